@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { z } from 'zod';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { gravest } from '../gateway/graph/graph-error.js';
 import type { Graph } from '../gateway/graph/graph.js';
@@ -140,6 +141,7 @@ function addRoute(app: FastifyInstance, route: Route, { json, texts, openFile, i
       if (readsWhole) await payForResponse(request, reply, response.json.length);
       reply.code(response.status);
       if (response.status === 204) return reply.send();
+      if (route.file !== undefined) return sendFile(reply, response);
       reply.header('content-type', 'application/json; charset=utf-8');
       if (isPublished(route)) return sendPublished(request, reply, response);
       return method === 'GET' ? sendReading(reply, response.json) : reply.send(response.json);
@@ -161,6 +163,15 @@ function demandOf({ credential, scope, byProgram }: Route, principal: Principal)
 
 function sentIn({ params, query, body, headers, url }: FastifyRequest<{ Params: Record<string, string> }>): Sent {
   return { path: params, query, unreadable: unreadableIn(url), body, headers };
+}
+
+const fileForm = z.object({ fileName: z.string(), mediaType: z.string(), content: z.base64() });
+
+/** Sends the file that an operation returns. */
+function sendFile(reply: FastifyReply, { json }: RestResponse): FastifyReply {
+  const { fileName, mediaType, content } = fileForm.parse(JSON.parse(String(json)));
+  reply.header('content-type', mediaType).header('content-disposition', `attachment; filename="${fileName}"`);
+  return sendReading(reply, Buffer.from(content, 'base64'));
 }
 
 /** Sends a response that is the same for everyone. A caller who has it already gets 304. */

@@ -168,6 +168,8 @@ export interface Route {
   readonly elsewhere?: Readonly<Record<string, string>>;
   readonly textBodies?: readonly TextBody[];
   readonly csv?: CsvForm;
+  /** The media types of a response that is a file: the operation returns its name, its type and its bytes as Base64. */
+  readonly file?: readonly string[];
   /** Whether a request reads all lines of a batch: a caller has two such reads at a time, and pays for the length of the response. */
   readonly readsWhole?: true;
   readonly example: Example;

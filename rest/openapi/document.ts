@@ -160,7 +160,13 @@ function separatorParameter(name: string): object {
   };
 }
 
-function csvContent({ description, columns, example }: CsvForm): object {
+function fileContent(types: readonly string[]): Record<string, object> {
+  const schemaOf = (type: string) =>
+    type === 'application/json' ? { type: 'object' } : { type: 'string', format: 'binary' };
+  return Object.fromEntries(types.map((type) => [type, { schema: schemaOf(type) }]));
+}
+
+function csvContent({ description, columns, example }: CsvForm): Record<string, object> {
   const text = `${description} Columns: ${columns.map((name) => `\`${name}\``).join(', ')}.`;
   return { 'text/csv': { schema: { type: 'string', description: text }, example } };
 }
@@ -232,14 +238,10 @@ function responsesOf(operations: Operations, route: Route, schemas: ResponseSche
   const more = [
     ...(isReplayed(route) ? ['X-Idempotent-Replayed'] : []),
     ...(route.csv === undefined ? [] : ['Content-Disposition', 'Vary']),
+    ...(route.file === undefined ? [] : ['Content-Disposition']),
     ...(isPublished(route) ? ['ETag', 'Cache-Control', 'Surrogate-Key'] : []),
   ];
-  const { response } = operations(route.operation);
-  const schema = schemas.of(response);
-  const other = textRows(route).find(({ operation }) => !isSame(schema, schemas.of(operations(operation).response)));
-  if (other !== undefined) throw new Error(`${other.operation} does not have the response of ${route.operation}`);
-  const csv = route.csv === undefined ? {} : csvContent(route.csv);
-  const content = status === 204 ? {} : { content: { 'application/json': { schema }, ...csv } };
+  const content = status === 204 ? {} : { content: contentOf(operations, route, schemas) };
   const responses: Record<string, object> = {
     [status]: { description, headers: headersOf(...more), ...content },
   };
@@ -248,6 +250,15 @@ function responsesOf(operations: Operations, route: Route, schemas: ResponseSche
     responses[code] = errorResponse(Number(code), condition, isStored(route, Number(code)));
   }
   return responses;
+}
+
+/** Returns the content of a successful response, by media type. */
+function contentOf(operations: Operations, route: Route, schemas: ResponseSchemas): Record<string, object> {
+  if (route.file !== undefined) return fileContent(route.file);
+  const schema = schemas.of(operations(route.operation).response);
+  const other = textRows(route).find(({ operation }) => !isSame(schema, schemas.of(operations(operation).response)));
+  if (other !== undefined) throw new Error(`${other.operation} does not have the response of ${route.operation}`);
+  return { 'application/json': { schema }, ...(route.csv === undefined ? {} : csvContent(route.csv)) };
 }
 
 /** Whether an error is kept under the idempotency key of its request: those of 4xx are, from when the body is read. */

@@ -1,4 +1,5 @@
 import type { Parameter, Route, TextBody } from '../route.js';
+import { mode, optionalTerms } from './batch-texts.js';
 import { idOf, keyConflicts, largestBatchBody } from './batches.js';
 
 /** Paths for files of contracts and payments, in any of their formats: signed by a client, or sent by a person of its account. */
@@ -35,7 +36,7 @@ interface FileRows {
 const assignment: FileRows = {
   noun: 'assignment file',
   target: { patrimonyId: idOf('Id of the estate to which the credits are assigned.') },
-  columns: '`externalId`, `debtorDocument`, `faceValue` and `dueDate`',
+  columns: `\`externalId\`, \`debtorDocument\`, \`faceValue\` and \`dueDate\`, and optionally ${optionalTerms}`,
   example: {
     target: { patrimonyId: '0190a000-0000-7000-8000-000000000003' },
     file: 'externalId;debtorDocument;faceValue;dueDate\r\nCCB-2026-000126;52998224725;15000,50;31/01/2031\r\n',
@@ -111,7 +112,7 @@ function sendRow(kind: FileRows, operation: string, place: SendPlace, errors: Ro
   return {
     ...byPerson,
     ...place,
-    ...takes(operation, kind),
+    ...takes(operation, kind, kind === assignment ? { mode } : {}),
     status: 201,
     summary: `Send ${kind.noun === 'assignment file' ? 'an' : 'a'} ${kind.noun} as a person`,
     description:

@@ -1,20 +1,28 @@
 import type { Parameter, TextBody } from '../route.js';
 
 const variable = 'file';
+/** The columns that a file of contracts may have. */
+export const optionalTerms =
+  '`debtorName`, `purchasePrice`, `baseDate`, `interestRate`, `dayCount`, `coobligation` (true or false), `assignorDocument`, `invoiceKey`, `type`; in NDJSON also `installments`';
+export const mode: Parameter = {
+  description:
+    '`ALL_OR_NOTHING`: one contract with an error rejects the batch when it is processed. `ELIGIBLE_ONLY`: such contracts are refused, each with its errors, and the others are assigned.',
+  rule: 'must be ALL_OR_NOTHING or ELIGIBLE_ONLY',
+};
 const draft = 'The file creates a batch in DRAFT, which has to be submitted. The signature covers the bytes as sent.';
 const packed = 'It may be compressed (`Content-Encoding: gzip`): up to 10 MiB as sent, and 64 MiB decompressed.';
 const form =
   'A CNAB 444 file: header, details, trailer, 444 characters a line, in UTF-8, or otherwise in ISO-8859-1, which is read as Windows-1252, with CR LF or LF; without control characters. It may be compressed (`Content-Encoding: gzip`): up to 10 MiB as sent, and 64 MiB decompressed, which is the size that counts for the rate limit. A file of 50,000 details has about 22 MiB and must be compressed; 10 MiB are about 23,000 details. The signature covers the bytes as sent. Errors name line and columns (`line 17, columns 38-62`). The file creates a batch in DRAFT, which has to be submitted.';
 
 /** Returns the further forms of the body that creates a credit batch. */
-export function assignmentFiles(patrimonyId: Parameter): TextBody[] {
+export function assignmentFiles(parameters: TextBody['parameters']): TextBody[] {
   const contract = {
     externalId: 'CCB-2026-000127',
     debtorDocument: '52998224725',
     faceValue: 15_000.5,
     dueDate: '2031-01-31',
   };
-  return filesOf('CreditBatch', { patrimonyId }, contract, {
+  return filesOf('CreditBatch', parameters, contract, {
     description: 'Details have the occurrence 01.',
     example: [
       detailOf('CCB-2026-000125', { 109: '01', 121: '310131', 127: '0000001500050', 219: '01', 221: '00052998224725' }),
@@ -40,7 +48,7 @@ function filesOf(
   const names = Object.keys(record);
   const columns = [
     ...names.map((name) => `\`${name}\``),
-    ...(noun === 'SettlementBatch' ? ['`paymentReference`'] : []),
+    noun === 'SettlementBatch' ? '`paymentReference`' : optionalTerms,
   ];
   const lines = `1 to 50,000 records with ${columns.join(', ')}. ${packed} ${draft}`;
   const operation = (format: string) => `create${noun}From${format}`;

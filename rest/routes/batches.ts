@@ -83,7 +83,7 @@ export function submitRow(
     operation,
     summary: `Submit a ${noun}`,
     description:
-      'Moves a batch from DRAFT to SUBMITTED. It can be cancelled for some seconds; then it is processed as a whole, and becomes PROCESSED or REJECTED.',
+      'Moves a batch from DRAFT to SUBMITTED. It can be cancelled for some seconds; then it is processed, and becomes PROCESSED or REJECTED.',
     response: 'The submitted batch.',
     errors: { 404: missing, 409: `${noDraft}, ${keyConflicts}`, ...errors },
     parameters: { id },

@@ -13,7 +13,7 @@ import {
   submitRow,
   type BatchRows,
 } from './batches.js';
-import { assignmentFiles } from './batch-texts.js';
+import { assignmentFiles, mode } from './batch-texts.js';
 import { pageSize, taxId } from './parameters.js';
 
 const limit = pageSize();
@@ -63,6 +63,10 @@ const { base, missing, id, example } = creditBatches;
 
 const patrimonyId = idOf('Id of the estate to which the credits are assigned.');
 
+/** Most instalments of a contract: forty years of months. */
+const mostInstallments = 480;
+const share = { type: 'number', 'x-decimals': 2, minimum: 0, maximum: money.maximum } as const;
+
 const contracts: Parameter = {
   description: 'The contracts, 1 to 50,000.',
   schema: { minItems: 1, maxItems: 50_000 },
@@ -77,19 +81,79 @@ const contracts: Parameter = {
     },
     debtorDocument: taxId('CPF (11 digits) or CNPJ (14 digits, or letters and digits in upper case) of the debtor.'),
     faceValue: { description: 'Face value in BRL, greater than 0.', schema: money },
-    dueDate: { description: 'Due date: a day in the future, in São Paulo.' },
+    dueDate: { description: 'Due date: a day in the future, in São Paulo; of the last instalment.' },
+    debtorName: {
+      description: 'Name of the debtor, 1 to 200 characters that can be seen.',
+      schema: { minLength: 1, maxLength: 200, pattern: printable.trimmed },
+      identifies: true,
+      rule: 'must have from 1 to 200 characters that can all be seen',
+    },
+    purchasePrice: {
+      description: 'Price that the estate pays for the contract, in BRL, greater than 0.',
+      schema: money,
+    },
+    baseDate: {
+      description:
+        'Day of which the price is: not in the future in São Paulo, and before the due date. Omitted: the day on which the batch is created.',
+    },
+    interestRate: {
+      description: 'Interest rate in percent a year; needs `dayCount`.',
+      schema: { type: 'number', 'x-decimals': 8, minimum: 0, maximum: 999_999 },
+    },
+    dayCount: {
+      description: 'Day count of the rate, and of the yield; the yield counts by CIVIL_365 when it is omitted.',
+      rule: 'must be BUS252, CIVIL_365 or CIVIL_360',
+    },
+    installments: {
+      description:
+        'Instalments by number, 1 to 480. Their principal is the face value in all (422), and the last due date is that of the contract (422). Omitted: one instalment of the face value.',
+      schema: { minItems: 1, maxItems: mostInstallments },
+      rule: `must have from 1 to ${mostInstallments} items`,
+      members: {
+        number: {
+          description: 'Its place, from 1 (422).',
+          schema: { type: 'integer', minimum: 1, maximum: mostInstallments },
+        },
+        dueDate: {
+          description:
+            'Due date, after that of the instalment before it; of the first, after the base date, or else today.',
+        },
+        principal: { description: 'Principal in BRL.', schema: share },
+        interest: { description: 'Interest in BRL; with the principal it is greater than 0.', schema: share },
+      },
+    },
+    coobligation: { description: 'Whether the assignor answers for the debtor.' },
+    assignorDocument: taxId('CPF or CNPJ of the assignor, where it is not the originator itself.'),
+    invoiceKey: {
+      description:
+        'Access key of the invoice (NF-e): 44 digits, the last of which is its check digit (422); those of the CNPJ may be letters.',
+      schema: { pattern: '^[0-9]{6}[0-9A-Z]{12}[0-9]{26}$' },
+      rule: 'must be the access key of an invoice, 44 digits',
+    },
+    type: {
+      description: 'Type of the asset that it becomes; CCB when omitted.',
+      rule: 'must be CCB, CRI, CRA, DEBENTURE or PRECATORIO',
+    },
   },
 };
 
 const exampleContracts = [
   { externalId: 'CCB-2026-000123', debtorDocument: '52998224725', faceValue: 15_000.5, dueDate: '2031-01-31' },
-  { externalId: 'CCB-2026-000124', debtorDocument: '11222333000181', faceValue: 250_000, dueDate: '2032-06-30' },
+  {
+    ...{ externalId: 'CCB-2026-000124', debtorDocument: '11222333000181', faceValue: 250_000, dueDate: '2032-06-30' },
+    ...{ debtorName: 'Comercial Exemplo Ltda.', purchasePrice: 231_400.25, baseDate: '2026-08-03', coobligation: true },
+    ...{ interestRate: 18.5, dayCount: 'BUS252' },
+    installments: [
+      { number: 1, dueDate: '2031-06-30', principal: 125_000, interest: 46_250 },
+      { number: 2, dueDate: '2032-06-30', principal: 125_000, interest: 23_125 },
+    ],
+  },
 ];
 
 const notPermitted = 'The client has no permit to assign credits to the estate; an operator grants it.';
 const takesNothing = 'The estate is CLOSED, or has no eligibility criteria and so accepts no credits.';
 const meaning =
-  'Check digits are wrong, a face value is not greater than 0, or a due date is not in the future; all such errors are listed.';
+  'Check digits are wrong, an amount is not greater than 0, a day is not where it must be, or instalments do not make up the contract; all such errors are listed.';
 
 export const creditBatchRoutes: readonly Route[] = [
   {
@@ -107,8 +171,8 @@ export const creditBatchRoutes: readonly Route[] = [
       409: `An external id is used twice (code 2003), ${keyConflicts}`,
       422: `There is no such estate. ${takesNothing} ${meaning}`,
     },
-    parameters: { patrimonyId, contracts },
-    textBodies: assignmentFiles(patrimonyId),
+    parameters: { patrimonyId, contracts, mode },
+    textBodies: assignmentFiles({ patrimonyId, mode }),
     example: { body: { patrimonyId: '0190a000-0000-7000-8000-000000000003', contracts: exampleContracts } },
   },
   listRow(creditBatches, 'creditBatchList', { patrimonyId: idOf('Only batches for the estate with this id.') }),
@@ -199,6 +263,54 @@ export const creditBatchRoutes: readonly Route[] = [
   },
   submitRow(creditBatches, 'submitCreditBatch', { 403: notPermitted, 422: takesNothing }),
   cancelRow(creditBatches, 'cancelCreditBatch'),
+  {
+    ...acts,
+    path: `${base}/:id/remake`,
+    operation: 'remakeCreditBatch',
+    summary: 'Make a rejected credit batch again without its refused contracts',
+    description:
+      'Creates a DRAFT with the contracts of a REJECTED batch that had no errors. Repeated, it returns the same batch, unless that was cancelled.',
+    response: 'The new batch.',
+    errors: {
+      403: notPermitted,
+      404: missing,
+      409: `The batch is not REJECTED (code 2002), ${keyConflicts}`,
+      422: `Every contract had an error. ${takesNothing}`,
+    },
+    parameters: { id },
+    example: { path: { id: '0190a000-0000-7000-8000-000000000005' } },
+  },
+  {
+    ...readsWhole,
+    path: `${base}/:id/return-file`,
+    operation: 'creditBatchReturn',
+    summary: 'Download the return file of a credit batch',
+    description: `The refused contracts of a PROCESSED or REJECTED batch, each with its errors, in the format in which the batch was sent. In CNAB 444 occurrence 02 is accepted and 03 refused, with up to five reasons in columns 319-328. ${readsWholeText}`,
+    response: 'The file.',
+    errors: { 404: missing, 409: 'The batch is not decided (code 2002).' },
+    parameters: {
+      id,
+      all: {
+        description: 'Whether the accepted contracts are in the file, too.',
+        schema: { type: 'boolean', default: false },
+        rule: 'must be true or false',
+      },
+    },
+    file: ['application/json', 'text/csv', 'application/x-ndjson', 'text/plain'],
+    example: { path: { id: '0190a000-0000-7000-8000-000000000005' } },
+  },
+  {
+    ...readsWhole,
+    path: `${base}/:id/cession-term`,
+    operation: 'creditBatchTerm',
+    summary: 'Download the term of cession of a credit batch',
+    description: `The accepted contracts of a PROCESSED batch with their totals, and lines for signatures, as PDF in Portuguese. ${readsWholeText}`,
+    response: 'The term.',
+    errors: { 404: missing, 409: 'The batch is not PROCESSED (code 2002).' },
+    parameters: { id },
+    file: ['application/pdf'],
+    example,
+  },
   {
     ...reads,
     path: `${base}/:id/receivables`,

@@ -58,6 +58,7 @@ export const creditAssignment = {
     'createCreditBatchFromFile',
     'submitCreditBatch',
     'cancelCreditBatch',
+    'remakeCreditBatch',
     'createSettlementBatchFromFile',
     'submitSettlementBatch',
     'cancelSettlementBatch',

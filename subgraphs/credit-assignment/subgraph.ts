@@ -16,6 +16,7 @@ import {
   CreditBatchListResolver,
   CreditBatchReceivablesResolver,
   CreditBatchResolver,
+  RemakeCreditBatchResolver,
 } from './credit-batches/credit-batch.resolver.js';
 import { creditBatchGraph } from './credit-batches/credit-batch.graph.js';
 import { creditBatches } from './credit-batches/credit-batch.kind.js';
@@ -31,6 +32,7 @@ import { createProcessingEngine, watchedBatches, type ProcessingEngine } from '.
 import { failingBatches } from './processing/metrics.js';
 import { ReceivableResolver } from './receivables/receivable.resolver.js';
 import { takeOperatorPayments } from './receivables/take-operator-payments.js';
+import { CreditBatchReturnResolver } from './returns/return.resolver.js';
 import { references } from './relations/references.js';
 import {
   SettlementBatchMutationsResolver,
@@ -51,6 +53,7 @@ import {
   SettlementBatchCreditBatchResolver,
   SettlementBatchOfSettlementResolver,
 } from './relations/relations.resolver.js';
+import { CreditBatchYieldResolver, PatrimonyYieldResolver, ReceivableYieldResolver } from './yields/yield.resolver.js';
 
 export interface CreditAssignmentParts {
   readonly config: Pick<Config, 'creditAssignment'>;
@@ -90,6 +93,8 @@ export function createCreditAssignment(parts: CreditAssignmentParts): CreditAssi
         queues: [watchedBatches(creditBatches), watchedBatches(settlementBatches)],
       }),
       new CreditBatchMutationsResolver(processingGraceMs),
+      new RemakeCreditBatchResolver(),
+      new CreditBatchReturnResolver(),
       new CreditBatchListResolver(batchCursors),
       new CreditBatchResolver(),
       new CreditBatchReceivablesResolver(receivableCursors),
@@ -114,6 +119,9 @@ export function createCreditAssignment(parts: CreditAssignmentParts): CreditAssi
       new CreditBatchSettlementBatchesResolver(),
       new ReceivableSettlementsResolver(),
       new SettlementBatchOfSettlementResolver(),
+      new ReceivableYieldResolver(),
+      new CreditBatchYieldResolver(),
+      new PatrimonyYieldResolver(),
     ],
     references,
   });

@@ -37,9 +37,16 @@ test('what is processed has its assets, what is rejected its errors, and payment
   const [{ assets, paid } = {}]: { assets?: number; paid?: number }[] = await manager.query(
     `SELECT count(*)::integer AS assets, (count(*) FILTER (WHERE status = 'SETTLED'))::integer AS paid
      FROM tokenization.assets WHERE batch_id = $1`,
-    [data[0]?.id],
+    [data.at(-1)?.id],
   );
   expect([assets, paid]).toEqual([40, 7]);
+  const eligible = await get(`/tidc/v1/credit-batches/${data[0]?.id ?? ''}?contracts=false`);
+  expect(eligible).toMatchObject({
+    mode: 'ELIGIBLE_ONLY',
+    acceptedCount: expect.any(Number),
+    purchaseYield: expect.any(String),
+  });
+  expect(eligible['refusedCount']).toBeGreaterThan(0);
   const rejected = (await get('/tidc/v1/credit-batches?status=REJECTED')) as { data: { id: string }[] };
   const detail = await get(`/tidc/v1/credit-batches/${rejected.data[0]?.id ?? ''}`);
   expect(detail['rejectionReason']).toMatch(/do not meet the eligibility criteria of the estate/);

@@ -79,7 +79,7 @@ const checkOf = answerChecks(text);
 /** What the documented schema of a row's answer finds wrong with a body; undefined for a row without a schema. */
 export function schemaErrors({ method, path, status }: Route, body: unknown): unknown[] | undefined {
   const told = text.paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
-  const schema = told && answerOf(text, told, status).content?.['application/json'].schema;
+  const schema = told && answerOf(text, told, status).content?.['application/json']?.schema;
   if (schema === undefined) return undefined;
   const check = checkOf(schema);
   return check(body) ? [] : (check.errors ?? ['not as it says']);

@@ -72,7 +72,7 @@ export const itemFields = 'id patrimonyId name status receivableCount totalFaceV
 export const stranger = anonymous('127.0.0.1');
 
 /** A contract that nothing is wrong with: R$ 100.50, due in 2027. */
-export function contract(externalId: string, over: Partial<Contract> = {}): Contract {
+export function contract(externalId: string, over: Readonly<Record<string, unknown>> = {}): Contract {
   return { externalId, debtorDocument: '52998224725', faceValue: '100.50', dueDate: '2027-01-31', ...over };
 }
 

@@ -93,7 +93,8 @@ export function sendRaw(
         answer.on('error', reject);
         answer.on('end', () => {
           const text = chunks.join('');
-          const body = text === '' ? {} : (JSON.parse(text) as Record<string, unknown>);
+          const isJson = answer.headers['content-type']?.includes('json') === true;
+          const body = text === '' || !isJson ? {} : (JSON.parse(text) as Record<string, unknown>);
           resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body });
         });
       },

@@ -19,6 +19,7 @@ import { voidRecord } from '../../shared/import/void.js';
 import { newId } from '../../shared/kernel/ids.js';
 import { until } from '../kit/until.js';
 import { openTokenizationGraph } from '../tokenization/graph.js';
+import { assignedCredit } from '../tokenization/series/kit.js';
 
 const graph = await openTokenizationGraph();
 afterAll(() => graph.close());
@@ -421,18 +422,13 @@ test('credits that originators assign to the estate are contracts of its operati
   const [first, second] = [newId(), newId()];
   const tell = (topic: string, payload: object) =>
     inTransaction(context(), (tx) => announceAll(tx, [{ topic, key: patrimonyId, payload, internal: true }]));
-  const receivable = {
-    externalId: 'CCB-2025-000123',
-    debtorDocument: '12345678909',
-    faceValue: '500.00',
-    dueDate: '2026-06-01',
-  };
+  const receivable = assignedCredit('CCB-2025-000123', '500.00', '2026-06-01');
   const batch = { batchId: newId(), batchName: 'Lote', patrimonyId, originatorId: newId(), piece: 0 };
   await tell('receivables.assigned', {
     ...batch,
     receivables: [
-      { id: first, ...receivable },
-      { id: second, ...receivable, externalId: 'B' },
+      { ...receivable, id: first },
+      { ...receivable, id: second, externalId: 'B' },
     ],
   });
   await settle();
@@ -517,13 +513,7 @@ test('the reports of three series follow from the engine’s prices and from imp
   );
   await imported(tokenizationImport, estate({}, { tranches }));
   const { id: patrimonyId } = await dataSource.manager.one<{ id: string }>('SELECT id FROM tokenization.patrimonies');
-  const receivables = faces.map((faceValue, at) => ({
-    id: newId(),
-    externalId: `A-${String(at)}`,
-    debtorDocument: '12345678909',
-    faceValue,
-    dueDate: '2026-12-01',
-  }));
+  const receivables = faces.map((faceValue, at) => assignedCredit(`A-${String(at)}`, faceValue, '2026-12-01'));
   const tell = (topic: string, ...payloads: object[]) =>
     inTransaction(context(), (tx) =>
       announceAll(

@@ -29,7 +29,7 @@ export interface Operation {
 interface Reply {
   readonly $ref?: string;
   readonly headers?: Readonly<Record<string, unknown>>;
-  readonly content?: { readonly 'application/json': { readonly schema: JsonSchema } };
+  readonly content?: { readonly 'application/json'?: { readonly schema: JsonSchema } };
 }
 
 /**

@@ -62,7 +62,7 @@ function expectDocumented(operation: Operation, { status, headers, body }: Reply
     ];
     if (!notAlways.includes(name)) expect([name, headers.get(name)]).not.toContain(null);
   }
-  const schema = answer.content?.['application/json'].schema;
+  const schema = answer.content?.['application/json']?.schema;
   if (schema === undefined) {
     expect(body).toBeUndefined();
     return;

@@ -70,7 +70,7 @@ export function createResponseRecord(text: OpenApi): ResponseRecord {
       if (place === undefined) return [`${method} ${path} is not in the text`];
       if (place.operation.responses[String(status)] === undefined)
         return [`${place.name}: ${status} is not documented`];
-      const schema = answerOf(text, place.operation, status).content?.['application/json'].schema;
+      const schema = answerOf(text, place.operation, status).content?.['application/json']?.schema;
       if (schema === undefined) return body === undefined ? [] : [`${place.name}: ${status} has a body`];
       const check = checkOf(schema);
       if (check(body)) {
@@ -127,7 +127,7 @@ function propertiesOf(text: OpenApi): Map<string, Property> {
   };
   for (const { name, operation } of placesOf(text)) {
     for (const status of Object.keys(operation.responses)) {
-      const schema = answerOf(text, operation, Number(status)).content?.['application/json'].schema;
+      const schema = answerOf(text, operation, Number(status)).content?.['application/json']?.schema;
       if (schema !== undefined) walk(schema, `${name} ${status}`);
     }
   }

@@ -23,6 +23,7 @@ export async function useCreditAssignment({ read }: ResponseKit): Promise<void> 
     await get(path);
     await get(`${path}?contracts=false`);
     if (status === 'DRAFT' || status === 'SUBMITTED') await get(`${path}/check`);
+    if (status === 'REJECTED') await get(`credit-batches/${textOf(await send('POST', `${path}/remake`), 'id')}`);
     await get(`${path}/receivables?limit=1`);
     for (const one of listOf(await get(`${path}/receivables?limit=100`), 'items'))
       await get(`receivables/${textOf(one, 'id')}`);

@@ -5,12 +5,26 @@ const types = {
   pem: 'application/x-pem-file',
 } as const;
 
+/** Has the browser save a file that the graph returns. */
+export function saveDownload(file: {
+  readonly fileName: string;
+  readonly mediaType: string;
+  readonly content: string;
+}) {
+  const bytes = Uint8Array.from(atob(file.content), (character) => character.charCodeAt(0));
+  save(file.fileName, new Blob([bytes], { type: file.mediaType }));
+}
+
 /** Has the browser save a text, or the parts of a long one, as a file. */
 export function saveFile(name: string, text: string | readonly string[], type: keyof typeof types): void {
   // The mark tells spreadsheets that the text is UTF-8.
   const whole = typeof text === 'string' ? [text] : [...text];
   const parts = type === 'csv' ? ['\uFEFF', ...whole] : whole;
-  const address = URL.createObjectURL(new Blob(parts, { type: types[type] }));
+  save(name, new Blob(parts, { type: types[type] }));
+}
+
+function save(name: string, blob: Blob): void {
+  const address = URL.createObjectURL(blob);
   const link = document.createElement('a');
   link.href = address;
   link.download = name;

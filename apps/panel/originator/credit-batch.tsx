@@ -1,12 +1,13 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { Badge, Section } from '../../design/basics.js';
+import { Badge, Section, Stats } from '../../design/basics.js';
 import { Button } from '../../design/controls/button.js';
 import { Table, type Column } from '../../design/table.js';
 import { usePathPart } from '../frame/address.js';
 import { date, decimal, money, plural } from '../frame/language.js';
 import { PagedQuery } from '../frame/paged-table.js';
 import { FailureNotice, Loaded, Note, PageHead } from '../frame/parts.js';
+import { saveDownload } from '../frame/save-file.js';
 import { useAction, useQuery } from '../frame/use-graph.js';
 import { BatchActs, LineErrors, Progress, Rejection, useUpdates } from './batch-parts.js';
 import { toneOf } from './batch-state.js';
@@ -83,6 +84,7 @@ function Content({ batch, onChange }: { readonly batch: CreditBatch; readonly on
         </div>
       ) : null}
       <FailureNotice failure={action.failure} />
+      <Decided batch={batch} />
       {check === undefined || !isOpen ? null : <DryRun check={check} />}
       <p>
         {batches.estate}: {patrimony?.name ?? ''} <Estate ticker={patrimony?.ticker ?? null} />
@@ -95,6 +97,69 @@ function Content({ batch, onChange }: { readonly batch: CreditBatch; readonly on
       <LineErrors errors={batch.errors} count={batch.errorCount} />
       <Contracts key={batch.status} id={id} />
       <Settlements rows={batch.settlementBatches} />
+    </>
+  );
+}
+
+/** What the batch costs and brings, what was accepted and refused of it, and its files. */
+function Decided({ batch }: { readonly batch: CreditBatch }) {
+  const { batch: text } = originatorTexts.get();
+  const { id, mode, totalPurchasePrice, purchaseYield, acceptedCount, acceptedFaceValue, refusedCount } = batch;
+  const action = useAction();
+  const navigate = useNavigate();
+  const isDecided = batch.status === 'PROCESSED' || batch.status === 'REJECTED';
+  const price = batch.acceptedPurchasePrice ?? totalPurchasePrice;
+  const sums = (count: number, total: string | null) => text.sums(decimal(count), money(total ?? '0'));
+  const items = [
+    { label: text.mode, value: text.modes[mode] },
+    ...(price === null ? [] : [{ label: text.price, value: money(price) }]),
+    ...(purchaseYield === null ? [] : [{ label: text.yield, value: text.yearly(decimal(purchaseYield)) }]),
+    ...(acceptedCount === null ? [] : [{ label: text.accepted, value: sums(acceptedCount, acceptedFaceValue) }]),
+    ...(refusedCount === null ? [] : [{ label: text.refused, value: sums(refusedCount, batch.refusedFaceValue) }]),
+  ];
+  return (
+    <>
+      <Stats items={items} />
+      <div className="row">
+        {isDecided && refusedCount !== null && refusedCount > 0 ? (
+          <Button
+            isBusy={action.isBusy}
+            onPress={() => {
+              void action.run(async () => {
+                saveDownload((await graph.query('returnFile', { id })).creditBatchReturnFile);
+              });
+            }}
+          >
+            {text.returnFile}
+          </Button>
+        ) : null}
+        {batch.status === 'PROCESSED' ? (
+          <Button
+            isBusy={action.isBusy}
+            onPress={() => {
+              void action.run(async () => {
+                saveDownload((await graph.query('cessionTerm', { id })).cessionTerm);
+              });
+            }}
+          >
+            {text.term}
+          </Button>
+        ) : null}
+        {batch.status === 'REJECTED' && batch.errorCount > 0 ? (
+          <Button
+            isBusy={action.isBusy}
+            onPress={() => {
+              void action.run(async () => {
+                const { remakeCreditBatch: made } = await graph.mutate('remakeCreditBatch', { id });
+                if (made !== null) await navigate({ to: '/originador/lotes/$id', params: { id: made.id } });
+              });
+            }}
+          >
+            {text.remake}
+          </Button>
+        ) : null}
+      </div>
+      <FailureNotice failure={action.failure} />
     </>
   );
 }

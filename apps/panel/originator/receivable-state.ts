@@ -1,5 +1,5 @@
 /** The statuses of receivables, in the order of their lives. */
-export const receivableStates = ['PENDING', 'OPEN', 'SETTLED'] as const;
+export const receivableStates = ['PENDING', 'REFUSED', 'OPEN', 'SETTLED'] as const;
 export type ReceivableState = (typeof receivableStates)[number];
 
 /** Parameters of the address that filter receivables. */

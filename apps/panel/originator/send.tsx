@@ -44,12 +44,17 @@ export function Send() {
   );
 }
 
+const modes = ['ALL_OR_NOTHING', 'ELIGIBLE_ONLY'] as const;
+type Mode = (typeof modes)[number];
+
 /** What is to be sent, and what for. */
 interface Chosen {
   readonly kind: FileKind;
   readonly originatorId: string;
   readonly target: string;
   readonly format: FileFormat;
+  /** Of contracts. */
+  readonly mode: Mode;
   readonly file: File | undefined;
 }
 
@@ -62,6 +67,7 @@ function FileForm({ originators }: { readonly originators: readonly Originator[]
     originatorId: originators[0]?.id ?? '',
     target: '',
     format: 'CSV',
+    mode: 'ALL_OR_NOTHING',
     file: undefined,
   });
   const [sent, setSent] = useState<Sent>();
@@ -106,7 +112,9 @@ function FileForm({ originators }: { readonly originators: readonly Originator[]
           readErrorFile={(language) => checkWith({ errorFile: 'true', language })}
           onSend={() => {
             void action.run(async () => {
-              const { id } = (await transfer('', {}, key)) as { readonly id: string };
+              const { id } = (await transfer('', chosen.kind === 'assignment' ? { mode: chosen.mode } : {}, key)) as {
+                readonly id: string;
+              };
               const to = chosen.kind === 'assignment' ? '/originador/lotes/$id' : '/originador/liquidacoes/$id';
               await navigate({ to, params: { id } });
             });
@@ -144,7 +152,7 @@ function Fields(props: {
   readonly onCheck: () => void;
 }) {
   const { chosen, originators, targets, target, action, change, onCheck } = props;
-  const { send: text } = originatorTexts.get();
+  const { send: text, batch } = originatorTexts.get();
   return (
     <Form action={action} fields={[]} label={text.title} onSubmit={onCheck}>
       <SelectInput
@@ -178,6 +186,15 @@ function Fields(props: {
         onChange={(value) => change({ format: fileFormats.find((one) => one === value) ?? 'CSV' })}
         options={fileFormats.map((value) => ({ value, text: text.formats[value] }))}
       />
+      {chosen.kind === 'settlement' ? null : (
+        <SelectInput
+          name="mode"
+          label={batch.mode}
+          value={chosen.mode}
+          onChange={(value) => change({ mode: modes.find((one) => one === value) ?? 'ALL_OR_NOTHING' })}
+          options={modes.map((value) => ({ value, text: batch.modes[value] }))}
+        />
+      )}
       <div className="row">
         <Button
           kind="main"

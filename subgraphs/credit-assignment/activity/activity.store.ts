@@ -29,10 +29,10 @@ export interface ActivityPage {
 /** Acts on batches are the times of their rows; `actions` are those by which somebody else than the signing client does them, in the audit log. */
 const batchActs = (['credit', 'settlement'] as const).flatMap((noun) => {
   const [prefix, name] = noun === 'credit' ? (['CREDIT', 'Credit'] as const) : (['SETTLEMENT', 'Settlement'] as const);
-  const taken = noun === 'credit' ? 'takeInAssignmentFile' : 'takeInSettlementFile';
+  const others = noun === 'credit' ? ['takeInAssignmentFile', 'remakeCreditBatch'] : ['takeInSettlementFile'];
   const act = (column: string, kind: string, actions: readonly string[]) => ({ noun, column, kind, actions });
   return [
-    act('created_at', `${prefix}_BATCH_CREATED`, [`create${name}BatchFromFile`, taken]),
+    act('created_at', `${prefix}_BATCH_CREATED`, [`create${name}BatchFromFile`, ...others]),
     act('submitted_at', `${prefix}_BATCH_SUBMITTED`, [`submit${name}Batch`]),
     act('cancelled_at', `${prefix}_BATCH_CANCELLED`, [`cancel${name}Batch`]),
   ];

@@ -24,6 +24,9 @@ export interface Rejection {
   readonly errors: readonly BatchErrorRow[];
 }
 
+/** The errors of the lines that are refused while the others of their batch are accepted. */
+export type Refused = Pick<Rejection, 'errorCount' | 'errors'>;
+
 /**
  * A kind of batches: its table, its events, the checks of its lines and their effect. The kinds are `creditBatches`, whose lines are contracts, and
  * `settlementBatches`, whose lines are payments; everything else about batches is the same for both.
@@ -47,10 +50,10 @@ export interface BatchKind<Row extends BatchRow> extends BatchTable<Row> {
   eventData(batch: Row): object;
   /** Rejects the submission of a batch that its estate does not accept. */
   requireSubmittable?(tx: Context, batch: Row): Promise<void>;
-  /** Checks a batch whose row is locked; undefined when it is to be accepted. Locks what the decision depends on. */
-  check(tx: Context, batch: Row): Promise<Rejection | undefined>;
-  /** Applies the lines of a batch that passed the checks. */
-  accept(tx: Context, batch: Row): Promise<void>;
+  /** Checks a batch whose row is locked; undefined when all of it is to be accepted. Locks what the decision depends on. */
+  check(tx: Context, batch: Row): Promise<Rejection | Refused | undefined>;
+  /** Applies the lines of a batch that passed the checks, and returns it with their totals. */
+  accept<Owned extends Row>(tx: Context, batch: Owned): Promise<Owned>;
   /** Returns the payload of the event for the lines at `count` positions from the given one on. */
   piece(tx: Context, batch: OwnedBatch<Row>, from: number, count: number): Promise<object>;
 }

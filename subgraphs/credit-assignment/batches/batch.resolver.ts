@@ -89,7 +89,7 @@ export function batchResolver<Row extends BatchRow, Shown extends object>(graph:
     }
 
     @FieldResolver(() => [types.Error], {
-      description: `Errors of its ${names.line}s, when the batch was rejected; at most 1,000`,
+      description: `Errors of its ${names.line}s, when the batch was rejected or some were refused; at most 1,000`,
     })
     errors(
       @Ctx() context: Context,

@@ -169,19 +169,27 @@ export async function addBatch<Row extends BatchRow>(
   );
 }
 
-/** Writes the status of a batch, with its times, reason and errors, and ends its lease. */
+/** Writes the status of a batch, with its times, reason and errors, and ends its lease. Without errors the recorded ones stay. */
 export async function saveBatch(
   { manager }: Context,
   { table }: { readonly table: string },
   row: BatchRow,
-  errors: readonly BatchErrorRow[] = [],
+  errors?: readonly BatchErrorRow[],
 ): Promise<void> {
   const times = valuesOf(row, 'submittedAt', 'processAfter', 'processedAt', 'cancelledAt');
   const rules = row.rejectionRules === null ? null : JSON.stringify(row.rejectionRules);
   await manager.execute(
-    `UPDATE ${table} SET status = $2, rejection_reason = $3, errors = $4, error_count = $5, submitted_at = $6,
+    `UPDATE ${table} SET status = $2, rejection_reason = $3, errors = coalesce($4::jsonb, errors), error_count = $5, submitted_at = $6,
        process_after = $7, processed_at = $8, cancelled_at = $9, rejection_rules = $10, lease = NULL, leased_until = NULL WHERE id = $1`,
-    [row.id, row.status, row.rejectionReason, JSON.stringify(errors), row.errorCount, ...times, rules],
+    [
+      row.id,
+      row.status,
+      row.rejectionReason,
+      errors === undefined ? null : JSON.stringify(errors),
+      row.errorCount,
+      ...times,
+      rules,
+    ],
   );
 }
 

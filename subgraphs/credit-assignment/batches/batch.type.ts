@@ -36,7 +36,7 @@ export function batchTypes<Batch extends object>(
   { Batch, Change, errorPath, unnamedLines }: BatchClasses<Batch>,
 ) {
   const recorded = '; null for errors that were recorded without it';
-  const ofError = `An error of a ${line} of a batch that was rejected.`;
+  const ofError = `An error of a ${line} of a batch, for which it was refused or the batch rejected.`;
   @ObjectType(`${type}Error`, { simpleResolvers: true, description: ofError })
   class BatchError {
     @Field(() => Int, { description: `Position of the ${line} in the batch, from 0` })
@@ -91,7 +91,7 @@ export const BatchStatusEnum = describeEnum<BatchStatus>(
     DRAFT: 'The batch can be changed, submitted and cancelled.',
     SUBMITTED: 'The batch is about to be processed; until then it can be cancelled.',
     PROCESSING: 'The batch is being checked and applied.',
-    PROCESSED: 'The whole batch was accepted and applied.',
+    PROCESSED: 'The batch was accepted and applied; a credit batch by ELIGIBLE_ONLY without its refused contracts.',
     REJECTED: 'The whole batch was rejected.',
     CANCELLED: 'The originator cancelled the batch.',
   },

@@ -7,7 +7,10 @@ import type { BrokenRule } from './broken-rule.js';
 export const maxLines = 50_000;
 
 /** A rule that a field of a line breaks. */
-export type LineError<Line> = readonly [field: keyof Line & string, rule: BrokenRule];
+export type LineError<Line> = readonly [
+  field: (keyof Line & string) | `${keyof Line & string}[${number}].${string}`,
+  rule: BrokenRule,
+];
 
 /** Names a line of the caller's input, or a field of it: `contracts[17].debtorDocument`, or `line 19, columns 221-234` in a file. */
 export type PlaceOf = (index: number, field?: string) => string;

@@ -33,10 +33,8 @@ export class Cnab444OperatorResolver {
     const client = await asClient(context, originatorId);
     const estate = await findEstateNamed(context, patrimony);
     if (estate === undefined) throw new ApiError('UNPROCESSABLE', { message: `There is no estate ${patrimony}` });
-    const { id, lineCount, total } = await createCreditBatchFromFile(client, estate.id, {
-      format: 'CNAB444',
-      text: file,
-    });
+    const sent = { format: 'CNAB444', text: file } as const;
+    const { id, lineCount, total } = await createCreditBatchFromFile(client, estate.id, sent, 'ALL_OR_NOTHING');
     await recordTakenIn(context, 'takeInAssignmentFile', { type: 'creditBatch', id }, client.principal.ownerId);
     return { id, count: lineCount, total };
   }

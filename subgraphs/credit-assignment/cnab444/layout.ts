@@ -101,7 +101,8 @@ export const detailFields = [
   { name: 'invoiceNumber', from: 315, to: 323, kind: 'text', meaning: 'number of the invoice' },
   { name: 'invoiceSeries', from: 324, to: 326, kind: 'text', meaning: 'series of the invoice' },
   { name: 'postalCode', from: 327, to: 334, kind: 'text', meaning: "debtor's postal code" },
-  { name: 'assignor', from: 335, to: 394, kind: 'text', meaning: 'assignor: name (46) and CNPJ (14)' },
+  { name: 'assignorName', from: 335, to: 380, kind: 'text', meaning: 'assignor' },
+  { name: 'assignorDocument', from: 381, to: 394, kind: 'text', meaning: "assignor's CPF or CNPJ, as of the debtor" },
   { name: 'invoiceKey', from: 395, to: 438, kind: 'text', meaning: 'access key of the invoice (NF-e), or IPOC' },
   { name: 'sequence', from: 439, to: 444, kind: 'sequence', meaning: 'number of the record' },
 ] as const satisfies readonly Field[];

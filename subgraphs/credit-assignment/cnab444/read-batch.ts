@@ -1,6 +1,7 @@
 import { identifyingText } from '../../../shared/kernel/identifying-text.js';
+import { invoiceKeyForm } from '../../../shared/kernel/invoice-key.js';
 import { FileErrors } from '../files/file-errors.js';
-import type { FileContract, FileLines, FilePayment } from '../files/file-lines.js';
+import { contractOf, type FileContract, type FileLines, type FilePayment } from '../files/file-lines.js';
 import { inSlices } from '../files/lines.js';
 import { columnsOf, type Detail } from './layout.js';
 import { codesOf, occurrences } from './occurrence.js';
@@ -13,10 +14,18 @@ export async function readContracts(
 ): Promise<FileLines<FileContract>> {
   const keep = (detail: Detail, line: number): FileContract => ({
     line,
-    externalId: identifyingText(detail.externalId),
-    debtorDocument: documentOf(detail),
-    faceValue: detail.faceValue,
-    dueDate: detail.dueDate,
+    ...contractOf({
+      externalId: detail.externalId,
+      debtorDocument: documentOf(detail.debtorKind, detail.debtorDocument),
+      faceValue: detail.faceValue,
+      dueDate: detail.dueDate,
+      debtorName: detail.debtorName,
+      purchasePrice: detail.presentValue === '0.00' ? '' : detail.presentValue,
+      coobligation: { '01': 'true', '02': 'false' }[detail.coobligation] ?? blankOf(detail.coobligation),
+      assignorDocument: blankOf(documentOf(detail.assignorKind, detail.assignorDocument)),
+      invoiceKey: invoiceKeyOf(detail),
+      type: detail.titleKind === '13' ? 'PRECATORIO' : '',
+    }),
   });
   const { kept } = await inSlices(readLines(file, codesOf('assignment'), keep, errors));
   const placeAt = (index: number, field?: string) => ({
@@ -31,6 +40,11 @@ const contractFields: FieldsOf = {
   debtorDocument: 'debtorDocument',
   faceValue: 'faceValue',
   dueDate: 'dueDate',
+  debtorName: 'debtorName',
+  purchasePrice: 'presentValue',
+  coobligation: 'coobligation',
+  assignorDocument: 'assignorDocument',
+  invoiceKey: 'invoiceKey',
 };
 
 /**
@@ -73,7 +87,21 @@ function amountOf({ occurrence }: Pick<Detail, 'occurrence'>): keyof Detail {
 }
 
 // A CPF has 11 digits, after three zeros in a field as wide as the 14 of a CNPJ. Some writers leave the zeros out.
-function documentOf({ debtorKind, debtorDocument }: Detail): string {
-  const bare = debtorDocument.trim();
-  return debtorKind === '01' && bare.length === 14 && bare.startsWith('000') ? bare.slice(3) : bare;
+function documentOf(kind: string, document: string): string {
+  const bare = document.trim();
+  return kind === '01' && bare.length === 14 && bare.startsWith('000') ? bare.slice(3) : bare;
+}
+
+/** Returns a text; the empty one for zeros and blanks, which mean that nothing is stated. */
+function blankOf(text: string): string {
+  return /^[0 ]*$/.test(text) ? '' : text;
+}
+
+const invoices = new Set(['01', '14', '50']);
+const bankNotes = new Set(['41', '70', '71', '72', '74']);
+
+/** Returns the key of an invoice. Credit notes (CCB) have their IPOC in its place; of other titles only what can be a key is one. */
+function invoiceKeyOf({ titleKind, invoiceKey }: Detail): string {
+  const key = blankOf(invoiceKey);
+  return invoices.has(titleKind) || (!bankNotes.has(titleKind) && invoiceKeyForm.test(key)) ? key : '';
 }

@@ -1,12 +1,16 @@
 import { identifyingText, isName } from '../../../shared/kernel/identifying-text.js';
-import { Decimal } from '../../../shared/kernel/decimal.js';
+import { Decimal, sum } from '../../../shared/kernel/decimal.js';
+import { isInvoiceKey, invoiceKeyForm } from '../../../shared/kernel/invoice-key.js';
 import { isCnpj, isCpf, taxIdForm } from '../../../shared/kernel/tax-id.js';
 import { refuse, type ErrorDetail } from '../../../shared/kernel/errors.js';
 import { isCivilDate } from '../../../shared/graphql/scalars.js';
 import { eachInTurns } from '../../../shared/kernel/turns.js';
 import { itemsOf, lineErrors, requireLineForm, type LineError, type PlaceOf } from '../batches/check-lines.js';
 import { isMoney, moneyForm, positive } from '../batches/money.js';
-import { contractRules, repeatedContract } from './contract-rules.js';
+import { assetTypes } from '../../securities/asset-type.js';
+import { dayCounts } from '../../securities/day-count.js';
+import type { BrokenRule } from '../batches/broken-rule.js';
+import { contractRules, principalDiffers, repeatedContract } from './contract-rules.js';
 
 /** A contract as an originator sends it. */
 export interface NewContract {
@@ -16,11 +20,57 @@ export interface NewContract {
   readonly debtorDocument: string;
   /** In BRL, at most 2 decimals. */
   readonly faceValue: string;
+  /** `YYYY-MM-DD`: of the last instalment. */
+  readonly dueDate: string;
+  readonly debtorName?: string | null;
+  /** The price that the estate pays for the contract, in BRL. */
+  readonly purchasePrice?: string | null;
+  /** The day of which the price is; the day on which the batch was created when it is not given. */
+  readonly baseDate?: string | null;
+  /** Percent a year, by the day count. */
+  readonly interestRate?: string | null;
+  /** A `DayCount`, once it is checked. */
+  readonly dayCount?: string | null;
+  /** By number; one instalment of the face value when they are not given. */
+  readonly installments?: readonly Installment[] | null;
+  /** Whether the assignor answers for the debtor; a text is a cell that says neither yes nor no. */
+  readonly coobligation?: boolean | string | null;
+  /** CPF or CNPJ of the assignor, where it is not the originator itself. */
+  readonly assignorDocument?: string | null;
+  /** Access key of the invoice (NF-e). */
+  readonly invoiceKey?: string | null;
+  /** An `AssetType`, once it is checked; CCB when it is not given. */
+  readonly type?: string | null;
+}
+
+/** An instalment of a contract. Money in BRL, at most 2 decimals. */
+export interface Installment {
+  /** From 1, without gaps. */
+  readonly number: number;
   /** `YYYY-MM-DD` */
   readonly dueDate: string;
+  readonly principal: string;
+  readonly interest: string;
 }
 
 const longestExternalId = 100;
+const longestDebtorName = 200;
+/** Forty years of months. */
+export const mostInstallments = 480;
+const rateForm = /^\d{1,6}(\.\d{1,8})?$/;
+
+/** Returns what a debtor owes by a contract: the face value, and the interest of its instalments. */
+export function amountDue({ faceValue, installments }: Pick<NewContract, 'faceValue' | 'installments'>): string {
+  return installments == null
+    ? faceValue
+    : sum(installments.flatMap(({ principal, interest }) => [principal, interest])).toFixed(2);
+}
+
+/** Returns the sum of the prices of contracts; null where none has one. */
+export function totalPrice(contracts: readonly Pick<NewContract, 'purchasePrice'>[]): string | null {
+  const prices = contracts.flatMap(({ purchasePrice }) => purchasePrice ?? []);
+  return prices.length === 0 ? null : sum(prices).toFixed(2);
+}
 
 const list = 'contracts';
 const inBody = itemsOf(list);
@@ -33,9 +83,13 @@ interface Besides {
   readonly placeOf?: PlaceOf;
 }
 
-/** Returns a contract whose id has its identifying form. */
-export function identified<Contract extends Pick<NewContract, 'externalId'>>(contract: Contract): Contract {
-  return { ...contract, externalId: identifyingText(contract.externalId) };
+/** Returns a contract whose id and name have their identifying form. */
+export function identified<Contract extends Pick<NewContract, 'externalId' | 'debtorName'>>(
+  contract: Contract,
+): Contract {
+  const { externalId, debtorName } = contract;
+  const name = debtorName == null ? {} : { debtorName: identifyingText(debtorName) };
+  return { ...contract, ...name, externalId: identifyingText(externalId) };
 }
 
 /**
@@ -99,38 +153,103 @@ export function requireNew(contracts: readonly NewContract[], known: ReadonlySet
   );
 }
 
-/** Returns the values of a contract that cannot be true: check digits, amount, due date. */
+/**
+ * Returns the values of a contract that cannot be true: check digits, amounts, days, and instalments that do not make up the contract.
+ * @param misshapen fields without the right form, of which nothing can be said
+ */
 export function meaningErrors(
-  { debtorDocument, faceValue, dueDate }: NewContract,
+  contract: NewContract,
   today: string,
+  misshapen: ReadonlySet<string> = new Set(),
 ): LineError<NewContract>[] {
   const errors: LineError<NewContract>[] = [];
-  if (!isCpf(debtorDocument) && !isCnpj(debtorDocument)) {
-    errors.push(['debtorDocument', contractRules.checkDigits]);
+  const { debtorDocument, faceValue, dueDate, purchasePrice, baseDate, assignorDocument, invoiceKey } = contract;
+  const add = (field: keyof NewContract, rule: BrokenRule, isBroken: () => boolean) => {
+    if (!misshapen.has(field) && isBroken()) errors.push([field, rule]);
+  };
+  add('debtorDocument', contractRules.checkDigits, () => !isTaxId(debtorDocument));
+  add('faceValue', positive, () => !new Decimal(faceValue).greaterThan(0));
+  add('dueDate', contractRules.dueDatePast, () => dueDate <= today);
+  if (purchasePrice != null) add('purchasePrice', positive, () => !new Decimal(purchasePrice).greaterThan(0));
+  if (baseDate != null) {
+    add('baseDate', contractRules.baseDateFuture, () => baseDate > today);
+    if (!misshapen.has('dueDate') && dueDate > today)
+      add('baseDate', contractRules.baseDateLate, () => baseDate >= dueDate);
   }
-  if (!new Decimal(faceValue).greaterThan(0)) errors.push(['faceValue', positive]);
-  if (dueDate <= today) errors.push(['dueDate', contractRules.dueDatePast]);
+  if (contract.interestRate != null) add('dayCount', contractRules.dayCount, () => contract.dayCount == null);
+  if (assignorDocument != null) add('assignorDocument', contractRules.checkDigits, () => !isTaxId(assignorDocument));
+  if (invoiceKey != null) add('invoiceKey', contractRules.invoiceCheckDigit, () => !isInvoiceKey(invoiceKey));
+  if (misshapen.has('installments')) return errors;
+  return [...errors, ...installmentErrors(contract, today, misshapen)];
+}
+
+function isTaxId(text: string): boolean {
+  return isCpf(text) || isCnpj(text);
+}
+
+/** Returns how the instalments of a contract do not make it up: their days rise from the base date to the due date, and their principal is the face value. */
+function installmentErrors(
+  { installments, faceValue, dueDate, baseDate }: NewContract,
+  today: string,
+  misshapen: ReadonlySet<string>,
+): LineError<NewContract>[] {
+  const last = installments?.at(-1);
+  if (installments == null || last === undefined) return [];
+  const errors: LineError<NewContract>[] = [];
+  let before = baseDate ?? today;
+  for (const [index, one] of installments.entries()) {
+    if (one.number !== index + 1) errors.push([`installments[${index}].number`, contractRules.installmentNumber]);
+    if (!misshapen.has('baseDate') && one.dueDate <= before)
+      errors.push([`installments[${index}].dueDate`, contractRules.installmentOrder]);
+    if (new Decimal(one.principal).plus(one.interest).isZero())
+      errors.push([`installments[${index}].principal`, contractRules.installmentEmpty]);
+    before = one.dueDate;
+  }
+  const principal = sum(installments.map((one) => one.principal));
+  if (!misshapen.has('faceValue') && !principal.equals(faceValue))
+    errors.push(['installments', principalDiffers(principal.toFixed(2), new Decimal(faceValue).toFixed(2))]);
+  if (!misshapen.has('dueDate') && last.dueDate !== dueDate) errors.push(['dueDate', contractRules.dueDateDiffers]);
   return errors;
 }
 
 /** Returns everything that is wrong with the values of a contract: the form of some, the meaning of those that have the right form. */
 export function valueErrors(contract: NewContract, today: string): LineError<NewContract>[] {
   const ofForm = formErrors(contract);
-  const misshapen = new Set(ofForm.map(([field]) => field));
-  const legible = {
-    ...contract,
-    ...(misshapen.has('faceValue') ? { faceValue: '1' } : {}),
-    ...(misshapen.has('dueDate') ? { dueDate: today } : {}),
-  };
-  return [...ofForm, ...meaningErrors(legible, today).filter(([field]) => !misshapen.has(field))];
+  const misshapen = new Set(ofForm.map(([field]) => field.replace(/\[.*/, '')));
+  return [...ofForm, ...meaningErrors(contract, today, misshapen)];
 }
 
 /** Returns the values of a contract that do not have the documented form. */
-function formErrors({ externalId, debtorDocument, faceValue, dueDate }: NewContract): LineError<NewContract>[] {
+function formErrors(contract: NewContract): LineError<NewContract>[] {
+  const { externalId, debtorDocument, faceValue, dueDate, debtorName, purchasePrice, baseDate } = contract;
+  const { interestRate, dayCount, installments, coobligation, assignorDocument, invoiceKey, type } = contract;
   const errors: LineError<NewContract>[] = [];
   if (!isName(externalId, longestExternalId)) errors.push(['externalId', contractRules.externalIdForm]);
   if (!taxIdForm.test(debtorDocument)) errors.push(['debtorDocument', contractRules.taxIdForm]);
   if (!isMoney(faceValue)) errors.push(['faceValue', moneyForm]);
   if (!isCivilDate(dueDate)) errors.push(['dueDate', contractRules.dateForm]);
-  return errors;
+  if (debtorName != null && !isName(debtorName, longestDebtorName))
+    errors.push(['debtorName', contractRules.debtorNameForm]);
+  if (purchasePrice != null && !isMoney(purchasePrice)) errors.push(['purchasePrice', moneyForm]);
+  if (baseDate != null && !isCivilDate(baseDate)) errors.push(['baseDate', contractRules.dateForm]);
+  if (interestRate != null && !rateForm.test(interestRate)) errors.push(['interestRate', contractRules.rateForm]);
+  if (dayCount != null && !Object.hasOwn(dayCounts, dayCount)) errors.push(['dayCount', contractRules.dayCount]);
+  if (coobligation != null && typeof coobligation !== 'boolean') errors.push(['coobligation', contractRules.yesOrNo]);
+  if (assignorDocument != null && !taxIdForm.test(assignorDocument))
+    errors.push(['assignorDocument', contractRules.taxIdForm]);
+  if (invoiceKey != null && !invoiceKeyForm.test(invoiceKey)) errors.push(['invoiceKey', contractRules.invoiceKeyForm]);
+  if (type != null && !assetTypes.some((each) => each === type)) errors.push(['type', contractRules.type]);
+  return installments == null ? errors : [...errors, ...installmentFormErrors(installments)];
+}
+
+function installmentFormErrors(installments: readonly Installment[]): LineError<NewContract>[] {
+  if (installments.length === 0 || installments.length > mostInstallments)
+    return [['installments', contractRules.installmentCount]];
+  return installments.flatMap(({ dueDate, principal, interest }, index) => {
+    const errors: LineError<NewContract>[] = [];
+    if (!isCivilDate(dueDate)) errors.push([`installments[${index}].dueDate`, contractRules.dateForm]);
+    for (const [field, amount] of Object.entries({ principal, interest }))
+      if (!isMoney(amount) || amount.startsWith('-')) errors.push([`installments[${index}].${field}`, moneyForm]);
+    return errors;
+  });
 }

@@ -19,9 +19,75 @@ export const contractRules = {
   ),
   checkDigits: brokenRule('CHECK_DIGITS', 'has wrong check digits', 'tem dígitos verificadores errados'),
   dueDatePast: brokenRule('DUE_DATE_NOT_FUTURE', 'must be in the future', 'deve ser uma data futura'),
+  debtorNameForm: brokenRule(
+    'DEBTOR_NAME_FORM',
+    'must have from 1 to 200 characters that can all be seen',
+    'deve ter de 1 a 200 caracteres, todos visíveis',
+  ),
+  baseDateFuture: brokenRule('BASE_DATE_FUTURE', 'must not be in the future', 'não pode ser uma data futura'),
+  baseDateLate: brokenRule(
+    'BASE_DATE_NOT_BEFORE_DUE_DATE',
+    'must be before the due date',
+    'deve ser anterior ao vencimento',
+  ),
+  rateForm: brokenRule(
+    'RATE_FORM',
+    'must be a rate in percent a year, not negative, with at most 8 decimals, at most 999999',
+    'deve ser uma taxa em percentual ao ano, não negativa, com no máximo 8 casas decimais, até 999999',
+  ),
+  dayCount: brokenRule(
+    'DAY_COUNT',
+    'must be BUS252, CIVIL_365 or CIVIL_360, and be given with an interest rate',
+    'deve ser BUS252, CIVIL_365 ou CIVIL_360, e é obrigatório com uma taxa de juros',
+  ),
+  yesOrNo: brokenRule(
+    'YES_OR_NO',
+    'must be true or false; in CNAB 444, 01 or 02',
+    'deve ser true ou false; em CNAB 444, 01 ou 02',
+  ),
+  invoiceKeyForm: brokenRule(
+    'INVOICE_KEY_FORM',
+    'must be the access key of an invoice (NF-e): 44 digits; those of the CNPJ may be letters',
+    'deve ser a chave de acesso de uma NF-e: 44 dígitos; os do CNPJ podem ser letras',
+  ),
+  invoiceCheckDigit: brokenRule('CHECK_DIGITS', 'has a wrong check digit', 'tem dígito verificador errado'),
+  type: brokenRule(
+    'CONTRACT_TYPE',
+    'must be CCB, CRI, CRA, DEBENTURE or PRECATORIO',
+    'deve ser CCB, CRI, CRA, DEBENTURE ou PRECATORIO',
+  ),
+  installmentCount: brokenRule('INSTALLMENT_COUNT', 'must have from 1 to 480 items', 'deve ter de 1 a 480 itens'),
+  installmentNumber: brokenRule(
+    'INSTALLMENT_NUMBER',
+    'must be the place of the instalment, from 1',
+    'deve ser o lugar da parcela, a partir de 1',
+  ),
+  installmentOrder: brokenRule(
+    'INSTALLMENT_ORDER',
+    'must be after the day of the instalment before it; of the first, after the base date, or else today',
+    'deve ser posterior ao da parcela anterior; o da primeira, posterior à data-base ou, sem ela, a hoje',
+  ),
+  installmentEmpty: brokenRule(
+    'INSTALLMENT_EMPTY',
+    'and the interest of the instalment are 0 together',
+    'e os juros da parcela somam 0',
+  ),
+  dueDateDiffers: brokenRule(
+    'DUE_DATE_NOT_OF_INSTALLMENTS',
+    'must be the due date of the last instalment',
+    'deve ser o vencimento da última parcela',
+  ),
   inBatch: brokenRule('CONTRACT_IN_BATCH', 'is already in the batch', 'já está no lote'),
   assigned: brokenRule('CONTRACT_ASSIGNED', 'is already assigned in another batch', 'já foi cedido em outro lote'),
 } as const satisfies Record<string, BrokenRule>;
+
+export function principalDiffers(principal: string, faceValue: string): BrokenRule {
+  return brokenRule(
+    'PRINCIPAL_NOT_FACE_VALUE',
+    `have ${principal} of principal; together they must have the face value, ${faceValue}`,
+    `somam ${principal} de principal; devem somar o valor de face, ${faceValue}`,
+  );
+}
 
 /** @param first the place of the contract that has the same external id; `firstPt` is that place in Portuguese, where it differs */
 export function repeatedContract(first: string, firstPt = first): BrokenRule {

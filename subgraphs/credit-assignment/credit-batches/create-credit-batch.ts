@@ -10,8 +10,8 @@ import { itemsOf, type PlaceOf } from '../batches/check-lines.js';
 import { draftBatch } from '../batches/draft-batch.js';
 import { estateIssues, readTerms, requirePermit, type AssignmentTerms } from '../estates/assignment.js';
 import { addReceivables } from '../receivables/receivable.store.js';
-import { requireDistinct, requireForm, requireMeaning, type NewContract } from './check-contracts.js';
-import { creditBatchTable, type CreditBatchRow } from './credit-batch.store.js';
+import { requireDistinct, requireForm, requireMeaning, totalPrice, type NewContract } from './check-contracts.js';
+import { creditBatchTable, type BatchFormat, type BatchMode, type CreditBatchRow } from './credit-batch.store.js';
 
 /** A batch as an originator sends it. */
 export interface NewCreditBatch {
@@ -19,6 +19,8 @@ export interface NewCreditBatch {
   readonly patrimonyId: string;
   /** 1 to 50,000. */
   readonly contracts: readonly NewContract[];
+  readonly mode: BatchMode;
+  readonly format: BatchFormat;
 }
 
 /**
@@ -34,7 +36,7 @@ export async function createCreditBatch(
   wish: NewCreditBatch,
   placeOf = itemsOf('contracts'),
 ): Promise<CreditBatchRow> {
-  const { patrimonyId, contracts } = wish;
+  const { patrimonyId, contracts, mode, format } = wish;
   const others = isUuid(patrimonyId) ? [] : [errorAt('patrimonyId', 'UUID_FORM')];
   await requireForm(contracts, { others, placeOf });
   const createdAt = context.clock.now();
@@ -47,12 +49,25 @@ export async function createCreditBatch(
     const lines = { lineCount: contracts.length, total: total.toFixed(2) };
     const batch: CreditBatchRow = {
       ...draftBatch(createdAt, { originatorId, patrimonyId: estate, ...lines }),
-      name: `Cessão ${originatorName} ${formatDate(day)}`,
+      ...undecidedTerms,
+      ...{ mode, format, name: nameOn(originatorName, day) },
+      totalPurchasePrice: totalPrice(contracts),
     };
     await addBatch(tx, creditBatchTable, batch);
     await addReceivables(tx, batch.id, 0, contracts);
     return batch;
   });
+}
+
+/** What a new batch has not. */
+export const undecidedTerms = {
+  ...{ acceptedCount: null, acceptedFaceValue: null, acceptedPurchasePrice: null },
+  remadeFromId: null,
+} as const;
+
+/** @param day civil date in São Paulo */
+export function nameOn(originatorName: string, day: string): string {
+  return `Cessão ${originatorName} ${formatDate(day)}`;
 }
 
 /**
@@ -62,7 +77,7 @@ export async function createCreditBatch(
  */
 export async function requireAssignableContracts(
   context: Context,
-  { patrimonyId, contracts }: NewCreditBatch,
+  { patrimonyId, contracts }: Pick<NewCreditBatch, 'patrimonyId' | 'contracts'>,
   today: string,
   placeOf: PlaceOf,
 ): Promise<AssignmentTerms> {

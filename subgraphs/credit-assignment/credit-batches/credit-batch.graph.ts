@@ -2,7 +2,7 @@ import { describeEnum } from '../../../shared/graphql/describe-enum.js';
 import type { BatchGraph } from '../batches/batch.resolver.js';
 import { batchTypes } from '../batches/batch.type.js';
 import { creditBatches } from './credit-batch.kind.js';
-import type { CreditBatchRow } from './credit-batch.store.js';
+import { decisionOf, type CreditBatchRow } from './credit-batch.store.js';
 import { CreditBatch, CreditBatchFilter } from './credit-batch.type.js';
 
 const names = { type: 'CreditBatch', batches: 'credit batches', line: 'contract' };
@@ -13,7 +13,7 @@ const Change = describeEnum(
   {
     SUBMITTED: 'The batch was submitted.',
     APPROVED: 'The batch passed the eligibility checks.',
-    PROCESSED: 'The receivables of the batch are now assets of the estate.',
+    PROCESSED: 'The receivables of the batch, but refused ones, are now assets of the estate.',
     REJECTED: 'The whole batch was rejected.',
     CANCELLED: 'The originator cancelled the batch.',
   },
@@ -37,8 +37,9 @@ export const CreditBatchError = types.Error;
 export type CreditBatchShape = ReturnType<typeof toCreditBatch>;
 
 /** Returns a batch with the fields of its type in the graph. */
-export function toCreditBatch({ lineCount, total, ...row }: CreditBatchRow) {
-  return { ...row, receivableCount: lineCount, totalFaceValue: total };
+export function toCreditBatch(row: CreditBatchRow) {
+  const { lineCount, total, ...rest } = row;
+  return { ...rest, ...decisionOf(row), receivableCount: lineCount, totalFaceValue: total };
 }
 
 /** Credit batches in the graph. */

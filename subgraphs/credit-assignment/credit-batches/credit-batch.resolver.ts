@@ -1,4 +1,4 @@
-import { Args, Ctx, FieldResolver, Resolver, Root, Arg, ID, Mutation, Field, InputType } from 'type-graphql';
+import { Args, Ctx, FieldResolver, Resolver, Root, Arg, ID, Int, Mutation, Field, InputType } from 'type-graphql';
 import type { Context } from '../../../shared/kernel/context.js';
 import type { CursorCodec } from '../../../shared/graphql/cursor.js';
 import { connectionPage } from '../../../shared/graphql/list-page.js';
@@ -9,7 +9,8 @@ import { readLines } from '../batches/read-lines.js';
 import { receivablesAt } from '../receivables/receivable.store.js';
 import { ReceivableConnection, toReceivable, type ReceivableShape } from '../receivables/receivable.type.js';
 import { creditBatchGraph, type CreditBatchShape, toCreditBatch } from './credit-batch.graph.js';
-import { CreditBatch } from './credit-batch.type.js';
+import { BatchModeEnum, CreditBatch, modeText } from './credit-batch.type.js';
+import type { BatchMode } from './credit-batch.store.js';
 import { requireVisible } from '../../../shared/kernel/identifying-text.js';
 import { Access, StepUp } from '../../../shared/graphql/access.js';
 import { AtMost } from '../../../shared/graphql/constraint.js';
@@ -19,9 +20,12 @@ import { actOnBatch } from '../batches/act-on-batch.js';
 import { cancelBatch } from '../batches/cancel-batch.js';
 import { maxLines } from '../batches/check-lines.js';
 import { submitBatch } from '../batches/submit-batch.js';
-import { identified } from './check-contracts.js';
+import { AssetTypeEnum, type AssetType } from '../../securities/asset-type.js';
+import { DayCountEnum, type DayCount } from '../../securities/day-count.js';
+import { identified, mostInstallments } from './check-contracts.js';
 import { createCreditBatch } from './create-credit-batch.js';
 import { creditBatches } from './credit-batch.kind.js';
+import { remakeCreditBatch } from './remake-credit-batch.js';
 import { addContracts, removeContract, replaceContracts } from './credit-batches.acts.js';
 
 export const CreditBatchListResolver = batchListResolver(creditBatchGraph);
@@ -49,6 +53,7 @@ export class CreditBatchReceivablesResolver {
   }
 }
 
+const priceText = 'Price that the estate pays for the contract, in BRL with at most 2 decimals, greater than 0';
 const idText = 'Id of the batch (UUID)';
 
 @Resolver()
@@ -69,8 +74,10 @@ export class CreditBatchMutationsResolver {
     @AtMost({ maxItems: maxLines })
     @Arg('contracts', () => [ContractInput], { description: 'The contracts, 1 to 50,000' })
     contracts: ContractInput[],
+    @Arg('mode', () => BatchModeEnum, { defaultValue: 'ALL_OR_NOTHING', description: modeText }) mode: BatchMode,
   ): Promise<CreditBatchShape> {
-    return toCreditBatch(await createCreditBatch(context, { patrimonyId, contracts: contracts.map(identified) }));
+    const wish = { patrimonyId, contracts: contracts.map(identified), mode, format: 'JSON' } as const;
+    return toCreditBatch(await createCreditBatch(context, wish));
   }
 
   @Access('client')
@@ -154,6 +161,42 @@ export class CreditBatchMutationsResolver {
   }
 }
 
+@Resolver()
+export class RemakeCreditBatchResolver {
+  @Access('sender')
+  @Mutation(() => CreditBatch, {
+    description:
+      'Creates a DRAFT with the contracts of a REJECTED credit batch that had no errors. Called again it returns the same batch, unless that was cancelled. Also for a person of the client’s account who may send for it. REST: POST /tidc/v1/credit-batches/{id}/remake. Errors: 403 and 422 when the estate no longer accepts credits from the client; 422 when every contract had an error; 404 code 2001; 409 code 2002 for a batch that is not REJECTED.',
+  })
+  async remakeCreditBatch(
+    @Ctx() context: Context,
+    @Arg('id', () => ID, { description: idText }) id: string,
+  ): Promise<CreditBatchShape> {
+    const named = { action: 'remakeCreditBatch', type: 'creditBatch' } as const;
+    return toCreditBatch(
+      await actOnBatch(context, creditBatches, id, named, (client) => remakeCreditBatch(client, id)),
+    );
+  }
+}
+
+@InputType({ description: 'An instalment of a contract.' })
+class InstallmentInput {
+  @Field(() => Int, { description: 'Its place, from 1' })
+  number!: number;
+
+  @Field(() => DateScalar, {
+    description:
+      'Due date, after that of the instalment before it; of the first, after the base date, or else after today in São Paulo',
+  })
+  dueDate!: string;
+
+  @Field(() => DecimalScalar, { description: 'Principal, in BRL with at most 2 decimals' })
+  principal!: string;
+
+  @Field(() => DecimalScalar, { description: 'Interest, in BRL with at most 2 decimals' })
+  interest!: string;
+}
+
 @InputType({ description: 'A contract to be assigned.' })
 class ContractInput {
   @Field(() => String, {
@@ -168,6 +211,59 @@ class ContractInput {
   @Field(() => DecimalScalar, { description: 'Face value, in BRL with at most 2 decimals' })
   faceValue!: string;
 
-  @Field(() => DateScalar, { description: 'Due date, which must be in the future in São Paulo' })
+  @Field(() => DateScalar, {
+    description: 'Due date, which must be in the future in São Paulo; of the last instalment, where there are several',
+  })
   dueDate!: string;
+
+  @Field(() => String, { nullable: true, description: 'Name of the debtor, 1 to 200 characters that can be seen' })
+  debtorName?: string | null;
+
+  @Field(() => DecimalScalar, { nullable: true, description: priceText })
+  purchasePrice?: string | null;
+
+  @Field(() => DateScalar, {
+    nullable: true,
+    description:
+      'Day of which the price is: not in the future in São Paulo, and before the due date. When omitted, it is the day on which the batch was created',
+  })
+  baseDate?: string | null;
+
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description: 'Interest rate in percent a year, with at most 8 decimals; needs `dayCount`',
+  })
+  interestRate?: string | null;
+
+  @Field(() => DayCountEnum, {
+    nullable: true,
+    description: 'Day count of the rate and of the yield, which counts by CIVIL_365 when omitted',
+  })
+  dayCount?: DayCount | null;
+
+  @AtMost({ maxItems: mostInstallments })
+  @Field(() => [InstallmentInput], {
+    nullable: true,
+    description:
+      'Instalments by number, 1 to 480. Their principal is the face value in all, and the last due date is that of the contract. When omitted, the contract is one instalment of the face value',
+  })
+  installments?: InstallmentInput[] | null;
+
+  @Field(() => Boolean, { nullable: true, description: 'Whether the assignor answers for the debtor' })
+  coobligation?: boolean | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'CPF or CNPJ of the assignor, without punctuation, where it is not the originator itself',
+  })
+  assignorDocument?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Access key of the invoice (NF-e): 44 digits, with its check digit; those of the CNPJ may be letters',
+  })
+  invoiceKey?: string | null;
+
+  @Field(() => AssetTypeEnum, { nullable: true, description: 'Type of the asset that it becomes; CCB when omitted' })
+  type?: AssetType | null;
 }

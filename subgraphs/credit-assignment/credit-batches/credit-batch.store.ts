@@ -1,25 +1,90 @@
 import type { Context } from '../../../shared/kernel/context.js';
+import { Decimal } from '../../../shared/kernel/decimal.js';
 import { groupBy, itemsOf } from '../../../shared/kernel/group-by.js';
 import { commonColumns, selection, type BatchRow, type BatchTable } from '../batches/batch.store.js';
 import { distinct, loadByLimit } from '../batches/load-by-limit.js';
+import type { FileFormat } from '../files/file-format.js';
 import { visibleOriginators } from '../originators/visible-originators.js';
 
+/** ALL_OR_NOTHING: one contract with an error rejects the batch. ELIGIBLE_ONLY: it is refused, and the others are assigned. */
+export type BatchMode = 'ALL_OR_NOTHING' | 'ELIGIBLE_ONLY';
+
+/** How a batch was sent. */
+export type BatchFormat = 'JSON' | FileFormat;
+
+/** Number and sums of the contracts of a batch that passed the checks; null until they did. In BRL. */
+export interface AcceptedTotals {
+  readonly acceptedCount: number | null;
+  readonly acceptedFaceValue: string | null;
+  /** Null also where none of them has a price. */
+  readonly acceptedPurchasePrice: string | null;
+}
+
 /** A credit batch as it is stored. Its lines are contracts, and its total is their face value. */
-export interface CreditBatchRow extends BatchRow {
+export interface CreditBatchRow extends BatchRow, AcceptedTotals {
   readonly name: string;
+  readonly mode: BatchMode;
+  readonly format: BatchFormat;
+  /** The rejected batch that it repeats without refused contracts. */
+  readonly remadeFromId: string | null;
+  /** Sum of the prices of its contracts, in BRL; null where none has one. */
+  readonly totalPurchasePrice: string | null;
 }
 
 export const creditBatchTable: BatchTable<CreditBatchRow> = {
   table: 'credit_assignment.credit_batches',
-  columns: [...commonColumns, ['name', 'name'], ['lineCount', 'receivable_count'], ['total', 'total_face_value']],
+  columns: [
+    ...commonColumns,
+    ['name', 'name'],
+    ['lineCount', 'receivable_count'],
+    ['total', 'total_face_value'],
+    ['totalPurchasePrice', 'total_purchase_price'],
+    ['mode', 'mode'],
+    ['format', 'format'],
+    ['acceptedCount', 'accepted_count'],
+    ['acceptedFaceValue', 'accepted_face_value'],
+    ['acceptedPurchasePrice', 'accepted_purchase_price'],
+    ['remadeFromId', 'remade_from_id'],
+  ],
   idFilters: [['patrimonyId', 'patrimony_id']],
 };
 
-/** Writes the status of a batch and its totals, after a change of its contracts. */
-export async function saveTotals({ manager }: Context, row: CreditBatchRow): Promise<void> {
-  await manager.execute(
-    `UPDATE credit_assignment.credit_batches SET status = $2, receivable_count = $3, total_face_value = $4 WHERE id = $1`,
-    [row.id, row.status, row.lineCount, row.total],
+/** Returns what was accepted and what was refused of a batch; all null until it is decided. A rejected batch is refused whole. */
+export function decisionOf(batch: CreditBatchRow) {
+  const isRejected = batch.status === 'REJECTED';
+  const acceptedCount = isRejected ? 0 : batch.acceptedCount;
+  const acceptedFaceValue = isRejected ? '0.00' : batch.acceptedFaceValue;
+  if (acceptedCount === null || acceptedFaceValue === null) return undecided;
+  return {
+    ...{ acceptedCount, acceptedFaceValue },
+    acceptedPurchasePrice: batch.acceptedPurchasePrice,
+    refusedCount: batch.lineCount - acceptedCount,
+    refusedFaceValue: new Decimal(batch.total).minus(acceptedFaceValue).toFixed(2),
+  };
+}
+
+const undecided = {
+  ...{ acceptedCount: null, acceptedFaceValue: null, acceptedPurchasePrice: null },
+  ...{ refusedCount: null, refusedFaceValue: null },
+} as const;
+
+/** Writes the totals of a batch after a change of its contracts, and returns it with them. */
+export async function saveTotals({ manager }: Context, row: CreditBatchRow): Promise<CreditBatchRow> {
+  const totals = await manager.one<Pick<CreditBatchRow, 'lineCount' | 'total' | 'totalPurchasePrice'>>(
+    `UPDATE credit_assignment.credit_batches SET receivable_count = own.count, total_face_value = own.face, total_purchase_price = own.price
+     FROM (SELECT count(*) AS count, sum(face_value) AS face, sum(purchase_price) AS price
+           FROM credit_assignment.receivables WHERE batch_id = $1) AS own
+     WHERE id = $1 RETURNING receivable_count AS "lineCount", total_face_value AS total, total_purchase_price AS "totalPurchasePrice"`,
+    [row.id],
+  );
+  return { ...row, ...totals };
+}
+
+/** Finds the batch that repeats a rejected one, and is not cancelled. */
+export function findRemade({ manager }: Context, rejectedId: string): Promise<CreditBatchRow | undefined> {
+  return manager.row(
+    `SELECT ${selection(creditBatchTable)} FROM credit_assignment.credit_batches WHERE remade_from_id = $1 AND status <> 'CANCELLED'`,
+    [rejectedId],
   );
 }
 

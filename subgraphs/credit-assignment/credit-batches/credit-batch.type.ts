@@ -1,7 +1,21 @@
 import { Directive, Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { DateScalar, DateTimeScalar, DecimalScalar } from '../../../shared/graphql/scalars.js';
 import { BatchStatusEnum, RejectionRule } from '../batches/batch.type.js';
+import { describeEnum } from '../../../shared/graphql/describe-enum.js';
 import type { BatchStatus } from '../batches/transitions.js';
+import type { BatchMode } from './credit-batch.store.js';
+
+export const BatchModeEnum = describeEnum<BatchMode>(
+  'CreditBatchMode',
+  'What becomes of the eligible contracts of a batch where others are not.',
+  {
+    ALL_OR_NOTHING: 'One contract with an error rejects the whole batch.',
+    ELIGIBLE_ONLY: 'Contracts without errors are assigned; the others are refused, each with its errors.',
+  },
+  { ALL_OR_NOTHING: ['Tudo ou nada', 'All or nothing'], ELIGIBLE_ONLY: ['Só os elegíveis', 'Eligible only'] },
+);
+
+export const modeText = 'What becomes of the eligible contracts where others are not';
 
 // Resolvers add its estate, its errors and its receivables.
 @ObjectType({ simpleResolvers: true, description: 'Credits that an originator assigns to an estate together.' })
@@ -25,6 +39,51 @@ export class CreditBatch {
   @Field(() => DecimalScalar, { description: 'Total face value of the contracts, in BRL with 2 decimals' })
   totalFaceValue!: string;
 
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description: 'Sum of the prices that the contracts state, in BRL with 2 decimals; null where none does',
+  })
+  totalPurchasePrice!: string | null;
+
+  @Field(() => BatchModeEnum, { description: 'What becomes of its eligible contracts where others are not' })
+  mode!: BatchMode;
+
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Number of contracts that passed the checks; 0 of a rejected batch, null until it is decided',
+  })
+  acceptedCount!: number | null;
+
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description: 'Their face value, in BRL with 2 decimals; null likewise',
+  })
+  acceptedFaceValue!: string | null;
+
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description: 'Sum of their prices, in BRL with 2 decimals: what the batch costs; null likewise, and without prices',
+  })
+  acceptedPurchasePrice!: string | null;
+
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Number of the other contracts; null until the batch is decided',
+  })
+  refusedCount!: number | null;
+
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description: 'Their face value, in BRL with 2 decimals; null likewise',
+  })
+  refusedFaceValue!: string | null;
+
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Id of the rejected batch of which it has the contracts without errors; null for any other',
+  })
+  remadeFromId!: string | null;
+
   @Field(() => String, { nullable: true, description: 'Reason for the rejection; null unless the batch was rejected' })
   rejectionReason!: string | null;
 
@@ -35,7 +94,9 @@ export class CreditBatch {
   })
   rejectionRules!: readonly RejectionRule[] | null;
 
-  @Field(() => Int, { description: 'Number of errors of single contracts, when the batch was rejected' })
+  @Field(() => Int, {
+    description: 'Number of errors of single contracts, when the batch was rejected or some were refused',
+  })
   errorCount!: number;
 
   @Field(() => DateTimeScalar, { description: 'Time of creation' })

@@ -1,8 +1,7 @@
 import { civilDate } from '../../../shared/kernel/clock.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
-import { sumInTurns, Decimal } from '../../../shared/kernel/decimal.js';
-import { refuse, requireFound } from '../../../shared/kernel/errors.js';
+import { ApiError, refuse } from '../../../shared/kernel/errors.js';
 import { maxLines } from '../batches/check-lines.js';
 import { requireLockedBatch } from '../batches/require-batch.js';
 import { transition } from '../batches/transitions.js';
@@ -26,7 +25,7 @@ export async function addContracts(
   await requireMeaning(contracts, civilDate(context.clock.now()));
   return inTransaction(context, async (tx) => {
     const batch = await requireLockedBatch(tx, creditBatches, id);
-    const status = transition(batch.status, 'ADD');
+    transition(batch.status, 'ADD');
     await requireAssignable(tx, batch);
     await requireDistinct(contracts);
     const ids = contracts.map(({ externalId }) => externalId);
@@ -36,11 +35,8 @@ export async function addContracts(
       const message = `would increase the batch to ${lineCount} contracts; the maximum is ${maxLines}`;
       refuse('UNPROCESSABLE', [{ path: 'contracts', message }]);
     }
-    const added = await sumInTurns(contracts.map(({ faceValue }) => faceValue));
-    const grown = { ...batch, status, lineCount, total: added.plus(batch.total).toFixed(2) };
-    await saveTotals(tx, grown);
     await addReceivables(tx, batch.id, batch.lineCount, contracts);
-    return grown;
+    return saveTotals(tx, batch);
   });
 }
 
@@ -51,23 +47,14 @@ export async function addContracts(
 export async function removeContract(context: Context, id: string, externalId: string): Promise<CreditBatchRow> {
   return inTransaction(context, async (tx) => {
     const batch = await requireLockedBatch(tx, creditBatches, id);
-    const status = transition(batch.status, 'EDIT');
-    const faceValue = requireFound(
-      await removeReceivable(tx, batch.id, externalId),
-      'The credit batch has no contract with this externalId',
-    );
+    transition(batch.status, 'EDIT');
+    if (!(await removeReceivable(tx, batch.id, externalId)))
+      throw new ApiError('NOT_FOUND', { message: 'The credit batch has no contract with this externalId' });
     if (batch.lineCount === 1) {
       const message = 'is the only contract of the batch: cancel the batch, or replace its contracts';
       refuse('UNPROCESSABLE', [{ path: 'externalId', message }]);
     }
-    const changed = {
-      ...batch,
-      status,
-      lineCount: batch.lineCount - 1,
-      total: new Decimal(batch.total).minus(faceValue).toFixed(2),
-    };
-    await saveTotals(tx, changed);
-    return changed;
+    return saveTotals(tx, batch);
   });
 }
 
@@ -84,14 +71,11 @@ export async function replaceContracts(
   await requireMeaning(contracts, civilDate(context.clock.now()));
   return inTransaction(context, async (tx) => {
     const batch = await requireLockedBatch(tx, creditBatches, id);
-    const status = transition(batch.status, 'EDIT');
+    transition(batch.status, 'EDIT');
     await requireAssignable(tx, batch);
     await requireDistinct(contracts);
-    const total = await sumInTurns(contracts.map(({ faceValue }) => faceValue));
-    const changed = { ...batch, status, lineCount: contracts.length, total: total.toFixed(2) };
     await removeReceivables(tx, batch.id);
     await addReceivables(tx, batch.id, 0, contracts);
-    await saveTotals(tx, changed);
-    return changed;
+    return saveTotals(tx, batch);
   });
 }

@@ -16,6 +16,7 @@ import { settlementBatches } from '../settlement-batches/settlement-batch.kind.j
 import { openDemoOriginator, type DemoOriginator } from './demo-originator.js';
 import { isWhole, processedReceivables, statesOf } from './demo.store.js';
 import { bareDocument } from '../../../shared/kernel/tax-id.js';
+import { invoiceCheckDigit } from '../../../shared/kernel/invoice-key.js';
 import { createRandom } from '../../../shared/kernel/random.js';
 import { company, person } from '../../securities/demo/people.js';
 import type { NewContract } from '../credit-batches/check-contracts.js';
@@ -71,7 +72,12 @@ async function makeCredits(
   const today = civilDate(client.clock.now());
   const { credits: there } = await statesOf(client, client.principal.ownerId);
   const make = async (name: string, count: number, patrimonyId = estate) =>
-    (await createCreditBatch(client, { patrimonyId, contracts: demoContracts(name, count, today) })).id;
+    (
+      await createCreditBatch(client, {
+        ...{ patrimonyId, contracts: demoContracts(name, count, today) },
+        ...{ mode: 'ALL_OR_NOTHING', format: 'JSON' },
+      })
+    ).id;
   // On its own, so that it is the one that is claimed.
   if (!there.has('PROCESSING')) {
     await submitBatch(client, creditBatches, 0, await make('EM-ANALISE', 12));
@@ -79,7 +85,12 @@ async function makeCredits(
   }
   if (!there.has('SUBMITTED')) await submitBatch(client, creditBatches, heldMs, await make('ENVIADO', 8));
   if (!there.has('PROCESSED')) await submitBatch(client, creditBatches, 0, await make('CESSAO-1', 40));
-  if (!there.has('REJECTED')) await submitBatch(client, creditBatches, 0, await make('CESSAO-2', 20, criteriaEstate));
+  if (!there.has('REJECTED')) {
+    await submitBatch(client, creditBatches, 0, await make('CESSAO-2', 20, criteriaEstate));
+    const contracts = demoContracts('CESSAO-3', 24, today).map((contract, index) => withTerms(contract, index, today));
+    const wish = { patrimonyId: estate, contracts, mode: 'ELIGIBLE_ONLY', format: 'JSON' } as const;
+    await submitBatch(client, creditBatches, 0, (await createCreditBatch(client, wish)).id);
+  }
   if (!there.has('CANCELLED')) await cancelBatch(client, creditBatches, await make('DESISTENCIA', 5));
   if (!there.has('DRAFT')) await make('RASCUNHO', 10);
   await processDue(client, relay);
@@ -178,4 +189,27 @@ function demoContracts(name: string, count: number, today: string): NewContract[
       dueDate: due.toISOString().slice(0, 10),
     };
   });
+}
+
+/** Adds what a contract may state besides: every other one has instalments, and a few are longer than the estate accepts. */
+function withTerms(contract: NewContract, index: number, today: string): NewContract {
+  const face = new Decimal(contract.faceValue);
+  const invoice = `352611112223330001815500100000${String(index).padStart(4, '0')}1123456789`.slice(0, 43);
+  const terms: NewContract = {
+    ...contract,
+    debtorName: `Devedor ${String(index + 1)}`,
+    purchasePrice: face.times('0.92').toFixed(2),
+    baseDate: today,
+    ...{ interestRate: '24.5', dayCount: 'BUS252', coobligation: index % 3 === 0, type: 'CCB' },
+    ...{ assignorDocument: '11222333000181', invoiceKey: invoice + invoiceCheckDigit(invoice) },
+  };
+  const late = new Date(Date.parse(today) + 11_000 * dayMs).toISOString().slice(0, 10);
+  if (index % 2 === 0) return index % 12 === 4 ? { ...terms, dueDate: late } : terms;
+  const half = face.div(2).toDecimalPlaces(2, Decimal.ROUND_DOWN);
+  const first = new Date(Date.parse(today) + 20 * dayMs).toISOString().slice(0, 10);
+  const installments = [
+    { number: 1, dueDate: first, principal: half.toFixed(2), interest: half.times('0.01').toFixed(2) },
+    { number: 2, dueDate: contract.dueDate, principal: face.minus(half).toFixed(2), interest: '0.00' },
+  ];
+  return { ...terms, installments };
 }

@@ -14,8 +14,8 @@ export interface CheckedContracts extends Pick<CreditBatchRow, 'originatorId' | 
   at(from: number, count: number): Promise<readonly PlacedContract[]>;
   /** Returns the debtors who owe more than an amount, with their totals. */
   debtorsAbove(amount: string): Promise<readonly { readonly debtorDocument: string; readonly owed: string }[]>;
-  /** Returns the first contracts that another batch has claimed, in their order, and how many there are. */
-  assignedElsewhere(limit: number): Promise<{ readonly contracts: readonly Placed[]; readonly total: number }>;
+  /** Returns the contracts that another batch has claimed, in their order. */
+  assignedElsewhere(): Promise<readonly Placed[]>;
 }
 
 /** Returns the contracts of a stored batch. */
@@ -25,7 +25,7 @@ export function contractsOfBatch(context: Context, batch: CreditBatchRow): Check
     ...{ originatorId, patrimonyId, lineCount, total },
     at: (from, count) => contractsAt(context, batch.id, from, count),
     debtorsAbove: (amount) => debtorsAbove(context, batch.id, amount),
-    assignedElsewhere: (limit) => assignedElsewhere(context, batch, limit),
+    assignedElsewhere: () => assignedElsewhere(context, batch),
   };
 }
 
@@ -65,19 +65,16 @@ export async function contractsGiven(
           areAll && sum.greaterThan(amount) ? [{ debtorDocument, owed: sum.toFixed(2) }] : [],
         ),
       ),
-    assignedElsewhere: async (limit) => {
+    assignedElsewhere: async () => {
       const assigned: Placed[] = [];
-      let count = 0;
       for (let from = 0; from < contracts.length; from += idsPerStatement) {
         const [ids] = arraysOf(contracts.slice(from, from + idsPerStatement), 'externalId');
         const found = new Set(await assignedAmong(context, originatorId, ids ?? []));
         for (const [offset, externalId] of (ids ?? []).entries()) {
-          if (!found.has(externalId)) continue;
-          count += 1;
-          if (assigned.length < limit) assigned.push({ position: from + offset, externalId });
+          if (found.has(externalId)) assigned.push({ position: from + offset, externalId });
         }
       }
-      return { contracts: assigned, total: count };
+      return assigned;
     },
   };
 }

@@ -21,12 +21,16 @@ export class CreditBatchCheckResolver {
     @Arg('id', () => ID, { description: 'Id of the batch (UUID)' }) id: string,
   ): Promise<Shape<CreditBatchCheck>> {
     const { batch, rejection } = await dryRun(context, id);
+    const { refusedCount = 0 } = rejection ?? {};
+    const isPartial = batch.mode === 'ELIGIBLE_ONLY' && refusedCount > 0 && refusedCount < batch.lineCount;
+    const eligible = rejection === undefined || isPartial;
     return {
       id: batch.id,
       status: batch.status,
-      eligible: rejection === undefined,
-      rejectionReason: rejection?.reason ?? null,
-      rejectionRules: rejection?.rules ?? null,
+      eligible,
+      refusedCount: rejection?.refusedCount ?? 0,
+      rejectionReason: eligible ? null : rejection.reason,
+      rejectionRules: eligible ? null : rejection.rules,
       errorCount: rejection?.errorCount ?? 0,
       errors: rejection?.errors ?? [],
     };
@@ -44,8 +48,13 @@ class CreditBatchCheck {
   @Field(() => BatchStatusEnum, { description: 'Status of the batch: DRAFT or SUBMITTED' })
   status!: BatchStatus;
 
-  @Field(() => Boolean, { description: 'Whether the batch would be accepted' })
+  @Field(() => Boolean, {
+    description: 'Whether the batch would be accepted: by ELIGIBLE_ONLY, its contracts without errors',
+  })
   eligible!: boolean;
+
+  @Field(() => Int, { description: 'Number of contracts with errors' })
+  refusedCount!: number;
 
   @Field(() => String, {
     nullable: true,

@@ -1,10 +1,10 @@
 import type { Context } from '../../../shared/kernel/context.js';
 import { ApiError } from '../../../shared/kernel/errors.js';
-import type { Rejection } from '../batches/batch-kind.js';
 import { requireBatch } from '../batches/require-batch.js';
 import { creditBatches } from '../credit-batches/credit-batch.kind.js';
 import type { CreditBatchRow } from '../credit-batches/credit-batch.store.js';
 import { previewEligibility } from './check-eligibility.js';
+import type { CreditRejection } from './findings.js';
 import { contractsOfBatch } from './checked-contracts.js';
 
 /**
@@ -15,7 +15,7 @@ import { contractsOfBatch } from './checked-contracts.js';
 export async function dryRun(
   context: Context,
   id: string,
-): Promise<{ readonly batch: CreditBatchRow; readonly rejection: Rejection | undefined }> {
+): Promise<{ readonly batch: CreditBatchRow; readonly rejection: CreditRejection | undefined }> {
   const batch = await requireBatch(context, creditBatches, id);
   if (batch.status !== 'DRAFT' && batch.status !== 'SUBMITTED')
     throw new ApiError('BATCH_STATUS', {

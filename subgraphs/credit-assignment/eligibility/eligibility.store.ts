@@ -1,12 +1,16 @@
 import type { Context } from '../../../shared/kernel/context.js';
-import type { CreditBatchRow } from '../credit-batches/credit-batch.store.js';
-import type { PlacedContract } from './checks.js';
-import type { Placed } from './findings.js';
+import type { AcceptedTotals, CreditBatchRow } from '../credit-batches/credit-batch.store.js';
+import { termColumns, type ReceivableStatus, type StoredTerms } from '../receivables/receivable.store.js';
+import type { Placed, RefusalError } from './findings.js';
 
-/** A contract of a batch with its id. */
-export type StoredContract = PlacedContract & { readonly id: string };
+/** A contract of a batch as it is checked. */
+export interface StoredContract extends StoredTerms, Placed {
+  readonly id: string;
+  readonly debtorDocument: string;
+  readonly status: ReceivableStatus;
+}
 
-/** Returns `count` contracts of a batch from a position on, in their order. */
+/** Returns the contracts of a batch at `count` positions from one on, in their order. */
 export function contractsAt(
   { manager }: Context,
   batchId: string,
@@ -14,9 +18,8 @@ export function contractsAt(
   count: number,
 ): Promise<StoredContract[]> {
   return manager.rows(
-    `SELECT id, position, external_id AS "externalId", debtor_document AS "debtorDocument", face_value AS "faceValue",
-       due_date::text AS "dueDate"
-     FROM credit_assignment.receivables WHERE batch_id = $1 AND position >= $2 AND position < $3::integer ORDER BY position`,
+    `SELECT id, position, external_id AS "externalId", debtor_document AS "debtorDocument", status, ${termColumns}
+     FROM credit_assignment.receivables AS receivable WHERE batch_id = $1 AND position >= $2 AND position < $3::integer ORDER BY position`,
     [batchId, from, from + count],
   );
 }
@@ -35,14 +38,14 @@ export function debtorsAbove(
 }
 
 /**
- * Claims for a batch those of its contracts that no other batch has, and returns how many. The order is the same in every transaction: two
+ * Claims for a batch those of its contracts that have no errors and that no other batch has, and returns how many. The order is the same in every transaction: two
  * batches with the same contracts wait for each other, but never deadlock.
  */
 export function claimContracts({ manager }: Context, batch: CreditBatchRow): Promise<number> {
   return manager.countRows(
     `WITH claimed AS (
        INSERT INTO credit_assignment.assigned_contracts (originator_id, external_id, receivable_id)
-       SELECT $1, external_id, id FROM credit_assignment.receivables WHERE batch_id = $2 ORDER BY external_id
+       SELECT $1, external_id, id FROM credit_assignment.receivables WHERE batch_id = $2 AND refusal IS NULL ORDER BY external_id
        ON CONFLICT DO NOTHING RETURNING 1)
      SELECT count(*)::integer AS count FROM claimed`,
     [batch.originatorId, batch.id],
@@ -63,22 +66,40 @@ export async function releaseContract({ manager }: Context, receivableId: string
   await manager.execute('DELETE FROM credit_assignment.assigned_contracts WHERE receivable_id = $1', [receivableId]);
 }
 
-/** Returns the first contracts of a batch that another batch has claimed, in their order, and how many there are. */
-export async function assignedElsewhere(
-  { manager }: Context,
-  batch: CreditBatchRow,
-  limit: number,
-): Promise<{ readonly contracts: readonly Placed[]; readonly total: number }> {
-  const rows = await manager.rows<Placed & { readonly total: number }>(
-    `SELECT receivable.position, receivable.external_id AS "externalId", (count(*) OVER ())::integer AS total
+/** Returns the contracts of a batch that another batch has claimed, in their order. */
+export function assignedElsewhere({ manager }: Context, batch: CreditBatchRow): Promise<Placed[]> {
+  return manager.rows(
+    `SELECT receivable.position, receivable.external_id AS "externalId"
      FROM credit_assignment.receivables AS receivable
        JOIN credit_assignment.assigned_contracts AS assigned
          ON assigned.originator_id = $1 AND assigned.external_id = receivable.external_id
      WHERE receivable.batch_id = $2 AND assigned.receivable_id <> receivable.id
-     ORDER BY receivable.position LIMIT $3`,
-    [batch.originatorId, batch.id, limit],
+     ORDER BY receivable.position`,
+    [batch.originatorId, batch.id],
   );
-  return { contracts: rows, total: rows[0]?.total ?? 0 };
+}
+
+/** Adds errors to contracts of a batch, by their positions. */
+export async function refuseContracts(
+  { manager }: Context,
+  batchId: string,
+  errors: ReadonlyMap<number, readonly RefusalError[]>,
+): Promise<void> {
+  if (errors.size === 0) return;
+  await manager.execute(
+    `UPDATE credit_assignment.receivables AS receivable SET refusal = coalesce(refusal, '[]') || found.errors::jsonb
+     FROM unnest($2::integer[], $3::text[]) AS found (position, errors)
+     WHERE receivable.batch_id = $1 AND receivable.position = found.position`,
+    [batchId, [...errors.keys()], [...errors.values()].map((all) => JSON.stringify(all))],
+  );
+}
+
+/** Refuses the contracts of a batch that have errors. */
+export async function markRefused({ manager }: Context, batchId: string): Promise<void> {
+  await manager.execute(
+    `UPDATE credit_assignment.receivables SET status = 'REFUSED' WHERE batch_id = $1 AND refusal IS NOT NULL`,
+    [batchId],
+  );
 }
 
 /** Returns those of an originator's names of contracts that are assigned. */
@@ -93,7 +114,15 @@ export function assignedAmong(
   );
 }
 
-/** Opens the contracts of a batch: from now on they are receivables of the estate. */
-export async function openReceivables({ manager }: Context, batchId: string): Promise<void> {
-  await manager.execute(`UPDATE credit_assignment.receivables SET status = 'OPEN' WHERE batch_id = $1`, [batchId]);
+/** Opens the contracts of a batch that were not refused: from now on they are receivables of the estate. Returns their totals. */
+export async function openReceivables({ manager }: Context, batchId: string): Promise<AcceptedTotals> {
+  return manager.one(
+    `WITH opened AS (
+       UPDATE credit_assignment.receivables SET status = 'OPEN' WHERE batch_id = $1 AND status = 'PENDING' RETURNING face_value, purchase_price)
+     UPDATE credit_assignment.credit_batches SET accepted_count = own.count, accepted_face_value = own.face, accepted_purchase_price = own.price
+     FROM (SELECT count(*) AS count, sum(face_value) AS face, sum(purchase_price) AS price FROM opened) AS own
+     WHERE id = $1 RETURNING accepted_count AS "acceptedCount", accepted_face_value AS "acceptedFaceValue",
+       accepted_purchase_price AS "acceptedPurchasePrice"`,
+    [batchId],
+  );
 }

@@ -13,6 +13,21 @@ export interface Placed {
 /** Why a contract cannot be assigned: its own data, the criteria of the estate, or an existing assignment. */
 export type Ground = 'DATA' | 'CRITERIA' | 'ASSIGNED';
 
+/** An error of a contract that is not assigned for it. */
+export interface RefusalError {
+  /** Of the contract, such as `dueDate`. */
+  readonly field: string;
+  readonly rule: string;
+  readonly message: string;
+  /** The same in Brazilian Portuguese. */
+  readonly messagePt: string;
+}
+
+/** A rejection, and how many contracts have errors. */
+export interface CreditRejection extends Rejection {
+  readonly refusedCount: number;
+}
+
 const rules = {
   DATA: 'CONTRACTS_INVALID',
   CRITERIA: 'CONTRACTS_INELIGIBLE',
@@ -24,10 +39,19 @@ export class Findings {
   #count = 0;
   readonly #kept: BatchErrorRow[] = [];
   readonly #contracts = new Map<Ground, number>();
+  readonly #refused = new Set<number>();
+  #fresh = new Map<number, RefusalError[]>();
 
   /** The number of all errors. */
   get count(): number {
     return this.#count;
+  }
+
+  /** Returns the errors of contracts since the last call, by position; what keeps them keeps them all. */
+  takeFresh(): ReadonlyMap<number, readonly RefusalError[]> {
+    const fresh = this.#fresh;
+    this.#fresh = new Map();
+    return fresh;
   }
 
   add(
@@ -36,27 +60,24 @@ export class Findings {
     errors: readonly (readonly [field: string, rule: BrokenRule])[],
   ): void {
     if (errors.length === 0) return;
-    this.addCount(ground, 1, errors.length);
-    for (const [field, { code, message, messagePt }] of errors) {
-      if (this.#kept.length === maxErrors) return;
+    this.#contracts.set(ground, (this.#contracts.get(ground) ?? 0) + 1);
+    this.#count += errors.length;
+    this.#refused.add(position);
+    for (const [field, { code: rule, message, messagePt }] of errors) {
+      const error = { field, rule, message, messagePt };
+      this.#fresh.set(position, [...(this.#fresh.get(position) ?? []), error]);
       const path = `contracts[${position}].${field}`;
-      this.#kept.push({ index: position, externalId, path, message, field, rule: code, messagePt });
+      if (this.#kept.length < maxErrors) this.#kept.push({ index: position, externalId, path, ...error });
     }
   }
 
-  /** Counts contracts, and their errors, without keeping each error. */
-  addCount(ground: Ground, contracts: number, errors = contracts): void {
-    if (contracts === 0) return;
-    this.#contracts.set(ground, (this.#contracts.get(ground) ?? 0) + contracts);
-    this.#count += errors;
-  }
-
   /** Returns the rejection of the batch, with a reason such as `There are contracts that are already assigned (3 of 50)`. */
-  rejection(total: number): Rejection {
+  rejection(total: number): CreditRejection {
     const broken = [...this.#contracts].map(([ground, count]) => byRule(rules[ground], { count, total }));
     return {
       reason: `There are ${broken.map(({ message }) => message).join(', ')}`,
       rules: broken.map(({ rule, values }) => ({ rule, values })),
+      refusedCount: this.#refused.size,
       errorCount: this.#count,
       errors: this.#kept.toSorted((one, other) => one.index - other.index),
     };

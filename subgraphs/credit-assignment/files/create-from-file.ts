@@ -5,7 +5,7 @@ import { lineErrors, type PlaceOf } from '../batches/check-lines.js';
 import { requireBatch } from '../batches/require-batch.js';
 import { createCreditBatch } from '../credit-batches/create-credit-batch.js';
 import { creditBatches } from '../credit-batches/credit-batch.kind.js';
-import type { CreditBatchRow } from '../credit-batches/credit-batch.store.js';
+import type { BatchMode, CreditBatchRow } from '../credit-batches/credit-batch.store.js';
 import { paymentFormErrors, type NewSettlement } from '../settlement-batches/check-settlements.js';
 import { createSettlementBatch } from '../settlement-batches/create-settlement-batch.js';
 import { paymentRules } from '../settlement-batches/payment-rules.js';
@@ -23,10 +23,11 @@ export async function createCreditBatchFromFile(
   context: Context,
   patrimonyId: string,
   file: SentFile,
+  mode: BatchMode,
 ): Promise<CreditBatchRow> {
   const read = await contractsOf(file);
   refuseFile(read.errors);
-  return createCreditBatch(context, { patrimonyId, contracts: read.lines }, placesIn(read));
+  return createCreditBatch(context, { patrimonyId, contracts: read.lines, mode, format: file.format }, placesIn(read));
 }
 
 /**

@@ -3,7 +3,7 @@ import { plainNumber, styleOfNumber } from '../../../shared/import/read/number.j
 import { splitCells, type Delimiter } from '../../../shared/import/read/csv-records.js';
 import { maxLines } from '../batches/check-lines.js';
 import { FileErrors } from './file-errors.js';
-import type { FileContract, FileLines, FilePayment } from './file-lines.js';
+import { contractOf, optionalTerms, type FileContract, type FileLines, type FilePayment } from './file-lines.js';
 import { decode, hasReturns, inSlices, lineEnds, linesAtOnce, linesOf } from './lines.js';
 import { brokenRule, type BrokenRule } from '../batches/broken-rule.js';
 
@@ -14,12 +14,16 @@ type Cells<Column extends string> = Readonly<Record<Column, string>>;
 export async function readCsvContracts(file: string, errors = new FileErrors()): Promise<FileLines<FileContract>> {
   const columns = ['externalId', 'debtorDocument', 'faceValue', 'dueDate'] as const;
   const lines = await inSlices(
-    readCsv(file, { columns }, errors, ({ externalId, debtorDocument, faceValue, dueDate }, line) => ({
+    readCsv(file, { columns, options: optionalTerms }, errors, (cells, line) => ({
       line,
-      externalId: identifyingText(externalId),
-      debtorDocument,
-      faceValue: plainAmount(faceValue),
-      dueDate: plainDate(dueDate),
+      ...contractOf({
+        ...cells,
+        faceValue: plainAmount(cells.faceValue),
+        dueDate: plainDate(cells.dueDate),
+        purchasePrice: plainAmount(cells.purchasePrice),
+        interestRate: plainAmount(cells.interestRate),
+        baseDate: plainDate(cells.baseDate),
+      }),
     })),
   );
   return { errors, lines, placeAt: (index, field) => ({ line: lines[index]?.line ?? 0, field }) };

@@ -14,7 +14,8 @@ import { BatchFileCheck, BatchFileError, ErrorLanguageEnum, FileFormatEnum } fro
 import { placeText } from './file-errors.js';
 import type { FileFormat } from './file-format.js';
 import { toCreditBatch, type CreditBatchShape } from '../credit-batches/credit-batch.graph.js';
-import { CreditBatch } from '../credit-batches/credit-batch.type.js';
+import { BatchModeEnum, CreditBatch, modeText } from '../credit-batches/credit-batch.type.js';
+import type { BatchMode } from '../credit-batches/credit-batch.store.js';
 import { toSettlementBatch, type SettlementBatchShape } from '../settlement-batches/settlement-batch.graph.js';
 import { SettlementBatch } from '../settlement-batches/settlement-batch.type.js';
 import { createCreditBatchFromFile, createSettlementBatchFromFile } from './create-from-file.js';
@@ -41,9 +42,10 @@ export class SendFileResolver {
     text: string,
     @Arg('originatorId', () => ID, { nullable: true, description: originatorText })
     originatorId: string | null | undefined,
+    @Arg('mode', () => BatchModeEnum, { defaultValue: 'ALL_OR_NOTHING', description: modeText }) mode: BatchMode,
   ): Promise<CreditBatchShape> {
     const named = { action: 'createCreditBatchFromFile', type: 'creditBatch' } as const;
-    const act = (client: Context) => createCreditBatchFromFile(client, patrimonyId, { format, text });
+    const act = (client: Context) => createCreditBatchFromFile(client, patrimonyId, { format, text }, mode);
     return toCreditBatch(await actAsOriginator(context, originatorId ?? null, named, act));
   }
 

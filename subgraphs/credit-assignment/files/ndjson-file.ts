@@ -1,19 +1,20 @@
+import { z } from 'zod';
 import { identifyingText } from '../../../shared/kernel/identifying-text.js';
 import { brokenRule, type BrokenRule } from '../batches/broken-rule.js';
 import { maxLines } from '../batches/check-lines.js';
 import { FileErrors } from './file-errors.js';
-import type { FileContract, FileLines, FilePayment } from './file-lines.js';
+import type { Installment } from '../credit-batches/check-contracts.js';
+import { contractOf, optionalTerms, type FileContract, type FileLines, type FilePayment } from './file-lines.js';
 import { decode, inSlices, linesAtOnce, linesOf } from './lines.js';
 
 /** Returns the contracts of an NDJSON file: a contract a line, as in the list of a JSON body. */
 export async function readNdjsonContracts(file: string, errors = new FileErrors()): Promise<FileLines<FileContract>> {
   const fields = ['externalId', 'debtorDocument', 'faceValue', 'dueDate'] as const;
   const lines = await inSlices(
-    readNdjson(file, { fields }, errors, ({ externalId, ...contract }, line) => ({
-      line,
-      externalId: identifyingText(externalId),
-      ...contract,
-    })),
+    readNdjson(file, { fields, options: optionalTerms, lists: ['installments'] }, errors, (values, line, record) => {
+      const installments = installmentsOf(record['installments']);
+      return { line, ...contractOf(values), ...(installments == null ? {} : { installments }) };
+    }),
   );
   return { errors, lines, placeAt: (index, field) => ({ line: lines[index]?.line ?? 0, field }) };
 }
@@ -34,15 +35,27 @@ export async function readNdjsonSettlements(file: string, errors = new FileError
   return { errors, lines, placeAt: (index, field) => ({ line: lines[index]?.line ?? 0, field: nameOf(field) }) };
 }
 
+/** Returns the instalments of a contract; null where it has none, undefined for a value of another form. */
+function installmentsOf(value: unknown): readonly Installment[] | null | undefined {
+  return value == null ? null : installmentsForm.safeParse(value).data;
+}
+
 type Values<Field extends string, Option extends string> = Readonly<Record<Field, string>> &
   Readonly<Partial<Record<Option, string>>>;
+
+/** The names of the values in a line; `lists` are instalments. */
+interface NdjsonFields<Field extends string, Option extends string> {
+  readonly fields: readonly Field[];
+  readonly options?: readonly Option[];
+  readonly lists?: readonly 'installments'[];
+}
 
 /** Reads a file of JSON objects, one a line; blank lines are skipped. Yields every few lines, so that the caller can let other work run. */
 function* readNdjson<Field extends string, Line, Option extends string = never>(
   file: string,
-  { fields, options = [] }: { readonly fields: readonly Field[]; readonly options?: readonly Option[] },
+  { fields, options = [], lists = [] }: NdjsonFields<Field, Option>,
   errors: FileErrors,
-  keep: (values: Values<Field, Option>, line: number) => Line,
+  keep: (values: Values<Field, Option>, line: number, record: Readonly<Record<string, unknown>>) => Line,
 ): Generator<undefined, Line[]> {
   const kept: Line[] = [];
   let [number, records] = [0, 0];
@@ -64,13 +77,18 @@ function* readNdjson<Field extends string, Line, Option extends string = never>(
     const wrong = [
       ...fields.flatMap((field) => (textOf(record[field]) === undefined ? { field, rule: rules.value } : [])),
       ...options.flatMap((field) =>
-        record[field] != null && textOf(record[field]) === undefined ? { field, rule: rules.value } : [],
+        record[field] != null && optionOf(record[field]) === undefined ? { field, rule: rules.value } : [],
       ),
-      ...Object.keys(record).flatMap((field) => (known.includes(field) ? [] : { field, rule: rules.unknownField })),
+      ...lists.flatMap((field) =>
+        installmentsOf(record[field]) === undefined ? { field, rule: rules.installments } : [],
+      ),
+      ...Object.keys(record).flatMap((field) =>
+        [...known, ...lists].includes(field) ? [] : { field, rule: rules.unknownField },
+      ),
     ];
     for (const error of wrong) errors.add({ line: number, ...error });
-    const given = known.flatMap((field) => (record[field] == null ? [] : [[field, textOf(record[field])]]));
-    if (wrong.length === 0) kept.push(keep(Object.fromEntries(given) as Values<Field, Option>, number));
+    const given = known.flatMap((field) => (record[field] == null ? [] : [[field, optionOf(record[field])]]));
+    if (wrong.length === 0) kept.push(keep(Object.fromEntries(given) as Values<Field, Option>, number, record));
   }
   if (records === 0) errors.add({ line: 1, rule: rules.emptyFile });
   return kept;
@@ -86,10 +104,22 @@ function objectOf(line: string): Readonly<Record<string, unknown>> | 'lineLength
     return 'notAnObject';
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'notAnObject';
-  const names = [...line.matchAll(/("(?:[^"\\]|\\.)*")(\s*:)?/g)].flatMap(([, name = '', colon]) =>
-    colon === undefined ? [] : [JSON.parse(name) as string],
-  );
-  return new Set(names).size < names.length ? 'repeatedName' : { ...value };
+  return hasRepeatedName(line) ? 'repeatedName' : { ...value };
+}
+
+/** Whether an object of a JSON text has the same name twice. */
+function hasRepeatedName(json: string): boolean {
+  const open: Set<unknown>[] = [];
+  for (const [token, text = '', colon] of json.matchAll(/("(?:[^"\\]|\\.)*")(\s*:)?|[{}]/g)) {
+    if (token === '{') open.push(new Set());
+    else if (token === '}') open.pop();
+    else if (colon !== undefined) {
+      const name: unknown = JSON.parse(text);
+      if (open.at(-1)?.has(name) === true) return true;
+      open.at(-1)?.add(name);
+    }
+  }
+  return false;
 }
 
 /** Returns a value as text; a number only where JSON gives exactly the digits that were sent. */
@@ -100,11 +130,21 @@ function textOf(value: unknown): string | undefined {
     : undefined;
 }
 
+/** Returns a value that a line may leave out; of these, one is a truth value. */
+function optionOf(value: unknown): string | undefined {
+  return typeof value === 'boolean' ? String(value) : textOf(value);
+}
+
+const amount = z.unknown().transform(textOf).pipe(z.string());
+const installmentsForm = z.array(
+  z.strictObject({ number: z.int(), dueDate: z.string(), principal: amount, interest: amount }),
+);
+
 /** Below it a number with two decimals has at most the 15 digits that JSON keeps exactly. */
 const mostExact = 1e13;
 
-/** Longest line, in characters, as in CSV files. */
-const maxLineLength = 10_000;
+/** Longest line, in characters: room for all instalments of a contract. */
+const maxLineLength = 60_000;
 
 const rules = {
   emptyFile: brokenRule('FILE_EMPTY', 'is missing: the file is empty', 'falta: o arquivo está vazio'),
@@ -124,6 +164,11 @@ const rules = {
     'VALUE',
     'must be a text, or a number with at most 15 digits',
     'deve ser um texto, ou um número com até 15 algarismos',
+  ),
+  installments: brokenRule(
+    'INSTALLMENTS',
+    'must be a list of objects with number, dueDate, principal and interest',
+    'deve ser uma lista de objetos com number, dueDate, principal e interest',
   ),
   unknownField: brokenRule('FIELD_UNKNOWN', 'is no field of this file', 'não é um campo deste arquivo'),
 } as const satisfies Record<string, BrokenRule>;

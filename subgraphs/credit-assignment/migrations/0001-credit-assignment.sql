@@ -65,7 +65,7 @@ CREATE TABLE credit_assignment.originator_permits (
   PRIMARY KEY (originator_id, patrimony_id)
 );
 
--- Contracts that an originator sends together: all of them are assigned, or none.
+-- Contracts that an originator sends together. By their mode all of them are assigned or none, or those that are eligible.
 CREATE TABLE credit_assignment.credit_batches (
   id uuid PRIMARY KEY,
   originator_id uuid NOT NULL REFERENCES credit_assignment.originators,
@@ -74,6 +74,17 @@ CREATE TABLE credit_assignment.credit_batches (
   status text NOT NULL CHECK (status IN ('DRAFT', 'SUBMITTED', 'PROCESSING', 'PROCESSED', 'REJECTED', 'CANCELLED')),
   receivable_count integer NOT NULL CHECK (receivable_count BETWEEN 1 AND 50000),
   total_face_value numeric(24, 2) NOT NULL CHECK (total_face_value > 0),
+  -- Sum of the prices that its contracts state; null where none does.
+  total_purchase_price numeric(24, 2) CHECK (total_purchase_price > 0),
+  mode text NOT NULL CHECK (mode IN ('ALL_OR_NOTHING', 'ELIGIBLE_ONLY')),
+  -- How it was sent; what became of it is written likewise.
+  format text NOT NULL CHECK (format IN ('JSON', 'CSV', 'NDJSON', 'CNAB444')),
+  -- The contracts that passed the checks, once they did.
+  accepted_count integer CHECK (accepted_count BETWEEN 1 AND receivable_count),
+  accepted_face_value numeric(24, 2) CHECK (accepted_face_value <= total_face_value),
+  accepted_purchase_price numeric(24, 2) CHECK (accepted_purchase_price <= total_purchase_price),
+  -- The rejected batch of which it has the contracts without errors.
+  remade_from_id uuid REFERENCES credit_assignment.credit_batches,
   rejection_reason text,
   -- What was wrong with single contracts, at most 1,000: [{"index", "externalId", "path", "message"}], and how many there were.
   errors jsonb NOT NULL DEFAULT '[]',
@@ -96,7 +107,10 @@ CREATE TABLE credit_assignment.credit_batches (
   -- The rules behind the reason of a rejection, each with its values, for texts in other languages.
   rejection_rules jsonb,
   CHECK ((status = 'REJECTED') = (rejection_reason IS NOT NULL)),
-  CHECK (status = 'REJECTED' OR error_count = 0),
+  CHECK (status = 'REJECTED' OR error_count = 0 OR accepted_count < receivable_count),
+  CHECK ((accepted_count IS NULL) = (accepted_face_value IS NULL)),
+  CHECK (mode = 'ELIGIBLE_ONLY' OR accepted_count = receivable_count OR accepted_count IS NULL),
+  CHECK (accepted_count IS NULL OR status IN ('PROCESSING', 'PROCESSED')),
   CHECK (status IN ('DRAFT', 'CANCELLED') OR submitted_at IS NOT NULL),
   CHECK (status <> 'SUBMITTED' OR process_after IS NOT NULL),
   CHECK ((status IN ('PROCESSED', 'REJECTED')) = (processed_at IS NOT NULL)),
@@ -119,6 +133,8 @@ CREATE INDEX credit_batches_created ON credit_assignment.credit_batches (origina
 CREATE INDEX credit_batches_submitted ON credit_assignment.credit_batches (originator_id, submitted_at, id) WHERE submitted_at IS NOT NULL;
 CREATE INDEX credit_batches_cancelled ON credit_assignment.credit_batches (originator_id, cancelled_at, id) WHERE cancelled_at IS NOT NULL;
 CREATE INDEX credit_batches_quarantined ON credit_assignment.credit_batches (quarantined_at) WHERE quarantined_at IS NOT NULL;
+-- Each is made again once, unless that was cancelled.
+CREATE UNIQUE INDEX credit_batches_remade ON credit_assignment.credit_batches (remade_from_id) WHERE remade_from_id IS NOT NULL AND status <> 'CANCELLED';
 -- Which originators have a batch that is being decided: no second one of theirs is claimed meanwhile.
 CREATE INDEX credit_batches_leased ON credit_assignment.credit_batches (originator_id) WHERE lease IS NOT NULL;
 
@@ -132,16 +148,37 @@ CREATE TABLE credit_assignment.receivables (
   debtor_document text NOT NULL CHECK (debtor_document ~ '^([0-9]{11}|[0-9A-Z]{12}[0-9]{2})$'),
   face_value numeric(20, 2) NOT NULL CHECK (face_value > 0),
   due_date date NOT NULL,
-  -- PENDING until the batch is processed; what was rejected or cancelled stays PENDING with its batch.
-  status text NOT NULL CHECK (status IN ('PENDING', 'OPEN', 'SETTLED')),
+  debtor_name text CHECK (length(debtor_name) BETWEEN 1 AND 200),
+  purchase_price numeric(20, 2) CHECK (purchase_price > 0),
+  -- The day of which the price is.
+  base_date date CHECK (base_date < due_date),
+  -- Percent a year.
+  interest_rate numeric(14, 8) CHECK (interest_rate >= 0),
+  day_count text CHECK (day_count IN ('BUS252', 'CIVIL_365', 'CIVIL_360')),
+  -- [{"number", "dueDate", "principal", "interest"}], by number; null for one instalment of the face value.
+  installments jsonb CHECK (jsonb_array_length(installments) BETWEEN 1 AND 480),
+  -- Whether the assignor answers for the debtor.
+  coobligation boolean,
+  assignor_document text CHECK (assignor_document ~ '^([0-9]{11}|[0-9A-Z]{12}[0-9]{2})$'),
+  invoice_key text CHECK (invoice_key ~ '^[0-9]{6}[0-9A-Z]{12}[0-9]{26}$'),
+  type text NOT NULL CHECK (type IN ('CCB', 'CRI', 'CRA', 'DEBENTURE', 'PRECATORIO')),
+  -- Principal and interest of its instalments; their principal is the face value.
+  amount_due numeric(20, 2) NOT NULL,
+  -- PENDING until the batch is processed; what was rejected or cancelled stays PENDING with its batch. REFUSED where only eligible ones are assigned.
+  status text NOT NULL CHECK (status IN ('PENDING', 'REFUSED', 'OPEN', 'SETTLED')),
+  -- What was wrong with it when its batch was processed: [{"field", "rule", "message", "messagePt"}].
+  refusal jsonb CHECK (refusal IS NULL OR status IN ('PENDING', 'REFUSED')),
   -- What is still to be paid.
-  open_balance numeric(20, 2) NOT NULL CHECK (open_balance BETWEEN 0 AND face_value),
+  open_balance numeric(20, 2) NOT NULL CHECK (open_balance BETWEEN 0 AND amount_due),
   settled_at timestamptz,
   -- When an operator wrote its asset off: it is not owed as an open one, and its payments go to the credit that took its place, if there is one.
   written_off_at timestamptz,
   -- Contracts of a draft can be removed and replaced: those behind move up, in one statement.
   CONSTRAINT receivables_place UNIQUE (batch_id, position) DEFERRABLE INITIALLY IMMEDIATE,
   UNIQUE (batch_id, external_id),
+  CHECK (amount_due >= face_value AND (installments IS NOT NULL OR amount_due = face_value)),
+  CHECK (interest_rate IS NULL OR day_count IS NOT NULL),
+  CHECK (status <> 'REFUSED' OR refusal IS NOT NULL),
   CHECK ((status = 'SETTLED') = (open_balance = 0)),
   CHECK ((status = 'SETTLED') = (settled_at IS NOT NULL))
 );

@@ -2,7 +2,7 @@ import type { Context } from '../../../shared/kernel/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { announce } from '../../../shared/events/outbox/outbox.js';
 import { announceBatches } from '../batches/batch-event.js';
-import type { BatchKind, Rejection } from '../batches/batch-kind.js';
+import type { BatchKind, Refused, Rejection } from '../batches/batch-kind.js';
 import { lockLeasedBatch, saveBatch, type BatchRow, type OwnedBatch } from '../batches/batch.store.js';
 import { transition } from '../batches/transitions.js';
 import { addOutstandingPieces } from './outstanding-pieces.store.js';
@@ -11,7 +11,7 @@ import { addOutstandingPieces } from './outstanding-pieces.store.js';
 export const pieceSize = 1000;
 
 /**
- * Decides a claimed batch in one transaction: all of its lines are accepted, or none. Does nothing when the lease is no longer valid.
+ * Decides a claimed batch in one transaction: it is rejected, or accepted without its refused lines. Does nothing when the lease is no longer valid.
  */
 export async function processBatch<Row extends BatchRow>(
   context: Context,
@@ -22,9 +22,9 @@ export async function processBatch<Row extends BatchRow>(
   await inTransaction(context, async (tx) => {
     const batch = await lockLeasedBatch(tx, kind, id, lease);
     if (batch === undefined) return;
-    const rejection = await kind.check(tx, batch);
-    if (rejection === undefined) await accept(tx, kind, batch);
-    else await reject(tx, kind, batch, rejection);
+    const verdict = await kind.check(tx, batch);
+    if (verdict !== undefined && 'reason' in verdict) await reject(tx, kind, batch, verdict);
+    else await accept(tx, kind, batch, verdict);
   });
 }
 
@@ -42,9 +42,14 @@ async function reject<Row extends BatchRow>(
 }
 
 /** Applies a batch, and announces it to tokenization piece by piece. It is PROCESSED once all pieces are confirmed. */
-async function accept<Row extends BatchRow>(tx: Context, kind: BatchKind<Row>, batch: OwnedBatch<Row>): Promise<void> {
+async function accept<Row extends BatchRow>(
+  tx: Context,
+  kind: BatchKind<Row>,
+  checked: OwnedBatch<Row>,
+  { errorCount, errors }: Refused = { errorCount: 0, errors: [] },
+): Promise<void> {
+  const batch = { ...(await kind.accept(tx, checked)), errorCount };
   const { id: batchId, lineCount } = batch;
-  await kind.accept(tx, batch);
   await announceBatches(tx, kind, 'APPROVED', [batch], tx.clock.now());
   const pieces = Math.ceil(lineCount / pieceSize);
   await addOutstandingPieces(tx, batchId, pieces);
@@ -52,5 +57,5 @@ async function accept<Row extends BatchRow>(tx: Context, kind: BatchKind<Row>, b
     const payload = { batchId, piece, ...(await kind.piece(tx, batch, piece * pieceSize, pieceSize)) };
     await announce(tx, { topic: kind.pieceTopic, key: batchId, payload, internal: true });
   }
-  await saveBatch(tx, kind, batch);
+  await saveBatch(tx, kind, batch, errors);
 }

@@ -8,14 +8,45 @@ import { conditionsOf, type Conditions } from '../../../shared/database/conditio
 import { keyset, type PageRange } from '../../../shared/graphql/list-page.js';
 import type { BatchStatus } from '../batches/transitions.js';
 import { arraysOf } from '../../../shared/kernel/group-by.js';
+import { Decimal } from '../../../shared/kernel/decimal.js';
 import { newId } from '../../../shared/kernel/ids.js';
-import type { NewContract } from '../credit-batches/check-contracts.js';
+import type { RefusalError } from '../eligibility/findings.js';
+import type { CreditBatchRow } from '../credit-batches/credit-batch.store.js';
+import { amountDue, type Installment, type NewContract } from '../credit-batches/check-contracts.js';
+import type { AssetType } from '../../securities/asset-type.js';
+import type { DayCount } from '../../securities/day-count.js';
 
 /** Statuses of a receivable (docs/contract/credit-assignment.md §3.3). */
-export type ReceivableStatus = 'PENDING' | 'OPEN' | 'SETTLED';
+export type ReceivableStatus = 'PENDING' | 'REFUSED' | 'OPEN' | 'SETTLED';
+
+/** The terms of a contract as they are stored; null where the contract does not state them. */
+export interface StoredTerms {
+  readonly faceValue: string;
+  readonly dueDate: string;
+  /** Unmasked, like the document. */
+  readonly debtorName: string | null;
+  readonly purchasePrice: string | null;
+  readonly baseDate: string | null;
+  readonly interestRate: string | null;
+  readonly dayCount: DayCount | null;
+  readonly installments: readonly Installment[] | null;
+  readonly coobligation: boolean | null;
+  readonly assignorDocument: string | null;
+  readonly invoiceKey: string | null;
+  readonly type: AssetType;
+}
+
+/** SQL of `StoredTerms`, from the rows `receivable`. */
+export const termColumns = `receivable.face_value AS "faceValue", receivable.due_date::text AS "dueDate",
+  receivable.debtor_name AS "debtorName", receivable.purchase_price AS "purchasePrice", receivable.base_date::text AS "baseDate",
+  trim_scale(receivable.interest_rate) AS "interestRate", receivable.day_count AS "dayCount", receivable.installments,
+  receivable.coobligation, receivable.assignor_document AS "assignorDocument", receivable.invoice_key AS "invoiceKey", receivable.type`;
+
+/** SQL of the day of which the price of a contract is. */
+export const pricedOn = `coalesce(receivable.base_date, (batch.created_at AT TIME ZONE 'America/Sao_Paulo')::date)`;
 
 /** A contract of a batch as it is stored. Money is in BRL with 2 decimals. */
-export interface ReceivableRow {
+export interface ReceivableRow extends StoredTerms {
   readonly id: string;
   readonly batchId: string;
   readonly batchStatus: BatchStatus;
@@ -24,23 +55,25 @@ export interface ReceivableRow {
   readonly externalId: string;
   /** Unmasked: `toReceivable` decides who may see it. */
   readonly debtorDocument: string;
-  readonly faceValue: string;
-  readonly dueDate: string;
+  /** The base date of its price, or else the day on which its batch was created. */
+  readonly pricedOn: string;
   readonly status: ReceivableStatus;
   /** Null while nothing of it is owed to the estate: it was not assigned, or was written off. */
   readonly openBalance: string | null;
   readonly settledAt: Date | null;
   /** When an operator wrote its asset off. */
   readonly writtenOffAt: Date | null;
+  /** What was wrong with it when its batch was processed; null where nothing was. */
+  readonly refusal: readonly RefusalError[] | null;
 }
 
 /** SQL of what is owed to the estate; rows and totals use the same, so that they add up. */
-const openBalance = `CASE WHEN receivable.status <> 'PENDING' AND receivable.written_off_at IS NULL THEN receivable.open_balance END`;
+const openBalance = `CASE WHEN receivable.status IN ('OPEN', 'SETTLED') AND receivable.written_off_at IS NULL THEN receivable.open_balance END`;
 
 const columns = `receivable.id, receivable.batch_id AS "batchId", batch.status AS "batchStatus", receivable.position,
   receivable.external_id AS "externalId", receivable.debtor_document AS "debtorDocument",
-  receivable.face_value AS "faceValue", receivable.due_date::text AS "dueDate", receivable.status,
-  ${openBalance} AS "openBalance", receivable.settled_at AS "settledAt", receivable.written_off_at AS "writtenOffAt"`;
+  ${termColumns}, ${pricedOn}::text AS "pricedOn", receivable.status, ${openBalance} AS "openBalance", receivable.settled_at AS "settledAt", receivable.written_off_at AS "writtenOffAt",
+  receivable.refusal`;
 
 const tables = `credit_assignment.receivables AS receivable
   JOIN credit_assignment.credit_batches AS batch ON batch.id = receivable.batch_id`;
@@ -117,7 +150,7 @@ export async function takeReversal(context: Context, reversal: PaymentReversal):
   if (opened === undefined) return;
   await context.manager.execute(
     `UPDATE credit_assignment.receivables
-     SET open_balance = least(face_value, open_balance + $2::numeric), status = 'OPEN', settled_at = NULL WHERE id = $1 AND $2::numeric > 0`,
+     SET open_balance = least(amount_due, open_balance + $2::numeric), status = 'OPEN', settled_at = NULL WHERE id = $1 AND $2::numeric > 0`,
     [reversal.receivableId, opened],
   );
 }
@@ -163,20 +196,25 @@ const taken = `FROM credit_assignment.settlements AS settlement
 
 /**
  * Announces to tokenization once more those payments of the originator that the receivable includes but that reached the asset between the operator's
- * payment and its reversal, when nothing was left to pay there. An operator pays all that an asset owes: whatever of the face value is not part of that
- * payment was in the asset before it. Of the rest, payments that had not reached the asset by the reversal arrive by themselves, since their piece is
+ * payment and its reversal, when nothing was left to pay there: what they and the other payments of operators exceed the rest that the asset owed.
+ * An operator pays all that an instalment owes: whatever of it is not part of that payment was in the asset before it. Of the rest, payments that had not reached the asset by the reversal arrive by themselves, since their piece is
  * still outstanding.
  */
-async function settleAgain(context: Context, { id, eventId, receivableId, amount }: PaymentReversal): Promise<void> {
+async function settleAgain(
+  context: Context,
+  { id, eventId, receivableId, amount, paymentId }: PaymentReversal,
+): Promise<void> {
   const lost = await context.manager.row<{ ownerId: string; settledAmount: string; settledDate: string }>(
     `WITH told AS (SELECT position FROM shared.outbox WHERE id = $3), taken AS (
        SELECT settled_amount, settled_date, settlement.batch_id, settlement.position / ${pieceSize} AS piece,
          jsonb_build_object('batchId', settlement.batch_id, 'piece', settlement.position / ${pieceSize}) AS answer ${taken})
      SELECT coalesce(originator.account_id, originator.id::text) AS "ownerId", max(settled_date)::text AS "settledDate",
-       (sum(settled_amount) - (receivable.face_value - $2::numeric))::text AS "settledAmount"
+       (sum(settled_amount) + other.amount - (receivable.amount_due - $2::numeric))::text AS "settledAmount"
      FROM taken JOIN credit_assignment.receivables AS receivable ON receivable.id = $1
      JOIN credit_assignment.credit_batches AS credit ON credit.id = receivable.batch_id
      JOIN credit_assignment.originators AS originator ON originator.id = credit.originator_id
+     CROSS JOIN (SELECT coalesce(sum(amount), 0) AS amount FROM credit_assignment.operator_payments
+       WHERE receivable_id = $1 AND reversed_at IS NULL AND payment_id <> $4) AS other
      WHERE NOT EXISTS (SELECT FROM told, shared.outbox AS later
          WHERE later.position > told.position AND later.topic = 'assets.settled' AND later.payload @> taken.answer)
        AND (NOT EXISTS (SELECT FROM credit_assignment.outstanding_pieces AS waiting
@@ -184,8 +222,9 @@ async function settleAgain(context: Context, { id, eventId, receivableId, amount
          OR EXISTS (SELECT FROM told, shared.outbox AS before
            WHERE before.published_at IS NULL AND before.position < told.position AND before.topic = 'assets.settled'
              AND before.payload @> taken.answer))
-     GROUP BY originator.id, receivable.id HAVING sum(settled_amount) > receivable.face_value - $2::numeric`,
-    [receivableId, amount, eventId],
+     GROUP BY originator.id, receivable.id, other.amount
+     HAVING sum(settled_amount) + other.amount > receivable.amount_due - $2::numeric`,
+    [receivableId, amount, eventId, paymentId],
   );
   if (lost === undefined) return;
   const { ownerId, settledAmount, settledDate } = lost;
@@ -255,7 +294,7 @@ export function listReceivables(
   const size = outer.place(limit + 1);
   return manager.rows(
     `SELECT ${columns} FROM (
-       SELECT id, status FROM credit_assignment.credit_batches AS batch WHERE ${outer.text()} ORDER BY id ${batches.direction}
+       SELECT id, status, created_at FROM credit_assignment.credit_batches AS batch WHERE ${outer.text()} ORDER BY id ${batches.direction}
      ) AS batch CROSS JOIN LATERAL (
        SELECT * FROM credit_assignment.receivables AS receivable WHERE ${inner.join(' AND ')}
        ORDER BY position ${contracts.direction} LIMIT ${size}
@@ -269,6 +308,7 @@ export function listReceivables(
 export interface ReceivableTotalsRow {
   readonly count: number;
   readonly faceValue: string;
+  readonly purchasePrice: string;
   readonly openBalance: string;
 }
 
@@ -282,7 +322,8 @@ export function sumReceivables(
   const inner = contractConditions(query, outer);
   return manager.one(
     `SELECT count(*)::float8 AS count,
-       coalesce(sum(receivable.face_value) FILTER (WHERE receivable.status <> 'PENDING'), 0)::numeric(24, 2) AS "faceValue",
+       coalesce(sum(receivable.face_value) FILTER (WHERE receivable.status IN ('OPEN', 'SETTLED')), 0)::numeric(24, 2) AS "faceValue",
+       coalesce(sum(receivable.purchase_price) FILTER (WHERE receivable.status IN ('OPEN', 'SETTLED')), 0)::numeric(24, 2) AS "purchasePrice",
        coalesce(sum(${openBalance}), 0)::numeric(24, 2) AS "openBalance"
      FROM credit_assignment.credit_batches AS batch JOIN credit_assignment.receivables AS receivable ON ${inner.join(' AND ')}
      WHERE ${outer.text()}`,
@@ -333,18 +374,39 @@ export async function addReceivables(
     const piece = contracts.slice(start, start + rowsPerStatement);
     await manager.execute(
       `INSERT INTO credit_assignment.receivables
-         (id, batch_id, position, external_id, debtor_document, face_value, due_date, status, open_balance)
-       SELECT id, $1, $2::integer + ordinality - 1, external_id, debtor_document, face_value, due_date, 'PENDING', face_value
-       FROM unnest($3::uuid[], $4::text[], $5::text[], $6::numeric[], $7::date[])
-         WITH ORDINALITY AS contract (id, external_id, debtor_document, face_value, due_date, ordinality)`,
+         (id, batch_id, position, external_id, debtor_document, face_value, due_date, debtor_name, purchase_price, base_date,
+          interest_rate, day_count, installments, coobligation, assignor_document, invoice_key, type, status, amount_due, open_balance)
+       SELECT id, $1, $2::integer + ordinality - 1, external_id, debtor_document, face_value, due_date, debtor_name, purchase_price,
+         base_date, interest_rate, day_count, installments::jsonb, coobligation, assignor_document, invoice_key, coalesce(type, 'CCB'),
+         'PENDING', amount_due, amount_due
+       FROM unnest($3::uuid[], $4::text[], $5::text[], $6::numeric[], $7::date[], $8::text[], $9::numeric[], $10::date[], $11::numeric[],
+           $12::text[], $13::boolean[], $14::text[], $15::text[], $16::text[], $17::text[], $18::numeric[])
+         WITH ORDINALITY AS contract (id, external_id, debtor_document, face_value, due_date, debtor_name, purchase_price, base_date,
+           interest_rate, day_count, coobligation, assignor_document, invoice_key, type, installments, amount_due, ordinality)`,
       [
         batchId,
         position + start,
         piece.map(() => newId(nowMs)),
-        ...arraysOf(piece, 'externalId', 'debtorDocument', 'faceValue', 'dueDate'),
+        ...arraysOf(
+          piece,
+          'externalId',
+          'debtorDocument',
+          'faceValue',
+          'dueDate',
+          'debtorName',
+          'purchasePrice',
+          'baseDate',
+        ),
+        ...arraysOf(piece, 'interestRate', 'dayCount', 'coobligation', 'assignorDocument', 'invoiceKey', 'type'),
+        piece.map(({ installments }) => (installments == null ? null : JSON.stringify(installments.map(withCents)))),
+        piece.map(amountDue),
       ],
     );
   }
+}
+
+function withCents({ number, dueDate, principal, interest }: Installment): Installment {
+  return { number, dueDate, principal: new Decimal(principal).toFixed(2), interest: new Decimal(interest).toFixed(2) };
 }
 
 /** Returns those of the given external ids that a batch has. */
@@ -370,24 +432,47 @@ export async function removeReceivables({ manager }: Context, batchId: string): 
   await manager.execute('DELETE FROM credit_assignment.receivables WHERE batch_id = $1', [batchId]);
 }
 
-/**
- * Removes a contract of a batch that was never submitted, and moves up those after it.
- * @returns its face value in BRL; undefined where the batch does not have it
- */
-export async function removeReceivable(
-  { manager }: Context,
-  batchId: string,
-  externalId: string,
-): Promise<string | undefined> {
-  const removed = await manager.row<{ position: number; faceValue: string }>(
-    `DELETE FROM credit_assignment.receivables WHERE batch_id = $1 AND external_id = $2
-     RETURNING position, face_value AS "faceValue"`,
+/** Removes a contract of a batch that was never submitted, and moves up those after it. Returns whether the batch had it. */
+export async function removeReceivable({ manager }: Context, batchId: string, externalId: string): Promise<boolean> {
+  const position = await manager.value<number>(
+    'DELETE FROM credit_assignment.receivables WHERE batch_id = $1 AND external_id = $2 RETURNING position',
     [batchId, externalId],
   );
-  if (removed === undefined) return undefined;
+  if (position === undefined) return false;
   await manager.execute(
     'UPDATE credit_assignment.receivables SET position = position - 1 WHERE batch_id = $1 AND position > $2',
-    [batchId, removed.position],
+    [batchId, position],
   );
-  return removed.faceValue;
+  return true;
+}
+
+/** Sums up the contracts of a batch that had no errors. */
+export function soundTotals(
+  { manager }: Context,
+  batchId: string,
+): Promise<Pick<CreditBatchRow, 'lineCount' | 'total' | 'totalPurchasePrice'>> {
+  return manager.one(
+    `SELECT count(*)::integer AS "lineCount", coalesce(sum(face_value), 0) AS total, sum(purchase_price) AS "totalPurchasePrice"
+     FROM credit_assignment.receivables WHERE batch_id = $1 AND refusal IS NULL`,
+    [batchId],
+  );
+}
+
+/** Copies the contracts of a batch that had no errors into a new one, in their order. */
+export async function copySound(
+  { manager, clock }: Context,
+  from: Pick<CreditBatchRow, 'id'>,
+  to: Pick<CreditBatchRow, 'id' | 'lineCount'>,
+): Promise<void> {
+  const nowMs = clock.now().getTime();
+  const columns = `external_id, debtor_document, face_value, due_date, debtor_name, purchase_price, base_date, interest_rate, day_count,
+    installments, coobligation, assignor_document, invoice_key, type, amount_due`;
+  await manager.execute(
+    `INSERT INTO credit_assignment.receivables (id, batch_id, position, ${columns}, status, open_balance)
+     SELECT fresh.id, $2, place - 1, ${columns}, 'PENDING', amount_due
+     FROM (SELECT *, row_number() OVER (ORDER BY position) AS place
+           FROM credit_assignment.receivables WHERE batch_id = $1 AND refusal IS NULL) AS sound
+       JOIN unnest($3::uuid[]) WITH ORDINALITY AS fresh (id, place) USING (place)`,
+    [from.id, to.id, Array.from({ length: to.lineCount }, () => newId(nowMs))],
+  );
 }

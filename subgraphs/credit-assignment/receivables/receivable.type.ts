@@ -1,12 +1,44 @@
-import { Field, ID, Int, ObjectType, InputType } from 'type-graphql';
+import { Directive, Field, ID, Int, ObjectType, InputType } from 'type-graphql';
 import type { Principal } from '../../../shared/kernel/context.js';
 import { maskDocument } from '../../../shared/kernel/tax-id.js';
 import { connectionType } from '../../../shared/graphql/connection-type.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import { DateScalar, DateTimeScalar, DecimalScalar } from '../../../shared/graphql/scalars.js';
+import { AssetTypeEnum, type AssetType } from '../../securities/asset-type.js';
+import { DayCountEnum, type DayCount } from '../../securities/day-count.js';
 import type { ReceivableRow, ReceivableStatus, ReceivableQuery } from './receivable.store.js';
 import { describeEnum } from '../../../shared/graphql/describe-enum.js';
 import { requireVisible } from '../../../shared/kernel/identifying-text.js';
+
+@ObjectType({ simpleResolvers: true, description: 'An instalment of a contract.' })
+class ReceivableInstallment {
+  @Field(() => Int, { description: 'Number, from 1' })
+  number!: number;
+
+  @Field(() => DateScalar, { description: 'Due date' })
+  dueDate!: string;
+
+  @Field(() => DecimalScalar, { description: 'Principal, in BRL with 2 decimals' })
+  principal!: string;
+
+  @Field(() => DecimalScalar, { description: 'Interest, in BRL with 2 decimals' })
+  interest!: string;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'An error for which a contract was not assigned.' })
+class RefusalError {
+  @Field(() => String, { description: 'Field of the contract' })
+  field!: string;
+
+  @Field(() => String, { description: 'Code of the rule, such as `CHECK_DIGITS`' })
+  rule!: string;
+
+  @Field(() => String, { description: 'Completes a sentence that begins with the field' })
+  message!: string;
+
+  @Field(() => String, { description: 'The same in Brazilian Portuguese' })
+  messagePt!: string;
+}
 
 // The resolver of relations adds its asset.
 @ObjectType({
@@ -29,18 +61,65 @@ export class Receivable {
   @Field(() => DecimalScalar, { description: 'Face value, in BRL with 2 decimals' })
   faceValue!: string;
 
-  @Field(() => DateScalar, { description: 'Due date' })
+  @Field(() => DateScalar, { description: 'Due date; of the last instalment' })
   dueDate!: string;
 
+  @Field(() => String, { nullable: true, description: 'Name of the debtor; null without one, and for API keys' })
+  debtorName!: string | null;
+
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description: 'Price that the estate pays for it, in BRL with 2 decimals; null without one',
+  })
+  purchasePrice!: string | null;
+
+  @Field(() => DateScalar, { nullable: true, description: 'Day of which the price is; null without one' })
+  baseDate!: string | null;
+
+  @Field(() => DecimalScalar, { nullable: true, description: 'Interest rate in percent a year; null without one' })
+  interestRate!: string | null;
+
+  @Field(() => DayCountEnum, { nullable: true, description: 'Day count of the contract; null without one' })
+  dayCount!: DayCount | null;
+
+  @Directive('@listSize(assumedSize: 36)')
+  @Field(() => [ReceivableInstallment], {
+    nullable: true,
+    description: 'Its instalments by number; null for one instalment of the face value',
+  })
+  installments!: readonly ReceivableInstallment[] | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether the assignor answers for the debtor; null where the contract does not say so',
+  })
+  coobligation!: boolean | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'CPF or CNPJ of the assignor; null where it is not stated. API keys see only its last digits',
+  })
+  assignorDocument!: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Access key of the invoice (NF-e); null without one, and for API keys',
+  })
+  invoiceKey!: string | null;
+
+  @Field(() => AssetTypeEnum, { description: 'Type of the asset that it becomes' })
+  type!: AssetType;
+
   @Field(() => ReceivableStatusEnum, {
-    description: 'PENDING: its batch was not accepted yet. OPEN: not paid in full. SETTLED: paid in full',
+    description:
+      'PENDING: its batch was not accepted yet. REFUSED: it was not accepted with its batch. OPEN: not paid in full. SETTLED: paid in full',
   })
   status!: ReceivableStatus;
 
   @Field(() => DecimalScalar, {
     nullable: true,
     description:
-      'Amount that is still to be paid, in BRL with 2 decimals; null where it was not assigned (PENDING) or was written off',
+      'Amount that is still to be paid, in BRL with 2 decimals, with the interest of its instalments; null where it was not assigned (PENDING, REFUSED) or was written off',
   })
   openBalance!: string | null;
 
@@ -52,6 +131,13 @@ export class Receivable {
     description: 'Time at which an operator wrote it off; null where that did not happen. It keeps its status',
   })
   writtenOffAt!: Date | null;
+
+  @Directive('@listSize(assumedSize: 4)')
+  @Field(() => [RefusalError], {
+    nullable: true,
+    description: 'Why it was not assigned when its batch was processed; null where nothing was wrong with it',
+  })
+  refusal!: readonly RefusalError[] | null;
 }
 
 export const ReceivableConnection = connectionType(Receivable, {
@@ -61,27 +147,22 @@ export const ReceivableConnection = connectionType(Receivable, {
 });
 
 /** A receivable as resolvers pass it on: the shown fields, and whether there is an asset. */
-export type ReceivableShape = Shape<Receivable> & { readonly hasAsset: boolean };
+export type ReceivableShape = Shape<Receivable> & Pick<ReceivableRow, 'pricedOn'> & { readonly hasAsset: boolean };
 
 /**
  * Converts a receivable for a caller. Clients and people see debtors' tax ids whole, since the debtors are their own; a key, which
  * is given to programs and agents, sees the last digits.
  */
 export function toReceivable(row: ReceivableRow, { kind }: Principal): ReceivableShape {
-  const { id, batchId, externalId, debtorDocument, faceValue, dueDate, status, openBalance, settledAt } = row;
+  const { batchStatus, debtorDocument, debtorName, assignorDocument, invoiceKey, ...rest } = row;
   const whole = kind === 'CLIENT' || kind === 'SESSION';
   return {
-    id,
-    batchId,
-    externalId,
+    ...rest,
     debtorDocument: whole ? debtorDocument : maskDocument(debtorDocument),
-    faceValue,
-    dueDate,
-    status,
-    openBalance,
-    settledAt,
-    writtenOffAt: row.writtenOffAt,
-    hasAsset: row.batchStatus === 'PROCESSED',
+    debtorName: whole ? debtorName : null,
+    assignorDocument: whole || assignorDocument === null ? assignorDocument : maskDocument(assignorDocument),
+    invoiceKey: whole ? invoiceKey : null,
+    hasAsset: batchStatus === 'PROCESSED' && row.status !== 'REFUSED',
   };
 }
 
@@ -114,6 +195,11 @@ export class ReceivableTotals {
   faceValue!: string;
 
   @Field(() => DecimalScalar, {
+    description: 'Sum of the prices of those contracts, as far as they have one, in BRL with 2 decimals',
+  })
+  purchasePrice!: string;
+
+  @Field(() => DecimalScalar, {
     description: 'Sum of the open balances, in BRL with 2 decimals',
   })
   openBalance!: string;
@@ -139,8 +225,14 @@ const ReceivableStatusEnum = describeEnum<ReceivableStatus>(
   'Status of a contract of a credit batch.',
   {
     PENDING: 'Its batch was not accepted yet.',
+    REFUSED: 'It was not accepted with its batch.',
     OPEN: 'It belongs to the estate and is not paid in full.',
     SETTLED: 'It was paid in full.',
   },
-  { PENDING: ['Pendente', 'Pending'], OPEN: ['Em aberto', 'Open'], SETTLED: ['Liquidado', 'Settled'] },
+  {
+    PENDING: ['Pendente', 'Pending'],
+    REFUSED: ['Recusado', 'Refused'],
+    OPEN: ['Em aberto', 'Open'],
+    SETTLED: ['Liquidado', 'Settled'],
+  },
 );

@@ -38,9 +38,10 @@ export const settlementBatches: BatchKind<SettlementBatchRow> = {
     totalSettledAmount: total,
   }),
   check: checkBalances,
-  accept: async (tx, { id }) => {
-    await keepReferences(tx, id);
-    await moveBalances(tx, id);
+  accept: async (tx, batch) => {
+    await keepReferences(tx, batch.id);
+    await moveBalances(tx, batch.id);
+    return batch;
   },
   piece: async (tx, { id, ownerId }, from, count) => ({
     ownerId,

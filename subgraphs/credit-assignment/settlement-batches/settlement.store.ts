@@ -72,7 +72,7 @@ const receivablesText = `
     SELECT assigned.receivable_id FROM credit_assignment.assigned_contracts AS assigned
     WHERE assigned.originator_id = (SELECT originator_id FROM credit_assignment.credit_batches WHERE id = $1)
       AND assigned.external_id = own.external_id AND assigned.receivable_id <> own.id) END AS successor
-  FROM credit_assignment.receivables AS own WHERE batch_id = $1`;
+  FROM credit_assignment.receivables AS own WHERE batch_id = $1 AND status <> 'REFUSED'`;
 
 /**
  * Builds the SQL that selects payments that cannot be accepted: those of one receivable are added up in their order, without those that repeat by

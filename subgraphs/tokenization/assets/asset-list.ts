@@ -1,4 +1,5 @@
-import type { AssetStatus, AssetType } from './asset.js';
+import type { AssetStatus } from './asset.js';
+import type { AssetType } from '../../securities/asset-type.js';
 
 /** Selects the assets of a list; null or empty fields do not narrow it. */
 export interface AssetQuery {

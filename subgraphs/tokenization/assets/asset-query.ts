@@ -1,7 +1,8 @@
 import { refuse, type ErrorDetail } from '../../../shared/kernel/errors.js';
 import { isUuid } from '../../../shared/kernel/ids.js';
 import type { AssetQuery } from './asset-list.js';
-import type { AssetStatus, AssetType } from './asset.js';
+import type { AssetStatus } from './asset.js';
+import type { AssetType } from '../../securities/asset-type.js';
 import { readSearch } from './read-search.js';
 
 /** The filter of a caller; omitted fields do not narrow the list. */

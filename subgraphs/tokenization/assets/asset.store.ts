@@ -2,7 +2,8 @@ import type { Context } from '../../../shared/kernel/context.js';
 import { columnsOf } from '../../../shared/database/columns.js';
 import { keyset } from '../../../shared/graphql/list-page.js';
 import { groupBy, groupsOf, itemsOf } from '../../../shared/kernel/group-by.js';
-import type { AssetStatus, AssetType } from './asset.js';
+import type { AssetStatus } from './asset.js';
+import type { AssetType } from '../../securities/asset-type.js';
 
 /** A credit right. Money and rates are text, with exactly the digits that PostgreSQL stores. */
 export interface AssetRow {
@@ -18,6 +19,7 @@ export interface AssetRow {
   readonly debtorName: string;
   readonly debtorDocument: string;
   readonly originalValue: string;
+  readonly purchasePrice: string | null;
   readonly currentBalance: string;
   readonly received: string;
   readonly interestRate: string;
@@ -32,7 +34,7 @@ export interface AssetRow {
 }
 
 export const assetColumns = columnsOf<AssetRow>()(
-  'id registration patrimonyId externalId originatorId type status debtorName debtorDocument originalValue',
+  'id registration patrimonyId externalId originatorId type status debtorName debtorDocument originalValue purchasePrice',
   'currentBalance received interestRate installments paidInstallments nextDueDate::text finalDueDate::text',
   'batchId batchName createdAt updatedAt',
 );

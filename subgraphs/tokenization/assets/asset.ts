@@ -1,6 +1,3 @@
 /** ACTIVE: up to date. SETTLED: all instalments paid. DEFAULTED: more than 90 days late. WRITTEN_OFF: unrecoverable. */
 export const assetStatuses = ['ACTIVE', 'SETTLED', 'DEFAULTED', 'WRITTEN_OFF'] as const;
 export type AssetStatus = (typeof assetStatuses)[number];
-
-export const assetTypes = ['CCB', 'CRI', 'CRA', 'DEBENTURE', 'PRECATORIO'] as const;
-export type AssetType = (typeof assetTypes)[number];

@@ -6,8 +6,9 @@ import type { Shape } from '../../../shared/graphql/shape.js';
 import { percentageText } from '../../../shared/kernel/format/format.js';
 import { type PaymentStatus, PaymentStatusEnum } from '../../securities/payments.js';
 import type { AssetRow, InstallmentRow } from './asset.store.js';
-import type { AssetStatus, AssetType } from './asset.js';
-import { debtorNameFor } from './debtor-name.js';
+import type { AssetStatus } from './asset.js';
+import { AssetTypeEnum, type AssetType } from '../../securities/asset-type.js';
+import { debtorNameFor, mayKnow } from './debtor-name.js';
 import { originatorTextFor } from './tax-ids-in-text.js';
 import { describeEnum } from '../../../shared/graphql/describe-enum.js';
 import { AtMost } from '../../../shared/graphql/constraint.js';
@@ -52,6 +53,13 @@ export class Asset {
 
   @Field(() => DecimalScalar, { description: 'Original value in BRL, 2 decimals' })
   originalValue!: string;
+
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description:
+      'Price that the estate paid for it, in BRL, 2 decimals; null without one. Only operators see it, and the originator that assigned it, with a signed request',
+  })
+  purchasePrice!: string | null;
 
   @Field(() => DecimalScalar, { description: 'Outstanding balance in BRL, 2 decimals' })
   currentBalance!: string;
@@ -126,6 +134,7 @@ export function toAsset(row: AssetRow, principal: Principal, current: AssetRow |
     debtorName: textOf(debtorNameFor(principal, row, current)),
     debtorDocument: maskDocument(row.debtorDocument),
     originalValue: row.originalValue,
+    purchasePrice: mayKnow(principal, row.originatorId) ? row.purchasePrice : null,
     currentBalance: row.currentBalance,
     received: row.received,
     interestRate: percentageText(row.interestRate),
@@ -188,24 +197,5 @@ export const AssetStatusEnum = describeEnum<AssetStatus>(
     SETTLED: ['Liquidado', 'Settled'],
     DEFAULTED: ['Inadimplente', 'Defaulted'],
     WRITTEN_OFF: ['Baixado', 'Written off'],
-  },
-);
-
-export const AssetTypeEnum = describeEnum<AssetType>(
-  'AssetType',
-  'Kind of credit right of an asset.',
-  {
-    CCB: 'Bank credit note (cédula de crédito bancário)',
-    CRI: 'Real-estate receivables certificate',
-    CRA: 'Agribusiness receivables certificate',
-    DEBENTURE: 'Debenture',
-    PRECATORIO: 'Court-ordered debt of a government (precatório)',
-  },
-  {
-    CCB: ['Cédula de crédito bancário', 'Bank credit note'],
-    CRI: ['Certificado de recebíveis imobiliários', 'Real-estate receivables certificate'],
-    CRA: ['Certificado de recebíveis do agronegócio', 'Agribusiness receivables certificate'],
-    DEBENTURE: ['Debênture', 'Debenture'],
-    PRECATORIO: ['Precatório', 'Court-ordered government debt'],
   },
 );

@@ -7,7 +7,8 @@ import { openTestDatabase } from '../../../tests/kit/database.js';
 import { addCredit, addEstate } from '../../../tests/tokenization/series/kit.js';
 import { placeOf } from './asset-list.js';
 import { assetQuery } from './asset-query.js';
-import { assetStatuses, assetTypes } from './asset.js';
+import { assetStatuses } from './asset.js';
+import { assetTypes } from '../../securities/asset-type.js';
 import { createAssetReader } from './read-assets.js';
 import { assetSearchText } from './search-text.js';
 

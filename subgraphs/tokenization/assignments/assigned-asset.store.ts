@@ -1,6 +1,7 @@
 import { arraysOf } from '../../../shared/kernel/group-by.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import type { AssetRow, InstallmentRow } from '../assets/asset.store.js';
+import type { AssetType } from '../../securities/asset-type.js';
 import type { AssetStatus } from '../assets/asset.js';
 import { unknownDebtor } from '../assets/debtor-name.js';
 import { assetSearchText } from '../assets/search-text.js';
@@ -20,25 +21,40 @@ export interface AssignedAsset {
   readonly faceValue: string;
   /** `YYYY-MM-DD` */
   readonly dueDate: string;
+  readonly type: AssetType;
+  readonly debtorName: string | null;
+  /** What the estate paid for it, in BRL. */
+  readonly purchasePrice: string | null;
+  /** Percent a year. */
+  readonly interestRate: string | null;
+  /** What the debtor owes, by number; amounts in BRL. */
+  readonly installments: readonly { readonly dueDate: string; readonly amount: string }[];
 }
 
-/** Stores credits as assets, each with one instalment of its face value, in one statement. Existing assets stay unchanged. */
+/** Stores credits as assets with their instalments, in one statement; their balance is the sum of these. Existing assets stay unchanged. */
 export async function addAssignedAssets({ manager, clock }: Context, assets: readonly AssignedAsset[]): Promise<void> {
   await manager.execute(
     `WITH given AS (
        SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::text[], $7::text[], $8::numeric[],
-         $9::date[], $10::text[]) AS given (id, patrimony_id, originator_id, batch_id, batch_name, external_id,
-         debtor_document, face_value, due_date, search_text)
+         $9::date[], $10::text[], $11::numeric[], $12::text[], $13::text[], $14::numeric[], $15::text[]) AS given (id, patrimony_id,
+         originator_id, batch_id, batch_name, external_id, debtor_document, face_value, due_date, type, purchase_price, debtor_name,
+         search_text, interest_rate, installments)
+     ), due AS (
+       SELECT given.id AS asset_id, number, "dueDate" AS due_date, amount
+       FROM given CROSS JOIN LATERAL ROWS FROM (jsonb_to_recordset(installments::jsonb) AS ("dueDate" date, amount numeric))
+         WITH ORDINALITY AS one ("dueDate", amount, number)
      ), added AS (
        INSERT INTO tokenization.assets (id, patrimony_id, originator_id, batch_id, batch_name, external_id, type, status, debtor_name,
-         debtor_document, original_value, current_balance, interest_rate, installments, next_due_date, final_due_date, search_text,
-         created_at, updated_at)
-       SELECT id, patrimony_id, originator_id, batch_id, batch_name, external_id, 'CCB', 'ACTIVE', $11, debtor_document,
-         face_value, face_value, 0, 1, due_date, due_date, search_text, $12, $12
-       FROM given ON CONFLICT DO NOTHING RETURNING id, final_due_date, original_value
+         debtor_document, original_value, purchase_price, current_balance, interest_rate, installments, next_due_date, final_due_date,
+         search_text, created_at, updated_at)
+       SELECT id, patrimony_id, originator_id, batch_id, batch_name, external_id, type, 'ACTIVE', debtor_name, debtor_document,
+         face_value, purchase_price, owed.amount, coalesce(interest_rate, 0), owed.count, owed.first, due_date, search_text, $16, $16
+       FROM given JOIN (SELECT asset_id, sum(amount) AS amount, count(*) AS count, min(due_date) AS first FROM due GROUP BY asset_id) AS owed
+         ON owed.asset_id = given.id
+       ON CONFLICT DO NOTHING RETURNING id
      )
      INSERT INTO tokenization.asset_installments (asset_id, installment_number, due_date, amount, status)
-     SELECT id, 1, final_due_date, original_value, 'PENDING' FROM added`,
+     SELECT asset_id, number, due_date, amount, 'PENDING' FROM due JOIN added ON added.id = due.asset_id`,
     [
       ...arraysOf(
         assets,
@@ -51,11 +67,15 @@ export async function addAssignedAssets({ manager, clock }: Context, assets: rea
         'debtorDocument',
         'faceValue',
         'dueDate',
+        'type',
+        'purchasePrice',
       ),
-      assets.map(({ externalId, debtorDocument }) =>
-        assetSearchText({ externalId, debtorName: unknownDebtor, debtorDocument }),
+      assets.map(({ debtorName }) => debtorName ?? unknownDebtor),
+      assets.map(({ externalId, debtorName, debtorDocument }) =>
+        assetSearchText({ externalId, debtorName: debtorName ?? unknownDebtor, debtorDocument }),
       ),
-      unknownDebtor,
+      assets.map(({ interestRate }) => interestRate),
+      assets.map(({ installments }) => JSON.stringify(installments)),
       clock.now(),
     ],
   );

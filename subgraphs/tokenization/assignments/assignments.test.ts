@@ -28,16 +28,23 @@ beforeEach(async () => {
   lines.length = 0;
 });
 
+const whole = { dueDate: '2027-01-31', amount: '100.50' };
+
 /** A part of a batch, with one credit. */
-function assigned(patrimonyId: string, over: Readonly<Record<string, unknown>> = {}) {
-  const receivable = { id: newId(), externalId: newId(), debtorDocument: '52998224725' };
+function assigned(
+  patrimonyId: string,
+  over: Readonly<Record<string, unknown>> = {},
+  terms: Readonly<Record<string, unknown>> = {},
+) {
+  const own = { id: newId(), externalId: newId(), debtorDocument: '52998224725' };
+  const receivable = { ...own, type: 'CCB', debtorName: null, purchasePrice: null, interestRate: null, ...terms };
   const payload = {
     batchId: newId(),
     batchName: 'Cessão',
     patrimonyId,
     originatorId: newId(),
     piece: 3,
-    receivables: [{ ...receivable, faceValue: '100.50', dueDate: '2027-01-31' }],
+    receivables: [{ faceValue: '100.50', dueDate: '2027-01-31', installments: [whole], ...receivable }],
     ...over,
   };
   return {
@@ -81,6 +88,29 @@ test('parts of batches become assets of their estates, and each is answered to t
   }
   expect(await answers()).toEqual(parts.map(answerTo));
   expect(lines).toEqual([]);
+});
+
+test('a credit with instalments owes their sum, and its balance follows them', async () => {
+  const [one, two] = [
+    { dueDate: '2026-12-31', amount: '51.10' },
+    { dueDate: '2027-01-31', amount: '50.90' },
+  ];
+  const terms = { debtorName: 'Loja Ltda.', purchasePrice: '91.25', interestRate: '18.5', type: 'CRI' };
+  const part = assigned(estates[0], {}, { ...terms, installments: [one, two] });
+  await register(part);
+  const id = part.payload.receivables[0]?.id ?? '';
+  expect(await lockAsset(context, id)).toMatchObject({
+    ...{ debtorName: 'Loja Ltda.', type: 'CRI', originalValue: '100.50', purchasePrice: '91.25' },
+    ...{ currentBalance: '102.00', interestRate: '18.50000000', installments: 2 },
+    ...{ nextDueDate: '2026-12-31', finalDueDate: '2027-01-31' },
+  });
+  const payment = { receivableId: id, settledAmount: '60.00', settledDate: '2026-12-30' };
+  const settled = { batchId: newId(), piece: 0, ownerId: 'o', entries: [payment] };
+  await inTransaction(context, (tx) =>
+    applySettlements(tx, [{ ...part, topic: 'receivables.settled', key: settled.batchId, payload: settled }]),
+  );
+  expect(await lockAsset(context, id)).toMatchObject({ currentBalance: '42.00', paidInstallments: 1 });
+  expect((await readInstalments(context, id)).map(({ paidAmount }) => paidAmount)).toEqual(['51.10', '8.90']);
 });
 
 test('a part that comes twice changes nothing, and is answered again', async () => {

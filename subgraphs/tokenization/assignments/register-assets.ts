@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { announceAll, type Consumer } from '../../../shared/events/outbox/outbox.js';
 import { payloadsOf } from '../../../shared/events/outbox/payloads.js';
+import { assetTypes } from '../../securities/asset-type.js';
 import { announceCredits } from './book-credits.js';
 import { addAssignedAssets } from './assigned-asset.store.js';
 
@@ -20,6 +21,12 @@ const pieceForm = z.object({
       faceValue: z.string(),
       /** `YYYY-MM-DD` */
       dueDate: z.string(),
+      type: z.enum(assetTypes),
+      debtorName: z.string().nullable(),
+      purchasePrice: z.string().nullable(),
+      interestRate: z.string().nullable(),
+      /** What the debtor owes, by number. */
+      installments: z.array(z.object({ dueDate: z.string(), amount: z.string() })).min(1),
     }),
   ),
 });

@@ -2,7 +2,7 @@ import type { Calendar } from '../../../shared/kernel/calendar/calendar.js';
 import { Decimal, sum, truncate } from '../../../shared/kernel/decimal.js';
 import type { PolicyColumns, EventColumns } from '../price-runs/policy-of.js';
 import { percentageOf } from '../unit-price/compose.js';
-import { countedDays, daysBetween } from '../unit-price/day-count.js';
+import { countedDays, daysBetween } from '../../securities/day-count.js';
 import { power } from '../unit-price/power.js';
 import { spreadFactor, type UnitPriceRow } from '../unit-price/unit-price.js';
 import type { TrancheEventRow } from './event.store.js';

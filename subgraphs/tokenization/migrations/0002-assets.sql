@@ -14,6 +14,8 @@ CREATE TABLE tokenization.assets (
   -- 11 digits (CPF), or 14 characters (CNPJ, also its alphanumeric form).
   debtor_document text NOT NULL CHECK (debtor_document ~ '^([0-9]{11}|[0-9A-Z]{12}[0-9]{2})$'),
   original_value numeric(20, 2) NOT NULL CHECK (original_value > 0),
+  -- What the estate paid for it; null where nobody said it.
+  purchase_price numeric(20, 2) CHECK (purchase_price > 0),
   current_balance numeric(20, 2) NOT NULL CHECK (current_balance >= 0),
   received numeric(20, 2) NOT NULL DEFAULT 0 CHECK (received >= 0),
   -- Percent a year.

@@ -1,6 +1,6 @@
 import type { Locale } from '../../../shared/graphql/labels.js';
 import type { PolicyColumns } from '../price-runs/policy-of.js';
-import { dayCounts } from '../unit-price/day-count.js';
+import { dayCounts } from '../../securities/day-count.js';
 import {
   indexBases,
   indexProRatas,

@@ -2,7 +2,7 @@ import type { Calendar } from '../../../shared/kernel/calendar/calendar.js';
 import { Decimal } from '../../../shared/kernel/decimal.js';
 import type { Locale } from '../../../shared/graphql/labels.js';
 import { policyOf, type PolicyColumns } from '../price-runs/policy-of.js';
-import { countedDays, dayCounts } from '../unit-price/day-count.js';
+import { countedDays, dayCounts } from '../../securities/day-count.js';
 import { dailyRate } from '../unit-price/di-factor.js';
 import { indexMonths, monthFactor, projectedNumber, projectionOn } from '../unit-price/price-index-factor.js';
 import type { DiIndexer, PriceIndex, PriceIndexer } from '../unit-price/policy.js';

@@ -1,5 +1,6 @@
 import { Decimal, round, sum } from '../../../shared/kernel/decimal.js';
-import type { AssetStatus, AssetType } from '../assets/asset.js';
+import type { AssetStatus } from '../assets/asset.js';
+import type { AssetType } from '../../securities/asset-type.js';
 
 /** Total of the assets of one type and status. Money is in reais. */
 export interface AssetTotal {

@@ -3,8 +3,9 @@ import { DecimalScalar } from '../../../shared/graphql/scalars.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import type { AddedUpAssets } from './asset-summary.js';
 import { describeEnum } from '../../../shared/graphql/describe-enum.js';
-import type { AssetStatus, AssetType } from '../assets/asset.js';
-import { AssetStatusEnum, AssetTypeEnum } from '../assets/asset.type.js';
+import type { AssetStatus } from '../assets/asset.js';
+import { AssetTypeEnum, type AssetType } from '../../securities/asset-type.js';
+import { AssetStatusEnum } from '../assets/asset.type.js';
 
 @ObjectType({ simpleResolvers: true, description: 'Totals of the assets of one type.' })
 export class AssetTypeSummary {

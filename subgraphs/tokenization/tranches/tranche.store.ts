@@ -3,7 +3,7 @@ import { columnsOf } from '../../../shared/database/columns.js';
 import { groupsOf, itemsOf } from '../../../shared/kernel/group-by.js';
 import type { RiskClass } from '../../securities/risk-class.js';
 import { canBeTicker } from '../../securities/tickers.js';
-import type { DayCount } from '../unit-price/day-count.js';
+import type { DayCount } from '../../securities/day-count.js';
 import type { IndexBase, IndexProRata, ProjectionClause } from '../unit-price/index-bases.js';
 import type { IndexerName, LateInterestMode, TrancheStatus } from './tranche.js';
 import { requireFound } from '../../../shared/kernel/errors.js';

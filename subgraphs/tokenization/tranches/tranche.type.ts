@@ -17,7 +17,7 @@ import {
   totalValue,
 } from './tranche.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
-import { dayCounts, type DayCount } from '../unit-price/day-count.js';
+import { DayCountEnum, dayCounts, type DayCount } from '../../securities/day-count.js';
 import {
   type IndexBase,
   type IndexProRata,
@@ -321,21 +321,6 @@ const DayCountBasisEnum = describeEnum<'CIVIL' | 'BUS252'>(
     BUS252: 'Business days, over 252',
   },
   { CIVIL: ['Dias corridos', 'Calendar days'], BUS252: ['Dias úteis/252', 'Business days/252'] },
-);
-
-export const DayCountEnum = describeEnum<DayCount>(
-  'DayCount',
-  'Day count: counted days, and days of a year.',
-  {
-    BUS252: 'Business days over 252',
-    CIVIL_365: 'Calendar days over 365',
-    CIVIL_360: 'Calendar days over 360',
-  },
-  {
-    BUS252: ['Dias úteis/252', 'Business days/252'],
-    CIVIL_365: ['Dias corridos/365', 'Calendar days/365'],
-    CIVIL_360: ['Dias corridos/360', 'Calendar days/360'],
-  },
 );
 
 export const IndexBaseEnum = describeEnum<IndexBase>(

@@ -10,7 +10,7 @@ import { toStoredRow } from './stored-row.js';
 import { advance, unitPrice, type UnitPriceInputs } from './unit-price.js';
 import { restartsIndex, settle, type Unit } from './settle.js';
 import { priceIndexFactorBetween, projectedNumber } from './price-index-factor.js';
-import type { DayCount } from './day-count.js';
+import type { DayCount } from '../../securities/day-count.js';
 
 // From Monday 8 January 2024 on, the whole year has no holiday.
 const calendar = createCalendar([{ day: '2024-01-01', version: 1 }]);

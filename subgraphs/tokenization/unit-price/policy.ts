@@ -1,5 +1,5 @@
 import { sum, type Decimal } from '../../../shared/kernel/decimal.js';
-import type { DayCount } from './day-count.js';
+import type { DayCount } from '../../securities/day-count.js';
 import type { IndexBase, IndexProRata, ProjectionClause } from './index-bases.js';
 
 export const priceIndices = ['IPCA', 'IGPM'] as const;

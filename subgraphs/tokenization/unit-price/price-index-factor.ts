@@ -1,7 +1,7 @@
 import type { Calendar } from '../../../shared/kernel/calendar/calendar.js';
 import { Decimal, truncate } from '../../../shared/kernel/decimal.js';
 import { anniversaryOf } from './anniversaries.js';
-import { daysBetween } from './day-count.js';
+import { daysBetween } from '../../securities/day-count.js';
 import type { ProjectionClause } from './index-bases.js';
 import type { Missing } from './missing.js';
 import { addMonths } from './months.js';

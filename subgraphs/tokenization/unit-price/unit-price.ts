@@ -2,7 +2,7 @@ import type { Calendar } from '../../../shared/kernel/calendar/calendar.js';
 import { Decimal, round } from '../../../shared/kernel/decimal.js';
 import { isUpdate, updatesBetween } from './anniversaries.js';
 import { compose, interestFactor } from './compose.js';
-import { countedDays, daysBetween, dayCounts, type DayCount } from './day-count.js';
+import { countedDays, daysBetween, dayCounts, type DayCount } from '../../securities/day-count.js';
 import { roundDiFactor, type DiTable } from './di-factor.js';
 import { isMissing, type Missing } from './missing.js';
 import { requirePolicy, type UnitPricePolicy } from './policy.js';

@@ -13,7 +13,7 @@ import {
   pricedRow,
 } from '../../../tests/tokenization/formulas.js';
 import { compose, interestFactor } from './compose.js';
-import { daysBetween } from './day-count.js';
+import { daysBetween } from '../../securities/day-count.js';
 import { createDiTable, dailyRate, diFactor } from './di-factor.js';
 import type { IndexBase } from './index-bases.js';
 import type { UnitPriceEvent, UnitPricePolicy } from './policy.js';

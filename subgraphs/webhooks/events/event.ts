@@ -133,15 +133,27 @@ const batchStatuses = ['DRAFT', 'SUBMITTED', 'PROCESSING', 'PROCESSED', 'REJECTE
 const contractStatus = (description: string) => oneOf(description, 'ACTIVE', 'SETTLED', 'DEFAULTED', 'WRITTEN_OFF');
 
 const creditBatch = (more: Readonly<Record<string, DataSchema>> = {}) =>
-  data({
-    batchId: id('Id of the credit batch.'),
-    patrimonyId: id('Id of the estate that receives the credits.'),
-    status: oneOf('Status of the batch.', ...batchStatuses),
-    receivableCount: whole('Number of receivables in the batch.'),
-    totalFaceValue: money('Total face value of the receivables, in BRL.'),
-    occurredAt: instant('Time of the event.'),
-    ...more,
-  });
+  data(
+    {
+      batchId: id('Id of the credit batch.'),
+      patrimonyId: id('Id of the estate that receives the credits.'),
+      status: oneOf('Status of the batch.', ...batchStatuses),
+      receivableCount: whole('Number of receivables in the batch.'),
+      totalFaceValue: money('Total face value of the receivables, in BRL.'),
+      mode: oneOf('What becomes of eligible receivables where others are not.', 'ALL_OR_NOTHING', 'ELIGIBLE_ONLY'),
+      occurredAt: instant('Time of the event.'),
+      ...more,
+    },
+    { totalPurchasePrice: money('Sum of the prices of the receivables, in BRL; absent without prices.') },
+  );
+
+/** What a decided batch says of its parts. */
+const decided = {
+  acceptedCount: whole('Number of receivables that are assigned.'),
+  acceptedFaceValue: money('Their face value, in BRL.'),
+  refusedCount: whole('Number of the others.'),
+  refusedFaceValue: money('Their face value, in BRL.'),
+};
 
 const settlement = (more: Readonly<Record<string, DataSchema>> = {}) =>
   data({
@@ -162,9 +174,17 @@ const events: readonly (readonly [string, string, DataSchema])[] = [
   ['settlement.processed', 'A settlement batch was processed.', settlement()],
   ['settlement.failed', 'A settlement batch was rejected.', settlement(reason)],
   ['credit_batch.submitted', 'A credit batch was submitted.', creditBatch()],
-  ['credit_batch.approved', 'A credit batch passed the eligibility checks.', creditBatch()],
-  ['credit_batch.processed', 'A credit batch was processed: its receivables are assets of the estate.', creditBatch()],
-  ['credit_batch.rejected', 'A credit batch was rejected.', creditBatch(reason)],
+  [
+    'credit_batch.approved',
+    'A credit batch passed the eligibility checks, or by ELIGIBLE_ONLY some of its receivables did.',
+    creditBatch(decided),
+  ],
+  [
+    'credit_batch.processed',
+    'A credit batch was processed: its accepted receivables are assets of the estate.',
+    creditBatch(decided),
+  ],
+  ['credit_batch.rejected', 'A credit batch was rejected.', creditBatch({ ...decided, ...reason })],
   [
     'settlement_batch.processed',
     'A settlement batch was processed; sent together with `settlement.processed`, with the same meaning.',

@@ -244,6 +244,7 @@ describe('a batch is submitted and cancelled', () => {
           data: {
             batchId: id,
             patrimonyId: kit.patrimonyId,
+            mode: 'ALL_OR_NOTHING',
             status: 'SUBMITTED',
             receivableCount: 2,
             totalFaceValue: '201.00',

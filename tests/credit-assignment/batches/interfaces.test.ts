@@ -41,6 +41,8 @@ describe('REST', () => {
         status: 'DRAFT',
         receivableCount: 2,
         totalFaceValue: '201.00',
+        ...{ totalPurchasePrice: null, mode: 'ALL_OR_NOTHING', acceptedCount: null, acceptedFaceValue: null },
+        ...{ acceptedPurchasePrice: null, refusedCount: null, refusedFaceValue: null },
         createdAt: expect.any(String),
         submittedAt: null,
         processedAt: null,
@@ -212,12 +214,29 @@ describe('REST', () => {
         .replace(':externalId', example.path?.['externalId'] ?? '');
       const query = example.query === undefined ? '' : `?${new URLSearchParams(example.query).toString()}`;
       const sending = operation === 'createCreditBatch' ? { ...example.body, patrimonyId } : example.body;
-      const wanted = operation === 'cancelCreditBatch' ? target.replace(id, (await create()).id) : target;
+      const place = await placeOf(operation, id);
+      const wanted = target.replace(id, place);
       const answer = await sent(method === 'PATCH' ? 'POST' : method, `${wanted}${query}`, sending);
       expect([operation, answer.status]).toEqual([operation, status]);
-      expect([operation, schemaErrors(route, answer.body)]).toEqual([operation, []]);
+      if (route.file === undefined) expect([operation, schemaErrors(route, answer.body)]).toEqual([operation, []]);
+      else expect(answer.headers['content-disposition']).toMatch(/^attachment; filename="[\w.-]+"$/);
     }
   });
+
+  /** The batch of which the example of an operation speaks: most are of a draft. */
+  async function placeOf(operation: string, draft: string): Promise<string> {
+    const statuses = { remakeCreditBatch: 'REJECTED', creditBatchReturn: 'REJECTED', creditBatchTerm: 'PROCESSED' };
+    const status = statuses[operation as keyof typeof statuses] as string | undefined;
+    if (status === undefined && operation !== 'cancelCreditBatch') return draft;
+    const { id } = await create();
+    if (status !== undefined)
+      await platform.infrastructure.dataSource.query(
+        `UPDATE credit_assignment.credit_batches SET status = $2, rejection_reason = CASE $2 WHEN 'REJECTED' THEN 'no' END, submitted_at = now(),
+           processed_at = now() WHERE id = $1`,
+        [id, status],
+      );
+    return id;
+  }
 });
 
 describe('GraphQL', () => {

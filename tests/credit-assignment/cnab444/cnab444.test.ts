@@ -289,7 +289,7 @@ describe('a settlement file', () => {
 test('the files of the reference are of the layout', () => {
   expect(creditBatchRoutes[0]?.textBodies?.map(({ profile }) => profile)).toEqual(['cnab444', 'csv', 'ndjson']);
   const parameter = { description: '' };
-  for (const { example } of [assignmentFiles(parameter)[0], settlementFiles(parameter)[0]].flatMap(
+  for (const { example } of [assignmentFiles({ patrimonyId: parameter })[0], settlementFiles(parameter)[0]].flatMap(
     (form) => form ?? [],
   )) {
     expect(parseCnab444(example)).toEqual({ file: expect.objectContaining({ details: [expect.anything()] }) });

@@ -60,7 +60,7 @@ await manager.query(
 );
 
 function send(file: SentFile, patrimonyId = estate) {
-  return createCreditBatchFromFile(fresh(), patrimonyId, file);
+  return createCreditBatchFromFile(fresh(), patrimonyId, file, 'ALL_OR_NOTHING');
 }
 
 /** Returns the error of an act as its caller reads it. */

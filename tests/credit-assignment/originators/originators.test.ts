@@ -244,7 +244,8 @@ describe('a change', () => {
     await permit(kit.context.manager, id, kit.patrimonyId);
     const client: Principal = { kind: 'CLIENT', id: nowhere, ownerId: id, scopes: [] };
     await inTransaction({ ...kit.context, principal: client }, async (tx) => {
-      await createCreditBatch(tx, { patrimonyId: kit.patrimonyId, contracts: contracts(1) });
+      const wish = { patrimonyId: kit.patrimonyId, mode: 'ALL_OR_NOTHING', format: 'JSON' } as const;
+      await createCreditBatch(tx, { ...wish, contracts: contracts(1) });
       expect((await run(changeText, { id, status: 'SUSPENDED' })).error).toBeUndefined();
     });
   });

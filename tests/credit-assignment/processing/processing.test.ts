@@ -54,7 +54,16 @@ describe('a batch that passes', () => {
     const id = await kit.submitted(bank);
     await kit.process();
     await kit.drain();
-    const data = { batchId: id, patrimonyId: kit.patrimonyId, receivableCount: 2, totalFaceValue: '201.00' };
+    const data = {
+      ...{
+        batchId: id,
+        patrimonyId: kit.patrimonyId,
+        mode: 'ALL_OR_NOTHING',
+        receivableCount: 2,
+        totalFaceValue: '201.00',
+      },
+      ...{ acceptedCount: 2, acceptedFaceValue: '201.00', refusedCount: 0, refusedFaceValue: '0.00' },
+    };
     expect((await kit.told(id)).slice(1)).toEqual([
       {
         topic: 'credit_batch.approved',

@@ -11,7 +11,7 @@ import { importTexts, wholePatrimony, record } from '../../../subgraphs/tokeniza
 import { testContext, testKeyRing } from '../../kit/context.js';
 import type { Page } from '../../kit/pages.js';
 import { untilBlocked } from '../../kit/database.js';
-import { addEstate } from '../series/kit.js';
+import { addEstate, assignedCredit } from '../series/kit.js';
 import { openTokenizationGraph } from '../graph.js';
 
 /* Readers that go through the list of assets while others register some. */
@@ -56,11 +56,8 @@ async function allPages(filter = ''): Promise<string[]> {
 function assigned(patrimonyId: string, externalIds: readonly string[]) {
   const batchId = newId();
   const receivables = externalIds.map((externalId) => ({
-    id: newId(),
-    externalId,
+    ...assignedCredit(externalId, '100.50', '2027-01-31'),
     debtorDocument: '11222333000181',
-    faceValue: '100.50',
-    dueDate: '2027-01-31',
   }));
   const payload = { batchId, batchName: 'Cessão', patrimonyId, originatorId: newId(), piece: 0, receivables };
   return {

@@ -125,6 +125,14 @@ export function indexNumbers(firstMonth: string, count: number): Record<string, 
   return numbers;
 }
 
+/** An assigned credit of one instalment, without further terms, as credit assignment announces it. */
+export function assignedCredit(externalId: string, faceValue: string, dueDate: string, id = newId()) {
+  return {
+    ...{ id, externalId, debtorDocument: '12345678909', faceValue, dueDate, type: 'CCB', debtorName: null },
+    ...{ purchasePrice: null, interestRate: null, installments: [{ dueDate, amount: faceValue }] },
+  };
+}
+
 /** Adds a credit of R$ 1.200,00 in `due.length` equal instalments due on some days, none of which is paid, and answers its id. */
 export async function addCredit(
   manager: Manager,

@@ -177,11 +177,16 @@ def _body_properties() -> Iterator[Schema]:
 
 
 def _operations() -> Iterator[tuple[str, str, dict[str, Any]]]:
-    """Yields what a program can call: all operations but those for the cookie of a browser."""
+    """Yields what a program can call: all operations but those for the cookie of a browser, and downloads."""
     for path, methods in document()["paths"].items():
         for method, operation in methods.items():
-            if not any("browserSession" in schemes for schemes in operation["security"]):
+            if not any("browserSession" in schemes for schemes in operation["security"]) and not _is_download(operation):
                 yield path, method.upper(), operation
+
+
+def _is_download(operation: Schema) -> bool:
+    forms = operation["responses"].get("200", {}).get("content", {}).values()
+    return any(form.get("schema", {}).get("format") == "binary" for form in forms)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -6,7 +6,8 @@ import { kind, optional, required, type Parent } from '../../../../shared/import
 import { decimal, integer } from '../../../../shared/import/model/number-values.js';
 import { notAbove, notInTheFuture, type Rule } from '../../../../shared/import/model/rules.js';
 import { document, oneOf } from '../../../../shared/import/model/text-values.js';
-import { assetStatuses, assetTypes } from '../../assets/asset.js';
+import { assetStatuses } from '../../assets/asset.js';
+import { assetTypes } from '../../../securities/asset-type.js';
 import { assetSearchText } from '../../assets/search-text.js';
 import { ofPatrimony, patrimonyColumn } from './patrimonies.js';
 import { amount, label } from './values.js';

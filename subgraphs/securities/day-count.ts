@@ -1,4 +1,5 @@
-import type { Calendar } from '../../../shared/kernel/calendar/calendar.js';
+import { describeEnum } from '../../shared/graphql/describe-enum.js';
+import type { Calendar } from '../../shared/kernel/calendar/calendar.js';
 
 /** How the days of a period are counted, and how many of them make a year. */
 export const dayCounts = {
@@ -31,3 +32,18 @@ export function daysBetween(from: string, to: string, calendar: Calendar): Perio
 export function countedDays(dayCount: DayCount, { businessDays, calendarDays }: PeriodDays): number {
   return dayCounts[dayCount].basis === 'BUS252' ? businessDays : calendarDays;
 }
+
+export const DayCountEnum = describeEnum<DayCount>(
+  'DayCount',
+  'Day count: counted days, and days of a year.',
+  {
+    BUS252: 'Business days over 252',
+    CIVIL_365: 'Calendar days over 365',
+    CIVIL_360: 'Calendar days over 360',
+  },
+  {
+    BUS252: ['Dias úteis/252', 'Business days/252'],
+    CIVIL_365: ['Dias corridos/365', 'Calendar days/365'],
+    CIVIL_360: ['Dias corridos/360', 'Calendar days/360'],
+  },
+);

@@ -1,0 +1,100 @@
+import type { ReceivableRow } from '../receivables/receivable.store.js';
+import { headerFields, type Field } from './layout.js';
+import { illegible } from './parse-cnab444.js';
+import { writeRecord } from './write-cnab444.js';
+
+/** The header of a return: that of a remittance with another type of file. */
+const returnHeader = headerFields.map((field) => (field.name === 'fileType' ? { ...field, value: '2RETORNO' } : field));
+
+/** The detail of a return, in the columns of the remittance. The reasons stand where returns of CNAB 400 have them. */
+const returnFields = [
+  { name: 'recordType', from: 1, to: 1, kind: 'constant', value: '1', meaning: '' },
+  { name: 'filler2', from: 2, to: 37, kind: 'filler', value: ' ', meaning: '' },
+  { name: 'externalId', from: 38, to: 62, kind: 'text', meaning: '' },
+  { name: 'filler63', from: 63, to: 108, kind: 'filler', value: ' ', meaning: '' },
+  { name: 'occurrence', from: 109, to: 110, kind: 'text', meaning: '' },
+  { name: 'decidedOn', from: 111, to: 116, kind: 'day', meaning: '' },
+  { name: 'filler117', from: 117, to: 120, kind: 'filler', value: ' ', meaning: '' },
+  { name: 'dueDate', from: 121, to: 126, kind: 'day', meaning: '' },
+  { name: 'faceValue', from: 127, to: 139, kind: 'amount', meaning: '' },
+  { name: 'filler140', from: 140, to: 192, kind: 'filler', value: ' ', meaning: '' },
+  { name: 'presentValue', from: 193, to: 205, kind: 'amount', meaning: '' },
+  { name: 'filler206', from: 206, to: 218, kind: 'filler', value: ' ', meaning: '' },
+  { name: 'debtorKind', from: 219, to: 220, kind: 'text', meaning: '' },
+  { name: 'debtorDocument', from: 221, to: 234, kind: 'text', meaning: '' },
+  { name: 'debtorName', from: 235, to: 274, kind: 'text', meaning: '' },
+  { name: 'filler275', from: 275, to: 318, kind: 'filler', value: ' ', meaning: '' },
+  { name: 'reasons', from: 319, to: 328, kind: 'text', meaning: '' },
+  { name: 'filler329', from: 329, to: 438, kind: 'filler', value: ' ', meaning: '' },
+  { name: 'sequence', from: 439, to: 444, kind: 'sequence', meaning: '' },
+] as const satisfies readonly Field[];
+
+const trailer = [
+  { name: 'recordType', from: 1, to: 1, kind: 'constant', value: '9', meaning: '' },
+  { name: 'filler2', from: 2, to: 438, kind: 'filler', value: ' ', meaning: '' },
+  { name: 'sequence', from: 439, to: 444, kind: 'sequence', meaning: '' },
+] as const satisfies readonly Field[];
+
+/** Reasons of a rejected entry by rule and by field, as FEBRABAN's table C047 numbers them; 99 for any other. */
+const reasonsByRule: Readonly<Record<string, string>> = {
+  CONTRACT_ASSIGNED: '63',
+  DUE_DATE_NOT_FUTURE: '16',
+  TERM_ABOVE_MAXIMUM: '18',
+};
+const reasonsByField: Readonly<Record<string, string>> = {
+  debtorDocument: '46',
+  assignorDocument: '53',
+  faceValue: '20',
+  purchasePrice: '20',
+};
+
+/** @param writtenOn `YYYY-MM-DD` */
+export function returnHeaderLine(originatorName: string, writtenOn: string): string {
+  const values = { serviceCode: '01', serviceName: 'COBRANCA', originatorName: fitting(originatorName, 30), writtenOn };
+  const others = { originatorCode: '', bankNumber: '', bankName: '', system: '', fileNumber: '', assignorAccount: '' };
+  return writeRecord(returnHeader, { ...others, ...values }, 1);
+}
+
+/**
+ * Returns the record of a contract of a decided batch.
+ * @param number of the record
+ * @param decidedOn `YYYY-MM-DD`
+ */
+export function returnLine(
+  row: Pick<ReceivableRow, 'externalId' | 'debtorDocument' | 'debtorName' | 'faceValue' | 'purchasePrice' | 'dueDate'>,
+  reasons: string | null,
+  { number, decidedOn }: { readonly number: number; readonly decidedOn: string },
+): string {
+  const isPerson = row.debtorDocument.length === 11;
+  return writeRecord(
+    returnFields,
+    {
+      externalId: fitting(row.externalId, 25),
+      occurrence: reasons === null ? '02' : '03',
+      reasons: reasons ?? '',
+      decidedOn,
+      dueDate: row.dueDate < '2100' ? row.dueDate : '',
+      faceValue: row.faceValue,
+      presentValue: row.purchasePrice ?? '0.00',
+      debtorKind: isPerson ? '01' : '02',
+      debtorDocument: isPerson ? `000${row.debtorDocument}` : row.debtorDocument,
+      debtorName: fitting(row.debtorName ?? '', 40),
+    },
+    number,
+  );
+}
+
+export function returnTrailerLine(number: number): string {
+  return writeRecord(trailer, {}, number);
+}
+
+/** Returns the reasons of a refusal, two digits each, at most five. */
+export function reasonsOf(refusal: ReceivableRow['refusal']): string {
+  const codes = (refusal ?? []).map(({ rule, field }) => reasonsByRule[rule] ?? reasonsByField[field] ?? '99');
+  return [...new Set(codes)].slice(0, 5).join('') || '99';
+}
+
+/** Returns as much of a text as a field holds. */
+function fitting(text: string, width: number): string {
+  return text.replace(new RegExp(illegible, 'g'), '?').slice(0, width).trimEnd();
+}

@@ -1,0 +1,119 @@
+import PDFDocument from 'pdfkit';
+import { civilDate } from '../../../shared/kernel/clock.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { formatCurrency, formatDate } from '../../../shared/kernel/format/format.js';
+import { formatDocument } from '../../../shared/kernel/tax-id.js';
+import type { CreditBatchRow } from '../credit-batches/credit-batch.store.js';
+import type { Estate } from '../estates/estate.store.js';
+import { isAccepted, rowsOf, type Download } from './return-file.js';
+
+/** Who assigns, and who receives. */
+export interface Parties {
+  readonly originatorName: string;
+  readonly estate: Pick<Estate, 'ticker' | 'name'>;
+}
+
+const columns = [
+  { title: 'Contrato', x: 40, width: 130, align: 'left' },
+  { title: 'Devedor', x: 175, width: 175, align: 'left' },
+  { title: 'Vencimento', x: 355, width: 60, align: 'left' },
+  { title: 'Valor de face', x: 415, width: 70, align: 'right' },
+  { title: 'Preço', x: 485, width: 70, align: 'right' },
+] as const;
+const lineHeight = 12;
+const [left, right, bottom] = [40, 555, 790];
+
+/** Returns the term of cession of the accepted contracts of a batch as PDF: its parties, its totals, the contracts and lines for signatures. */
+export async function cessionTerm(context: Context, batch: CreditBatchRow, parties: Parties): Promise<Download> {
+  const on = batch.processedAt ?? batch.createdAt;
+  // The same batch gives the same file.
+  const info = { Title: `Termo de cessão ${batch.id}`, CreationDate: on, ModDate: on };
+  const pdf = new PDFDocument({ size: 'A4', margin: left, info });
+  const chunks: Buffer[] = [];
+  const written = new Promise<Buffer>((resolve, reject) => {
+    pdf.on('data', (chunk: Buffer) => chunks.push(chunk));
+    pdf.on('end', () => {
+      resolve(Buffer.concat(chunks));
+    });
+    pdf.on('error', reject);
+  });
+  writeHead(pdf, batch, parties, civilDate(on));
+  writeCells(
+    pdf,
+    columns.map(({ title }) => title),
+    'Helvetica-Bold',
+  );
+  for await (const row of rowsOf(context, batch)) {
+    if (!isAccepted(row)) continue;
+    const debtor = [formatDocument(row.debtorDocument), row.debtorName ?? ''].join(' ');
+    const price = row.purchasePrice === null ? '' : formatCurrency(row.purchasePrice);
+    const cells = [row.externalId, debtor, formatDate(row.dueDate), formatCurrency(row.faceValue), price];
+    writeCells(pdf, cells, 'Helvetica');
+  }
+  writeTotals(pdf, batch);
+  writeSignatures(pdf, parties);
+  pdf.end();
+  return { fileName: `termo-${batch.id}.pdf`, mediaType: 'application/pdf', bytes: await written };
+}
+
+type Pdf = InstanceType<typeof PDFDocument>;
+
+function writeHead(pdf: Pdf, batch: CreditBatchRow, { originatorName, estate }: Parties, day: string): void {
+  pdf.font('Helvetica-Bold').fontSize(14).text('Termo de cessão de direitos creditórios', { align: 'center' });
+  pdf.font('Helvetica').fontSize(9).moveDown();
+  const lines = [
+    `Lote: ${batch.name} (${batch.id})`,
+    `Cedente: ${originatorName}`,
+    `Cessionário: ${estate.name} (${estate.ticker})`,
+    `Data da cessão: ${formatDate(day)}`,
+    `O cedente cede ao cessionário os direitos creditórios relacionados abaixo${batch.acceptedPurchasePrice === null ? '' : ', pelo preço indicado'}.`,
+  ];
+  for (const line of lines) pdf.text(printable(line));
+  pdf.moveDown();
+}
+
+function writeTotals(pdf: Pdf, { acceptedCount, acceptedFaceValue, acceptedPurchasePrice }: CreditBatchRow): void {
+  const price = acceptedPurchasePrice === null ? '' : formatCurrency(acceptedPurchasePrice);
+  const count = `${String(acceptedCount ?? 0)} contratos`;
+  writeCells(pdf, ['Total', count, '', formatCurrency(acceptedFaceValue ?? '0'), price], 'Helvetica-Bold');
+}
+
+function writeSignatures(pdf: Pdf, { originatorName, estate }: Parties): void {
+  const names = [`Cedente: ${originatorName}`, `Cessionário: ${estate.name}`, 'Testemunha 1', 'Testemunha 2'];
+  for (const name of names) {
+    if (pdf.y + 4 * lineHeight > bottom) pdf.addPage();
+    const y = pdf.y + 3 * lineHeight;
+    pdf
+      .moveTo(left, y)
+      .lineTo(left + 240, y)
+      .stroke();
+    pdf.text(printable(name), left, y + 3);
+  }
+}
+
+/** Writes a line of the table; a text that is too long for its cell is cut. */
+function writeCells(pdf: Pdf, cells: readonly string[], font: 'Helvetica' | 'Helvetica-Bold'): void {
+  if (pdf.y + lineHeight > bottom) pdf.addPage();
+  const { y } = pdf;
+  pdf.font(font).fontSize(8);
+  for (const [index, { x, width, align }] of columns.entries())
+    pdf.text(printable(cells[index] ?? ''), x, y, {
+      width,
+      align,
+      height: lineHeight - 2,
+      ellipsis: true,
+      lineBreak: true,
+    });
+  if (font === 'Helvetica-Bold')
+    pdf
+      .moveTo(left, y + lineHeight - 2)
+      .lineTo(right, y + lineHeight - 2)
+      .stroke();
+  pdf.x = left;
+  pdf.y = y + lineHeight;
+}
+
+/** The standard fonts of PDF have the characters of Windows-1252. */
+function printable(text: string): string {
+  return text.normalize('NFC').replace(/[^ -~\u00a0-\u00ff]/g, '?');
+}

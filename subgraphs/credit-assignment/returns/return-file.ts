@@ -1,0 +1,128 @@
+import { civilDate } from '../../../shared/kernel/clock.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { csvLine } from '../../../shared/kernel/format/csv-line.js';
+import { slicer } from '../../../shared/kernel/turns.js';
+import { reasonsOf, returnHeaderLine, returnLine, returnTrailerLine } from '../cnab444/return-cnab444.js';
+import { decisionOf, type BatchFormat, type CreditBatchRow } from '../credit-batches/credit-batch.store.js';
+import { receivablesAt, type ReceivableRow } from '../receivables/receivable.store.js';
+import { toReceivable } from '../receivables/receivable.type.js';
+
+/** A file, with its bytes. */
+export interface Download {
+  readonly fileName: string;
+  readonly mediaType: string;
+  readonly bytes: Buffer;
+}
+
+/** How a format is written: what comes before the contracts, each of them, and what comes behind. */
+interface ReturnWriter {
+  readonly extension: string;
+  readonly mediaType: string;
+  readonly before: () => string;
+  readonly line: (row: ReceivableRow, number: number) => string;
+  readonly after: (count: number) => string;
+}
+
+const linesPerRead = 1_000;
+
+/**
+ * Returns the contracts of a decided batch that were refused, or all of them, with what became of each, in the format in which the batch was sent.
+ * @param originatorName for the header of CNAB 444
+ */
+export async function returnFile(
+  context: Context,
+  batch: CreditBatchRow,
+  { originatorName, all }: { readonly originatorName: string; readonly all: boolean },
+): Promise<Download> {
+  const { extension, mediaType, before, line, after } = writersFor(batch, originatorName)[batch.format];
+  const parts = [before()];
+  let count = 0;
+  for await (const row of rowsOf(context, batch)) {
+    if (!all && isAccepted(row)) continue;
+    count += 1;
+    parts.push(line(row, count));
+  }
+  parts.push(after(count));
+  return { fileName: `retorno-${batch.id}.${extension}`, mediaType, bytes: Buffer.from(parts.join('')) };
+}
+
+/** Reads the contracts of a batch in their order, with what the caller may see of them; yields to other work in between. */
+export async function* rowsOf(
+  context: Context,
+  { id: batchId }: Pick<CreditBatchRow, 'id'>,
+): AsyncGenerator<ReceivableRow> {
+  const slice = slicer();
+  for (let after: number | null = null; ;) {
+    const place: { batchId: string; after: number | null } = { batchId, after };
+    const [rows = []] = await receivablesAt(context, [{ ...place, backward: false, first: linesPerRead }]);
+    for (const row of rows) {
+      if (slice.isOver()) await slice.next();
+      yield { ...row, ...toReceivable(row, context.principal) };
+    }
+    if (rows.length < linesPerRead) return;
+    after = rows.at(-1)?.position ?? null;
+  }
+}
+
+/** Whether a contract of a decided batch was assigned. */
+export function isAccepted({ status }: Pick<ReceivableRow, 'status'>): boolean {
+  return status === 'OPEN' || status === 'SETTLED';
+}
+
+const columns = [
+  'position',
+  'externalId',
+  'debtorDocument',
+  'faceValue',
+  'dueDate',
+  'purchasePrice',
+  'result',
+  'errors',
+];
+
+function writersFor(batch: CreditBatchRow, originatorName: string): Readonly<Record<BatchFormat, ReturnWriter>> {
+  const { id: batchId, status, mode, rejectionReason, processedAt, createdAt } = batch;
+  const objectOf = (row: ReceivableRow) =>
+    JSON.stringify({
+      ...{ position: row.position, externalId: row.externalId, debtorDocument: row.debtorDocument },
+      ...{ faceValue: row.faceValue, dueDate: row.dueDate, purchasePrice: row.purchasePrice },
+      result: isAccepted(row) ? 'ACCEPTED' : 'REFUSED',
+      errors: row.refusal ?? [],
+    });
+  const head = { batchId, status, mode, rejectionReason, ...decisionOf(batch) };
+  const decidedOn = civilDate(processedAt ?? createdAt);
+  return {
+    JSON: {
+      ...{ extension: 'json', mediaType: 'application/json; charset=utf-8' },
+      before: () => `${JSON.stringify(head).slice(0, -1)},"contracts":[`,
+      line: (row, number) => `${number === 1 ? '' : ','}${objectOf(row)}`,
+      after: () => ']}\n',
+    },
+    NDJSON: {
+      ...{ extension: 'ndjson', mediaType: 'application/x-ndjson' },
+      before: () => '',
+      line: (row) => `${objectOf(row)}\n`,
+      after: () => '',
+    },
+    CSV: {
+      ...{ extension: 'csv', mediaType: 'text/csv; charset=utf-8; header=present' },
+      before: () => csvLine(columns, ';'),
+      line: ({ position, externalId, debtorDocument, faceValue, dueDate, purchasePrice, ...row }) => {
+        const errors = (row.refusal ?? []).map(({ field, messagePt }) => `${field} ${messagePt}`).join(' | ');
+        const result = isAccepted(row) ? 'ACCEPTED' : 'REFUSED';
+        const cells = [externalId, debtorDocument, faceValue, dueDate, purchasePrice ?? '', result, errors];
+        return csvLine([String(position), ...cells], ';');
+      },
+      after: () => '',
+    },
+    CNAB444: {
+      ...{ extension: 'ret', mediaType: 'text/plain; charset=utf-8' },
+      before: () => `${returnHeaderLine(originatorName, decidedOn)}\r\n`,
+      line: (row, number) => {
+        const reasons = isAccepted(row) ? null : reasonsOf(row.refusal);
+        return `${returnLine(row, reasons, { number: number + 1, decidedOn })}\r\n`;
+      },
+      after: (count) => `${returnTrailerLine(count + 2)}\r\n`,
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import type { Context } from '../../../shared/kernel/context.js';
+import { groupsOf } from '../../../shared/kernel/group-by.js';
+import type { DayCount } from '../../securities/day-count.js';
+import { hasRole } from '../../../shared/graphql/roles.js';
+import { visibleOriginators } from '../originators/visible-originators.js';
+import { pricedOn } from '../receivables/receivable.store.js';
+
+/** What contracts with one base date and day count bring on one day, and what they cost together. */
+export interface FlowRow {
+  /** Of the batch, or of the estate. */
+  readonly key: string;
+  readonly dayCount: DayCount | null;
+  readonly pricedOn: string;
+  readonly dueDate: string;
+  /** In BRL. */
+  readonly amount: string;
+}
+
+/** Loads the flows of those contracts of each given batch that have a price and were not refused, in the order of the keys. */
+export function flowsOfBatches(context: Context, ids: readonly string[]): Promise<FlowRow[][]> {
+  return flowsBy(context, 'batch.id', `receivable.status <> 'REFUSED'`, ids);
+}
+
+/** Loads the flows of the assigned contracts of each given estate that have a price, in the order of the keys: for operators all, else those of the caller. */
+export function flowsOfEstates(context: Context, ids: readonly string[]): Promise<FlowRow[][]> {
+  return flowsBy(context, 'batch.patrimony_id', `receivable.status IN ('OPEN', 'SETTLED')`, ids);
+}
+
+/** The price is a flow of its own, negative, on the base date. */
+async function flowsBy(
+  context: Context,
+  key: 'batch.id' | 'batch.patrimony_id',
+  condition: string,
+  ids: readonly string[],
+): Promise<FlowRow[][]> {
+  const originators = hasRole(context.principal, 'originate') ? null : await visibleOriginators(context);
+  const rows = await context.manager.rows<FlowRow>(
+    `WITH priced AS (
+       SELECT ${key} AS key, receivable.day_count, ${pricedOn} AS priced_on, receivable.purchase_price, receivable.due_date,
+         receivable.face_value, receivable.installments
+       FROM credit_assignment.credit_batches AS batch JOIN credit_assignment.receivables AS receivable ON receivable.batch_id = batch.id
+       WHERE ${key} = ANY ($1::uuid[]) AND ($2::uuid[] IS NULL OR batch.originator_id = ANY ($2::uuid[])) AND receivable.purchase_price IS NOT NULL AND ${condition})
+     SELECT key, day_count AS "dayCount", priced_on::text AS "pricedOn", due::text AS "dueDate", sum(amount) AS amount
+     FROM (SELECT key, day_count, priced_on, priced_on AS due, -purchase_price AS amount FROM priced
+           UNION ALL SELECT key, day_count, priced_on, due_date, face_value FROM priced WHERE installments IS NULL
+           UNION ALL SELECT key, day_count, priced_on, "dueDate", principal + interest
+             FROM priced, jsonb_to_recordset(installments) AS one ("dueDate" date, principal numeric, interest numeric)) AS flow
+     GROUP BY key, day_count, priced_on, due`,
+    [ids, originators],
+  );
+  return groupsOf(ids, rows, ({ key: of }) => of);
+}

@@ -1,0 +1,276 @@
+import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { newId } from '../../../shared/kernel/ids.js';
+import type { Principal } from '../../../shared/kernel/context.js';
+import { creditBatches } from '../../../subgraphs/credit-assignment/credit-batches/credit-batch.kind.js';
+import { processBatch } from '../../../subgraphs/credit-assignment/processing/process-batch.js';
+import { formatCnab444, parseReturn } from '../cnab444/files.js';
+import { assigned, fileOf } from '../cnab444/kit.js';
+import { contract, contracts, type Contract } from '../kit.js';
+import { openProcessing } from './kit.js';
+
+const kit = await openProcessing();
+afterAll(() => kit.close());
+let bank: Principal;
+beforeEach(async () => {
+  kit.clock.set('2026-11-20T15:00:00Z');
+  bank = await kit.client('account-1');
+  await kit.rows(
+    'UPDATE credit_assignment.eligibility_criteria SET max_face_value = 1000, max_term_days = 400, max_debtor_share = NULL WHERE patrimony_id = $1',
+    [kit.patrimonyId],
+  );
+});
+
+const createText = `mutation ($patrimonyId: ID!, $contracts: [ContractInput!]!, $mode: CreditBatchMode!) {
+  createCreditBatch(patrimonyId: $patrimonyId, contracts: $contracts, mode: $mode) { id } }`;
+const fileText = `mutation ($patrimonyId: ID!, $format: BatchFileFormat!, $file: String!) {
+  createCreditBatchFromFile(patrimonyId: $patrimonyId, format: $format, file: $file, mode: ELIGIBLE_ONLY) { id } }`;
+const batchText = `query ($id: ID!) { creditBatch(id: $id) {
+  status mode rejectionReason errorCount acceptedCount acceptedFaceValue acceptedPurchasePrice refusedCount refusedFaceValue
+  purchaseYield errors { index externalId field rule }
+  receivables { nodes { id externalId status openBalance refusal { field rule } asset { id } } } } }`;
+const checkText = 'query ($id: ID!) { creditBatchCheck(id: $id) { eligible refusedCount errorCount rejectionReason } }';
+const downloadText = (field: string) => `query ($id: ID!) { ${field}(id: $id) { fileName mediaType content } }`;
+
+interface Shown extends Record<string, unknown> {
+  readonly receivables: { readonly nodes: readonly (Record<string, unknown> & { readonly id: string })[] };
+}
+const read = async (id: string) => (await kit.data<{ creditBatch: Shown }>(batchText, { id }, bank)).creditBatch;
+
+async function create(given: readonly Contract[], mode = 'ELIGIBLE_ONLY'): Promise<string> {
+  const variables = { patrimonyId: kit.patrimonyId, contracts: given, mode };
+  return (await kit.data<{ createCreditBatch: { id: string } }>(createText, variables, bank)).createCreditBatch.id;
+}
+
+async function decide(id: string): Promise<string> {
+  expect((await kit.submit(bank, id)).error).toBeUndefined();
+  await kit.process();
+  await kit.drain();
+  return id;
+}
+
+async function download(field: string, id: string): Promise<{ readonly mediaType: string; readonly bytes: Buffer }> {
+  const data = await kit.data<Record<string, { mediaType: string; content: string }>>(
+    downloadText(field),
+    { id },
+    bank,
+  );
+  const { mediaType = '', content = '' } = data[field] ?? {};
+  return { mediaType, bytes: Buffer.from(content, 'base64') };
+}
+
+const priced = (externalId: string, over: Readonly<Record<string, unknown>> = {}) =>
+  contract(externalId, { purchasePrice: '90.00', baseDate: '2026-11-20', ...over });
+/** Of four contracts one is too large and one is too long. */
+const mixed = () => [
+  priced('M-1'),
+  priced('M-2', { faceValue: '1000.01' }),
+  priced('M-3', { dueDate: '2030-01-31' }),
+  priced('M-4'),
+];
+
+describe('a batch of eligible contracts only', () => {
+  test('is processed without the others, which keep their errors, and its sums tell both', async () => {
+    const id = await create(mixed());
+    expect(await kit.data(checkText, { id }, bank)).toEqual({
+      creditBatchCheck: { eligible: true, refusedCount: 2, errorCount: 2, rejectionReason: null },
+    });
+    await decide(id);
+    const shown = await read(id);
+    expect(shown).toMatchObject({
+      ...{ status: 'PROCESSED', mode: 'ELIGIBLE_ONLY', rejectionReason: null, errorCount: 2 },
+      ...{ acceptedCount: 2, acceptedFaceValue: '201.00', acceptedPurchasePrice: '180.00' },
+      ...{ refusedCount: 2, refusedFaceValue: '1100.51' },
+      errors: [
+        { index: 1, externalId: 'M-2', field: 'faceValue', rule: 'FACE_VALUE_ABOVE_MAXIMUM' },
+        { index: 2, externalId: 'M-3', field: 'dueDate', rule: 'TERM_ABOVE_MAXIMUM' },
+      ],
+    });
+    const [first, second, third, fourth] = shown.receivables.nodes;
+    expect([first, fourth]).toEqual([
+      expect.objectContaining({ status: 'OPEN', openBalance: '100.50', refusal: null, asset: { id: first?.id } }),
+      expect.objectContaining({ status: 'OPEN', openBalance: '100.50', refusal: null, asset: { id: fourth?.id } }),
+    ]);
+    expect([second, third]).toEqual([
+      expect.objectContaining({ status: 'REFUSED', openBalance: null, asset: null }),
+      expect.objectContaining({ status: 'REFUSED', refusal: [{ field: 'dueDate', rule: 'TERM_ABOVE_MAXIMUM' }] }),
+    ]);
+    expect(await kit.batch(id)).toMatchObject({ assigned: 2, open: 2, assets: 2 });
+    const totals = '{ receivableTotals { count faceValue purchasePrice openBalance } }';
+    expect(await kit.data(totals, {}, bank)).toEqual({
+      receivableTotals: { count: 4, faceValue: '201.00', purchasePrice: '180.00', openBalance: '201.00' },
+    });
+  });
+
+  test('says in its events what was accepted and what was refused', async () => {
+    const id = await decide(await create(mixed()));
+    const counts = { acceptedCount: 2, acceptedFaceValue: '201.00', refusedCount: 2, refusedFaceValue: '1100.51' };
+    const data = (await kit.told(id)).map(({ topic, payload }) => [topic, payload['data']]);
+    expect(data).toMatchObject([
+      ['credit_batch.submitted', { mode: 'ELIGIBLE_ONLY', totalPurchasePrice: '360.00' }],
+      ['credit_batch.approved', counts],
+      ['credit_batch.processed', counts],
+    ]);
+  });
+
+  test('leaves to other batches what it refused, and refuses what they have', async () => {
+    const first = await decide(await create([priced('S-1'), priced('S-2', { faceValue: '2000' })]));
+    const second = await decide(await create([priced('S-1'), priced('S-2')]));
+    expect((await read(first))['acceptedCount']).toBe(1);
+    expect(await read(second)).toMatchObject({
+      ...{ status: 'PROCESSED', acceptedCount: 1, refusedCount: 1 },
+      errors: [{ index: 0, externalId: 'S-1', field: 'externalId', rule: 'CONTRACT_ASSIGNED' }],
+    });
+  });
+
+  test('decided at once with another of the same contracts shares them with it: each is assigned once', async () => {
+    const given = Array.from({ length: 30 }, (_, index) => priced(`C-${String(index)}`));
+    const ids = await Promise.all([create(given), create(given.toReversed())]);
+    for (const id of ids) expect((await kit.submit(bank, id)).error).toBeUndefined();
+    kit.clock.advance(30_000);
+    const leases = ids.map(() => newId());
+    for (const [at, id] of ids.entries())
+      await kit.rows(
+        `UPDATE credit_assignment.credit_batches SET status = 'PROCESSING', lease = $2, leased_until = now() + interval '1 hour' WHERE id = $1`,
+        [id, leases[at]],
+      );
+    await Promise.all(ids.map((id, at) => processBatch(kit.context, creditBatches, id, leases[at] ?? '')));
+    await kit.drain();
+    const [one, other] = await Promise.all(ids.map((id) => kit.batch(id)));
+    expect((one?.assigned ?? 0) + (other?.assigned ?? 0)).toBe(30);
+    expect((one?.assets ?? 0) + (other?.assets ?? 0)).toBe(30);
+    expect([one?.status, other?.status].toSorted()).toEqual(['PROCESSED', 'REJECTED']);
+  });
+
+  test('is rejected where no contract is eligible', async () => {
+    const id = await decide(await create([priced('N-1', { faceValue: '2000' })]));
+    expect(await read(id)).toMatchObject({ status: 'REJECTED', acceptedCount: 0, refusedCount: 1, errorCount: 1 });
+    expect(await kit.batch(id)).toMatchObject({ assigned: 0, open: 0, assets: 0 });
+  });
+
+  test('takes no payment for a refused contract', async () => {
+    const id = await decide(await create(mixed()));
+    const [, refused] = (await read(id)).receivables.nodes;
+    const { error } = await kit.run(
+      `mutation ($id: ID!, $settlements: [SettlementInput!]!) {
+        createSettlementBatch(creditBatchId: $id, settlements: $settlements) { id } }`,
+      { id, settlements: [{ contractId: refused?.id, settledAmount: '1.00', settledDate: '2026-11-20' }] },
+      bank,
+    );
+    expect(error).toMatchObject({ code: 'UNPROCESSABLE' });
+  });
+
+  test('has the yield of its prices without refused contracts', async () => {
+    const id = await create([
+      priced('Y-1', { dueDate: '2027-11-20', faceValue: '99' }),
+      priced('Y-2', { faceValue: '5000' }),
+    ]);
+    await decide(id);
+    expect((await read(id))['purchaseYield']).toBe('10.000000');
+  });
+});
+
+describe('a rejected batch', () => {
+  const remakeText = `mutation ($id: ID!) { remakeCreditBatch(id: $id) {
+    id status mode receivableCount totalFaceValue totalPurchasePrice remadeFromId } }`;
+  const remake = (id: string) => kit.run(remakeText, { id }, bank);
+
+  test('is made again without its refused contracts, once', async () => {
+    const id = await decide(await create(mixed(), 'ALL_OR_NOTHING'));
+    expect(await read(id)).toMatchObject({ status: 'REJECTED', acceptedCount: 0, refusedCount: 4 });
+    const made = await Promise.all([remake(id), remake(id)]);
+    const [{ data }] = made;
+    const { id: next } = data?.['remakeCreditBatch'] as { id: string };
+    for (const each of made)
+      expect(each.data?.['remakeCreditBatch']).toEqual({
+        ...{ id: next, status: 'DRAFT', mode: 'ALL_OR_NOTHING', receivableCount: 2, totalFaceValue: '201.00' },
+        ...{ totalPurchasePrice: '180.00', remadeFromId: id },
+      });
+    await decide(next);
+    expect(await read(next)).toMatchObject({ status: 'PROCESSED', acceptedCount: 2, refusedCount: 0 });
+    expect((await remake(id)).data?.['remakeCreditBatch']).toMatchObject({ id: next, status: 'PROCESSED' });
+  });
+
+  test('is made again anew where the first repetition was cancelled', async () => {
+    const id = await decide(await create(mixed(), 'ALL_OR_NOTHING'));
+    const first = (await remake(id)).data?.['remakeCreditBatch'] as { id: string };
+    expect((await kit.cancel(bank, first.id)).error).toBeUndefined();
+    const second = (await remake(id)).data?.['remakeCreditBatch'] as { id: string };
+    expect(second).toMatchObject({ status: 'DRAFT', receivableCount: 2 });
+    expect(second.id).not.toBe(first.id);
+  });
+
+  test('that has errors in every contract is not made again, nor is one that was not rejected', async () => {
+    const hopeless = await decide(await create([priced('H-1', { faceValue: '2000' })], 'ALL_OR_NOTHING'));
+    expect((await remake(hopeless)).error).toMatchObject({ code: 'UNPROCESSABLE' });
+    expect((await remake(await create(contracts(1)))).error).toMatchObject({ code: 'BATCH_STATUS' });
+  });
+});
+
+describe('the files of a decided batch', () => {
+  const send = async (format: string, file: string) => {
+    const variables = { patrimonyId: kit.patrimonyId, format, file };
+    const { createCreditBatchFromFile: made } = await kit.data<{ createCreditBatchFromFile: { id: string } }>(
+      fileText,
+      variables,
+      bank,
+    );
+    return decide(made.id);
+  };
+
+  test('return its refused contracts in the format in which they were sent', async () => {
+    const rows = mixed();
+    const json = await download('creditBatchReturnFile', await decide(await create(rows)));
+    const refused = { result: 'REFUSED', errors: [expect.objectContaining({ rule: 'FACE_VALUE_ABOVE_MAXIMUM' })] };
+    expect(JSON.parse(json.bytes.toString())).toMatchObject({
+      acceptedCount: 2,
+      contracts: [{ position: 1, externalId: 'M-2', ...refused }, { externalId: 'M-3' }],
+    });
+    bank = await kit.client();
+    const ndjson = await send('NDJSON', rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
+    const lines = (await download('creditBatchReturnFile', ndjson)).bytes.toString().trim().split('\n');
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([{ externalId: 'M-2', ...refused }, {}]);
+    bank = await kit.client();
+    const names = ['externalId', 'debtorDocument', 'faceValue', 'dueDate'] as const;
+    const csv = await send(
+      'CSV',
+      [names, ...rows.map((row) => names.map((name) => row[name]))].map((row) => `${row.join(';')}\r\n`).join(''),
+    );
+    const [, first = '', ...others] = (await download('creditBatchReturnFile', csv)).bytes
+      .toString()
+      .trim()
+      .split('\r\n');
+    expect([
+      first.startsWith('1;M-2;52998224725;1000.01;2027-01-31;;REFUSED;"faceValue é 1000.01'),
+      others.length,
+    ]).toEqual([true, 1]);
+  });
+
+  test('return CNAB 444 with occurrences and reasons', async () => {
+    const details = ['1000.00', '1000.01'].map((faceValue, at) =>
+      assigned(`K-${String(at)}`, { faceValue, dueDate: '2027-01-31' }),
+    );
+    const id = await send('CNAB444', formatCnab444(fileOf(...details)));
+    const lines = (await download('creditBatchReturnFile', id)).bytes.toString().split('\r\n');
+    expect(lines.map(({ length }) => length)).toEqual([444, 444, 444, 0]);
+    expect(lines[0]?.slice(0, 26)).toBe('02RETORNO01COBRANCA       ');
+    expect(parseReturn(lines[1] ?? '')).toEqual({
+      externalId: 'K-1',
+      occurrence: '03',
+      faceValue: '0000000100001',
+      reasons: '20',
+    });
+  });
+
+  test('are there once it is decided, and the term once it is processed', async () => {
+    const id = await create([priced('P-1')]);
+    const refused = await kit.run(downloadText('creditBatchReturnFile'), { id }, bank);
+    expect(refused.error).toMatchObject({ code: 'BATCH_STATUS' });
+    await decide(id);
+    const { mediaType, bytes } = await download('cessionTerm', id);
+    expect([mediaType, bytes.subarray(0, 5).toString()]).toEqual(['application/pdf', '%PDF-']);
+    const rejected = await decide(await create([priced('P-2', { faceValue: '2000' })]));
+    expect((await kit.run(downloadText('cessionTerm'), { id: rejected }, bank)).error).toMatchObject({
+      code: 'BATCH_STATUS',
+    });
+  });
+});
