@@ -18,24 +18,22 @@ interface FieldProps {
   readonly hint?: ReactNode;
 }
 
-/** The errors of a form's fields that are in English, whatever the language of the page is. */
-export const EnglishErrors = createContext<ReadonlySet<string>>(new Set());
+/** What the server says of the fields of a form. */
+export const FormErrors = createContext<{
+  readonly errors: Readonly<Record<string, readonly string[]>>;
+  /** Those that are in English, whatever the language of the page is. */
+  readonly english: ReadonlySet<string>;
+}>({ errors: {}, english: new Set() });
 
 /** The errors of a field, all of them. */
-function Errors() {
-  const english = useContext(EnglishErrors);
-  return (
-    <FieldError>
-      {({ validationErrors }) =>
-        validationErrors.map((text, at) => (
-          <span key={text} {...(english.has(text) ? { lang: 'en' } : {})}>
-            {at === 0 ? '' : ' '}
-            {text}
-          </span>
-        ))
-      }
-    </FieldError>
-  );
+function ErrorTexts({ texts }: { readonly texts: readonly string[] }) {
+  const { english } = useContext(FormErrors);
+  return texts.map((text, at) => (
+    <span key={text} {...(english.has(text) ? { lang: 'en' } : {})}>
+      {at === 0 ? '' : ' '}
+      {text}
+    </span>
+  ));
 }
 
 export interface TextInputProps extends FieldProps {
@@ -64,7 +62,7 @@ export function TextInput({ label, hint, rows, autoFocus, ...field }: TextInputP
       <Label>{label}</Label>
       {rows === undefined ? <Input /> : <TextArea rows={rows} />}
       {hint === undefined ? null : <Text slot="description">{hint}</Text>}
-      <Errors />
+      <FieldError>{({ validationErrors }) => <ErrorTexts texts={validationErrors} />}</FieldError>
     </TextField>
   );
 }
@@ -80,12 +78,17 @@ export function SelectInput(
     readonly options: readonly Option[];
     /** The text of the empty value, where none has to be chosen. */
     readonly all?: string;
-    readonly value: string;
-    readonly onChange: (value: string) => void;
+    /** The first option where it is left to the browser. */
+    readonly value?: string;
+    readonly onChange?: (value: string) => void;
   },
 ) {
   const { name, label, hint, options, all, value, onChange } = props;
   const id = useId();
+  const {
+    errors: { [name]: errors = [] },
+  } = useContext(FormErrors);
+  const notes = [...(hint === undefined ? [] : [`${id}-hint`]), ...(errors.length === 0 ? [] : [`${id}-error`])];
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
@@ -93,8 +96,9 @@ export function SelectInput(
         id={id}
         name={name}
         value={value}
-        aria-describedby={hint === undefined ? undefined : `${id}-hint`}
-        onChange={(event) => onChange(event.currentTarget.value)}
+        aria-describedby={notes.join(' ') || undefined}
+        aria-invalid={errors.length > 0 || undefined}
+        onChange={(event) => onChange?.(event.currentTarget.value)}
       >
         {all === undefined ? null : <option value="">{all}</option>}
         {options.map((option) => (
@@ -106,6 +110,11 @@ export function SelectInput(
       {hint === undefined ? null : (
         <span id={`${id}-hint`} slot="description">
           {hint}
+        </span>
+      )}
+      {errors.length === 0 ? null : (
+        <span id={`${id}-error`} slot="errorMessage">
+          <ErrorTexts texts={errors} />
         </span>
       )}
     </div>
@@ -149,7 +158,7 @@ export function Checks(
           </Check>
         ))}
       </div>
-      <Errors />
+      <FieldError>{({ validationErrors }) => <ErrorTexts texts={validationErrors} />}</FieldError>
     </CheckboxGroup>
   );
 }

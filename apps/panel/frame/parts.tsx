@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, type ReactNode } from 'react';
 import { Form as AriaForm } from 'react-aria-components';
 import { Button } from '../../design/controls/button.js';
-import { EnglishErrors } from '../../design/controls/fields.js';
+import { FormErrors } from '../../design/controls/fields.js';
 import { detailText, failureText, type Failure, type FailureText } from './failure.js';
 import { decimal } from './language.js';
 import { house } from './site.js';
@@ -103,10 +103,8 @@ export function Form(props: {
   const { action, fields, label, onSubmit, children } = props;
   const names = fields.join(' ');
   // The same object until there is another failure: React Aria takes a new one for new errors, and would keep the form from being sent again.
-  const { details, errors, english } = useMemo(
-    () => errorsOf(action.failure, names.split(' ')),
-    [action.failure, names],
-  );
+  const found = useMemo(() => errorsOf(action.failure, names.split(' ')), [action.failure, names]);
+  const { details, errors } = found;
   const form = useRef<HTMLFormElement>(null);
   // Errors come to the reader, who may have the button in view and not the field.
   useEffect(() => {
@@ -114,7 +112,7 @@ export function Form(props: {
     form.current?.querySelector<HTMLElement>('[aria-invalid=true], [role=alert]')?.focus();
   }, [action.failure]);
   return (
-    <EnglishErrors value={english}>
+    <FormErrors value={found}>
       <AriaForm
         ref={form}
         validationErrors={errors}
@@ -129,8 +127,12 @@ export function Form(props: {
           onChange={({ target }) => {
             // At once, and not when the field loses the focus: the button that is about to be pressed would move away.
             if (action.failure !== undefined) action.clear();
-            // React Aria looks at a value again when a `change` says that it is complete.
-            if (target instanceof HTMLElement && target.ariaInvalid === 'true')
+            // React Aria looks at a value again when a `change` says that it is complete; a list has just said so.
+            if (
+              target instanceof HTMLElement &&
+              !(target instanceof HTMLSelectElement) &&
+              target.ariaInvalid === 'true'
+            )
               target.dispatchEvent(new Event('change', { bubbles: true }));
           }}
         >
@@ -141,7 +143,7 @@ export function Form(props: {
           {children}
         </div>
       </AriaForm>
-    </EnglishErrors>
+    </FormErrors>
   );
 }
 

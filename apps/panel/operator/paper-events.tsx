@@ -5,12 +5,11 @@ import { Dialog } from '../../design/controls/dialog.js';
 import { SelectInput, TextInput } from '../../design/controls/fields.js';
 import { Table, type Column } from '../../design/table.js';
 import { DialogButton } from '../frame/ask.js';
-import { detailText } from '../frame/failure.js';
 import { date, decimal, language, money, plural } from '../frame/language.js';
 import { NumberInput, numberOf } from '../frame/number-input.js';
-import { Form, Said, textOf } from '../frame/parts.js';
+import { Form, textOf } from '../frame/parts.js';
 import { frameTexts } from '../frame/texts.js';
-import { useAction, type Action } from '../frame/use-graph.js';
+import { useAction } from '../frame/use-graph.js';
 import { graph } from './graph.js';
 import type { Operations } from './graph/operations.js';
 import { ReasonButton } from './reason-dialog.js';
@@ -197,15 +196,9 @@ function DeclareEvent({ tranche, onClose, onDone }: Parts & { readonly onClose: 
             setSimulated(undefined);
           }}
         >
-          <Choice
-            name="kind"
-            label={text.kind}
-            options={Object.entries(text.kinds)}
-            action={action}
-            onChange={setChosen}
-          />
+          <SelectInput name="kind" label={text.kind} options={optionsOf(text.kinds)} onChange={setChosen} />
           <TextInput name="day" type="date" label={dayLabels[kind] ?? text.date} isRequired />
-          <TermFields key={kind} kind={kind} schedule={tranche.schedule.nodes} action={action} />
+          <TermFields key={kind} kind={kind} schedule={tranche.schedule.nodes} />
           <TextInput name="reason" label={text.reason} hint={text.reasonHint} maxLength={500} isRequired />
           <TextInput name="document" label={text.document} hint={text.documentHint} maxLength={500} />
         </div>
@@ -253,61 +246,37 @@ function readTerms(values: FormData, ticker: string, kind: Kind): Terms {
   };
 }
 
+const optionsOf = (texts: Readonly<Record<string, string>>) =>
+  Object.entries(texts).map(([value, text]) => ({ value, text }));
+
 function keyOf<Key extends string>(texts: Readonly<Record<Key, string>>, value: string): Key | undefined {
   const isKey = (text: string): text is Key => Object.hasOwn(texts, text);
   return isKey(value) ? value : undefined;
 }
 
-/** A choice of one of a few values; what the server says of it stands as its hint, since a list shows no error of its own. */
-function Choice(props: {
-  readonly name: string;
-  readonly label: string;
-  readonly options: readonly (readonly [value: string, text: string])[];
-  readonly action: Action;
-  readonly onChange?: (value: string) => void;
-}) {
-  const { name, label, options, action, onChange } = props;
-  const [value, setValue] = useState(options[0]?.[0] ?? '');
-  const errors = action.failure?.details.filter(({ path }) => path === name) ?? [];
-  const hint = errors.map((detail) => (
-    <span key={detail.message} slot="errorMessage">
-      <Said text={detailText(detail)} />
-    </span>
-  ));
-  return (
-    <SelectInput
-      name={name}
-      label={label}
-      value={value}
-      onChange={(chosen) => {
-        setValue(chosen);
-        onChange?.(chosen);
-      }}
-      options={options.map(([one, text]) => ({ value: one, text }))}
-      {...(hint.length === 0 ? {} : { hint })}
-    />
-  );
-}
-
 /** The fields of the terms that an event of a kind has. */
-function TermFields(props: { readonly kind: Kind; readonly schedule: readonly Entry[]; readonly action: Action }) {
-  const { kind, schedule, action } = props;
+function TermFields({ kind, schedule }: { readonly kind: Kind; readonly schedule: readonly Entry[] }) {
   const { events: text, payments } = operatorTexts.get();
   const [premium, setPremium] = useState('');
   const rule = keyOf(text.rules, premium);
   const isWaiver = kind === 'WAIVER';
   const unpaid = schedule
     .filter(({ event, status }) => event === null && status !== 'PAID')
-    .map(
-      (row) =>
-        [String(row.installmentNumber), `${entryName(row)} · ${date(row.dueDate)} · ${row.statusLabel}`] as const,
-    );
-  const interests = [['', text.asScheduled], ...Object.entries(text.interests)] as const;
-  const rules = [['', text.noPremium], ...Object.entries(text.rules)] as const;
+    .map((row) => ({
+      value: String(row.installmentNumber),
+      text: `${entryName(row)} · ${date(row.dueDate)} · ${row.statusLabel}`,
+    }));
   const fields: Readonly<Record<Term, ReactNode>> = {
     through: <TextInput name="through" type="date" label={text.through} isRequired />,
-    interestEvent: <Choice name="interestEvent" label={text.interestEvent} options={interests} action={action} />,
-    installmentNumber: <Choice name="installmentNumber" label={payments.instalment} options={unpaid} action={action} />,
+    interestEvent: (
+      <SelectInput
+        name="interestEvent"
+        label={text.interestEvent}
+        all={text.asScheduled}
+        options={optionsOf(text.interests)}
+      />
+    ),
+    installmentNumber: <SelectInput name="installmentNumber" label={payments.instalment} options={unpaid} />,
     percent: (
       <NumberInput
         name="percent"
@@ -320,7 +289,13 @@ function TermFields(props: { readonly kind: Kind; readonly schedule: readonly En
     quantity: <NumberInput name="quantity" label={text.quantity} isWhole isRequired />,
     lot: <TextInput name="lot" label={text.lot} hint={text.lotHint} maxLength={500} />,
     premiumRule: (
-      <Choice name="premiumRule" label={text.premium} options={rules} action={action} onChange={setPremium} />
+      <SelectInput
+        name="premiumRule"
+        label={text.premium}
+        all={text.noPremium}
+        options={optionsOf(text.rules)}
+        onChange={setPremium}
+      />
     ),
     premiumPercent:
       rule === undefined ? null : <NumberInput name="premiumPercent" label={text.premiums[rule]} unit="%" isRequired />,

@@ -72,6 +72,7 @@ const paymentFiles = tablePages({
         'interestValue',
         'principalValue',
         'totalValue',
+        'openValue',
       ],
       payments,
     ),

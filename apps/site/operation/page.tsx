@@ -366,6 +366,7 @@ function PaymentTable({
         { label: table.interest, kind: 'number', cell: ({ interestValue }) => locale.money(interestValue) },
         { label: table.principal, kind: 'number', cell: ({ principalValue }) => locale.money(principalValue) },
         { label: table.total, kind: 'number', cell: ({ totalValue }) => locale.money(totalValue) },
+        { label: locale.text.tranche.open, kind: 'number', cell: ({ openValue }) => locale.money(openValue) },
         { label: table.paid, kind: 'nowrap', cell: ({ paidDate }) => locale.date(paidDate) },
         { label: table.status, cell: ({ status, statusLabel }) => <Badge tone={toneOf(status)}>{statusLabel}</Badge> },
       ]}

@@ -122,6 +122,9 @@ function Heading({ series, price, locale }: PartProps & { readonly price: Series
             value: locale.money(price?.value ?? null, priceDecimals),
             note: locale.date(price?.date ?? null),
           },
+          ...(/[1-9]/.test(series.overdueValue ?? '')
+            ? [{ label: text.tranche.overdue, value: locale.money(series.overdueValue, priceDecimals) }]
+            : []),
           { label: text.table.remuneration, value: remunerationOf(locale, series) },
           { label: text.table.maturity, value: locale.date(series.maturityDate) },
           { label: text.series.issuedTotal, value: locale.money(series.issuedTotal) },
