@@ -49,13 +49,12 @@ import { unitPriceTopic } from './price-runs/unit-price-update.js';
 import { createLateCharges } from './schedule/late-charges.js';
 import { createDifferences } from './schedule/price-differences.js';
 import { overdueJob } from './schedule/mark-overdue.js';
+import { TrancheFiguresResolver, UnitPriceOverdueResolver } from './schedule/tranche-figures.resolver.js';
 import { createProjections } from './schedule/projections.js';
 import {
   ScheduleMutationsResolver,
   ScheduleEntryResolver,
   ScheduleResolver,
-  TrancheOverdueResolver,
-  UnitPriceOverdueResolver,
   UpcomingPaymentResolver,
 } from './schedule/schedule.resolver.js';
 import { AssetGroupResolver, AssetSummaryResolver } from './summary/asset-summary.resolver.js';
@@ -109,7 +108,7 @@ export function createTokenization({ config, keyRing, dataSource, log }: Tokeniz
       new TrancheSeriesResolver(),
       new ScheduleResolver(createCursorCodec(keyRing, 'schedules'), projections),
       new ScheduleEntryResolver(projections, calendar, createLateCharges(calendar), createDifferences(calendar)),
-      new TrancheOverdueResolver(calendar),
+      new TrancheFiguresResolver(calendar, projections),
       new UnitPriceOverdueResolver(calendar),
       new UpcomingPaymentResolver(createCursorCodec(keyRing, 'upcoming-payments'), projections, calendar),
       new TrancheEventResolver(repricer, calendar),

@@ -446,6 +446,15 @@ describe('a late payment and a waiver', () => {
   });
 });
 
+test('a series with a fixed rate yields that rate at its price', async () => {
+  const { tranche: found } = await run('{ tranche(ticker: "S1") { yieldToMaturity { percent duration } } }');
+  const { percent, duration } = (found as { yieldToMaturity: { percent: string; duration: string } }).yieldToMaturity;
+  expect(Number(percent)).toBeCloseTo(12, 3);
+  const years = (due: string) => calendar.businessDaysBetween('2026-10-19', due) / 252;
+  expect(Number(duration)).toBeGreaterThan(years('2026-12-15'));
+  expect(Number(duration)).toBeLessThan(years('2027-03-15'));
+});
+
 test('what cannot be is refused with all of its reasons, and nothing is written', async () => {
   expect(await refused('kind: EXTRA_AMORTIZATION, day: "2026-10-15"')).toEqual(['UNPROCESSABLE', 'EVENT_NEEDS']);
   expect(await refused('kind: GRACE, day: "2026-12-01", quantity: "5", percent: "101"')).toEqual([

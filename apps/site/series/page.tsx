@@ -89,7 +89,11 @@ export const seriesPage = definePage({
             />
             <Origin series={series} tranches={tranches} locale={locale} />
           </Section>
-          <Characteristics series={series} locale={locale} />
+          <Characteristics
+            series={series}
+            earns={series.yieldToMaturity ?? tranches[0]?.yieldToMaturity ?? null}
+            locale={locale}
+          />
           <Trustee series={series} locale={locale} />
           <PriceTable points={points} locale={locale} action={action} asOf={asOf.typed} />
         </>
@@ -189,9 +193,8 @@ function PriceTable(props: {
   );
 }
 
-function Characteristics({ series, locale }: PartProps) {
+function Characteristics({ series, earns, locale }: PartProps & { readonly earns: Series['yieldToMaturity'] }) {
   const { text } = locale;
-  const earns = series.yieldToMaturity;
   return (
     <Section id="facts" title={text.operation.facts}>
       <Facts

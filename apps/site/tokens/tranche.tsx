@@ -168,7 +168,7 @@ function Values({ tranche, locale }: PartProps) {
 
 function Characteristics({ tranche, locale }: PartProps) {
   const { text } = locale;
-  const { collection } = tranche;
+  const { collection, yieldToMaturity: earns } = tranche;
   return (
     <Section id="facts" title={text.operation.facts}>
       <Facts
@@ -179,6 +179,8 @@ function Characteristics({ tranche, locale }: PartProps) {
           [text.tranche.quantity, locale.decimal(tranche.tokenQuantity)],
           [text.tranche.invested, locale.money(tranche.investedAmount)],
           [text.tranche.dayCount, tranche.dayCountLabel],
+          [text.series.yield, earns === null ? null : locale.percent(earns.percent, 4)],
+          [text.series.duration, earns === null ? null : text.series.years(locale.decimal(earns.duration))],
           [text.series.indexer, tranche.indexerLabel],
         ]}
       />

@@ -4,11 +4,11 @@ import { loaderOf, type Context } from '../../../shared/kernel/context.js';
 import { sum } from '../../../shared/kernel/decimal.js';
 import { DecimalScalar } from '../../../shared/graphql/scalars.js';
 import { countedDays, daysBetween, type DayCount } from '../../securities/day-count.js';
+import { yieldOf, type Flow } from '../../securities/yield.js';
 import type { CreditBatchShape } from '../credit-batches/credit-batch.graph.js';
 import { CreditBatch } from '../credit-batches/credit-batch.type.js';
 import { Receivable, type ReceivableShape } from '../receivables/receivable.type.js';
 import { Patrimony } from '../relations/entities.type.js';
-import { yieldOf, type Flow } from './yield.js';
 import { flowsOfBatches, flowsOfEstates, type FlowRow } from './yield.store.js';
 
 const formula =
@@ -78,7 +78,7 @@ async function yieldBy(context: Context, price: Flow['amount'], rows: readonly D
       const dayCount = stated ?? 'CIVIL_365';
       return { dayCount, days: countedDays(dayCount, daysBetween(pricedOn, dueDate, calendar)), amount };
     });
-    return yieldOf(price, flows);
+    return yieldOf(price, flows)?.percent.toFixed(6) ?? null;
   } catch (error) {
     // The table of holidays ends before the last due date.
     if (error instanceof RangeError) return null;

@@ -4,11 +4,11 @@ import { DateScalar, DecimalScalar } from '../../../shared/graphql/scalars.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import type { Calendar } from '../../../shared/kernel/calendar/calendar.js';
 import { type Context, loaderOf, today } from '../../../shared/kernel/context.js';
-import { Decimal } from '../../../shared/kernel/decimal.js';
 import { refuse } from '../../../shared/kernel/errors.js';
 import { paymentsOf } from '../operations/operation-list.store.js';
 import { Series, type SeriesShape } from '../series/series-list.type.js';
-import { cashFlowsAfter, overduePerUnit, paidPerUnit, periodReturn, yieldAt } from './returns.js';
+import { yieldOf } from '../../securities/yield.js';
+import { cashFlowsAfter, overduePerUnit, paidPerUnit, periodReturn } from './returns.js';
 import { pricesIn, type PriceRow } from './unit-price.store.js';
 
 // Tokenization, which has the DI rates, adds the CDI over the same days.
@@ -128,9 +128,9 @@ export class SeriesReturnResolver {
     if (price === undefined) return null;
     const payments = await loaderOf(context, paymentsOf).load(series.operationId);
     const flows = cashFlowsAfter(price.date, payments, series, await this.calendar());
-    const found = flows && yieldAt(new Decimal(price.value), flows);
+    const found = flows && yieldOf(price.value, flows);
     if (found === undefined) return null;
-    const { yield: percent, duration } = found;
+    const { percent, duration } = found;
     return { date: price.date, unitPrice: price.value, percent: percent.toFixed(4), duration: duration.toFixed(4) };
   }
 }

@@ -1,51 +1,10 @@
 import { afterAll, expect, test } from '@jest/globals';
-import fc from 'fast-check';
-import { Decimal } from '../../../shared/kernel/decimal.js';
 import { add, addOperation, addSeries } from '../../../tests/issuances/fixtures.js';
 import { openTestGraph } from '../../../tests/issuances/graph.js';
-import { yieldAt } from './returns.js';
 
 const graph = await openTestGraph();
 afterAll(() => graph.close());
 const { manager } = graph.dataSource;
-
-type Payment = readonly [days: number, value: number];
-const flows = (all: readonly Payment[]) =>
-  all.map(([businessDays, value]) => ({ businessDays, value: new Decimal(value) }));
-const shown = (price: number, ...all: readonly Payment[]) => {
-  const found = yieldAt(new Decimal(price), flows(all));
-  return found && [found.yield.toFixed(4), found.duration.toFixed(4)];
-};
-
-test('yield and duration are those of the formula', () => {
-  expect(shown(1000, [252, 1100])).toEqual(['10.0000', '1.0000']);
-  expect(shown(1000, [252, 100], [504, 1100])).toEqual(['10.0000', '1.9091']);
-  // Below par it pays more, above the sum of its payments less than nothing.
-  expect(shown(950, [252, 100], [504, 1100])).toEqual(['12.9973', '1.9068']);
-  expect(shown(1250, [252, 100], [504, 1100])).toEqual(['-2.1064', '1.9183']);
-  expect([shown(0, [252, 1100]), shown(1000), shown(1000, [252, 0])]).toEqual([undefined, undefined, undefined]);
-});
-
-test('a price made by a yield gives it back', () => {
-  const payments = fc.array(
-    fc.record({ days: fc.integer({ min: 1, max: 2600 }), value: fc.integer({ min: 1, max: 100_000 }) }),
-    { minLength: 1, maxLength: 60 },
-  );
-  fc.assert(
-    fc.property(payments, fc.integer({ min: -2000, max: 20_000 }), (all, basisPoints) => {
-      const ahead = flows(all.map(({ days, value }) => [days, value])).sort(
-        (one, other) => one.businessDays - other.businessDays,
-      );
-      const base = new Decimal(basisPoints).div(10_000).plus(1);
-      const price = ahead.reduce(
-        (worth, { businessDays, value }) => worth.plus(value.div(base.pow(new Decimal(businessDays).div(252)))),
-        new Decimal(0),
-      );
-      expect(yieldAt(price, ahead)?.yield.toFixed(4)).toBe(new Decimal(basisPoints).div(100).toFixed(4));
-    }),
-    { numRuns: 40 },
-  );
-});
 
 test('the return of a period has its payments; a yield needs the totals of all payments up to the maturity', async () => {
   const id = await addOperation(manager, 'EARN');

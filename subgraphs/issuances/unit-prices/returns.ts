@@ -3,6 +3,7 @@ import { Decimal, round, sum, truncate } from '../../../shared/kernel/decimal.js
 import type { PaymentRow } from '../operations/operation-list.store.js';
 import { openOf, partialRedemption, paymentStatus } from '../payments/payment.js';
 import type { SeriesRow } from '../series/series.store.js';
+import type { Flow } from '../../securities/yield.js';
 
 /** Days between two prices of a series. */
 export interface Period {
@@ -68,15 +69,8 @@ export function periodReturn(first: string, last: string, paid: Decimal): Decima
   return opening.isZero() ? undefined : round(paid.plus(last).div(opening).minus(1).times(100), 4);
 }
 
-/** A payment to come on a unit. */
-export interface CashFlow {
-  /** From the day of the price, at least 1. */
-  readonly businessDays: number;
-  readonly value: Decimal;
-}
-
 /**
- * Returns what a unit of a series is still paid after a day, soonest first. Undefined unless the payments are known up to its maturity, each with its total:
+ * Returns what a unit of a series is still paid after a day. Undefined unless the payments are known up to its maturity, each with its total:
  * that of an indexed series is not.
  */
 export function cashFlowsAfter(
@@ -84,7 +78,7 @@ export function cashFlowsAfter(
   payments: readonly UnitPayment[],
   series: Pick<SeriesRow, 'id' | 'subscribedQuotas' | 'quantity' | 'maturityDate'>,
   calendar: Calendar,
-): CashFlow[] | undefined {
+): Flow[] | undefined {
   const units = new Decimal(series.subscribedQuotas ?? series.quantity);
   const ahead = payments
     .filter(paysEveryUnit)
@@ -97,62 +91,10 @@ export function cashFlowsAfter(
     totalValue === null
       ? []
       : {
-          businessDays: calendar.businessDaysBetween(day, calendar.following(dueDate)),
-          value: perUnit(totalValue, paid ?? units),
+          dayCount: 'BUS252' as const,
+          days: calendar.businessDaysBetween(day, calendar.following(dueDate)),
+          amount: perUnit(totalValue, paid ?? units),
         },
   );
-  return flows.length < ahead.length ? undefined : flows.sort((one, other) => one.businessDays - other.businessDays);
-}
-
-/** Yield of a unit at a price. */
-export interface UnitYield {
-  /** Percent a year of 252 business days, 4 decimals. */
-  readonly yield: Decimal;
-  /** Macaulay duration in years of 252 business days, 4 decimals. */
-  readonly duration: Decimal;
-}
-
-const daysOfYear = 252;
-/** Newton's method needs far fewer for any yield that a paper has. */
-const mostSteps = 100;
-
-/**
- * Returns the yield to maturity y at which a price is worth the payments to come, price = Σ CF ÷ (1 + y)^(du ÷ 252), and the duration
- * Σ (du ÷ 252) × CF ÷ (1 + y)^(du ÷ 252) ÷ price (Macaulay; ANBIMA counts business days in the same way). Undefined for a price or payments of 0.
- * Solved for v = (1 + y)^(−1 ÷ 252), of which the present value is a polynomial that grows and is convex, from a v that is not too small: v^du is convex in
- * du, so that the payments are worth at least their sum × v^(mean du, weighted by value).
- */
-export function yieldAt(price: Decimal, flows: readonly CashFlow[]): UnitYield | undefined {
-  const total = sum(flows.map(({ value }) => value));
-  if (!price.isPositive() || price.isZero() || total.isZero()) return undefined;
-  const mean = sum(flows.map(({ businessDays, value }) => value.times(businessDays))).div(total);
-  let factor = price.div(total).pow(new Decimal(1).div(mean));
-  for (let step = 0; step < mostSteps; step++) {
-    const { worth, weighted } = presentValue(flows, factor);
-    const change = worth.minus(price).times(factor).div(weighted);
-    factor = factor.minus(change);
-    if (change.abs().lt('1e-25'))
-      return {
-        yield: round(factor.pow(-daysOfYear).minus(1).times(100), 4),
-        duration: round(weighted.div(price).div(daysOfYear), 4),
-      };
-  }
-  return undefined;
-}
-
-/** Returns Σ CF × v^du, and the same weighted by du. */
-function presentValue(flows: readonly CashFlow[], factor: Decimal): { worth: Decimal; weighted: Decimal } {
-  const powers = new Map<number, Decimal>();
-  let [worth, weighted, power, day] = [new Decimal(0), new Decimal(0), new Decimal(1), 0];
-  for (const { businessDays, value } of flows) {
-    const days = businessDays - day;
-    const known = powers.get(days) ?? factor.pow(days);
-    powers.set(days, known);
-    power = power.times(known);
-    day = businessDays;
-    const present = value.times(power);
-    worth = worth.plus(present);
-    weighted = weighted.plus(present.times(businessDays));
-  }
-  return { worth, weighted };
+  return flows.length < ahead.length ? undefined : flows;
 }

@@ -1,6 +1,10 @@
 import { setImmediate as othersFirst } from 'node:timers/promises';
+import type { Calendar } from '../../../shared/kernel/calendar/calendar.js';
+import { Decimal } from '../../../shared/kernel/decimal.js';
 import { groupBy } from '../../../shared/kernel/group-by.js';
-import { entryValues, type EntryValue } from '../events/entry-values.js';
+import { yieldOf, type Yield } from '../../securities/yield.js';
+import { entryValues, unitsOn, type EntryValue } from '../events/entry-values.js';
+import type { Planned } from '../events/plan-event.js';
 import type { TrancheEventRow } from '../events/event.store.js';
 import { policyOf, type PolicyColumns } from '../price-runs/policy-of.js';
 import type { TrancheRow } from '../tranches/tranche.store.js';
@@ -54,4 +58,31 @@ export async function projectInstalments(
     if (!(error instanceof RangeError)) throw error;
   }
   return values;
+}
+
+/** Returns the yield of a unit at its price, by what it is paid after the day of the price; undefined without a price, and while a payment is not known. */
+export function yieldOfSeries(
+  { series, rows, events }: Planned,
+  projection: Projection,
+  calendar: Calendar,
+): Yield | undefined {
+  const { unitPrice: price, pricedOn, tokenQuantity } = series;
+  if (price === null || pricedOn === null) return undefined;
+  // Units that are redeemed are paid their price, and nothing is paid to those that are left.
+  const ahead = rows.filter(
+    (row) => row.calculationDate > pricedOn && !(row.installmentNumber < 0 && row.interestEvent === 'ACCRUED'),
+  );
+  const flows = ahead.flatMap(({ installmentNumber: number, calculationDate, dueDate, totalValue }) => {
+    const total = totalValue ?? projection.get(number)?.totalValue;
+    const units = unitsOn(tokenQuantity, events, calculationDate, -number);
+    if (total === undefined || Number(units) === 0) return [];
+    const days = calendar.businessDaysBetween(pricedOn, dueDate);
+    return { dayCount: 'BUS252' as const, days, amount: new Decimal(total).div(units) };
+  });
+  return flows.length < ahead.length
+    ? undefined
+    : yieldOf(
+        price,
+        flows.filter(({ amount }) => !amount.isZero()),
+      );
 }

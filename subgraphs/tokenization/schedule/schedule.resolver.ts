@@ -55,16 +55,10 @@ import { type Calendar, loadCalendar } from '../../../shared/kernel/calendar/cal
 import { daysBetween } from '../../../shared/kernel/calendar/days.js';
 import { addUpUpcomingPayments, generateSchedule, recordPayment, requireEntryNumber } from './schedule.acts.js';
 import type { UpcomingQuery } from './upcoming-payments.js';
-import {
-  countUpcomingPayments,
-  listUpcomingPayments,
-  overdueValues,
-  recordedPayments,
-} from './schedule-writes.store.js';
+import { countUpcomingPayments, listUpcomingPayments, recordedPayments } from './schedule-writes.store.js';
 import { paymentsOf, shownStatus, type LateCharges, type Payment, type ScheduleEntryStatus } from './payment.js';
 import type { LoadDifferences } from './price-differences.js';
 import type { LoadLateCharges } from './late-charges.js';
-import { TrancheUnitPrice, type TrancheUnitPriceShape } from '../price-history/price-history.type.js';
 import { AtMost } from '../../../shared/graphql/constraint.js';
 import { identifyingText } from '../../../shared/kernel/identifying-text.js';
 import { reversePayment } from './reverse-payment.js';
@@ -476,35 +470,4 @@ export class ScheduleEntryResolver {
 
 async function seriesOf(context: Context, { row }: ScheduleEntryShape): Promise<TrancheRow> {
   return requireFound(await loaderOf(context, tranchesById).load(row.trancheId), 'There is no such series');
-}
-
-const overdueInWords =
-  'What is due and unpaid, for a token, in BRL with 8 decimals, truncated: the open amounts of overdue instalments over the tokens, without late charges. It is no part of `unitPrice`. 0.00000000 without arrears; null while the amount of an overdue instalment is not known, and for a series without tokens';
-
-/** Resolves the arrears of a series. */
-@Resolver(() => Tranche)
-export class TrancheOverdueResolver {
-  constructor(private readonly calendar: () => Promise<Calendar>) {}
-
-  @FieldResolver(() => DecimalScalar, { nullable: true, description: overdueInWords })
-  async overdueValue(@Ctx() context: Context, @Root() { id: trancheId }: TrancheShape): Promise<string | null> {
-    const date = today(context);
-    const until = overdueUntil(date, await this.calendar());
-    return loaderOf(context, overdueValues).load({ trancheId, date, until });
-  }
-}
-
-/** Resolves the arrears of a series on the day of a price. */
-@Resolver(() => TrancheUnitPrice)
-export class UnitPriceOverdueResolver {
-  constructor(private readonly calendar: () => Promise<Calendar>) {}
-
-  @FieldResolver(() => DecimalScalar, { nullable: true, description: `${overdueInWords}. As of the day of the price` })
-  async overdueValue(
-    @Ctx() context: Context,
-    @Root() { trancheId, date }: TrancheUnitPriceShape,
-  ): Promise<string | null> {
-    const until = overdueUntil(date, await this.calendar());
-    return loaderOf(context, overdueValues).load({ trancheId, date, until });
-  }
 }

@@ -1,13 +1,20 @@
-import { Decimal } from '../../../shared/kernel/decimal.js';
-import { dayCounts, type DayCount } from '../../securities/day-count.js';
+import { Decimal } from '../../shared/kernel/decimal.js';
+import { dayCounts, type DayCount } from './day-count.js';
 
 /** What is expected on one day. */
 export interface Flow {
   readonly dayCount: DayCount;
-  /** Days from the base date, by the day count; greater than 0. */
+  /** Days from that of the price, by the day count; greater than 0. */
   readonly days: number;
   /** In BRL, greater than 0. */
   readonly amount: Decimal | string;
+}
+
+export interface Yield {
+  /** Percent a year, to 8 decimals. */
+  readonly percent: Decimal;
+  /** Macaulay duration in years: Σ years × present value / price. */
+  readonly duration: Decimal;
 }
 
 /** Enough digits for a yield with 6 decimals; powers of 50 digits take five times as long. */
@@ -17,28 +24,32 @@ const [lowest, highest] = [new Fast('-0.9999'), new Fast('1e6')];
 const mostSteps = 100;
 
 /**
- * Returns the yield of flows that are bought for a price, in percent a year with 6 decimals: the rate i at which
+ * Returns the yield of flows at a price: the rate i at which
  * Σ amount / (1 + i)^(days / days of the year of its day count) equals the price (internal rate of return; ANBIMA discounts likewise, over 252).
- * Newton's method within a bracket that is halved where it leaves it. Null where no yield lies between −99.99 and 100,000,000 %, and without flows.
+ * Newton's method within a bracket that is halved where it leaves it. Undefined where no yield lies between −99.99 and 100,000,000 %, and without flows.
  */
-export function yieldOf(price: Decimal | string, flows: readonly Flow[]): string | null {
+export function yieldOf(price: Decimal | string, flows: readonly Flow[]): Yield | undefined {
   const groups = grouped(flows);
   let [low, high] = [lowest, highest];
-  if (flows.length === 0 || valueAt(groups, low).value.lessThan(price)) return null;
-  if (valueAt(groups, high).value.greaterThan(price)) return null;
+  if (flows.length === 0 || valueAt(groups, low).value.lessThan(price)) return undefined;
+  if (valueAt(groups, high).value.greaterThan(price)) return undefined;
+  const yieldAt = (rate: Decimal): Yield => ({
+    percent: rate.times(100),
+    duration: valueAt(groups, rate).slope.times(rate.plus(1)).div(price).negated(),
+  });
   let rate = new Fast('0.2');
   for (let step = 0; step < mostSteps; step += 1) {
     const { value, slope } = valueAt(groups, rate);
     const excess = value.minus(price);
-    if (excess.isZero()) return rate.times(100).toFixed(6);
+    if (excess.isZero()) return yieldAt(rate);
     if (excess.isPositive()) low = rate;
     else high = rate;
     const guess = rate.minus(excess.div(slope));
     const next = guess.greaterThan(low) && guess.lessThan(high) ? guess : low.plus(high).div(2);
-    if (next.minus(rate).abs().lessThan('1e-10')) return next.times(100).toFixed(6);
+    if (next.minus(rate).abs().lessThan('1e-10')) return yieldAt(next);
     rate = next;
   }
-  return null;
+  return undefined;
 }
 
 /** The flows of one length of year, the next first. */
