@@ -45,7 +45,7 @@ export function openApi(
   events: readonly DocumentedEvent[],
   serverUrl = 'http://localhost:4000',
 ): object {
-  const schemas = bodySchemas();
+  const schemas = responseSchemas();
   const paths: Record<string, Record<string, Described>> = {};
   for (const route of routes) {
     const path = route.path.replace(/:(\w+)/g, '{$1}');
@@ -107,7 +107,7 @@ function shareResponses(operations: readonly Described[]): Record<string, object
   return components;
 }
 
-function operationOf(operations: Operations, route: Route, schemas: BodySchemas): Described {
+function operationOf(operations: Operations, route: Route, schemas: ResponseSchemas): Described {
   const input = publishedInput(operations, route);
   const body = hasBody(route);
   const inPath = new Set(pathParameters(route.path));
@@ -129,7 +129,7 @@ function operationOf(operations: Operations, route: Route, schemas: BodySchemas)
       ...(body ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
     ],
     // An operation whose arguments are all in the path and in headers takes no body.
-    ...(inBody.length > 0 ? { requestBody: bodyOf(route, input, { inBody, schemas }) } : {}),
+    ...(inBody.length > 0 ? { requestBody: bodyOf(route, input, inBody) } : {}),
     responses: responsesOf(operations, route, schemas),
     'x-codeSamples': [{ lang: 'Shell', label: 'curl', source: curlOf(route) }],
   };
@@ -211,17 +211,8 @@ function typed(text: string, { type }: JsonSchema): string | number | boolean {
   return type === 'boolean' ? text === 'true' : text;
 }
 
-function bodyOf(
-  route: Route,
-  { properties, required }: JsonSchema,
-  { inBody, schemas }: { readonly inBody: readonly string[]; readonly schemas: BodySchemas },
-): object {
-  const own = Object.entries(properties ?? {})
-    .filter(([name]) => inBody.includes(name))
-    .map(([name, { items, ...schema }]): readonly [string, JsonSchema] => [
-      name,
-      { ...schema, ...(items && { items: items.properties === undefined ? items : schemas.item(name, items) }) },
-    ]);
+function bodyOf(route: Route, { properties, required }: JsonSchema, inBody: readonly string[]): object {
+  const own = Object.entries(properties ?? {}).filter(([name]) => inBody.includes(name));
   const needed = (required ?? []).filter((name) => inBody.includes(name));
   const schema: JsonSchema = {
     type: 'object',
@@ -242,7 +233,7 @@ function textForm({ description, example }: TextBody): object {
   return { schema: { type: 'string', description }, example };
 }
 
-function responsesOf(operations: Operations, route: Route, schemas: BodySchemas): Record<string, object> {
+function responsesOf(operations: Operations, route: Route, schemas: ResponseSchemas): Record<string, object> {
   const { status, response: description } = route;
   const more = [
     ...(isReplayed(route) ? ['X-Idempotent-Replayed'] : []),
@@ -262,7 +253,7 @@ function responsesOf(operations: Operations, route: Route, schemas: BodySchemas)
 }
 
 /** Returns the content of a successful response, by media type. */
-function contentOf(operations: Operations, route: Route, schemas: BodySchemas): Record<string, object> {
+function contentOf(operations: Operations, route: Route, schemas: ResponseSchemas): Record<string, object> {
   if (route.file !== undefined) return fileContent(route.file);
   const schema = schemas.of(operations(route.operation).response);
   const other = textRows(route).find(({ operation }) => !isSame(schema, schemas.of(operations(operation).response)));
@@ -281,16 +272,14 @@ function isSame(one: JsonSchema, other: JsonSchema): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** Schemas of bodies. What a named fragment selects is a component, once, however many responses hold it. */
-interface BodySchemas {
+/** Schemas of responses. What a named fragment selects is a component, once, however many responses hold it. */
+interface ResponseSchemas {
   readonly components: Record<string, JsonSchema>;
   /** Returns the schema of a response, which is never null: where the graph returns null, the path responds with 404. */
   of(response: SelectedValue): JsonSchema;
-  /** Returns the schema of an item of a list in a body, which has the same form wherever a list has this name. */
-  item(list: string, schema: JsonSchema): JsonSchema;
 }
 
-function bodySchemas(): BodySchemas {
+function responseSchemas(): ResponseSchemas {
   const components: Record<string, JsonSchema> = {};
   /** What each component was made of, so that a second fragment of one name is noticed. */
   const sources = new Map<string, string>();
@@ -321,11 +310,7 @@ function bodySchemas(): BodySchemas {
     oneOf: (alternatives) => ({ oneOf: alternatives.map(({ schema }) => schema) }),
   };
   const schemaOf = outputSchemas(dialect);
-  return {
-    components,
-    of: ({ source, type, selections }) => schemaOf(source, type, selections),
-    item: (list, schema) => component(`${list}.item`, JSON.stringify(schema), undefined, () => schema),
-  };
+  return { components, of: ({ source, type, selections }) => schemaOf(source, type, selections) };
 }
 
 /**

@@ -290,7 +290,7 @@ export const creditBatchRoutes: readonly Route[] = [
     errors: { 404: missing, 409: 'The batch is not decided (code 2002).' },
     parameters: {
       id,
-      all: {
+      accepted: {
         description: 'Whether the accepted contracts are in the file, too.',
         schema: { type: 'boolean', default: false },
         rule: 'must be true or false',

@@ -139,7 +139,7 @@ const without = {
   ],
   'they change a draft, which is submitted with a proof': [
     ...['createCreditBatch', 'createCreditBatchFromFile', 'takeInAssignmentFile'],
-    ...['addContracts', 'removeContract', 'replaceContracts', 'takeInSettlementFile'],
+    ...['addContracts', 'remakeCreditBatch', 'removeContract', 'replaceContracts', 'takeInSettlementFile'],
     ...['createSettlementBatch', 'createSettlementBatchFromFile'],
     ...['addImportFilePiece', 'checkImport'],
   ],

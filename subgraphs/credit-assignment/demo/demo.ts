@@ -193,11 +193,12 @@ function demoContracts(name: string, count: number, today: string): NewContract[
 
 /** Adds what a contract may state besides: every other one has instalments, and a few are longer than the estate accepts. */
 function withTerms(contract: NewContract, index: number, today: string): NewContract {
+  const random = createRandom(contract.externalId);
   const face = new Decimal(contract.faceValue);
   const invoice = `352611112223330001815500100000${String(index).padStart(4, '0')}1123456789`.slice(0, 43);
   const terms: NewContract = {
     ...contract,
-    debtorName: `Devedor ${String(index + 1)}`,
+    debtorName: (contract.debtorDocument.length === 11 ? person(random) : company(random)).name,
     purchasePrice: face.times('0.92').toFixed(2),
     baseDate: today,
     ...{ interestRate: '24.5', dayCount: 'BUS252', coobligation: index % 3 === 0, type: 'CCB' },

@@ -32,13 +32,13 @@ const linesPerRead = 1_000;
 export async function returnFile(
   context: Context,
   batch: CreditBatchRow,
-  { originatorName, all }: { readonly originatorName: string; readonly all: boolean },
+  { originatorName, accepted }: { readonly originatorName: string; readonly accepted: boolean },
 ): Promise<Download> {
   const { extension, mediaType, before, line, after } = writersFor(batch, originatorName)[batch.format];
   const parts = [before()];
   let count = 0;
   for await (const row of rowsOf(context, batch)) {
-    if (!all && isAccepted(row)) continue;
+    if (!accepted && isAccepted(row)) continue;
     count += 1;
     parts.push(line(row, count));
   }

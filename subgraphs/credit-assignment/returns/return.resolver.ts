@@ -36,12 +36,15 @@ export class CreditBatchReturnResolver {
   async creditBatchReturnFile(
     @Ctx() context: Context,
     @Arg('id', () => ID, { description: idText }) id: string,
-    @Arg('all', () => Boolean, { defaultValue: false, description: 'Whether accepted contracts are in the file, too' })
-    all: boolean,
+    @Arg('accepted', () => Boolean, {
+      defaultValue: false,
+      description: 'Whether accepted contracts are in the file, too',
+    })
+    accepted: boolean,
   ): Promise<BatchDownload> {
     const batch = await decidedBatch(context, id, ['PROCESSED', 'REJECTED']);
     const { originatorName } = await readTerms(context, batch.originatorId, batch.patrimonyId);
-    return toDownload(await returnFile(context, batch, { originatorName, all }));
+    return toDownload(await returnFile(context, batch, { originatorName, accepted }));
   }
 
   @Directive('@cost(weight: 1000)')

@@ -28,8 +28,10 @@ function inputOf({ parameters, requestBody }: Documented): Record<string, unknow
   const content = requestBody?.content['application/json'];
   const isWhole = content !== undefined && content.schema.properties === undefined;
   const own = content === undefined ? {} : isWhole ? { body: content.example } : (content.example as object);
+  // What a body may hold is a parameter beside bodies of text.
+  const inBody = content?.schema.properties ?? {};
   const given = parameters.filter(
-    ({ in: place, name = '' }) => place !== 'header' && !name.startsWith('separa') && !(name in own),
+    ({ in: place, name = '' }) => place !== 'header' && !name.startsWith('separa') && !(name in inBody),
   );
   return {
     ...Object.fromEntries(

@@ -122,7 +122,10 @@ def named_type(name: str) -> Any:
     """Returns the type of a schema of the document by its name: a dataclass, an alias of values, or a union."""
     schema = document()["components"]["schemas"][name]
     if name.startswith("event."):
-        data = {**schema["properties"]["data"], "description": schema["description"]}
+        own = schema["properties"]["data"]
+        shared = _reference(own)
+        found = own if shared is None else document()["components"]["schemas"][shared]
+        data = {**found, "description": schema["description"]}
         return _make_class(class_name(name), data, "lastro.events")
     if "properties" in schema:
         return _make_class(class_name(name), schema)
@@ -158,7 +161,7 @@ def _optional(hint: Any) -> Any:
 
 def response_types() -> dict[str, Any]:
     """Returns the types of `lastro.types`: those of responses, and of objects in requests."""
-    names = [name for name in document()["components"]["schemas"] if not name.startswith("event.") and name != "Error"]
+    names = [name for name in document()["components"]["schemas"] if not name.startswith(("event.", "data.")) and name != "Error"]
     inputs = [type_of(body["items"]) for body in _body_properties() if "items" in body]
     found = {class_name(name): named_type(name) for name in names}
     return found | {one.__name__: one for one in inputs if getattr(one, "__name__", "") in _INPUTS.values()}

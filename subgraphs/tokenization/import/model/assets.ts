@@ -168,7 +168,8 @@ export const installments = kind('installments', {
   parent: ofAsset,
   list: 'paymentHistory',
   // Those of credits that originators assigned.
-  foreign: 'EXISTS (SELECT FROM tokenization.assets AS own WHERE own.id = t.asset_id AND own.originator_id IS NOT NULL)',
+  foreign:
+    'EXISTS (SELECT FROM tokenization.assets AS own WHERE own.id = t.asset_id AND own.originator_id IS NOT NULL)',
   isPart: true,
   // The totals of its asset are not checked while one of them has an error.
   referredTo: true,
