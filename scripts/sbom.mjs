@@ -6,6 +6,8 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const developmentMark = 'cdx:npm:package:development';
+/** Licences that a package has as a file alone. */
+const unstated = { 'png-js': [{ license: { id: 'MIT' } }] };
 
 const { name, packages } = JSON.parse(readFileSync(`${root}package-lock.json`, 'utf8'));
 const installed = Object.entries(packages).filter(([path, { dev }]) => path.includes('node_modules/') && !dev);
@@ -33,5 +35,12 @@ process.stdout.write(`${JSON.stringify({ ...bill, metadata, components, dependen
 function corrected(one) {
   const properties = one.properties.filter((property) => property.name !== developmentMark);
   const own = one['bom-ref'].slice(0, one['bom-ref'].lastIndexOf('@'));
-  return { ...one, name: own, scope: properties.length === one.properties.length ? one.scope : 'required', properties };
+  const licenses = one.licenses ?? unstated[own];
+  return {
+    ...one,
+    ...(licenses && { licenses }),
+    name: own,
+    scope: properties.length === one.properties.length ? one.scope : 'required',
+    properties,
+  };
 }

@@ -171,13 +171,15 @@ describe('operationCards', () => {
     expect(together).toBe(alone);
   });
 
-  test('shows the price of the new day once the day has changed', async () => {
+  test('shows the price of the new day once the day has changed, and whether it was projected', async () => {
+    await manager.query(`UPDATE issuances.unit_prices SET projected = true WHERE date = '2026-11-20'`);
+    await raiseRevision(manager);
     const price = async () => {
-      const { operationCards } = await graph.data('{ operationCards { cards { name pu { data } } } }');
+      const { operationCards } = await graph.data('{ operationCards { cards { name pu { data projected } } } }');
       return operationCards;
     };
     expect(await price()).toMatchObject({
-      cards: [{ pu: { data: '20/11/2026' } }, {}, ...Array.from({ length: 30 }, () => ({}))],
+      cards: [{ pu: { data: '20/11/2026', projected: true } }, {}, ...Array.from({ length: 30 }, () => ({}))],
     });
     // Midnight in São Paulo is 03:00 UTC.
     graph.clock.set('2026-11-21T02:59:59Z');
