@@ -164,6 +164,15 @@ test('what one subgraph resolves alone runs there also where there is no planner
 });
 
 describe('a query of several subgraphs', () => {
+  test('fetches nothing that is skipped, where one condition decides over several parts', async () => {
+    const text = `query ($no: Boolean!) { discussed { ... on Book { others { __typename ...Deep @skip(if: $no) } } verdict @skip(if: $no) } }
+      fragment Deep on Book { verdict }`;
+    const parts = { principal: session };
+    const own = await run(ways.accelerated, text, { no: true }, parts);
+    expect(sorted(own.data)).toBe(sorted((await run(ways.apollo, text, { no: true }, parts)).data));
+    expect(JSON.stringify(errorsOf(own))).not.toContain('verdict');
+  });
+
   test('keeps the fields of a fragment on the type of an object within one on a wider type', async () => {
     const text = '{ book(id: "1") { ... on Work { title ... on Book { rating } } } }';
     expect(await run(ways.accelerated, text)).toEqual({

@@ -27,6 +27,7 @@ export type NativePlanner = (document: DocumentNode) => NativePlan | undefined;
 export function nativePlanner(supergraphSdl: string): NativePlanner {
   let planner: QueryPlanner | undefined;
   return (document) => {
+    if (repeatsCondition(document)) return undefined;
     try {
       planner ??= load(supergraphSdl);
       return planner.plan(print(plannable(document)), undefined, new Set(), 0).node ?? null;
@@ -39,6 +40,18 @@ export function nativePlanner(supergraphSdl: string): NativePlanner {
 function load(supergraphSdl: string): QueryPlanner {
   const native = createRequire(import.meta.url)('@graphql-hive/router-query-planner') as NativePackage;
   return new native.QueryPlanner(supergraphSdl);
+}
+
+/** Whether a variable decides over several parts. The planner (0.0.38) then fetches a field although it is skipped, where a fragment below it is, too. */
+function repeatsCondition(document: DocumentNode): boolean {
+  const conditions: string[] = [];
+  visit(document, {
+    Directive: ({ name, arguments: [argument] = [] }) => {
+      if (/^(skip|include)$/.test(name.value) && argument?.value.kind === Kind.VARIABLE)
+        conditions.push(argument.value.name.value);
+    },
+  });
+  return new Set(conditions).size < conditions.length;
 }
 
 /** Adds a `__typename` where all fields of an object may be skipped: the planner finds no plan for an object without fields. */
