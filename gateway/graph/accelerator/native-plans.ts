@@ -9,7 +9,7 @@ import type {
   QueryPlanner,
   RequiresSelection,
 } from '@graphql-hive/router-query-planner';
-import { Kind, parse, print, visit, type DocumentNode, type FieldNode } from 'graphql';
+import { Kind, parse, print, visit, type DirectiveNode, type DocumentNode, type FieldNode } from 'graphql';
 import type { DataRewrite, EntityRequest, FetchNode, PathStep, Plan, PlanNode, PlanPath, Requirement } from './plan.js';
 
 /** The package as far as it is used here. */
@@ -42,16 +42,18 @@ function load(supergraphSdl: string): QueryPlanner {
   return new native.QueryPlanner(supergraphSdl);
 }
 
-/** Whether a variable decides over several parts. The planner (0.0.38) then fetches a field although it is skipped, where a fragment below it is, too. */
+/** Whether the condition of a fragment is that of another part, too. The planner (0.0.38) then fetches a field above the fragment although it is skipped. */
 function repeatsCondition(document: DocumentNode): boolean {
-  const conditions: string[] = [];
-  visit(document, {
-    Directive: ({ name, arguments: [argument] = [] }) => {
-      if (/^(skip|include)$/.test(name.value) && argument?.value.kind === Kind.VARIABLE)
-        conditions.push(argument.value.name.value);
-    },
-  });
-  return new Set(conditions).size < conditions.length;
+  const [ofFields, ofFragments]: [string[], string[]] = [[], []];
+  const add =
+    (conditions: string[]) =>
+    ({ directives = [] }: { readonly directives?: readonly DirectiveNode[] }) => {
+      for (const { name, arguments: [argument] = [] } of directives)
+        if (/^(skip|include)$/.test(name.value) && argument?.value.kind === Kind.VARIABLE)
+          conditions.push(argument.value.name.value);
+    };
+  visit(document, { Field: add(ofFields), FragmentSpread: add(ofFragments), InlineFragment: add(ofFragments) });
+  return new Set(ofFragments).size < ofFragments.length || ofFragments.some((one) => ofFields.includes(one));
 }
 
 /** Adds a `__typename` where all fields of an object may be skipped: the planner finds no plan for an object without fields. */
