@@ -21,7 +21,8 @@ export interface Yield {
 const Fast = Decimal.clone({ precision: 24 });
 /** Yields beyond these bounds are not found. */
 const [lowest, highest] = [new Fast('-0.9999'), new Fast('1e6')];
-const mostSteps = 100;
+/** From far below a yield that is negative each step multiplies 1 + i by little more than 1 where the flows are of sixty years. */
+const mostSteps = 1_000;
 
 /**
  * Returns the yield of flows at a price: the rate i at which
