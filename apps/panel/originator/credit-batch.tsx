@@ -117,47 +117,37 @@ function Decided({ batch }: { readonly batch: CreditBatch }) {
     ...(acceptedCount === null ? [] : [{ label: text.accepted, value: sums(acceptedCount, acceptedFaceValue) }]),
     ...(refusedCount === null ? [] : [{ label: text.refused, value: sums(refusedCount, batch.refusedFaceValue) }]),
   ];
+  const acts = [
+    {
+      label: text.returnFile,
+      isShown: isDecided && refusedCount !== null && refusedCount > 0,
+      act: async () => { saveDownload((await graph.query('returnFile', { id })).creditBatchReturnFile); },
+    },
+    {
+      label: text.term,
+      isShown: batch.status === 'PROCESSED',
+      act: async () => { saveDownload((await graph.query('cessionTerm', { id })).cessionTerm); },
+    },
+    {
+      label: text.remake,
+      isShown: batch.status === 'REJECTED' && batch.errorCount > 0,
+      act: async () => {
+        const { remakeCreditBatch: made } = await graph.mutate('remakeCreditBatch', { id });
+        if (made !== null) await navigate({ to: '/originador/lotes/$id', params: { id: made.id } });
+      },
+    },
+  ];
   return (
     <>
       <Stats items={items} />
       <div className="row">
-        {isDecided && refusedCount !== null && refusedCount > 0 ? (
-          <Button
-            isBusy={action.isBusy}
-            onPress={() => {
-              void action.run(async () => {
-                saveDownload((await graph.query('returnFile', { id })).creditBatchReturnFile);
-              });
-            }}
-          >
-            {text.returnFile}
-          </Button>
-        ) : null}
-        {batch.status === 'PROCESSED' ? (
-          <Button
-            isBusy={action.isBusy}
-            onPress={() => {
-              void action.run(async () => {
-                saveDownload((await graph.query('cessionTerm', { id })).cessionTerm);
-              });
-            }}
-          >
-            {text.term}
-          </Button>
-        ) : null}
-        {batch.status === 'REJECTED' && batch.errorCount > 0 ? (
-          <Button
-            isBusy={action.isBusy}
-            onPress={() => {
-              void action.run(async () => {
-                const { remakeCreditBatch: made } = await graph.mutate('remakeCreditBatch', { id });
-                if (made !== null) await navigate({ to: '/originador/lotes/$id', params: { id: made.id } });
-              });
-            }}
-          >
-            {text.remake}
-          </Button>
-        ) : null}
+        {acts
+          .filter(({ isShown }) => isShown)
+          .map(({ label, act }) => (
+            <Button key={label} isBusy={action.isBusy} onPress={() => void action.run(act)}>
+              {label}
+            </Button>
+          ))}
       </div>
       <FailureNotice failure={action.failure} />
     </>

@@ -25,8 +25,7 @@ import { DayCountEnum, type DayCount } from '../../securities/day-count.js';
 import { identified, mostInstallments } from './check-contracts.js';
 import { createCreditBatch } from './create-credit-batch.js';
 import { creditBatches } from './credit-batch.kind.js';
-import { remakeCreditBatch } from './remake-credit-batch.js';
-import { addContracts, removeContract, replaceContracts } from './credit-batches.acts.js';
+import { addContracts, remakeCreditBatch, removeContract, replaceContracts } from './credit-batches.acts.js';
 
 export const CreditBatchListResolver = batchListResolver(creditBatchGraph);
 export const CreditBatchResolver = batchResolver(creditBatchGraph);
