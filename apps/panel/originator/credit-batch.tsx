@@ -121,12 +121,16 @@ function Decided({ batch }: { readonly batch: CreditBatch }) {
     {
       label: text.returnFile,
       isShown: isDecided && refusedCount !== null && refusedCount > 0,
-      act: async () => { saveDownload((await graph.query('returnFile', { id })).creditBatchReturnFile); },
+      act: async () => {
+        saveDownload((await graph.query('returnFile', { id })).creditBatchReturnFile);
+      },
     },
     {
       label: text.term,
       isShown: batch.status === 'PROCESSED',
-      act: async () => { saveDownload((await graph.query('cessionTerm', { id })).cessionTerm); },
+      act: async () => {
+        saveDownload((await graph.query('cessionTerm', { id })).cessionTerm);
+      },
     },
     {
       label: text.remake,
