@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { groupBy } from '../../shared/kernel/group-by.js';
 import { Badge } from '../design/basics.js';
 import { FilterForm, selectField } from '../design/filter-form.js';
 import { Table } from '../design/table.js';
@@ -8,7 +7,6 @@ import { pathIn } from './layout.js';
 import { ListBody } from './list-body.js';
 import { remunerationOf, type Locale } from './locale.js';
 import { definePage, fields } from './page.js';
-import type { Reader } from './reader.js';
 import { toneOf } from './tones.js';
 
 const types = ['CR', 'CRI', 'CRA', 'DEB'] as const;
@@ -41,22 +39,12 @@ const filterFields = {
 export const operationFilter = z.object(filterFields);
 type Filter = z.output<typeof operationFilter>;
 
-/** Reads the alerts of each operation that has any, by its ticker. */
-async function readAlerts({ read }: Pick<Reader, 'read'>) {
-  const { operationAlerts } = await read('operationAlerts', {});
-  return groupBy(operationAlerts.nodes, ({ operationTicker }) => operationTicker);
-}
-
 /** Returns the variables of the list for the filters of a reader. */
-export async function listVariables(
-  { q, type, status, indexer, alert, sort = 'maturity' }: Filter,
-  reader: Pick<Reader, 'read'>,
-) {
+export function listVariables({ q, type, status, indexer, alert, sort = 'maturity' }: Filter) {
   const text = q?.trim();
-  const alerted = alert === undefined ? [] : [...(await readAlerts(reader)).keys(), noTicker];
   return {
+    alerted: alert !== undefined,
     filter: {
-      ...(alerted.length === 0 ? {} : { tickers: alerted }),
       ...(text === undefined || text === '' ? {} : { text }),
       ...(type === undefined ? {} : { types: [type] }),
       ...(status === undefined ? {} : { statuses: [status] }),
@@ -66,29 +54,22 @@ export async function listVariables(
   };
 }
 
-/** Of no operation: an empty list would not narrow the filter. */
-const noTicker = '-';
-
 const path = '/emissoes';
 
 export const operationList = definePage({
   path,
   area: 'operations',
   query: z.object({ ...filterFields, after: fields.cursor }),
-  load: async (request) => {
-    const { read, locale, query } = request;
-    const [{ operations }, alerts] = await Promise.all([
-      read('operationList', {
-        locale: locale.graph,
-        first: 25,
-        after: query.after ?? null,
-        ...(await listVariables(query, request)),
-      }),
-      readAlerts(request),
-    ]);
-    return { operations, alerts };
+  load: async ({ read, locale, query }) => {
+    const { operations } = await read('operationList', {
+      locale: locale.graph,
+      first: 25,
+      after: query.after ?? null,
+      ...listVariables(query),
+    });
+    return operations;
   },
-  view: ({ operations, alerts }, { locale, query }) => {
+  view: (operations, { locale, query }) => {
     const { text } = locale;
     const { after, ...filter } = query;
     return {
@@ -105,7 +86,7 @@ export const operationList = definePage({
           after={after}
           list={operations}
           form={<OperationFilter filter={filter} locale={locale} />}
-          table={<OperationTable rows={operations.nodes} alerts={alerts} locale={locale} />}
+          table={<OperationTable rows={operations.nodes} locale={locale} />}
         />
       ),
     };
@@ -170,20 +151,15 @@ function OperationFilter({ filter, locale }: { readonly filter: Filter; readonly
 }
 
 /** A sign that says what is wrong with an operation; none where nothing is. */
-function Alerts({ names }: { readonly names: ReadonlySet<string> }) {
-  if (names.size === 0) return null;
-  const said = [...names].join(', ');
+function Alerts({ names }: { readonly names: readonly string[] }) {
+  if (names.length === 0) return null;
+  const said = names.join(', ');
   return <span className="icon bad" role="img" aria-label={said} title={said} />;
 }
 
 type Row = Operations['operationList']['data']['operations']['nodes'][number];
 
-function OperationTable(props: {
-  readonly rows: readonly Row[];
-  readonly alerts: Awaited<ReturnType<typeof readAlerts>>;
-  readonly locale: Locale;
-}) {
-  const { rows, alerts, locale } = props;
+function OperationTable({ rows, locale }: { readonly rows: readonly Row[]; readonly locale: Locale }) {
   const { table, list, operation } = locale.text;
   return (
     <Table
@@ -195,10 +171,10 @@ function OperationTable(props: {
         {
           label: table.name,
           kind: 'wide',
-          cell: ({ slug, name, ticker }) => (
+          cell: ({ slug, name, alertKinds }) => (
             <>
               <a href={pathIn(locale, `/emissoes/${slug}`)}>{name}</a>{' '}
-              <Alerts names={new Set(alerts.get(ticker)?.map(({ kind }) => operation.alerts[kind]))} />
+              <Alerts names={alertKinds.map((kind) => operation.alerts[kind])} />
             </>
           ),
         },

@@ -5,7 +5,7 @@ import { readMigrations } from '../../shared/database/migrate.js';
 import { createEventFeed } from '../../shared/events/outbox/event-feed.js';
 import { buildSubgraph } from '../../shared/graphql/build.js';
 import type { Subgraph } from '../../shared/graphql/subgraph.js';
-import { AlertResolver } from './alerts/alert.resolver.js';
+import { AlertResolver, OperationAlertsResolver } from './alerts/alert.resolver.js';
 import { createAlertReader } from './alerts/read-alerts.js';
 import { AssemblyResolver } from './assemblies/assembly.resolver.js';
 import { CardResolver } from './cards/card.resolver.js';
@@ -53,6 +53,7 @@ export function createIssuances({ config, keyRing, dataSource }: IssuancesParts)
   const partCursors = createCursorCodec(keyRing, 'operation-parts');
   const calendar = once(() => loadCalendar(dataSource.manager));
   const liveReports = createLiveReports(calendar);
+  const alerts = createAlertReader(liveReports, calendar);
   const readers = { liveReports, monthReports: createMonthReports(calendar) };
   const { schema, sdl } = buildSubgraph({
     name: 'issuances',
@@ -66,7 +67,7 @@ export function createIssuances({ config, keyRing, dataSource }: IssuancesParts)
       new InventoryResolver(
         createInventoryReader({ keyRing, liveReports, maxContracts: config.inventoryMaxContracts }),
       ),
-      new OperationResolver(operationCursors),
+      new OperationResolver(operationCursors, alerts),
       new OperationPartsResolver(),
       new OperationSeriesResolver(),
       new SeriesResolver(),
@@ -83,7 +84,8 @@ export function createIssuances({ config, keyRing, dataSource }: IssuancesParts)
       new OnchainEventResolver(createCursorCodec(keyRing, 'onchain-events')),
       new PortfolioReportResolver(readers),
       operationUpdateResolver(createEventFeed({ keyRing, topics: [updateTopic] })),
-      new AlertResolver(createCursorCodec(keyRing, 'operation-alerts'), createAlertReader(liveReports, calendar)),
+      new AlertResolver(createCursorCodec(keyRing, 'operation-alerts'), alerts),
+      new OperationAlertsResolver(alerts),
       new ComparisonResolver(),
       new PricingResolver(),
       new OperationPaymentResolver(createCursorCodec(keyRing, 'operation-payments'), calendar),

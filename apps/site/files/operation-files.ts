@@ -20,14 +20,11 @@ const listFiles = tablePages({
   path: '/emissoes',
   area: 'operations',
   query: operationFilter,
-  load: async (request) => {
-    const { read, locale, query } = request;
-    const filtered = await listVariables(query, request);
-    return everyPage(mostPages, async (after) => {
-      const variables = { locale: locale.graph, first: 100, after, ...filtered };
+  load: ({ read, locale, query }) =>
+    everyPage(mostPages, async (after) => {
+      const variables = { locale: locale.graph, first: 100, after, ...listVariables(query) };
       return (await read('operationList', variables)).operations;
-    });
-  },
+    }),
   table: (rows, { locale }) =>
     tableOf(
       'operations',

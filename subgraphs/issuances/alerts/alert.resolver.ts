@@ -1,16 +1,16 @@
-import { Args, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
+import { Args, Ctx, Directive, FieldResolver, Query, Resolver, Root } from 'type-graphql';
 import { AsOf } from '../../../shared/database/as-of/as-of.js';
-import type { Context } from '../../../shared/kernel/context.js';
+import { loaderOf, type Context } from '../../../shared/kernel/context.js';
+import { groupBy } from '../../../shared/kernel/group-by.js';
 import type { CursorCodec } from '../../../shared/graphql/cursor.js';
 import { connectionPage, pageOfList } from '../../../shared/graphql/list-page.js';
 import { Access } from '../../../shared/graphql/access.js';
 import { toConnection, type Connection } from '../../../shared/graphql/connection.js';
-import { CacheResponse } from '../../../shared/graphql/response-cache.js';
-import { readStamp } from '../revision/revision.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import { namedOperations } from '../operations/named-operations.js';
-import { placeKeys } from './alert.js';
-import { AlertArgs, AlertTotals, OperationAlertConnection, type AlertShape } from './alert.type.js';
+import { Operation } from '../operations/operation.type.js';
+import { placeKeys, type AlertKind } from './alert.js';
+import { AlertArgs, AlertKindEnum, AlertTotals, OperationAlertConnection, type AlertShape } from './alert.type.js';
 import { addUpAlerts, type ReadAlerts } from './read-alerts.js';
 
 /** A page with all alerts of its filter, which totals are computed from when they are selected. */
@@ -27,7 +27,6 @@ export class AlertResolver {
   ) {}
 
   @Access('data')
-  @CacheResponse(readStamp, 'everyone')
   @AsOf()
   @Query(() => OperationAlertConnection, {
     description:
@@ -62,4 +61,23 @@ export class AlertResolver {
   unknownTickers(@Root() { unknown }: Listing): readonly string[] {
     return unknown;
   }
+}
+
+@Resolver(() => Operation)
+export class OperationAlertsResolver {
+  constructor(private readonly read: ReadAlerts) {}
+
+  @AsOf()
+  @Directive('@listSize(assumedSize: 2)')
+  @FieldResolver(() => [AlertKindEnum], {
+    description: 'What is overdue or breached: the kinds of its `operationAlerts`',
+  })
+  async alertKinds(@Ctx() context: Context, @Root() { id }: Shape<Operation>): Promise<AlertKind[]> {
+    return loaderOf(context, this.kindsOf).load(id);
+  }
+
+  private readonly kindsOf = async (context: Context, ids: readonly string[]): Promise<AlertKind[][]> => {
+    const alerts = groupBy(await this.read(context), ({ operationId }) => operationId);
+    return ids.map((id) => [...new Set(alerts.get(id)?.map(({ kind }) => kind))]);
+  };
 }

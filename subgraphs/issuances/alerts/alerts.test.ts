@@ -104,6 +104,20 @@ describe('operationAlerts', () => {
     expect(errors?.[0]?.extensions).toMatchObject({ details: [{ path: 'after' }] });
   });
 
+  test('are kinds of each operation in the list, which a filter keeps', async () => {
+    await addOperation(manager, 'CALM');
+    await raiseRevision(manager);
+    const listed = async (args: string) =>
+      (await graph.data(`{ operations(sort: { field: TICKER }${args}) { totalCount nodes { ticker alertKinds } } }`))[
+        'operations'
+      ];
+    const alerted = { ticker: 'ALERT', alertKinds: ['COVENANT_BREACHED', 'PAYMENT_OVERDUE', 'OBLIGATION_OVERDUE'] };
+    expect(await listed('')).toEqual({ totalCount: 2, nodes: [alerted, { ticker: 'CALM', alertKinds: [] }] });
+    expect(await listed(', alerted: true')).toEqual({ totalCount: 1, nodes: [alerted] });
+    await manager.query("DELETE FROM issuances.operations WHERE ticker = 'CALM'");
+    await raiseRevision(manager);
+  });
+
   test('follow the data, and are not computed again while it is the same', async () => {
     await alerts();
     const again = await graph.countQueries(() => alerts());

@@ -50,6 +50,7 @@ function conditionsFor(query: OperationQuery): Conditions {
     (values) =>
       `EXISTS (SELECT FROM issuances.series WHERE series.operation_id = operation.id AND series.indexer = ANY (${values}))`,
   );
+  where(query.among && `{${query.among.join()}}`, (ids) => `operation.id = ANY (${ids}::uuid[])`);
   // Normalised text contains only letters, digits and spaces, so nothing has a special meaning to LIKE.
   where(
     query.words.map((word) => `%${word}%`),

@@ -43,4 +43,6 @@ export interface OperationQuery extends IssueQuery {
   /** Normalised words; the operation's search text must contain each of them. */
   readonly words: readonly string[];
   readonly sort: SortField;
+  /** Ids to which the list is restricted; null for all. */
+  readonly among: readonly string[] | null;
 }

@@ -18,6 +18,7 @@ import {
 } from './operation-list.store.js';
 import { OperationAddress, OperationConnection, OperationListArgs, Operation, toOperation } from './operation.type.js';
 import { findPublicOperation, publicOperationById, publicOperationByTicker } from './operation.store.js';
+import type { ReadAlerts } from '../alerts/read-alerts.js';
 import { pageOperations } from './page-operations.js';
 import { tickerArg } from './ticker-arg.js';
 import { createRevisionCache, readStamp } from '../revision/revision.js';
@@ -31,7 +32,10 @@ import type { ReferenceRule } from '../../../shared/graphql/references.js';
 export class OperationResolver {
   private readonly counts = createRevisionCache<number>('operation-counts', 100);
 
-  constructor(private readonly codec: CursorCodec) {}
+  constructor(
+    private readonly codec: CursorCodec,
+    private readonly alerts: ReadAlerts,
+  ) {}
 
   @Access('data')
   @CacheResponse(readStamp, 'everyone')
@@ -44,7 +48,10 @@ export class OperationResolver {
     @Ctx() context: Context,
     @Args(() => OperationListArgs) args: OperationListArgs,
   ): Promise<Connection<Shape<Operation>>> {
-    const page = await pageOperations(context, this.codec, args);
+    const among = args.alerted
+      ? [...new Set((await this.alerts(context)).map(({ operationId }) => operationId))]
+      : null;
+    const page = await pageOperations(context, this.codec, args, { among });
     const count = (fresh: Context) => countOperations(fresh, page.query);
     return toConnection(page, toOperation, () => this.counts.one(context, filterKey(page.query), count));
   }

@@ -296,6 +296,9 @@ export class OperationListArgs extends connectionArgs() {
 
   @Field(() => OperationSort, { nullable: true, description: 'Sort order; latest issue first when omitted' })
   sort?: OperationSort | null;
+
+  @Field(() => Boolean, { defaultValue: false, description: 'Whether only operations with an alert are listed' })
+  alerted!: boolean;
 }
 
 @ObjectType({ simpleResolvers: true, description: 'How the pages of an operation are addressed.' })

@@ -43,15 +43,20 @@ export async function pageOperations(
   context: Context,
   codec: CursorCodec,
   request: OperationListRequest,
-  size?: { readonly usual: number; readonly most: number },
+  {
+    among = null,
+    ...size
+  }: Partial<Pick<OperationQuery, 'among'> & { readonly usual: number; readonly most: number }> = {},
 ): Promise<OperationsPage> {
-  const wanted = queryOf(request);
-  const page = openPage(codec, connectionPage(request), { scope: scopeOf(wanted), ...size });
+  const wanted = { ...queryOf(request), among };
+  // What has an alert may change between two pages.
+  const scope = scopeOf({ ...wanted, among: wanted.among !== null });
+  const page = openPage(codec, connectionPage(request), { scope, ...size });
   const query = { ...wanted, labelsOfStatuses: await labelsMeaning(context, 'operations', wanted.statuses) };
   return { query, ...page.take(await listOperations(context, query, page), sortedPosition) };
 }
 
-function queryOf({ filter, sort }: OperationListRequest): Omit<OperationQuery, 'labelsOfStatuses'> {
+function queryOf({ filter, sort }: OperationListRequest): Omit<OperationQuery, 'labelsOfStatuses' | 'among'> {
   const given = filter ?? {};
   const { issueFrom = null, issueTo = null, maturityFrom = null, maturityTo = null } = given;
   const { volumeFrom = null, volumeTo = null } = given;
