@@ -165,7 +165,7 @@ function sentIn({ params, query, body, headers, url }: FastifyRequest<{ Params: 
   return { path: params, query, unreadable: unreadableIn(url), body, headers };
 }
 
-const fileForm = z.object({ fileName: z.string(), mediaType: z.string(), content: z.base64() });
+const fileForm = z.object({ fileName: z.string(), mediaType: z.string(), content: z.string() });
 
 /** Sends the file that an operation returns. */
 function sendFile(reply: FastifyReply, { json }: RestResponse): FastifyReply {

@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify';
 
 const choices = { system: 'light dark', light: 'light', dark: 'dark' } as const;
 type Theme = keyof typeof choices;
-const themes: readonly Theme[] = ['light', 'system', 'dark'];
 
 /** The style sheet that differs between readers. It is apart, since the pages are the same for everyone and kept by caches. */
 export const themePath = '/theme.css';
@@ -20,7 +19,7 @@ export function serveTheme(app: FastifyInstance, colour: string | undefined): vo
         (colour === undefined ? '' : houseColour(colour)),
     );
   });
-  for (const theme of themes) {
+  for (const theme of Object.keys(choices)) {
     app.get(`/theme/${theme}`, { config: { edge } }, ({ headers: { referer = '' }, host }, reply) => {
       const isOwn = /^https?:\/\/([^/]+)/.exec(referer)?.[1] === host;
       return reply

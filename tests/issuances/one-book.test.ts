@@ -260,12 +260,12 @@ test('a part of a payment is a part in the operation too, and what is open stays
   expect(await openNow()).toEqual([total, left, null]);
   const { data } = await run(
     `{ operationAlerts(kinds: [PAYMENT_OVERDUE]) { totals { overdueAmount } }
-      operation(ticker: "CRI-ONE") { series { overdueValue } report { subordination { series { overdueValue } } } } }`,
+      operation(ticker: "CRI-ONE") { series { overdueValue } report { subordination { series { overdueTotal } } } } }`,
   );
   const overdueValue = truncate(new Decimal(left).div(1000), 8).toFixed(8);
   expect(data).toEqual({
     operationAlerts: { totals: { overdueAmount: left } },
-    operation: { series: [{ overdueValue }], report: { subordination: { series: [{ overdueValue: left }] } } },
+    operation: { series: [{ overdueValue }], report: { subordination: { series: [{ overdueTotal: left }] } } },
   });
   await act('recordPayment(ticker: "TK1", installmentNumber: 1, paidOn: "2026-04-02")');
   expect(await openNow()).toEqual([total, '0.00', '2026-04-02']);

@@ -134,7 +134,7 @@ function Decided({ batch }: { readonly batch: CreditBatch }) {
     },
     {
       label: text.remake,
-      isShown: batch.status === 'REJECTED' && batch.errorCount > 0,
+      isShown: batch.status === 'REJECTED',
       act: async () => {
         const { remakeCreditBatch: made } = await graph.mutate('remakeCreditBatch', { id });
         if (made !== null) await navigate({ to: '/originador/lotes/$id', params: { id: made.id } });

@@ -196,7 +196,10 @@ function Heading({ operation, locale, isLive }: PartProps & { readonly isLive: b
           {
             label: text.operation.earned,
             value: locale.percent(first?.priceReturn?.percent ?? null),
-            note: first?.priceReturn == null ? undefined : text.operation.since(locale.date(first.priceReturn.from)),
+            note:
+              first?.priceReturn == null
+                ? undefined
+                : `${first.ticker}, ${text.operation.since(locale.date(first.priceReturn.from))}`,
           },
           {
             label: text.table.remuneration,

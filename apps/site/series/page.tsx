@@ -91,7 +91,7 @@ export const seriesPage = definePage({
           </Section>
           <Characteristics
             series={series}
-            earns={series.yieldToMaturity ?? tranches[0]?.yieldToMaturity ?? null}
+            earns={series.yieldToMaturity ?? (asOf.typed === undefined ? (tranches[0]?.yieldToMaturity ?? null) : null)}
             locale={locale}
           />
           <Trustee series={series} locale={locale} />

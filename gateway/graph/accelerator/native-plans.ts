@@ -42,7 +42,7 @@ function load(supergraphSdl: string): QueryPlanner {
   return new native.QueryPlanner(supergraphSdl);
 }
 
-/** Whether the condition of a fragment is that of another part, too. The planner (0.0.38) then fetches a field above the fragment although it is skipped. */
+/** Whether a variable of a fragment's `@skip` or `@include` also decides over another selection. The planner (0.0.38) then fetches a field that is skipped. */
 function repeatsCondition(document: DocumentNode): boolean {
   const [ofFields, ofFragments]: [string[], string[]] = [[], []];
   const add =

@@ -1,5 +1,5 @@
 import { identifyingText } from '../../../shared/kernel/identifying-text.js';
-import { invoiceKeyForm } from '../../../shared/kernel/invoice-key.js';
+import { invoiceKeyForm } from '../credit-batches/invoice-key.js';
 import { FileErrors } from '../files/file-errors.js';
 import { contractOf, type FileContract, type FileLines, type FilePayment } from '../files/file-lines.js';
 import { inSlices } from '../files/lines.js';

@@ -1,5 +1,5 @@
 import type { ReceivableRow } from '../receivables/receivable.store.js';
-import { headerFields, type Field } from './layout.js';
+import { headerFields, trailerFields, type Field } from './layout.js';
 import { illegible } from './parse-cnab444.js';
 import { writeRecord } from './write-cnab444.js';
 
@@ -26,12 +26,6 @@ const returnFields = [
   { name: 'filler275', from: 275, to: 318, kind: 'filler', value: ' ', meaning: '' },
   { name: 'reasons', from: 319, to: 328, kind: 'text', meaning: '' },
   { name: 'filler329', from: 329, to: 438, kind: 'filler', value: ' ', meaning: '' },
-  { name: 'sequence', from: 439, to: 444, kind: 'sequence', meaning: '' },
-] as const satisfies readonly Field[];
-
-const trailer = [
-  { name: 'recordType', from: 1, to: 1, kind: 'constant', value: '9', meaning: '' },
-  { name: 'filler2', from: 2, to: 438, kind: 'filler', value: ' ', meaning: '' },
   { name: 'sequence', from: 439, to: 444, kind: 'sequence', meaning: '' },
 ] as const satisfies readonly Field[];
 
@@ -62,22 +56,23 @@ export function returnHeaderLine(originatorName: string, writtenOn: string): str
  */
 export function returnLine(
   row: Pick<ReceivableRow, 'externalId' | 'debtorDocument' | 'debtorName' | 'faceValue' | 'purchasePrice' | 'dueDate'>,
-  reasons: string | null,
+  reasons: string,
   { number, decidedOn }: { readonly number: number; readonly decidedOn: string },
 ): string {
-  const isPerson = row.debtorDocument.length === 11;
+  // A key sees only the last characters, which are no document.
+  const document = row.debtorDocument.includes('*') ? '' : row.debtorDocument;
   return writeRecord(
     returnFields,
     {
       externalId: fitting(row.externalId, 25),
-      occurrence: reasons === null ? '02' : '03',
-      reasons: reasons ?? '',
+      occurrence: '03',
+      reasons,
       decidedOn,
       dueDate: row.dueDate < '2100' ? row.dueDate : '',
       faceValue: row.faceValue,
       presentValue: row.purchasePrice ?? '0.00',
-      debtorKind: isPerson ? '01' : '02',
-      debtorDocument: isPerson ? `000${row.debtorDocument}` : row.debtorDocument,
+      debtorKind: document === '' ? '' : document.length === 11 ? '01' : '02',
+      debtorDocument: document.length === 11 ? `000${document}` : document,
       debtorName: fitting(row.debtorName ?? '', 40),
     },
     number,
@@ -85,7 +80,7 @@ export function returnLine(
 }
 
 export function returnTrailerLine(number: number): string {
-  return writeRecord(trailer, {}, number);
+  return writeRecord(trailerFields, {}, number);
 }
 
 /** Returns the reasons of a refusal, two digits each, at most five. */

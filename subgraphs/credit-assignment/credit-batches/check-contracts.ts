@@ -1,6 +1,6 @@
 import { identifyingText, isName } from '../../../shared/kernel/identifying-text.js';
 import { Decimal, sum } from '../../../shared/kernel/decimal.js';
-import { isInvoiceKey, invoiceKeyForm } from '../../../shared/kernel/invoice-key.js';
+import { isInvoiceKey, invoiceKeyForm } from './invoice-key.js';
 import { isCnpj, isCpf, taxIdForm } from '../../../shared/kernel/tax-id.js';
 import { refuse, type ErrorDetail } from '../../../shared/kernel/errors.js';
 import { isCivilDate } from '../../../shared/graphql/scalars.js';
@@ -176,7 +176,7 @@ export function meaningErrors(
     if (!misshapen.has('dueDate') && dueDate > today)
       add('baseDate', contractRules.baseDateLate, () => baseDate >= dueDate);
   }
-  if (contract.interestRate != null) add('dayCount', contractRules.dayCount, () => contract.dayCount == null);
+  if (contract.interestRate != null) add('dayCount', contractRules.dayCountMissing, () => contract.dayCount == null);
   if (assignorDocument != null) add('assignorDocument', contractRules.checkDigits, () => !isTaxId(assignorDocument));
   if (invoiceKey != null) add('invoiceKey', contractRules.invoiceCheckDigit, () => !isInvoiceKey(invoiceKey));
   if (misshapen.has('installments')) return errors;

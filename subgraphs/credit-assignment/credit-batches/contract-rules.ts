@@ -37,8 +37,13 @@ export const contractRules = {
   ),
   dayCount: brokenRule(
     'DAY_COUNT',
-    'must be BUS252, CIVIL_365 or CIVIL_360, and be given with an interest rate',
-    'deve ser BUS252, CIVIL_365 ou CIVIL_360, e é obrigatório com uma taxa de juros',
+    'must be BUS252, CIVIL_365 or CIVIL_360',
+    'deve ser BUS252, CIVIL_365 ou CIVIL_360',
+  ),
+  dayCountMissing: brokenRule(
+    'DAY_COUNT_MISSING',
+    'must be given with an interest rate',
+    'é obrigatório com uma taxa de juros',
   ),
   yesOrNo: brokenRule(
     'YES_OR_NO',

@@ -59,7 +59,7 @@ export async function createCreditBatch(
   });
 }
 
-/** What a new batch has not. */
+/** The decision of a batch that has none yet. */
 export const undecidedTerms = {
   ...{ acceptedCount: null, acceptedFaceValue: null, acceptedPurchasePrice: null },
   remadeFromId: null,

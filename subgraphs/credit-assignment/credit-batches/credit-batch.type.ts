@@ -62,7 +62,7 @@ export class CreditBatch {
 
   @Field(() => DecimalScalar, {
     nullable: true,
-    description: 'Sum of their prices, in BRL with 2 decimals: what the batch costs; null likewise, and without prices',
+    description: 'Sum of the prices that they state, in BRL with 2 decimals; null likewise, and without prices',
   })
   acceptedPurchasePrice!: string | null;
 

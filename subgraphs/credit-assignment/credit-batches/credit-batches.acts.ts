@@ -46,7 +46,7 @@ export async function addContracts(
       refuse('UNPROCESSABLE', [{ path: 'contracts', message }]);
     }
     await addReceivables(tx, batch.id, batch.lineCount, contracts);
-    return saveTotals(tx, batch);
+    return saveTotals(tx, { ...batch, format: 'JSON' });
   });
 }
 
@@ -86,7 +86,7 @@ export async function replaceContracts(
     await requireDistinct(contracts);
     await removeReceivables(tx, batch.id);
     await addReceivables(tx, batch.id, 0, contracts);
-    return saveTotals(tx, batch);
+    return saveTotals(tx, { ...batch, format: 'JSON' });
   });
 }
 

@@ -16,7 +16,7 @@ import { settlementBatches } from '../settlement-batches/settlement-batch.kind.j
 import { openDemoOriginator, type DemoOriginator } from './demo-originator.js';
 import { isWhole, processedReceivables, statesOf } from './demo.store.js';
 import { bareDocument } from '../../../shared/kernel/tax-id.js';
-import { invoiceCheckDigit } from '../../../shared/kernel/invoice-key.js';
+import { invoiceCheckDigit } from '../credit-batches/invoice-key.js';
 import { createRandom } from '../../../shared/kernel/random.js';
 import { company, person } from '../../securities/demo/people.js';
 import type { NewContract } from '../credit-batches/check-contracts.js';

@@ -11,7 +11,7 @@ import { contractsOfBatch, type CheckedContracts } from './checked-contracts.js'
 import { claimContracts, markRefused, refuseContracts, releaseContracts } from './eligibility.store.js';
 import { Findings, type CreditRejection } from './findings.js';
 
-/** Contracts that are read and checked at once: few enough not to hold up other work. */
+/** Contracts that are read at once. */
 const pageSize = 1000;
 
 /**
@@ -68,7 +68,7 @@ async function ownFindings(context: Context, contracts: CheckedContracts, keep: 
   const findings = new Findings();
   const measures = await measuresFor(context, contracts);
   for (let from = 0; from < contracts.lineCount; from += pageSize) {
-    checkContracts(await contracts.at(from, pageSize), measures, findings);
+    await checkContracts(await contracts.at(from, pageSize), measures, findings);
     await keep(findings.takeFresh());
   }
   return findings;

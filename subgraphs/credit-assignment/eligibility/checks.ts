@@ -1,4 +1,5 @@
 import { Decimal } from '../../../shared/kernel/decimal.js';
+import { eachInTurns } from '../../../shared/kernel/turns.js';
 import type { LineError } from '../batches/check-lines.js';
 import { meaningErrors, type NewContract } from '../credit-batches/check-contracts.js';
 import { aboveMaximum, belowMinimum, debtorTooLarge, termTooLong } from '../credit-batches/contract-rules.js';
@@ -34,11 +35,15 @@ export function shareOf(amount: string, totalFaceValue: string): string {
 }
 
 /** Checks contracts of a batch, and adds their errors to the findings. */
-export function checkContracts(contracts: readonly PlacedContract[], measures: Measures, findings: Findings): void {
-  for (const contract of contracts) {
+export function checkContracts(
+  contracts: readonly PlacedContract[],
+  measures: Measures,
+  findings: Findings,
+): Promise<void> {
+  return eachInTurns(contracts, (contract) => {
     findings.add('DATA', contract, meaningErrors(contract, measures.today));
     findings.add('CRITERIA', contract, criteriaErrors(contract, measures));
-  }
+  });
 }
 
 /** Returns the criteria of the estate that a contract does not meet. */

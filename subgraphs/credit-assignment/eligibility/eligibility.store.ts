@@ -94,7 +94,7 @@ export async function refuseContracts(
   );
 }
 
-/** Refuses the contracts of a batch that have errors. */
+/** Sets the contracts of a batch that have errors to REFUSED. */
 export async function markRefused({ manager }: Context, batchId: string): Promise<void> {
   await manager.execute(
     `UPDATE credit_assignment.receivables SET status = 'REFUSED' WHERE batch_id = $1 AND refusal IS NOT NULL`,

@@ -47,7 +47,7 @@ export class Findings {
     return this.#count;
   }
 
-  /** Returns the errors of contracts since the last call, by position; what keeps them keeps them all. */
+  /** Returns and forgets the errors that were added since the last call, by position. */
   takeFresh(): ReadonlyMap<number, readonly RefusalError[]> {
     const fresh = this.#fresh;
     this.#fresh = new Map();

@@ -35,7 +35,7 @@ type OptionalTerm = (typeof optionalTerms)[number];
 type Texts = Readonly<Record<'externalId' | 'debtorDocument' | 'faceValue' | 'dueDate', string>> &
   Readonly<Partial<Record<OptionalTerm, string>>>;
 
-const truths: Readonly<Record<string, boolean>> = { true: true, false: false, sim: true, não: false };
+const truths: Readonly<Record<string, boolean>> = { true: true, false: false };
 
 /** Returns the contract of the texts of a line; an empty one is left out. */
 export function contractOf({ externalId, debtorDocument, faceValue, dueDate, ...texts }: Texts): NewContract {

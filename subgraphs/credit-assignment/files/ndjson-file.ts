@@ -77,7 +77,7 @@ function* readNdjson<Field extends string, Line, Option extends string = never>(
     const wrong = [
       ...fields.flatMap((field) => (textOf(record[field]) === undefined ? { field, rule: rules.value } : [])),
       ...options.flatMap((field) =>
-        record[field] != null && optionOf(record[field]) === undefined ? { field, rule: rules.value } : [],
+        record[field] != null && valueOf(record, field) === undefined ? { field, rule: rules.value } : [],
       ),
       ...lists.flatMap((field) =>
         installmentsOf(record[field]) === undefined ? { field, rule: rules.installments } : [],
@@ -87,7 +87,7 @@ function* readNdjson<Field extends string, Line, Option extends string = never>(
       ),
     ];
     for (const error of wrong) errors.add({ line: number, ...error });
-    const given = known.flatMap((field) => (record[field] == null ? [] : [[field, optionOf(record[field])]]));
+    const given = known.flatMap((field) => (record[field] == null ? [] : [[field, valueOf(record, field)]]));
     if (wrong.length === 0) kept.push(keep(Object.fromEntries(given) as Values<Field, Option>, number, record));
   }
   if (records === 0) errors.add({ line: 1, rule: rules.emptyFile });
@@ -130,9 +130,10 @@ function textOf(value: unknown): string | undefined {
     : undefined;
 }
 
-/** Returns a value that a line may leave out; of these, one is a truth value. */
-function optionOf(value: unknown): string | undefined {
-  return typeof value === 'boolean' ? String(value) : textOf(value);
+/** Returns a value of a line as text: one of them is a truth value. */
+function valueOf(record: Readonly<Record<string, unknown>>, field: string): string | undefined {
+  const value = record[field];
+  return field === 'coobligation' && typeof value === 'boolean' ? String(value) : textOf(value);
 }
 
 const amount = z.unknown().transform(textOf).pipe(z.string());

@@ -91,29 +91,24 @@ function writeSignatures(pdf: Pdf, { originatorName, estate }: Parties): void {
   }
 }
 
-/** Writes a line of the table; a text that is too long for its cell is cut. */
-function writeCells(pdf: Pdf, cells: readonly string[], font: 'Helvetica' | 'Helvetica-Bold'): void {
-  if (pdf.y + lineHeight > bottom) pdf.addPage();
-  const { y } = pdf;
+/** Writes a line of the table, as high as its longest text needs: it names what is assigned. */
+function writeCells(pdf: Pdf, texts: readonly string[], font: 'Helvetica' | 'Helvetica-Bold'): void {
   pdf.font(font).fontSize(8);
-  for (const [index, { x, width, align }] of columns.entries())
-    pdf.text(printable(cells[index] ?? ''), x, y, {
-      width,
-      align,
-      height: lineHeight - 2,
-      ellipsis: true,
-      lineBreak: true,
-    });
+  const cells = columns.map(({ x, ...look }, index) => ({ x, look, text: printable(texts[index] ?? '') }));
+  const height = Math.max(...cells.map(({ text, look }) => pdf.heightOfString(text, look))) + 2;
+  if (pdf.y + height > bottom) pdf.addPage();
+  const { y } = pdf;
+  for (const { x, look, text } of cells) pdf.text(text, x, y, look);
   if (font === 'Helvetica-Bold')
     pdf
-      .moveTo(left, y + lineHeight - 2)
-      .lineTo(right, y + lineHeight - 2)
+      .moveTo(left, y + height)
+      .lineTo(right, y + height)
       .stroke();
   pdf.x = left;
-  pdf.y = y + lineHeight;
+  pdf.y = y + height;
 }
 
 /** The standard fonts of PDF have the characters of Windows-1252. */
 function printable(text: string): string {
-  return text.normalize('NFC').replace(/[^ -~\u00a0-\u00ff]/g, '?');
+  return text.normalize('NFC').replace(/[^ -~\u00a0-\u00ff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]/g, '?');
 }

@@ -26,19 +26,16 @@ interface ReturnWriter {
 const linesPerRead = 1_000;
 
 /**
- * Returns the contracts of a decided batch that were refused, or all of them, with what became of each, in the format in which the batch was sent.
+ * Returns the contracts of a decided batch that were refused, each with its errors, in the format in which the batch was sent. Of one that was rejected for
+ * some of them it has these.
  * @param originatorName for the header of CNAB 444
  */
-export async function returnFile(
-  context: Context,
-  batch: CreditBatchRow,
-  { originatorName, accepted }: { readonly originatorName: string; readonly accepted: boolean },
-): Promise<Download> {
+export async function returnFile(context: Context, batch: CreditBatchRow, originatorName: string): Promise<Download> {
   const { extension, mediaType, before, line, after } = writersFor(batch, originatorName)[batch.format];
   const parts = [before()];
   let count = 0;
   for await (const row of rowsOf(context, batch)) {
-    if (!accepted && isAccepted(row)) continue;
+    if (isAccepted(row) || (batch.errorCount > 0 && row.refusal === null)) continue;
     count += 1;
     parts.push(line(row, count));
   }
@@ -69,16 +66,7 @@ export function isAccepted({ status }: Pick<ReceivableRow, 'status'>): boolean {
   return status === 'OPEN' || status === 'SETTLED';
 }
 
-const columns = [
-  'position',
-  'externalId',
-  'debtorDocument',
-  'faceValue',
-  'dueDate',
-  'purchasePrice',
-  'result',
-  'errors',
-];
+const columns = ['position', 'externalId', 'debtorDocument', 'faceValue', 'dueDate', 'purchasePrice', 'errors'];
 
 function writersFor(batch: CreditBatchRow, originatorName: string): Readonly<Record<BatchFormat, ReturnWriter>> {
   const { id: batchId, status, mode, rejectionReason, processedAt, createdAt } = batch;
@@ -86,7 +74,6 @@ function writersFor(batch: CreditBatchRow, originatorName: string): Readonly<Rec
     JSON.stringify({
       ...{ position: row.position, externalId: row.externalId, debtorDocument: row.debtorDocument },
       ...{ faceValue: row.faceValue, dueDate: row.dueDate, purchasePrice: row.purchasePrice },
-      result: isAccepted(row) ? 'ACCEPTED' : 'REFUSED',
       errors: row.refusal ?? [],
     });
   const head = { batchId, status, mode, rejectionReason, ...decisionOf(batch) };
@@ -109,8 +96,7 @@ function writersFor(batch: CreditBatchRow, originatorName: string): Readonly<Rec
       before: () => csvLine(columns, ';'),
       line: ({ position, externalId, debtorDocument, faceValue, dueDate, purchasePrice, ...row }) => {
         const errors = (row.refusal ?? []).map(({ field, messagePt }) => `${field} ${messagePt}`).join(' | ');
-        const result = isAccepted(row) ? 'ACCEPTED' : 'REFUSED';
-        const cells = [externalId, debtorDocument, faceValue, dueDate, purchasePrice ?? '', result, errors];
+        const cells = [externalId, debtorDocument, faceValue, dueDate, purchasePrice ?? '', errors];
         return csvLine([String(position), ...cells], ';');
       },
       after: () => '',
@@ -119,8 +105,7 @@ function writersFor(batch: CreditBatchRow, originatorName: string): Readonly<Rec
       ...{ extension: 'ret', mediaType: 'text/plain; charset=utf-8' },
       before: () => `${returnHeaderLine(originatorName, decidedOn)}\r\n`,
       line: (row, number) => {
-        const reasons = isAccepted(row) ? null : reasonsOf(row.refusal);
-        return `${returnLine(row, reasons, { number: number + 1, decidedOn })}\r\n`;
+        return `${returnLine(row, reasonsOf(row.refusal), { number: number + 1, decidedOn })}\r\n`;
       },
       after: (count) => `${returnTrailerLine(count + 2)}\r\n`,
     },

@@ -1,6 +1,6 @@
 import { Arg, Ctx, Directive, Field, ID, ObjectType, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../../shared/kernel/context.js';
-import { ApiError } from '../../../shared/kernel/errors.js';
+import { ApiError, requireFound } from '../../../shared/kernel/errors.js';
 import { Access } from '../../../shared/graphql/access.js';
 import { requireBatch } from '../batches/require-batch.js';
 import { creditBatches } from '../credit-batches/credit-batch.kind.js';
@@ -36,15 +36,10 @@ export class CreditBatchReturnResolver {
   async creditBatchReturnFile(
     @Ctx() context: Context,
     @Arg('id', () => ID, { description: idText }) id: string,
-    @Arg('accepted', () => Boolean, {
-      defaultValue: false,
-      description: 'Whether accepted contracts are in the file, too',
-    })
-    accepted: boolean,
   ): Promise<BatchDownload> {
     const batch = await decidedBatch(context, id, ['PROCESSED', 'REJECTED']);
     const { originatorName } = await readTerms(context, batch.originatorId, batch.patrimonyId);
-    return toDownload(await returnFile(context, batch, { originatorName, accepted }));
+    return toDownload(await returnFile(context, batch, originatorName));
   }
 
   @Directive('@cost(weight: 1000)')
@@ -59,7 +54,7 @@ export class CreditBatchReturnResolver {
   ): Promise<BatchDownload> {
     const batch = await decidedBatch(context, id, ['PROCESSED']);
     const { originatorName } = await readTerms(context, batch.originatorId, batch.patrimonyId);
-    const estate = (await findEstate(context, batch.patrimonyId)) ?? { ticker: '', name: batch.patrimonyId };
+    const estate = requireFound(await findEstate(context, batch.patrimonyId), 'There is no such estate');
     return toDownload(await cessionTerm(context, batch, { originatorName, estate }));
   }
 }
@@ -72,7 +67,7 @@ async function decidedBatch(
   const batch = await requireBatch(context, creditBatches, id);
   if (statuses.includes(batch.status)) return batch;
   throw new ApiError('BATCH_STATUS', {
-    message: `The batch is ${batch.status}: this file is there of a batch that is ${statuses.join(' or ')}`,
+    message: `The batch is ${batch.status}: this file exists only for a batch that is ${statuses.join(' or ')}`,
   });
 }
 

@@ -3,7 +3,8 @@ import { loadCalendar, type Calendar } from '../../../shared/kernel/calendar/cal
 import { loaderOf, type Context } from '../../../shared/kernel/context.js';
 import { sum } from '../../../shared/kernel/decimal.js';
 import { DecimalScalar } from '../../../shared/graphql/scalars.js';
-import { countedDays, daysBetween, type DayCount } from '../../securities/day-count.js';
+import { daysBetween } from '../../../shared/kernel/calendar/days.js';
+import type { DayCount } from '../../securities/day-count.js';
 import { yieldOf, type Flow } from '../../securities/yield.js';
 import type { CreditBatchShape } from '../credit-batches/credit-batch.graph.js';
 import { CreditBatch } from '../credit-batches/credit-batch.type.js';
@@ -12,7 +13,7 @@ import { Patrimony } from '../relations/entities.type.js';
 import { flowsOfBatches, flowsOfEstates, type FlowRow } from './yield.store.js';
 
 const formula =
-  'in percent a year with 6 decimals: the rate i at which the sum of amount / (1 + i)^(days / days of the year) over its instalments equals the price (internal rate of return). Days run from the base date by the day count of each contract, CIVIL_365 where it has none';
+  'in percent a year with 6 decimals: the rate i at which the sum of amount / (1 + i)^(days / days of the year) over its instalments equals the price (internal rate of return). Days run from the base date by the day count of each contract, CIVIL_365 where it has none. Null beyond the calendar, and outside −99.99 to 100,000,000';
 
 @Resolver(() => Receivable)
 export class ReceivableYieldResolver {
@@ -54,15 +55,11 @@ export class PatrimonyYieldResolver {
   }
 }
 
-/** Returns the yield of flows, of which those on their base date are prices. */
+/** Returns the yield of what was paid for, by its price. */
 function yieldOfRows(context: Context, rows: readonly FlowRow[]): Promise<string | null> {
-  const prices = rows.filter(({ pricedOn, dueDate }) => dueDate === pricedOn);
-  const price = sum(prices.map(({ amount }) => amount)).negated();
-  return yieldBy(
-    context,
-    price,
-    rows.filter(({ pricedOn, dueDate }) => dueDate !== pricedOn),
-  );
+  const price = sum(rows.flatMap((row) => (row.isPrice ? row.amount : [])));
+  const flows = rows.filter(({ isPrice }) => !isPrice);
+  return yieldBy(context, price, flows);
 }
 
 interface DatedFlow extends Pick<Flow, 'amount'> {
@@ -76,7 +73,9 @@ async function yieldBy(context: Context, price: Flow['amount'], rows: readonly D
   try {
     const flows = rows.map(({ dayCount: stated, pricedOn, dueDate, amount }) => {
       const dayCount = stated ?? 'CIVIL_365';
-      return { dayCount, days: countedDays(dayCount, daysBetween(pricedOn, dueDate, calendar)), amount };
+      const isBusiness = dayCount === 'BUS252';
+      const days = isBusiness ? calendar.businessDaysBetween(pricedOn, dueDate) : daysBetween(pricedOn, dueDate);
+      return { dayCount, days, amount };
     });
     return yieldOf(price, flows)?.percent.toFixed(6) ?? null;
   } catch (error) {

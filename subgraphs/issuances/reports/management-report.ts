@@ -217,7 +217,7 @@ function toSubordination(subordination: Report['subordination']): Shape<Subordin
       participacao: formatPercent(one.share),
       dataPu: dateOrNull(one.priceDate),
       desatualizado: one.stale,
-      emAtraso: one.overdueValue === null ? null : formatCurrency(one.overdueValue),
+      emAtraso: one.overdueTotal === null ? null : formatCurrency(one.overdueTotal),
     })),
     encerradas: subordination.ended.map((one) => ({
       serie: String(one.number),

@@ -295,7 +295,7 @@ const seriesSql = `
     paid.redemption::text AS "redemptionPaidOn", coalesce(paid.unpaid, false) AS "hasUnpaid",
     paid.owed::text AS "owedRedemption",
     coalesce(paid.at_maturity, false) AS "isPaidAtMaturity",
-    CASE WHEN paid.late_unknown IS NOT TRUE THEN coalesce(paid.late, 0.00)::text END AS "overdueValue"
+    CASE WHEN paid.late_unknown IS NOT TRUE THEN coalesce(paid.late, 0.00)::text END AS "overdueTotal"
   FROM issuances.series
   LEFT JOIN LATERAL (
     SELECT date, value FROM issuances.unit_prices WHERE series_id = series.id AND date <= $2::date ORDER BY date DESC LIMIT 1

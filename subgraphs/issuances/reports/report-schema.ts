@@ -113,7 +113,7 @@ export const reportSchema = z.object({
         share: decimal,
         priceDate: day.nullable(),
         stale: z.boolean(),
-        overdueValue: decimal.nullable().default(null),
+        overdueTotal: decimal.nullable().default(null),
       }),
     ),
     ended: z.array(

@@ -285,7 +285,7 @@ describe('loan to value', () => {
 
 describe('subordination and covenants', () => {
   test('what stands below the senior series is a share of all of them', () => {
-    const priced = { priceDate: '2026-10-30', stale: false, overdueValue: null };
+    const priced = { priceDate: '2026-10-30', stale: false, overdueTotal: null };
     const series = [
       { number: 1, ticker: 'A1', class: 'SENIOR', balance: new Decimal(700), ...priced },
       { number: 2, ticker: 'A2', class: 'MEZZANINE', balance: new Decimal(200), ...priced },
@@ -358,7 +358,7 @@ function series(changes: Partial<SeriesFacts> = {}): SeriesFacts {
     lastPriceDate: due,
     redemptionPaidOn: undefined,
     hasUnpaid: true,
-    overdueValue: '0.00',
+    overdueTotal: '0.00',
     owedRedemption: null,
     isPaidAtMaturity: false,
     ...changes,

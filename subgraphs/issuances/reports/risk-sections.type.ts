@@ -173,7 +173,7 @@ export class SeriesOwed {
     description:
       'What was due and unpaid beside `balance`, whose price is without it; null where an amount is not known, and in reports closed before it was computed',
   })
-  overdueValue!: string | null;
+  overdueTotal!: string | null;
 }
 
 @ObjectType({

@@ -27,7 +27,7 @@ export interface SeriesFacts {
   /** Whether a recorded payment was not made up to the day. */
   readonly hasUnpaid: boolean;
   /** What was due and unpaid on the day, in reais; null where an amount is not known. */
-  readonly overdueValue: string | null;
+  readonly overdueTotal: string | null;
   /** Whether a payment due at or after maturity was made up to the day. */
   readonly isPaidAtMaturity: boolean;
 }
@@ -91,7 +91,7 @@ function balanceOf(series: SeriesFacts, priceDueOn: string | undefined): SeriesB
     price,
     issueDate,
     maturityDate,
-    overdueValue,
+    overdueTotal,
   } = series;
   // No price is due after maturity or before the first day.
   const due = priceDueOn !== undefined && priceDueOn > maturityDate ? maturityDate : priceDueOn;
@@ -104,6 +104,6 @@ function balanceOf(series: SeriesFacts, priceDueOn: string | undefined): SeriesB
     balance: new Decimal(series.owedRedemption ?? truncate(quantity.times(price?.value ?? unitValue), 2)),
     priceDate: price?.date ?? null,
     stale,
-    overdueValue,
+    overdueTotal,
   };
 }

@@ -13,7 +13,7 @@ export interface SeriesBalance {
   /** Whether a newer price was due. */
   readonly stale: boolean;
   /** What is due to its holders beside that, and unpaid; null where an amount is not known. */
-  readonly overdueValue: string | null;
+  readonly overdueTotal: string | null;
 }
 
 export const seriesEnds = ['REDEEMED', 'MATURED'] as const;

@@ -191,7 +191,7 @@ async function plannedBy(
   // The nominal value of a day to come is not known where it follows an index.
   if ((indexer === 'IPCA' || indexer === 'IGPM') && (pricedOn === null || terms.day > pricedOn))
     throw new ApiError('CONFLICT', byRule('EVENT_UNPRICED', { index: indexer }));
-  const probe = { ...terms, percent: '0.5' };
+  const probe = { ...terms, percent: '0.00000001' };
   const { after } = planEvent(planned, probe, at);
   const inputs = await loadMarket(context, at.calendar, 'HELD');
   const priceBy = (schedule: readonly ScheduleEntryRow[]) =>

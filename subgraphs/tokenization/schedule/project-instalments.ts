@@ -75,7 +75,7 @@ export function yieldOfSeries(
   const flows = ahead.flatMap(({ installmentNumber: number, calculationDate, dueDate, totalValue }) => {
     const total = totalValue ?? projection.get(number)?.totalValue;
     const units = unitsOn(tokenQuantity, events, calculationDate, -number);
-    if (total === undefined || Number(units) === 0) return [];
+    if (total === undefined || new Decimal(units).isZero()) return [];
     const days = calendar.businessDaysBetween(pricedOn, dueDate);
     return { dayCount: 'BUS252' as const, days, amount: new Decimal(total).div(units) };
   });

@@ -1,4 +1,4 @@
-import { Ctx, Field, FieldResolver, ObjectType, Resolver, Root } from 'type-graphql';
+import { Ctx, Directive, Field, FieldResolver, ObjectType, Resolver, Root } from 'type-graphql';
 import type { Calendar } from '../../../shared/kernel/calendar/calendar.js';
 import { loaderOf, type Context, today } from '../../../shared/kernel/context.js';
 import { DecimalScalar } from '../../../shared/graphql/scalars.js';
@@ -36,6 +36,7 @@ export class TrancheFiguresResolver {
     private readonly projections: Projections,
   ) {}
 
+  @Directive('@cost(weight: 10)')
   @FieldResolver(() => TrancheYield, {
     nullable: true,
     description:

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Principal } from '../../../shared/kernel/context.js';
-import { isInvoiceKey } from '../../../shared/kernel/invoice-key.js';
+import { isInvoiceKey } from '../../../subgraphs/credit-assignment/credit-batches/invoice-key.js';
 import { formatCnab444 } from '../cnab444/files.js';
 import { assigned, fileOf } from '../cnab444/kit.js';
 import { apiKey, contract, createText, openCredit, type CreditKit } from '../kit.js';
@@ -115,7 +115,7 @@ describe('the terms of a contract', () => {
       details: [
         'contracts[0].purchasePrice must be greater than 0',
         'contracts[0].baseDate must not be in the future',
-        'contracts[0].dayCount must be BUS252, CIVIL_365 or CIVIL_360, and be given with an interest rate',
+        'contracts[0].dayCount must be given with an interest rate',
         'contracts[0].assignorDocument has wrong check digits',
         'contracts[0].invoiceKey has a wrong check digit',
         'contracts[0].installments[0].dueDate must be after the day of the instalment before it; of the first, after the base date, or else today',
@@ -138,7 +138,7 @@ describe('the terms of a contract', () => {
       ...plain,
       purchasePrice: '91,25',
       baseDate: '18/11/2026',
-      coobligation: 'Sim',
+      coobligation: 'true',
     };
     const csv = `${names.join(';')}\r\n${names.map((name) => String(cells[name])).join(';')}\r\n`;
     const cnab = formatCnab444(
