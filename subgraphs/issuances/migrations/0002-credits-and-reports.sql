@@ -179,7 +179,7 @@ DECLARE
   changed issuances.unit_prices[];
 BEGIN
   IF TG_OP = 'UPDATE' THEN
-    changed := ARRAY(SELECT n FROM changed_prices n JOIN prices_before o USING (series_id, date) WHERE n.value <> o.value);
+    changed := ARRAY(SELECT n FROM changed_prices n WHERE (series_id, date, value) NOT IN (SELECT series_id, date, value FROM prices_before));
   ELSE
     changed := ARRAY(SELECT c FROM changed_prices c);
   END IF;

@@ -88,7 +88,8 @@ CREATE INDEX operation_marks_place ON issuances.operation_marks (operation_id, s
 CREATE TRIGGER operation_marks_stand BEFORE UPDATE OR DELETE OR TRUNCATE ON issuances.operation_marks
   FOR EACH STATEMENT EXECUTE FUNCTION shared.refuse_version_change();
 
-CREATE FUNCTION issuances.keep_operation_marks() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+CREATE FUNCTION issuances.keep_operation_marks() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER
+  SET search_path = pg_catalog, pg_temp SET enable_nestloop = off AS $$
 BEGIN
   INSERT INTO issuances.operation_marks (operation_id, superseded_at, updated_at, search_text)
   SELECT o.id, shared.version_moment(), o.updated_at, o.search_text FROM before_rows o JOIN after_rows n ON n.id = o.id
