@@ -66,15 +66,19 @@ function fontRules(): string {
     .join('\n');
 }
 
-/** Reads a style sheet, with the icons of Lucide that it names in it, and with those of links, by the ends of their addresses. */
+/** Lucide's icons, by their names. */
+const lucide = JSON.parse(readFileSync(resolve('@iconify-json/lucide/icons.json'), 'utf8')) as {
+  readonly icons: Readonly<Record<string, { readonly body: string }>>;
+};
+
+/** Reads a style sheet, with the icons that it names in it, and with those of links, by the ends of their addresses. */
 function readStyles(name: string, icons: string, before = ''): Asset {
   const rules = icons.replaceAll(/\s*([\w-]+):(\S+)/g, 'a[href$="/$1"]{--icon:url(lucide:$2)}');
   const text = `${readFileSync(new URL(name, import.meta.url), 'utf8')}${rules}`;
   const whole = text.replaceAll(/url\(lucide:([a-z0-9-]+)\)/g, (_found, icon: string) => {
-    const svg = readFileSync(resolve(`lucide-static/icons/${icon}.svg`), 'utf8').replaceAll(
-      /<!--.*?-->\s*|\s+(?=\s)/gs,
-      '',
-    );
+    const known = lucide.icons[icon];
+    if (known === undefined) throw new Error(`Lucide has no icon ${icon}`);
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">${known.body}</svg>`;
     return `url("data:image/svg+xml,${encodeURIComponent(svg)}")`;
   });
   return makeAsset(before + whole, name, 'text/css; charset=utf-8');
@@ -87,7 +91,7 @@ export const styleSheet = readStyles('design.css', 'light:sun system:monitor dar
 export const panelStyles = readStyles(
   'panel.css',
   `
-  originadores:factory empresas:building-2 mesa:scale importacoes:file-up indices:percent pagamentos:banknote
+  originadores:factory empresas:building-complex mesa:scale importacoes:file-up indices:percent pagamentos:banknote
   trabalhos:list-checks webhooks:webhook auditoria:scroll-text contas:users operadores:user-cog mercados:chart-candlestick
   ordens:list saldos:wallet transferencias:arrow-left-right lotes:layers liquidacoes:badge-check
   enviar:upload recebiveis:receipt-text patrimonios:vault chaves:key-round atividade:activity requisicoes:logs
