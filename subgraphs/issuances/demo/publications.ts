@@ -23,7 +23,7 @@ export function publications({ random, at, today, project }: OperationTask): Jso
       ...(at % 2 === 0 ? [guarantee('Fundo de reserva', 'Três vezes a parcela mensal.', 'Constituída')] : []),
     ],
     documents: documentsOf({ at, today, project }),
-    obligations: obligationsOf(random, today),
+    obligations: obligationsOf(at, random, today),
     assemblies: assembliesOf(at, today),
     communications: communicationsOf(at, today, project),
     participants: participantsOf(at, project),
@@ -85,7 +85,7 @@ function documentsOf({ at, today, project }: Pick<OperationTask, 'at' | 'today' 
 }
 
 /** Generates one delivery in each status, by its facts: punctual, late, overdue, waived, and upcoming. */
-function obligationsOf(random: Random, today: string): Json[] {
+function obligationsOf(at: number, random: Random, today: string): Json[] {
   const owed = (title: string, periodicity: string, daysAgo: number, facts: Json) => ({
     title,
     periodicity,
@@ -100,7 +100,7 @@ function obligationsOf(random: Random, today: string): Json[] {
   return [
     owed('Relatório de cobrança', 'MONTHLY', 40, { deliveredDate: addDays(today, -41) }),
     owed('Demonstrações financeiras auditadas', 'ANNUAL', 120, { deliveredDate: addDays(today, -100) }),
-    owed('Comprovação de seguro', 'SEMIANNUAL', 20, {}),
+    owed('Comprovação de seguro', 'SEMIANNUAL', 20, at % 4 === 3 ? {} : { deliveredDate: addDays(today, -22) }),
     owed('Verificação de índice de cobertura', 'QUARTERLY', 60, { waivedDate: addDays(today, -50) }),
     owed('Relatório de cobrança do mês', 'MONTHLY', -12, {}),
     owed('Registro da garantia em cartório', 'ONCE', -30, { graceDays: 0 }),
