@@ -37,7 +37,7 @@ export function createClient({ baseUrl, clientId, privateKey }) {
    * @param {string} target path and query, percent-encoded
    * @param {unknown} [body] a value to be sent as JSON, or the bytes as a Buffer
    * @param {string} [type] media type of the bytes: `text/csv`, `application/x-ndjson`, `text/plain; profile=cnab444`
-   * @returns {Promise<{status: number, replayed: boolean, body: unknown}>}
+   * @returns {Promise<{status: number, replayed: boolean, body: unknown}>} the bytes of what is not JSON, such as a cession term
    */
   async function request(method, target, body, type = 'application/json') {
     // Written once: the bytes that are signed are the bytes that are sent.
@@ -64,13 +64,14 @@ export function createClient({ baseUrl, clientId, privateKey }) {
     };
     const sent = method === 'GET' ? {} : { body: bytes };
     const response = await fetch(baseUrl + target, { method, headers, ...sent, signal: AbortSignal.timeout(30_000) });
-    const text = await response.text();
+    const received = Buffer.from(await response.arrayBuffer());
+    const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
     const wait = response.headers.get('retry-after');
     return {
       status: response.status,
       replayed: response.headers.get('x-idempotent-replayed') === 'true',
       retryAfterSeconds: wait === null ? undefined : Number(wait),
-      body: text === '' ? undefined : JSON.parse(text),
+      body: received.length === 0 ? undefined : isJson ? JSON.parse(received.toString()) : received,
     };
   }
 
@@ -92,7 +93,7 @@ async function main([method, target, file]) {
   }
   const client = createClient({ baseUrl, clientId, privateKey: readFileSync(keyFile, 'utf8') });
   const { status, body } = await client.request(method, target, file === undefined ? undefined : readFileSync(file));
-  console.log(JSON.stringify(body, null, 2));
+  process.stdout.write(Buffer.isBuffer(body) ? body : `${JSON.stringify(body, null, 2)}\n`);
   if (status < 400) return 0;
   console.error(`HTTP ${status}`);
   return 1;

@@ -196,6 +196,11 @@ def test_csv_is_text(face: Face) -> None:
     assert seen[0].url.query == b"separator=%2C"
 
 
+def test_a_file_is_bytes(face: Face) -> None:
+    body = face.run(lambda request: httpx.Response(200, content=b"%PDF\xe7"), lambda client: client.credit_batch_term("X"))
+    assert body == b"%PDF\xe7"
+
+
 def test_csv_that_is_not_utf8_is_an_error(face: Face) -> None:
     with pytest.raises(LastroError, match="cannot be read"):
         face.run(lambda request: httpx.Response(200, content=b"\xe7"), lambda client: client.unit_price_list_csv("X"))

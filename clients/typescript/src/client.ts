@@ -60,9 +60,13 @@ export type Item<Page> = Page extends object
   ? { [Name in keyof Page]-?: Page[Name] extends readonly (infer One)[] ? One : never }[keyof Page]
   : never;
 
-/** The lists that are also files. */
-export type CsvPath = {
-  [P in PathWith<'get'>]: Get<P> extends { responses: { 200: { content: { 'text/csv': string } } } } ? P : never;
+/** The paths that return files: lists as CSV, and what is a file only. */
+export type FilePath = {
+  [P in PathWith<'get'>]: Get<P> extends { responses: { 200: { content: infer Content } } }
+    ? [Exclude<keyof Content, Json>] extends [never]
+      ? never
+      : P
+    : never;
 }[PathWith<'get'>];
 
 /** A client: a method of HTTP with a path of the OpenAPI text. */
@@ -77,8 +81,8 @@ export interface LastroClient {
     path: P,
     ...init: Optional<Input<Get<P>>>
   ) => AsyncGenerator<Item<Result<Get<P>>>, void, undefined>;
-  /** The response whose body is the whole list as CSV. */
-  readonly csv: <P extends CsvPath>(path: P, ...init: Optional<Input<Get<P>>>) => Promise<Response>;
+  /** The response whose body is the file; of a list the whole as CSV. */
+  readonly file: <P extends FilePath>(path: P, ...init: Optional<Input<Get<P>>>) => Promise<Response>;
   /** What live updates need: the address of the server, and the login of the company. */
   readonly connection: Connection;
 }
@@ -134,7 +138,7 @@ export function createClient(options: ClientOptions): LastroClient {
   const client = {
     ...{ GET, POST, PUT, PATCH: call('patch'), DELETE: call('delete') },
     items: (path: string, init: Loose = {}) => itemsOf(GET, path, init),
-    csv: async (path: string, init: Loose = {}) => (await request('get', path, init, 'text/csv')).response,
+    file: async (path: string, init: Loose = {}) => (await request('get', path, init, 'text/csv, */*;q=0.5')).response,
   } as unknown as Omit<LastroClient, 'connection'>; // Bodies have the types that the OpenAPI text gives them.
   const session =
     trading === undefined

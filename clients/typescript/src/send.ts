@@ -101,7 +101,7 @@ export function openSender(options: SendOptions, session: () => TradingSession |
         credentials: 'omit',
         signal: AbortSignal.any([signal, timeout.signal]),
       });
-      if (response.ok && headers['accept'] === 'text/csv') return response;
+      if (response.ok && headers['accept'] !== 'application/json') return response;
       const text = await readText(response, maxResponseBytes);
       if (!response.ok) throw errorOf(response.status, response.headers, text);
       return new Response(text === '' ? null : text, { status: response.status });

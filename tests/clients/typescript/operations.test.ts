@@ -127,7 +127,7 @@ test('a file says its profile, as the OpenAPI text documents', async () => {
 test('a list as CSV is a response to read', async () => {
   const csv = await openServer((response) => response.writeHead(200, { 'content-type': 'text/csv' }).end('date;pu'));
   const path = { ticker: 'A/1' };
-  const response = await clientOf(csv.url).csv('/public/tranches/{ticker}/unit-prices', {
+  const response = await clientOf(csv.url).file('/public/tranches/{ticker}/unit-prices', {
     params: { path, query: { separator: ',' } },
   });
   expect(await response.text()).toBe('date;pu');
@@ -136,8 +136,19 @@ test('a list as CSV is a response to read', async () => {
   expect([url?.pathname, url?.search, headers?.accept]).toEqual([
     '/public/tranches/A%2F1/unit-prices',
     '?separator=%2C',
-    'text/csv',
+    'text/csv, */*;q=0.5',
   ]);
+});
+
+test('what is a file only is a response to read', async () => {
+  const pdf = await openServer((response) =>
+    response.writeHead(200, { 'content-type': 'application/pdf' }).end('%PDF'),
+  );
+  const response = await clientOf(pdf.url).file('/tidc/v1/credit-batches/{id}/cession-term', {
+    params: { path: { id: '1' } },
+  });
+  expect(await response.text()).toBe('%PDF');
+  await pdf.close();
 });
 
 test('a response without a body is undefined', async () => {

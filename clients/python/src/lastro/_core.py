@@ -280,6 +280,8 @@ def body_of(response: Received) -> Any:
 
 def result_of(operation: Operation, response: Received) -> Any:
     """Makes the result of a call from a successful response."""
+    if operation.result is bytes:
+        return response.content
     is_text = operation.accept == "text/csv"
     try:
         value = response.content.decode("utf-8-sig") if is_text else body_of(response)

@@ -180,10 +180,10 @@ def _body_properties() -> Iterator[Schema]:
 
 
 def _operations() -> Iterator[tuple[str, str, dict[str, Any]]]:
-    """Yields what a program can call: all operations but those for the cookie of a browser, and downloads."""
+    """Yields what a program can call: all operations but those for the cookie of a browser."""
     for path, methods in document()["paths"].items():
         for method, operation in methods.items():
-            if not any("browserSession" in schemes for schemes in operation["security"]) and not _is_download(operation):
+            if not any("browserSession" in schemes for schemes in operation["security"]):
                 yield path, method.upper(), operation
 
 
@@ -261,6 +261,7 @@ def _forms_of(path: str, method: str, operation: Schema) -> Iterator[Operation]:
     }
     name = snake(operation["operationId"])
     result, paging = _result_of(operation), _paging_of(operation, parameters)
+    is_file = _is_download(operation)
     without_text = [one for one in parameters if one["name"] not in {*own, "separator", "separador"}]
     yield _operation(
         shared,
@@ -268,7 +269,8 @@ def _forms_of(path: str, method: str, operation: Schema) -> Iterator[Operation]:
         _body_arguments(body),
         name=name,
         description=operation["description"],
-        result=result,
+        result=bytes if is_file else result,
+        accept="*/*" if is_file else _JSON,
         body=tuple(own),
         media_type=None if body is None else _JSON,
         whole_body=body is not None and not own,
@@ -292,7 +294,7 @@ def _forms_of(path: str, method: str, operation: Schema) -> Iterator[Operation]:
             result=result,
             media_type=media_type,
         )
-    if _CSV in operation["responses"].get("200", {}).get("content", {}):
+    if not is_file and _CSV in operation["responses"].get("200", {}).get("content", {}):
         pages = {"limit", "nextToken", "page", "separador"}
         yield _operation(
             shared,
