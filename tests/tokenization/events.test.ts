@@ -87,7 +87,7 @@ const withdraw = async (number: string) =>
   )['act'];
 const preview = async (args: string) =>
   (
-    await run(`{ act: previewTrancheEvent(ticker: "S1", reason: "r", ${args}) { isCorrection announces
+    await run(`{ act: previewTrancheEvent(ticker: "S1", reason: "r", ${args}) { isCorrection announces { name }
       event { number percent } value { interestValue principalValue premiumValue totalValue } prices { date before after }
       payments { number dueDate before after } lateCharges { fine mora remuneration total } } }`)
   )['act'] as Preview;
@@ -151,7 +151,7 @@ describe('an extraordinary amortization', () => {
       isCorrection: true,
       event: { number: 'E1', percent: '10.00' },
       value,
-      announces: ['tranche.event_declared', 'tranche.unit_price_updated'],
+      announces: [{ name: 'tranche.event_declared' }, { name: 'tranche.unit_price_updated' }],
     });
     const before = await prices();
     expect(await announced()).toEqual([]);
@@ -425,7 +425,7 @@ describe('a late payment and a waiver', () => {
       value: null,
       prices: [],
       payments: [],
-      announces: ['tranche.event_declared'],
+      announces: [{ name: 'tranche.event_declared' }],
       lateCharges: { fine },
     });
     await declare(late);

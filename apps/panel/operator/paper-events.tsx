@@ -14,6 +14,7 @@ import { graph } from './graph.js';
 import type { Operations } from './graph/operations.js';
 import { ReasonButton } from './reason-dialog.js';
 import { operatorTexts } from './texts.js';
+import { Receiver } from './webhooks.js';
 
 export type Series = NonNullable<Operations['seriesPayments']['data']['tranche']>;
 type PaperEvent = Series['events'][number];
@@ -153,6 +154,8 @@ interface Simulated {
   readonly terms: Terms;
   readonly key: string;
   readonly preview: Preview;
+  /** Accounts that follow the operation of the series; null where none is published. */
+  readonly followers: number | null;
 }
 
 /** Declares an event in two steps: what it would change, then exactly that. */
@@ -169,10 +172,17 @@ function DeclareEvent({ tranche, onClose, onDone }: Parts & { readonly onClose: 
     const terms = readTerms(values, tranche.ticker, kind);
     const amount = numberOf(values, 'amount', 'BRL');
     const variables = { ...terms, amount, locale: language.graph };
-    const { previewTrancheEvent: preview } = await graph.query('previewTrancheEvent', variables);
+    const [{ previewTrancheEvent: preview }, followers] = await Promise.all([
+      graph.query('previewTrancheEvent', variables),
+      // A series that is not published is NOT_FOUND.
+      graph.query('seriesFollowers', { ticker: tranche.ticker }).then(
+        (data) => data.tranche?.series?.operation.followers ?? null,
+        () => null,
+      ),
+    ]);
     // Of an amount the percentage is declared that was shown.
     const shown = { ...terms, percent: preview.event.percent };
-    if (edit === edits.current) setSimulated({ terms: shown, key: crypto.randomUUID(), preview });
+    if (edit === edits.current) setSimulated({ terms: shown, key: crypto.randomUUID(), preview, followers });
   };
   const declare = async ({ terms, key }: Simulated) => {
     const { declareTrancheEvent } = await graph.mutate('declareTrancheEvent', terms, key);
@@ -202,7 +212,7 @@ function DeclareEvent({ tranche, onClose, onDone }: Parts & { readonly onClose: 
           <TextInput name="reason" label={text.reason} hint={text.reasonHint} maxLength={500} isRequired />
           <TextInput name="document" label={text.document} hint={text.documentHint} maxLength={500} />
         </div>
-        {simulated === undefined ? null : <PreviewOf preview={simulated.preview} />}
+        {simulated === undefined ? null : <PreviewOf {...simulated} />}
         <div className="acts">
           <Button onPress={onClose}>{frameTexts.get().cancel}</Button>
           <Button kind="main" type="submit" isBusy={action.isBusy}>
@@ -307,7 +317,7 @@ function TermFields({ kind, schedule }: { readonly kind: Kind; readonly schedule
 const shownPrices = 10;
 
 /** What an event would change. It takes the focus: it stands between the fields and the button. */
-function PreviewOf({ preview }: { readonly preview: Preview }) {
+function PreviewOf({ preview, followers }: Pick<Simulated, 'preview' | 'followers'>) {
   const { events: text, payments } = operatorTexts.get();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -355,12 +365,25 @@ function PreviewOf({ preview }: { readonly preview: Preview }) {
           <ChargeFacts charges={lateCharges} />
         </>
       )}
-      <h3>{text.announces}</h3>
-      <p className="row">
-        {announces.map((name) => (
-          <code key={name}>{name}</code>
-        ))}
-      </p>
+      <h3>{text.told}</h3>
+      <Table
+        caption={text.told}
+        rows={announces}
+        keyOf={({ name }) => name}
+        empty=""
+        columns={[
+          { label: text.announces, cell: ({ name }) => <code>{name}</code> },
+          { label: text.webhooks, kind: 'number', cell: ({ receiverCount }) => decimal(receiverCount) },
+          {
+            label: text.receivers,
+            kind: 'wide',
+            cell: ({ receivers }) => receivers?.map(({ id, ...webhook }) => <Receiver key={id} {...webhook} />),
+          },
+        ]}
+      />
+      {followers === null ? null : (
+        <p>{plural(followers, { one: text.follower, other: text.followers(decimal(followers)) })}</p>
+      )}
     </div>
   );
 }

@@ -512,7 +512,12 @@ export const english: Messages = {
     after: 'After',
     firstPrices: (shown, total) => `The first ${shown} of ${total} days.`,
     changed: 'Payments that change',
-    announces: 'Webhook events that are sent',
+    told: 'Who is told',
+    announces: 'Event',
+    webhooks: 'Webhooks',
+    receivers: 'Receivers',
+    follower: '1 account follows the operation and has it in its digest.',
+    followers: (count) => `${count} accounts follow the operation and have it in their digests.`,
   },
   webhooks: {
     title: 'Webhooks',

@@ -455,7 +455,12 @@ export const portuguese = {
     after: 'Depois',
     firstPrices: (shown: string, total: string) => `Os primeiros ${shown} de ${total} dias.`,
     changed: 'Pagamentos que mudam',
-    announces: 'Eventos de webhook enviados',
+    told: 'Quem é avisado',
+    announces: 'Evento',
+    webhooks: 'Webhooks',
+    receivers: 'Receptores',
+    follower: '1 conta acompanha a operação e a recebe no resumo por e-mail.',
+    followers: (count: string) => `${count} contas acompanham a operação e a recebem no resumo por e-mail.`,
   },
   webhooks: {
     title: 'Webhooks',
