@@ -3,6 +3,7 @@ import { parse } from 'graphql';
 import { Decimal, sum, truncate } from '../../shared/kernel/decimal.js';
 import { spreadFactor } from '../../subgraphs/tokenization/unit-price/unit-price.js';
 import { repriceAll } from '../../subgraphs/tokenization/price-runs/reprice-all.js';
+import { markOverdueInstalments } from '../../subgraphs/tokenization/schedule/mark-overdue.js';
 import {
   importTexts,
   printed,
@@ -57,6 +58,7 @@ beforeEach(async () => {
       await addInstalment(tx.manager, series, index + 1, day ?? '', share ?? '', { principal_percentage: share });
   });
   await price();
+  await markOverdueInstalments(context(), calendar);
 });
 
 /** 1,000 units of R$ 1,000 at 12 % a year (BUS252): what is left after the first two instalments, and the factor since the second. */
@@ -168,7 +170,7 @@ describe('an extraordinary amortization', () => {
     expect(events).toMatchObject([
       {
         number: 'E1',
-        entry: { installmentNumber: 0, event: 'E1', status: 'PENDING', ...value, openValue: value.totalValue },
+        entry: { installmentNumber: 0, event: 'E1', ...value, openValue: value.totalValue },
       },
     ]);
     expect(seen.payments.map(({ number }) => number)).toEqual(['E1', '3', '4']);
@@ -702,4 +704,16 @@ test('a file that states the units as they were issued leaves those that were re
     expect(await units()).toEqual({ tokenQuantity: '900' });
   }
   expect(await importing(950, '14')).toEqual(['CHANGED_BY_EVENT']);
+});
+
+test('an event of a past day is overdue once its price is there, and told with its amount', async () => {
+  await declare('kind: EXTRA_AMORTIZATION, day: "2026-10-15", percent: "10"');
+  const told = () =>
+    manager.query<{ data: object }[]>(
+      `SELECT payload -> 'data' AS data FROM shared.outbox WHERE topic = 'payment.overdue' AND payload -> 'data' ->> 'event' = 'E1'`,
+    );
+  await until('the event to be overdue', async () => (await told()).length > 0);
+  const [entry] = (await series()).entries.filter(({ event }) => event === 'E1');
+  expect(entry).toMatchObject({ status: 'OVERDUE', totalValue: expect.any(String) });
+  expect(await told()).toMatchObject([{ data: { status: 'OVERDUE', totalValue: entry?.totalValue } }]);
 });
