@@ -717,3 +717,25 @@ test('an event of a past day is overdue once its price is there, and told with i
   expect(entry).toMatchObject({ status: 'OVERDUE', totalValue: expect.any(String) });
   expect(await told()).toMatchObject([{ data: { status: 'OVERDUE', totalValue: entry?.totalValue } }]);
 });
+
+test('the return of a token counts what its instalments paid, of the day of the first price and not of the last', async () => {
+  const earned = (from: string, to: string) =>
+    run(`{ tranche(ticker: "S1") { priceReturn(from: "${from}", to: "${to}") { from to first last paid percent } } }`);
+  const before = await earned('2026-09-14', '2026-09-16');
+  expect(before).toMatchObject({ tranche: { priceReturn: { paid: null, percent: null } } });
+  await run('mutation { a: recordPayment(ticker: "S1", installmentNumber: 2, paidOn: "2026-09-15") { status } }');
+  const opening = new Decimal(750).plus(interestOn(new Decimal(750), '2026-06-15', '2026-09-14')).toFixed(8);
+  const dueOn = new Decimal(750).plus(interestOn(new Decimal(750), '2026-06-15', '2026-09-15')).toFixed(8);
+  const closing = left.plus(interestOn(left, '2026-09-15', '2026-09-16')).toFixed(8);
+  const paid = new Decimal(ofAll(new Decimal(dueOn).minus(left))).div(1000).toFixed(8);
+  const percentOf = (first: string, last: string, sumPaid: string) =>
+    new Decimal(last).plus(sumPaid).div(first).minus(1).times(100).toDecimalPlaces(4, Decimal.ROUND_HALF_UP).toFixed(4);
+  for (const [from, to, first, last, counted] of [
+    ['2026-09-14', '2026-09-16', opening, closing, paid],
+    ['2026-09-14', '2026-09-15', opening, dueOn, '0.00000000'],
+    ['2026-09-15', '2026-09-16', dueOn, closing, paid],
+  ] as const)
+    expect(await earned(from, to)).toEqual({
+      tranche: { priceReturn: { from, to, first, last, paid: counted, percent: percentOf(first, last, counted) } },
+    });
+});

@@ -52,6 +52,8 @@ export function ChargeFacts({ charges: { fine, mora, remuneration, total } }: { 
 
 interface Parts {
   readonly tranche: Series;
+  /** Accounts that follow the operation of the series; null where none is published. */
+  readonly followers: number | null;
   readonly onDone: (said: string) => void;
 }
 
@@ -154,12 +156,10 @@ interface Simulated {
   readonly terms: Terms;
   readonly key: string;
   readonly preview: Preview;
-  /** Accounts that follow the operation of the series; null where none is published. */
-  readonly followers: number | null;
 }
 
 /** Declares an event in two steps: what it would change, then exactly that. */
-function DeclareEvent({ tranche, onClose, onDone }: Parts & { readonly onClose: () => void }) {
+function DeclareEvent({ tranche, followers, onClose, onDone }: Parts & { readonly onClose: () => void }) {
   const { events: text, payments } = operatorTexts.get();
   const action = useAction();
   const [chosen, setChosen] = useState('');
@@ -172,17 +172,10 @@ function DeclareEvent({ tranche, onClose, onDone }: Parts & { readonly onClose: 
     const terms = readTerms(values, tranche.ticker, kind);
     const amount = numberOf(values, 'amount', 'BRL');
     const variables = { ...terms, amount, locale: language.graph };
-    const [{ previewTrancheEvent: preview }, followers] = await Promise.all([
-      graph.query('previewTrancheEvent', variables),
-      // A series that is not published is NOT_FOUND.
-      graph.query('seriesFollowers', { ticker: tranche.ticker }).then(
-        (data) => data.tranche?.series?.operation.followers ?? null,
-        () => null,
-      ),
-    ]);
+    const { previewTrancheEvent: preview } = await graph.query('previewTrancheEvent', variables);
     // Of an amount the percentage is declared that was shown.
     const shown = { ...terms, percent: preview.event.percent };
-    if (edit === edits.current) setSimulated({ terms: shown, key: crypto.randomUUID(), preview, followers });
+    if (edit === edits.current) setSimulated({ terms: shown, key: crypto.randomUUID(), preview });
   };
   const declare = async ({ terms, key }: Simulated) => {
     const { declareTrancheEvent } = await graph.mutate('declareTrancheEvent', terms, key);
@@ -212,7 +205,7 @@ function DeclareEvent({ tranche, onClose, onDone }: Parts & { readonly onClose: 
           <TextInput name="reason" label={text.reason} hint={text.reasonHint} maxLength={500} isRequired />
           <TextInput name="document" label={text.document} hint={text.documentHint} maxLength={500} />
         </div>
-        {simulated === undefined ? null : <PreviewOf {...simulated} />}
+        {simulated === undefined ? null : <PreviewOf preview={simulated.preview} followers={followers} />}
         <div className="acts">
           <Button onPress={onClose}>{frameTexts.get().cancel}</Button>
           <Button kind="main" type="submit" isBusy={action.isBusy}>
@@ -317,7 +310,7 @@ function TermFields({ kind, schedule }: { readonly kind: Kind; readonly schedule
 const shownPrices = 10;
 
 /** What an event would change. It takes the focus: it stands between the fields and the button. */
-function PreviewOf({ preview, followers }: Pick<Simulated, 'preview' | 'followers'>) {
+function PreviewOf({ preview, followers }: Pick<Simulated, 'preview'> & Pick<Parts, 'followers'>) {
   const { events: text, payments } = operatorTexts.get();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

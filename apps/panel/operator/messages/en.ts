@@ -446,6 +446,21 @@ export const english: Messages = {
     reverseText: 'What this payment settled is owed again. The reason is published with the reversal.',
     wasReversed: 'The payment was reversed.',
   },
+  pricing: {
+    title: 'Prices of the series',
+    acts: { TYPED: 'Type the prices', ENGINE: 'Compute the prices' },
+    explained: {
+      TYPED: 'Prices, payments, status and quantity of the series come from imports then; each difference is listed.',
+      ENGINE: 'The computed prices, payments, status and quantity replace what was typed.',
+    },
+    changed: (ticker) => `The source of the prices of ${ticker} was changed.`,
+    differences: 'Typed prices that differ',
+    none: 'No differences.',
+    series: 'Series',
+    typed: 'Typed',
+    computed: 'Computed',
+    difference: 'Difference',
+  },
   events: {
     title: 'Events',
     none: 'No events.',
