@@ -24,7 +24,7 @@ export interface PriceChartProps {
   readonly ticker: string;
   readonly range: PriceRange;
   readonly points: readonly ChartPoint[];
-  /** The return of the range; absent where payments are not known to this page. */
+  /** The return of the range; absent where the page does not read it. */
   readonly earned?: Earned | null;
   /** The first day that can have a price. */
   readonly start: string;

@@ -15,8 +15,8 @@ import { attemptSeconds, unsignedDeliveries } from './engine/metrics.js';
 import { nameServers } from './engine/resolve.js';
 import { createSender } from './engine/send.js';
 import { consumeEvents } from './events/consume-events.js';
-import { EventResolver } from './events/event.resolver.js';
-import { ManagedWebhookResolver, HealthResolver } from './health/health.resolver.js';
+import { EventResolver, webhookEventReference } from './events/event.resolver.js';
+import { HealthResolver, ManagedWebhookResolver, ReceiversResolver } from './health/health.resolver.js';
 import { endWithAccounts } from './subscriptions/deactivate-webhook.js';
 import { SubscriptionResolver } from './subscriptions/subscription.resolver.js';
 
@@ -45,7 +45,9 @@ export function createWebhooks({ config, keyRing }: WebhooksParts): Webhooks {
       new ManagedWebhookResolver(createCursorCodec(keyRing, 'managed-webhooks')),
       ...workQueueResolvers({ domain: 'Webhook', words: 'webhooks', role: 'administer', queues: [watchedDeliveries] }),
       new EventResolver(),
+      new ReceiversResolver(),
     ],
+    references: { WebhookEvent: webhookEventReference },
   });
   return {
     ...built,

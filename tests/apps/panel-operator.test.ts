@@ -92,6 +92,7 @@ describeInBrowser("The operator's panel", () => {
     await page.fill('[role=dialog] [name=percent]', typed(view, '2.5'));
     await pressInDialog(page, text.events.simulate);
     await page.getByRole('dialog').getByText(text.events.corrects).waitFor();
+    await page.getByRole('dialog').getByRole('heading', { name: text.events.told }).waitFor();
     await see('event-preview');
     await page.fill('[role=dialog] [name=percent]', typed(view, '12.5'));
     expect(await page.getByRole('dialog').getByText(text.events.corrects).count()).toBe(0);
@@ -127,6 +128,24 @@ describeInBrowser("The operator's panel", () => {
       .getByText('A garantia não foi vendida')
       .waitFor();
     await see('event-withdrawn');
+
+    await open('/operacao/pagamentos');
+    await page.getByRole('heading', { name: text.pricing.differences }).waitFor();
+    await page.fill('[name=ticker]', 'AURORA-TK1');
+    await press(page, text.payments.show);
+    const sources = [
+      ['TYPED', 'Laudo do agente fiduciário'],
+      ['ENGINE', 'Volta ao cálculo'],
+    ] as const;
+    for (const [pricing, reason] of sources) {
+      await press(page, text.pricing.acts[pricing]);
+      await page.fill('[role=dialog] [name=reason]', reason);
+      await pressInDialog(page, text.pricing.acts[pricing]);
+      await page.getByText(text.pricing.changed('CRIAURORA1')).waitFor();
+      if (pricing === 'TYPED') await page.getByText(reason).waitFor();
+    }
+    await page.getByRole('button', { name: text.pricing.acts.TYPED, exact: true }).waitFor();
+    await see('pricing');
 
     await open('/operacao/importacoes');
     await heading(page, text.imports.title);

@@ -3,6 +3,7 @@ import { parse } from 'graphql';
 import { Decimal, sum, truncate } from '../../shared/kernel/decimal.js';
 import { spreadFactor } from '../../subgraphs/tokenization/unit-price/unit-price.js';
 import { repriceAll } from '../../subgraphs/tokenization/price-runs/reprice-all.js';
+import { markOverdueInstalments } from '../../subgraphs/tokenization/schedule/mark-overdue.js';
 import {
   importTexts,
   printed,
@@ -57,6 +58,7 @@ beforeEach(async () => {
       await addInstalment(tx.manager, series, index + 1, day ?? '', share ?? '', { principal_percentage: share });
   });
   await price();
+  await markOverdueInstalments(context(), calendar);
 });
 
 /** 1,000 units of R$ 1,000 at 12 % a year (BUS252): what is left after the first two instalments, and the factor since the second. */
@@ -87,7 +89,7 @@ const withdraw = async (number: string) =>
   )['act'];
 const preview = async (args: string) =>
   (
-    await run(`{ act: previewTrancheEvent(ticker: "S1", reason: "r", ${args}) { isCorrection announces
+    await run(`{ act: previewTrancheEvent(ticker: "S1", reason: "r", ${args}) { isCorrection announces { name }
       event { number percent } value { interestValue principalValue premiumValue totalValue } prices { date before after }
       payments { number dueDate before after } lateCharges { fine mora remuneration total } } }`)
   )['act'] as Preview;
@@ -151,7 +153,7 @@ describe('an extraordinary amortization', () => {
       isCorrection: true,
       event: { number: 'E1', percent: '10.00' },
       value,
-      announces: ['tranche.event_declared', 'tranche.unit_price_updated'],
+      announces: [{ name: 'tranche.event_declared' }, { name: 'tranche.unit_price_updated' }],
     });
     const before = await prices();
     expect(await announced()).toEqual([]);
@@ -168,7 +170,7 @@ describe('an extraordinary amortization', () => {
     expect(events).toMatchObject([
       {
         number: 'E1',
-        entry: { installmentNumber: 0, event: 'E1', status: 'PENDING', ...value, openValue: value.totalValue },
+        entry: { installmentNumber: 0, event: 'E1', ...value, openValue: value.totalValue },
       },
     ]);
     expect(seen.payments.map(({ number }) => number)).toEqual(['E1', '3', '4']);
@@ -425,7 +427,7 @@ describe('a late payment and a waiver', () => {
       value: null,
       prices: [],
       payments: [],
-      announces: ['tranche.event_declared'],
+      announces: [{ name: 'tranche.event_declared' }],
       lateCharges: { fine },
     });
     await declare(late);
@@ -702,4 +704,38 @@ test('a file that states the units as they were issued leaves those that were re
     expect(await units()).toEqual({ tokenQuantity: '900' });
   }
   expect(await importing(950, '14')).toEqual(['CHANGED_BY_EVENT']);
+});
+
+test('an event of a past day is overdue once its price is there, and told with its amount', async () => {
+  await declare('kind: EXTRA_AMORTIZATION, day: "2026-10-15", percent: "10"');
+  const told = () =>
+    manager.query<{ data: object }[]>(
+      `SELECT payload -> 'data' AS data FROM shared.outbox WHERE topic = 'payment.overdue' AND payload -> 'data' ->> 'event' = 'E1'`,
+    );
+  await until('the event to be overdue', async () => (await told()).length > 0);
+  const [entry] = (await series()).entries.filter(({ event }) => event === 'E1');
+  expect(entry).toMatchObject({ status: 'OVERDUE', totalValue: expect.any(String) });
+  expect(await told()).toMatchObject([{ data: { status: 'OVERDUE', totalValue: entry?.totalValue } }]);
+});
+
+test('the return of a token counts what its instalments paid, of the day of the first price and not of the last', async () => {
+  const earned = (from: string, to: string) =>
+    run(`{ tranche(ticker: "S1") { priceReturn(from: "${from}", to: "${to}") { from to first last paid percent } } }`);
+  const before = await earned('2026-09-14', '2026-09-16');
+  expect(before).toMatchObject({ tranche: { priceReturn: { paid: null, percent: null } } });
+  await run('mutation { a: recordPayment(ticker: "S1", installmentNumber: 2, paidOn: "2026-09-15") { status } }');
+  const opening = new Decimal(750).plus(interestOn(new Decimal(750), '2026-06-15', '2026-09-14')).toFixed(8);
+  const dueOn = new Decimal(750).plus(interestOn(new Decimal(750), '2026-06-15', '2026-09-15')).toFixed(8);
+  const closing = left.plus(interestOn(left, '2026-09-15', '2026-09-16')).toFixed(8);
+  const paid = new Decimal(ofAll(new Decimal(dueOn).minus(left))).div(1000).toFixed(8);
+  const percentOf = (first: string, last: string, sumPaid: string) =>
+    new Decimal(last).plus(sumPaid).div(first).minus(1).times(100).toDecimalPlaces(4, Decimal.ROUND_HALF_UP).toFixed(4);
+  for (const [from, to, first, last, counted] of [
+    ['2026-09-14', '2026-09-16', opening, closing, paid],
+    ['2026-09-14', '2026-09-15', opening, dueOn, '0.00000000'],
+    ['2026-09-15', '2026-09-16', dueOn, closing, paid],
+  ] as const)
+    expect(await earned(from, to)).toEqual({
+      tranche: { priceReturn: { from, to, first, last, paid: counted, percent: percentOf(first, last, counted) } },
+    });
 });

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { loadCalendar } from '../../shared/kernel/calendar/calendar.js';
 import { Decimal, round } from '../../shared/kernel/decimal.js';
 import { callerOf } from '../accounts/http.js';
+import { newOperator } from '../kit/operator.js';
 import { openTestPlatform } from '../kit/platform.js';
 import { addEstate, addSeries } from './series/kit.js';
 
@@ -19,6 +20,37 @@ const file = readFileSync(join(platform.dataDir, 'demo-credentials.json'), 'utf8
 const apiKey: Record<string, string> = { 'x-api-key': (JSON.parse(file) as { publicApiKey: string }).publicApiKey };
 /** The series of the demo that are tokenized, as the demo left them. */
 const tokenized = (await caller.graphql(tokenizedSeries, {}, apiKey)).body;
+const known = z
+  .object({
+    data: z.object({
+      tranches: z.object({
+        nodes: z.array(
+          z.object({
+            ticker: z.string(),
+            className: z.string(),
+            maturityDate: z.string(),
+            indexer: z.string(),
+            diPercentage: z.string().nullable(),
+            remunerationPercentagePerYear: z.string(),
+            patrimony: z.object({ operation: z.object({ ticker: z.string() }).nullable() }),
+            series: z
+              .object({
+                riskClass: z.string(),
+                maturityDate: z.string(),
+                indexer: z.string(),
+                indexerPercent: z.string(),
+                rate: z.string(),
+                operation: z.object({ ticker: z.string() }),
+                tranches: z.array(z.object({ ticker: z.string() })),
+              })
+              .nullable(),
+          }),
+        ),
+      }),
+    }),
+  })
+  .parse(tokenized);
+const linked = known.data.tranches.nodes.filter(({ series }) => series !== null);
 const { manager } = platform.infrastructure.dataSource;
 await manager.query('UPDATE tokenization.patrimonies SET operation_ticker = NULL');
 for (const [ticker, operation] of [
@@ -92,6 +124,47 @@ test('the return of a series has the CDI over its days beside it, and is shown a
   expect(returns.filter(({ cdi }) => cdi?.percentOfCdi != null).length).toBeGreaterThan(2);
 });
 
+test('the preview of an event names who is told: the webhooks that take it with their accounts, and followers', async () => {
+  const member = await caller.member('told@casa.example');
+  for (const event of ['tranche.event_declared', 'payment.completed'])
+    await caller.graphql(
+      'mutation ($url: String!, $event: String!) { createWebhook(url: $url, events: [$event]) { id } }',
+      { url: `https://${event.replace('_', '-')}.example/hook`, event },
+      member,
+    );
+  const { ticker, series } = linked.find(({ maturityDate }) => maturityDate > '2028') ?? {};
+  await caller.graphql(
+    'mutation ($ticker: String!) { followOperation(ticker: $ticker) { ticker } }',
+    { ticker: series?.operation.ticker },
+    member,
+  );
+  const { context } = platform.infrastructure;
+  const { headers } = await newOperator(context, ['publish', 'administer']);
+  const day = (await loadCalendar(manager)).addBusinessDays(context.clock.now().toISOString().slice(0, 10), 2);
+  const variables = { ticker, day };
+  const previewed = await caller.graphql(
+    `query ($ticker: String!, $day: Date!) {
+      previewTrancheEvent(ticker: $ticker, kind: EARLY_REDEMPTION, day: $day, reason: "r") {
+        announces { name receiverCount receivers { host owner { email } } } }
+      tranche(ticker: $ticker) { series { operation { followers } } } }`,
+    variables,
+    headers,
+  );
+  const told = { host: 'tranche.event-declared.example', owner: { email: 'told@casa.example' } };
+  expect(previewed.body).toEqual({
+    data: {
+      previewTrancheEvent: { announces: [{ name: 'tranche.event_declared', receiverCount: 1, receivers: [told] }] },
+      tranche: { series: { operation: { followers: 1 } } },
+    },
+  });
+  const { body } = await caller.graphql(
+    'query ($ticker: String!) { webhookEvents { receiverCount receivers { id } } tranche(ticker: $ticker) { series { operation { followers } } } }',
+    { ticker },
+    apiKey,
+  );
+  expect(JSON.stringify(body)).not.toMatch(/"(receiverCount|receivers|followers)":[^n]/);
+});
+
 test('a stranger sees the estate, and is asked for a credential where the operation begins', async () => {
   const { body } = await caller.graphql(operationOf, { ticker: 'JOINED' });
   expect(body).toMatchObject({
@@ -101,37 +174,6 @@ test('a stranger sees the estate, and is asked for a credential where the operat
 });
 
 test('a tokenized series of the demo leads to the series of its operation with the same class and terms, and back', () => {
-  const known = z
-    .object({
-      data: z.object({
-        tranches: z.object({
-          nodes: z.array(
-            z.object({
-              ticker: z.string(),
-              className: z.string(),
-              maturityDate: z.string(),
-              indexer: z.string(),
-              diPercentage: z.string().nullable(),
-              remunerationPercentagePerYear: z.string(),
-              patrimony: z.object({ operation: z.object({ ticker: z.string() }).nullable() }),
-              series: z
-                .object({
-                  riskClass: z.string(),
-                  maturityDate: z.string(),
-                  indexer: z.string(),
-                  indexerPercent: z.string(),
-                  rate: z.string(),
-                  operation: z.object({ ticker: z.string() }),
-                  tranches: z.array(z.object({ ticker: z.string() })),
-                })
-                .nullable(),
-            }),
-          ),
-        }),
-      }),
-    })
-    .parse(tokenized);
-  const linked = known.data.tranches.nodes.filter(({ series }) => series !== null);
   expect(linked).toHaveLength(12);
   for (const { ticker, series, ...tranche } of linked) {
     expect([ticker, series]).toEqual([

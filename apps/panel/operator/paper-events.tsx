@@ -14,6 +14,7 @@ import { graph } from './graph.js';
 import type { Operations } from './graph/operations.js';
 import { ReasonButton } from './reason-dialog.js';
 import { operatorTexts } from './texts.js';
+import { Receiver } from './webhooks.js';
 
 export type Series = NonNullable<Operations['seriesPayments']['data']['tranche']>;
 type PaperEvent = Series['events'][number];
@@ -51,6 +52,8 @@ export function ChargeFacts({ charges: { fine, mora, remuneration, total } }: { 
 
 interface Parts {
   readonly tranche: Series;
+  /** Accounts that follow the operation of the series; null where none is published. */
+  readonly followers: number | null;
   readonly onDone: (said: string) => void;
 }
 
@@ -156,7 +159,7 @@ interface Simulated {
 }
 
 /** Declares an event in two steps: what it would change, then exactly that. */
-function DeclareEvent({ tranche, onClose, onDone }: Parts & { readonly onClose: () => void }) {
+function DeclareEvent({ tranche, followers, onClose, onDone }: Parts & { readonly onClose: () => void }) {
   const { events: text, payments } = operatorTexts.get();
   const action = useAction();
   const [chosen, setChosen] = useState('');
@@ -202,7 +205,7 @@ function DeclareEvent({ tranche, onClose, onDone }: Parts & { readonly onClose: 
           <TextInput name="reason" label={text.reason} hint={text.reasonHint} maxLength={500} isRequired />
           <TextInput name="document" label={text.document} hint={text.documentHint} maxLength={500} />
         </div>
-        {simulated === undefined ? null : <PreviewOf preview={simulated.preview} />}
+        {simulated === undefined ? null : <PreviewOf preview={simulated.preview} followers={followers} />}
         <div className="acts">
           <Button onPress={onClose}>{frameTexts.get().cancel}</Button>
           <Button kind="main" type="submit" isBusy={action.isBusy}>
@@ -307,7 +310,7 @@ function TermFields({ kind, schedule }: { readonly kind: Kind; readonly schedule
 const shownPrices = 10;
 
 /** What an event would change. It takes the focus: it stands between the fields and the button. */
-function PreviewOf({ preview }: { readonly preview: Preview }) {
+function PreviewOf({ preview, followers }: Pick<Simulated, 'preview'> & Pick<Parts, 'followers'>) {
   const { events: text, payments } = operatorTexts.get();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -355,12 +358,25 @@ function PreviewOf({ preview }: { readonly preview: Preview }) {
           <ChargeFacts charges={lateCharges} />
         </>
       )}
-      <h3>{text.announces}</h3>
-      <p className="row">
-        {announces.map((name) => (
-          <code key={name}>{name}</code>
-        ))}
-      </p>
+      <h3>{text.told}</h3>
+      <Table
+        caption={text.told}
+        rows={announces}
+        keyOf={({ name }) => name}
+        empty=""
+        columns={[
+          { label: text.announces, cell: ({ name }) => <code>{name}</code> },
+          { label: text.webhooks, kind: 'number', cell: ({ receiverCount }) => decimal(receiverCount) },
+          {
+            label: text.receivers,
+            kind: 'wide',
+            cell: ({ receivers }) => receivers?.map(({ id, ...webhook }) => <Receiver key={id} {...webhook} />),
+          },
+        ]}
+      />
+      {followers === null ? null : (
+        <p>{plural(followers, { one: text.follower, other: text.followers(decimal(followers)) })}</p>
+      )}
     </div>
   );
 }

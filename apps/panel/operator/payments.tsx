@@ -11,6 +11,7 @@ import { useAction, useQuery } from '../frame/use-graph.js';
 import { graph } from './graph.js';
 import type { Operations } from './graph/operations.js';
 import { ChargeFacts, entryName, PaperEvents, Status, type Series } from './paper-events.js';
+import { PriceDifferences, SeriesPricing } from './pricing.js';
 import { ReasonButton } from './reason-dialog.js';
 import { operatorTexts } from './texts.js';
 
@@ -75,21 +76,24 @@ function DuePayments({ onChoose }: { readonly onChoose: (ticker: string) => void
     { label: text.open, kind: 'number', cell: ({ openValue }) => money(openValue) },
   ];
   return (
-    <Loaded query={query}>
-      {({ overdue, next }) =>
-        ([['overdue', overdue] as const, ['next', next] as const] as const).map(([name, { nodes }]) => (
-          <Section key={name} id={name} title={text[name]}>
-            <Table
-              caption={text[name]}
-              rows={nodes}
-              keyOf={(row) => `${row.trancheTicker} ${entryName(row)}`}
-              empty={text.none}
-              columns={columns}
-            />
-          </Section>
-        ))
-      }
-    </Loaded>
+    <>
+      <Loaded query={query}>
+        {({ overdue, next }) =>
+          ([['overdue', overdue] as const, ['next', next] as const] as const).map(([name, { nodes }]) => (
+            <Section key={name} id={name} title={text[name]}>
+              <Table
+                caption={text[name]}
+                rows={nodes}
+                keyOf={(row) => `${row.trancheTicker} ${entryName(row)}`}
+                empty={text.none}
+                columns={columns}
+              />
+            </Section>
+          ))
+        }
+      </Loaded>
+      <PriceDifferences />
+    </>
   );
 }
 
@@ -97,10 +101,14 @@ function DuePayments({ onChoose }: { readonly onChoose: (ticker: string) => void
 function SeriesPayments({ ticker }: { readonly ticker: string }) {
   const { payments: text, work } = operatorTexts.get();
   const query = useQuery(graph, 'seriesPayments', { ticker, locale: language.graph });
+  // It fails where the series is not published.
+  const named = useQuery(graph, 'trancheSeries', { ticker, locale: language.graph });
+  const series = named.data?.tranche?.series ?? null;
   const [note, setNote] = useState('');
   const onDone = (said: string) => {
     setNote(said);
     query.reload();
+    named.reload();
   };
   const refresh = (
     <Button isBusy={query.isLoading} onPress={query.reload}>
@@ -121,7 +129,8 @@ function SeriesPayments({ ticker }: { readonly ticker: string }) {
               <Section id="series" title={tranche.name} links={refresh}>
                 <Facts items={[[text.arrears, money(tranche.overdueValue, 8)]]} />
               </Section>
-              <PaperEvents tranche={tranche} onDone={onDone} />
+              {series === null ? null : <SeriesPricing series={series} onDone={onDone} />}
+              <PaperEvents tranche={tranche} followers={series?.operation.followers ?? null} onDone={onDone} />
               <Section id="schedule" title={text.schedule}>
                 <Table
                   caption={text.schedule}

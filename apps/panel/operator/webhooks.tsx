@@ -62,27 +62,33 @@ export function Webhooks() {
   );
 }
 
+/** The host of a webhook, with its account. */
+export function Receiver({ host, owner }: Pick<Webhook, 'host' | 'owner'>) {
+  const { webhooks: text } = operatorTexts.get();
+  return (
+    <>
+      <code>{host}</code>
+      <span className="sub">
+        {text.owner}{' '}
+        {owner.email === null ? (
+          <code>{owner.id}</code>
+        ) : (
+          <Link to="/operacao/contas" search={{ conta: owner.email }}>
+            {owner.email}
+          </Link>
+        )}
+      </span>
+    </>
+  );
+}
+
 function columns(): readonly Column<Webhook>[] {
   const { webhooks: text } = operatorTexts.get();
   return [
     {
       label: text.host,
       kind: 'wide',
-      cell: ({ host, owner, ownerId }) => (
-        <>
-          <code>{host}</code>
-          <span className="sub">
-            {text.owner}{' '}
-            {owner.email === null ? (
-              <code>{ownerId}</code>
-            ) : (
-              <Link to="/operacao/contas" search={{ conta: owner.email }}>
-                {owner.email}
-              </Link>
-            )}
-          </span>
-        </>
-      ),
+      cell: (webhook) => <Receiver {...webhook} />,
     },
     {
       label: text.state,

@@ -19,10 +19,11 @@ export async function tranchePricesAt(request: PageRequest<Range>, at: AtMoment)
     ...at,
   });
   if (tranche === null) return undefined;
-  const { ticker, unitPrices } = tranche;
+  const { ticker, unitPrices, priceReturn: earned } = tranche;
   return {
     range,
     ticker,
+    earned,
     prices: unitPrices.nodes,
     points: unitPrices.nodes.map(({ date, unitPrice }) => ({ date, value: unitPrice })),
   };

@@ -39,7 +39,7 @@ export const tranchePage = definePage({
     const path = `/tokenizacao/series/${tranche.ticker}`;
     const action = pathIn(locale, path);
     if (read === undefined) return notKnownThen(tranche, asOf, locale, path);
-    const { range, points, prices } = read;
+    const { range, points, prices, earned } = read;
     return {
       title: tranche.name,
       description: text.tranche.description(tranche.name),
@@ -68,6 +68,7 @@ export const tranchePage = definePage({
               ticker={tranche.ticker}
               range={range}
               points={points}
+              earned={earned}
               start={tranche.remunerationStartDate}
               today={today}
               action={action}

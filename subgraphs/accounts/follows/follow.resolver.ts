@@ -1,9 +1,22 @@
-import { Arg, Ctx, Directive, FieldResolver, Mutation, Query, Resolver, Root, Field, ObjectType } from 'type-graphql';
-import type { Context } from '../../../shared/kernel/context.js';
+import {
+  Arg,
+  Ctx,
+  Directive,
+  FieldResolver,
+  Int,
+  Mutation,
+  Query,
+  Resolver,
+  Root,
+  Field,
+  ObjectType,
+} from 'type-graphql';
+import { loaderOf, type Context } from '../../../shared/kernel/context.js';
 import { Access } from '../../../shared/graphql/access.js';
+import { hasRole } from '../../../shared/graphql/roles.js';
 import { followOperation, unfollowOperation } from './follows.acts.js';
 import { canonicalTicker } from './follow.js';
-import { isFollowed, listFollows } from './follow.store.js';
+import { followersOf, isFollowed, listFollows } from './follow.store.js';
 import type { ReferenceRule } from '../../../shared/graphql/references.js';
 
 const tickerDescription = 'Ticker of the operation, in any case. The slug of its estate is not accepted.';
@@ -56,6 +69,17 @@ export class FollowResolver {
     const canonical = canonicalTicker(ticker);
     if ((kind !== 'SESSION' && kind !== 'API_KEY') || canonical === undefined) return false;
     return isFollowed(context, ownerId, canonical);
+  }
+
+  @FieldResolver(() => Int, {
+    nullable: true,
+    description:
+      'Number of accounts that have the operation on their watchlist, whose digests tell what is published; null for all but operators.',
+  })
+  followers(@Root() { ticker }: Operation, @Ctx() context: Context): Promise<number> | null {
+    const canonical = canonicalTicker(ticker);
+    if (canonical === undefined || !hasRole(context.principal, 'read')) return null;
+    return loaderOf(context, followersOf).load(canonical);
   }
 }
 

@@ -30,6 +30,16 @@ function pairOf(accountId: string, ticker: string): string {
   return `${accountId} ${ticker}`;
 }
 
+/** Counts the accounts that follow each of some operations; tickers in upper case. */
+export async function followersOf({ manager }: Context, tickers: readonly string[]): Promise<number[]> {
+  const rows = await manager.rows<{ ticker: string; count: number }>(
+    'SELECT ticker, count(*)::integer AS count FROM accounts.follows WHERE ticker = ANY ($1) GROUP BY ticker',
+    [tickers],
+  );
+  const byTicker = new Map(rows.map(({ ticker, count }) => [ticker, count]));
+  return tickers.map((ticker) => byTicker.get(ticker) ?? 0);
+}
+
 export function countFollows(context: Context, accountId: string): Promise<number> {
   return context.manager.countBy(FollowRow, { accountId });
 }

@@ -1,5 +1,6 @@
-import { Arg, Ctx, Directive, Field, Mutation, ObjectType, Query, Resolver } from 'type-graphql';
+import { Arg, Ctx, Directive, Field, FieldResolver, Mutation, ObjectType, Query, Resolver, Root } from 'type-graphql';
 import { Access } from '../../../shared/graphql/access.js';
+import { hasRole } from '../../../shared/graphql/roles.js';
 import { DateScalar, DecimalScalar } from '../../../shared/graphql/scalars.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import type { Context } from '../../../shared/kernel/context.js';
@@ -31,7 +32,7 @@ class TypedPriceDifference {
   reason!: string | null;
 }
 
-@Resolver()
+@Resolver(() => Series)
 export class PricingResolver {
   @Access('operator', 'publish')
   @Directive(`@listSize(assumedSize: ${mostDifferences})`)
@@ -40,6 +41,14 @@ export class PricingResolver {
   })
   typedPriceDifferences(@Ctx() context: Context): Promise<Shape<TypedPriceDifference>[]> {
     return priceDifferences(context);
+  }
+
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: 'Why an operator has it TYPED; null for ENGINE, without a tranche, and for all but operators',
+  })
+  pricingReason(@Ctx() context: Context, @Root() { typedReason }: SeriesShape): string | null {
+    return hasRole(context.principal, 'read') ? typedReason : null;
   }
 
   @Access('operator', 'publish')

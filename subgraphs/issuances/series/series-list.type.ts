@@ -92,7 +92,10 @@ export class Series {
 }
 
 /** A series as resolvers pass it on: the visible fields, the label of its status as it is published, and its operation. */
-export type SeriesShape = Shape<Series> & { readonly statusText: string } & Pick<SeriesRow, 'operationId'>;
+export type SeriesShape = Shape<Series> & { readonly statusText: string } & Pick<
+    SeriesRow,
+    'operationId' | 'typedReason'
+  >;
 
 export function toSeries(row: SeriesRow): SeriesShape {
   const status = issueStatusOf(row.status);

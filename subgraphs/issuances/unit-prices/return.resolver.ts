@@ -34,6 +34,7 @@ class SeriesReturn {
   })
   paid!: string | null;
 
+  @Directive('@shareable')
   @Field(() => DecimalScalar, {
     nullable: true,
     description: '(last + paid) ÷ first − 1, in percent, 4 decimals; null where `paid` is, and for a first price of 0',

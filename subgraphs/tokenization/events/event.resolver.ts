@@ -199,6 +199,16 @@ class PreviewedPayment {
   after!: string | null;
 }
 
+/** The field of a webhook event that this domain knows: its name. The rest of the entity belongs to webhooks. */
+@Directive('@key(fields: "name", resolvable: false)')
+@ObjectType({ simpleResolvers: true, description: 'An event to which webhooks can subscribe.' })
+class WebhookEvent {
+  @Field(() => String, {
+    description: 'Name of the event: webhooks subscribe to it, and deliveries contain it as `type`.',
+  })
+  name!: string;
+}
+
 @ObjectType({
   simpleResolvers: true,
   description:
@@ -233,8 +243,8 @@ class TrancheEventPreview {
   lateCharges!: Shape<LateChargesType> | null;
 
   @Directive('@listSize(assumedSize: 3)')
-  @Field(() => [String], { description: 'Names of the webhook events that would tell it' })
-  announces!: readonly string[];
+  @Field(() => [WebhookEvent], { description: 'The webhook events that would tell it' })
+  announces!: readonly Readonly<WebhookEvent>[];
 }
 
 @Resolver(() => TrancheEvent)
@@ -253,8 +263,8 @@ export class TrancheEventResolver {
     @Ctx() context: Context,
     @Args(() => EventArgs) { ticker, ...given }: EventArgs,
   ): Promise<Shape<TrancheEventPreview>> {
-    const { event, ...rest } = await previewEvent(context, await this.calendar(), ticker, toGiven(given));
-    return { ...rest, event: toEvent(event) };
+    const { event, announces, ...rest } = await previewEvent(context, await this.calendar(), ticker, toGiven(given));
+    return { ...rest, event: toEvent(event), announces: announces.map((name) => ({ name })) };
   }
 
   @Access('operator', 'publish')

@@ -36,11 +36,14 @@ import { trancheEvent } from '../tranches/tranche-event.js';
 
 /**
  * Applies the consequences of an import in its transaction: raises the policy version of series whose policy or schedule
- * changed, and announces changes. Records that the import adds are not announced as changes: nothing happened to them now.
+ * changed, has prices computed by what is new, and announces changes. Records that the import adds are not announced as changes: nothing happened to them now.
  */
 async function concludeChanges(tx: Context, effects: ReadonlyMap<string, readonly Effect[]>): Promise<void> {
   await announcePatrimonies(tx, effects.get('patrimonies') ?? []);
-  if ((await raisePolicyVersions(tx)) > 0) await announce(tx, pricesDue);
+  const isPricing = ['tranches', 'indexValues', 'projectedIndexValues'].some(
+    (kind) => (effects.get(kind) ?? []).length > 0,
+  );
+  if ((await raisePolicyVersions(tx)) > 0 || isPricing) await announce(tx, pricesDue);
   await announceTranches(tx);
   await announcePayments(tx);
   await endRepaid(tx);

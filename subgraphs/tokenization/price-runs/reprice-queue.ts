@@ -3,6 +3,7 @@ import type { Context } from '../../../shared/kernel/context.js';
 import { messageOf } from '../../../shared/kernel/thrown.js';
 import { endClaim, extendClaim } from '../../../shared/work/queue/work-items.store.js';
 import { createWorkQueue, type Hold, type WorkQueue } from '../../../shared/work/queue/work-queue.js';
+import { markOverdueInstalments } from '../schedule/mark-overdue.js';
 import { repriceAll } from './reprice-all.js';
 import {
   finishRequest,
@@ -41,7 +42,10 @@ async function processRequest(
   const item = { id: request.id, lease: hold.lease };
   // A failed or stopped run may have left some of the series unpriced.
   try {
-    const outcome = await outcomeOf(context, await calendar(), request, hold);
+    const days = await calendar();
+    const outcome = await outcomeOf(context, days, request, hold);
+    // What was changed may be due on a day that is past; its event has the amount.
+    await markOverdueInstalments(context, days);
     if (hold.stopping.aborted) await endClaim(context, openRequests, item, {});
     else await finishRequest(context, item, outcome);
   } catch (error) {

@@ -68,13 +68,22 @@ function refusing(resolve: Resolve, attempt?: Resolve): Resolve {
   };
 }
 
-/** Returns the errors of form that an attempt ends with. */
+/** What an error without details is about. */
+const argumentOf: Readonly<Partial<Record<string, string>>> = {
+  MARKET_NOT_AVAILABLE: 'symbol',
+  BELOW_MINIMUM: 'amount',
+};
+
+/** Returns the errors of the input that an attempt ends with. */
 async function issuesOf(attempt: () => unknown): Promise<readonly ErrorDetail[]> {
   try {
     await attempt();
     return [];
   } catch (error) {
-    return error instanceof ApiError && error.code === 'BAD_REQUEST' ? (error.extensions.details ?? []) : [];
+    if (!(error instanceof ApiError)) return [];
+    const path = argumentOf[error.code];
+    if (path !== undefined) return [{ path, message: error.message }];
+    return error.code === 'BAD_REQUEST' || error.code === 'UNPROCESSABLE' ? (error.extensions.details ?? []) : [];
   }
 }
 

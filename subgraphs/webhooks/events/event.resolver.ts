@@ -2,6 +2,7 @@ import { Directive, Query, Resolver, Field, ObjectType } from 'type-graphql';
 import { Access } from '../../../shared/graphql/access.js';
 import { eventTypes } from './event.js';
 import { describeEnum } from '../../../shared/graphql/describe-enum.js';
+import type { ReferenceRule } from '../../../shared/graphql/references.js';
 import type { EventType, Surface } from './event-type.js';
 
 const events = eventTypes.map(toWebhookEvent);
@@ -33,8 +34,9 @@ const SurfaceEnum = describeEnum<Surface>(
   },
 );
 
+@Directive('@key(fields: "name")')
 @ObjectType({ simpleResolvers: true, description: 'An event to which webhooks can subscribe.' })
-class WebhookEvent {
+export class WebhookEvent {
   @Field(() => String, {
     description: 'Name of the event: webhooks subscribe to it, and deliveries contain it as `type`.',
   })
@@ -51,6 +53,12 @@ class WebhookEvent {
   })
   dataSchema!: string;
 }
+
+/** Rule by which other subgraphs refer to an event. */
+export const webhookEventReference: ReferenceRule = {
+  access: 'anyone',
+  resolve: (_context, { name }) => events.find((event) => event.name === name) ?? null,
+};
 
 function toWebhookEvent({ name, meaning, surface, data }: EventType): Readonly<WebhookEvent> {
   return { name, meaning, surface, dataSchema: JSON.stringify(data) };

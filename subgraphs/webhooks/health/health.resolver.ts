@@ -1,12 +1,21 @@
-import { Args, Ctx, FieldResolver, Int, Query, Resolver, Root } from 'type-graphql';
+import { Args, Ctx, Directive, FieldResolver, Int, Query, Resolver, Root } from 'type-graphql';
 import { loaderOf, type Context } from '../../../shared/kernel/context.js';
 import type { CursorCodec } from '../../../shared/graphql/cursor.js';
 import { connectionPage, openPage } from '../../../shared/graphql/list-page.js';
 import { Access } from '../../../shared/graphql/access.js';
+import { hasRole } from '../../../shared/graphql/roles.js';
 import { toConnection, type Connection } from '../../../shared/graphql/connection.js';
 import { PageSize } from '../../../shared/graphql/page-args.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
-import { healthOf, countManaged, listManaged, mostPending, pendingOf } from './managed-webhook.store.js';
+import {
+  healthOf,
+  countManaged,
+  listManaged,
+  mostPending,
+  mostReceivers,
+  pendingOf,
+  receiversOf,
+} from './managed-webhook.store.js';
 import {
   toHealth,
   WebhookHealth,
@@ -17,6 +26,7 @@ import {
   ManagedWebhooksArgs,
   toManagedWebhook,
 } from './managed-webhook.type.js';
+import { WebhookEvent } from '../events/event.resolver.js';
 import { Webhook } from '../subscriptions/subscription.type.js';
 
 @Resolver(() => Webhook)
@@ -68,5 +78,27 @@ export class ManagedWebhookResolver {
   })
   pendingDeliveries(@Ctx() context: Context, @Root() { id }: Readonly<ManagedWebhook>): Promise<number> {
     return loaderOf(context, pendingOf).load(id);
+  }
+}
+
+@Resolver(() => WebhookEvent)
+export class ReceiversResolver {
+  @Directive('@listSize(assumedSize: 20)')
+  @FieldResolver(() => [ManagedWebhook], {
+    nullable: true,
+    description: `The active webhooks of all accounts that take it, oldest first, at most ${mostReceivers}; null for all but operators.`,
+  })
+  async receivers(
+    @Ctx() context: Context,
+    @Root() { name }: Readonly<WebhookEvent>,
+  ): Promise<readonly Shape<ManagedWebhook>[] | null> {
+    if (!hasRole(context.principal, 'read')) return null;
+    return (await loaderOf(context, receiversOf).load(name)).first.map(toManagedWebhook);
+  }
+
+  @FieldResolver(() => Int, { nullable: true, description: 'Number of these webhooks; null for all but operators.' })
+  async receiverCount(@Ctx() context: Context, @Root() { name }: Readonly<WebhookEvent>): Promise<number | null> {
+    if (!hasRole(context.principal, 'read')) return null;
+    return (await loaderOf(context, receiversOf).load(name)).count;
   }
 }

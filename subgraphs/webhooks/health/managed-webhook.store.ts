@@ -23,6 +23,9 @@ export const mostPending = 10_000;
 
 const rank = `CASE WHEN status = 'deactivated' THEN 0 WHEN failing THEN 1 ELSE 2 END`;
 
+const columns = `id, owner_id AS "ownerId", url, ${rank} AS rank, created_at AS "createdAt",
+  deactivated_at AS "deactivatedAt", deactivated_why AS "deactivatedWhy"`;
+
 /** The place of a webhook in the list. */
 interface HealthPlace {
   readonly rank: number;
@@ -42,12 +45,32 @@ export function listManaged(
       : `(${rank}, id) ${beyond} (${add(range.after.rank)}::integer, ${add(range.after.id)}::uuid)`,
   );
   return manager.rows(
-    `SELECT id, owner_id AS "ownerId", url, ${rank} AS rank, created_at AS "createdAt",
-       deactivated_at AS "deactivatedAt", deactivated_why AS "deactivatedWhy"
-     FROM webhooks.subscriptions WHERE ${text}
+    `SELECT ${columns} FROM webhooks.subscriptions WHERE ${text}
      ORDER BY ${rank} ${direction}, id ${direction} LIMIT ${place(limit + 1)}`,
     values,
   );
+}
+
+/** Number of receivers of an event that are listed at most. */
+export const mostReceivers = 100;
+
+/** Returns the active webhooks that take each of some events, oldest first, and their number. */
+export async function receiversOf(
+  { manager }: Context,
+  names: readonly string[],
+): Promise<{ readonly count: number; readonly first: readonly ManagedWebhookRow[] }[]> {
+  const rows = await manager.rows<ManagedWebhookRow & { readonly name: string; readonly count: number }>(
+    `SELECT wanted.name, receiver.* FROM unnest($1::text[]) AS wanted (name) CROSS JOIN LATERAL (
+       SELECT ${columns}, count(*) OVER ()::integer AS count FROM webhooks.subscriptions
+       WHERE events @> ARRAY[wanted.name] AND status = 'active' AND deleted_at IS NULL
+       ORDER BY created_at, id LIMIT ${mostReceivers}
+     ) AS receiver`,
+    [names],
+  );
+  return names.map((name) => {
+    const first = rows.filter((row) => row.name === name);
+    return { count: first[0]?.count ?? 0, first };
+  });
 }
 
 /** Counts the webhooks in a state, or all. */

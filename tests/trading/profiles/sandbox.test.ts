@@ -45,7 +45,9 @@ test('in the sandbox an agent gets an error that names the argument that must be
 test.each([
   ['orders/createOrder', { symbol: 'BTC/BRL', side: 'BUY', type: 'LIMIT', amount: '0.123456789' }, ['amount', 'price']],
   ['orders/rfq/createQuote', { symbol: 'BTC/BRL', side: 'BUY', amount: '1', quoteAmount: '1' }, ['amount']],
+  ['orders/createOrder', { symbol: 'BTC/BRL', side: 'BUY', type: 'MARKET', amount: '0' }, ['amount']],
   ['wallet/withdraw', { asset: 'BTC', amount: '0.001', address: 'x', network: 'pix' }, ['network']],
+  ['wallet/withdraw', { asset: 'BTC', amount: '-1', address: 'x' }, ['address', 'amount']],
 ])(
   'in the sandbox the missing header is named beside what only the act of %s finds, and nothing is done',
   async (path, input, wrong) => {
@@ -57,6 +59,19 @@ test.each([
     expect(pathsOf(refused.body).sort()).toEqual(['X-Synthetic', ...wrong]);
   },
 );
+
+test.each([
+  ['symbol', { symbol: 'XXX/BRL', amount: '1' }],
+  ['amount', { symbol: 'BTC/BRL', amount: '0.00000001' }],
+])('in the sandbox the missing header is named beside a %s that has a code of its own', async (path, input) => {
+  const refused = await caller.send(
+    'POST',
+    '/v1/orders/createOrder',
+    { ...input, side: 'BUY', type: 'MARKET' },
+    headers,
+  );
+  expect(pathsOf(refused.body)).toEqual(['X-Synthetic', path]);
+});
 
 test.each(['createOrder', 'createOrderResult'])(
   'on the graph %s names the missing mode beside the price',

@@ -383,6 +383,22 @@ export const portuguese = {
     reverseText: 'O que este pagamento quitou volta a ser devido. O motivo é publicado com o estorno.',
     wasReversed: 'O pagamento foi estornado.',
   },
+  pricing: {
+    title: 'Preços da série',
+    acts: { TYPED: 'Informar os preços', ENGINE: 'Calcular os preços' },
+    explained: {
+      TYPED:
+        'Preços, pagamentos, situação e quantidade da série passam a vir de importações; cada diferença é listada.',
+      ENGINE: 'Os preços, pagamentos, situação e quantidade calculados substituem o que foi informado.',
+    },
+    changed: (ticker: string) => `A origem dos preços de ${ticker} foi alterada.`,
+    differences: 'Preços informados que divergem',
+    none: 'Nenhuma divergência.',
+    series: 'Série',
+    typed: 'Informado',
+    computed: 'Calculado',
+    difference: 'Diferença',
+  },
   events: {
     title: 'Eventos',
     none: 'Nenhum evento.',
@@ -455,7 +471,12 @@ export const portuguese = {
     after: 'Depois',
     firstPrices: (shown: string, total: string) => `Os primeiros ${shown} de ${total} dias.`,
     changed: 'Pagamentos que mudam',
-    announces: 'Eventos de webhook enviados',
+    told: 'Quem é avisado',
+    announces: 'Evento',
+    webhooks: 'Webhooks',
+    receivers: 'Receptores',
+    follower: '1 conta acompanha a operação e a recebe no resumo por e-mail.',
+    followers: (count: string) => `${count} contas acompanham a operação e a recebem no resumo por e-mail.`,
   },
   webhooks: {
     title: 'Webhooks',

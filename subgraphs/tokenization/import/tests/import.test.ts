@@ -59,6 +59,15 @@ const whole = () => ({
 const instalment = (changes: Json) => record('schedule', changes);
 
 describe('what is imported', () => {
+  test.each([
+    ['a series', { 'a.json': wholePatrimony() }, 1],
+    ['an index value', { 'a.json': { indexValues: [record('indexValues')] } }, 1],
+    ['credits alone', { 'a.json': wholePatrimony({ tranches: [] }) }, 0],
+  ])('%s has prices computed soon after, where they depend on it', async (_what, files, count) => {
+    await right(files);
+    expect(await rows(`SELECT FROM shared.outbox WHERE topic = 'prices.due'`)).toHaveLength(count);
+  });
+
   test('every field of the model is kept, each exactly as it was written', async () => {
     expect(await right(whole())).toEqual(kinds.map(({ name }) => ({ kind: name, created: 1, changed: 0, removed: 0 })));
     for (const { table, fields } of kinds) {
