@@ -8,6 +8,8 @@ export const english: Messages = {
   navLabel: 'Pages of the panel',
   publicPages: 'Public pages',
   logOut: 'Log out',
+  start: 'Home',
+  waiting: 'waiting',
   areas: {
     account: {
       title: 'Account',

@@ -8,6 +8,8 @@ export const portuguese = {
   navLabel: 'Páginas do painel',
   publicPages: 'Páginas públicas',
   logOut: 'Sair',
+  start: 'Início',
+  waiting: 'à espera',
   areas: {
     account: {
       title: 'Conta',
