@@ -48,6 +48,7 @@ export function Layout() {
       <div className="wrap frame">
         <nav className={isOpen ? 'side open' : 'side'} aria-label={text.navLabel}>
           <Pages />
+          <ServiceStatus />
           <ThemeLinks texts={text.theme} />
         </nav>
         <main id="content" tabIndex={-1}>
@@ -105,6 +106,18 @@ function Pages() {
           </div>
         ))}
     </>
+  );
+}
+
+/** One line about the service, which leads to its status page. */
+function ServiceStatus() {
+  const { works } = useContext(WaitingContext);
+  const { service } = frameTexts.get();
+  if (works === undefined) return null;
+  return (
+    <a className={`service ${works ? 'good' : 'warn'}`} href={`${language.prefix}/status`}>
+      {works ? service.works : service.troubled}
+    </a>
   );
 }
 

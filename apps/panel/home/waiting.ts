@@ -3,12 +3,15 @@ import { createContext, useCallback, useEffect, useRef, useState } from 'react';
 import { lastChange } from '../frame/changes.js';
 import { loadPart } from '../frame/load-part.js';
 import { sessionKey, useSession } from '../frame/session.js';
+import { site } from '../frame/site.js';
 import type { Found } from './parts.js';
 
 /** What waits for the owner of the session, for the home and the navigation. */
 export interface Waiting {
   readonly found: readonly Found[];
   readonly isLoading: boolean;
+  /** Whether the whole service works, as its status page says; undefined while that is not known. */
+  readonly works?: boolean | undefined;
   /** An error that is no response of the server, for the error boundary of the home. */
   readonly thrown?: { readonly error: unknown } | undefined;
   readonly reload: () => void;
@@ -29,6 +32,7 @@ export function useWaiting(): Waiting {
   const pathname = useRouterState({ select: ({ location }) => location.pathname });
   const [state, setState] = useState<{ readonly key: string; readonly found: readonly Found[] }>({ key, found: [] });
   const [isLoading, setLoading] = useState(true);
+  const [works, setWorks] = useState<boolean>();
   const [thrown, setThrown] = useState<{ readonly error: unknown }>();
   const readAt = useRef(-Infinity);
   const latest = useRef(session);
@@ -40,6 +44,11 @@ export function useWaiting(): Waiting {
     readAt.current = turn;
     setLoading(true);
     setThrown(undefined);
+    if (site !== 'operators')
+      fetch('/status.json')
+        .then(async (response) => setWorks(((await response.json()) as { readonly works: boolean }).works))
+        // The banner of the connection says that there is no response.
+        .catch(() => setWorks(undefined));
     loadPart(() => import('./parts.js'))
       .then(({ readParts }) => readParts(current))
       .then((found) => {
@@ -66,5 +75,5 @@ export function useWaiting(): Waiting {
       removeEventListener('focus', refresh);
     };
   }, [pathname, key, reload]);
-  return { found: state.key === key ? state.found : [], isLoading, thrown, reload };
+  return { found: state.key === key ? state.found : [], isLoading, works, thrown, reload };
 }

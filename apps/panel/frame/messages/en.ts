@@ -10,6 +10,7 @@ export const english: Messages = {
   logOut: 'Log out',
   start: 'Home',
   waiting: 'waiting',
+  service: { works: 'Everything works', troubled: 'There are problems with the service' },
   areas: {
     account: {
       title: 'Account',

@@ -10,6 +10,7 @@ export const portuguese = {
   logOut: 'Sair',
   start: 'Início',
   waiting: 'à espera',
+  service: { works: 'Tudo funciona', troubled: 'Há problemas no serviço' },
   areas: {
     account: {
       title: 'Conta',
