@@ -149,8 +149,9 @@ export function statusPages(readHealth: ReadHealth): readonly Page[] {
   ];
 }
 
-/** The series of operations: those without a price of the newest day are late. */
-function seriesBook(days: readonly (string | undefined)[]): Book {
+/** The series of operations: those that have prices but none of the newest day are late. */
+function seriesBook(every: readonly (string | undefined)[]): Book {
+  const days = every.filter((day) => day !== undefined);
   const day = newestOf(days);
   return { name: 'operations', day, all: days.length, late: days.filter((one) => one !== day).length };
 }

@@ -1,6 +1,5 @@
 import { areaRoutes } from '../frame/area-routes.js';
 import { deliveryStates } from './delivery-state.js';
-import { trialParameters } from './open-api.js';
 import { requestParameters } from './request-filter.js';
 import { developerTexts } from './texts.js';
 
@@ -23,6 +22,4 @@ export const developerRoutes = parent.addChildren([
   ),
   screen('/emissoes', () => import('./followed.js'), 'Followed'),
   screen('/eventos', () => import('./live-events.js'), 'LiveEvents'),
-  screen('/testar', () => import('./try-it.js'), 'TryIt', trialParameters),
-  screen('/ferramentas', () => import('./tools.js'), 'Tools'),
 ]);

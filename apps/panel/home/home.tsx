@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router';
 import { useContext } from 'react';
 import { Badge, Empty, Section, Stats } from '../../design/basics.js';
 import { Loaded, PageHead } from '../frame/parts.js';
-import { site } from '../frame/site.js';
 import { frameTexts } from '../frame/texts.js';
 import type { Item, View } from './item.js';
 import { homeTexts } from './texts.js';
@@ -17,13 +16,19 @@ export function Home() {
   return (
     <>
       <PageHead title={text.title} />
-      <Loaded query={{ data: found.length === 0 ? undefined : found, failure: undefined, isLoading, reload }}>
+      <Loaded
+        query={{ data: found.length === 0 && isLoading ? undefined : found, failure: undefined, isLoading, reload }}
+      >
         {(parts) =>
-          parts.map(({ title, view, failure }) => (
-            <Loaded key={title(areas)} query={{ data: view, failure, isLoading, reload }}>
-              {(read) => <PartOfHome {...read} title={title(areas)} isOnly={parts.length === 1} />}
-            </Loaded>
-          ))
+          parts.length === 0 ? (
+            <Empty>{text.nothing}</Empty>
+          ) : (
+            parts.map(({ title, view, failure }) => (
+              <Loaded key={title(areas)} query={{ data: view, failure, isLoading, reload }}>
+                {(read) => <PartOfHome {...read} title={title(areas)} isOnly={parts.length === 1} />}
+              </Loaded>
+            ))
+          )
         }
       </Loaded>
     </>
@@ -65,8 +70,7 @@ function PartOfHome(props: View & { readonly title: string; readonly isOnly: boo
 }
 
 function ItemLink({ text, to, search, href }: Item) {
-  // Where operators have a site of their own, the public pages are elsewhere.
-  if (to === undefined) return site === 'operators' ? <strong>{text}</strong> : <a href={href}>{text}</a>;
+  if (to === undefined) return <a href={href}>{text}</a>;
   return (
     <Link to={to} search={search ?? {}}>
       {text}

@@ -11,7 +11,7 @@ export async function readOperator({ scopes }: BrowserSession, nowMs: number): P
   const data = await graph.query('operator', { publishes: scopes.includes('publish') });
   const { operator: text, since } = homeTexts.get();
   const withdrawals = data.transferWithdrawals.nodes.filter(({ approvalBar }) => approvalBar === null);
-  const [withdrawal] = withdrawals;
+  const withdrawal = withdrawals.at(-1);
   const [breach] = data.operationAlerts.nodes;
   const [webhook] = data.managedWebhooks.nodes;
   const failure = webhook?.health.lastFailure;

@@ -18,12 +18,19 @@ interface Part extends Pick<Area, 'appliesTo' | 'title'> {
   readonly read: (session: BrowserSession, nowMs: number) => Promise<View>;
 }
 
+/** Where an area is for sessions that may not read what its part shows, the part is only for those that may. */
+const having =
+  (area: Area, scope: string): Area['appliesTo'] =>
+  (session) =>
+    area.appliesTo(session) && session.scopes.includes(scope);
+const ofDeveloper = { ...developerArea, appliesTo: having(developerArea, 'confirmed') };
+
 const parts: readonly Part[] = [
   { ...operatorArea, read: readOperator },
-  { ...tradingArea, read: readCompany },
+  { ...tradingArea, appliesTo: having(tradingArea, 'read'), read: readCompany },
   { ...originatorArea, read: (_session, nowMs) => readOriginator(nowMs) },
-  { ...developerArea, read: (_session, nowMs) => readDeveloper(nowMs) },
-  { ...developerArea, title: ({ developer }) => developer.followed, read: readReader },
+  { ...ofDeveloper, read: (_session, nowMs) => readDeveloper(nowMs) },
+  { ...ofDeveloper, title: ({ developer }) => developer.followed, read: readReader },
 ];
 
 /** A part as it was read, or why it could not be. */

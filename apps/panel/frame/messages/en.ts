@@ -56,8 +56,6 @@ export const english: Messages = {
       webhooks: 'Webhooks',
       followed: 'Followed operations',
       live: 'Live events',
-      tryIt: 'Try a request',
-      tools: 'Tools',
     },
   },
   loading: 'Loading…',

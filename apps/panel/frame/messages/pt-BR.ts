@@ -56,8 +56,6 @@ export const portuguese = {
       webhooks: 'Webhooks',
       followed: 'Operações seguidas',
       live: 'Eventos ao vivo',
-      tryIt: 'Testar uma requisição',
-      tools: 'Ferramentas',
     },
   },
   loading: 'Carregando…',

@@ -26,8 +26,8 @@ export const portuguese = {
     },
     webhooks: { one: '1 webhook falha', other: (count: string) => `${count} webhooks falham` },
     rejections: {
-      one: '1 lote recusado em 7 dias',
-      other: (count: string) => `${count} lotes recusados em 7 dias`,
+      one: '1 lote rejeitado em 7 dias',
+      other: (count: string) => `${count} lotes rejeitados em 7 dias`,
     },
     work: {
       one: '1 trabalho falhou ou está atrasado',
@@ -53,7 +53,7 @@ export const portuguese = {
     contracts: { one: '1 contrato', other: (count: string) => `${count} contratos` },
     due: 'Vence em 7 dias',
     overdue: 'Vencido',
-    rejected: { one: '1 lote recusado em 7 dias', other: (count: string) => `${count} lotes recusados em 7 dias` },
+    rejected: { one: '1 lote rejeitado em 7 dias', other: (count: string) => `${count} lotes rejeitados em 7 dias` },
     rejectedBatch: (name: string, errors: string) => `${name} · erros: ${errors}`,
     refused: {
       one: '1 lote com contratos recusados',
@@ -61,8 +61,8 @@ export const portuguese = {
     },
     refusedBatch: (name: string, refused: string, all: string) => `${name}: ${refused} de ${all} contratos`,
     settlements: {
-      one: '1 lote de liquidação recusado em 7 dias',
-      other: (count: string) => `${count} lotes de liquidação recusados em 7 dias`,
+      one: '1 lote de liquidação rejeitado em 7 dias',
+      other: (count: string) => `${count} lotes de liquidação rejeitados em 7 dias`,
     },
     drafts: { one: '1 rascunho por enviar', other: (count: string) => `${count} rascunhos por enviar` },
     overdueContracts: { one: '1 contrato vencido', other: (count: string) => `${count} contratos vencidos` },
