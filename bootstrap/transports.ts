@@ -24,11 +24,13 @@ import { serveTheme } from '../apps/design/theme.js';
 import { linkPages } from '../apps/site/mail/link-pages.js';
 import { panelPages } from '../apps/site/panel-pages.js';
 import { checkedPanelDocuments } from '../apps/site/panel-documents.js';
+import { statusPages } from '../apps/site/status.js';
 import { siteOf } from '../apps/site/error-page.js';
 import { publicPages } from '../apps/site/plugin.js';
 import { referenceAssets, referencePages } from '../apps/site/reference/pages.js';
 import type { BrowserSessions } from '../shared/security/browser-session.js';
 import { sessionPlugin } from '../apps/session.js';
+import { createHealth } from './health.js';
 import type { Infrastructure } from './infrastructure.js';
 
 export interface TransportsOptions {
@@ -87,7 +89,10 @@ export async function openTransports(
   mailPages(app, site);
   linkPages(app, { graph, site });
   panelPages(app, site);
-  const more = referencePages({ openApiText, publishesSchema: config.graphql.sdl, hasEditor: !config.production });
+  const more = [
+    ...referencePages({ openApiText, publishesSchema: config.graphql.sdl, hasEditor: !config.production }),
+    ...statusPages(createHealth(infrastructure)),
+  ];
   publicPages(app, { graph, site, more });
   sessionPlugin(app, { browserSessions });
   if (!config.production) {

@@ -77,6 +77,7 @@ async function addresses(page) {
     'price-day-invalid': day && `${day}?asOf=ontem`,
     'series-price-day': seriesDay,
     assets: '/tokenizacao/ativos',
+    status: '/status',
     'assets-empty': '/tokenizacao/ativos?q=nada-com-este-nome',
     asset,
     docs: '/docs',

@@ -95,7 +95,7 @@ export const panelStyles = readStyles(
   trabalhos:list-checks webhooks:webhook auditoria:scroll-text contas:users operadores:user-cog mercados:chart-candlestick
   ordens:list saldos:wallet transferencias:arrow-left-right lotes:layers liquidacoes:badge-check
   enviar:upload recebiveis:receipt-text patrimonios:vault chaves:key-round atividade:activity requisicoes:logs
-  emissoes:bell eventos:radio testar:flask-conical ferramentas:wrench seguranca:shield-check sessoes:monitor-smartphone
+  emissoes:bell eventos:radio seguranca:shield-check sessoes:monitor-smartphone
   dados:user`,
 );
 

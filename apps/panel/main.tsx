@@ -1,4 +1,4 @@
-import { RouterProvider, createRoute, createRouter, redirect } from '@tanstack/react-router';
+import { RouterProvider, createRoute, createRouter } from '@tanstack/react-router';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { isEarly, takeEarlyLogIn } from './account/early-log-in.js';
@@ -7,22 +7,21 @@ import { PartError } from './frame/load-part.js';
 import { onSessionChange, readSession, sessionKey } from './frame/session.js';
 import { frameTexts } from './frame/texts.js';
 import { accountRoutes, entryRoutes } from './account/routes.js';
-import { areas } from './areas.js';
 import { developerRoutes } from './developer/routes.js';
 import { Crashed } from './frame/crashed.js';
 import { language } from './frame/language.js';
+import { lazyScreen } from './frame/lazy-screen.js';
 import { insideRoute, outsideRoute, rootRoute } from './frame/root.js';
+import { homeTexts } from './home/texts.js';
 import { operatorRoutes } from './operator/routes.js';
 import { originatorRoutes } from './originator/routes.js';
 import { tradingRoutes } from './trading/routes.js';
 
-const startRoute = createRoute({
+const homeRoute = createRoute({
   getParentRoute: () => insideRoute,
   path: '/',
-  beforeLoad: ({ context: { session } }) => {
-    const page = areas.find(({ appliesTo }) => appliesTo(session))?.pages[0];
-    throw redirect({ to: page?.to ?? '/conta/seguranca' });
-  },
+  loader: () => homeTexts.load(),
+  component: lazyScreen(() => import('./home/home.js'), 'Home'),
 });
 
 const router = createRouter({
@@ -30,7 +29,7 @@ const router = createRouter({
   routeTree: rootRoute.addChildren([
     outsideRoute.addChildren(entryRoutes),
     insideRoute.addChildren([
-      startRoute,
+      homeRoute,
       accountRoutes,
       developerRoutes,
       operatorRoutes,

@@ -84,6 +84,7 @@ function frameOfSite(locale: Locale, site: Site, path: string, area?: Content['a
     foot: (
       <>
         <span>{text.foot.source}</span>
+        <a href={own('/status')}>{text.status.title}</a>
         <span>
           {text.foot.programs} <a href={own('/docs')}>{text.nav.reference}</a>
         </span>

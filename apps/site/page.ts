@@ -23,6 +23,8 @@ export interface PageRequest<Query> extends Pick<Reader, 'read'> {
   /** Segments of the path, by name. */
   readonly params: Readonly<Record<string, string>>;
   readonly query: Query;
+  /** Takes note of other data that the page is made of, which tells kept pages apart. */
+  readonly note: Reader['note'];
   /** The civil day in São Paulo. */
   readonly today: string;
 }

@@ -79,8 +79,8 @@ export function publicPages(app: FastifyInstance, { graph, site, more }: PublicP
     const isReady = kept.has(key, { cached: Object.keys(query).length > 0 });
     if (!isReady) await spendMore(request, reply, pointsToMake - 1);
     const { view, results } = await load(key, async () => {
-      const { read, results } = readerOf(context, isReady ? undefined : payForReads(request, reply));
-      return { view: await page.load({ site, locale, params, query, read, today }), results };
+      const { read, note, results } = readerOf(context, isReady ? undefined : payForReads(request, reply));
+      return { view: await page.load({ site, locale, params, query, read, note, today }), results };
     });
     const known = kept.find(key, results);
     if (known !== undefined) return sendBody(request, reply, known, results);
@@ -145,7 +145,14 @@ const recordsInOne = mostAddresses / locales.length;
 async function recordPaths({ read, site }: PageRequest<unknown>): Promise<readonly string[]> {
   const { operationAddresses } = site.operations ? await read('operationAddresses', {}) : { operationAddresses: [] };
   const { trancheAddresses } = await read('trancheAddresses', {});
-  const own = ['/', ...(site.operations ? ['/emissoes'] : []), '/tokenizacao', '/tokenizacao/ativos', '/docs'];
+  const own = [
+    '/',
+    ...(site.operations ? ['/emissoes'] : []),
+    '/tokenizacao',
+    '/tokenizacao/ativos',
+    '/docs',
+    '/status',
+  ];
   const operations = operationAddresses.flatMap(({ slug, seriesTickers }) => [
     `/emissoes/${slug}`,
     ...seriesTickers.map((ticker) => `/series/${ticker}`),

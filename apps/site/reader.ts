@@ -13,6 +13,8 @@ export interface Reader {
     name: Name,
     variables: Operations[Name]['variables'],
   ) => Promise<Operations[Name]['data']>;
+  /** Returns data that no document has read, as one of the results. */
+  readonly note: <Value>(value: Value) => Value;
   /** The results so far, in the order in which they were asked for. */
   readonly results: readonly GraphResult[];
 }
@@ -44,6 +46,11 @@ export function createReaders(graph: Graph): CreateReader {
     let reads = 0;
     return {
       results,
+      note: (value) => {
+        results[reads] = { data: { value } };
+        reads += 1;
+        return value;
+      },
       read: async <Name extends keyof Operations>(name: Name, variables: Operations[Name]['variables']) => {
         const operation = prepared.get(name);
         if (operation === undefined) throw new Error(`There is no apps/site/graph/${name}.graphql`);

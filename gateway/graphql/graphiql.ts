@@ -64,25 +64,6 @@ export function wantsPage(request: FastifyRequest): boolean {
   return /\btext\/html\b/.test(request.headers.accept ?? '');
 }
 
-/** The place of the session storage in which a page of this site leaves a key for the editor that it opens. */
-const keyPlace = 'lastro-editor-key';
-
-/**
- * Code of the page, before the editor starts: puts a key that the page before has left into the headers of every tab, and forgets it there. The editor keeps its tabs with
- * their headers in this browser.
- */
-const takeKey = `
-const key = sessionStorage.getItem('${keyPlace}');
-if (key !== null) {
-  sessionStorage.removeItem('${keyPlace}');
-  const headers = JSON.stringify({ 'X-API-Key': key }, null, 2);
-  localStorage.setItem('graphiql:headers', headers);
-  for (const tab of options.defaultTabs) tab.headers = headers;
-  const known = JSON.parse(localStorage.getItem('graphiql:tabState') ?? 'null');
-  for (const tab of known?.tabs ?? []) tab.headers = headers;
-  if (known !== null) localStorage.setItem('graphiql:tabState', JSON.stringify(known));
-}`;
-
 /** Code of the page for its first WebSocket message: the headers of its header editor, where a person enters the credential. */
 const headersOfEditor = `() => {
   const { tabs = [], activeTabIndex = 0 } = JSON.parse(localStorage.getItem('graphiql:tabState') ?? '{}');
@@ -101,7 +82,7 @@ const options = {
 const permitStyles = readFileSync(new URL('./graphiql-styles.js', import.meta.url), 'utf8');
 
 /** Code of the page, after the editor. */
-const renderEditor = `{ const options = ${JSON.stringify(options)};${takeKey}
+const renderEditor = `{ const options = ${JSON.stringify(options)};
 YogaGraphiQL.renderYogaGraphiQL(document.querySelector('#root'), { ...options, connectionParams: ${headersOfEditor} }); }`;
 
 /** The page in parts. What is the same at each opening, some 9 MB, is sent once and kept by browsers. */

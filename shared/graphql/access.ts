@@ -20,7 +20,7 @@ import { demandRole, roles, type Role } from './roles.js';
  * - `sender`: such a client; also a browser's session of its account
  * - `originator`: such a client; for its account, a session, an API key, or a developer's key with the given scope; also an operator
  * - `trader`: a company that trades, by an access token whose credential has the given scope (`read`, `trade` or `withdraw`)
- * - `market`: such a company with the given scope, or an API key: for data that is the same for everyone
+ * - `market`: such a company with the given scope, an API key or the program's public pages: for data that is the same for everyone
  * - `operator`: an operator with the given role (`roles.ts`). A mutation of this level is an act of an operator: it runs in one transaction with its
  *   entry in the audit log
  *
@@ -110,7 +110,7 @@ const rules: Readonly<Record<Exclude<AccessLevel, 'anyone'>, Rule>> = {
     code: 'INVALID_ACCESS_TOKEN',
   },
   market: {
-    kinds: new Set(['TRADER', 'API_KEY']),
+    kinds: new Set(['TRADER', 'API_KEY', 'WEBSITE']),
     asks: 'an API key as X-API-Key, or an access token of POST /v1/auth/login as Authorization: Bearer',
     code: 'INVALID_ACCESS_TOKEN',
   },

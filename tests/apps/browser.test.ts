@@ -42,6 +42,7 @@ if (!existsSync(executablePath)) {
     '/tokenizacao',
     '/tokenizacao/series/AURORA-TK1',
     '/tokenizacao/ativos',
+    '/status',
     '/docs/guides/common',
     '/nada',
     '/emissoes?type=XX',

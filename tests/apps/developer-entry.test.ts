@@ -1,5 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { chromium, type Browser } from 'playwright-core';
 import { openDomains } from '../../bootstrap/subgraphs.js';
@@ -47,42 +46,19 @@ if (!existsSync(executablePath)) {
       await site.platform.close();
     });
 
-    test('comes to the trial of an operation past the log-in, and is logged in in the editor of queries', async () => {
+    test('comes to the list that a link names past the log-in, and is logged in in the editor of queries', async () => {
       const { context, page, check } = await watch(browser, site.url, { locale: 'pt-BR' });
-      await page.goto(`${site.url}/painel/desenvolvedor/testar?operation=operationDetail`);
+      await page.goto(`${site.url}/painel/desenvolvedor/requisicoes?status=4`);
       await page.fill('[name=email]', email);
       await page.fill('[name=password]', password);
       await page.getByRole('button', { name: account.logIn.submit, exact: true }).click();
-      await page.getByRole('heading', { level: 1, name: developer.tryIt.title }).waitFor();
-      await page.locator('[name=parameter-ticker]').waitFor();
-      expect(await page.locator('[name=operation]').inputValue()).toBe('operationDetail');
-      await check();
-      await page.goto(`${site.url}/painel/desenvolvedor/testar?operation=nothing`);
-      await page.getByRole('alert').getByText(developer.tryIt.unknown).waitFor();
+      await page.getByRole('heading', { level: 1, name: developer.requests.title }).waitFor();
+      expect(new URL(page.url()).search).toBe('?status=4');
       await check();
 
       await page.goto(`${site.url}/graphql?query=${encodeURIComponent('{ me { email } }')}`);
       await page.locator('.graphiql-execute-button').click();
       await page.locator('.result-window').getByText(email).waitFor();
-
-      // With a key of the reader's, in every tab, also where the editor was open before.
-      const { publicApiKey } = JSON.parse(
-        readFileSync(join(site.platform.dataDir, 'demo-credentials.json'), 'utf8'),
-      ) as { readonly publicApiKey: string };
-      await page.goto(`${site.url}/painel/desenvolvedor/ferramentas`);
-      await page.fill('[name=key]', publicApiKey);
-      await check();
-      await page.getByRole('button', { name: developer.tools.openWithKey, exact: true }).click();
-      await page.locator('.graphiql-execute-button').waitFor();
-      expect(await page.evaluate(() => sessionStorage.getItem('lastro-editor-key'))).toBeNull();
-      const headers = await page.evaluate(() => {
-        const { tabs } = JSON.parse(localStorage.getItem('graphiql:tabState') ?? '{}') as {
-          readonly tabs: readonly { readonly headers: string }[];
-        };
-        return tabs.map((tab) => JSON.parse(tab.headers) as unknown);
-      });
-      expect(headers.length).toBeGreaterThan(0);
-      for (const one of headers) expect(one).toEqual({ 'X-API-Key': publicApiKey });
       await context.close();
     });
 

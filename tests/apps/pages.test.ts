@@ -63,6 +63,7 @@ async function addresses(): Promise<readonly string[]> {
     `/tokenizacao/series/${tranche}/pu/${prices[0]?.date ?? ''}`,
     `/embed/tokenizacao/series/${tranche}`,
     '/tokenizacao/ativos',
+    '/status',
     `/tokenizacao/ativos/${asset}`,
   ];
 }

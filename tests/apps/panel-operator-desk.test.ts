@@ -205,7 +205,10 @@ describeInBrowser("The desk of the operator's panel", () => {
         `INSERT INTO trading.currency_halts VALUES ('ETH', false, 'Conta em aberto', now()) ON CONFLICT DO NOTHING`,
       );
 
-      await open('/operacao/mesa');
+      await open('/');
+      await page.getByText(view.texts.home.operator.findings).waitFor();
+      await see('home-operator');
+      await page.getByRole('link', { name: /withdrawals? waits? for approval|saques? esperam? aprovação/ }).click();
       await heading(page, desk.title);
       await page.getByText(exceptions.approvalBars.ISSUED_CREDENTIAL).first().waitFor();
       expect(await page.getByRole('button', { name: `${desk.approve} ${own.id}` }).count()).toBe(0);

@@ -60,6 +60,14 @@ describeInBrowser("The originator's panel", () => {
     await open('/originador/lotes');
     await enterAsAccount(page, panel.site.platform.demo().account, view.texts);
 
+    // One who sends credits and has programs sees both, and the counts beside the pages.
+    await open('/');
+    await heading(page, view.texts.home.title);
+    await page.getByText(view.texts.home.developer.keys).waitFor();
+    await see('home-originator');
+    await page.getByRole('link', { name: view.texts.home.originator.settlements.one }).click();
+    await page.waitForURL(/liquidacoes\?status=REJECTED/);
+
     await open('/originador/lotes');
     await heading(page, text.batches.title);
     await badge(page, text.batches.states.PROCESSED).first().waitFor();

@@ -101,6 +101,12 @@ describeInBrowser('The trading panel', () => {
     await mine.first().waitFor();
     const before = await mine.count();
     await see('orders');
+    await open('/');
+    await page.getByText(view.texts.home.company.total).waitFor();
+    await see('home-company');
+    await page.getByRole('link', { name: RegExp(`^${before} `) }).click();
+    await page.waitForURL(/ordens\?status=OPEN/);
+    await mine.nth(before - 1).waitFor();
     await mine.first().click();
     await mine.nth(before - 1).waitFor({ state: 'detached', timeout: 20_000 });
     await page.selectOption('[name=status]', 'FILLED');

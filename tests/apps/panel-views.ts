@@ -7,6 +7,8 @@ import { english as developerEn } from '../../apps/panel/developer/messages/en.j
 import { portuguese as developerPt } from '../../apps/panel/developer/messages/pt-BR.js';
 import { english as frameEn } from '../../apps/panel/frame/messages/en.js';
 import { portuguese as framePt } from '../../apps/panel/frame/messages/pt-BR.js';
+import { english as homeEn } from '../../apps/panel/home/messages/en.js';
+import { portuguese as homePt } from '../../apps/panel/home/messages/pt-BR.js';
 import { english as operatorEn } from '../../apps/panel/operator/messages/en.js';
 import { portuguese as operatorPt } from '../../apps/panel/operator/messages/pt-BR.js';
 import { english as originatorEn } from '../../apps/panel/originator/messages/en.js';
@@ -20,6 +22,7 @@ const english = {
   account: accountEn,
   developer: developerEn,
   frame: frameEn,
+  home: homeEn,
   operator: operatorEn,
   originator: originatorEn,
   trading: tradingEn,
@@ -30,6 +33,7 @@ const portuguese: Texts = {
   account: accountPt,
   developer: developerPt,
   frame: framePt,
+  home: homePt,
   operator: operatorPt,
   originator: originatorPt,
   trading: tradingPt,

@@ -22,7 +22,7 @@ describeInBrowser('The panel', () => {
 
   test.each(views)('leads from registration to revocation on $name', async (view) => {
     const { base } = view;
-    const { frame, account, developer } = view.texts;
+    const { frame, account, developer, home } = view.texts;
     const { context, page, open, see } = await openView(panel.browser, panel.site.url, view);
     const email = `ana-${view.key}@casa.example`;
 
@@ -162,6 +162,11 @@ describeInBrowser('The panel', () => {
       .first()
       .waitFor();
     await see('followed');
+    await open('/');
+    await heading(page, home.title);
+    await page.getByRole('link', { name: 'CRI Shopping Serra Azul' }).waitFor();
+    await page.getByText(home.developer.requests).waitFor();
+    await see('home-developer');
     await open('/desenvolvedor/eventos');
     await heading(page, developer.live.title);
     await page.getByText(developer.live.receiving).waitFor();
@@ -174,28 +179,6 @@ describeInBrowser('The panel', () => {
     await press(page, developer.live.resume);
     await page.getByText(/1[.,]001[.,]12345678/).waitFor();
     await see('live-events');
-    await page.goto(`${panel.site.url}${base.replace('/painel', '')}/docs/guides/common`);
-    await open('/desenvolvedor/testar?operation=operationDetail');
-    await heading(page, developer.tryIt.title);
-    await page.fill('[name=key]', `${next ?? ''}x`);
-    await page.fill('[name=parameter-ticker]', 'cri-shopping-serra-azul');
-    await press(page, developer.tryIt.send);
-    await page.locator('#answer').getByText('401', { exact: true }).waitFor();
-    await page.fill('[name=key]', next ?? '');
-    await press(page, developer.tryIt.send);
-    await page.locator('#answer').getByText('200', { exact: true }).waitFor();
-    await page.locator('#answer').getByText('/emissoes/cri-shopping-serra-azul').first().waitFor();
-    await see('try-it');
-    await page.selectOption('[name=operation]', 'patrimonyList');
-    await page.locator('[name=parameter-limit]').waitFor();
-    await press(page, developer.tryIt.send);
-    await page.locator('#answer').getByText('200', { exact: true }).waitFor();
-    await page.goBack();
-    await page.waitForURL(/docs/);
-    await open('/desenvolvedor/ferramentas');
-    await heading(page, developer.tools.title);
-    await see('tools');
-
     await open('/conta/seguranca');
     await press(page, account.security.addTotp);
     await page.locator('[role=dialog] .qr').waitFor();

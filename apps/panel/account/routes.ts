@@ -1,9 +1,8 @@
 import { createRoute, redirect } from '@tanstack/react-router';
-import { toFirstPage } from '../frame/first-page.js';
-import { lazyScreen, type Screen } from '../frame/lazy-screen.js';
-import { insideRoute, outsideRoute } from '../frame/root.js';
+import { areaRoutes } from '../frame/area-routes.js';
+import { lazyScreen } from '../frame/lazy-screen.js';
+import { outsideRoute } from '../frame/root.js';
 import { knownSession } from '../frame/session.js';
-import { accountArea } from './area.js';
 import { accountTexts } from './texts.js';
 
 /** Where somebody goes on after the log-in, or after a factor that was due: an address of the panel, and none of another site. */
@@ -52,23 +51,11 @@ export const entryRoutes = [
   }),
 ];
 
-const parent = createRoute({
-  getParentRoute: () => insideRoute,
-  path: '/conta',
-  loader: () => accountTexts.load(),
-});
-
-const screen = <Path extends string, Name extends string>(path: Path, ...loaded: Screen<Name>) =>
-  createRoute({ getParentRoute: () => parent, path, component: lazyScreen(...loaded) });
+const { parent, home, screen } = areaRoutes('/conta', accountTexts);
 
 export const accountRoutes = parent.addChildren([
-  createRoute({ getParentRoute: () => parent, path: '/', beforeLoad: toFirstPage(accountArea) }),
-  createRoute({
-    getParentRoute: () => parent,
-    path: '/seguranca',
-    validateSearch: nextOf,
-    component: lazyScreen(() => import('./security.js'), 'Security'),
-  }),
+  home,
+  screen('/seguranca', () => import('./security.js'), 'Security', nextOf),
   screen('/sessoes', () => import('./sessions.js'), 'Sessions'),
   screen('/dados', () => import('./own-data.js'), 'OwnData'),
 ]);

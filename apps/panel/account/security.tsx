@@ -8,7 +8,7 @@ import { TextInput } from '../../design/controls/fields.js';
 import { Secret } from '../../design/controls/secret.js';
 import { useParameter } from '../frame/address.js';
 import { ActDialog, Ask, DialogButton } from '../frame/ask.js';
-import { date, decimal, plural } from '../frame/language.js';
+import { date, plural } from '../frame/language.js';
 import { FailureNotice, Loaded, PageHead, textOf } from '../frame/parts.js';
 import { readSession, useSession } from '../frame/session.js';
 import { frameTexts } from '../frame/texts.js';
@@ -126,7 +126,7 @@ function Codes({ left, onChanged }: PartProps & { readonly left: number }) {
   );
   return (
     <Section id="codes" title={text.codes} links={button}>
-      <p>{plural(left, { one: text.codesLeft.one, other: text.codesLeft.other(decimal(left)) })}</p>
+      <p>{plural(left, text.codesLeft)}</p>
     </Section>
   );
 }

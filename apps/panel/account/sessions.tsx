@@ -3,7 +3,7 @@ import { Badge } from '../../design/basics.js';
 import { Button } from '../../design/controls/button.js';
 import { Table } from '../../design/table.js';
 import { Ask, DialogButton } from '../frame/ask.js';
-import { decimal, moment, plural } from '../frame/language.js';
+import { moment, plural } from '../frame/language.js';
 import { FailureNotice, Loaded, Note, PageHead } from '../frame/parts.js';
 import { useAction, useQuery } from '../frame/use-graph.js';
 import { graph } from './graph.js';
@@ -29,7 +29,7 @@ export function Sessions() {
   const endOthers = async () => {
     const { endOtherSessions } = await graph.mutate('endOtherSessions', {});
     const count = endOtherSessions ?? 0;
-    setNote(plural(count, { one: text.endedOthers.one, other: text.endedOthers.other(decimal(count)) }));
+    setNote(plural(count, text.endedOthers));
   };
   return (
     <>

@@ -10,7 +10,5 @@ export const developerArea: Area = {
     { to: '/desenvolvedor/webhooks', text: ({ developer }) => developer.webhooks },
     { to: '/desenvolvedor/emissoes', text: ({ developer }) => developer.followed },
     { to: '/desenvolvedor/eventos', text: ({ developer }) => developer.live },
-    { to: '/desenvolvedor/testar', text: ({ developer }) => developer.tryIt },
-    { to: '/desenvolvedor/ferramentas', text: ({ developer }) => developer.tools },
   ],
 };

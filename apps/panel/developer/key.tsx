@@ -155,7 +155,7 @@ function RotateKey({ rotated, onClose, onDone }: Ending & { readonly rotated: Ke
         onChange={setGrace}
         options={graceDays.map((days) => ({
           value: String(days),
-          text: days === 0 ? text.noGrace : plural(days, { one: text.days.one, other: text.days.other(decimal(days)) }),
+          text: days === 0 ? text.noGrace : plural(days, text.days),
         }))}
       />
     </Ask>

@@ -32,12 +32,7 @@ export function Requests() {
             <Empty>{text.off}</Empty>
           ) : (
             <>
-              <p className="muted">
-                {plural(overview.requestLogDays, {
-                  one: text.days.one,
-                  other: text.days.other(decimal(overview.requestLogDays)),
-                })}
-              </p>
+              <p className="muted">{plural(overview.requestLogDays, text.days)}</p>
               <Filter key={JSON.stringify(parameters)} keys={keysOf(overview)} parameters={parameters} />
               <Log parameters={parameters} names={new Map(keysOf(overview))} onReload={query.reload} />
               <Errors rows={overview.requestErrors} keyId={keyId} />

@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { SelectInput, Checks, TextInput } from '../../design/controls/fields.js';
 import { ActDialog, Ask } from '../frame/ask.js';
-import { decimal, plural } from '../frame/language.js';
+import { plural } from '../frame/language.js';
 import { textOf } from '../frame/parts.js';
 import { frameTexts } from '../frame/texts.js';
 import { graph } from './graph.js';
@@ -32,7 +32,7 @@ export function RotateSecret({ id, onClose }: { readonly id: string; readonly on
         onChange={setOverlap}
         options={overlaps.map((hours) => ({
           value: String(hours),
-          text: hours === 0 ? text.noOverlap : plural(hours, hoursText(hours)),
+          text: hours === 0 ? text.noOverlap : plural(hours, text.hours),
         }))}
       />
     </Ask>
@@ -41,11 +41,6 @@ export function RotateSecret({ id, onClose }: { readonly id: string; readonly on
 
 /** Hours for which deliveries are signed with both secrets. */
 const overlaps = [0, 1, 24, 72, 168];
-
-function hoursText(hours: number) {
-  const { one, other } = developerTexts.get().webhooks.hours;
-  return { one, other: other(decimal(hours)) };
-}
 
 /** Deletes a webhook, once that is confirmed, and leads to the others. */
 export function RemoveWebhook({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
@@ -84,7 +79,7 @@ export function Resend(props: {
     };
     const { redeliverWebhookDeliveries } = await graph.mutate('redeliverDeliveries', { id: webhook.id, filter });
     const count = redeliverWebhookDeliveries?.matched ?? 0;
-    onSent(plural(count, { one: text.resent.one, other: text.resent.other(decimal(count)) }));
+    onSent(plural(count, text.resent));
   };
   return (
     <ActDialog

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Badge } from '../../design/basics.js';
 import { Table, type Column } from '../../design/table.js';
 import { DialogButton } from '../frame/ask.js';
-import { date, decimal, plural } from '../frame/language.js';
+import { date, plural } from '../frame/language.js';
 import { Loaded, PageHead } from '../frame/parts.js';
 import { useQuery } from '../frame/use-graph.js';
 import { graph } from './graph.js';
@@ -84,14 +84,7 @@ function columnsOf(): readonly Column<Webhook>[] {
     {
       label: text.events,
       kind: 'nowrap',
-      cell: ({ events }) => (
-        <span title={events.join(', ')}>
-          {plural(events.length, {
-            one: text.eventsCount.one,
-            other: text.eventsCount.other(decimal(events.length)),
-          })}
-        </span>
-      ),
+      cell: ({ events }) => <span title={events.join(', ')}>{plural(events.length, text.eventsCount)}</span>,
     },
     { label: text.created, kind: 'nowrap', cell: ({ createdAt }) => date(createdAt) },
   ];

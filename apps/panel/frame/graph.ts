@@ -9,6 +9,7 @@ import {
   type GraphQLRequest,
   type OperationResult,
 } from '@urql/core';
+import { noteChange } from './changes.js';
 import { noteNoResponse, noteResponse } from './connection.js';
 import { FailureError, failureOf, noResponse, type Failure } from './failure.js';
 import { readSession } from './session.js';
@@ -131,12 +132,15 @@ export function graphOf<Operations extends Documents<Operations>>(
       await withStepUp(() =>
         withSession(async () => dataOf(await client.executeQuery(requestOf(hashes[name], variables)).toPromise())),
       ),
-    mutate: async (name, variables, key) =>
-      await withStepUp(() =>
+    mutate: async (name, variables, key) => {
+      const data = await withStepUp(() =>
         withSession(async () =>
           dataOf(await client.executeMutation(requestOf(hashes[name], variables), optionsOf(key)).toPromise()),
         ),
-      ),
+      );
+      noteChange();
+      return data;
+    },
     subscribe: (name, variables, receive) => {
       const subscription = client
         .executeSubscription(requestOf(hashes[name], variables))

@@ -20,11 +20,13 @@ export const language = {
 
 export const { money, decimal, percent, date, month, moment } = formatsOf(code);
 
-const plurals = new Intl.PluralRules(code);
-
-/** Returns the form of a text for a number: `{ one: '1 key', other: '2 keys' }`. */
-export function plural(count: number, forms: { readonly one: string; readonly other: string }): string {
-  return plurals.select(count) === 'one' ? forms.one : forms.other;
+/** Returns the form of a text for a number: `{ one: '1 key', other: (count) => `${count} keys` }`. */
+export function plural(
+  count: number,
+  { one, other }: { readonly one: string; readonly other: string | ((count: string) => string) },
+): string {
+  if (count === 1) return one;
+  return typeof other === 'string' ? other : other(decimal(count));
 }
 
 /** Returns the text of a name; the name itself where it has none. */

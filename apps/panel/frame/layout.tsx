@@ -1,10 +1,11 @@
 import { Link, Outlet, useRouter, useRouterState } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { useContext, useEffect, useRef, useState } from 'react';
 import { ThemeLinks } from '../../design/basics.js';
 import { Button } from '../../design/controls/button.js';
 import { areas } from '../areas.js';
 import { pagesOf } from './area.js';
-import { language } from './language.js';
+import { WaitingContext, useWaiting } from '../home/waiting.js';
+import { decimal, language } from './language.js';
 import { logOut, useSession, readSession, serverNow, touchSession } from './session.js';
 import { house, site } from './site.js';
 import { frameTexts } from './texts.js';
@@ -24,8 +25,9 @@ export function Layout() {
     // The focus may have been on a link that is hidden now.
     menu.current?.querySelector('button')?.focus();
   });
+  const waiting = useWaiting();
   return (
-    <>
+    <WaitingContext.Provider value={waiting}>
       <a className="skip" href="#content">
         {text.skip}
       </a>
@@ -46,6 +48,7 @@ export function Layout() {
       <div className="wrap frame">
         <nav className={isOpen ? 'side open' : 'side'} aria-label={text.navLabel}>
           <Pages />
+          <ServiceStatus />
           <ThemeLinks texts={text.theme} />
         </nav>
         <main id="content" tabIndex={-1}>
@@ -53,7 +56,7 @@ export function Layout() {
           <Outlet />
         </main>
       </div>
-    </>
+    </WaitingContext.Provider>
   );
 }
 
@@ -76,22 +79,61 @@ function useEscape(isOpen: boolean, close: () => void): void {
 
 function Pages() {
   const session = useSession();
-  const { areas: texts } = frameTexts.get();
+  const { areas: texts, start } = frameTexts.get();
   if (session === null) return null;
-  return areas
-    .filter(({ appliesTo }) => appliesTo(session))
-    .map((area) => (
-      <div key={area.title(texts)}>
-        <p>{area.title(texts)}</p>
-        <ul>
-          {pagesOf(area, session).map(({ to, text }) => (
-            <li key={to}>
-              <Link to={to}>{text(texts)}</Link>
-            </li>
-          ))}
-        </ul>
-      </div>
-    ));
+  return (
+    <>
+      <ul>
+        <li>
+          <Link to="/" activeOptions={{ exact: true }}>
+            {start}
+          </Link>
+        </li>
+      </ul>
+      {areas
+        .filter(({ appliesTo }) => appliesTo(session))
+        .map((area) => (
+          <div key={area.title(texts)}>
+            <p>{area.title(texts)}</p>
+            <ul>
+              {pagesOf(area, session).map(({ to, text }) => (
+                <li key={to}>
+                  <Link to={to}>{text(texts)}</Link>
+                  <Count page={to} />
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+    </>
+  );
+}
+
+/** One line about the service, which leads to its status page. */
+function ServiceStatus() {
+  const { works } = useContext(WaitingContext);
+  const { service } = frameTexts.get();
+  if (works === undefined) return null;
+  return (
+    <a className={`service ${works ? 'good' : 'warn'}`} href={`${language.prefix}/status`}>
+      {works ? service.works : service.troubled}
+    </a>
+  );
+}
+
+/** How many items wait on a page, in the colour of the gravest. */
+function Count({ page }: { readonly page: string }) {
+  const { found } = useContext(WaitingContext);
+  const { waiting } = frameTexts.get();
+  const items = found.flatMap(({ view }) => view?.items ?? []).filter((item) => item.page === page);
+  const count = items.reduce((sum, item) => sum + item.count, 0);
+  if (count === 0) return null;
+  const tone = (['bad', 'warn'] as const).find((one) => items.some((item) => item.tone === one && item.count > 0));
+  return (
+    <span className={`count ${tone ?? ''}`}>
+      {decimal(count)} <span className="visually-hidden">{waiting}</span>
+    </span>
+  );
 }
 
 function Account({ href }: { readonly href: string }) {

@@ -26,7 +26,7 @@ export function Operators() {
     } else {
       const { endSessionsOf: count } = await graph.mutate('endSessionsOf', { owner: id });
       const ended = count ?? 0;
-      setNote(plural(ended, { one: text.ended.one, other: text.ended.other(decimal(ended)) }));
+      setNote(plural(ended, text.ended));
     }
   };
   return (

@@ -135,8 +135,7 @@ function retryOf({ domain, queue }: QueueRow, id: string | null): Omit<Asked, 't
     act,
     run: async () => {
       const count = (await domain.retry?.(queue.name, id)) ?? 0;
-      const { none, one, other } = text.retried;
-      return count === 0 ? none : plural(count, { one, other: other(decimal(count)) });
+      return count === 0 ? text.retried.none : plural(count, text.retried);
     },
   };
 }

@@ -60,9 +60,7 @@ export function Orders() {
               void action.run(async () => {
                 const { cancelAllOrders: count } = await graph.mutate('cancelAllOrders', wallet);
                 const cancelled = count ?? 0;
-                setNote(
-                  plural(cancelled, { one: text.cancelled.one, other: text.cancelled.other(decimal(cancelled)) }),
-                );
+                setNote(plural(cancelled, text.cancelled));
                 query.reload();
               });
             }}

@@ -115,9 +115,7 @@ function Offer(props: {
           [balances.total, `${decimal(quote.quoteAmount)} ${market.quoteCurrency}`],
         ]}
       />
-      <p role="timer">
-        {isOver ? text.expired : plural(left, { one: text.left.one, other: text.left.other(decimal(left)) })}
-      </p>
+      <p role="timer">{isOver ? text.expired : plural(left, text.left)}</p>
       <FailureNotice failure={action.failure} />
       <div className="row">
         <Button

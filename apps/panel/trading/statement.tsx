@@ -51,7 +51,7 @@ export function StatementPart({
           onChange={(value) => setDays(Number(value))}
           options={periods.map((value) => ({
             value: String(value),
-            text: plural(value, { one: text.days.one, other: text.days.other(decimal(value)) }),
+            text: plural(value, text.days),
           }))}
         />
         <Download

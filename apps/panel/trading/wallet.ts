@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { noteChange } from '../frame/changes.js';
 
 /** The wallet that the screens act on: of the company or of a profile, with real funds or simulated ones. */
 export interface Wallet {
@@ -17,20 +18,20 @@ function stored(): Wallet {
   return { synthetic: world === 'synthetic', profileId: profileId === '' ? null : profileId };
 }
 
+export const currentWallet = (): Wallet => current;
+
 export function chooseWallet(wallet: Wallet): void {
   current = wallet;
+  noteChange();
   sessionStorage.setItem(key, `${wallet.synthetic ? 'synthetic' : 'real'} ${wallet.profileId ?? ''}`);
   for (const listener of listeners) listener();
 }
 
 export function useWallet(): Wallet {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => {
-        listeners.delete(listener);
-      };
-    },
-    () => current,
-  );
+  return useSyncExternalStore((listener) => {
+    listeners.add(listener);
+    return () => {
+      listeners.delete(listener);
+    };
+  }, currentWallet);
 }

@@ -194,10 +194,10 @@ function LatestTranches({ tranches, locale }: { readonly tranches: HomeTranches;
 const ways = [
   { kind: 'investors', links: ['/emissoes', '/tokenizacao'] },
   { kind: 'developers', links: ['/painel/cadastro', '/docs'] },
-  { kind: 'originators', links: ['/painel/originador/lotes', '/docs/guides/assign-credits'] },
-  { kind: 'traders', links: ['/painel/negociacao/mercados', '/docs/guides/trade'] },
+  { kind: 'originators', links: ['/painel/originador', '/docs/guides/assign-credits'] },
+  { kind: 'traders', links: ['/painel/negociacao', '/docs/guides/trade'] },
   { kind: 'agents', links: ['/docs/guides/agents'] },
-  { kind: 'operators', links: ['/painel/operacao/originadores'] },
+  { kind: 'operators', links: ['/painel/operacao'] },
 ] as const;
 
 /** The way in for each kind of reader. */

@@ -105,6 +105,23 @@ export async function batchesOfReceivables(
   return itemsOf(receivableIds, rows, ({ receivableId }) => receivableId);
 }
 
+const recentMs = 7 * 86_400_000;
+
+/** Counts the rejected batches of the last 7 days of each originator that were not made again. */
+export async function countRejections(
+  { manager, clock }: Context,
+  originatorIds: readonly string[],
+): Promise<readonly number[]> {
+  const rows = await manager.rows<{ readonly originatorId: string; readonly count: number }>(
+    `SELECT originator_id AS "originatorId", count(*)::integer AS count FROM credit_assignment.credit_batches AS batch
+     WHERE originator_id = ANY ($1::uuid[]) AND created_at > $2 AND status = 'REJECTED' AND NOT EXISTS (
+       SELECT FROM credit_assignment.credit_batches WHERE remade_from_id = batch.id AND status <> 'CANCELLED')
+     GROUP BY 1`,
+    [originatorIds, new Date(clock.now().getTime() - recentMs)],
+  );
+  return itemsOf(originatorIds, rows, ({ originatorId }) => originatorId).map((row) => row?.count ?? 0);
+}
+
 /** A key of batched reads: an estate, and how many of its newest batches to return. */
 export interface NewestBatches {
   readonly patrimonyId: string;

@@ -16,6 +16,7 @@ import { loaderOf, type Context } from '../../../shared/kernel/context.js';
 import { isUuid } from '../../../shared/kernel/ids.js';
 import { Access, StepUp } from '../../../shared/graphql/access.js';
 import { AtMost } from '../../../shared/graphql/constraint.js';
+import { countRejections } from '../credit-batches/credit-batch.store.js';
 import { addOriginatorKey } from './add-originator-key.js';
 import { addOriginator } from './add-originator.js';
 import { changeOriginator, addOwnKey, revokeOwnKey } from './originators.acts.js';
@@ -69,6 +70,13 @@ export class OriginatorResolver {
   })
   async keys(@Root() { id }: OriginatorShape, @Ctx() context: Context): Promise<Readonly<OriginatorKey>[]> {
     return (await loaderOf(context, keysOf).load(id)).map(toOriginatorKey);
+  }
+
+  @FieldResolver(() => Int, {
+    description: 'Number of its credit batches of the last 7 days that were rejected and not made again.',
+  })
+  recentRejections(@Root() { id }: OriginatorShape, @Ctx() context: Context): Promise<number> {
+    return loaderOf(context, countRejections).load(id);
   }
 
   @Access('operator', 'originate')

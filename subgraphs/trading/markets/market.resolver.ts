@@ -7,6 +7,7 @@ import {
   Int,
   Query,
   Resolver,
+  Root,
   ArgsType,
   Field,
   Mutation,
@@ -69,6 +70,14 @@ export class MarketResolver {
   async markets(@Ctx() context: Context, @Args(() => ModeArgs) { synthetic }: ModeArgs): Promise<MarketShape[]> {
     const all = await this.catalogue.list(context, synthetic);
     return all.filter(({ symbol }) => this.data.isTraded(synthetic, symbol)).map(toMarket);
+  }
+
+  @FieldResolver(() => Boolean, {
+    description: 'Whether venues in use have bids and asks for it now, in real or synthetic trading.',
+  })
+  isQuoted(@Root() { symbol }: MarketShape, @Args(() => ModeArgs) { synthetic }: ModeArgs): boolean {
+    const { bid, ask } = this.data.ticker(synthetic, symbol);
+    return bid !== undefined && ask !== undefined;
   }
 
   @FieldResolver(() => DecimalScalar, {

@@ -211,39 +211,6 @@ export const portuguese = {
     programText:
       'Os mesmos eventos por graphql-ws. Passe o último cursor como since para continuar depois de uma interrupção, sem lacuna.',
   },
-  tryIt: {
-    title: 'Testar uma requisição',
-    lead: 'Envia uma requisição da interface REST a partir desta página, com uma das suas chaves, e mostra o que um programa recebe.',
-    operation: 'Operação',
-    unknown: 'Essa operação não existe, ou não aceita chave de uma conta.',
-    reference: 'Referência',
-    key: 'Chave',
-    keyHint: 'Uma chave de API ou de desenvolvedor sua. Ela fica nesta página até ser fechada, e não é guardada.',
-    body: 'Corpo (JSON)',
-    send: 'Enviar',
-    confirmTitle: 'Alterar dados?',
-    confirmText: 'Não é uma simulação: a requisição altera dados.',
-    answer: 'Resposta',
-    headers: 'Cabeçalhos',
-    cut: 'O resto não é mostrado.',
-  },
-  tools: {
-    title: 'Ferramentas',
-    lead: 'As mesmas interfaces que o painel usa.',
-    withKey: 'Editor com uma chave',
-    openWithKey: 'Abrir com a chave',
-    key: 'Chave',
-    keyHint:
-      'Uma chave sua, que o editor põe nos cabeçalhos de suas abas e guarda neste navegador. Sem ela, o editor usa a sessão do painel.',
-    graphiql: 'Editor GraphQL',
-    graphiqlText: 'Consultas com exemplos prontos, se a instalação oferece o editor.',
-    reference: 'Referência da API',
-    referenceText: 'Todos os caminhos REST, com exemplos e erros.',
-    openapi: 'OpenAPI',
-    openapiText: 'O contrato em JSON, para gerar clientes.',
-    schema: 'Esquema GraphQL',
-    schemaText: 'O esquema completo em texto, com descrições, se a instalação o publica.',
-  },
 };
 
 export type Messages = typeof portuguese;

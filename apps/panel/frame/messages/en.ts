@@ -8,6 +8,9 @@ export const english: Messages = {
   navLabel: 'Pages of the panel',
   publicPages: 'Public pages',
   logOut: 'Log out',
+  start: 'Home',
+  waiting: 'waiting',
+  service: { works: 'Everything works', troubled: 'There are problems with the service' },
   areas: {
     account: {
       title: 'Account',
@@ -53,8 +56,6 @@ export const english: Messages = {
       webhooks: 'Webhooks',
       followed: 'Followed operations',
       live: 'Live events',
-      tryIt: 'Try a request',
-      tools: 'Tools',
     },
   },
   loading: 'Loading…',

@@ -8,6 +8,9 @@ export const portuguese = {
   navLabel: 'Páginas do painel',
   publicPages: 'Páginas públicas',
   logOut: 'Sair',
+  start: 'Início',
+  waiting: 'à espera',
+  service: { works: 'Tudo funciona', troubled: 'Há problemas no serviço' },
   areas: {
     account: {
       title: 'Conta',
@@ -53,8 +56,6 @@ export const portuguese = {
       webhooks: 'Webhooks',
       followed: 'Operações seguidas',
       live: 'Eventos ao vivo',
-      tryIt: 'Testar uma requisição',
-      tools: 'Ferramentas',
     },
   },
   loading: 'Carregando…',

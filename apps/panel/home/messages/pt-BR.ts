@@ -1,0 +1,104 @@
+/** Texts of the page on which the panel opens, in Portuguese. A count is in its `one` or its `other` form. */
+export const portuguese = {
+  title: 'Início',
+  needed: 'Precisa de você',
+  nothing: 'Nada espera por você.',
+  operator: {
+    prices: 'Preços do dia',
+    of: (current: string, all: string) => `${current} de ${all}`,
+    lastImport: (moment: string) => `última importação em ${moment}`,
+    approvals: 'Saques a aprovar',
+    findings: 'Divergências abertas',
+    lateWork: 'Trabalhos atrasados',
+    withdrawals: { one: '1 saque espera aprovação', other: (count: string) => `${count} saques esperam aprovação` },
+    withdrawal: (value: string, to: string, made: string, needed: string) =>
+      `${value} para ${to} · ${made} de ${needed} aprovações`,
+    reconciliation: {
+      one: '1 divergência da conciliação',
+      other: (count: string) => `${count} divergências da conciliação`,
+    },
+    covenants: { one: '1 covenant descumprido', other: (count: string) => `${count} covenants descumpridos` },
+    covenant: (operation: string, title: string, value: string, threshold: string) =>
+      `${operation}: ${title} em ${value}, limite ${threshold}`,
+    missing: {
+      one: 'Falta o preço do dia de 1 série',
+      other: (count: string) => `Faltam os preços do dia de ${count} séries`,
+    },
+    webhooks: { one: '1 webhook falha', other: (count: string) => `${count} webhooks falham` },
+    rejections: {
+      one: '1 lote rejeitado em 7 dias',
+      other: (count: string) => `${count} lotes rejeitados em 7 dias`,
+    },
+    work: {
+      one: '1 trabalho falhou ou está atrasado',
+      other: (count: string) => `${count} trabalhos falharam ou estão atrasados`,
+    },
+  },
+  company: {
+    total: 'Carteira em reais',
+    totalNote: 'pela melhor oferta de compra',
+    synthetic: 'Carteira simulada em reais',
+    without: (currencies: string) => `sem preço agora: ${currencies}`,
+    available: 'Disponível em reais',
+    orders: { one: '1 ordem aberta', other: (count: string) => `${count} ordens abertas` },
+    waiting: { one: '1 saque espera a casa', other: (count: string) => `${count} saques esperam a casa` },
+    sent: { one: '1 saque a caminho', other: (count: string) => `${count} saques a caminho` },
+    deposits: { one: '1 depósito a confirmar', other: (count: string) => `${count} depósitos a confirmar` },
+    blocked: { one: '1 depósito em quarentena', other: (count: string) => `${count} depósitos em quarentena` },
+    halted: { one: '1 mercado suspenso', other: (count: string) => `${count} mercados suspensos` },
+    sides: { BUY: 'compra', SELL: 'venda' },
+  },
+  originator: {
+    open: 'Saldo em aberto',
+    contracts: { one: '1 contrato', other: (count: string) => `${count} contratos` },
+    due: 'Vence em 7 dias',
+    overdue: 'Vencido',
+    rejected: { one: '1 lote rejeitado em 7 dias', other: (count: string) => `${count} lotes rejeitados em 7 dias` },
+    rejectedBatch: (name: string, errors: string) => `${name} · erros: ${errors}`,
+    refused: {
+      one: '1 lote com contratos recusados',
+      other: (count: string) => `${count} lotes com contratos recusados`,
+    },
+    refusedBatch: (name: string, refused: string, all: string) => `${name}: ${refused} de ${all} contratos`,
+    settlements: {
+      one: '1 lote de liquidação rejeitado em 7 dias',
+      other: (count: string) => `${count} lotes de liquidação rejeitados em 7 dias`,
+    },
+    drafts: { one: '1 rascunho por enviar', other: (count: string) => `${count} rascunhos por enviar` },
+    overdueContracts: { one: '1 contrato vencido', other: (count: string) => `${count} contratos vencidos` },
+    dueContracts: {
+      one: '1 contrato vence em 7 dias',
+      other: (count: string) => `${count} contratos vencem em 7 dias`,
+    },
+  },
+  developer: {
+    requests: 'Requisições hoje',
+    refused: 'Recusadas hoje',
+    keys: 'Chaves ativas',
+    errors: {
+      one: '1 requisição com erro em 24 horas',
+      other: (count: string) => `${count} requisições com erro em 24 horas`,
+    },
+    error: (request: string, status: string) => `a mais frequente: ${request} (${status})`,
+    webhooks: { one: '1 webhook falha', other: (count: string) => `${count} webhooks falham` },
+    deactivated: { one: '1 webhook desativado', other: (count: string) => `${count} webhooks desativados` },
+    expiring: { one: '1 chave vence em 30 dias', other: (count: string) => `${count} chaves vencem em 30 dias` },
+    expires: (name: string, day: string) => `${name} em ${day}`,
+    noKeys: 'Crie uma chave de API',
+    noKeysText: 'Com ela seus programas leem operações, preços e pagamentos.',
+  },
+  reader: {
+    none: 'Você ainda não segue nenhuma operação.',
+    follow: 'Escolher operações',
+    changed: (moment: string) => `alterada em ${moment}`,
+    price: (ticker: string, value: string, day: string) => `${ticker} a ${value} em ${day}`,
+    alerts: {
+      COVENANT_BREACHED: 'covenant descumprido',
+      PAYMENT_OVERDUE: 'pagamento em atraso',
+      OBLIGATION_OVERDUE: 'obrigação em atraso',
+    },
+  },
+  since: (what: string, moment: string) => `${what} · ${moment}`,
+};
+
+export type Messages = typeof portuguese;

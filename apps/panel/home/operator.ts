@@ -1,0 +1,145 @@
+import { language, decimal, moment, money, percent } from '../frame/language.js';
+import type { BrowserSession } from '../frame/session.js';
+import { graph, type Data } from './graph.js';
+import { itemOf, type View } from './item.js';
+import { homeTexts } from './texts.js';
+
+/** Work that is due for longer is late. */
+const lateMs = 5 * 60_000;
+
+export async function readOperator({ scopes }: BrowserSession, nowMs: number): Promise<View> {
+  const data = await graph.query('operator', { publishes: scopes.includes('publish') });
+  const { operator: text, since } = homeTexts.get();
+  const withdrawals = data.transferWithdrawals.nodes.filter(({ approvalBar }) => approvalBar === null);
+  const withdrawal = withdrawals.at(-1);
+  const [breach] = data.operationAlerts.nodes;
+  const [webhook] = data.managedWebhooks.nodes;
+  const failure = webhook?.health.lastFailure;
+  const rejecting = data.originators.filter(({ recentRejections }) => recentRejections > 0);
+  const rejections = rejecting.reduce((sum, { recentRejections }) => sum + recentRejections, 0);
+  const prices = pricesOf(data);
+  const late = lateWork(data, nowMs);
+  const { imports } = data;
+  const lastImport = imports?.nodes[0]?.recordedAt;
+  return {
+    figures: [
+      {
+        label: text.prices,
+        value: text.of(decimal(prices.all - prices.missing.length), decimal(prices.all)),
+        ...(lastImport === undefined ? {} : { note: text.lastImport(moment(lastImport)) }),
+      },
+      { label: text.approvals, value: decimal(withdrawals.length) },
+      { label: text.findings, value: decimal(data.reconciliationFindings.length) },
+      { label: text.lateWork, value: decimal(late.length) },
+    ],
+    items: [
+      ...itemOf(data.reconciliationFindings.length, text.reconciliation, {
+        tone: 'bad',
+        note: list(
+          data.reconciliationFindings.map(({ invariant, currency }) => `${invariant} ${currency ?? ''}`.trim()),
+        ),
+        to: '/operacao/mesa',
+        page: '/operacao/mesa',
+      }),
+      ...itemOf(data.operationAlerts.totalCount, text.covenants, {
+        tone: 'bad',
+        note:
+          breach?.covenant == null
+            ? undefined
+            : text.covenant(
+                breach.operationName,
+                breach.title,
+                percent(breach.covenant.value),
+                percent(breach.covenant.threshold),
+              ),
+        href: `${language.prefix}/emissoes?alert=yes`,
+      }),
+      ...itemOf(data.managedWebhooks.totalCount, text.webhooks, {
+        tone: 'bad',
+        note:
+          webhook === undefined || failure == null
+            ? undefined
+            : since(`${webhook.host}: ${failure.responseStatus ?? failure.error ?? ''}`, moment(failure.at)),
+        to: '/operacao/webhooks',
+        page: '/operacao/webhooks',
+      }),
+      ...itemOf(withdrawals.length, text.withdrawals, {
+        tone: 'warn',
+        note:
+          withdrawal === undefined
+            ? undefined
+            : text.withdrawal(
+                withdrawal.valueBrl === null
+                  ? `${decimal(withdrawal.withdrawal.amount)} ${withdrawal.withdrawal.asset}`
+                  : money(withdrawal.valueBrl),
+                withdrawal.beneficiaryName ?? withdrawal.withdrawal.address,
+                decimal(withdrawal.approvals),
+                decimal(withdrawal.approvalsNeeded),
+              ),
+        to: '/operacao/mesa',
+        page: '/operacao/mesa',
+      }),
+      ...itemOf(imports === undefined ? 0 : prices.missing.length, text.missing, {
+        tone: 'warn',
+        note: list(prices.missing),
+        to: '/operacao/importacoes',
+        page: '/operacao/importacoes',
+      }),
+      ...itemOf(rejections, text.rejections, {
+        tone: 'warn',
+        note: list(rejecting.map(({ name }) => name)),
+        to: rejecting.length === 1 ? `/operacao/originadores/${rejecting[0]?.id ?? ''}` : '/operacao/originadores',
+        page: '/operacao/originadores',
+      }),
+      ...itemOf(late.length, text.work, {
+        tone: 'warn',
+        note: list(late),
+        to: '/operacao/trabalhos',
+        page: '/operacao/trabalhos',
+      }),
+    ],
+  };
+}
+
+/** The first names of a list, each once. */
+function list(names: readonly string[]): string {
+  const distinct = [...new Set(names)];
+  return distinct.length > 3 ? `${distinct.slice(0, 3).join(', ')}…` : distinct.join(', ');
+}
+
+/** The series that have no price of the newest day, by the number that is missing or by their ticker. */
+function pricesOf({ series, tranches }: Data['operator']): {
+  readonly all: number;
+  readonly missing: readonly string[];
+} {
+  const typed = series.nodes.filter(({ pricing }) => pricing === 'TYPED');
+  const newest = [
+    ...typed.map(({ currentUnitPrice }) => currentUnitPrice?.date ?? ''),
+    ...tranches.nodes.map(({ pricedOn }) => pricedOn ?? ''),
+  ].reduce((one, other) => (one > other ? one : other), '');
+  return {
+    all: typed.length + tranches.nodes.length,
+    missing: [
+      ...tranches.nodes.filter(({ stale }) => stale).map(({ missingInput, ticker }) => missingInput ?? ticker),
+      ...typed.filter(({ currentUnitPrice }) => (currentUnitPrice?.date ?? '') < newest).map(({ ticker }) => ticker),
+    ],
+  };
+}
+
+/** The names of queues and jobs whose last try failed or that are late. */
+function lateWork(data: Data['operator'], nowMs: number): readonly string[] {
+  const queues = [
+    data.platformWorkQueues,
+    data.creditAssignmentWorkQueues,
+    data.tokenizationWorkQueues,
+    data.tradingWorkQueues,
+    data.webhookWorkQueues,
+  ].flat();
+  return [
+    ...queues.filter(
+      ({ failing, givenUp, oldestDueAt }) =>
+        failing + givenUp > 0 || (oldestDueAt !== null && nowMs - Date.parse(oldestDueAt) > lateMs),
+    ),
+    ...data.scheduledJobs.filter(({ lastRun }) => lastRun?.outcome === 'FAILED' || lastRun?.outcome === 'CUT_OFF'),
+  ].map(({ name }) => name);
+}

@@ -1,0 +1,70 @@
+import { decimal, money, plural } from '../frame/language.js';
+import { graph } from './graph.js';
+import { itemOf, type Item, type View } from './item.js';
+import { homeTexts } from './texts.js';
+
+const batches = '/originador/lotes';
+const dayMs = 86_400_000;
+const days = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' });
+
+export async function readOriginator(nowMs: number): Promise<View> {
+  const dayAfter = (count: number) => days.format(nowMs + count * dayMs);
+  const [week, yesterday, today, soon] = [dayAfter(-7), dayAfter(-1), dayAfter(0), dayAfter(7)];
+  const data = await graph.query('originator', { week, yesterday, today, soon });
+  const { originator: text } = homeTexts.get();
+  const refused = data.decided.nodes.filter(({ refusedCount }) => (refusedCount ?? 0) > 0);
+  const [rejected] = data.rejected.nodes;
+  const [first] = refused;
+  const sums = ({ count, openBalance }: typeof data.open) => ({
+    value: money(openBalance),
+    note: plural(count, text.contracts),
+  });
+  /** Leads to the batch where it is the only one. */
+  const toBatches = (count: number, id: string | undefined, status: string): Pick<Item, 'to' | 'search' | 'page'> => ({
+    ...(count === 1 && id !== undefined ? { to: `${batches}/${id}` } : { to: batches, search: { status } }),
+    page: batches,
+  });
+  return {
+    figures: [
+      { label: text.open, ...sums(data.open) },
+      { label: text.due, ...sums(data.due) },
+      { label: text.overdue, ...sums(data.overdue) },
+    ],
+    items: [
+      ...itemOf(data.rejected.totalCount, text.rejected, {
+        tone: 'bad',
+        note: rejected && text.rejectedBatch(rejected.name, decimal(rejected.errorCount)),
+        ...toBatches(data.rejected.totalCount, rejected?.id, 'REJECTED'),
+      }),
+      ...itemOf(data.settlements.totalCount, text.settlements, {
+        tone: 'bad',
+        to: '/originador/liquidacoes',
+        search: { status: 'REJECTED' },
+        page: '/originador/liquidacoes',
+      }),
+      ...itemOf(refused.length, text.refused, {
+        tone: 'warn',
+        note: first && text.refusedBatch(first.name, decimal(first.refusedCount), decimal(first.receivableCount)),
+        ...toBatches(refused.length, first?.id, 'PROCESSED'),
+      }),
+      ...itemOf(data.overdue.count, text.overdueContracts, {
+        tone: 'warn',
+        note: money(data.overdue.openBalance),
+        to: '/originador/recebiveis',
+        search: { status: 'OPEN', ate: yesterday },
+        page: '/originador/recebiveis',
+      }),
+      ...itemOf(data.drafts.totalCount, text.drafts, {
+        tone: 'plain',
+        note: data.drafts.nodes[0]?.name,
+        ...toBatches(data.drafts.totalCount, data.drafts.nodes[0]?.id, 'DRAFT'),
+      }),
+      ...itemOf(data.due.count, text.dueContracts, {
+        tone: 'plain',
+        note: money(data.due.openBalance),
+        to: '/originador/recebiveis',
+        search: { status: 'OPEN', de: today, ate: soon },
+      }),
+    ],
+  };
+}
