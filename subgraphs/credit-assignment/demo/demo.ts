@@ -117,7 +117,9 @@ async function makeSettlements(client: Context, { relay }: DemoParts): Promise<v
     await claimForLong(client, settlementBatches);
   }
   if (!there.has('SUBMITTED')) await make(paid(32, 3, 100), heldMs);
-  if (!there.has('PROCESSED')) await make([...paid(0, 6, 100), ...paid(6, 4, 40)], 0);
+  const late = paid(0, 1, 100).map((payment) => ({ ...payment, surplus: '37.50' }));
+  const abated = paid(10, 1, 5).map((payment) => ({ ...payment, kind: 'ABATEMENT' }));
+  if (!there.has('PROCESSED')) await make([...late, ...paid(1, 5, 100), ...paid(6, 4, 40), ...abated], 0);
   await processDue(client, relay);
   if (!there.has('REJECTED')) {
     // Both pay one receivable in full: one of them is too much.
