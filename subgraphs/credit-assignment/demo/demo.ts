@@ -75,7 +75,7 @@ async function makeCredits(
     (
       await createCreditBatch(client, {
         ...{ patrimonyId, contracts: demoContracts(name, count, today) },
-        ...{ mode: 'ALL_OR_NOTHING', format: 'JSON' },
+        ...{ mode: 'ALL_OR_NOTHING', format: 'CSV', fileName: `${name.toLowerCase()}.csv` },
       })
     ).id;
   // On its own, so that it is the one that is claimed.
@@ -109,7 +109,8 @@ async function makeSettlements(client: Context, { relay }: DemoParts): Promise<v
     }));
   const make = async (settlements: readonly NewSettlement[], graceMs: number, draft = false) => {
     const creditBatchId = receivables[0]?.batchId ?? '';
-    return (await createSettlementBatch(client, graceMs, { creditBatchId, settlements, draft })).id;
+    const file = draft ? {} : { fileName: 'pagamentos.csv' };
+    return (await createSettlementBatch(client, graceMs, { creditBatchId, settlements, draft, ...file })).id;
   };
   if (receivables.length === 0) return;
   if (!there.has('PROCESSING')) {
