@@ -1,5 +1,5 @@
 import type { Parameter, Route, TextBody } from '../route.js';
-import { mode, optionalTerms } from './batch-texts.js';
+import { fileName, mode, optionalPaymentTerms, optionalTerms } from './batch-texts.js';
 import { idOf, keyConflicts, largestBatchBody } from './batches.js';
 
 /** Paths for files of contracts and payments, in any of their formats: signed by a client, or sent by a person of its account. */
@@ -45,7 +45,7 @@ const assignment: FileRows = {
 const settlement: FileRows = {
   noun: 'settlement file',
   target: { creditBatchId: idOf('Id of the PROCESSED credit batch that assigned the contracts.') },
-  columns: '`externalId`, `settledAmount`, `settledDate`, and optionally `paymentReference`',
+  columns: `\`externalId\`, \`settledAmount\`, \`settledDate\`, and optionally ${optionalPaymentTerms}`,
   example: {
     target: { creditBatchId: '0190a000-0000-7000-8000-000000000002' },
     file: 'externalId;settledAmount;settledDate\r\nCCB-2026-000123;1500.00;2026-08-03\r\n',
@@ -112,7 +112,7 @@ function sendRow(kind: FileRows, operation: string, place: SendPlace, errors: Ro
   return {
     ...byPerson,
     ...place,
-    ...takes(operation, kind, kind === assignment ? { mode } : {}),
+    ...takes(operation, kind, kind === assignment ? { mode, fileName } : { fileName }),
     status: 201,
     summary: `Send ${kind.noun === 'assignment file' ? 'an' : 'a'} ${kind.noun} as a person`,
     description:

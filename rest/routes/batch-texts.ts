@@ -4,10 +4,18 @@ const variable = 'file';
 /** The columns that a file of contracts may have. */
 export const optionalTerms =
   '`debtorName`, `purchasePrice`, `baseDate`, `interestRate`, `dayCount`, `coobligation` (true or false), `assignorDocument`, `invoiceKey`, `type`; in NDJSON also `installments`';
+/** The columns that a file of payments may have. */
+export const optionalPaymentTerms = '`paymentReference`, `kind` (PAYMENT, ABATEMENT), `surplus`';
 export const mode: Parameter = {
   description:
     '`ALL_OR_NOTHING`: one contract with an error rejects the batch when it is processed. `ELIGIBLE_ONLY`: such contracts are refused, each with its errors, and the others are assigned.',
   rule: 'must be ALL_OR_NOTHING or ELIGIBLE_ONLY',
+};
+/** The name of a file in the query of the request that sends it. */
+export const fileName: Parameter = {
+  description: 'Name of the file, by which people find its batch: at most 200 characters that can be seen.',
+  schema: { maxLength: 200 },
+  rule: 'must have at most 200 characters',
 };
 const draft = 'The file creates a batch in DRAFT, which has to be submitted. The signature covers the bytes as sent.';
 const packed = 'It may be compressed (`Content-Encoding: gzip`): up to 10 MiB as sent, and 64 MiB decompressed.';
@@ -22,7 +30,7 @@ export function assignmentFiles(parameters: TextBody['parameters']): TextBody[] 
     faceValue: 15_000.5,
     dueDate: '2031-01-31',
   };
-  return filesOf('CreditBatch', parameters, contract, {
+  return filesOf('CreditBatch', { ...parameters, fileName }, contract, {
     description: 'Details have the occurrence 01.',
     example: [
       detailOf('CCB-2026-000125', { 109: '01', 121: '310131', 127: '0000001500050', 219: '01', 221: '00052998224725' }),
@@ -33,7 +41,7 @@ export function assignmentFiles(parameters: TextBody['parameters']): TextBody[] 
 /** Returns the further forms of the body that creates a settlement batch. */
 export function settlementFiles(creditBatchId: Parameter): TextBody[] {
   const payment = { externalId: 'CCB-2026-000123', settledAmount: 1_500.5, settledDate: '2026-08-03' };
-  return filesOf('SettlementBatch', { creditBatchId }, payment, {
+  return filesOf('SettlementBatch', { creditBatchId, fileName }, payment, {
     description: 'Details have the occurrence 04, 14, 75 or 77, and the external ids of contracts of the credit batch.',
     example: [detailOf('CCB-2026-000123', { 83: '0000150000', 95: '030826', 109: '14' })],
   });
@@ -48,7 +56,7 @@ function filesOf(
   const names = Object.keys(record);
   const columns = [
     ...names.map((name) => `\`${name}\``),
-    noun === 'SettlementBatch' ? '`paymentReference`' : optionalTerms,
+    noun === 'SettlementBatch' ? optionalPaymentTerms : optionalTerms,
   ];
   const lines = `1 to 50,000 records with ${columns.join(', ')}. ${packed} ${draft}`;
   const operation = (format: string) => `create${noun}From${format}`;

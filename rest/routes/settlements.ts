@@ -33,16 +33,26 @@ const settlements: Parameter = {
     contractId: idOf('Id of the receivable: the id of the contract in its credit batch.'),
     settledAmount: {
       description:
-        'Amount received in BRL, greater than 0 and at most the open balance. A smaller amount is a partial payment.',
+        'Amount in BRL by which the balance falls, greater than 0 and at most the open balance. A smaller amount is a partial payment.',
+      schema: money,
+    },
+    kind: {
+      description:
+        '`PAYMENT` when it is omitted. `ABATEMENT`: the debtor owes less, and nothing was received; it is in no sum of receipts.',
+      rule: 'must be PAYMENT or ABATEMENT',
+    },
+    surplus: {
+      description:
+        'Late interest and fines in BRL that were received with a payment beyond the open balance, which does not fall by them; 0 when it is omitted, and for an abatement.',
       schema: money,
     },
     settledDate: {
       description:
-        'Day on which the payment was received, in São Paulo: not before the day on which the credit batch was PROCESSED, and not in the future.',
+        'Day on which the payment was received, in São Paulo: not before the base date of the contract, or without one the day on which the credit batch was PROCESSED, and not in the future.',
     },
     paymentReference: {
       description:
-        'Reference of this payment of the contract, chosen by the client. A payment with a recorded reference and the same amount and day, in any batch, is that recorded payment (`repeated` is true) and is not deducted again. With another amount or day, or if that payment was `reversed`: 422. A payment that replaces a reversed one needs another reference.',
+        'Reference of this payment of the contract, chosen by the client. A payment with a recorded reference and the same kind, amounts and day, in any batch, is that recorded payment (`repeated` is true) and is not deducted again. With others, or if that payment was `reversed`: 422. A payment that replaces a reversed one needs another reference.',
       schema: { minLength: 1, maxLength: 100, pattern: '^[A-Za-z0-9._:/-]{1,100}$' },
       identifies: true,
       rule: 'must have from 1 to 100 letters, digits, dots, hyphens, underscores, colons and slashes',
@@ -70,7 +80,7 @@ export const settlementRoutes: readonly Route[] = [
     errors: {
       404: 'The client has no such credit batch (code 2001).',
       409: `The credit batch is not PROCESSED (code 2002), ${keyConflicts}`,
-      422: 'A contract is not in the credit batch, an amount is not greater than 0, a day is before the assignment or in the future, a payment differs from the recorded one with its reference, its reference belongs to a reversed payment, or the payments of a receivable exceed its open balance; with code 3002 when a receivable was already settled. Amounts and days are checked first, then contracts and balances; all errors of the first stage that fails are listed.',
+      422: 'A contract is not in the credit batch, an amount is not greater than 0, a surplus is negative or of an abatement, a day is before the base date or the assignment, or in the future, a payment differs from the recorded one with its reference, its reference belongs to a reversed payment, or the payments of a receivable exceed its open balance; with code 3002 when a receivable was already settled. Amounts and days are checked first, then contracts and balances; all errors of the first stage that fails are listed.',
     },
     parameters: { creditBatchId, settlements, draft },
     textBodies: settlementFiles(creditBatchId),

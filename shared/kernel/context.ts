@@ -28,6 +28,8 @@ export interface Principal {
   readonly keyIssuedBy?: string;
   /** The session of a browser, for a caller who sent its cookie. */
   readonly browser?: BrowserSession;
+  /** Of a CLIENT for whom somebody else acts: the kind of the caller. */
+  readonly actor?: PrincipalKind;
   /** A second credential header that was sent but not read; named to the caller when the request is rejected. */
   readonly unread?: CredentialHeader;
 }

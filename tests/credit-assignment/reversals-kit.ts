@@ -4,19 +4,19 @@ import type { PublishedEvent } from '../../shared/events/outbox/outbox.js';
 import { recordAssetPayment, reverseAssetPayment } from '../../subgraphs/tokenization/assets/assets.acts.js';
 import { operator } from '../kit/context.js';
 
-/** An operator records the payment of the only instalment of an asset. */
-export function pay(context: Context, assetId: string) {
+/** An operator records the payment of an instalment of an asset. */
+export function pay(context: Context, assetId: string, installmentNumber = 1) {
   return audited({ ...context, principal: { ...operator } }, { action: 'recordAssetPayment' }, (tx) =>
-    recordAssetPayment(tx, assetId, 1, '2026-11-20'),
+    recordAssetPayment(tx, assetId, installmentNumber, '2026-11-20'),
   );
 }
 
-/** An operator reverses its last payment, or so much of what has come in of it. */
-export function reverse(context: Context, assetId: string, paidAmount?: string) {
+/** An operator reverses the last payment of an instalment, or so much of what has come in of it. */
+export function reverse(context: Context, assetId: string, paidAmount?: string, installmentNumber = 1) {
   return audited({ ...context, principal: { ...operator } }, { action: 'reverseAssetPayment' }, (tx) =>
     reverseAssetPayment(tx, {
       assetId,
-      installmentNumber: 1,
+      installmentNumber,
       reason: 'returned',
       ...(paidAmount === undefined ? {} : { paidAmount }),
     }),

@@ -260,7 +260,8 @@ describe('a settlement batch is processed', () => {
         index: 0,
         externalId: expect.any(String),
         path: 'settlements[0].settledAmount',
-        message: 'brings the payments of this batch to 60.00, but the open balance of the receivable is 40.50',
+        message:
+          'brings the payments of this batch to 60.00, but the open balance of the receivable is 40.50: late interest and fines beyond it go into surplus',
       });
       expect(await kit.told(String(batch))).toEqual(['settlement.failed']);
     }
@@ -321,7 +322,10 @@ describe('a settlement batch is processed', () => {
     expect(await detail(made)).toMatchObject({
       status: 'REJECTED',
       errors: [
-        { message: 'brings the payments of this batch to 60.00, but the open balance of the receivable is 59.99' },
+        {
+          message:
+            'brings the payments of this batch to 60.00, but the open balance of the receivable is 59.99: late interest and fines beyond it go into surplus',
+        },
       ],
     });
   });

@@ -433,7 +433,13 @@ test('credits that originators assign to the estate are contracts of its operati
   });
   await settle();
   expect(await portfolio()).toEqual({ contracts: 3, balance: '2000.00' });
-  const paid = { receivableId: first, settledAmount: '200.00', settledDate: '2026-06-05' };
+  const paid = {
+    receivableId: first,
+    kind: 'PAYMENT',
+    settledAmount: '200.00',
+    surplus: '0',
+    settledDate: '2026-06-05',
+  };
   await tell('receivables.settled', { batchId: newId(), piece: 0, ownerId: 'account', entries: [paid] });
   await settle();
   expect(await portfolio()).toEqual({ contracts: 3, balance: '1800.00' });
@@ -545,7 +551,13 @@ test('the reports of three series follow from the engine’s prices and from imp
     })),
   );
   // It is received after the month.
-  const paid = { receivableId: receivables[0]?.id, settledAmount: '50.00', settledDate: '2026-06-05' };
+  const paid = {
+    receivableId: receivables[0]?.id,
+    kind: 'PAYMENT',
+    settledAmount: '50.00',
+    surplus: '0',
+    settledDate: '2026-06-05',
+  };
   await tell('receivables.settled', { batchId: newId(), piece: 0, ownerId: 'account', entries: [paid] });
   await repriceAll(context(), { calendar, upTo: '2026-06-09' });
   await settle();

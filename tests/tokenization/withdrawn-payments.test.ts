@@ -56,7 +56,15 @@ async function paidEstate(ticker: string): Promise<Estate> {
     batchId: newId(),
     piece: 0,
     ownerId: 'bank',
-    entries: [{ receivableId: made.assigned, settledAmount: '500.00', settledDate: '2026-06-09' }],
+    entries: [
+      {
+        receivableId: made.assigned,
+        kind: 'PAYMENT',
+        settledAmount: '500.00',
+        surplus: '0',
+        settledDate: '2026-06-09',
+      },
+    ],
   };
   const event = {
     topic: 'receivables.settled',

@@ -6,7 +6,7 @@ import { useAction } from '../frame/use-graph.js';
 import { batchParameters, batchStates, type BatchParameters } from './batch-state.js';
 import { originatorTexts } from './texts.js';
 
-/** Filters a list of batches by status and days of creation. */
+/** Filters a list of batches by status, number and days of creation. */
 export function BatchFilter(props: {
   readonly parameters: BatchParameters;
   readonly onFilter: (parameters: BatchParameters) => void;
@@ -18,10 +18,11 @@ export function BatchFilter(props: {
   return (
     <Form
       action={action}
-      fields={['from', 'to']}
+      fields={['number', 'from', 'to']}
       label={text.filter}
       onSubmit={(values) => {
-        onFilter(batchParameters({ status, from: textOf(values, 'from'), to: textOf(values, 'to') }));
+        const [number = '', from, to] = ['number', 'from', 'to'].map((name) => textOf(values, name));
+        onFilter(batchParameters({ status, number: number.trim(), from, to }));
       }}
     >
       <div className="filter">
@@ -32,6 +33,14 @@ export function BatchFilter(props: {
           onChange={setStatus}
           all={text.all}
           options={batchStates.map((value) => ({ value, text: text.states[value] }))}
+        />
+        <TextInput
+          name="number"
+          inputMode="numeric"
+          label={text.number}
+          defaultValue={String(parameters.number ?? '')}
+          maxLength={9}
+          autoComplete="off"
         />
         <TextInput name="from" type="date" label={text.from} defaultValue={parameters.from ?? ''} />
         <TextInput name="to" type="date" label={text.to} defaultValue={parameters.to ?? ''} />
@@ -44,6 +53,6 @@ export function BatchFilter(props: {
 }
 
 /** Returns the filter of the graph. */
-export function filterOf({ status, from, to }: BatchParameters) {
-  return { status: status ?? null, from: from ?? null, to: to ?? null };
+export function filterOf({ status, number, from, to }: BatchParameters) {
+  return { status: status ?? null, number: number ?? null, from: from ?? null, to: to ?? null };
 }

@@ -14,6 +14,10 @@ import { originatorTexts } from './texts.js';
 /** What both kinds of batches have. */
 export interface Batch {
   readonly id: string;
+  readonly number: number;
+  readonly sender: Sender;
+  readonly senderKey: string | null;
+  readonly fileName: string | null;
   readonly status: BatchState;
   readonly rejectionReason: string | null;
   readonly rejectionRules: readonly Ruled[] | null;
@@ -27,6 +31,7 @@ export interface Batch {
 }
 
 type LineError = NonNullable<Operations['settlementBatch']['data']['settlementBatch']>['errors'][number];
+type Sender = Operations['settlementBatches']['data']['settlementBatches']['nodes'][number]['sender'];
 type Subscriptions = 'creditBatchUpdated' | 'settlementBatchUpdated';
 
 /**
@@ -46,7 +51,22 @@ export function useUpdates(name: Subscriptions, id: string, reload: () => void):
   }, [name, id, reload, begin, beginAgain]);
 }
 
-/** The status of a batch, the moments of its life, and why it was rejected. */
+/** Returns what people call a batch by its number: `Lote 0007`. */
+export function numbered(number: number): string {
+  return originatorTexts.get().batches.numbered(String(number).padStart(4, '0'));
+}
+
+/** Who sent a batch, and in which file. */
+export function Origin({ sender, fileName }: { readonly sender: Sender; readonly fileName: string | null }) {
+  return (
+    <>
+      {originatorTexts.get().activity.actors[sender]}
+      {fileName === null ? null : <span className="sub">{fileName}</span>}
+    </>
+  );
+}
+
+/** The status of a batch, the moments of its life, where it came from, and why it was rejected. */
 export function Progress({
   batch,
   lines,
@@ -56,7 +76,12 @@ export function Progress({
   readonly lines: string;
   readonly total: string;
 }) {
-  const { batch: text, batches } = originatorTexts.get();
+  const { activity, batch: text, batches } = originatorTexts.get();
+  const key = batch.senderKey === null ? '' : ` (${batch.senderKey.slice(0, 16)}…)`;
+  const origin = [
+    { label: batches.sender, value: `${activity.actors[batch.sender]}${key}` },
+    ...(batch.fileName === null ? [] : [{ label: batches.file, value: batch.fileName }]),
+  ];
   const moments = [
     [text.created, batch.createdAt],
     [text.submitted, batch.submittedAt],
@@ -69,7 +94,9 @@ export function Progress({
       <p role="status">
         <Badge tone={toneOf[batch.status]}>{batches.states[batch.status]}</Badge> {lines}, {money(total)}
       </p>
-      <Stats items={moments.flatMap(([label, at]) => (at === null ? [] : [{ label, value: moment(at) }]))} />
+      <Stats
+        items={[...moments.flatMap(([label, at]) => (at === null ? [] : [{ label, value: moment(at) }])), ...origin]}
+      />
       {batch.rejectionReason === null ? null : (
         <div className="notice" role="note">
           <p>

@@ -9,7 +9,7 @@ import { PagedQuery } from '../frame/paged-table.js';
 import { FailureNotice, Loaded, Note, PageHead } from '../frame/parts.js';
 import { saveDownload } from '../frame/save-file.js';
 import { useAction, useQuery } from '../frame/use-graph.js';
-import { BatchActs, LineErrors, Progress, Rejection, useUpdates } from './batch-parts.js';
+import { BatchActs, LineErrors, numbered, Progress, Rejection, useUpdates } from './batch-parts.js';
 import { toneOf } from './batch-state.js';
 import { Estate } from './estate-link.js';
 import { graph } from './graph.js';
@@ -28,10 +28,11 @@ export function CreditBatchPage() {
   const id = usePathPart('id');
   const query = useQuery(graph, 'creditBatch', { id });
   useUpdates('creditBatchUpdated', id, query.reload);
+  const batch = query.data?.creditBatch;
   return (
     <>
       <PageHead
-        title={query.data?.creditBatch?.name ?? text.name}
+        title={batch == null ? text.name : `${numbered(batch.number)}: ${batch.name}`}
         lead={<Link to="/originador/lotes">{text.back}</Link>}
       />
       <Loaded query={query}>

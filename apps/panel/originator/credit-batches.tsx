@@ -3,6 +3,7 @@ import { Badge } from '../../design/basics.js';
 import type { Column } from '../../design/table.js';
 import { decimal, moment, money } from '../frame/language.js';
 import { PagedQuery } from '../frame/paged-table.js';
+import { numbered, Origin } from './batch-parts.js';
 import { BatchList } from './batch-list.js';
 import { toneOf } from './batch-state.js';
 import { Estate } from './estate-link.js';
@@ -39,12 +40,13 @@ function columnsOf(): readonly Column<Row>[] {
     {
       label: text.name,
       kind: 'wide',
-      cell: ({ id, name }) => (
+      cell: ({ id, number, name }) => (
         <Link to="/originador/lotes/$id" params={{ id }}>
-          {name}
+          {numbered(number)}: {name}
         </Link>
       ),
     },
+    { label: text.sender, cell: Origin },
     { label: text.status, cell: ({ status }) => <Badge tone={toneOf[status]}>{text.states[status]}</Badge> },
     { label: text.estate, kind: 'nowrap', cell: ({ patrimony }) => <Estate ticker={patrimony?.ticker ?? null} /> },
     { label: text.contracts, kind: 'number', cell: ({ receivableCount }) => decimal(receivableCount) },

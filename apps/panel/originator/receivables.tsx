@@ -48,16 +48,19 @@ export function Receivables() {
 type Wanted = ReturnType<typeof receivableQuery>;
 
 function Totals({ wanted }: { readonly wanted: Wanted }) {
-  const { batch, receivables: text } = originatorTexts.get();
+  const { batch, receivables: text, settlements } = originatorTexts.get();
   const query = useQuery(graph, 'receivableTotals', wanted);
   return (
     <Loaded query={query}>
-      {({ receivableTotals: { count, faceValue, openBalance } }) => (
+      {({ receivableTotals: { count, faceValue, openBalance, received, surplus, abated } }) => (
         <Stats
           items={[
             { label: text.results, value: decimal(count) },
             { label: text.assignedFaceValue, value: money(faceValue) },
             { label: batch.openBalance, value: money(openBalance) },
+            { label: text.received, value: money(received) },
+            { label: settlements.surplus, value: money(surplus) },
+            { label: settlements.abated, value: money(abated) },
           ]}
         />
       )}
@@ -103,6 +106,7 @@ function columnsOf(): readonly Column<Row>[] {
     { label: batch.dueDate, kind: 'nowrap', cell: ({ dueDate }) => date(dueDate) },
     { label: batch.status, kind: 'nowrap', cell: ReceivableStatus },
     { label: batch.openBalance, kind: 'number', cell: openBalanceOf },
+    { label: text.received, kind: 'number', cell: ({ received }) => (received === null ? '—' : money(received)) },
     { label: text.payments, kind: 'wide', cell: ({ settlements }) => <Payments rows={settlements} /> },
   ];
 }
@@ -112,11 +116,13 @@ function Payments({ rows }: { readonly rows: Row['settlements'] }) {
   if (rows.length === 0) return text.noPayments;
   return (
     <ul className="plain">
-      {rows.map(({ settledAmount, settledDate, paymentReference, repeated, reversed, batch }) => (
+      {rows.map(({ kind, settledAmount, surplus, settledDate, paymentReference, repeated, reversed, batch }) => (
         <li key={`${batch.id} ${settledDate} ${settledAmount} ${paymentReference ?? ''}`}>
           <Link to="/originador/liquidacoes/$id" params={{ id: batch.id }}>
             {money(settledAmount)}, {date(settledDate)}
           </Link>
+          {kind === 'ABATEMENT' ? ` (${settlements.kinds[kind]})` : ''}
+          {Number(surplus) === 0 ? '' : ` (${settlements.surplus}: ${money(surplus)})`}
           {repeated ? ` (${settlements.repeated})` : ''}
           {reversed ? ` (${settlements.reversed})` : ''}
         </li>

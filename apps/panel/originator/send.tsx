@@ -112,9 +112,9 @@ function FileForm({ originators }: { readonly originators: readonly Originator[]
           readErrorFile={(language) => checkWith({ errorFile: 'true', language })}
           onSend={() => {
             void action.run(async () => {
-              const { id } = (await transfer('', chosen.kind === 'assignment' ? { mode: chosen.mode } : {}, key)) as {
-                readonly id: string;
-              };
+              const more = chosen.kind === 'assignment' ? { mode: chosen.mode } : {};
+              const fileName = (chosen.file?.name ?? '').slice(-200);
+              const { id } = (await transfer('', { ...more, fileName }, key)) as { readonly id: string };
               const to = chosen.kind === 'assignment' ? '/originador/lotes/$id' : '/originador/liquidacoes/$id';
               await navigate({ to, params: { id } });
             });

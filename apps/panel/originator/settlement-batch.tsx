@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { Section } from '../../design/basics.js';
+import { Section, Stats } from '../../design/basics.js';
 import type { Column } from '../../design/table.js';
 import { usePathPart } from '../frame/address.js';
 import { date, decimal, moment, money, plural } from '../frame/language.js';
 import { PagedQuery } from '../frame/paged-table.js';
 import { Loaded, Note, PageHead } from '../frame/parts.js';
 import { useQuery } from '../frame/use-graph.js';
-import { BatchActs, LineErrors, Progress, useUpdates } from './batch-parts.js';
+import { BatchActs, LineErrors, numbered, Progress, useUpdates } from './batch-parts.js';
 import { graph } from './graph.js';
 import type { Operations } from './graph/operations.js';
 import { originatorTexts } from './texts.js';
@@ -25,7 +25,7 @@ export function SettlementBatchPage() {
   return (
     <>
       <PageHead
-        title={batch == null ? text.title : text.name(moment(batch.createdAt))}
+        title={batch == null ? text.title : `${numbered(batch.number)}: ${text.name(moment(batch.createdAt))}`}
         lead={<Link to="/originador/liquidacoes">{text.back}</Link>}
       />
       <Loaded query={query}>
@@ -43,7 +43,7 @@ export function SettlementBatchPage() {
 
 function Content({ batch, onChange }: { readonly batch: SettlementBatch; readonly onChange: () => void }) {
   const { batch: text, settlements } = originatorTexts.get();
-  const { id, creditBatchId, settlementCount, totalSettledAmount } = batch;
+  const { id, creditBatchId, settlementCount, totalSettledAmount, totalSurplus, totalAbated } = batch;
   const [note, setNote] = useState('');
   return (
     <>
@@ -68,6 +68,13 @@ function Content({ batch, onChange }: { readonly batch: SettlementBatch; readonl
         batch={batch}
         lines={plural(settlementCount, { one: text.lines.one, other: text.lines.other(decimal(settlementCount)) })}
         total={totalSettledAmount}
+      />
+      <Stats
+        items={[
+          { label: text.payments, value: money(totalSettledAmount) },
+          { label: settlements.surplus, value: money(totalSurplus) },
+          { label: settlements.abated, value: money(totalAbated) },
+        ]}
       />
       <LineErrors errors={batch.errors} count={batch.errorCount} />
       <PaymentList key={batch.status} id={id} />
@@ -108,7 +115,9 @@ function paymentColumns(): readonly Column<Payments['nodes'][number]>[] {
       ),
     },
     { label: text.date, kind: 'nowrap', cell: ({ settledDate }) => date(settledDate) },
+    { label: text.kind, kind: 'nowrap', cell: ({ kind }) => text.kinds[kind] },
     { label: text.amount, kind: 'number', cell: ({ settledAmount }) => money(settledAmount) },
+    { label: text.surplus, kind: 'number', cell: ({ surplus }) => money(surplus) },
     { label: text.reference, kind: 'nowrap', cell: ({ paymentReference }) => paymentReference ?? '—' },
     {
       label: text.note,

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Badge } from '../../design/basics.js';
 import type { Column } from '../../design/table.js';
 import { PagedQuery } from '../frame/paged-table.js';
+import { Origin } from './batch-parts.js';
 import { BatchList } from './batch-list.js';
 import { toneOf } from './batch-state.js';
 import { graph } from './graph.js';
@@ -40,6 +41,7 @@ function columnsOf(): readonly Column<Row>[] {
       kind: 'wide',
       cell: (batch) => <SettlementLink batch={batch} />,
     },
+    { label: batches.sender, cell: Origin },
     { label: batches.status, cell: ({ status }) => <Badge tone={toneOf[status]}>{batches.states[status]}</Badge> },
     {
       label: text.creditBatch,

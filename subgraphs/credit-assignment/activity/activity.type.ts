@@ -51,7 +51,7 @@ const ActivityKindEnum = describeEnum<ActivityKind>(
   },
 );
 
-const ActivityActorEnum = describeEnum<ActivityActor>(
+export const ActivityActorEnum = describeEnum<ActivityActor>(
   'OriginatorActor',
   'Who acted in the name of a client, or about it.',
   {

@@ -6,6 +6,8 @@ import { keyset } from '../../../shared/graphql/list-page.js';
 import { loadByLimit, distinct } from './load-by-limit.js';
 import { createdWithin, type CreatedBetween } from './created-between.js';
 import { visibleOriginators } from '../originators/visible-originators.js';
+import type { ActivityActor } from '../activity/activity.js';
+import { civilDate } from '../../../shared/kernel/clock.js';
 
 /** A rule for which a batch is rejected as a whole, with the values in its text. */
 export interface RejectionRule {
@@ -16,6 +18,13 @@ export interface RejectionRule {
 /** A batch of any kind as it is stored. */
 export interface BatchRow {
   readonly id: string;
+  /** Among all batches of its originator in the civil year of its creation, from 1. */
+  readonly number: number;
+  readonly sender: ActivityActor;
+  /** By a signed request: the SHA-256 of the key in DER, in hexadecimal. */
+  readonly senderKey: string | null;
+  /** Of the file that it was sent in; null where there is none, or it has no name. */
+  readonly fileName: string | null;
   readonly originatorId: string;
   /** The estate that receives or holds the credits. */
   readonly patrimonyId: string;
@@ -72,6 +81,10 @@ type IdFilter = 'creditBatchId' | 'patrimonyId';
 /** The columns that the tables of all kinds have. */
 export const commonColumns = [
   ['id', 'id'],
+  ['number', 'number'],
+  ['sender', 'sender'],
+  ['senderKey', 'sender_key'],
+  ['fileName', 'file_name'],
   ['originatorId', 'originator_id'],
   ['patrimonyId', 'patrimony_id'],
   ['status', 'status'],
@@ -156,17 +169,34 @@ export async function ownerOf({ manager }: Context, originatorId: string): Promi
   );
 }
 
-/** Inserts a batch that is not rejected. */
+/** Inserts a batch that is not rejected, without its number. */
 export async function addBatch<Row extends BatchRow>(
   { manager }: Context,
   { table, columns }: BatchTable<Row>,
   row: Row,
 ): Promise<void> {
+  const known = columns.filter(([field]) => field !== 'number');
   await manager.execute(
-    `INSERT INTO ${table} (${columns.map(([, column]) => column).join(', ')})
-     VALUES (${columns.map((_, index) => `$${index + 1}`).join(', ')})`,
-    columns.map(([field]) => row[field]),
+    `INSERT INTO ${table} (${known.map(([, column]) => column).join(', ')})
+     VALUES (${known.map((_, index) => `$${index + 1}`).join(', ')})`,
+    known.map(([field]) => row[field]),
   );
+}
+
+/** Gives an inserted batch the next number of its originator and year, and returns it. Comes last in its transaction: other batches of the originator wait for its end. */
+export async function numberBatch<Row extends BatchRow>(
+  { manager }: Context,
+  { table }: { readonly table: string },
+  row: Row,
+): Promise<Row> {
+  const { number } = await manager.one<{ number: number }>(
+    `WITH drawn AS (
+       INSERT INTO credit_assignment.batch_numbers AS own (originator_id, year, last) VALUES ($2, $3, 1)
+       ON CONFLICT (originator_id, year) DO UPDATE SET last = own.last + 1 RETURNING last)
+     UPDATE ${table} SET number = drawn.last FROM drawn WHERE id = $1 RETURNING number`,
+    [row.id, row.originatorId, civilDate(row.createdAt).slice(0, 4)],
+  );
+  return { ...row, number };
 }
 
 /** Writes the status of a batch, with its times, reason and errors, and ends its lease. Without errors the recorded ones stay. */
@@ -234,6 +264,7 @@ export function lineLoader<Row>(columns: string, from: string, line: string): Li
 /** Filters for the caller's batches of a kind; null does not narrow the list. */
 export interface BatchQuery {
   readonly status: BatchStatus | null;
+  readonly number: number | null;
   readonly ids: Readonly<Partial<Record<IdFilter, string | null>>>;
   readonly created: CreatedBetween;
 }
@@ -250,12 +281,16 @@ export interface BatchPlaces {
 /** Returns the conditions of a query, with their parameters appended to the given ones. */
 function narrowed<Row extends BatchRow>(
   { idFilters }: BatchTable<Row>,
-  { status, ids, created }: BatchQuery,
+  { status, number, ids, created }: BatchQuery,
   parameters: readonly unknown[],
 ) {
   const all = [...parameters];
   const place = (value: unknown) => `$${all.push(value)}`;
-  const values = [['status', status], ...idFilters.map(([filter, column]) => [column, ids[filter] ?? null])];
+  const values = [
+    ['status', status],
+    ['number', number],
+    ...idFilters.map(([filter, column]) => [column, ids[filter] ?? null]),
+  ];
   const conditions = values.flatMap(([column, value]) => (value === null ? [] : [` AND ${column} = ${place(value)}`]));
   return { where: conditions.join('') + createdWithin(created, place), parameters: all };
 }

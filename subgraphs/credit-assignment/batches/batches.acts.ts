@@ -65,6 +65,7 @@ export async function batchUpdates<Row extends BatchRow, Shown>(
 /** Filters that a caller asks for. */
 export interface BatchFilter {
   readonly status?: BatchStatus | null;
+  readonly number?: number | null;
   readonly creditBatchId?: string | null;
   readonly patrimonyId?: string | null;
   /** Civil days in São Paulo, both included. */
@@ -84,8 +85,8 @@ export async function readBatches<Row extends BatchRow>(
   input: PageInput,
 ) {
   const query = queryOf(kind, filter);
-  const { status, ids, created } = query;
-  const scope = JSON.stringify({ status, ...ids, created });
+  const { status, number, ids, created } = query;
+  const scope = JSON.stringify({ status, number, ...ids, created });
   const page = openPage(codec, input, { scope });
   const { after = null, backward, offset, limit } = page;
   const range = { after, backward, offset, limit: limit + 1 };
@@ -101,6 +102,7 @@ function queryOf<Row extends BatchRow>({ idFilters }: BatchKind<Row>, filter: Ba
   );
   return {
     status: filter.status ?? null,
+    number: filter.number ?? null,
     ids: Object.fromEntries(given.map(({ name, id }) => [name, id?.toLowerCase() ?? null])),
     created: createdBetween(filter.from, filter.to),
   };

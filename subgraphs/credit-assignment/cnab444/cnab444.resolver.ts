@@ -86,6 +86,7 @@ class CnabBatch {
  */
 async function asClient(context: Context, originatorId: string): Promise<Context> {
   const { id } = await lockOriginator(context, originatorId);
-  const principal = { kind: 'CLIENT', id: context.principal.id, ownerId: id, scopes: [] } as const;
+  const { id: credential, kind: actor } = context.principal;
+  const principal = { kind: 'CLIENT', id: credential, ownerId: id, scopes: [], actor } as const;
   return { ...context, principal, loaders: new Map() };
 }

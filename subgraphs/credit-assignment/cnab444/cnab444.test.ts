@@ -253,12 +253,14 @@ describe('what a file asks for', () => {
         { occurrence: '04', externalId: 'A-5', ...paid, paidOn: '' },
       ),
     );
+    const paidBy = { amountField: 'paidAmount', kind: 'PAYMENT' };
+    const abatedBy = { amountField: 'abatement', kind: 'ABATEMENT' };
     expect(await linesOf(readSettlements(text))).toEqual([
-      { line: 2, externalId: 'A-1', amountField: 'paidAmount', settledAmount: '70.00', settledDate: '2026-07-30' },
-      { line: 3, externalId: 'A-2', amountField: 'paidAmount', settledAmount: '70.00', settledDate: '2026-07-30' },
-      { line: 4, externalId: 'A-3', amountField: 'paidAmount', settledAmount: '70.00', settledDate: '2026-07-30' },
-      { line: 5, externalId: 'A-4', amountField: 'abatement', settledAmount: '9.00', settledDate: '2026-07-30' },
-      { line: 6, externalId: 'A-5', amountField: 'abatement', settledAmount: '9.00', settledDate: '2026-08-03' },
+      { line: 2, externalId: 'A-1', ...paidBy, settledAmount: '70.00', settledDate: '2026-07-30' },
+      { line: 3, externalId: 'A-2', ...paidBy, settledAmount: '70.00', settledDate: '2026-07-30' },
+      { line: 4, externalId: 'A-3', ...paidBy, settledAmount: '70.00', settledDate: '2026-07-30' },
+      { line: 5, externalId: 'A-4', ...abatedBy, settledAmount: '9.00', settledDate: '2026-07-30' },
+      { line: 6, externalId: 'A-5', ...abatedBy, settledAmount: '9.00', settledDate: '2026-08-03' },
     ]);
   });
 

@@ -58,6 +58,7 @@ export async function readSettlements(
     line,
     externalId: identifyingText(detail.externalId),
     amountField: amountOf(detail),
+    kind: detail.occurrence === '04' ? 'ABATEMENT' : 'PAYMENT',
     settledAmount: detail[amountOf(detail)],
     settledDate: detail.paidOn,
   });

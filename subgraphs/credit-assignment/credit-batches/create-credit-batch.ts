@@ -5,7 +5,7 @@ import { sumInTurns } from '../../../shared/kernel/decimal.js';
 import { formatDate } from '../../../shared/kernel/format/format.js';
 import { isUuid } from '../../../shared/kernel/ids.js';
 import { errorAt } from '../../../shared/kernel/rule-error.js';
-import { addBatch } from '../batches/batch.store.js';
+import { addBatch, numberBatch } from '../batches/batch.store.js';
 import { itemsOf, type PlaceOf } from '../batches/check-lines.js';
 import { draftBatch } from '../batches/draft-batch.js';
 import { estateIssues, readTerms, requirePermit, type AssignmentTerms } from '../estates/assignment.js';
@@ -21,6 +21,8 @@ export interface NewCreditBatch {
   readonly contracts: readonly NewContract[];
   readonly mode: BatchMode;
   readonly format: BatchFormat;
+  /** Of the file that it was sent in, where it has one. */
+  readonly fileName?: string | null;
 }
 
 /**
@@ -36,7 +38,7 @@ export async function createCreditBatch(
   wish: NewCreditBatch,
   placeOf = itemsOf('contracts'),
 ): Promise<CreditBatchRow> {
-  const { patrimonyId, contracts, mode, format } = wish;
+  const { patrimonyId, contracts, mode, format, fileName = null } = wish;
   const others = isUuid(patrimonyId) ? [] : [errorAt('patrimonyId', 'UUID_FORM')];
   await requireForm(contracts, { others, placeOf });
   const createdAt = context.clock.now();
@@ -46,16 +48,16 @@ export async function createCreditBatch(
     const total = await sumInTurns(contracts.map(({ faceValue }) => faceValue));
     const originatorId = tx.principal.ownerId;
     const estate = patrimonyId.toLowerCase();
-    const lines = { lineCount: contracts.length, total: total.toFixed(2) };
+    const lines = { lineCount: contracts.length, total: total.toFixed(2), fileName };
     const batch: CreditBatchRow = {
-      ...draftBatch(createdAt, { originatorId, patrimonyId: estate, ...lines }),
+      ...(await draftBatch(tx, createdAt, { originatorId, patrimonyId: estate, ...lines })),
       ...undecidedTerms,
       ...{ mode, format, name: nameOn(originatorName, day) },
       totalPurchasePrice: totalPrice(contracts),
     };
     await addBatch(tx, creditBatchTable, batch);
     await addReceivables(tx, batch.id, 0, contracts);
-    return batch;
+    return numberBatch(tx, creditBatchTable, batch);
   });
 }
 

@@ -3,6 +3,8 @@ import { DateScalar, DateTimeScalar, DecimalScalar } from '../../../shared/graph
 import { BatchStatusEnum, RejectionRule } from '../batches/batch.type.js';
 import { describeEnum } from '../../../shared/graphql/describe-enum.js';
 import type { BatchStatus } from '../batches/transitions.js';
+import type { ActivityActor } from '../activity/activity.js';
+import { ActivityActorEnum } from '../activity/activity.type.js';
 import type { BatchMode } from './credit-batch.store.js';
 
 export const BatchModeEnum = describeEnum<BatchMode>(
@@ -23,6 +25,26 @@ export const modeText = 'What becomes of the eligible contracts where others are
 export class CreditBatch {
   @Field(() => ID, { description: 'Id (UUID)' })
   id!: string;
+
+  @Field(() => Int, {
+    description: 'Number among all batches of the client in the year of its creation in São Paulo, from 1: `Lote 0007`',
+  })
+  number!: number;
+
+  @Field(() => ActivityActorEnum, { description: 'Who sent it' })
+  sender!: ActivityActor;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'SHA-256 of the key of the signed request that sent it, in DER, in hexadecimal; null for others',
+  })
+  senderKey!: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Name of the file in which it was sent; null without a file, and for a file without a name',
+  })
+  fileName!: string | null;
 
   @Field(() => ID, { description: 'Id of the estate that receives the credits' })
   patrimonyId!: string;
@@ -128,6 +150,9 @@ export class CreditBatch {
 export class CreditBatchFilter {
   @Field(() => BatchStatusEnum, { nullable: true, description: 'Only batches with this status' })
   status?: BatchStatus | null;
+
+  @Field(() => Int, { nullable: true, description: 'Only batches with this number, of any year' })
+  number?: number | null;
 
   @Field(() => ID, { nullable: true, description: 'Only batches for the estate with this id' })
   patrimonyId?: string | null;

@@ -2,7 +2,7 @@ import { civilDate } from '../../../shared/kernel/clock.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { ApiError, refuse } from '../../../shared/kernel/errors.js';
-import { addBatch } from '../batches/batch.store.js';
+import { addBatch, numberBatch } from '../batches/batch.store.js';
 import { maxLines } from '../batches/check-lines.js';
 import { draftBatch } from '../batches/draft-batch.js';
 import { requireLockedBatch } from '../batches/require-batch.js';
@@ -110,13 +110,13 @@ export async function remakeCreditBatch(context: Context, id: string): Promise<C
     if (lineCount === 0) refuse('UNPROCESSABLE', [{ path: 'id', message: 'has errors in every contract' }]);
     const createdAt = tx.clock.now();
     const batch: CreditBatchRow = {
-      ...draftBatch(createdAt, { originatorId, patrimonyId, lineCount, total }),
+      ...(await draftBatch(tx, createdAt, { originatorId, patrimonyId, lineCount, total, fileName: null })),
       ...undecidedTerms,
       ...{ name: nameOn(terms.originatorName, civilDate(createdAt)), mode, format, totalPurchasePrice },
       remadeFromId: rejected.id,
     };
     await addBatch(tx, creditBatchTable, batch);
     await copySound(tx, rejected, batch);
-    return batch;
+    return numberBatch(tx, creditBatchTable, batch);
   });
 }

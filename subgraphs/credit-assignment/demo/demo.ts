@@ -75,7 +75,7 @@ async function makeCredits(
     (
       await createCreditBatch(client, {
         ...{ patrimonyId, contracts: demoContracts(name, count, today) },
-        ...{ mode: 'ALL_OR_NOTHING', format: 'JSON' },
+        ...{ mode: 'ALL_OR_NOTHING', format: 'CSV', fileName: `${name.toLowerCase()}.csv` },
       })
     ).id;
   // On its own, so that it is the one that is claimed.
@@ -109,7 +109,8 @@ async function makeSettlements(client: Context, { relay }: DemoParts): Promise<v
     }));
   const make = async (settlements: readonly NewSettlement[], graceMs: number, draft = false) => {
     const creditBatchId = receivables[0]?.batchId ?? '';
-    return (await createSettlementBatch(client, graceMs, { creditBatchId, settlements, draft })).id;
+    const file = draft ? {} : { fileName: 'pagamentos.csv' };
+    return (await createSettlementBatch(client, graceMs, { creditBatchId, settlements, draft, ...file })).id;
   };
   if (receivables.length === 0) return;
   if (!there.has('PROCESSING')) {
@@ -117,7 +118,9 @@ async function makeSettlements(client: Context, { relay }: DemoParts): Promise<v
     await claimForLong(client, settlementBatches);
   }
   if (!there.has('SUBMITTED')) await make(paid(32, 3, 100), heldMs);
-  if (!there.has('PROCESSED')) await make([...paid(0, 6, 100), ...paid(6, 4, 40)], 0);
+  const late = paid(0, 1, 100).map((payment) => ({ ...payment, surplus: '37.50' }));
+  const abated = paid(10, 1, 5).map((payment) => ({ ...payment, kind: 'ABATEMENT' }));
+  if (!there.has('PROCESSED')) await make([...late, ...paid(1, 5, 100), ...paid(6, 4, 40), ...abated], 0);
   await processDue(client, relay);
   if (!there.has('REJECTED')) {
     // Both pay one receivable in full: one of them is too much.

@@ -27,7 +27,8 @@ export async function createCreditBatchFromFile(
 ): Promise<CreditBatchRow> {
   const read = await contractsOf(file);
   refuseFile(read.errors);
-  return createCreditBatch(context, { patrimonyId, contracts: read.lines, mode, format: file.format }, placesIn(read));
+  const { format, name: fileName = null } = file;
+  return createCreditBatch(context, { patrimonyId, contracts: read.lines, mode, format, fileName }, placesIn(read));
 }
 
 /**
@@ -47,7 +48,8 @@ export async function createSettlementBatchFromFile(
   const { id } = await requireBatch(context, creditBatches, creditBatchId);
   const settlements = await requireKnown(context, id, read);
   // A draft starts no grace period: its submission does.
-  return createSettlementBatch(context, 0, { creditBatchId: id, settlements, draft: true }, placesIn(read));
+  const wish = { creditBatchId: id, settlements, draft: true, fileName: file.name ?? null };
+  return createSettlementBatch(context, 0, wish, placesIn(read));
 }
 
 /** Returns the names of the places of a file's lines, as errors state them. */
@@ -88,10 +90,10 @@ export async function identified(
   const ids = await loadReceivableIds(context, creditBatchId, [...names]);
   const known: KnownPayment[] = [];
   const unknown: number[] = [];
-  await eachInTurns(payments, ({ externalId, settledAmount, settledDate, paymentReference }, index) => {
+  await eachInTurns(payments, ({ externalId, ...payment }, index) => {
     const contractId = ids.get(externalId);
     if (contractId === undefined) unknown.push(index);
-    else known.push({ index, contractId, settledAmount, settledDate, paymentReference });
+    else known.push({ index, contractId, ...payment });
   });
   return { known, unknown };
 }

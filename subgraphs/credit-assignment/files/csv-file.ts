@@ -32,7 +32,7 @@ export async function readCsvContracts(file: string, errors = new FileErrors()):
 /** Returns the payments of a CSV file (docs/contract/credit-assignment.md §5.2). */
 export async function readCsvSettlements(file: string, errors = new FileErrors()): Promise<FileLines<FilePayment>> {
   const columns = ['externalId', 'settledAmount', 'settledDate'] as const;
-  const options = ['paymentReference'] as const;
+  const options = ['paymentReference', 'kind', 'surplus'] as const;
   const lines = await inSlices(
     readCsv(file, { columns, options }, errors, (cells, line) => ({
       line,
@@ -40,6 +40,8 @@ export async function readCsvSettlements(file: string, errors = new FileErrors()
       settledAmount: plainAmount(cells.settledAmount),
       settledDate: plainDate(cells.settledDate),
       paymentReference: cells.paymentReference === '' ? null : identifyingText(cells.paymentReference),
+      kind: cells.kind === '' ? null : cells.kind,
+      surplus: cells.surplus === '' ? null : plainAmount(cells.surplus),
     })),
   );
   const columnOf = (field?: string) => (field === 'contractId' ? 'externalId' : field);

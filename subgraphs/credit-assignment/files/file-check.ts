@@ -12,7 +12,7 @@ export interface FileCheck {
   readonly text: string;
   /** Number of contracts or payments that could be read. */
   readonly lineCount: number;
-  /** Their total face value, or the total paid, as far as the amounts have the right form; in BRL, two decimals. */
+  /** Their total face value, or what was received with its surplus and without abatements, as far as the amounts have the right form; in BRL, two decimals. */
   readonly total: string;
   /** What sending the file would be refused with; undefined when it would create a batch. */
   readonly refusal: ApiError | undefined;

@@ -113,7 +113,8 @@ export class BatchFileCheck {
   lineCount!: number;
 
   @Field(() => DecimalScalar, {
-    description: 'Their total face value, or the total paid, as far as amounts can be read; in BRL, 2 decimals',
+    description:
+      'Their total face value, or the total received: payments with their surplus, without abatements; as far as amounts can be read; in BRL, 2 decimals',
   })
   total!: string;
 

@@ -11,6 +11,8 @@ export type FileFormat = 'CNAB444' | 'CSV' | 'NDJSON';
 export interface SentFile {
   readonly format: FileFormat;
   readonly text: string;
+  /** As its sender calls it. */
+  readonly name?: string | null;
 }
 
 /** How a format is read. */

@@ -1,6 +1,7 @@
 import { Arg, Ctx, Directive, FieldResolver, ID, Int, Query, Resolver, Root, Mutation } from 'type-graphql';
 import type { Context } from '../../../shared/kernel/context.js';
 import { requireBounds } from '../../../shared/kernel/bounds.js';
+import { requireVisible } from '../../../shared/kernel/identifying-text.js';
 import type { Ruled } from '../../../shared/kernel/rule-error.js';
 import { Access } from '../../../shared/graphql/access.js';
 import { AtMost, maxFileLength } from '../../../shared/graphql/constraint.js';
@@ -23,6 +24,13 @@ import { createCreditBatchFromFile, createSettlementBatchFromFile } from './crea
 const originatorText =
   'Id of the client that sends the file; can be omitted by the client itself, and by an account that is linked with only one';
 
+const fileNameText = 'Name of the file, by which people find its batch: at most 200 characters that can be seen';
+
+/** Returns the name of a file in the form in which it is stored. @throws {ApiError} BAD_REQUEST for one with characters that cannot be seen */
+function nameOf(fileName: string | null | undefined): string | null {
+  return fileName == null ? null : requireVisible('fileName', fileName) || null;
+}
+
 const errorsText =
   'Errors: 403 for an account that may not send for the client; 404 for a client that the caller may not see; those of';
 
@@ -43,9 +51,13 @@ export class SendFileResolver {
     @Arg('originatorId', () => ID, { nullable: true, description: originatorText })
     originatorId: string | null | undefined,
     @Arg('mode', () => BatchModeEnum, { defaultValue: 'ALL_OR_NOTHING', description: modeText }) mode: BatchMode,
+    @AtMost({ maxLength: 200 })
+    @Arg('fileName', () => String, { nullable: true, description: fileNameText })
+    fileName: string | null | undefined,
   ): Promise<CreditBatchShape> {
+    const file = { format, text, name: nameOf(fileName) };
     const named = { action: 'createCreditBatchFromFile', type: 'creditBatch' } as const;
-    const act = (client: Context) => createCreditBatchFromFile(client, patrimonyId, { format, text }, mode);
+    const act = (client: Context) => createCreditBatchFromFile(client, patrimonyId, file, mode);
     return toCreditBatch(await actAsOriginator(context, originatorId ?? null, named, act));
   }
 
@@ -63,9 +75,13 @@ export class SendFileResolver {
     text: string,
     @Arg('originatorId', () => ID, { nullable: true, description: originatorText })
     originatorId: string | null | undefined,
+    @AtMost({ maxLength: 200 })
+    @Arg('fileName', () => String, { nullable: true, description: fileNameText })
+    fileName: string | null | undefined,
   ): Promise<SettlementBatchShape> {
+    const file = { format, text, name: nameOf(fileName) };
     const named = { action: 'createSettlementBatchFromFile', type: 'settlementBatch' } as const;
-    const act = (client: Context) => createSettlementBatchFromFile(client, creditBatchId, { format, text });
+    const act = (client: Context) => createSettlementBatchFromFile(client, creditBatchId, file);
     return toSettlementBatch(await actAsOriginator(context, originatorId ?? null, named, act));
   }
 }

@@ -1,6 +1,6 @@
 import { civilDate } from '../../../shared/kernel/clock.js';
 import type { Context } from '../../../shared/kernel/context.js';
-import { Decimal } from '../../../shared/kernel/decimal.js';
+import { Decimal, sum } from '../../../shared/kernel/decimal.js';
 import { isUuid } from '../../../shared/kernel/ids.js';
 import { errorAt } from '../../../shared/kernel/rule-error.js';
 import { eachInTurns } from '../../../shared/kernel/turns.js';
@@ -21,8 +21,9 @@ import { maxErrors } from '../batches/batch.store.js';
 import { lineErrors } from '../batches/check-lines.js';
 import { findBatch, requireBatch } from '../batches/require-batch.js';
 import { creditBatches } from '../credit-batches/credit-batch.kind.js';
-import { meaningErrors, paymentFormErrors, type SettlementPeriod } from '../settlement-batches/check-settlements.js';
-import { assignmentDay, requirePayable } from '../settlement-batches/create-settlement-batch.js';
+import type { CreditBatchRow } from '../credit-batches/credit-batch.store.js';
+import { meaningErrors, paymentFormErrors, totalsOf } from '../settlement-batches/check-settlements.js';
+import { periodOf, requirePayable } from '../settlement-batches/create-settlement-batch.js';
 import { paymentRules } from '../settlement-batches/payment-rules.js';
 import { refusedBy } from '../settlement-batches/refused-payment.js';
 import { refusalOfNew } from '../settlement-batches/settlement.store.js';
@@ -100,8 +101,7 @@ export async function checkSettlementFile(context: Context, creditBatchId: strin
   });
   const credit = await findBatch(context, creditBatches, creditBatchId);
   const { sound, total } = await addFormErrors(read);
-  if (credit?.status === 'PROCESSED')
-    await addBalanceErrors(context, credit.id, { read, sound }, { assignedOn: assignmentDay(credit), today });
+  if (credit?.status === 'PROCESSED') await addBalanceErrors(context, credit, { read, sound }, today);
   const rejection = refusal === undefined ? null : undefined;
   return { ...file, lineCount: read.lines.length, total, refusal, rejection, errors };
 }
@@ -110,26 +110,26 @@ async function addFormErrors(
   read: FileLines<FilePayment>,
 ): Promise<{ readonly sound: readonly number[]; readonly total: string }> {
   const sound: number[] = [];
-  let total = new Decimal(0);
   await eachInTurns(read.lines, (payment, index) => {
     const wrong = paymentFormErrors(payment);
     for (const [field, rule] of wrong) read.errors.add({ ...read.placeAt(index, field), rule });
     if (wrong.length === 0) sound.push(index);
-    if (isMoney(payment.settledAmount)) total = total.plus(payment.settledAmount);
   });
-  return { sound, total: total.toFixed(2) };
+  const { total, totalSurplus } = await totalsOf(read.lines);
+  return { sound, total: sum([total, totalSurplus]).toFixed(2) };
 }
 
 /** Adds the errors of payments of the right form: unknown contracts, amounts and days that cannot be, and balances that are too low. */
 async function addBalanceErrors(
   context: Context,
-  creditBatchId: string,
+  credit: CreditBatchRow,
   { read, sound }: { readonly read: FileLines<FilePayment>; readonly sound: readonly number[] },
-  period: SettlementPeriod,
+  today: string,
 ): Promise<void> {
   const payments = sound.flatMap((index) => read.lines[index] ?? []);
   const placeAt = (index: number, field: string) => read.placeAt(sound[index] ?? 0, field);
-  const { known, unknown } = await identified(context, creditBatchId, payments);
+  const { known, unknown } = await identified(context, credit.id, payments);
+  const period = await periodOf(context, credit, known, today);
   for (const index of unknown) read.errors.add({ ...placeAt(index, 'contractId'), rule: paymentRules.unknownContract });
   const possible: typeof known = [];
   await eachInTurns(known, (payment) => {
@@ -137,7 +137,7 @@ async function addBalanceErrors(
     for (const [field, rule] of wrong) read.errors.add({ ...placeAt(payment.index, field), rule });
     if (wrong.length === 0) possible.push(payment);
   });
-  const { refused, total } = await refusalOfNew(context, creditBatchId, possible, maxErrors);
+  const { refused, total } = await refusalOfNew(context, credit.id, possible, maxErrors);
   for (const one of refused) {
     const [field, rule] = refusedBy(one);
     read.errors.add({ ...placeAt(possible[one.position]?.index ?? 0, field), rule });

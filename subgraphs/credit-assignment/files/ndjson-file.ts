@@ -23,12 +23,14 @@ export async function readNdjsonContracts(file: string, errors = new FileErrors(
 export async function readNdjsonSettlements(file: string, errors = new FileErrors()): Promise<FileLines<FilePayment>> {
   const fields = ['externalId', 'settledAmount', 'settledDate'] as const;
   const lines = await inSlices(
-    readNdjson(file, { fields, options: ['paymentReference'] }, errors, (values, line) => ({
+    readNdjson(file, { fields, options: ['paymentReference', 'kind', 'surplus'] }, errors, (values, line) => ({
       line,
       externalId: identifyingText(values.externalId),
       settledAmount: values.settledAmount,
       settledDate: values.settledDate,
       paymentReference: values.paymentReference === undefined ? null : identifyingText(values.paymentReference),
+      kind: values.kind,
+      surplus: values.surplus,
     })),
   );
   const nameOf = (field?: string) => (field === 'contractId' ? 'externalId' : field);

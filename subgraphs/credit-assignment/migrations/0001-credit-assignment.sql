@@ -79,6 +79,14 @@ CREATE TABLE credit_assignment.credit_batches (
   mode text NOT NULL CHECK (mode IN ('ALL_OR_NOTHING', 'ELIGIBLE_ONLY')),
   -- How it was sent; what became of it is written likewise.
   format text NOT NULL CHECK (format IN ('JSON', 'CSV', 'NDJSON', 'CNAB444')),
+  -- Its number among all batches of the originator in its year. Others wait for its lock, so that it is given at the end of the transaction that
+  -- creates the batch.
+  number integer CHECK (number > 0),
+  year integer GENERATED ALWAYS AS (extract(year FROM created_at AT TIME ZONE 'America/Sao_Paulo')) STORED,
+  -- Who sent it; by a signed request, the SHA-256 of the key in DER.
+  sender text NOT NULL CHECK (sender IN ('CLIENT', 'ACCOUNT', 'OPERATOR', 'PLATFORM')),
+  sender_key text CHECK (sender_key ~ '^[0-9a-f]{64}$'),
+  file_name text CHECK (length(file_name) BETWEEN 1 AND 200),
   -- The contracts that passed the checks, once they did.
   accepted_count integer CHECK (accepted_count BETWEEN 1 AND receivable_count),
   accepted_face_value numeric(24, 2) CHECK (accepted_face_value <= total_face_value),
@@ -120,6 +128,7 @@ CREATE TABLE credit_assignment.credit_batches (
   CHECK (rejection_rules IS NULL OR status = 'REJECTED'),
   CONSTRAINT credit_batches_quarantined_processing CHECK (quarantined_at IS NULL OR lease IS NOT NULL)
 );
+CREATE UNIQUE INDEX credit_batches_number ON credit_assignment.credit_batches (originator_id, number, year);
 -- Lists by estate and status, in the order of their ids, which is that of their creation.
 CREATE INDEX credit_batches_list ON credit_assignment.credit_batches (originator_id, status, id);
 CREATE INDEX credit_batches_newest ON credit_assignment.credit_batches (originator_id, id);
@@ -170,6 +179,9 @@ CREATE TABLE credit_assignment.receivables (
   refusal jsonb CHECK (refusal IS NULL OR status IN ('PENDING', 'REFUSED')),
   -- What is still to be paid.
   open_balance numeric(20, 2) NOT NULL CHECK (open_balance BETWEEN 0 AND amount_due),
+  -- What of the rest was abated, and what was received beyond it.
+  abated numeric(20, 2) NOT NULL DEFAULT 0 CHECK (abated BETWEEN 0 AND amount_due),
+  surplus numeric(20, 2) NOT NULL DEFAULT 0 CHECK (surplus >= 0),
   settled_at timestamptz,
   -- When an operator wrote its asset off: it is not owed as an open one, and its payments go to the credit that took its place, if there is one.
   written_off_at timestamptz,
@@ -202,7 +214,18 @@ CREATE TABLE credit_assignment.settlement_batches (
   patrimony_id uuid NOT NULL REFERENCES credit_assignment.estates,
   status text NOT NULL CHECK (status IN ('DRAFT', 'SUBMITTED', 'PROCESSING', 'PROCESSED', 'REJECTED', 'CANCELLED')),
   settlement_count integer NOT NULL CHECK (settlement_count BETWEEN 1 AND 50000),
-  total_settled_amount numeric(24, 2) NOT NULL CHECK (total_settled_amount > 0),
+  -- Sums of its lines as they were sent: of payments, of what was received beyond balances, and of abatements.
+  total_settled_amount numeric(24, 2) NOT NULL CHECK (total_settled_amount >= 0),
+  total_surplus numeric(24, 2) NOT NULL CHECK (total_surplus >= 0),
+  total_abated numeric(24, 2) NOT NULL CHECK (total_abated >= 0),
+  -- Its number among all batches of the originator in its year. Others wait for its lock, so that it is given at the end of the transaction that
+  -- creates the batch.
+  number integer CHECK (number > 0),
+  year integer GENERATED ALWAYS AS (extract(year FROM created_at AT TIME ZONE 'America/Sao_Paulo')) STORED,
+  -- Who sent it; by a signed request, the SHA-256 of the key in DER.
+  sender text NOT NULL CHECK (sender IN ('CLIENT', 'ACCOUNT', 'OPERATOR', 'PLATFORM')),
+  sender_key text CHECK (sender_key ~ '^[0-9a-f]{64}$'),
+  file_name text CHECK (length(file_name) BETWEEN 1 AND 200),
   rejection_reason text,
   errors jsonb NOT NULL DEFAULT '[]',
   error_count integer NOT NULL DEFAULT 0 CHECK (error_count >= 0),
@@ -228,6 +251,7 @@ CREATE TABLE credit_assignment.settlement_batches (
   CHECK (rejection_rules IS NULL OR status = 'REJECTED'),
   CONSTRAINT settlement_batches_quarantined_processing CHECK (quarantined_at IS NULL OR lease IS NOT NULL)
 );
+CREATE UNIQUE INDEX settlement_batches_number ON credit_assignment.settlement_batches (originator_id, number, year);
 CREATE INDEX settlement_batches_list ON credit_assignment.settlement_batches (originator_id, status, id);
 CREATE INDEX settlement_batches_newest ON credit_assignment.settlement_batches (originator_id, id);
 CREATE INDEX settlement_batches_credit_batch ON credit_assignment.settlement_batches (credit_batch_id, id);
@@ -244,21 +268,34 @@ CREATE INDEX settlement_batches_cancelled ON credit_assignment.settlement_batche
 CREATE INDEX settlement_batches_quarantined ON credit_assignment.settlement_batches (quarantined_at) WHERE quarantined_at IS NOT NULL;
 CREATE INDEX settlement_batches_leased ON credit_assignment.settlement_batches (originator_id) WHERE lease IS NOT NULL;
 
--- What was received for one receivable on one day. A batch may hold several for one.
+-- The last number that a batch of an originator got in a year.
+CREATE TABLE credit_assignment.batch_numbers (
+  originator_id uuid NOT NULL REFERENCES credit_assignment.originators,
+  year integer NOT NULL,
+  last integer NOT NULL CHECK (last > 0),
+  PRIMARY KEY (originator_id, year)
+);
+
+-- What one receivable owes less since one day: it was paid, or abated and then not received. A batch may hold several for one.
 CREATE TABLE credit_assignment.settlements (
   batch_id uuid NOT NULL REFERENCES credit_assignment.settlement_batches,
   -- Its place in the batch, from 0.
   position integer NOT NULL CHECK (position >= 0),
   receivable_id uuid NOT NULL REFERENCES credit_assignment.receivables,
+  kind text NOT NULL CHECK (kind IN ('PAYMENT', 'ABATEMENT')),
   settled_amount numeric(20, 2) NOT NULL CHECK (settled_amount > 0),
+  -- Late interest and fines that were received with it: no balance falls by them.
+  surplus numeric(20, 2) NOT NULL CHECK (surplus >= 0 AND (kind = 'PAYMENT' OR surplus = 0)),
   settled_date date NOT NULL,
   -- What the originator calls a payment, by which it is known when it comes again.
   payment_reference text CHECK (payment_reference ~ '^[A-Za-z0-9._:/-]{1,100}$'),
   -- It was recorded before by its reference, and is not taken off the balance again.
   repeated boolean NOT NULL DEFAULT false,
-  -- When an operator reversed it: what it took off the balance is open again.
+  -- When an operator reversed it: so much of what it took off the balance is open again, and its surplus is returned.
   reversed_at timestamptz CHECK (reversed_at IS NULL OR NOT repeated),
-  PRIMARY KEY (batch_id, position)
+  reversed_amount numeric(20, 2) NOT NULL DEFAULT 0 CHECK (reversed_amount BETWEEN 0 AND settled_amount),
+  PRIMARY KEY (batch_id, position),
+  CHECK ((reversed_at IS NULL) = (reversed_amount = 0))
 );
 CREATE INDEX settlements_receivable ON credit_assignment.settlements (receivable_id);
 
@@ -266,7 +303,9 @@ CREATE INDEX settlements_receivable ON credit_assignment.settlements (receivable
 CREATE TABLE credit_assignment.payment_references (
   receivable_id uuid NOT NULL REFERENCES credit_assignment.receivables,
   payment_reference text NOT NULL,
+  kind text NOT NULL,
   settled_amount numeric(20, 2) NOT NULL,
+  surplus numeric(20, 2) NOT NULL,
   settled_date date NOT NULL,
   -- The batch that it came in first, and its place there.
   batch_id uuid NOT NULL,

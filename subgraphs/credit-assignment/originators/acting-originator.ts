@@ -18,7 +18,8 @@ export async function asOriginator(context: Context, originatorId: string | null
   if (originatorId === null && visible.length === 0) throw new ApiError('NOT_FOUND', byRule('NO_ORIGINATOR'));
   const ownerId = originatorId === null ? visible[0] : visible.find((id) => id === originatorId.toLowerCase());
   const id = requireFound(ownerId, 'There is no such client');
-  const principal = { kind: 'CLIENT', id: context.principal.id, ownerId: id, scopes: [] } as const;
+  const { id: credential, kind: actor } = context.principal;
+  const principal = { kind: 'CLIENT', id: credential, ownerId: id, scopes: [], actor } as const;
   return { ...context, principal, loaders: new Map() };
 }
 

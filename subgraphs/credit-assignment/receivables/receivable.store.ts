@@ -3,12 +3,15 @@ import { announceAll } from '../../../shared/events/outbox/outbox.js';
 import { announceBatches } from '../batches/batch-event.js';
 import { listOwnedBatches, lineLoader } from '../batches/batch.store.js';
 import { pieceSize } from '../processing/process-batch.js';
+import type { SettlementKind } from '../settlement-batches/check-settlements.js';
 import { settlementBatches } from '../settlement-batches/settlement-batch.kind.js';
+import type { SettledEntry } from '../settlement-batches/settlement.store.js';
 import { conditionsOf, type Conditions } from '../../../shared/database/conditions.js';
 import { keyset, type PageRange } from '../../../shared/graphql/list-page.js';
 import type { BatchStatus } from '../batches/transitions.js';
 import { arraysOf } from '../../../shared/kernel/group-by.js';
-import { Decimal } from '../../../shared/kernel/decimal.js';
+import { Decimal, sum } from '../../../shared/kernel/decimal.js';
+import { civilDate } from '../../../shared/kernel/clock.js';
 import { newId } from '../../../shared/kernel/ids.js';
 import type { RefusalError } from '../eligibility/findings.js';
 import type { CreditBatchRow } from '../credit-batches/credit-batch.store.js';
@@ -60,6 +63,10 @@ export interface ReceivableRow extends StoredTerms {
   readonly status: ReceivableStatus;
   /** Null while nothing of it is owed to the estate: it was not assigned, or was written off. */
   readonly openBalance: string | null;
+  /** What came in for it, with the surplus; the rest of what fell is abated. Null where it was not assigned. */
+  readonly received: string | null;
+  readonly surplus: string | null;
+  readonly abated: string | null;
   readonly settledAt: Date | null;
   /** When an operator wrote its asset off. */
   readonly writtenOffAt: Date | null;
@@ -70,9 +77,15 @@ export interface ReceivableRow extends StoredTerms {
 /** SQL of what is owed to the estate; rows and totals use the same, so that they add up. */
 const openBalance = `CASE WHEN receivable.status IN ('OPEN', 'SETTLED') AND receivable.written_off_at IS NULL THEN receivable.open_balance END`;
 
+const isAssigned = `receivable.status IN ('OPEN', 'SETTLED')`;
+/** SQL of what came in for a receivable, from a batch or by an operator. */
+const received = 'receivable.amount_due - receivable.open_balance - receivable.abated + receivable.surplus';
+
 const columns = `receivable.id, receivable.batch_id AS "batchId", batch.status AS "batchStatus", receivable.position,
   receivable.external_id AS "externalId", receivable.debtor_document AS "debtorDocument",
-  ${termColumns}, ${pricedOn}::text AS "pricedOn", receivable.status, ${openBalance} AS "openBalance", receivable.settled_at AS "settledAt", receivable.written_off_at AS "writtenOffAt",
+  ${termColumns}, ${pricedOn}::text AS "pricedOn", receivable.status, ${openBalance} AS "openBalance",
+  CASE WHEN ${isAssigned} THEN ${received} END AS received, CASE WHEN ${isAssigned} THEN receivable.surplus END AS surplus,
+  CASE WHEN ${isAssigned} THEN receivable.abated END AS abated, receivable.settled_at AS "settledAt", receivable.written_off_at AS "writtenOffAt",
   receivable.refusal`;
 
 const tables = `credit_assignment.receivables AS receivable
@@ -132,8 +145,9 @@ export interface PaymentReversal {
   readonly eventId: string;
   readonly receivableId: string;
   readonly installmentNumber: number;
-  /** The amount that is open again, in BRL. */
+  /** The amount that is open again, in BRL, and what of it had been abated. */
   readonly amount: string;
+  readonly abated: string;
   /** The payment, if an operator had recorded it; null if it came from a settlement batch. */
   readonly paymentId: string | null;
 }
@@ -144,14 +158,16 @@ export interface PaymentReversal {
  */
 export async function takeReversal(context: Context, reversal: PaymentReversal): Promise<void> {
   if (!(await noteReversal(context, reversal))) return;
-  if (reversal.paymentId === null) await markSettlements(context, reversal);
-  else await settleAgain(context, reversal);
-  const opened = reversal.paymentId === null ? reversal.amount : await markOperatorPayment(context, reversal);
+  const { receivableId, paymentId, amount } = reversal;
+  const marked = paymentId === null ? await markSettlements(context, reversal) : { surplus: '0', abated: '0' };
+  if (paymentId !== null) await settleAgain(context, reversal);
+  const opened = paymentId === null ? amount : await markOperatorPayment(context, reversal);
   if (opened === undefined) return;
   await context.manager.execute(
     `UPDATE credit_assignment.receivables
-     SET open_balance = least(amount_due, open_balance + $2::numeric), status = 'OPEN', settled_at = NULL WHERE id = $1 AND $2::numeric > 0`,
-    [reversal.receivableId, opened],
+     SET open_balance = least(amount_due, open_balance + $2::numeric), status = 'OPEN', settled_at = NULL,
+       surplus = surplus - $3::numeric, abated = abated - $4::numeric WHERE id = $1 AND $2::numeric > 0`,
+    [receivableId, opened, marked.surplus, marked.abated],
   );
 }
 
@@ -188,10 +204,10 @@ async function markOperatorPayment(
   return rows[0]?.opened;
 }
 
-/** SQL of the payments `settlement` that the receivable $1 includes: their batches are decided, and they are not reversed. */
+/** SQL of the payments `settlement` that the receivable $1 includes: their batches are decided, and they are not reversed as a whole. */
 const taken = `FROM credit_assignment.settlements AS settlement
   JOIN credit_assignment.settlement_batches AS batch ON batch.id = settlement.batch_id
-  WHERE settlement.receivable_id = $1 AND NOT repeated AND reversed_at IS NULL
+  WHERE settlement.receivable_id = $1 AND NOT repeated AND reversed_amount < settled_amount
     AND (batch.status = 'PROCESSED' OR batch.status = 'PROCESSING' AND batch.lease IS NULL)`;
 
 /**
@@ -204,59 +220,95 @@ async function settleAgain(
   context: Context,
   { id, eventId, receivableId, amount, paymentId }: PaymentReversal,
 ): Promise<void> {
-  const lost = await context.manager.row<{ ownerId: string; settledAmount: string; settledDate: string }>(
+  const lost = await context.manager.row<{ ownerId: string; settledDate: string; paid: string; abated: string }>(
     `WITH told AS (SELECT position FROM shared.outbox WHERE id = $3), taken AS (
-       SELECT settled_amount, settled_date, settlement.batch_id, settlement.position / ${pieceSize} AS piece,
-         jsonb_build_object('batchId', settlement.batch_id, 'piece', settlement.position / ${pieceSize}) AS answer ${taken})
+       SELECT kind, settled_amount - reversed_amount AS amount, settled_date, settlement.batch_id, settlement.position, batch.processed_at,
+         settlement.position / ${pieceSize} AS piece,
+         jsonb_build_object('batchId', settlement.batch_id, 'piece', settlement.position / ${pieceSize}) AS answer ${taken}
+     ), reached AS (
+       SELECT taken.*, sum(amount) OVER () AS total,
+         sum(amount) OVER (ORDER BY processed_at DESC, batch_id DESC, position DESC) - amount AS newer
+       FROM taken WHERE NOT EXISTS (SELECT FROM told, shared.outbox AS later
+           WHERE later.position > told.position AND later.topic = 'assets.settled' AND later.payload @> taken.answer)
+         AND (NOT EXISTS (SELECT FROM credit_assignment.outstanding_pieces AS waiting
+             WHERE waiting.batch_id = taken.batch_id AND waiting.piece = taken.piece)
+           OR EXISTS (SELECT FROM told, shared.outbox AS before
+             WHERE before.published_at IS NULL AND before.position < told.position AND before.topic = 'assets.settled'
+               AND before.payload @> taken.answer)))
      SELECT coalesce(originator.account_id, originator.id::text) AS "ownerId", max(settled_date)::text AS "settledDate",
-       (sum(settled_amount) + other.amount - (receivable.amount_due - $2::numeric))::text AS "settledAmount"
-     FROM taken JOIN credit_assignment.receivables AS receivable ON receivable.id = $1
+       (lost.amount - coalesce(sum(part) FILTER (WHERE kind = 'ABATEMENT'), 0))::text AS paid,
+       coalesce(sum(part) FILTER (WHERE kind = 'ABATEMENT'), 0)::text AS abated
+     FROM reached JOIN credit_assignment.receivables AS receivable ON receivable.id = $1
      JOIN credit_assignment.credit_batches AS credit ON credit.id = receivable.batch_id
      JOIN credit_assignment.originators AS originator ON originator.id = credit.originator_id
-     CROSS JOIN (SELECT coalesce(sum(amount), 0) AS amount FROM credit_assignment.operator_payments
-       WHERE receivable_id = $1 AND reversed_at IS NULL AND payment_id <> $4) AS other
-     WHERE NOT EXISTS (SELECT FROM told, shared.outbox AS later
-         WHERE later.position > told.position AND later.topic = 'assets.settled' AND later.payload @> taken.answer)
-       AND (NOT EXISTS (SELECT FROM credit_assignment.outstanding_pieces AS waiting
-           WHERE waiting.batch_id = taken.batch_id AND waiting.piece = taken.piece)
-         OR EXISTS (SELECT FROM told, shared.outbox AS before
-           WHERE before.published_at IS NULL AND before.position < told.position AND before.topic = 'assets.settled'
-             AND before.payload @> taken.answer))
-     GROUP BY originator.id, receivable.id, other.amount
-     HAVING sum(settled_amount) + other.amount > receivable.amount_due - $2::numeric`,
+     CROSS JOIN LATERAL (SELECT coalesce(sum(amount), 0) + reached.total - (receivable.amount_due - $2::numeric) AS amount
+       FROM credit_assignment.operator_payments WHERE receivable_id = $1 AND reversed_at IS NULL AND payment_id <> $4) AS lost
+     CROSS JOIN LATERAL (SELECT greatest(least(newer + reached.amount, lost.amount) - newer, 0) AS part) AS share
+     WHERE lost.amount > 0 GROUP BY originator.id, lost.amount`,
     [receivableId, amount, eventId, paymentId],
   );
   if (lost === undefined) return;
-  const { ownerId, settledAmount, settledDate } = lost;
-  const payload = { batchId: id, piece: 0, ownerId, entries: [{ receivableId, settledAmount, settledDate }] };
+  const { ownerId, settledDate, paid, abated } = lost;
+  const entries = (
+    [
+      ['PAYMENT', paid],
+      ['ABATEMENT', abated],
+    ] as const
+  ).flatMap(([kind, settledAmount]) =>
+    new Decimal(settledAmount).isZero() ? [] : { receivableId, kind, settledAmount, surplus: '0', settledDate },
+  );
+  await announceAgain(context, { id, ownerId, entries });
+}
+
+/** Announces entries of a receivable to tokenization under the id of a reversal, as if they were a settlement batch. */
+async function announceAgain(
+  context: Context,
+  { id, ...told }: { readonly id: string; readonly ownerId: string; readonly entries: readonly SettledEntry[] },
+): Promise<void> {
   await announceAll(context, [
-    { topic: 'receivables.settled', key: id, payload, internal: true },
+    { topic: 'receivables.settled', key: id, payload: { batchId: id, piece: 0, ...told }, internal: true },
     { topic: 'assets.moved', key: id, payload: { batchId: id }, internal: true },
   ]);
 }
 
 /**
- * Marks payments of settlement batches as reversed, newest first, until they make up the amount, and announces their batches. Of a batch that is not PROCESSED
+ * Marks payments of settlement batches as reversed, newest first, until they make up the amount, and abatements likewise, and announces their batches. With the
+ * first part of a payment its surplus is returned. Returns the surplus and the abatements of the marked parts. Of a batch that is not PROCESSED
  * yet, only payments whose piece is confirmed are in the asset; a payment of exactly the amount takes precedence.
  */
-async function markSettlements(context: Context, { receivableId, amount }: PaymentReversal): Promise<void> {
+async function markSettlements(
+  context: Context,
+  { id, receivableId, amount, abated }: PaymentReversal,
+): Promise<{ readonly surplus: string; readonly abated: string }> {
   const reversedAt = context.clock.now();
-  const marked = await context.manager.rows<{ batchId: string }>(
+  const marked = await context.manager.rows<{ batchId: string; part: string; kind: SettlementKind; surplus: string }>(
     `WITH taken AS (
-       SELECT settlement.batch_id, position, settled_amount,
-         sum(settled_amount) OVER (ORDER BY
+       SELECT settlement.batch_id, position, settled_amount - reversed_amount AS standing,
+         CASE WHEN reversed_at IS NULL THEN surplus ELSE 0 END AS surplus, CASE kind WHEN 'ABATEMENT' THEN $4::numeric ELSE $2::numeric - $4::numeric END AS wanted,
+         sum(settled_amount - reversed_amount) OVER (PARTITION BY kind ORDER BY
            EXISTS (SELECT FROM credit_assignment.outstanding_pieces AS waiting
              WHERE waiting.batch_id = settlement.batch_id AND waiting.piece = settlement.position / ${pieceSize}),
-           batch.status = 'PROCESSING' AND settled_amount = $2::numeric DESC,
-           batch.status = 'PROCESSED' DESC, batch.processed_at DESC, batch_id DESC, position DESC) - settled_amount AS newer ${taken})
-     UPDATE credit_assignment.settlements AS settlement SET reversed_at = $3 FROM taken
-     WHERE settlement.batch_id = taken.batch_id AND settlement.position = taken.position AND taken.newer < $2::numeric
-     RETURNING settlement.batch_id AS "batchId"`,
-    [receivableId, amount, reversedAt],
+           batch.status = 'PROCESSING' AND settled_amount = CASE kind WHEN 'ABATEMENT' THEN $4::numeric ELSE $2::numeric - $4::numeric END DESC,
+           batch.status = 'PROCESSED' DESC, batch.processed_at DESC, batch_id DESC, position DESC) - (settled_amount - reversed_amount) AS newer ${taken})
+     UPDATE credit_assignment.settlements AS settlement SET reversed_at = coalesce(settlement.reversed_at, $3),
+       reversed_amount = settlement.reversed_amount + least(standing, wanted - newer) FROM taken
+     WHERE settlement.batch_id = taken.batch_id AND settlement.position = taken.position AND taken.newer < wanted
+     RETURNING settlement.batch_id AS "batchId", least(standing, wanted - newer) AS part, settlement.kind, taken.surplus`,
+    [receivableId, amount, reversedAt, abated],
   );
   const ids = [...new Set(marked.map(({ batchId }) => batchId))];
   const batches = await listOwnedBatches(context, settlementBatches, ids);
   await announceBatches(context, settlementBatches, 'PAYMENTS_REVERSED', batches, reversedAt);
+  const surplus = sum(marked.map((line) => line.surplus));
+  const [batch] = batches;
+  if (batch !== undefined && !surplus.isZero()) {
+    // The asset counts a surplus as received, and does not know of which payment it was.
+    const returned = { kind: 'PAYMENT', settledAmount: '0', surplus: surplus.negated().toFixed(2) } as const;
+    const entries = [{ receivableId, ...returned, settledDate: civilDate(reversedAt) }];
+    await announceAgain(context, { id, ownerId: batch.ownerId, entries });
+  }
+  const abatements = marked.filter(({ kind }) => kind === 'ABATEMENT').map(({ part }) => part);
+  return { surplus: surplus.toFixed(2), abated: sum(abatements).toFixed(2) };
 }
 
 /** Filters for receivables; null does not narrow the list. */
@@ -310,6 +362,9 @@ export interface ReceivableTotalsRow {
   readonly faceValue: string;
   readonly purchasePrice: string;
   readonly openBalance: string;
+  readonly received: string;
+  readonly surplus: string;
+  readonly abated: string;
 }
 
 /** Sums up the contracts of the given originators that a query selects. */
@@ -322,9 +377,11 @@ export function sumReceivables(
   const inner = contractConditions(query, outer);
   return manager.one(
     `SELECT count(*)::float8 AS count,
-       coalesce(sum(receivable.face_value) FILTER (WHERE receivable.status IN ('OPEN', 'SETTLED')), 0)::numeric(24, 2) AS "faceValue",
-       coalesce(sum(receivable.purchase_price) FILTER (WHERE receivable.status IN ('OPEN', 'SETTLED')), 0)::numeric(24, 2) AS "purchasePrice",
-       coalesce(sum(${openBalance}), 0)::numeric(24, 2) AS "openBalance"
+       coalesce(sum(receivable.face_value) FILTER (WHERE ${isAssigned}), 0)::numeric(24, 2) AS "faceValue",
+       coalesce(sum(receivable.purchase_price) FILTER (WHERE ${isAssigned}), 0)::numeric(24, 2) AS "purchasePrice",
+       coalesce(sum(${openBalance}), 0)::numeric(24, 2) AS "openBalance",
+       coalesce(sum(${received}) FILTER (WHERE ${isAssigned}), 0)::numeric(24, 2) AS received,
+       coalesce(sum(receivable.surplus), 0)::numeric(24, 2) AS surplus, coalesce(sum(receivable.abated), 0)::numeric(24, 2) AS abated
      FROM credit_assignment.credit_batches AS batch JOIN credit_assignment.receivables AS receivable ON ${inner.join(' AND ')}
      WHERE ${outer.text()}`,
     outer.values,

@@ -123,6 +123,27 @@ export class Receivable {
   })
   openBalance!: string | null;
 
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description:
+      'What was received for it: payments and surplus, without abatements, in BRL with 2 decimals; null where it was not assigned',
+  })
+  received!: string | null;
+
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description:
+      'Late interest and fines in it, by which no balance fell, in BRL with 2 decimals; null where it was not assigned',
+  })
+  surplus!: string | null;
+
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description:
+      'What was abated for it: not received, and not owed any more, in BRL with 2 decimals; null where it was not assigned',
+  })
+  abated!: string | null;
+
   @Field(() => DateTimeScalar, { nullable: true, description: 'Time at which it was paid in full; null until then' })
   settledAt!: Date | null;
 
@@ -203,6 +224,21 @@ export class ReceivableTotals {
     description: 'Sum of the open balances, in BRL with 2 decimals',
   })
   openBalance!: string;
+
+  @Field(() => DecimalScalar, {
+    description: 'What was received for them: payments and surplus, without abatements, in BRL with 2 decimals',
+  })
+  received!: string;
+
+  @Field(() => DecimalScalar, {
+    description: 'Late interest and fines in it, by which no balance fell, in BRL with 2 decimals',
+  })
+  surplus!: string;
+
+  @Field(() => DecimalScalar, {
+    description: 'What was abated for them: not received, and not owed any more, in BRL with 2 decimals',
+  })
+  abated!: string;
 }
 
 /** Returns the query of a caller's arguments. */

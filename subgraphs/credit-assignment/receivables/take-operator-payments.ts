@@ -21,6 +21,8 @@ const reversalForm = z.object({
   receivableId: z.uuid(),
   installmentNumber: z.int().positive(),
   amount: z.string(),
+  /** What of it was abated, and so had not been received. */
+  abated: z.string(),
   paymentId: z.uuid().nullable(),
 });
 

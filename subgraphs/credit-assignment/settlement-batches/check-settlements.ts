@@ -1,17 +1,26 @@
 import { Decimal } from '../../../shared/kernel/decimal.js';
 import { refuse, type ErrorDetail } from '../../../shared/kernel/errors.js';
 import { isUuid } from '../../../shared/kernel/ids.js';
+import { eachInTurns } from '../../../shared/kernel/turns.js';
 import { isCivilDate } from '../../../shared/graphql/scalars.js';
 import { itemsOf, lineErrors, requireLineForm, type LineError, type PlaceOf } from '../batches/check-lines.js';
 import { isMoney, moneyForm, positive } from '../batches/money.js';
-import { beforeAssignment, paymentRules } from './payment-rules.js';
+import { beforeAssignment, beforeBaseDate, paymentRules } from './payment-rules.js';
+
+export const settlementKinds = ['PAYMENT', 'ABATEMENT'] as const;
+/** An abatement lowers the balance as a payment does, and is no receipt. */
+export type SettlementKind = (typeof settlementKinds)[number];
 
 /** A payment as an originator sends it. Several payments of one receivable pay parts of its balance, in their order. */
 export interface NewSettlement {
   /** Id of the receivable. */
   readonly contractId: string;
-  /** In BRL, at most 2 decimals. */
+  /** A `SettlementKind`, once it is checked; PAYMENT when it is not given. */
+  readonly kind?: string | null | undefined;
+  /** By which the balance falls, in BRL, at most 2 decimals. */
   readonly settledAmount: string;
+  /** Late interest and fines received with a payment: they lower no balance. 0 when it is not given. */
+  readonly surplus?: string | null | undefined;
   /** `YYYY-MM-DD` */
   readonly settledDate: string;
   /** The originator's name for this payment of the receivable, so that it counts once however often it is sent. */
@@ -25,7 +34,29 @@ export type NamedPayment = Omit<NewSettlement, 'contractId'>;
 export interface SettlementPeriod {
   /** The day on which the credit batch was assigned. */
   readonly assignedOn: string;
+  /** The base dates before that day, by the ids of their receivables: what is paid from them on belongs to the estate. */
+  readonly baseDates: ReadonlyMap<string, string>;
   readonly today: string;
+}
+
+/** Sums of the lines of a settlement batch as they were sent, in BRL. */
+export interface SettlementTotals {
+  /** Of the payments, without their surplus. */
+  readonly total: string;
+  readonly totalSurplus: string;
+  readonly totalAbated: string;
+}
+
+/** Adds up lines; those whose amounts do not have the documented form are left out. */
+export async function totalsOf(lines: readonly NamedPayment[]): Promise<SettlementTotals> {
+  let [total, totalSurplus, totalAbated] = [new Decimal(0), new Decimal(0), new Decimal(0)];
+  await eachInTurns(lines, ({ kind, settledAmount, surplus }) => {
+    if (surplus != null && isMoney(surplus)) totalSurplus = totalSurplus.plus(surplus);
+    if (!isMoney(settledAmount)) return;
+    if (kind === 'ABATEMENT') totalAbated = totalAbated.plus(settledAmount);
+    else total = total.plus(settledAmount);
+  });
+  return { total: total.toFixed(2), totalSurplus: totalSurplus.toFixed(2), totalAbated: totalAbated.toFixed(2) };
 }
 
 const referenceForm = /^[A-Za-z0-9._:/-]{1,100}$/;
@@ -71,12 +102,16 @@ function formErrors(payment: NewSettlement): LineError<NewSettlement>[] {
 
 /** The same without its contract. */
 export function paymentFormErrors({
+  kind,
   settledAmount,
+  surplus,
   settledDate,
   paymentReference,
 }: NamedPayment): LineError<NamedPayment>[] {
   const errors: LineError<NamedPayment>[] = [];
+  if (kind != null && !settlementKinds.some((one) => one === kind)) errors.push(['kind', paymentRules.kindForm]);
   if (!isMoney(settledAmount)) errors.push(['settledAmount', moneyForm]);
+  if (surplus != null && !isMoney(surplus)) errors.push(['surplus', moneyForm]);
   if (!isCivilDate(settledDate)) errors.push(['settledDate', paymentRules.dateForm]);
   if (paymentReference != null && !referenceForm.test(paymentReference)) {
     errors.push(['paymentReference', paymentRules.referenceForm]);
@@ -86,12 +121,17 @@ export function paymentFormErrors({
 
 /** Returns the values of a payment that nobody can have made. */
 export function meaningErrors(
-  { settledAmount, settledDate }: NewSettlement,
-  { assignedOn, today }: SettlementPeriod,
+  { contractId, kind, settledAmount, surplus, settledDate }: NewSettlement,
+  { assignedOn, baseDates, today }: SettlementPeriod,
 ): LineError<NewSettlement>[] {
   const errors: LineError<NewSettlement>[] = [];
   if (!new Decimal(settledAmount).greaterThan(0)) errors.push(['settledAmount', positive]);
+  if (surplus != null && new Decimal(surplus).isNegative()) errors.push(['surplus', paymentRules.surplusNegative]);
+  if (surplus != null && kind === 'ABATEMENT' && !new Decimal(surplus).isZero())
+    errors.push(['surplus', paymentRules.surplusOfAbatement]);
   if (settledDate > today) errors.push(['settledDate', paymentRules.inFuture]);
-  if (settledDate < assignedOn) errors.push(['settledDate', beforeAssignment(assignedOn)]);
+  const baseDate = baseDates.get(contractId.toLowerCase());
+  if (settledDate < (baseDate ?? assignedOn))
+    errors.push(['settledDate', baseDate === undefined ? beforeAssignment(assignedOn) : beforeBaseDate(baseDate)]);
   return errors;
 }

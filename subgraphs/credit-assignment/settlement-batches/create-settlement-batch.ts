@@ -1,21 +1,28 @@
 import { civilDate } from '../../../shared/kernel/clock.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
-import { sumInTurns } from '../../../shared/kernel/decimal.js';
 import { ApiError, maxDetails, refuse } from '../../../shared/kernel/errors.js';
 import { isUuid } from '../../../shared/kernel/ids.js';
 import { errorAt } from '../../../shared/kernel/rule-error.js';
-import { addBatch, ownerOf } from '../batches/batch.store.js';
+import { addBatch, numberBatch, ownerOf } from '../batches/batch.store.js';
 import type { PlaceOf } from '../batches/check-lines.js';
 import { draftBatch } from '../batches/draft-batch.js';
 import { requireBatch } from '../batches/require-batch.js';
 import { announceSubmission, submitted } from '../batches/submit-batch.js';
 import { creditBatches } from '../credit-batches/credit-batch.kind.js';
 import type { CreditBatchRow } from '../credit-batches/credit-batch.store.js';
-import { paymentsInBody, requireForm, requireMeaning, type NewSettlement } from './check-settlements.js';
+import {
+  paymentsInBody,
+  requireForm,
+  requireMeaning,
+  totalsOf,
+  type NamedPayment,
+  type NewSettlement,
+  type SettlementPeriod,
+} from './check-settlements.js';
 import { refusedBy } from './refused-payment.js';
 import { settlementBatches } from './settlement-batch.kind.js';
-import { type SettlementBatchRow, addSettlements, refusalOfNew } from './settlement.store.js';
+import { type SettlementBatchRow, addSettlements, baseDatesBefore, refusalOfNew } from './settlement.store.js';
 
 /** A settlement batch as an originator sends it. */
 export interface NewSettlementBatch {
@@ -24,6 +31,8 @@ export interface NewSettlementBatch {
   readonly settlements: readonly NewSettlement[];
   /** Whether it waits for a submission of its own. */
   readonly draft: boolean;
+  /** Of the file that it was sent in, where it has one. */
+  readonly fileName?: string | null;
 }
 
 /**
@@ -41,22 +50,24 @@ export async function createSettlementBatch(
   wish: NewSettlementBatch,
   placeOf = paymentsInBody,
 ): Promise<SettlementBatchRow> {
-  const { creditBatchId, settlements, draft } = wish;
+  const { creditBatchId, settlements, draft, fileName = null } = wish;
   const others = isUuid(creditBatchId) ? [] : [errorAt('creditBatchId', 'UUID_FORM')];
   await requireForm(settlements, { others, placeOf });
   const createdAt = context.clock.now();
   return inTransaction(context, async (tx) => {
     const credit = await requirePayable(tx, wish, civilDate(createdAt), placeOf);
-    const total = await sumInTurns(settlements.map(({ settledAmount }) => settledAmount));
+    const { total, ...others } = await totalsOf(settlements);
     const { ownerId: originatorId } = tx.principal;
-    const lines = { lineCount: settlements.length, total: total.toFixed(2) };
+    const lines = { lineCount: settlements.length, total };
     const made: SettlementBatchRow = {
-      ...draftBatch(createdAt, { originatorId, patrimonyId: credit.patrimonyId, ...lines }),
+      ...(await draftBatch(tx, createdAt, { originatorId, patrimonyId: credit.patrimonyId, ...lines, fileName })),
+      ...others,
       creditBatchId: credit.id,
     };
-    const batch = draft ? made : submitted(made, createdAt, graceMs);
-    await addBatch(tx, settlementBatches, batch);
-    await addSettlements(tx, batch.id, settlements);
+    const unnumbered = draft ? made : submitted(made, createdAt, graceMs);
+    await addBatch(tx, settlementBatches, unnumbered);
+    await addSettlements(tx, unnumbered.id, settlements);
+    const batch = await numberBatch(tx, settlementBatches, unnumbered);
     if (!draft) {
       const ownerId = await ownerOf(tx, originatorId);
       await announceSubmission(tx, settlementBatches, { ...batch, ownerId }, createdAt);
@@ -77,7 +88,7 @@ export async function requirePayable(
   placeOf: PlaceOf,
 ): Promise<CreditBatchRow> {
   const credit = await processedBatch(context, creditBatchId);
-  await requireMeaning(settlements, { assignedOn: assignmentDay(credit), today }, placeOf);
+  await requireMeaning(settlements, await periodOf(context, credit, settlements, today), placeOf);
   const { refused, total, anySettled } = await refusalOfNew(context, credit.id, settlements, maxDetails);
   const details = refused.map((one) => {
     const [field, { message }] = refusedBy(one);
@@ -96,7 +107,14 @@ async function processedBatch(context: Context, id: string): Promise<CreditBatch
   });
 }
 
-/** Returns the first day on which contracts of a credit batch can be paid, in São Paulo. */
-export function assignmentDay({ processedAt, createdAt }: CreditBatchRow): string {
-  return civilDate(processedAt ?? createdAt);
+/** Returns the days on which contracts of a credit batch can have been paid. Base dates are read only where a payment may need one. */
+export async function periodOf(
+  context: Context,
+  { id, processedAt, createdAt }: CreditBatchRow,
+  payments: readonly NamedPayment[],
+  today: string,
+): Promise<SettlementPeriod> {
+  const assignedOn = civilDate(processedAt ?? createdAt);
+  const isEarly = payments.some(({ settledDate }) => settledDate < assignedOn);
+  return { assignedOn, baseDates: isEarly ? await baseDatesBefore(context, id, assignedOn) : new Map(), today };
 }

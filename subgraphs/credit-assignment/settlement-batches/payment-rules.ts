@@ -13,6 +13,13 @@ export const paymentRules = {
     'must have from 1 to 100 letters, digits, dots, hyphens, underscores, colons and slashes',
     'deve ter de 1 a 100 letras, dígitos, pontos, hifens, sublinhados, dois-pontos e barras',
   ),
+  kindForm: brokenRule('SETTLEMENT_KIND', 'must be PAYMENT or ABATEMENT', 'deve ser PAYMENT ou ABATEMENT'),
+  surplusNegative: brokenRule('AMOUNT_NEGATIVE', 'must be 0 or more', 'deve ser 0 ou mais'),
+  surplusOfAbatement: brokenRule(
+    'SURPLUS_OF_ABATEMENT',
+    'must be 0 for an abatement, which is no receipt',
+    'deve ser 0 em um abatimento, que não é recebimento',
+  ),
   inFuture: brokenRule('DATE_IN_FUTURE', 'must not be in the future', 'não pode ser uma data futura'),
   unknownContract: brokenRule(
     'CONTRACT_UNKNOWN',
@@ -20,6 +27,15 @@ export const paymentRules = {
     'não é o identificador de um contrato do lote de cessão',
   ),
 } as const satisfies Record<string, BrokenRule>;
+
+/** @param day the base date of the contract */
+export function beforeBaseDate(day: string): BrokenRule {
+  return brokenRule(
+    'DATE_BEFORE_BASE_DATE',
+    `must not be before ${day}, the base date of the contract`,
+    `não pode ser anterior a ${day}, a data-base do contrato`,
+  );
+}
 
 /** @param day on which the credit batch was assigned */
 export function beforeAssignment(day: string): BrokenRule {

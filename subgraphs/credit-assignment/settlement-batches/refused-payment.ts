@@ -39,16 +39,18 @@ function replacedReceivable(successor: string): BrokenRule {
 function aboveBalance(paid: string, openBalance: string): BrokenRule {
   return brokenRule(
     'AMOUNT_ABOVE_BALANCE',
-    `brings the payments of this batch to ${paid}, but the open balance of the receivable is ${openBalance}`,
-    `eleva os pagamentos deste lote a ${paid}, mas o saldo em aberto do recebível é ${openBalance}`,
+    `brings the payments of this batch to ${paid}, but the open balance of the receivable is ${openBalance}: late interest and fines beyond it go into surplus`,
+    `eleva os pagamentos deste lote a ${paid}, mas o saldo em aberto do recebível é ${openBalance}: juros de mora e multa além dele vão em surplus`,
   );
 }
 
 function usedReference(kind: 'CHANGED' | 'REVERSED', known: RefusedSettlement['known']): BrokenRule {
-  const { paymentReference, settledAmount, settledDate } = known;
-  const reference = paymentReference ?? '';
-  const payment = `the payment ${reference} of ${settledAmount ?? ''} on ${settledDate ?? ''}`;
-  const paymentPt = `o pagamento ${reference} de ${settledAmount ?? ''} em ${settledDate ?? ''}`;
+  const { paymentReference, settledAmount, settledDate, surplus } = known;
+  const [noun, nounPt] = known.kind === 'ABATEMENT' ? ['abatement', 'abatimento'] : ['payment', 'pagamento'];
+  const beyond = surplus === null || Number(surplus) === 0 ? '' : ` + ${surplus}`;
+  const [reference, amount] = [paymentReference ?? '', `${settledAmount ?? ''}${beyond}`];
+  const payment = `the ${noun} ${reference} of ${amount} on ${settledDate ?? ''}`;
+  const paymentPt = `o ${nounPt} ${reference} de ${amount} em ${settledDate ?? ''}`;
   return kind === 'CHANGED'
     ? brokenRule(
         'PAYMENT_REFERENCE_CHANGED',

@@ -31,11 +31,13 @@ export const settlementBatches: BatchKind<SettlementBatchRow> = {
   confirmationTopic: 'assets.settled',
   load: visibleBatchLoader(settlementBatchTable),
   loadErrors: batchErrorLoader(settlementBatchTable),
-  eventData: ({ id, creditBatchId, lineCount, total }) => ({
+  eventData: ({ id, creditBatchId, lineCount, total, totalSurplus, totalAbated }) => ({
     settlementBatchId: id,
     creditBatchId,
     settlementCount: lineCount,
     totalSettledAmount: total,
+    totalSurplus,
+    totalAbated,
   }),
   check: checkBalances,
   accept: async (tx, batch) => {

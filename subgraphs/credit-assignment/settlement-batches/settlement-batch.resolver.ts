@@ -9,7 +9,8 @@ import { LinePageArgs } from '../batches/batch.type.js';
 import { readLines } from '../batches/read-lines.js';
 import { paymentsAt, type PaymentRow } from './settlement.store.js';
 import { settlementBatchGraph, type SettlementBatchShape, toSettlementBatch } from './settlement-batch.graph.js';
-import { Settlement, SettlementBatch } from './settlement-batch.type.js';
+import { Settlement, SettlementBatch, SettlementKindEnum, surplusText } from './settlement-batch.type.js';
+import type { SettlementKind } from './check-settlements.js';
 import { identifyingText } from '../../../shared/kernel/identifying-text.js';
 import { Access, StepUp } from '../../../shared/graphql/access.js';
 import { AtMost } from '../../../shared/graphql/constraint.js';
@@ -133,21 +134,28 @@ class SettlementInput {
   @Field(() => ID, { description: 'Id of the receivable, which is that of the contract in its credit batch' })
   contractId!: string;
 
+  @Field(() => SettlementKindEnum, { nullable: true, description: 'What it is; PAYMENT when it is omitted' })
+  kind?: SettlementKind | null;
+
   @Field(() => DecimalScalar, {
     description:
-      'Amount received, in BRL with at most 2 decimals; at most the open balance. A smaller amount is a partial payment',
+      'Amount by which the balance falls, in BRL with at most 2 decimals; at most the open balance. A smaller amount is a partial payment',
   })
   settledAmount!: string;
 
+  @Field(() => DecimalScalar, { nullable: true, description: `${surplusText}, at most 2 decimals; 0 for an abatement` })
+  surplus?: string | null;
+
   @Field(() => DateScalar, {
-    description: 'Day on which it was received, in São Paulo: from the day of the assignment to today',
+    description:
+      'Day on which it was received, in São Paulo: from the base date of the contract, or else the day of the assignment, to today',
   })
   settledDate!: string;
 
   @Field(() => String, {
     nullable: true,
     description:
-      'Reference of the originator for this payment of the receivable: 1 to 100 letters, digits and any of `.-_:/`. A payment with a reference that was recorded before, with the same amount and day, counts only once; with another amount or day, or when the recorded payment was reversed, it is rejected',
+      'Reference of the originator for this payment of the receivable: 1 to 100 letters, digits and any of `.-_:/`. A payment with a reference that was recorded before, with the same kind, amounts and day, counts only once; with others, or when the recorded payment was reversed, it is rejected',
   })
   paymentReference?: string | null;
 }

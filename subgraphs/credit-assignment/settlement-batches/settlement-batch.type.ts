@@ -2,6 +2,23 @@ import { Directive, Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { DateScalar, DateTimeScalar, DecimalScalar } from '../../../shared/graphql/scalars.js';
 import { BatchStatusEnum, RejectionRule } from '../batches/batch.type.js';
 import type { BatchStatus } from '../batches/transitions.js';
+import type { ActivityActor } from '../activity/activity.js';
+import { ActivityActorEnum } from '../activity/activity.type.js';
+import { describeEnum } from '../../../shared/graphql/describe-enum.js';
+import type { SettlementKind } from './check-settlements.js';
+
+export const surplusText =
+  'Late interest and fines received with it beyond the open balance, which does not fall by them, in BRL';
+
+export const SettlementKindEnum = describeEnum<SettlementKind>(
+  'SettlementKind',
+  'What lowers the balance of a receivable.',
+  {
+    PAYMENT: 'A payment that was received.',
+    ABATEMENT: 'An abatement: the debtor owes less, and nothing was received.',
+  },
+  { PAYMENT: ['Pagamento', 'Payment'], ABATEMENT: ['Abatimento', 'Abatement'] },
+);
 
 // Resolvers add its credit batch, its errors and its payments.
 @ObjectType({ simpleResolvers: true, description: 'Payments that were received for receivables of a credit batch.' })
@@ -9,6 +26,26 @@ import type { BatchStatus } from '../batches/transitions.js';
 export class SettlementBatch {
   @Field(() => ID, { description: 'Id (UUID)' })
   id!: string;
+
+  @Field(() => Int, {
+    description: 'Number among all batches of the client in the year of its creation in São Paulo, from 1: `Lote 0007`',
+  })
+  number!: number;
+
+  @Field(() => ActivityActorEnum, { description: 'Who sent it' })
+  sender!: ActivityActor;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'SHA-256 of the key of the signed request that sent it, in DER, in hexadecimal; null for others',
+  })
+  senderKey!: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Name of the file in which it was sent; null without a file, and for a file without a name',
+  })
+  fileName!: string | null;
 
   @Field(() => ID, { description: 'Id of the credit batch whose receivables were paid' })
   creditBatchId!: string;
@@ -24,9 +61,17 @@ export class SettlementBatch {
 
   @Field(() => DecimalScalar, {
     description:
-      'Total amount of the payments as they were sent, in BRL with 2 decimals: also of those that are `repeated` or `reversed`, and so reduce no balance',
+      'Total amount of the payments as they were sent, without their surplus and without abatements, in BRL with 2 decimals: also of those that are `repeated` or `reversed`, and so reduce no balance',
   })
   totalSettledAmount!: string;
+
+  @Field(() => DecimalScalar, { description: 'Total surplus of the same payments, in BRL with 2 decimals' })
+  totalSurplus!: string;
+
+  @Field(() => DecimalScalar, {
+    description: 'Total of the abatements, which are no receipts, as they were sent, in BRL with 2 decimals',
+  })
+  totalAbated!: string;
 
   @Field(() => String, { nullable: true, description: 'Reason for the rejection; null unless the batch was rejected' })
   rejectionReason!: string | null;
@@ -73,6 +118,9 @@ export class SettlementBatchFilter {
   @Field(() => BatchStatusEnum, { nullable: true, description: 'Only batches with this status' })
   status?: BatchStatus | null;
 
+  @Field(() => Int, { nullable: true, description: 'Only batches with this number, of any year' })
+  number?: number | null;
+
   @Field(() => ID, { nullable: true, description: 'Only batches for the credit batch with this id' })
   creditBatchId?: string | null;
 
@@ -95,8 +143,14 @@ export class Settlement {
   @Field(() => String, { description: "Identifier of the contract in the originator's system" })
   externalId!: string;
 
-  @Field(() => DecimalScalar, { description: 'Amount received, in BRL with 2 decimals' })
+  @Field(() => SettlementKindEnum, { description: 'What it is' })
+  kind!: SettlementKind;
+
+  @Field(() => DecimalScalar, { description: 'Amount by which the balance falls, in BRL with 2 decimals' })
   settledAmount!: string;
+
+  @Field(() => DecimalScalar, { description: `${surplusText}, 2 decimals` })
+  surplus!: string;
 
   @Field(() => DateScalar, { description: 'Day on which it was received' })
   settledDate!: string;
@@ -114,7 +168,14 @@ export class Settlement {
   repeated!: boolean;
 
   @Field(() => Boolean, {
-    description: 'Whether an operator reversed the payment; its amount is open again',
+    description:
+      'Whether an operator reversed the payment: `reversedAmount` of it is open again, and its surplus is returned',
   })
   reversed!: boolean;
+
+  @Field(() => DecimalScalar, {
+    description:
+      'How much of the amount was reversed, in BRL with 2 decimals: of several instalments one may be reversed',
+  })
+  reversedAmount!: string;
 }

@@ -1,7 +1,7 @@
 import { arraysOf, groupBy } from '../../../shared/kernel/group-by.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import { eachInTurns } from '../../../shared/kernel/turns.js';
-import type { NewSettlement } from './check-settlements.js';
+import type { NewSettlement, SettlementKind, SettlementTotals } from './check-settlements.js';
 import { commonColumns, selection, type BatchRow, type BatchTable, lineLoader } from '../batches/batch.store.js';
 import { distinct, loadByLimit } from '../batches/load-by-limit.js';
 
@@ -18,18 +18,31 @@ export async function addSettlements(
     const piece = settlements.slice(start, start + rowsPerStatement);
     await manager.execute(
       `INSERT INTO credit_assignment.settlements
-         (batch_id, position, receivable_id, settled_amount, settled_date, payment_reference)
-       SELECT $1, $2::integer + ordinality - 1, receivable_id, settled_amount, settled_date, payment_reference
-       FROM unnest($3::uuid[], $4::numeric[], $5::date[], $6::text[])
-         WITH ORDINALITY AS settlement (receivable_id, settled_amount, settled_date, payment_reference, ordinality)`,
+         (batch_id, position, receivable_id, settled_amount, settled_date, payment_reference, kind, surplus)
+       SELECT $1, $2::integer + ordinality - 1, receivable_id, settled_amount, settled_date, payment_reference,
+         coalesce(kind, 'PAYMENT'), coalesce(surplus, 0)
+       FROM unnest($3::uuid[], $4::numeric[], $5::date[], $6::text[], $7::text[], $8::numeric[])
+         WITH ORDINALITY AS settlement (receivable_id, settled_amount, settled_date, payment_reference, kind, surplus, ordinality)`,
       [
         batchId,
         start,
-        ...arraysOf(piece, 'contractId', 'settledAmount', 'settledDate'),
-        piece.map(({ paymentReference }) => paymentReference ?? null),
+        ...arraysOf(piece, 'contractId', 'settledAmount', 'settledDate', 'paymentReference', 'kind', 'surplus'),
       ],
     );
   }
+}
+
+/** Returns the base dates before a day of the contracts of a credit batch, by the ids of their receivables. */
+export async function baseDatesBefore(
+  { manager }: Context,
+  creditBatchId: string,
+  day: string,
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await manager.rows<{ id: string; baseDate: string }>(
+    `SELECT id, base_date::text AS "baseDate" FROM credit_assignment.receivables WHERE batch_id = $1 AND base_date < $2`,
+    [creditBatchId, day],
+  );
+  return new Map(rows.map(({ id, baseDate }) => [id, baseDate]));
 }
 
 /** A payment that cannot be accepted. */
@@ -50,6 +63,8 @@ export interface RefusedSettlement {
   /** The recorded payment with the same reference, if there is one. */
   readonly known: {
     readonly paymentReference: string | null;
+    readonly kind: string | null;
+    readonly surplus: string | null;
     readonly settledAmount: string | null;
     readonly settledDate: string | null;
   };
@@ -77,26 +92,29 @@ const receivablesText = `
 /**
  * Builds the SQL that selects payments that cannot be accepted: those of one receivable are added up in their order, without those that repeat by
  * reference a payment recorded before or earlier in the same input.
- * @param entries SQL of the payments, with `position`, `receivable_id`, `settled_amount`, `settled_date` and `payment_reference`; $1 is the
- * credit batch, $2 the limit
+ * @param entries SQL of the payments, with `position`, `receivable_id`, `kind`, `settled_amount`, `surplus`, `settled_date` and `payment_reference`; $1 is
+ * the credit batch, $2 the limit
  */
 const refusalText = (entries: string): string => `
   WITH given AS (${entries}), placed AS (
     SELECT given.*, coalesce(known.settled_amount, first_value(given.settled_amount) OVER same) AS known_amount,
       coalesce(known.settled_date, first_value(given.settled_date) OVER same) AS known_date,
+      coalesce(known.kind, first_value(given.kind) OVER same) AS known_kind,
+      coalesce(known.surplus, first_value(given.surplus) OVER same) AS known_surplus,
       payment_reference IS NOT NULL AND (known.receivable_id IS NOT NULL OR row_number() OVER same > 1) AS again,
       CASE WHEN known.batch_id IS NOT NULL THEN (SELECT reversed_at IS NOT NULL FROM credit_assignment.settlements AS recorded
         WHERE recorded.batch_id = known.batch_id AND recorded.position = known.position) ELSE false END AS reversed
     FROM given LEFT JOIN credit_assignment.payment_references AS known USING (receivable_id, payment_reference)
     WINDOW same AS (PARTITION BY receivable_id, payment_reference ORDER BY given.position)
   ), entry AS (
-    SELECT placed.*, again AND (settled_amount, settled_date) <> (known_amount, known_date) AS changed,
+    SELECT placed.*, again AND (settled_amount, settled_date, kind, surplus) <> (known_amount, known_date, known_kind, known_surplus) AS changed,
       coalesce(sum(settled_amount) FILTER (WHERE NOT again) OVER (PARTITION BY receivable_id ORDER BY position), 0) AS paid
     FROM placed
   )
   SELECT judged.*, (count(*) OVER ())::integer AS total, bool_or(kind = 'SETTLED') OVER () AS "anySettled" FROM (
     SELECT entry.position::integer, receivable.external_id AS "externalId", receivable.open_balance AS "openBalance", entry.paid, successor,
-      json_build_object('paymentReference', payment_reference, 'settledAmount', known_amount::text, 'settledDate', known_date) AS known,
+      json_build_object('paymentReference', payment_reference, 'settledAmount', known_amount::text, 'settledDate', known_date,
+        'kind', known_kind, 'surplus', known_surplus::text) AS known,
       CASE WHEN receivable.id IS NULL THEN 'UNKNOWN' WHEN reversed THEN 'REVERSED' WHEN changed THEN 'CHANGED'
         WHEN NOT again AND successor IS NOT NULL THEN 'REPLACED' WHEN receivable.status = 'SETTLED' THEN 'SETTLED' ELSE 'OVERPAID' END AS kind
     FROM entry LEFT JOIN (${receivablesText}) AS receivable ON receivable.id = entry.receivable_id
@@ -112,9 +130,10 @@ export async function refusalOfNew(
 ): Promise<Refusal> {
   const anyReference = settlements.some(({ paymentReference }) => paymentReference != null);
   const rows = await manager.rows<RefusalRow>(
-    refusalText(`SELECT ordinality - 1 AS position, receivable_id, settled_amount, settled_date, payment_reference
-      FROM unnest($3::uuid[], $4::numeric(20, 2)[], $5::date[], $6::text[])
-        WITH ORDINALITY AS given (receivable_id, settled_amount, settled_date, payment_reference, ordinality)`),
+    refusalText(`SELECT ordinality - 1 AS position, receivable_id, settled_amount, settled_date, payment_reference,
+        coalesce(kind, 'PAYMENT') AS kind, coalesce(surplus, 0) AS surplus
+      FROM unnest($3::uuid[], $4::numeric(20, 2)[], $5::date[], $6::text[], $7::text[], $8::numeric(20, 2)[])
+        WITH ORDINALITY AS given (receivable_id, settled_amount, settled_date, payment_reference, kind, surplus, ordinality)`),
     [
       creditBatchId,
       limit,
@@ -122,6 +141,13 @@ export async function refusalOfNew(
       await plainArray(settlements, ({ settledAmount }) => settledAmount),
       await plainArray(settlements, ({ settledDate }) => settledDate),
       anyReference ? await plainArray(settlements, quotedReference) : null,
+      // What a payment is besides its amount matters only where it may be one that is known.
+      ...(anyReference
+        ? [
+            await plainArray(settlements, ({ kind }) => kind ?? 'PAYMENT'),
+            await plainArray(settlements, ({ surplus }) => surplus ?? '0'),
+          ]
+        : [null, null]),
     ],
   );
   return toRefusal(rows);
@@ -153,7 +179,7 @@ export async function refusalOfBatch(
 ): Promise<Refusal> {
   const rows = await manager.rows<RefusalRow>(
     refusalText(
-      `SELECT position, receivable_id, settled_amount, settled_date, payment_reference
+      `SELECT position, receivable_id, kind, settled_amount, surplus, settled_date, payment_reference
        FROM credit_assignment.settlements WHERE batch_id = $3`,
     ),
     [creditBatchId, limit, batchId],
@@ -171,7 +197,7 @@ function toRefusal(rows: readonly RefusalRow[]): Refusal {
 }
 
 /** A settlement batch as it is stored. Its lines are payments. */
-export interface SettlementBatchRow extends BatchRow {
+export interface SettlementBatchRow extends BatchRow, SettlementTotals {
   readonly creditBatchId: string;
 }
 
@@ -182,6 +208,8 @@ export const settlementBatchTable: BatchTable<SettlementBatchRow> = {
     ['creditBatchId', 'credit_batch_id'],
     ['lineCount', 'settlement_count'],
     ['total', 'total_settled_amount'],
+    ['totalSurplus', 'total_surplus'],
+    ['totalAbated', 'total_abated'],
   ],
   idFilters: [
     ['creditBatchId', 'credit_batch_id'],
@@ -235,8 +263,8 @@ export async function keepReferences({ manager }: Context, batchId: string): Pro
   if (row?.any !== true) return;
   await manager.execute(
     `INSERT INTO credit_assignment.payment_references
-       (receivable_id, payment_reference, settled_amount, settled_date, batch_id, position)
-     SELECT receivable_id, payment_reference, settled_amount, settled_date, batch_id, position
+       (receivable_id, payment_reference, kind, settled_amount, surplus, settled_date, batch_id, position)
+     SELECT receivable_id, payment_reference, kind, settled_amount, surplus, settled_date, batch_id, position
      FROM credit_assignment.settlements WHERE batch_id = $1 AND payment_reference IS NOT NULL
      ORDER BY receivable_id, payment_reference, position ON CONFLICT DO NOTHING`,
     [batchId],
@@ -255,10 +283,11 @@ export async function keepReferences({ manager }: Context, batchId: string): Pro
 export async function moveBalances({ manager, clock }: Context, batchId: string): Promise<void> {
   await manager.execute(
     `UPDATE credit_assignment.receivables AS receivable
-     SET open_balance = open_balance - paid.amount,
+     SET open_balance = open_balance - paid.amount, abated = receivable.abated + paid.abated, surplus = receivable.surplus + paid.surplus,
        status = CASE WHEN open_balance = paid.amount THEN 'SETTLED' ELSE 'OPEN' END,
        settled_at = CASE WHEN open_balance = paid.amount THEN $2::timestamptz END
-     FROM (SELECT receivable_id, sum(settled_amount) AS amount FROM credit_assignment.settlements
+     FROM (SELECT receivable_id, sum(settled_amount) AS amount, sum(surplus) AS surplus,
+             coalesce(sum(settled_amount) FILTER (WHERE kind = 'ABATEMENT'), 0) AS abated FROM credit_assignment.settlements
            WHERE batch_id = $1 AND NOT repeated GROUP BY receivable_id) AS paid
      WHERE receivable.id = paid.receivable_id`,
     [batchId, clock.now()],
@@ -268,6 +297,8 @@ export async function moveBalances({ manager, clock }: Context, batchId: string)
 /** A payment of a processed batch, as tokenization receives it. */
 export interface SettledEntry {
   readonly receivableId: string;
+  readonly kind: SettlementKind;
+  readonly surplus: string;
   readonly settledAmount: string;
   /** `YYYY-MM-DD` */
   readonly settledDate: string;
@@ -281,7 +312,7 @@ export function settledEntries(
   count: number,
 ): Promise<SettledEntry[]> {
   return manager.rows(
-    `SELECT receivable_id AS "receivableId", settled_amount AS "settledAmount", settled_date::text AS "settledDate"
+    `SELECT receivable_id AS "receivableId", kind, settled_amount AS "settledAmount", surplus, settled_date::text AS "settledDate"
      FROM credit_assignment.settlements WHERE batch_id = $1 AND position >= $2 AND position < $3::integer AND NOT repeated ORDER BY position`,
     [batchId, from, from + count],
   );
@@ -294,19 +325,22 @@ export interface PaymentRow {
   readonly position: number;
   readonly contractId: string;
   readonly externalId: string;
+  readonly kind: SettlementKind;
   readonly settledAmount: string;
+  readonly surplus: string;
   readonly settledDate: string;
   readonly paymentReference: string | null;
   /** Whether its reference was recorded before and not removed again. */
   readonly repeated: boolean;
-  /** Whether an operator reversed it, so that its amount is open again. */
+  /** Whether an operator reversed it, and how much of its amount is open again. */
   readonly reversed: boolean;
+  readonly reversedAmount: string;
 }
 
 const columns = `settlement.batch_id AS "batchId", settlement.position, settlement.receivable_id AS "contractId",
-  receivable.external_id AS "externalId", settlement.settled_amount AS "settledAmount",
+  receivable.external_id AS "externalId", settlement.kind, settlement.settled_amount AS "settledAmount", settlement.surplus,
   settlement.settled_date::text AS "settledDate", settlement.payment_reference AS "paymentReference", settlement.repeated,
-  settlement.reversed_at IS NOT NULL AS reversed`;
+  settlement.reversed_at IS NOT NULL AS reversed, settlement.reversed_amount AS "reversedAmount"`;
 
 const tables = `credit_assignment.settlements AS settlement
   JOIN credit_assignment.receivables AS receivable ON receivable.id = settlement.receivable_id`;

@@ -251,11 +251,11 @@ export function readInstalmentsOf({ manager }: Context, assetIds: readonly strin
 /** Stores the payments of instalments in one statement. */
 export async function saveInstalments({ manager }: Context, instalments: readonly InstallmentRow[]): Promise<void> {
   await manager.execute(
-    `UPDATE tokenization.asset_installments i SET paid_amount = p.paid_amount, paid_on = p.paid_on, status = p.status
-     FROM unnest($1::uuid[], $2::integer[], $3::numeric[], $4::date[], $5::text[])
-       AS p (asset_id, installment_number, paid_amount, paid_on, status)
+    `UPDATE tokenization.asset_installments i SET paid_amount = p.paid_amount, abated_amount = p.abated_amount, paid_on = p.paid_on, status = p.status
+     FROM unnest($1::uuid[], $2::integer[], $3::numeric[], $4::date[], $5::text[], $6::numeric[])
+       AS p (asset_id, installment_number, paid_amount, paid_on, status, abated_amount)
      WHERE i.asset_id = p.asset_id AND i.installment_number = p.installment_number`,
-    [...arraysOf(instalments, 'assetId', 'installmentNumber', 'paidAmount', 'paidOn', 'status')],
+    [...arraysOf(instalments, 'assetId', 'installmentNumber', 'paidAmount', 'paidOn', 'status', 'abatedAmount')],
   );
 }
 
@@ -268,11 +268,14 @@ export async function saveAsset(context: Context, asset: AssetRow): Promise<void
 export async function saveAssets({ manager, clock }: Context, assets: readonly AssetRow[]): Promise<void> {
   await manager.execute(
     `UPDATE tokenization.assets a SET status = p.status, current_balance = p.current_balance, received = p.received,
-       paid_installments = p.paid_installments, next_due_date = p.next_due_date, updated_at = $7
-     FROM unnest($1::uuid[], $2::text[], $3::numeric[], $4::numeric[], $5::integer[], $6::date[])
-       AS p (id, status, current_balance, received, paid_installments, next_due_date)
+       abated = p.abated, paid_installments = p.paid_installments, next_due_date = p.next_due_date, updated_at = $8
+     FROM unnest($1::uuid[], $2::text[], $3::numeric[], $4::numeric[], $5::numeric[], $6::integer[], $7::date[])
+       AS p (id, status, current_balance, received, abated, paid_installments, next_due_date)
      WHERE a.id = p.id`,
-    [...arraysOf(assets, 'id', 'status', 'currentBalance', 'received', 'paidInstallments', 'nextDueDate'), clock.now()],
+    [
+      ...arraysOf(assets, 'id', 'status', 'currentBalance', 'received', 'abated', 'paidInstallments', 'nextDueDate'),
+      clock.now(),
+    ],
   );
 }
 

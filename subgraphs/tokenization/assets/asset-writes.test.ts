@@ -190,7 +190,13 @@ describe('a payment of a debtor', () => {
       await addCredit(manager, estate, 'SETTLED', ['2026-01-10', due], { status: 'DEFAULTED' }),
     ];
     await recordAssetPayment(context, paid, 1, '2026-06-10');
-    const entry = { receivableId: settled, settledAmount: '600.00', settledDate: '2026-06-10' };
+    const entry = {
+      receivableId: settled,
+      kind: 'PAYMENT' as const,
+      settledAmount: '600.00',
+      surplus: '0',
+      settledDate: '2026-06-10',
+    };
     await payAssets(context, [{ batchId: newId(), piece: 0, entries: [entry] }], '2026-06-10');
     expect([await stateOf(paid), await stateOf(settled)]).toMatchObject([
       { status, next_due_date: due },

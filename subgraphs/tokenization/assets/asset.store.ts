@@ -21,7 +21,10 @@ export interface AssetRow {
   readonly originalValue: string;
   readonly purchasePrice: string | null;
   readonly currentBalance: string;
+  /** With the surplus: late interest and fines, by which the balance did not fall. */
   readonly received: string;
+  readonly surplus: string;
+  readonly abated: string;
   readonly interestRate: string;
   readonly installments: number;
   readonly paidInstallments: number;
@@ -35,7 +38,7 @@ export interface AssetRow {
 
 export const assetColumns = columnsOf<AssetRow>()(
   'id registration patrimonyId externalId originatorId type status debtorName debtorDocument originalValue purchasePrice',
-  'currentBalance received interestRate installments paidInstallments nextDueDate::text finalDueDate::text',
+  'currentBalance received surplus abated interestRate installments paidInstallments nextDueDate::text finalDueDate::text',
   'batchId batchName createdAt updatedAt',
 );
 
@@ -98,13 +101,15 @@ export interface InstallmentRow {
   readonly installmentNumber: number;
   readonly dueDate: string;
   readonly amount: string;
+  /** With what was abated. */
   readonly paidAmount: string;
+  readonly abatedAmount: string;
   readonly paidOn: string | null;
   readonly status: 'PENDING' | 'PAID';
 }
 
 export const installmentColumns = columnsOf<InstallmentRow>()(
-  'assetId installmentNumber dueDate::text amount paidAmount paidOn::text status',
+  'assetId installmentNumber dueDate::text amount paidAmount abatedAmount paidOn::text status',
 );
 
 /** Returns the instalments of each asset by number, in the order of the assets; the table holds at most 1,200 per asset. */

@@ -64,8 +64,18 @@ export class Asset {
   @Field(() => DecimalScalar, { description: 'Outstanding balance in BRL, 2 decimals' })
   currentBalance!: string;
 
-  @Field(() => DecimalScalar, { description: 'Amount received so far in BRL, 2 decimals' })
+  @Field(() => DecimalScalar, { description: 'Amount received so far, with `surplus`, in BRL, 2 decimals' })
   received!: string;
+
+  @Field(() => DecimalScalar, {
+    description: 'Late interest and fines received, by which the balance did not fall, in BRL, 2 decimals',
+  })
+  surplus!: string;
+
+  @Field(() => DecimalScalar, {
+    description: 'Amount abated, which is neither owed any more nor received, in BRL, 2 decimals',
+  })
+  abated!: string;
 
   @Field(() => DecimalScalar, { description: 'Interest rate in percent per year, 2 to 8 decimals' })
   interestRate!: string;
@@ -103,8 +113,11 @@ export class AssetPayment {
   @Field(() => DecimalScalar, { description: 'Amount due, 2 decimals' })
   amount!: string;
 
-  @Field(() => DecimalScalar, { description: 'Amount received for it, 2 decimals' })
+  @Field(() => DecimalScalar, { description: 'Amount of it that is not owed any more, paid or abated, 2 decimals' })
   paidAmount!: string;
+
+  @Field(() => DecimalScalar, { description: 'What of `paidAmount` was abated, and so not received, 2 decimals' })
+  abatedAmount!: string;
 
   @Field(() => DateScalar, { nullable: true, description: 'Day on which it was paid in full; null until then' })
   paidOn!: string | null;
@@ -137,6 +150,8 @@ export function toAsset(row: AssetRow, principal: Principal, current: AssetRow |
     purchasePrice: mayKnow(principal, row.originatorId) ? row.purchasePrice : null,
     currentBalance: row.currentBalance,
     received: row.received,
+    surplus: row.surplus,
+    abated: row.abated,
     interestRate: percentageText(row.interestRate),
     installments: row.installments,
     paidInstallments: row.paidInstallments,
@@ -153,9 +168,9 @@ export function toAsset(row: AssetRow, principal: Principal, current: AssetRow |
  * @param today civil date in São Paulo
  */
 export function toAssetPayment(row: InstallmentRow, today: string): Shape<AssetPayment> {
-  const { installmentNumber, dueDate, amount, paidAmount, paidOn } = row;
+  const { installmentNumber, dueDate, amount, paidAmount, abatedAmount, paidOn } = row;
   const status = row.status === 'PENDING' && dueDate < today ? 'OVERDUE' : row.status;
-  return { installmentNumber, dueDate, amount, paidAmount, paidOn, status };
+  return { installmentNumber, dueDate, amount, paidAmount, abatedAmount, paidOn, status };
 }
 
 export const AssetConnection = connectionType(Asset, {

@@ -15,6 +15,9 @@ const pieceForm = z.object({
   entries: z.array(
     z.object({
       receivableId: z.uuid(),
+      kind: z.enum(['PAYMENT', 'ABATEMENT']),
+      /** Received beyond what is owed; below zero where it is returned. */
+      surplus: z.string().regex(/^-?\d+(\.\d+)?$/),
       /** In BRL. */
       settledAmount: z.string().regex(/^\d+(\.\d+)?$/),
       settledDate: z.iso.date(),

@@ -1,3 +1,4 @@
+import { sum } from '../../../shared/kernel/decimal.js';
 import { arraysOf } from '../../../shared/kernel/group-by.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import type { AssetRow, InstallmentRow } from '../assets/asset.store.js';
@@ -84,6 +85,7 @@ export async function addAssignedAssets({ manager, clock }: Context, assets: rea
 /** State of an assigned credit and one of its instalments before the last payment of that instalment that is not reversed. Amounts in BRL. */
 export interface BeforePayment {
   readonly paidAmount: string;
+  readonly abatedAmount: string;
   readonly paidOn: string | null;
   readonly instalmentStatus: InstallmentRow['status'];
   readonly assetStatus: AssetStatus;
@@ -92,8 +94,8 @@ export interface BeforePayment {
 }
 
 /**
- * Finds the state of a credit before the last payment of an instalment that is not reversed: its newest version with a smaller received amount. Undefined if
- * no such version was kept.
+ * Finds the state of a credit before the last payment of an instalment that is not reversed: its newest version that owed more. Undefined if no such version
+ * was kept.
  */
 export function findBeforePayment(
   { manager }: Context,
@@ -101,13 +103,13 @@ export function findBeforePayment(
   { installmentNumber, paidAmount }: InstallmentRow,
 ): Promise<BeforePayment | undefined> {
   return manager.row(
-    `SELECT i.paid_amount AS "paidAmount", i.paid_on::text AS "paidOn", i.status AS "instalmentStatus", a.status AS "assetStatus",
+    `SELECT i.paid_amount AS "paidAmount", i.abated_amount AS "abatedAmount", i.paid_on::text AS "paidOn", i.status AS "instalmentStatus", a.status AS "assetStatus",
        (SELECT l.id FROM shared.audit_log l WHERE l.id = i.superseded_by) AS act
      FROM (SELECT * FROM tokenization.asset_installments_versions
            WHERE asset_id = $1 AND installment_number = $2 AND paid_amount < $3::numeric ORDER BY record_version DESC LIMIT 1) AS i,
        (SELECT * FROM tokenization.assets_versions
-        WHERE id = $1 AND received < $4::numeric ORDER BY record_version DESC LIMIT 1) AS a`,
-    [asset.id, installmentNumber, paidAmount, asset.received],
+        WHERE id = $1 AND received - surplus + abated < $4::numeric ORDER BY record_version DESC LIMIT 1) AS a`,
+    [asset.id, installmentNumber, paidAmount, sum([asset.received, asset.abated]).minus(asset.surplus).toFixed(2)],
   );
 }
 
@@ -186,6 +188,10 @@ function nameOf({ batchId, piece }: PieceKey): string {
 /** A payment of a debtor, as credit assignment announces it. */
 export interface ToldPayment {
   readonly receivableId: string;
+  /** An abatement lowers what is owed, and is not received. */
+  readonly kind: 'PAYMENT' | 'ABATEMENT';
+  /** Received beyond what is owed, in BRL; below zero where it is returned. */
+  readonly surplus: string;
   /** In BRL. */
   readonly settledAmount: string;
   /** `YYYY-MM-DD` */
@@ -213,6 +219,8 @@ export async function payAssets(
     plainArray(payments.map(({ settledAmount }) => settledAmount)),
     plainArray(payments.map(({ settledDate }) => settledDate)),
     plainArray(payments.map(({ part }) => String(part))),
+    plainArray(payments.map(({ kind, settledAmount }) => (kind === 'ABATEMENT' ? settledAmount : '0'))),
+    plainArray(payments.map(({ surplus }) => surplus)),
     ...arraysOf(pieces, 'batchId', 'piece'),
     JSON.stringify(assetTransitions),
     today,
@@ -229,12 +237,12 @@ function plainArray(values: readonly string[]): string {
 // a list nor how many rows of a new table are pending.
 const payText = `
   WITH reported AS (
-    SELECT asset_id, part, paid_on, place, sum(amount) OVER (PARTITION BY asset_id ORDER BY place) AS reached
-    FROM unnest($1::uuid[], $2::numeric[], $3::date[], $4::integer[])
-      WITH ORDINALITY AS reported (asset_id, amount, paid_on, part, place)
+    SELECT asset_id, part, paid_on, place, abated, surplus, sum(amount) OVER (PARTITION BY asset_id ORDER BY place) AS reached
+    FROM unnest($1::uuid[], $2::numeric[], $3::date[], $4::integer[], $5::numeric[], $6::numeric[])
+      WITH ORDINALITY AS reported (asset_id, amount, paid_on, part, abated, surplus, place)
   ), total AS (
     SELECT asset_id, max(reached) AS amount, min(part) AS part, array_agg(reached ORDER BY place) AS reached,
-      array_agg(paid_on ORDER BY place) AS days
+      array_agg(paid_on ORDER BY place) AS days, array_agg(abated ORDER BY place) AS abatements, sum(surplus) AS surplus
     FROM reported GROUP BY asset_id
   ), pending AS (
     -- What is pending is picked from outside: inside, the index of what is late would be taken, and gone through for each asset.
@@ -248,30 +256,37 @@ const payText = `
     -- An instalment is paid on the day of the payment that reaches it; one that pays nothing, by what goes beyond it.
     SELECT pending.*, least(greatest(amount - (through - open), 0), open) AS taken,
       (SELECT payment.day FROM unnest(pending.reached, days) WITH ORDINALITY AS payment (reached, day, place)
-       WHERE payment.reached > through OR (payment.reached = through AND open > 0) ORDER BY place LIMIT 1) AS paid_on
+       WHERE payment.reached > through OR (payment.reached = through AND open > 0) ORDER BY place LIMIT 1) AS paid_on,
+      -- Each abatement ends at what is reached with it; of what is taken here, so much is abated.
+      (SELECT sum(greatest(least(entry.reached, through) - greatest(entry.reached - entry.abated, through - open), 0))
+       FROM unnest(pending.reached, abatements) AS entry (reached, abated) WHERE entry.abated > 0) AS abated
     FROM pending
   ), instalments AS (
     UPDATE tokenization.asset_installments AS i SET
       paid_amount = CASE WHEN paid.paid_on IS NULL THEN i.paid_amount + taken ELSE greatest(i.paid_amount, i.amount) END,
-      paid_on = paid.paid_on, status = CASE WHEN paid.paid_on IS NULL THEN 'PENDING' ELSE 'PAID' END
+      abated_amount = i.abated_amount + coalesce(paid.abated, 0), paid_on = paid.paid_on, status = CASE WHEN paid.paid_on IS NULL THEN 'PENDING' ELSE 'PAID' END
     FROM paid WHERE i.asset_id = paid.asset_id AND i.installment_number = paid.installment_number
       AND (taken > 0 OR paid.paid_on IS NOT NULL)
   ), owed AS (
-    SELECT asset_id, min(part) AS part, sum(open) AS before, sum(open - taken) AS after, count(*)::integer AS pending,
-      count(*) FILTER (WHERE paid_on IS NULL)::integer AS still, min(due_date) FILTER (WHERE paid_on IS NULL) AS next_due
-    FROM paid GROUP BY asset_id
+    -- A surplus is received also where nothing is pending.
+    SELECT total.asset_id, total.part, total.surplus, coalesce(sum(open), 0) AS before, coalesce(sum(open - taken), 0) AS after,
+      coalesce(sum(paid.abated), 0) AS abated, count(paid.asset_id)::integer AS pending,
+      count(paid.asset_id) FILTER (WHERE paid_on IS NULL)::integer AS still, min(due_date) FILTER (WHERE paid_on IS NULL) AS next_due
+    FROM total LEFT JOIN paid ON paid.asset_id = total.asset_id GROUP BY total.asset_id, total.part, total.surplus
+    HAVING count(paid.asset_id) > 0 OR total.surplus <> 0
   ), moved AS (
     UPDATE tokenization.assets AS asset SET
       -- In the proportion in which what is owed falls; with decimals enough that the division rounds nothing that shows.
       current_balance = CASE WHEN still = 0 THEN 0 WHEN owed.before = 0 THEN asset.current_balance
         ELSE round((owed.after * asset.current_balance)::numeric(100, 40) / owed.before, 2) END,
-      received = asset.received + owed.before - owed.after,
+      received = asset.received + owed.before - owed.after - owed.abated + owed.surplus,
+      surplus = asset.surplus + owed.surplus, abated = asset.abated + owed.abated,
       paid_installments = CASE WHEN still = 0 THEN asset.installments
         ELSE least(asset.paid_installments + owed.pending - still, asset.installments) END,
       next_due_date = owed.next_due,
-      status = coalesce($7::jsonb -> asset.status ->> CASE WHEN still = 0 THEN 'PAID_IN_FULL'
-        WHEN ${inDefault('owed.next_due', '$8')} THEN 'BECAME_LATE' ELSE 'CURED' END, asset.status),
-      updated_at = $9
+      status = coalesce($9::jsonb -> asset.status ->> CASE WHEN still = 0 THEN 'PAID_IN_FULL'
+        WHEN ${inDefault('owed.next_due', '$10')} THEN 'BECAME_LATE' ELSE 'CURED' END, asset.status),
+      updated_at = $11
     FROM owed JOIN tokenization.assets AS old ON old.id = owed.asset_id WHERE asset.id = owed.asset_id
     RETURNING asset.id, asset.batch_id, asset.external_id, asset.patrimony_id, old.status AS previous_status, asset.status,
       asset.current_balance, owed.part
@@ -280,7 +295,7 @@ const payText = `
   FROM (SELECT part, jsonb_agg(jsonb_build_object('assetId', id, 'contractId', id, 'batchId', batch_id, 'externalId', external_id, 'patrimonyId', patrimony_id,
           'previousStatus', previous_status, 'status', status, 'currentBalance', current_balance::text)) AS moves
         FROM moved WHERE status <> previous_status GROUP BY part) AS changes
-  WHERE settled.batch_id = ($5::uuid[])[part] AND settled.piece = ($6::integer[])[part]`;
+  WHERE settled.batch_id = ($7::uuid[])[part] AND settled.piece = ($8::integer[])[part]`;
 
 /** An assigned credit as issuances gets it: amounts in BRL, days `YYYY-MM-DD`. */
 export interface CreditState {

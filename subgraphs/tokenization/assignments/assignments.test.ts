@@ -104,7 +104,13 @@ test('a credit with instalments owes their sum, and its balance follows them', a
     ...{ currentBalance: '102.00', interestRate: '18.50000000', installments: 2 },
     ...{ nextDueDate: '2026-12-31', finalDueDate: '2027-01-31' },
   });
-  const payment = { receivableId: id, settledAmount: '60.00', settledDate: '2026-12-30' };
+  const payment = {
+    receivableId: id,
+    kind: 'PAYMENT',
+    settledAmount: '60.00',
+    surplus: '0',
+    settledDate: '2026-12-30',
+  };
   const settled = { batchId: newId(), piece: 0, ownerId: 'o', entries: [payment] };
   await inTransaction(context, (tx) =>
     applySettlements(tx, [{ ...part, topic: 'receivables.settled', key: settled.batchId, payload: settled }]),
@@ -172,7 +178,9 @@ describe('apply settlements', () => {
 
   const entry = (receivableId: string, settledAmount: string) => ({
     receivableId,
+    kind: 'PAYMENT',
     settledAmount,
+    surplus: '0',
     settledDate: '2026-11-19',
   });
 

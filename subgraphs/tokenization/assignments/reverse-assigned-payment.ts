@@ -31,9 +31,11 @@ export async function reverseAssignedPayment(
     throw new ApiError('CONFLICT', {
       message: 'The payment was made before payments were logged: it cannot be reversed',
     });
-  const unpaid = { ...paid, paidAmount: before.paidAmount, paidOn: before.paidOn, status: before.instalmentStatus };
-  const amount = new Decimal(paid.paidAmount).minus(before.paidAmount);
-  const after = unpaidAsset(asset, instalments.with(instalments.indexOf(paid), unpaid), before, amount);
+  const { paidAmount, abatedAmount, paidOn, instalmentStatus: status } = before;
+  const unpaid = { ...paid, paidAmount, abatedAmount, paidOn, status };
+  const amount = new Decimal(paid.paidAmount).minus(paidAmount);
+  const abated = new Decimal(paid.abatedAmount).minus(abatedAmount);
+  const after = unpaidAsset(asset, instalments.with(instalments.indexOf(paid), unpaid), before, { amount, abated });
   await saveInstalments(tx, [unpaid]);
   await saveAsset(tx, after);
   await recordAudit(tx, {
@@ -43,10 +45,16 @@ export async function reverseAssignedPayment(
     after: { status: after.status, currentBalance: after.currentBalance, instalment: unpaid },
     reason,
   });
-  await tellReversal(tx, paid, amount, before.act);
+  await tellReversal(tx, paid, { amount, abated }, before.act);
   await announceCredits(tx, [asset.id]);
   if (after.status !== asset.status) await announce(tx, assetEvent(after, asset.status, after.status));
   return lockAsset(tx, asset.id);
+}
+
+/** What is owed again, in BRL, and what of it had been abated. */
+interface Opened {
+  readonly amount: Decimal;
+  readonly abated: Decimal;
 }
 
 /**
@@ -57,14 +65,15 @@ function unpaidAsset(
   asset: AssetRow,
   instalments: readonly InstallmentRow[],
   before: BeforePayment,
-  amount: Decimal,
+  { amount, abated }: Opened,
 ): AssetRow {
   const pending = instalments.filter(({ status }) => status === 'PENDING');
   return {
     ...asset,
     status: asset.status === 'SETTLED' ? before.assetStatus : asset.status,
     currentBalance: amount.plus(asset.currentBalance).toFixed(2),
-    received: new Decimal(asset.received).minus(amount).toFixed(2),
+    received: new Decimal(asset.received).minus(amount).plus(abated).toFixed(2),
+    abated: new Decimal(asset.abated).minus(abated).toFixed(2),
     paidInstallments: instalments.length - pending.length,
     nextDueDate: pending[0]?.dueDate ?? null,
   };
@@ -73,10 +82,11 @@ function unpaidAsset(
 async function tellReversal(
   tx: Context,
   { assetId, installmentNumber }: InstallmentRow,
-  amount: Decimal,
+  { amount, abated }: Opened,
   paymentId: string | null,
 ): Promise<void> {
   const id = newId(tx.clock.now().getTime());
-  const payload = { id, receivableId: assetId, installmentNumber, amount: amount.toFixed(2), paymentId };
+  const sums = { amount: amount.toFixed(2), abated: abated.toFixed(2) };
+  const payload = { id, receivableId: assetId, installmentNumber, ...sums, paymentId };
   await announce(tx, { topic: 'assets.payment_reversed', key: assetId, payload, internal: true });
 }

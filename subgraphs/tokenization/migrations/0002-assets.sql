@@ -17,7 +17,10 @@ CREATE TABLE tokenization.assets (
   -- What the estate paid for it; null where nobody said it.
   purchase_price numeric(20, 2) CHECK (purchase_price > 0),
   current_balance numeric(20, 2) NOT NULL CHECK (current_balance >= 0),
+  -- With late interest and fines (surplus), by which the balance did not fall; it also fell by what was abated.
   received numeric(20, 2) NOT NULL DEFAULT 0 CHECK (received >= 0),
+  surplus numeric(20, 2) NOT NULL DEFAULT 0 CHECK (surplus >= 0),
+  abated numeric(20, 2) NOT NULL DEFAULT 0 CHECK (abated >= 0),
   -- Percent a year.
   interest_rate numeric(14, 8) NOT NULL CHECK (interest_rate >= 0),
   installments integer NOT NULL CHECK (installments BETWEEN 1 AND 1200),
@@ -53,7 +56,9 @@ CREATE TABLE tokenization.asset_installments (
   installment_number integer NOT NULL CHECK (installment_number > 0),
   due_date date NOT NULL,
   amount numeric(20, 2) NOT NULL CHECK (amount > 0),
+  -- With what of it was abated.
   paid_amount numeric(20, 2) NOT NULL DEFAULT 0 CHECK (paid_amount >= 0),
+  abated_amount numeric(20, 2) NOT NULL DEFAULT 0 CHECK (abated_amount BETWEEN 0 AND paid_amount),
   paid_on date,
   -- PENDING with a past due date is late; PAID when all of it came in.
   status text NOT NULL CHECK (status IN ('PENDING', 'PAID')),
@@ -72,17 +77,20 @@ CREATE TABLE tokenization.asset_totals (
   original_value numeric(24, 2) NOT NULL,
   current_balance numeric(24, 2) NOT NULL,
   received numeric(24, 2) NOT NULL,
+  surplus numeric(24, 2) NOT NULL,
+  abated numeric(24, 2) NOT NULL,
   PRIMARY KEY (patrimony_id, type, status)
 );
 
 -- In one statement and one order for everyone: two writers then wait for each other, and never in a circle.
 CREATE FUNCTION tokenization.add_to_asset_totals(changes tokenization.asset_totals[]) RETURNS void LANGUAGE sql AS $$
-  INSERT INTO tokenization.asset_totals AS t (patrimony_id, type, status, count, original_value, current_balance, received)
-  SELECT patrimony_id, type, status, sum(count), sum(original_value), sum(current_balance), sum(received)
+  INSERT INTO tokenization.asset_totals AS t (patrimony_id, type, status, count, original_value, current_balance, received, surplus, abated)
+  SELECT patrimony_id, type, status, sum(count), sum(original_value), sum(current_balance), sum(received), sum(surplus), sum(abated)
   FROM unnest(changes) GROUP BY patrimony_id, type, status ORDER BY patrimony_id, type, status
   ON CONFLICT (patrimony_id, type, status) DO UPDATE SET count = t.count + EXCLUDED.count,
     original_value = t.original_value + EXCLUDED.original_value,
-    current_balance = t.current_balance + EXCLUDED.current_balance, received = t.received + EXCLUDED.received
+    current_balance = t.current_balance + EXCLUDED.current_balance, received = t.received + EXCLUDED.received,
+    surplus = t.surplus + EXCLUDED.surplus, abated = t.abated + EXCLUDED.abated
 $$;
 
 CREATE FUNCTION tokenization.keep_asset_totals() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -91,12 +99,12 @@ DECLARE
 BEGIN
   IF TG_OP <> 'INSERT' THEN
     SELECT changes || array_agg(ROW(g.*)::tokenization.asset_totals) INTO changes FROM (
-      SELECT patrimony_id, type, status, -count(*), -sum(original_value), -sum(current_balance), -sum(received)
+      SELECT patrimony_id, type, status, -count(*), -sum(original_value), -sum(current_balance), -sum(received), -sum(surplus), -sum(abated)
       FROM removed GROUP BY patrimony_id, type, status) AS g;
   END IF;
   IF TG_OP <> 'DELETE' THEN
     SELECT changes || array_agg(ROW(g.*)::tokenization.asset_totals) INTO changes FROM (
-      SELECT patrimony_id, type, status, count(*), sum(original_value), sum(current_balance), sum(received)
+      SELECT patrimony_id, type, status, count(*), sum(original_value), sum(current_balance), sum(received), sum(surplus), sum(abated)
       FROM added GROUP BY patrimony_id, type, status) AS g;
   END IF;
   PERFORM tokenization.add_to_asset_totals(changes);

@@ -40,7 +40,7 @@ $$;
 -- The totals of the assets as they stood at a moment: added up anew.
 CREATE FUNCTION tokenization.asset_totals(moment timestamptz) RETURNS SETOF tokenization.asset_totals LANGUAGE sql STABLE AS $$
   SELECT patrimony_id, type, status, count(*), sum(original_value)::numeric(24, 2), sum(current_balance)::numeric(24, 2),
-    sum(received)::numeric(24, 2)
+    sum(received)::numeric(24, 2), sum(surplus)::numeric(24, 2), sum(abated)::numeric(24, 2)
   FROM tokenization.assets(moment) GROUP BY patrimony_id, type, status
 $$;
 

@@ -34,7 +34,8 @@ export function assetGroups(
 export function assetTotals(context: Context, patrimonyId: string | null): Promise<AssetTotal[]> {
   return context.manager.rows<AssetTotal>(
     `SELECT type, status, sum(count)::float8 AS count, sum(original_value)::text AS "originalValue",
-       sum(current_balance)::text AS "currentBalance", sum(received)::text AS received
+       sum(current_balance)::text AS "currentBalance", sum(received)::text AS received, sum(surplus)::text AS surplus,
+       sum(abated)::text AS abated
      FROM tokenization.asset_totals WHERE $1::uuid IS NULL OR patrimony_id = $1 GROUP BY type, status`,
     [patrimonyId],
   );

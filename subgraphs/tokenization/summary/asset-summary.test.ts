@@ -68,7 +68,7 @@ async function apply(made: Change): Promise<void> {
 function recount(patrimonyId: string | null): Promise<AssetTotal[]> {
   return manager.query(
     `SELECT type, status, count(*)::int AS count, sum(original_value)::text AS "originalValue",
-       sum(current_balance)::text AS "currentBalance", sum(received)::text AS received
+       sum(current_balance)::text AS "currentBalance", sum(received)::text AS received, sum(surplus)::text AS surplus, sum(abated)::text AS abated
      FROM tokenization.assets WHERE $1::uuid IS NULL OR patrimony_id = $1 GROUP BY type, status`,
     [patrimonyId],
   );
@@ -101,7 +101,7 @@ test('the numbers by status add up to that of all assets, written-off ones among
       ),
       (totals) => {
         const summary = toAssetSummary(
-          addUpAssets(totals.map((one) => ({ ...one, originalValue: '1', received: '0' }))),
+          addUpAssets(totals.map((one) => ({ ...one, originalValue: '1', received: '0', surplus: '0', abated: '0' }))),
         );
         const { activeAssets, settledAssets, defaultedAssets, writtenOffAssets, totalAssets } = summary;
         expect(activeAssets + settledAssets + defaultedAssets + writtenOffAssets).toBe(totalAssets);
@@ -115,14 +115,29 @@ test('the numbers by status add up to that of all assets, written-off ones among
 });
 
 test('a total of trillions keeps its cents', () => {
-  const total = { type: 'CCB', status: 'DEFAULTED', count: 1, currentBalance: '0', received: '0.10' } as const;
+  const total = {
+    type: 'CCB',
+    status: 'DEFAULTED',
+    count: 1,
+    currentBalance: '0',
+    received: '0.10',
+    surplus: '0',
+    abated: '0',
+  } as const;
   const summary = toAssetSummary(addUpAssets([{ ...total, originalValue: '99999999999999999.99' }]));
   expect(summary.totalOriginalValue).toBe('99999999999999999.99');
   expect(summary.totalReceivedPayments).toBe('0.10');
 });
 
 test('the default rate is defaulted assets over all assets, in percent with 2 decimals', () => {
-  const zero = { type: 'CRI', originalValue: '1', currentBalance: '1', received: '0' } as const;
+  const zero = {
+    type: 'CRI',
+    originalValue: '1',
+    currentBalance: '1',
+    received: '0',
+    surplus: '0',
+    abated: '0',
+  } as const;
   const rate = (defaulted: number, others: number) =>
     addUpAssets([
       { ...zero, status: 'DEFAULTED', count: defaulted },

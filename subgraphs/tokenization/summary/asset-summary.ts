@@ -10,6 +10,8 @@ export interface AssetTotal {
   readonly originalValue: string;
   readonly currentBalance: string;
   readonly received: string;
+  readonly surplus: string;
+  readonly abated: string;
 }
 
 /** Totals over all assets. */
@@ -24,6 +26,8 @@ export interface AddedUpAssets {
   /** The part of `totalCurrentBalance` that was written off. */
   readonly writtenOffBalance: Decimal;
   readonly totalReceivedPayments: Decimal;
+  readonly totalSurplus: Decimal;
+  readonly totalAbated: Decimal;
   /** Defaulted assets divided by all assets, in percent, rounded to 2 decimals; 0 if there are none. */
   readonly defaultRate: Decimal;
   readonly byType: Readonly<Record<AssetType, { readonly count: number; readonly totalValue: Decimal }>>;
@@ -50,6 +54,8 @@ export function addUpAssets(totals: readonly AssetTotal[]): AddedUpAssets {
       totals.filter(({ status }) => status === 'WRITTEN_OFF').map(({ currentBalance }) => currentBalance),
     ),
     totalReceivedPayments: sum(totals.map(({ received }) => received)),
+    totalSurplus: sum(totals.map(({ surplus }) => surplus)),
+    totalAbated: sum(totals.map(({ abated }) => abated)),
     defaultRate:
       totalAssets === 0 ? new Decimal(0) : round(new Decimal(defaultedAssets).times(100).div(totalAssets), 2),
     byType: {

@@ -65,8 +65,14 @@ export class AssetSummary {
   @Field(() => DecimalScalar, { description: 'Outstanding balance of the written-off assets in BRL, 2 decimals' })
   writtenOffBalance!: string;
 
-  @Field(() => DecimalScalar, { description: 'Total amount received in BRL, 2 decimals' })
+  @Field(() => DecimalScalar, { description: 'Total amount received, with surplus, in BRL, 2 decimals' })
   totalReceivedPayments!: string;
+
+  @Field(() => DecimalScalar, { description: 'Late interest and fines in it, in BRL, 2 decimals' })
+  totalSurplus!: string;
+
+  @Field(() => DecimalScalar, { description: 'Total amount abated, which was not received, in BRL, 2 decimals' })
+  totalAbated!: string;
 
   @Field(() => DecimalScalar, {
     description:
@@ -90,6 +96,8 @@ export function toAssetSummary(added: AddedUpAssets): Shape<AssetSummary> {
     totalCurrentBalance: added.totalCurrentBalance.toFixed(2),
     writtenOffBalance: added.writtenOffBalance.toFixed(2),
     totalReceivedPayments: added.totalReceivedPayments.toFixed(2),
+    totalSurplus: added.totalSurplus.toFixed(2),
+    totalAbated: added.totalAbated.toFixed(2),
     defaultRate: added.defaultRate.toFixed(2),
     byType: {
       CCB: ofType(byType.CCB),

@@ -36,6 +36,9 @@ describe('REST', () => {
       201,
       {
         id: expect.any(String),
+        number: expect.any(Number),
+        sender: 'CLIENT',
+        senderKey: expect.stringMatching(/^[0-9a-f]{64}$/),
         patrimonyId,
         name: expect.stringMatching(/^Cessão Banco Exemplo \d\d\/\d\d\/\d{4}$/),
         status: 'DRAFT',
