@@ -86,7 +86,8 @@ function FileForm({ originators }: { readonly originators: readonly Originator[]
   const target = targets.some(({ value }) => value === chosen.target) ? chosen.target : (targets[0]?.value ?? '');
   const transfer = async (end: string, more: Readonly<Record<string, string>>, attempt: string) => {
     const { path, target: name } = filePaths[chosen.kind];
-    const query = { [name]: target, originatorId: chosen.originatorId, format: chosen.format, ...more };
+    const mode = chosen.kind === 'assignment' ? { mode: chosen.mode } : {};
+    const query = { [name]: target, originatorId: chosen.originatorId, format: chosen.format, ...mode, ...more };
     setSent(undefined);
     return upload(`${path}${end}`, query, await packed(chosen.file ?? new Blob()), attempt, setSent);
   };
@@ -112,7 +113,7 @@ function FileForm({ originators }: { readonly originators: readonly Originator[]
           readErrorFile={(language) => checkWith({ errorFile: 'true', language })}
           onSend={() => {
             void action.run(async () => {
-              const { id } = (await transfer('', chosen.kind === 'assignment' ? { mode: chosen.mode } : {}, key)) as {
+              const { id } = (await transfer('', {}, key)) as {
                 readonly id: string;
               };
               const to = chosen.kind === 'assignment' ? '/originador/lotes/$id' : '/originador/liquidacoes/$id';

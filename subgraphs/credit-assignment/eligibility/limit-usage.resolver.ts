@@ -22,7 +22,7 @@ const mostSubjects = 20;
 @Resolver()
 export class LimitUsageResolver {
   @Access('originator', readScope)
-  @Directive('@cost(weight: 1000)')
+  @Directive('@cost(weight: 100)')
   @Directive('@listSize(assumedSize: 10)')
   @Query(() => [EligibilityLimitUsage], {
     description:

@@ -26,7 +26,7 @@ export interface Operations {
   readonly enableAccount: { readonly variables: { readonly id: string }; readonly data: { readonly enableAccount: readonly ({ readonly id: string })[] | null } };
   readonly endAccountSessions: { readonly variables: { readonly id: string }; readonly data: { readonly endAccountSessions: number | null } };
   readonly endSessionsOf: { readonly variables: { readonly owner: string }; readonly data: { readonly endSessionsOf: number | null } };
-  readonly estateCriteria: { readonly variables: { readonly patrimonyId: string }; readonly data: { readonly eligibilityCriteria: { readonly patrimonyId: string; readonly minFaceValue: string | null; readonly maxFaceValue: string | null; readonly maxTermDays: number | null; readonly maxDebtorShare: string | null; readonly updatedAt: string } | null } };
+  readonly estateCriteria: { readonly variables: { readonly patrimonyId: string }; readonly data: { readonly eligibilityCriteria: { readonly patrimonyId: string; readonly minFaceValue: string | null; readonly maxFaceValue: string | null; readonly maxTermDays: number | null; readonly maxDebtorShare: string | null; readonly limits: readonly ({ readonly kind: 'DEBTOR' | 'DEBTOR_GROUP' | 'ASSIGNOR' | 'TYPE' | 'AVERAGE_TERM'; readonly base: 'BATCH' | 'PORTFOLIO' | 'NET_WORTH'; readonly type: 'CCB' | 'CRI' | 'CRA' | 'DEBENTURE' | 'PRECATORIO' | null; readonly maxShare: string | null; readonly maxDays: number | null })[]; readonly netWorth: string | null; readonly netWorthDate: string | null; readonly updatedAt: string } | null; readonly limitUsage: readonly ({ readonly limit: { readonly kind: 'DEBTOR' | 'DEBTOR_GROUP' | 'ASSIGNOR' | 'TYPE' | 'AVERAGE_TERM'; readonly base: 'BATCH' | 'PORTFOLIO' | 'NET_WORTH'; readonly type: 'CCB' | 'CRI' | 'CRA' | 'DEBENTURE' | 'PRECATORIO' | null }; readonly averageDays: string | null; readonly used: string | null; readonly room: string | null; readonly subjects: readonly ({ readonly subject: string; readonly amount: string; readonly share: string; readonly room: string | null })[] })[] } };
   readonly estatesToPermit: { readonly variables: { readonly search?: string | null }; readonly data: { readonly patrimonies: { readonly nodes: readonly ({ readonly id: string; readonly ticker: string; readonly name: string })[]; readonly totalCount: number } } };
   readonly haltMarket: { readonly variables: { readonly symbol: string; readonly reason: string }; readonly data: { readonly haltMarket: { readonly symbol: string; readonly status: 'ACTIVE' | 'HALTED' } | null } };
   readonly haltTrading: { readonly variables: { readonly reason: string }; readonly data: { readonly haltTrading: { readonly halted: boolean } | null } };
@@ -110,7 +110,7 @@ export const hashes: Readonly<Record<keyof Operations, string>> = {
   enableAccount: 'd38f57371af22f69ba9e239a8116badc498f7005548cbff43362bc3f8045216e',
   endAccountSessions: '8937135260f1f85c962fb14c3096d8845cc8983f017ecbd9467042ddf6c478c7',
   endSessionsOf: '3a7ce9bde18485eba3f591fb8d56ab05a77435af179cf78d0de466764622826a',
-  estateCriteria: 'e7aa002fe506ae096cfa00f10f97596fc0b00659c8006d42695d609c3c57b03f',
+  estateCriteria: '9f2d06447defef656bd03e8087c3327711879254ed619a99136c607381a69add',
   estatesToPermit: '2e29bfa40e8d30729e00767bb8ae33d8a0d9d9bf34d6e8736e70c9ab7f37eb85',
   haltMarket: '81b0f0a71738ada51e2b6d68d81c88fbebfd5153df09864b1759756f62316c33',
   haltTrading: 'e37bdfbc01f18871218e5aa84c44a8dc7d394daa44cc7eee38245d0f0fb209cc',
