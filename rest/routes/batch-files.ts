@@ -80,7 +80,7 @@ function takes(
 /** Examples of the arguments that can be omitted. */
 function exampleOf(more: Readonly<Record<string, Parameter>>): Readonly<Record<string, unknown>> {
   const originator = { originatorId: '0190a000-0000-7000-8000-000000000009' };
-  return more === inAnswer ? { ...originator, errorFile: true, language: 'PT_BR' } : originator;
+  return 'errorFile' in more ? { ...originator, errorFile: true, language: 'PT_BR' } : originator;
 }
 
 const unseen = 'There is no such client that the caller may see.';
@@ -90,7 +90,7 @@ function checkRow(kind: FileRows, operation: string, place: Pick<Route, 'path' |
   return {
     ...base,
     ...place,
-    ...takes(operation, kind, inAnswer),
+    ...takes(operation, kind, kind === assignment ? { ...inAnswer, mode } : inAnswer),
     operationId: place.credential === 'signature' ? operation : `${operation}AsPerson`,
     status: 200,
     summary: `Check ${kind.noun === 'assignment file' ? 'an' : 'a'} ${kind.noun} before it is sent`,

@@ -14,6 +14,13 @@ export const creditAssignment = {
     ESTATE_CLOSED: 'names an estate that is CLOSED and accepts no credits',
     ESTATE_WITHOUT_CRITERIA:
       'names an estate that has no eligibility criteria and accepts no credits until an operator sets them',
+    LIMIT_SHARE: 'must be given with {kind}: greater than 0 and at most 100, with at most 4 decimals',
+    LIMIT_DAYS: 'must be given with {kind}: from 1 to {max}',
+    LIMIT_WITHOUT: 'must not be given with {kind}',
+    LIMIT_BASE: 'must be BATCH or PORTFOLIO with AVERAGE_TERM',
+    LIMIT_TWICE: 'limits the same as {first}: give one of them',
+    NET_WORTH_MISSING: 'must be given with a limit on NET_WORTH, and with its date',
+    NET_WORTH_UNDATED: 'must be given with the net worth: the day of which it is',
     CONTRACTS_INVALID: 'contracts with invalid data ({count} of {total})',
     CONTRACTS_INELIGIBLE: 'contracts that do not meet the eligibility criteria of the estate ({count} of {total})',
     CONTRACTS_ASSIGNED: 'contracts that are already assigned ({count} of {total})',

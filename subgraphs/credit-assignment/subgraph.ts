@@ -22,6 +22,7 @@ import { creditBatchGraph } from './credit-batches/credit-batch.graph.js';
 import { creditBatches } from './credit-batches/credit-batch.kind.js';
 import { CriteriaResolver } from './criteria/criteria.resolver.js';
 import { CreditBatchCheckResolver } from './eligibility/credit-batch-check.resolver.js';
+import { LimitUsageResolver } from './eligibility/limit-usage.resolver.js';
 import { keepEstates } from './estates/keep-estates.js';
 import { openSigningOriginators, type SigningOriginators } from './originators/signing-originators.js';
 import { OriginatorResolver, PermitResolver, OwnKeyResolver } from './originators/originator.resolver.js';
@@ -101,6 +102,7 @@ export function createCreditAssignment(parts: CreditAssignmentParts): CreditAssi
       batchUpdateResolver(creditBatchGraph, parts.keyRing),
       new CreditBatchCheckResolver(),
       new CriteriaResolver(),
+      new LimitUsageResolver(),
       new ActivityResolver(createCursorCodec(parts.keyRing, 'originator-activity')),
       new ReceivableResolver(receivableCursors),
       new Cnab444OperatorResolver(),

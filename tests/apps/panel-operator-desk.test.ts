@@ -25,7 +25,7 @@ describeInBrowser("The desk of the operator's panel", () => {
   const panel = openPanelAround({ WITHDRAWAL_APPROVAL_ABOVE: '1' });
 
   const pressFirst = (page: Page, text: RegExp) => page.getByRole('button', { name: text }).first().click();
-  const fill = (page: Page, name: string, value: string) => page.fill(`[role=dialog] [name=${name}]`, value);
+  const fill = (page: Page, name: string, value: string) => page.fill(`[role=dialog] [name="${name}"]`, value);
   /** What a page says of the act before. */
   const said = (page: Page, text: string) => page.getByRole('status').getByText(text, { exact: true }).waitFor();
   const rows = (text: string, values: unknown[] = []) =>
@@ -346,9 +346,21 @@ describeInBrowser("The desk of the operator's panel", () => {
       .waitFor();
     await fill(page, 'maxTermDays', '730');
     await fill(page, 'maxDebtorShare', typed(view, '12.5'));
+    await inDialog(page, onboarding.addLimit);
+    await page.selectOption('[name="limits[0].kind"]', 'AVERAGE_TERM');
+    await fill(page, 'limits[0].maxDays', '0');
     await fill(page, 'reason', 'Novo regulamento');
     await inDialog(page, onboarding.save);
+    await page
+      .getByRole('dialog')
+      .getByText(/AVERAGE_TERM: (from 1 to|de 1 a)/)
+      .waitFor();
+    await fill(page, 'limits[0].maxDays', '400');
+    await see('criteria');
+    await inDialog(page, onboarding.save);
     await said(page, onboarding.criteriaSet);
+    const { limits } = view.texts.frame;
+    await page.getByRole('group', { name: limits.title }).getByText(limits.days('400')).waitFor();
     await page.getByText(/^12[,.]5%$/).waitFor();
     await see('originator');
     await press(page, originators.suspend);

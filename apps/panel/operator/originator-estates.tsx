@@ -3,9 +3,11 @@ import { Facts, Section } from '../../design/basics.js';
 import { SelectInput, TextInput } from '../../design/controls/fields.js';
 import { ActDialog, DialogButton, type Ending } from '../frame/ask.js';
 import { date, decimal, moment, money } from '../frame/language.js';
+import { Limits } from '../frame/limits.js';
 import { FailureNotice, Loaded, textOf } from '../frame/parts.js';
 import { useQuery, useSettled } from '../frame/use-graph.js';
 import { graph } from './graph.js';
+import { limitFields, LimitInputs, limitsIn } from './limit-inputs.js';
 import { operatorTexts } from './texts.js';
 import { countOf, NumberInput, numberOf } from '../frame/number-input.js';
 import type { Operations } from './graph/operations.js';
@@ -93,7 +95,16 @@ function EstateCriteria(props: OriginatorPart & { readonly estate: NonNullable<P
   return (
     <>
       <Loaded query={query}>
-        {() => (criteria === null ? <p className="notice">{text.noCriteria}</p> : <Limits criteria={criteria} />)}
+        {({ limitUsage }) =>
+          criteria === null ? (
+            <p className="notice">{text.noCriteria}</p>
+          ) : (
+            <>
+              <CriteriaFacts criteria={criteria} />
+              <Limits limits={criteria.limits} usage={limitUsage} />
+            </>
+          )
+        }
       </Loaded>
       {mayAct && query.data !== undefined ? (
         <div className="row">
@@ -119,9 +130,9 @@ function EstateCriteria(props: OriginatorPart & { readonly estate: NonNullable<P
   );
 }
 
-function Limits({ criteria }: { readonly criteria: Criteria }) {
+function CriteriaFacts({ criteria }: { readonly criteria: Criteria }) {
   const { onboarding: text } = operatorTexts.get();
-  const { minFaceValue, maxFaceValue, maxTermDays, maxDebtorShare, updatedAt } = criteria;
+  const { minFaceValue, maxFaceValue, maxTermDays, maxDebtorShare, netWorth, netWorthDate, updatedAt } = criteria;
   return (
     <Facts
       items={[
@@ -129,6 +140,7 @@ function Limits({ criteria }: { readonly criteria: Criteria }) {
         [text.maxFaceValue, maxFaceValue === null ? text.noLimit : money(maxFaceValue)],
         [text.maxTermDays, maxTermDays === null ? text.noLimit : decimal(maxTermDays)],
         [text.maxDebtorShare, maxDebtorShare === null ? text.noLimit : `${decimal(maxDebtorShare)}%`],
+        ...(netWorth === null ? [] : [[text.netWorth, `${money(netWorth)} (${date(netWorthDate ?? '')})`] as const]),
         [text.updated, moment(updatedAt)],
       ]}
     />
@@ -195,6 +207,9 @@ function SetCriteria({ estate, criteria, ...ending }: EstateAct & { readonly cri
         maxFaceValue: numberOf(values, 'maxFaceValue', 'BRL'),
         maxTermDays: countOf(values, 'maxTermDays'),
         maxDebtorShare: numberOf(values, 'maxDebtorShare', '%'),
+        limits: limitsIn(values),
+        netWorth: numberOf(values, 'netWorth', 'BRL'),
+        netWorthDate: textOf(values, 'netWorthDate') || null,
       },
       reason: textOf(values, 'reason').trim() || null,
     });
@@ -203,7 +218,7 @@ function SetCriteria({ estate, criteria, ...ending }: EstateAct & { readonly cri
     <ActDialog
       title={`${text.setCriteria}: ${estate.ticker}`}
       act={text.save}
-      fields={[...limits, 'reason']}
+      fields={[...limits, ...limitFields, 'netWorth', 'netWorthDate', 'reason']}
       run={run}
       {...ending}
     >
@@ -219,6 +234,20 @@ function SetCriteria({ estate, criteria, ...ending }: EstateAct & { readonly cri
           isWhole={name === 'maxTermDays'}
         />
       ))}
+      <LimitInputs limits={criteria?.limits ?? []} />
+      <NumberInput
+        name="netWorth"
+        label={text.netWorth}
+        hint={text.netWorthHint}
+        defaultValue={criteria?.netWorth ?? null}
+        unit="BRL"
+      />
+      <TextInput
+        name="netWorthDate"
+        type="date"
+        label={text.netWorthDate}
+        defaultValue={criteria?.netWorthDate ?? ''}
+      />
       <Reason />
     </ActDialog>
   );

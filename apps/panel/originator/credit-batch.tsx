@@ -165,6 +165,14 @@ function DryRun({ check }: { readonly check: Check }) {
     <>
       <div className={check.eligible ? 'notice good' : 'notice bad'} role="status">
         <p>{check.eligible ? text.eligible : text.notEligible}</p>
+        {check.refusedCount === 0 ? null : (
+          <p>
+            {plural(check.refusedCount, {
+              one: text.faulty.one,
+              other: text.faulty.other(decimal(check.refusedCount)),
+            })}
+          </p>
+        )}
         <Rejection {...check} />
       </div>
       <LineErrors errors={check.errors.slice(0, 100)} count={check.errorCount} />

@@ -1,5 +1,6 @@
 import { Facts, Section } from '../../design/basics.js';
 import { date, decimal, moment, money, percent, plural } from '../frame/language.js';
+import { Limits } from '../frame/limits.js';
 import { Loaded, PageHead } from '../frame/parts.js';
 import { useQuery } from '../frame/use-graph.js';
 import { Estate } from './estate-link.js';
@@ -50,19 +51,25 @@ function Criteria({ patrimonyId }: { readonly patrimonyId: string }) {
   const query = useQuery(graph, 'criteria', { patrimonyId });
   return (
     <Loaded query={query}>
-      {({ eligibilityCriteria: criteria }) =>
+      {({ eligibilityCriteria: criteria, limitUsage }) =>
         criteria === null ? (
           <p className="notice">{text.noCriteria}</p>
         ) : (
-          <Facts
-            items={[
-              [text.minFaceValue, criteria.minFaceValue === null ? text.noLimit : money(criteria.minFaceValue)],
-              [text.maxFaceValue, criteria.maxFaceValue === null ? text.noLimit : money(criteria.maxFaceValue)],
-              [text.maxTermDays, criteria.maxTermDays === null ? text.noLimit : days(criteria.maxTermDays)],
-              [text.maxDebtorShare, criteria.maxDebtorShare === null ? text.noLimit : percent(criteria.maxDebtorShare)],
-              [text.updated, moment(criteria.updatedAt)],
-            ]}
-          />
+          <>
+            <Facts
+              items={[
+                [text.minFaceValue, criteria.minFaceValue === null ? text.noLimit : money(criteria.minFaceValue)],
+                [text.maxFaceValue, criteria.maxFaceValue === null ? text.noLimit : money(criteria.maxFaceValue)],
+                [text.maxTermDays, criteria.maxTermDays === null ? text.noLimit : days(criteria.maxTermDays)],
+                [
+                  text.maxDebtorShare,
+                  criteria.maxDebtorShare === null ? text.noLimit : percent(criteria.maxDebtorShare),
+                ],
+                [text.updated, moment(criteria.updatedAt)],
+              ]}
+            />
+            <Limits limits={criteria.limits} usage={limitUsage} />
+          </>
         )
       }
     </Loaded>

@@ -86,7 +86,8 @@ function FileForm({ originators }: { readonly originators: readonly Originator[]
   const target = targets.some(({ value }) => value === chosen.target) ? chosen.target : (targets[0]?.value ?? '');
   const transfer = async (end: string, more: Readonly<Record<string, string>>, attempt: string) => {
     const { path, target: name } = filePaths[chosen.kind];
-    const query = { [name]: target, originatorId: chosen.originatorId, format: chosen.format, ...more };
+    const mode = chosen.kind === 'assignment' ? { mode: chosen.mode } : {};
+    const query = { [name]: target, originatorId: chosen.originatorId, format: chosen.format, ...mode, ...more };
     setSent(undefined);
     return upload(`${path}${end}`, query, await packed(chosen.file ?? new Blob()), attempt, setSent);
   };
@@ -112,9 +113,8 @@ function FileForm({ originators }: { readonly originators: readonly Originator[]
           readErrorFile={(language) => checkWith({ errorFile: 'true', language })}
           onSend={() => {
             void action.run(async () => {
-              const more = chosen.kind === 'assignment' ? { mode: chosen.mode } : {};
               const fileName = (chosen.file?.name ?? '').slice(-200);
-              const { id } = (await transfer('', { ...more, fileName }, key)) as { readonly id: string };
+              const { id } = (await transfer('', { fileName }, key)) as { readonly id: string };
               const to = chosen.kind === 'assignment' ? '/originador/lotes/$id' : '/originador/liquidacoes/$id';
               await navigate({ to, params: { id } });
             });

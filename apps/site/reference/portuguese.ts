@@ -103,7 +103,7 @@ como as descrições dos campos.
     removeContract: 'Retirar um contrato de um lote de créditos',
     submitCreditBatch: 'Submeter um lote de créditos',
     cancelCreditBatch: 'Cancelar um lote de créditos',
-    remakeCreditBatch: 'Refazer um lote de créditos rejeitado sem os contratos recusados',
+    remakeCreditBatch: 'Refazer um lote de créditos rejeitado sem os contratos com erros',
     creditBatchReturn: 'Baixar o arquivo de retorno de um lote de créditos',
     creditBatchTerm: 'Baixar o termo de cessão de um lote de créditos',
     receivableList: 'Listar os recebíveis de um lote de créditos',

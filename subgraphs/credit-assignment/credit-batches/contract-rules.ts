@@ -1,4 +1,5 @@
 import { brokenRule, type BrokenRule } from '../batches/broken-rule.js';
+import type { Limit, LimitBase } from '../criteria/criteria.js';
 
 /** The rules of contracts, as their originator reads them when one is broken. Money in BRL. */
 export const contractRules = {
@@ -127,11 +128,36 @@ export function termTooLong(days: number, maximum: number): BrokenRule {
   );
 }
 
-/** @param share of the debtor, and the maximum, in percent */
-export function debtorTooLarge(share: string, maximum: string): BrokenRule {
+/** The error of a limit, by what it compares. Share and maximum in percent; of the average term, in days. */
+export function limitExceeded(
+  { kind, base }: Pick<Limit, 'kind' | 'base'>,
+  reached: string,
+  maximum: string,
+): BrokenRule {
+  const [on, onPt] = bases[base];
+  if (kind === 'AVERAGE_TERM')
+    return brokenRule(
+      'AVERAGE_TERM_ABOVE_MAXIMUM',
+      `is part of an average term of ${reached} days of ${on}; the estate accepts at most ${maximum} days`,
+      `faz parte de um prazo médio de ${reached} dias ${onPt}; o patrimônio aceita no máximo ${maximum} dias`,
+    );
+  const [whose, whosePt] = holders[kind];
   return brokenRule(
-    'DEBTOR_SHARE_ABOVE_MAXIMUM',
-    `belongs to a debtor with ${share} % of the face value of the batch; the estate accepts at most ${maximum} %`,
-    `pertence a um devedor com ${share} % do valor de face do lote; o patrimônio aceita no máximo ${maximum} %`,
+    `${kind}_SHARE_ABOVE_MAXIMUM`,
+    `belongs to ${whose} with ${reached} % of ${on}; the estate accepts at most ${maximum} %`,
+    `pertence a ${whosePt} com ${reached} % ${onPt}; o patrimônio aceita no máximo ${maximum} %`,
   );
 }
+
+const holders = {
+  DEBTOR: ['a debtor', 'um devedor'],
+  DEBTOR_GROUP: ['a group of debtors', 'um grupo de devedores'],
+  ASSIGNOR: ['an assignor', 'um cedente'],
+  TYPE: ['a type', 'um tipo'],
+} as const;
+
+const bases = {
+  BATCH: ['the face value of the batch', 'do valor de face do lote'],
+  PORTFOLIO: ['the open balance of the estate after the purchase', 'do saldo em aberto do patrimônio após a compra'],
+  NET_WORTH: ['the net worth of the estate', 'do patrimônio líquido'],
+} as const satisfies Record<LimitBase, readonly [string, string]>;

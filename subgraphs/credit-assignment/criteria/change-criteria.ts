@@ -1,4 +1,5 @@
 import { recordAudit } from '../../../shared/security/audit/record.js';
+import { civilDate } from '../../../shared/kernel/clock.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { refuse } from '../../../shared/kernel/errors.js';
@@ -19,7 +20,7 @@ export async function setCriteria(
   reason?: string,
 ): Promise<CriteriaRow> {
   const why = reason === undefined ? undefined : requireReason(reason);
-  refuse('BAD_REQUEST', criteriaErrors(criteria));
+  refuse('BAD_REQUEST', criteriaErrors(criteria, civilDate(context.clock.now())));
   return inTransaction(context, async (tx) => {
     const { id } = await requireEstate(tx, patrimonyId);
     const row = { ...criteria, patrimonyId: id, updatedAt: tx.clock.now() };

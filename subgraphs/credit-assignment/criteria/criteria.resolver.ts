@@ -1,4 +1,4 @@
-import { Arg, Ctx, ID, Mutation, Query, Resolver, Field, InputType, Int, ObjectType } from 'type-graphql';
+import { Arg, Ctx, Directive, ID, Mutation, Query, Resolver, Field, InputType, Int, ObjectType } from 'type-graphql';
 import { AsOf } from '../../../shared/database/as-of/as-of.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import { isUuid } from '../../../shared/kernel/ids.js';
@@ -6,9 +6,13 @@ import { Access } from '../../../shared/graphql/access.js';
 import { readScope } from '../originators/visible-originators.js';
 import { removeCriteria, setCriteria } from './change-criteria.js';
 import { findCriteria, type CriteriaRow } from './criteria.store.js';
-import { DateTimeScalar, DecimalScalar } from '../../../shared/graphql/scalars.js';
+import { AtMost } from '../../../shared/graphql/constraint.js';
+import { describeEnum } from '../../../shared/graphql/describe-enum.js';
+import { DateScalar, DateTimeScalar, DecimalScalar } from '../../../shared/graphql/scalars.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
-import type { EligibilityCriteria as Criteria } from './criteria.js';
+import { Decimal } from '../../../shared/kernel/decimal.js';
+import { AssetTypeEnum, type AssetType } from '../../securities/asset-type.js';
+import { mostLimits, type EligibilityCriteria as Criteria, type LimitBase, type LimitKind } from './criteria.js';
 
 const estateText = 'Id of the estate (UUID)';
 const reasonText = 'Reason of the change, 1 to 500 characters on one line; it is published with the correction';
@@ -65,11 +69,77 @@ const minText = 'Minimum face value of a contract, in BRL with at most 2 decimal
 const maxText = 'Maximum face value of a contract, in BRL with at most 2 decimals; null for no limit';
 const termText = 'Maximum number of days from the day of processing to the due date of a contract; null for no limit';
 const shareText =
-  'Maximum share of one debtor in the face value of a batch, in percent with at most 4 decimals; null for no limit';
+  'Maximum share of one debtor in the face value of a batch, in percent with at most 4 decimals; null for no limit. The same as a limit on DEBTOR and BATCH';
+const limitsText = `Limits of concentration and of the average term, at most ${mostLimits}`;
+const netWorthText =
+  'Net worth of the estate, on which limits with the base NET_WORTH are measured, in BRL with at most 2 decimals';
+const netWorthDateText = 'Day of which the net worth is, not in the future in São Paulo';
+
+const LimitKindEnum = describeEnum<LimitKind>(
+  'EligibilityLimitKind',
+  'What a limit compares.',
+  {
+    DEBTOR: 'Each debtor, by CPF or CNPJ.',
+    DEBTOR_GROUP:
+      'Each group of debtors: those whose CNPJ has the same root (its first 8 characters). A CPF is a group of its own.',
+    ASSIGNOR:
+      'Each assignor: the `assignorDocument` of a contract, and for contracts without one the originator that sent them.',
+    TYPE: 'Each type of contract, or only the one that the limit names.',
+    AVERAGE_TERM: 'The mean of the days to the due date, weighted by amounts. Contracts that are overdue count 0 days.',
+  },
+  {
+    DEBTOR: ['Devedor', 'Debtor'],
+    DEBTOR_GROUP: ['Grupo de devedores (raiz do CNPJ)', 'Debtor group (root of the CNPJ)'],
+    ASSIGNOR: ['Cedente', 'Assignor'],
+    TYPE: ['Tipo de contrato', 'Contract type'],
+    AVERAGE_TERM: ['Prazo médio', 'Average term'],
+  },
+);
+
+const LimitBaseEnum = describeEnum<LimitBase>(
+  'EligibilityLimitBase',
+  'What a limit is measured on.',
+  {
+    BATCH: 'The face value of the batch: as it was sent by ALL_OR_NOTHING, of its accepted contracts by ELIGIBLE_ONLY.',
+    PORTFOLIO: 'The open balance of the estate after the purchase.',
+    NET_WORTH:
+      'The net worth of the estate that was set with the criteria. What is compared with it is the open balance after the purchase.',
+  },
+  {
+    BATCH: ['Lote', 'Batch'],
+    PORTFOLIO: ['Carteira após a compra', 'Portfolio after the purchase'],
+    NET_WORTH: ['Patrimônio líquido', 'Net worth'],
+  },
+);
+
+const kindText = 'What the limit compares';
+const baseText = 'What it is measured on';
+const typeText = 'The only type that a limit on TYPE compares; null for each type, and for other kinds';
+const maxShareText = 'Maximum share of the base, in percent with at most 4 decimals; null for AVERAGE_TERM';
+const maxDaysText = 'Maximum average, in days; null but for AVERAGE_TERM';
+
+@ObjectType({ simpleResolvers: true, description: 'A limit of concentration, or of the average term.' })
+export class EligibilityLimit {
+  @Field(() => LimitKindEnum, { description: kindText })
+  kind!: LimitKind;
+
+  @Field(() => LimitBaseEnum, { description: baseText })
+  base!: LimitBase;
+
+  @Field(() => AssetTypeEnum, { nullable: true, description: typeText })
+  type!: AssetType | null;
+
+  @Field(() => DecimalScalar, { nullable: true, description: maxShareText })
+  maxShare!: string | null;
+
+  @Field(() => Int, { nullable: true, description: maxDaysText })
+  maxDays!: number | null;
+}
 
 @ObjectType({
   simpleResolvers: true,
-  description: 'The eligibility criteria of an estate. A batch with a contract that does not meet them is rejected.',
+  description:
+    'The eligibility criteria of an estate. Contracts that do not meet them are refused, or reject their batch, by its mode.',
 })
 class EligibilityCriteria {
   @Field(() => ID, { description: 'Id of the estate (UUID)' })
@@ -87,11 +157,39 @@ class EligibilityCriteria {
   @Field(() => DecimalScalar, { nullable: true, description: shareText })
   maxDebtorShare!: string | null;
 
+  @Directive(`@listSize(assumedSize: ${mostLimits})`)
+  @Field(() => [EligibilityLimit], { description: limitsText })
+  limits!: readonly EligibilityLimit[];
+
+  @Field(() => DecimalScalar, { nullable: true, description: `${netWorthText}; null where none was set` })
+  netWorth!: string | null;
+
+  @Field(() => DateScalar, { nullable: true, description: `${netWorthDateText}; null likewise` })
+  netWorthDate!: string | null;
+
   @Field(() => DateTimeScalar, { description: 'Time since which these criteria apply' })
   updatedAt!: Date;
 }
 
 type EligibilityCriteriaShape = Shape<EligibilityCriteria>;
+
+@InputType({ description: 'A limit of concentration, or of the average term.' })
+class EligibilityLimitInput {
+  @Field(() => LimitKindEnum, { description: kindText })
+  kind!: LimitKind;
+
+  @Field(() => LimitBaseEnum, { description: `${baseText}; AVERAGE_TERM has BATCH or PORTFOLIO` })
+  base!: LimitBase;
+
+  @Field(() => AssetTypeEnum, { nullable: true, description: typeText })
+  type?: AssetType | null;
+
+  @Field(() => DecimalScalar, { nullable: true, description: maxShareText })
+  maxShare?: string | null;
+
+  @Field(() => Int, { nullable: true, description: maxDaysText })
+  maxDays?: number | null;
+}
 
 @InputType({ description: 'The eligibility criteria to set for an estate. A limit that is omitted is not checked.' })
 class EligibilityCriteriaInput {
@@ -106,6 +204,16 @@ class EligibilityCriteriaInput {
 
   @Field(() => DecimalScalar, { nullable: true, description: shareText })
   maxDebtorShare?: string | null;
+
+  @AtMost({ maxItems: mostLimits })
+  @Field(() => [EligibilityLimitInput], { nullable: true, description: limitsText })
+  limits?: EligibilityLimitInput[] | null;
+
+  @Field(() => DecimalScalar, { nullable: true, description: `${netWorthText}; must be given for these` })
+  netWorth?: string | null;
+
+  @Field(() => DateScalar, { nullable: true, description: `${netWorthDateText}; must be given with it` })
+  netWorthDate?: string | null;
 }
 
 function toEligibilityCriteria(row: CriteriaRow): EligibilityCriteriaShape {
@@ -114,5 +222,10 @@ function toEligibilityCriteria(row: CriteriaRow): EligibilityCriteriaShape {
 
 function fromInput(input: EligibilityCriteriaInput): Criteria {
   const { minFaceValue = null, maxFaceValue = null, maxTermDays = null, maxDebtorShare = null } = input;
-  return { minFaceValue, maxFaceValue, maxTermDays, maxDebtorShare };
+  const { netWorth = null, netWorthDate = null } = input;
+  const limits = (input.limits ?? []).map(({ kind, base, type = null, maxShare = null, maxDays = null }) => ({
+    ...{ kind, base, type, maxDays },
+    maxShare: maxShare === null ? null : new Decimal(maxShare).toString(),
+  }));
+  return { minFaceValue, maxFaceValue, maxTermDays, maxDebtorShare, limits, netWorth, netWorthDate };
 }

@@ -1,6 +1,25 @@
 import { Decimal } from '../../../shared/kernel/decimal.js';
 import type { ErrorDetail } from '../../../shared/kernel/errors.js';
 import { errorAt } from '../../../shared/kernel/rule-error.js';
+import type { AssetType } from '../../securities/asset-type.js';
+
+/** What a limit compares. AVERAGE_TERM: the mean of days to the due date, weighted by amounts; the others: the share of each one. */
+export type LimitKind = 'DEBTOR' | 'DEBTOR_GROUP' | 'ASSIGNOR' | 'TYPE' | 'AVERAGE_TERM';
+
+/** What a limit is measured on: the face value of the batch, the estate's open balance after the purchase, or the estate's net worth. */
+export type LimitBase = 'BATCH' | 'PORTFOLIO' | 'NET_WORTH';
+
+/** The most that one debtor, group, assignor or type may have of a base, or its longest average term. */
+export interface Limit {
+  readonly kind: LimitKind;
+  readonly base: LimitBase;
+  /** Of TYPE: the only one that is limited; null limits each. */
+  readonly type: AssetType | null;
+  /** Percent; null for AVERAGE_TERM. */
+  readonly maxShare: string | null;
+  /** Days of AVERAGE_TERM; null for the others. */
+  readonly maxDays: number | null;
+}
 
 /** The criteria by which an estate accepts credits. Null means no limit. */
 export interface EligibilityCriteria {
@@ -9,26 +28,38 @@ export interface EligibilityCriteria {
   readonly maxFaceValue: string | null;
   /** Days from the day of processing to the due date. */
   readonly maxTermDays: number | null;
-  /** Percent of the face value of a batch. */
+  /** Percent of the face value of a batch: a limit on DEBTOR and BATCH. */
   readonly maxDebtorShare: string | null;
+  readonly limits: readonly Limit[];
+  /** In BRL, of a day; both null where no limit is measured on it. */
+  readonly netWorth: string | null;
+  readonly netWorthDate: string | null;
+}
+
+/** Returns all limits of criteria, those of their own fields first. */
+export function limitsOf({ maxDebtorShare, limits }: EligibilityCriteria): readonly Limit[] {
+  if (maxDebtorShare === null) return limits;
+  return [{ kind: 'DEBTOR', base: 'BATCH', type: null, maxShare: maxDebtorShare, maxDays: null }, ...limits];
 }
 
 /** A hundred years: the longest term that criteria can name. */
 export const maxTermDays = 36_525;
+export const mostLimits = 50;
 const mostFaceValue = '999999999999.99';
 
-/** Returns all errors of the criteria, by field. */
-export function criteriaErrors(criteria: EligibilityCriteria): ErrorDetail[] {
-  const { minFaceValue, maxFaceValue, maxTermDays: term, maxDebtorShare } = criteria;
+/**
+ * Returns all errors of the criteria, by field.
+ * @param today civil date in São Paulo
+ */
+export function criteriaErrors(criteria: EligibilityCriteria, today: string): ErrorDetail[] {
+  const { minFaceValue, maxFaceValue, maxTermDays: term, maxDebtorShare, limits, netWorth, netWorthDate } = criteria;
   const errors: ErrorDetail[] = [];
-  for (const [path, value] of Object.entries({ minFaceValue, maxFaceValue })) {
+  for (const [path, value] of Object.entries({ minFaceValue, maxFaceValue, netWorth })) {
     if (!isWithin(value, mostFaceValue, 2)) {
       errors.push(errorAt(path, 'AMOUNT_AT_MOST_DECIMALS', { max: mostFaceValue, decimals: 2 }));
     }
   }
-  if (term !== null && (term < 1 || term > maxTermDays)) {
-    errors.push(errorAt('maxTermDays', 'NUMBER_RANGE', { min: 1, max: maxTermDays }));
-  }
+  if (!isTerm(term)) errors.push(errorAt('maxTermDays', 'NUMBER_RANGE', { min: 1, max: maxTermDays }));
   if (!isWithin(maxDebtorShare, '100', 4)) {
     errors.push(errorAt('maxDebtorShare', 'AMOUNT_AT_MOST_DECIMALS', { max: 100, decimals: 4 }));
   }
@@ -37,7 +68,31 @@ export function criteriaErrors(criteria: EligibilityCriteria): ErrorDetail[] {
   if (errors.length === 0 && isBackward) {
     errors.push(errorAt('maxFaceValue', 'NOT_LESS_THAN_VALUE', { field: 'minFaceValue', value: minFaceValue }));
   }
+  const isMeasured = limits.some(({ base }) => base === 'NET_WORTH');
+  if (netWorth === null && (isMeasured || netWorthDate !== null)) errors.push(errorAt('netWorth', 'NET_WORTH_MISSING'));
+  if (netWorth !== null && netWorthDate === null) errors.push(errorAt('netWorthDate', 'NET_WORTH_UNDATED'));
+  if (netWorthDate !== null && netWorthDate > today) errors.push(errorAt('netWorthDate', 'NOT_IN_FUTURE'));
+  if (limits.length > mostLimits) return [...errors, errorAt('limits', 'LIST_TOO_LONG', { max: mostLimits })];
+  return [...errors, ...limits.flatMap(limitErrors)];
+}
+
+function limitErrors({ kind, base, type, maxShare, maxDays }: Limit, index: number, all: readonly Limit[]) {
+  const errors: ErrorDetail[] = [];
+  const at = (field: keyof Limit) => `limits[${index}].${field}`;
+  const isTermLimit = kind === 'AVERAGE_TERM';
+  if (maxShare === null ? !isTermLimit : isTermLimit || !isWithin(maxShare, '100', 4))
+    errors.push(errorAt(at('maxShare'), isTermLimit ? 'LIMIT_WITHOUT' : 'LIMIT_SHARE', { kind }));
+  if (maxDays === null ? isTermLimit : !isTermLimit || !isTerm(maxDays))
+    errors.push(errorAt(at('maxDays'), isTermLimit ? 'LIMIT_DAYS' : 'LIMIT_WITHOUT', { kind, max: maxTermDays }));
+  if (type !== null && kind !== 'TYPE') errors.push(errorAt(at('type'), 'LIMIT_WITHOUT', { kind }));
+  if (isTermLimit && base === 'NET_WORTH') errors.push(errorAt(at('base'), 'LIMIT_BASE'));
+  const first = all.findIndex((one) => one.kind === kind && one.base === base && one.type === type);
+  if (first < index) errors.push(errorAt(`limits[${index}]`, 'LIMIT_TWICE', { first: `limits[${first}]` }));
   return errors;
+}
+
+function isTerm(days: number | null): boolean {
+  return days === null || (days >= 1 && days <= maxTermDays);
 }
 
 function isWithin(value: string | null, most: string, places: number): boolean {

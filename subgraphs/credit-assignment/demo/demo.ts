@@ -145,8 +145,15 @@ async function processDue(client: Context, relay: DemoParts['relay']): Promise<v
 /** The estate of the demo whose criteria are narrow enough to reject a batch. It is still a DRAFT. */
 const narrowEstate = 'PAT-RECEBIVEIS';
 
-const narrow = { minFaceValue: '500.00', maxFaceValue: '20000.00', maxTermDays: 720, maxDebtorShare: '25' };
-const wide = { minFaceValue: '0.01', maxFaceValue: '99999999.99', maxTermDays: 10_950, maxDebtorShare: null };
+const others = { limits: [], netWorth: null, netWorthDate: null };
+const narrow = { minFaceValue: '500.00', maxFaceValue: '20000.00', maxTermDays: 720, maxDebtorShare: '25', ...others };
+const wide = {
+  minFaceValue: '0.01',
+  maxFaceValue: '99999999.99',
+  maxTermDays: 10_950,
+  maxDebtorShare: null,
+  ...others,
+};
 
 /**
  * Gives every active estate without criteria some, and permits the demo's originator all of them but the last, so that a

@@ -1,15 +1,19 @@
 import { civilDate } from '../../../shared/kernel/clock.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import { byRule } from '../../../shared/kernel/rule-error.js';
+import { eachInTurns } from '../../../shared/kernel/turns.js';
 import type { Refused, Rejection } from '../batches/batch-kind.js';
+import { meaningErrors } from '../credit-batches/check-contracts.js';
 import { contractRules } from '../credit-batches/contract-rules.js';
 import type { CreditBatchRow } from '../credit-batches/credit-batch.store.js';
+import { limitsOf } from '../criteria/criteria.js';
 import { findCriteria } from '../criteria/criteria.store.js';
 import { lockTerms, readTerms, whyClosed, type AssignmentTerms } from '../estates/assignment.js';
-import { checkContracts, mostOfOneDebtor, shareOf, type Measures } from './checks.js';
+import { criteriaErrors } from './checks.js';
 import { contractsOfBatch, type CheckedContracts } from './checked-contracts.js';
 import { claimContracts, markRefused, refuseContracts, releaseContracts } from './eligibility.store.js';
-import { Findings, type CreditRejection } from './findings.js';
+import { Findings, type Verdict } from './findings.js';
+import { applyLimits, measure, type LimitedBatch, type Measured } from './limits.js';
 
 /** Contracts that are read at once. */
 const pageSize = 1000;
@@ -22,75 +26,90 @@ export async function checkEligibility(tx: Context, batch: CreditBatchRow): Prom
   const refusal = refusalBy(await lockTerms(tx, batch.originatorId, batch.patrimonyId), batch);
   if (refusal !== undefined) return refusal;
   const contracts = contractsOfBatch(tx, batch);
-  const keep = (fresh: ReturnType<Findings['takeFresh']>) => refuseContracts(tx, batch.id, fresh);
-  const findings = await ownFindings(tx, contracts, keep);
-  const isPartial = batch.mode === 'ELIGIBLE_ONLY';
-  const claimed = isPartial || findings.count === 0 ? await claimContracts(tx, batch) : 0;
-  if (claimed === batch.lineCount) return undefined;
-  await addAssigned(contracts, findings, keep);
-  const { refusedCount, ...rejection } = findings.rejection(batch.lineCount);
-  if (isPartial ? claimed + refusedCount < batch.lineCount : refusedCount === 0)
+  const findings = new Findings((fresh) => refuseContracts(tx, batch.id, fresh));
+  const limited = await limitedBatch(tx, contracts);
+  const measured = await addOwn(contracts, limited, findings);
+  const { isPartial } = limited;
+  const soundCount = batch.lineCount - findings.refusedCount;
+  const mayClaim = isPartial || soundCount === batch.lineCount;
+  const claimed = mayClaim ? await claimContracts(tx, batch) : 0;
+  if (claimed < soundCount || !mayClaim) await addAssigned(contracts, findings);
+  if (mayClaim && claimed + findings.refusedCount < batch.lineCount)
     throw new Error(`Contracts of ${batch.id} could not be claimed, although no other batch has them`);
+  await addLimits(tx, limited, measured, findings);
+  const verdict = findings.verdict(batch);
+  if (verdict === undefined) return undefined;
   if (isPartial) await markRefused(tx, batch.id);
-  else await releaseContracts(tx, batch.id);
-  return isPartial && claimed > 0 ? { errorCount: rejection.errorCount, errors: rejection.errors } : rejection;
+  await releaseContracts(tx, batch.id, verdict.isRejected);
+  const { isRejected, errorCount, errors, reason, rules } = verdict;
+  return isRejected ? { reason, rules, errorCount, errors } : { errorCount, errors };
 }
 
-/** Checks contracts against the present data, as the processing of a batch of them would; locks and claims nothing. */
-export async function previewEligibility(
-  context: Context,
-  contracts: CheckedContracts,
-): Promise<CreditRejection | undefined> {
+/** Returns the verdict of processing on contracts by the present data; undefined where nothing is wrong with them. Locks and claims nothing. */
+export async function previewEligibility(context: Context, contracts: CheckedContracts): Promise<Verdict | undefined> {
   const refusal = refusalBy(await readTerms(context, contracts.originatorId, contracts.patrimonyId), contracts);
   if (refusal !== undefined) return refusal;
-  const forget = () => Promise.resolve();
-  const findings = await ownFindings(context, contracts, forget);
-  await addAssigned(contracts, findings, forget);
-  return findings.count === 0 ? undefined : findings.rejection(contracts.lineCount);
+  const findings = new Findings();
+  const limited = await limitedBatch(context, contracts);
+  const measured = await addOwn(contracts, limited, findings);
+  await addAssigned(contracts, findings);
+  if (contracts.areAll) await addLimits(context, limited, measured, findings);
+  return findings.verdict(contracts);
 }
 
 /** Rejects a batch whose estate accepts nothing from its originator by the given terms. */
 function refusalBy(
   terms: AssignmentTerms,
   { patrimonyId }: Pick<CheckedContracts, 'patrimonyId'>,
-): CreditRejection | undefined {
+): Verdict | undefined {
   const broken = terms.estate?.isPermitted === true ? whyClosed(terms) : 'REJECTED_BY_PERMIT';
   if (broken === undefined) return undefined;
   const { message, rule, values } = byRule(broken, { estate: terms.estate?.ticker ?? patrimonyId });
-  return { reason: message, rules: [{ rule, values }], refusedCount: 0, errorCount: 0, errors: [] };
+  return { isRejected: true, reason: message, rules: [{ rule, values }], refusedCount: 0, errorCount: 0, errors: [] };
 }
 
-/** Keeps the errors of contracts, by their positions. */
-type Keep = (fresh: ReturnType<Findings['takeFresh']>) => Promise<void>;
-
-/** Checks contracts by themselves, and against the criteria of their estate. */
-async function ownFindings(context: Context, contracts: CheckedContracts, keep: Keep): Promise<Findings> {
-  const findings = new Findings();
-  const measures = await measuresFor(context, contracts);
-  for (let from = 0; from < contracts.lineCount; from += pageSize) {
-    await checkContracts(await contracts.at(from, pageSize), measures, findings);
-    await keep(findings.takeFresh());
-  }
-  return findings;
-}
-
-async function addAssigned(contracts: CheckedContracts, findings: Findings, keep: Keep): Promise<void> {
-  for (const contract of await contracts.assignedElsewhere())
-    findings.add('ASSIGNED', contract, [['externalId', contractRules.assigned]]);
-  await keep(findings.takeFresh());
-}
-
-async function measuresFor(context: Context, contracts: CheckedContracts): Promise<Measures> {
-  const { patrimonyId, total } = contracts;
+async function limitedBatch(context: Context, { patrimonyId, mode }: CheckedContracts): Promise<LimitedBatch> {
   const criteria = await findCriteria(context, patrimonyId);
   // The terms say that there are criteria.
   if (criteria === undefined)
     throw new Error(`There are no criteria for ${patrimonyId} while contracts for it are checked`);
-  const most = mostOfOneDebtor(criteria, total);
-  const debtors = most === undefined ? [] : await contracts.debtorsAbove(most);
-  return {
-    today: civilDate(context.clock.now()),
-    criteria,
-    concentrated: new Map(debtors.map(({ debtorDocument, owed }) => [debtorDocument, shareOf(owed, total)])),
-  };
+  return { patrimonyId, today: civilDate(context.clock.now()), criteria, isPartial: mode === 'ELIGIBLE_ONLY' };
+}
+
+/** Adds the errors of contracts by themselves; returns what limits see of the contracts, where there are limits. */
+async function addOwn(
+  contracts: CheckedContracts,
+  { criteria, today }: LimitedBatch,
+  findings: Findings,
+): Promise<readonly Measured[]> {
+  const hasLimits = limitsOf(criteria).length > 0;
+  const measured: Measured[] = [];
+  for (let from = 0; from < contracts.lineCount; from += pageSize) {
+    await eachInTurns(await contracts.at(from, pageSize), (contract) => {
+      findings.add('DATA', contract, meaningErrors(contract, today));
+      findings.add('CRITERIA', contract, criteriaErrors(contract, criteria, today));
+      if (hasLimits) measured.push(measure(contract, contracts.originatorId, today));
+    });
+    await findings.flush();
+  }
+  return measured;
+}
+
+async function addAssigned(contracts: CheckedContracts, findings: Findings): Promise<void> {
+  for (let from = 0; from < contracts.lineCount; from += pageSize) {
+    for (const contract of await contracts.assignedElsewhere(from, pageSize))
+      findings.add('ASSIGNED', contract, [['externalId', contractRules.assigned]]);
+    await findings.flush();
+  }
+}
+
+/** Adds the errors of limits: of a batch that is assigned in part, on the contracts that have no others. */
+function addLimits(
+  context: Context,
+  batch: LimitedBatch,
+  measured: readonly Measured[],
+  findings: Findings,
+): Promise<void> {
+  const counted = batch.isPartial ? measured.filter((contract) => !findings.has(contract)) : measured;
+  return applyLimits(context, batch, counted, findings);
 }

@@ -20,19 +20,17 @@ export class CreditBatchCheckResolver {
     @Ctx() context: Context,
     @Arg('id', () => ID, { description: 'Id of the batch (UUID)' }) id: string,
   ): Promise<Shape<CreditBatchCheck>> {
-    const { batch, rejection } = await dryRun(context, id);
-    const { refusedCount = 0 } = rejection ?? {};
-    const isPartial = batch.mode === 'ELIGIBLE_ONLY' && refusedCount > 0 && refusedCount < batch.lineCount;
-    const eligible = rejection === undefined || isPartial;
+    const { batch, verdict } = await dryRun(context, id);
+    const isRejected = verdict?.isRejected === true;
     return {
       id: batch.id,
       status: batch.status,
-      eligible,
-      refusedCount: rejection?.refusedCount ?? 0,
-      rejectionReason: eligible ? null : rejection.reason,
-      rejectionRules: eligible ? null : rejection.rules,
-      errorCount: rejection?.errorCount ?? 0,
-      errors: rejection?.errors ?? [],
+      eligible: !isRejected,
+      refusedCount: verdict?.refusedCount ?? 0,
+      rejectionReason: isRejected ? verdict.reason : null,
+      rejectionRules: isRejected ? verdict.rules : null,
+      errorCount: verdict?.errorCount ?? 0,
+      errors: verdict?.errors ?? [],
     };
   }
 }
@@ -53,7 +51,10 @@ class CreditBatchCheck {
   })
   eligible!: boolean;
 
-  @Field(() => Int, { description: 'Number of contracts with errors' })
+  @Field(() => Int, {
+    description:
+      'Number of contracts with errors: by ELIGIBLE_ONLY they are refused, by ALL_OR_NOTHING they reject the whole batch',
+  })
   refusedCount!: number;
 
   @Field(() => String, {

@@ -4,22 +4,22 @@ import { requireBatch } from '../batches/require-batch.js';
 import { creditBatches } from '../credit-batches/credit-batch.kind.js';
 import type { CreditBatchRow } from '../credit-batches/credit-batch.store.js';
 import { previewEligibility } from './check-eligibility.js';
-import type { CreditRejection } from './findings.js';
+import type { Verdict } from './findings.js';
 import { contractsOfBatch } from './checked-contracts.js';
 
 /**
- * Runs all checks of the processing on a batch of the caller that is not processed yet, and writes nothing. The rejection is undefined when the batch
- * would be assigned.
+ * Runs all checks of the processing on a batch of the caller that is not processed yet, and writes nothing. The verdict is undefined when nothing is
+ * wrong with it.
  * @throws {ApiError} BATCH_NOT_FOUND, BATCH_STATUS for a batch that is past SUBMITTED
  */
 export async function dryRun(
   context: Context,
   id: string,
-): Promise<{ readonly batch: CreditBatchRow; readonly rejection: CreditRejection | undefined }> {
+): Promise<{ readonly batch: CreditBatchRow; readonly verdict: Verdict | undefined }> {
   const batch = await requireBatch(context, creditBatches, id);
   if (batch.status !== 'DRAFT' && batch.status !== 'SUBMITTED')
     throw new ApiError('BATCH_STATUS', {
       message: `A batch that is ${batch.status} cannot be checked: only a batch in DRAFT or SUBMITTED can`,
     });
-  return { batch, rejection: await previewEligibility(context, contractsOfBatch(context, batch)) };
+  return { batch, verdict: await previewEligibility(context, contractsOfBatch(context, batch)) };
 }

@@ -1,7 +1,7 @@
 import type { Context } from '../../../shared/kernel/context.js';
 import type { AcceptedTotals, CreditBatchRow } from '../credit-batches/credit-batch.store.js';
 import { termColumns, type ReceivableStatus, type StoredTerms } from '../receivables/receivable.store.js';
-import type { Placed, RefusalError } from './findings.js';
+import type { Errors, Placed } from './findings.js';
 
 /** A contract of a batch as it is checked. */
 export interface StoredContract extends StoredTerms, Placed {
@@ -24,19 +24,6 @@ export function contractsAt(
   );
 }
 
-/** Returns the debtors who owe more than an amount in a batch, with their totals in it. */
-export function debtorsAbove(
-  { manager }: Context,
-  batchId: string,
-  amount: string,
-): Promise<{ readonly debtorDocument: string; readonly owed: string }[]> {
-  return manager.rows(
-    `SELECT debtor_document AS "debtorDocument", sum(face_value) AS owed FROM credit_assignment.receivables
-     WHERE batch_id = $1 GROUP BY debtor_document HAVING sum(face_value) > $2::numeric`,
-    [batchId, amount],
-  );
-}
-
 /**
  * Claims for a batch those of its contracts that have no errors and that no other batch has, and returns how many. The order is the same in every transaction: two
  * batches with the same contracts wait for each other, but never deadlock.
@@ -52,12 +39,12 @@ export function claimContracts({ manager }: Context, batch: CreditBatchRow): Pro
   );
 }
 
-/** Releases the contracts of a batch. */
-export async function releaseContracts({ manager }: Context, batchId: string): Promise<void> {
+/** Releases the contracts of a batch: all of them, or those that have errors. */
+export async function releaseContracts({ manager }: Context, batchId: string, all: boolean): Promise<void> {
   await manager.execute(
     `DELETE FROM credit_assignment.assigned_contracts
-     WHERE receivable_id IN (SELECT id FROM credit_assignment.receivables WHERE batch_id = $1)`,
-    [batchId],
+     WHERE receivable_id IN (SELECT id FROM credit_assignment.receivables WHERE batch_id = $1 AND ($2 OR refusal IS NOT NULL))`,
+    [batchId, all],
   );
 }
 
@@ -66,26 +53,27 @@ export async function releaseContract({ manager }: Context, receivableId: string
   await manager.execute('DELETE FROM credit_assignment.assigned_contracts WHERE receivable_id = $1', [receivableId]);
 }
 
-/** Returns the contracts of a batch that another batch has claimed, in their order. */
-export function assignedElsewhere({ manager }: Context, batch: CreditBatchRow): Promise<Placed[]> {
+/** Returns the contracts at `count` positions of a batch from one on that another batch has claimed, in their order. */
+export function assignedElsewhere(
+  { manager }: Context,
+  batch: CreditBatchRow,
+  from: number,
+  count: number,
+): Promise<Placed[]> {
   return manager.rows(
     `SELECT receivable.position, receivable.external_id AS "externalId"
      FROM credit_assignment.receivables AS receivable
        JOIN credit_assignment.assigned_contracts AS assigned
          ON assigned.originator_id = $1 AND assigned.external_id = receivable.external_id
-     WHERE receivable.batch_id = $2 AND assigned.receivable_id <> receivable.id
+     WHERE receivable.batch_id = $2 AND receivable.position >= $3 AND receivable.position < $4::integer
+       AND assigned.receivable_id <> receivable.id
      ORDER BY receivable.position`,
-    [batch.originatorId, batch.id],
+    [batch.originatorId, batch.id, from, from + count],
   );
 }
 
 /** Adds errors to contracts of a batch, by their positions. */
-export async function refuseContracts(
-  { manager }: Context,
-  batchId: string,
-  errors: ReadonlyMap<number, readonly RefusalError[]>,
-): Promise<void> {
-  if (errors.size === 0) return;
+export async function refuseContracts({ manager }: Context, batchId: string, errors: Errors): Promise<void> {
   await manager.execute(
     `UPDATE credit_assignment.receivables AS receivable SET refusal = coalesce(refusal, '[]') || found.errors::jsonb
      FROM unnest($2::integer[], $3::text[]) AS found (position, errors)
@@ -118,7 +106,9 @@ export function assignedAmong(
 export async function openReceivables({ manager }: Context, batchId: string): Promise<AcceptedTotals> {
   return manager.one(
     `WITH opened AS (
-       UPDATE credit_assignment.receivables SET status = 'OPEN' WHERE batch_id = $1 AND status = 'PENDING' RETURNING face_value, purchase_price)
+       UPDATE credit_assignment.receivables AS receivable SET status = 'OPEN', patrimony_id = batch.patrimony_id
+       FROM credit_assignment.credit_batches AS batch
+       WHERE batch.id = $1 AND batch_id = $1 AND receivable.status = 'PENDING' RETURNING face_value, purchase_price)
      UPDATE credit_assignment.credit_batches SET accepted_count = own.count, accepted_face_value = own.face, accepted_purchase_price = own.price
      FROM (SELECT count(*) AS count, sum(face_value) AS face, sum(purchase_price) AS price FROM opened) AS own
      WHERE id = $1 RETURNING accepted_count AS "acceptedCount", accepted_face_value AS "acceptedFaceValue",

@@ -3,6 +3,7 @@ import { byRule } from '../../../shared/kernel/rule-error.js';
 import type { Rejection } from '../batches/batch-kind.js';
 import { maxErrors, type BatchErrorRow } from '../batches/batch.store.js';
 import type { BrokenRule } from '../batches/broken-rule.js';
+import type { CreditBatchRow } from '../credit-batches/credit-batch.store.js';
 
 /** A contract by its place in a batch, from 0. */
 export interface Placed {
@@ -23,8 +24,11 @@ export interface RefusalError {
   readonly messagePt: string;
 }
 
-/** A rejection, and how many contracts have errors. */
-export interface CreditRejection extends Rejection {
+/** What is wrong with the contracts of a batch, and what becomes of it. */
+export interface Verdict extends Rejection {
+  /** By the mode of the batch: whether nothing of it is assigned. */
+  readonly isRejected: boolean;
+  /** Contracts with errors. */
   readonly refusedCount: number;
 }
 
@@ -34,24 +38,27 @@ const rules = {
   ASSIGNED: 'CONTRACTS_ASSIGNED',
 } as const satisfies Record<Ground, RuleCode>;
 
-/** Collects the errors of the contracts of a batch in bounded memory: counts them all and keeps the first. */
+/** Errors of contracts by their positions. */
+export type Errors = ReadonlyMap<number, readonly RefusalError[]>;
+
+/** Collects the errors of the contracts of a batch in bounded memory: counts them all, lists the first, and hands them on in pieces to be kept. */
 export class Findings {
   #count = 0;
-  readonly #kept: BatchErrorRow[] = [];
-  readonly #contracts = new Map<Ground, number>();
+  readonly #first: BatchErrorRow[] = [];
+  readonly #contracts = new Map<Ground, Set<number>>();
   readonly #refused = new Set<number>();
   #fresh = new Map<number, RefusalError[]>();
 
-  /** The number of all errors. */
-  get count(): number {
-    return this.#count;
+  constructor(private readonly keep?: (fresh: Errors) => Promise<void>) {}
+
+  /** Number of contracts with errors. */
+  get refusedCount(): number {
+    return this.#refused.size;
   }
 
-  /** Returns and forgets the errors that were added since the last call, by position. */
-  takeFresh(): ReadonlyMap<number, readonly RefusalError[]> {
-    const fresh = this.#fresh;
-    this.#fresh = new Map();
-    return fresh;
+  /** Whether a contract has errors. */
+  has({ position }: Pick<Placed, 'position'>): boolean {
+    return this.#refused.has(position);
   }
 
   add(
@@ -60,26 +67,38 @@ export class Findings {
     errors: readonly (readonly [field: string, rule: BrokenRule])[],
   ): void {
     if (errors.length === 0) return;
-    this.#contracts.set(ground, (this.#contracts.get(ground) ?? 0) + 1);
+    this.#contracts.set(ground, (this.#contracts.get(ground) ?? new Set()).add(position));
     this.#count += errors.length;
     this.#refused.add(position);
+    const fresh = this.#fresh.get(position) ?? [];
+    if (this.keep !== undefined) this.#fresh.set(position, fresh);
     for (const [field, { code: rule, message, messagePt }] of errors) {
       const error = { field, rule, message, messagePt };
-      this.#fresh.set(position, [...(this.#fresh.get(position) ?? []), error]);
+      fresh.push(error);
       const path = `contracts[${position}].${field}`;
-      if (this.#kept.length < maxErrors) this.#kept.push({ index: position, externalId, path, ...error });
+      if (this.#first.length < maxErrors) this.#first.push({ index: position, externalId, path, ...error });
     }
   }
 
-  /** Returns the rejection of the batch, with a reason such as `There are contracts that are already assigned (3 of 50)`. */
-  rejection(total: number): CreditRejection {
-    const broken = [...this.#contracts].map(([ground, count]) => byRule(rules[ground], { count, total }));
+  /** Hands on the errors that were added since the last call, once so many contracts have some. */
+  async flush(least = 1): Promise<void> {
+    if (this.#fresh.size < least) return;
+    const fresh = this.#fresh;
+    this.#fresh = new Map();
+    await this.keep?.(fresh);
+  }
+
+  /** Returns the verdict on a batch, with a reason such as `There are contracts that are already assigned (3 of 50)`; undefined where nothing is wrong. */
+  verdict({ mode, lineCount: total }: Pick<CreditBatchRow, 'mode' | 'lineCount'>): Verdict | undefined {
+    if (this.#count === 0) return undefined;
+    const broken = [...this.#contracts].map(([ground, { size: count }]) => byRule(rules[ground], { count, total }));
     return {
+      isRejected: mode === 'ALL_OR_NOTHING' || this.refusedCount === total,
       reason: `There are ${broken.map(({ message }) => message).join(', ')}`,
       rules: broken.map(({ rule, values }) => ({ rule, values })),
-      refusedCount: this.#refused.size,
+      refusedCount: this.refusedCount,
       errorCount: this.#count,
-      errors: this.#kept.toSorted((one, other) => one.index - other.index),
+      errors: this.#first.toSorted((one, other) => one.index - other.index),
     };
   }
 }

@@ -46,19 +46,32 @@ export async function readTerms(
   return { originatorName, estate };
 }
 
+/** Whether one of the originators may assign credits to an estate. */
+export async function isPermitted(
+  { manager }: Context,
+  originatorIds: readonly string[],
+  patrimonyId: string,
+): Promise<boolean> {
+  const permit =
+    'SELECT FROM credit_assignment.originator_permits WHERE originator_id = ANY ($1::uuid[]) AND patrimony_id = $2';
+  return (await manager.value<boolean>(`SELECT EXISTS (${permit})`, [originatorIds, patrimonyId])) === true;
+}
+
 /**
  * Reads the same terms and locks them until the transaction ends, for a decision that takes a while. A transaction that withdraws the permit,
- * removes the criteria or closes the estate meanwhile waits, or its change is seen here.
+ * changes the criteria or closes the estate meanwhile waits, or its change is seen here. An estate whose limits count its portfolio decides one batch at a time.
  */
 export async function lockTerms(tx: Context, originatorId: string, patrimonyId: string): Promise<AssignmentTerms> {
-  await tx.manager.execute('SELECT FROM credit_assignment.estates WHERE id = $1 FOR SHARE', [patrimonyId]);
+  const counts = await tx.manager.value<boolean>(
+    `SELECT jsonb_path_exists(limits, '$[*] ? (@.base != "BATCH")') FROM credit_assignment.eligibility_criteria WHERE patrimony_id = $1 FOR SHARE`,
+    [patrimonyId],
+  );
+  const lock = counts === true ? 'FOR NO KEY UPDATE' : 'FOR SHARE';
+  await tx.manager.execute(`SELECT FROM credit_assignment.estates WHERE id = $1 ${lock}`, [patrimonyId]);
   await tx.manager.execute(
     'SELECT FROM credit_assignment.originator_permits WHERE originator_id = $1 AND patrimony_id = $2 FOR SHARE',
     [originatorId, patrimonyId],
   );
-  await tx.manager.execute('SELECT FROM credit_assignment.eligibility_criteria WHERE patrimony_id = $1 FOR SHARE', [
-    patrimonyId,
-  ]);
   return readTerms(tx, originatorId, patrimonyId);
 }
 

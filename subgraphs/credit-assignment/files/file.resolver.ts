@@ -109,9 +109,10 @@ export class FileCheckResolver {
     text: string,
     @Arg('originatorId', () => ID, { nullable: true, description: originatorText })
     originatorId: string | null | undefined,
+    @Arg('mode', () => BatchModeEnum, { defaultValue: 'ALL_OR_NOTHING', description: modeText }) mode: BatchMode,
   ): Promise<CheckShape> {
     const client = await asOriginator(context, originatorId ?? null);
-    return shapeOf(await checkAssignmentFile(client, patrimonyId, { format, text }));
+    return shapeOf(await checkAssignmentFile(client, patrimonyId, { format, text }, mode));
   }
 
   @Access('originator', readScope)

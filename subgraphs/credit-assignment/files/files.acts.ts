@@ -4,13 +4,14 @@ import { Decimal, sum } from '../../../shared/kernel/decimal.js';
 import { isUuid } from '../../../shared/kernel/ids.js';
 import { errorAt } from '../../../shared/kernel/rule-error.js';
 import { eachInTurns } from '../../../shared/kernel/turns.js';
-import type { Rejection } from '../batches/batch-kind.js';
 import { isMoney } from '../batches/money.js';
 import { repeatedContracts, requireForm, valueErrors } from '../credit-batches/check-contracts.js';
 import { repeatedContract } from '../credit-batches/contract-rules.js';
 import { requireAssignableContracts } from '../credit-batches/create-credit-batch.js';
+import type { BatchMode } from '../credit-batches/credit-batch.store.js';
 import { previewEligibility } from '../eligibility/check-eligibility.js';
 import { contractsGiven } from '../eligibility/checked-contracts.js';
+import type { Verdict } from '../eligibility/findings.js';
 import { contractsOf, type SentFile, paymentsOf } from './file-format.js';
 import { placesIn, identified, requireKnown } from './create-from-file.js';
 import { maxFileErrors, type FileCheck } from './file-check.js';
@@ -34,7 +35,12 @@ import { decode, inSlices, linesAtOnce, linesOf } from './lines.js';
 /**
  * Checks an assignment file as sending it and processing its batch would, for the calling client, and lists everything that is wrong with it. Writes nothing.
  */
-export async function checkAssignmentFile(context: Context, patrimonyId: string, file: SentFile): Promise<FileCheck> {
+export async function checkAssignmentFile(
+  context: Context,
+  patrimonyId: string,
+  file: SentFile,
+  mode: BatchMode,
+): Promise<FileCheck> {
   const errors = new FileErrors(maxFileErrors);
   const read = await contractsOf(file, errors);
   const today = civilDate(context.clock.now());
@@ -53,12 +59,13 @@ export async function checkAssignmentFile(context: Context, patrimonyId: string,
     errors.add({ ...place, rule: { code: rule, message, messagePt } });
   }
   errors.addCount((found?.errorCount ?? 0) - (found?.errors.length ?? 0));
-  const rejection = refusal === undefined ? (found ?? null) : undefined;
+  const rejection = refusal !== undefined ? undefined : found?.isRejected === true ? found : null;
   return { ...file, lineCount: read.lines.length, total, refusal, rejection, errors };
 
-  async function previewed(): Promise<Rejection | undefined> {
+  function previewed(): Promise<Verdict | undefined> {
     const contracts = sound.flatMap((index) => read.lines[index] ?? []);
-    return previewEligibility(context, await contractsGiven(context, patrimonyId, contracts, refusal === undefined));
+    const areAll = refusal === undefined;
+    return previewEligibility(context, contractsGiven(context, { patrimonyId, mode, areAll }, contracts));
   }
 }
 

@@ -53,8 +53,15 @@ CREATE TABLE credit_assignment.eligibility_criteria (
   max_term_days integer CHECK (max_term_days > 0),
   -- Percent of the face value of a batch.
   max_debtor_share numeric(7, 4) CHECK (max_debtor_share > 0 AND max_debtor_share <= 100),
+  -- Limits of concentration and term: [{"kind", "base", "type", "maxShare", "maxDays"}].
+  limits jsonb NOT NULL DEFAULT '[]' CHECK (jsonb_array_length(limits) <= 50),
+  -- What limits on NET_WORTH are measured on, and the day of which it is.
+  net_worth numeric(24, 2) CHECK (net_worth > 0),
+  net_worth_date date,
   updated_at timestamptz NOT NULL,
-  CHECK (min_face_value <= max_face_value)
+  CHECK (min_face_value <= max_face_value),
+  CHECK ((net_worth IS NULL) = (net_worth_date IS NULL)),
+  CHECK (net_worth IS NOT NULL OR NOT limits @> '[{"base": "NET_WORTH"}]')
 );
 
 -- Which estates an originator may assign credits to: those that an operator named for it. Nothing is permitted by itself.
@@ -155,6 +162,8 @@ CREATE TABLE credit_assignment.receivables (
   position integer NOT NULL CHECK (position >= 0),
   external_id text NOT NULL CHECK (length(external_id) BETWEEN 1 AND 100),
   debtor_document text NOT NULL CHECK (debtor_document ~ '^([0-9]{11}|[0-9A-Z]{12}[0-9]{2})$'),
+  -- The root of a CNPJ; a CPF is a group of its own.
+  debtor_group text NOT NULL GENERATED ALWAYS AS (CASE length(debtor_document) WHEN 14 THEN left(debtor_document, 8) ELSE debtor_document END) STORED,
   face_value numeric(20, 2) NOT NULL CHECK (face_value > 0),
   due_date date NOT NULL,
   debtor_name text CHECK (length(debtor_name) BETWEEN 1 AND 200),
@@ -183,6 +192,8 @@ CREATE TABLE credit_assignment.receivables (
   abated numeric(20, 2) NOT NULL DEFAULT 0 CHECK (abated BETWEEN 0 AND amount_due),
   surplus numeric(20, 2) NOT NULL DEFAULT 0 CHECK (surplus >= 0),
   settled_at timestamptz,
+  -- The estate of its batch, once it was assigned: what is open of its receivables is summed up without their batches.
+  patrimony_id uuid CHECK (patrimony_id IS NULL OR status IN ('OPEN', 'SETTLED')),
   -- When an operator wrote its asset off: it is not owed as an open one, and its payments go to the credit that took its place, if there is one.
   written_off_at timestamptz,
   -- Contracts of a draft can be removed and replaced: those behind move up, in one statement.
@@ -196,6 +207,9 @@ CREATE TABLE credit_assignment.receivables (
 );
 -- Contracts are looked up by their originator's name for them.
 CREATE INDEX receivables_external_id ON credit_assignment.receivables (external_id, id);
+-- The portfolio of an estate: what its debtors and their groups owe, and in all, without reading the rows.
+CREATE INDEX receivables_portfolio ON credit_assignment.receivables (patrimony_id, debtor_group, debtor_document) INCLUDE (open_balance)
+  WHERE status = 'OPEN' AND written_off_at IS NULL;
 
 -- The contracts that are assigned in a batch that is processed or being processed: each one once for its client.
 CREATE TABLE credit_assignment.assigned_contracts (

@@ -5,7 +5,7 @@ import { ApiError } from '../../../shared/kernel/errors.js';
 import { newId } from '../../../shared/kernel/ids.js';
 import { dryRun } from '../../../subgraphs/credit-assignment/eligibility/dry-run.js';
 import {
-  checkAssignmentFile,
+  checkAssignmentFile as checkFile,
   checkSettlementFile,
   withFoundValues,
 } from '../../../subgraphs/credit-assignment/files/files.acts.js';
@@ -14,6 +14,7 @@ import {
   createSettlementBatchFromFile,
 } from '../../../subgraphs/credit-assignment/files/create-from-file.js';
 import { errorFile } from '../../../subgraphs/credit-assignment/files/error-file.js';
+import type { BatchMode } from '../../../subgraphs/credit-assignment/credit-batches/credit-batch.store.js';
 import type { SentFile } from '../../../subgraphs/credit-assignment/files/file-format.js';
 import { testContext } from '../../kit/context.js';
 import { countQueries } from '../../kit/count-queries.js';
@@ -59,8 +60,17 @@ await manager.query(
   [id, batchId],
 );
 
-function send(file: SentFile, patrimonyId = estate) {
-  return createCreditBatchFromFile(fresh(), patrimonyId, file, 'ALL_OR_NOTHING');
+function send(file: SentFile, patrimonyId = estate, mode: BatchMode = 'ALL_OR_NOTHING') {
+  return createCreditBatchFromFile(fresh(), patrimonyId, file, mode);
+}
+
+function checkAssignmentFile(
+  context: Context,
+  patrimonyId: string,
+  file: SentFile,
+  mode: BatchMode = 'ALL_OR_NOTHING',
+) {
+  return checkFile(context, patrimonyId, file, mode);
 }
 
 /** Returns the error of an act as its caller reads it. */
@@ -129,9 +139,10 @@ describe('the check of an assignment file', () => {
       fc.asyncProperty(
         fc.oneof(csvFile, cnabFile),
         mostly(8, fc.constant(estate), oneOf(closed, foreign, newId(), 'x')),
-        async (file, patrimonyId) => {
-          const check = await checkAssignmentFile(fresh(), patrimonyId, file);
-          const sent = await send(file, patrimonyId).catch((error: unknown) => ({ refused: toldBy(error) }));
+        oneOf<BatchMode>('ALL_OR_NOTHING', 'ELIGIBLE_ONLY'),
+        async (file, patrimonyId, mode) => {
+          const check = await checkAssignmentFile(fresh(), patrimonyId, file, mode);
+          const sent = await send(file, patrimonyId, mode).catch((error: unknown) => ({ refused: toldBy(error) }));
           if ('refused' in sent) {
             expect(check.refusal === undefined ? undefined : toldBy(check.refusal)).toEqual(sent.refused);
             expect(check.rejection).toBeUndefined();
@@ -141,12 +152,13 @@ describe('the check of an assignment file', () => {
           }
           expect(check.refusal).toBeUndefined();
           expect([check.lineCount, check.total]).toEqual([sent.lineCount, sent.total]);
-          const { rejection } = await dryRun(fresh(), sent.id);
+          const { verdict } = await dryRun(fresh(), sent.id);
+          const rejection = verdict?.isRejected === true ? verdict : undefined;
           expect([check.rejection?.reason, check.rejection?.rules]).toEqual([rejection?.reason, rejection?.rules]);
           expect(check.rejection === null).toBe(rejection === undefined);
-          expect(check.errors.count).toBe(rejection?.errorCount ?? 0);
+          expect(check.errors.count).toBe(verdict?.errorCount ?? 0);
           expect(check.errors.first.map(({ rule }) => rule.message).sort()).toEqual(
-            (rejection?.errors ?? []).map(({ message }) => message).sort(),
+            (verdict?.errors ?? []).map(({ message }) => message).sort(),
           );
         },
       ),

@@ -38,11 +38,15 @@ export interface StoredBatch {
 /** What hears of events in a house, as far as credit batches are concerned. */
 export const consumers: readonly Consumer[] = [registerAssets, concludeBatches(creditBatches)];
 
-export async function addTokenizedEstate({ manager }: Pick<Context, 'manager'>, patrimonyId: string): Promise<void> {
+export async function addTokenizedEstate(
+  { manager }: Pick<Context, 'manager'>,
+  patrimonyId: string,
+  slug = 'pat-1',
+): Promise<void> {
   await manager.query(
     `INSERT INTO tokenization.patrimonies (id, ticker, name, slug, status, created_at, updated_at)
-     VALUES ($1, 'PAT-1', 'Patrimônio 1', 'pat-1', 'ACTIVE', now(), now())`,
-    [patrimonyId],
+     VALUES ($1, upper($2), 'Patrimônio 1', $2, 'ACTIVE', now(), now())`,
+    [patrimonyId, slug],
   );
 }
 

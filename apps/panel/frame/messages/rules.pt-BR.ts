@@ -145,6 +145,13 @@ export const portugueseRules: Readonly<Record<RuleCode, string>> = {
     'É maior que {json:number} MiB, ou os arquivos juntos que {all:number} MiB: ponha as listas longas em arquivos CSV, ou importe-o pela linha de comando.',
   FILES_SIZE:
     'Faz os arquivos juntos passarem de {all:number} MiB: importe-os um depois do outro, ou pela linha de comando.',
+  LIMIT_SHARE: 'É obrigatório com {kind}: maior que 0 e até 100, com no máximo 4 casas decimais.',
+  LIMIT_DAYS: 'É obrigatório com {kind}: de 1 a {max:number}.',
+  LIMIT_WITHOUT: 'Não se informa com {kind}.',
+  LIMIT_BASE: 'Deve ser o lote ou a carteira quando o limite é de prazo médio.',
+  LIMIT_TWICE: 'Limita o mesmo que {first}: informe só um deles.',
+  NET_WORTH_MISSING: 'É obrigatório com um limite sobre o patrimônio líquido, e com a sua data.',
+  NET_WORTH_UNDATED: 'É obrigatório com o patrimônio líquido: o dia a que ele se refere.',
   CONTRACTS_INVALID: 'Há contratos com dados inválidos: {count:number} de {total:number}.',
   CONTRACTS_INELIGIBLE:
     'Há contratos que não atendem aos critérios de elegibilidade do patrimônio: {count:number} de {total:number}.',

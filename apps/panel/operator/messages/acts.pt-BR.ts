@@ -109,7 +109,7 @@ export const actsPortuguese: Readonly<Record<ActName, string>> = {
   removeEligibilityCriteria: 'Remover critérios de elegibilidade',
   createCreditBatchFromFile: 'Enviar arquivo de cessão',
   submitCreditBatch: 'Submeter lote de cessão',
-  remakeCreditBatch: 'Refazer lote de cessão sem os recusados',
+  remakeCreditBatch: 'Refazer lote de cessão sem os contratos com erros',
   cancelCreditBatch: 'Cancelar lote de cessão',
   createSettlementBatchFromFile: 'Enviar arquivo de liquidação',
   submitSettlementBatch: 'Submeter lote de liquidação',
