@@ -8,7 +8,7 @@ import { limitExceeded } from '../credit-batches/contract-rules.js';
 import { limitsOf, type EligibilityCriteria, type Limit, type LimitKind } from '../criteria/criteria.js';
 import type { PlacedContract } from './checked-contracts.js';
 import type { Findings, Placed } from './findings.js';
-import { loadsOf, portfolioTotal } from './portfolio.store.js';
+import { groupOf, loadsOf, portfolioTotal } from './portfolio.store.js';
 
 /** What limits see of a contract of a batch. */
 export interface Measured extends Placed {
@@ -26,7 +26,7 @@ export function measure(contract: PlacedContract, originatorId: string, today: s
     ...{ position, externalId },
     subjects: {
       DEBTOR: debtorDocument,
-      DEBTOR_GROUP: debtorDocument.length === 14 ? debtorDocument.slice(0, 8) : debtorDocument,
+      DEBTOR_GROUP: groupOf(debtorDocument),
       ASSIGNOR: assignorDocument ?? originatorId,
       TYPE: type ?? 'CCB',
       AVERAGE_TERM: '',

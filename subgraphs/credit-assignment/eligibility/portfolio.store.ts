@@ -36,8 +36,13 @@ export async function portfolioTotal({ manager }: Context, patrimonyId: string):
 /** Subjects per statement: building the text of a longer list takes too long. */
 const subjectsPerStatement = 5_000;
 
+/** Returns the group of a debtor: the root of a CNPJ; a CPF is a group of its own. */
+export function groupOf(debtorDocument: string): string {
+  return debtorDocument.length === 14 ? debtorDocument.slice(0, 8) : debtorDocument;
+}
+
 /**
- * Returns what an estate has of the given subjects of a limit.
+ * Returns what an estate has of the given subjects of a limit, and of others in the groups of given debtors.
  * @param today civil date in São Paulo
  */
 export async function loadsOf(
@@ -46,17 +51,16 @@ export async function loadsOf(
   names: readonly string[],
 ): Promise<Load[]> {
   const loads: Load[] = [];
-  // Debtors are found by the index, which begins with their groups.
-  const group = `CASE length(name) WHEN 14 THEN left(name, 8) ELSE name END`;
-  const isWanted =
-    kind === 'DEBTOR'
-      ? `(receivable.debtor_group, receivable.debtor_document) IN (SELECT ${group}, name FROM unnest($3::text[]) AS name)`
-      : `${subjects[kind]} = ANY ($3::text[])`;
-  for (let start = 0; start < names.length; start += subjectsPerStatement)
+  // Debtors are found by an index that begins with their groups.
+  const isDebtor = kind === 'DEBTOR';
+  const wanted = isDebtor ? [...new Set(names.map(groupOf))] : names;
+  const found = isDebtor ? subjects.DEBTOR_GROUP : subjects[kind];
+  for (let start = 0; start < wanted.length; start += subjectsPerStatement)
     loads.push(
       ...(await manager.rows<Load>(
-        `SELECT ${subjects[kind]} AS subject, sum(${weight(kind)}) AS load ${portfolio(kind)} AND $2::date IS NOT NULL AND ${isWanted} GROUP BY 1`,
-        [patrimonyId, today, names.slice(start, start + subjectsPerStatement)],
+        `SELECT ${subjects[kind]} AS subject, sum(${weight(kind)}) AS load ${portfolio(kind)} AND $2::date IS NOT NULL
+           AND ${found} = ANY ($3::text[]) GROUP BY 1`,
+        [patrimonyId, today, wanted.slice(start, start + subjectsPerStatement)],
       )),
     );
   return loads;

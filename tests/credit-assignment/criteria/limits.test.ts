@@ -82,7 +82,7 @@ async function read(id: string): Promise<Decided> {
   const { creditBatch } = await kit.data<{
     creditBatch: Omit<Decided, 'accepted'> & { receivables: { nodes: { externalId: string; status: string }[] } };
   }>(
-    `query ($id: ID!) { creditBatch(id: $id) { status errors { index rule message }
+    `query ($id: ID!) { creditBatch(id: $id) { status errors(first: 100) { index rule message }
       receivables(first: 100) { nodes { externalId status } } } }`,
     { id },
     bank,
@@ -312,7 +312,7 @@ describe('eligible contracts only', () => {
           for (const one of chosen) expectWithin(one, bought, one.base === 'BATCH' ? bought : held);
         }
       }),
-      { numRuns: 25 },
+      { numRuns: 25, endOnFailure: true },
     );
   }, 120_000);
 });
