@@ -8,6 +8,8 @@ import type { RuleValue } from '../../../shared/kernel/rule-error.js';
 import { InputErrorValue } from '../../../shared/graphql/rule-value.type.js';
 import { describeEnum } from '../../../shared/graphql/describe-enum.js';
 import type { BatchStatus } from './transitions.js';
+import type { ActivityActor } from '../activity/activity.js';
+import { ActivityActorEnum } from '../activity/activity.type.js';
 
 /** Names of a kind of batches in the graph. */
 export interface BatchNames {
@@ -117,3 +119,27 @@ export class RejectionRule {
 /** The page of the lines of a batch: all of them, where a caller asks for as many. */
 @ArgsType()
 export class LinePageArgs extends connectionArgs(linePage) {}
+
+/** Where a batch of any kind comes from. */
+@ObjectType({ simpleResolvers: true })
+export abstract class SentBatch {
+  @Field(() => Int, {
+    description: 'Number among all batches of the client in the year of its creation in São Paulo, from 1: `Lote 0007`',
+  })
+  number!: number;
+
+  @Field(() => ActivityActorEnum, { description: 'Who sent it' })
+  sender!: ActivityActor;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'SHA-256 of the key of the signed request that sent it, in DER, in hexadecimal; null for others',
+  })
+  senderKey!: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Name of the file in which it was sent; null without a file, and for a file without a name',
+  })
+  fileName!: string | null;
+}

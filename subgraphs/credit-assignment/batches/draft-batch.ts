@@ -1,5 +1,5 @@
 import type { Context } from '../../../shared/kernel/context.js';
-import { newId } from '../../../shared/kernel/ids.js';
+import { isUuid, newId } from '../../../shared/kernel/ids.js';
 import { actorOf } from '../activity/activity.js';
 import { findKeyById } from '../originators/originator-key.store.js';
 import type { BatchRow } from './batch.store.js';
@@ -11,7 +11,7 @@ export async function draftBatch(
   given: Pick<BatchRow, 'originatorId' | 'patrimonyId' | 'lineCount' | 'total' | 'fileName'>,
 ): Promise<BatchRow> {
   const { kind, id: credential, actor = kind } = tx.principal;
-  const key = actor === 'CLIENT' ? await findKeyById(tx, credential) : undefined;
+  const key = actor === 'CLIENT' && isUuid(credential) ? await findKeyById(tx, credential) : undefined;
   return {
     id: newId(createdAt.getTime()),
     number: 0,

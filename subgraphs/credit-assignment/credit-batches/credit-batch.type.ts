@@ -1,10 +1,8 @@
 import { Directive, Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { DateScalar, DateTimeScalar, DecimalScalar } from '../../../shared/graphql/scalars.js';
-import { BatchStatusEnum, RejectionRule } from '../batches/batch.type.js';
+import { BatchStatusEnum, RejectionRule, SentBatch } from '../batches/batch.type.js';
 import { describeEnum } from '../../../shared/graphql/describe-enum.js';
 import type { BatchStatus } from '../batches/transitions.js';
-import type { ActivityActor } from '../activity/activity.js';
-import { ActivityActorEnum } from '../activity/activity.type.js';
 import type { BatchMode } from './credit-batch.store.js';
 
 export const BatchModeEnum = describeEnum<BatchMode>(
@@ -22,29 +20,9 @@ export const modeText = 'What becomes of the eligible contracts where others are
 // Resolvers add its estate, its errors and its receivables.
 @ObjectType({ simpleResolvers: true, description: 'Credits that an originator assigns to an estate together.' })
 @Directive('@key(fields: "id")')
-export class CreditBatch {
+export class CreditBatch extends SentBatch {
   @Field(() => ID, { description: 'Id (UUID)' })
   id!: string;
-
-  @Field(() => Int, {
-    description: 'Number among all batches of the client in the year of its creation in São Paulo, from 1: `Lote 0007`',
-  })
-  number!: number;
-
-  @Field(() => ActivityActorEnum, { description: 'Who sent it' })
-  sender!: ActivityActor;
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'SHA-256 of the key of the signed request that sent it, in DER, in hexadecimal; null for others',
-  })
-  senderKey!: string | null;
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'Name of the file in which it was sent; null without a file, and for a file without a name',
-  })
-  fileName!: string | null;
 
   @Field(() => ID, { description: 'Id of the estate that receives the credits' })
   patrimonyId!: string;

@@ -1,3 +1,4 @@
+import { Decimal } from '../../../shared/kernel/decimal.js';
 import { brokenRule, type BrokenRule } from '../batches/broken-rule.js';
 import type { RefusedSettlement } from './settlement.store.js';
 
@@ -47,7 +48,7 @@ function aboveBalance(paid: string, openBalance: string): BrokenRule {
 function usedReference(kind: 'CHANGED' | 'REVERSED', known: RefusedSettlement['known']): BrokenRule {
   const { paymentReference, settledAmount, settledDate, surplus } = known;
   const [noun, nounPt] = known.kind === 'ABATEMENT' ? ['abatement', 'abatimento'] : ['payment', 'pagamento'];
-  const beyond = surplus === null || Number(surplus) === 0 ? '' : ` + ${surplus}`;
+  const beyond = surplus === null || new Decimal(surplus).isZero() ? '' : ` + ${surplus}`;
   const [reference, amount] = [paymentReference ?? '', `${settledAmount ?? ''}${beyond}`];
   const payment = `the ${noun} ${reference} of ${amount} on ${settledDate ?? ''}`;
   const paymentPt = `o ${nounPt} ${reference} de ${amount} em ${settledDate ?? ''}`;

@@ -1,9 +1,7 @@
 import { Directive, Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { DateScalar, DateTimeScalar, DecimalScalar } from '../../../shared/graphql/scalars.js';
-import { BatchStatusEnum, RejectionRule } from '../batches/batch.type.js';
+import { BatchStatusEnum, RejectionRule, SentBatch } from '../batches/batch.type.js';
 import type { BatchStatus } from '../batches/transitions.js';
-import type { ActivityActor } from '../activity/activity.js';
-import { ActivityActorEnum } from '../activity/activity.type.js';
 import { describeEnum } from '../../../shared/graphql/describe-enum.js';
 import type { SettlementKind } from './check-settlements.js';
 
@@ -23,29 +21,9 @@ export const SettlementKindEnum = describeEnum<SettlementKind>(
 // Resolvers add its credit batch, its errors and its payments.
 @ObjectType({ simpleResolvers: true, description: 'Payments that were received for receivables of a credit batch.' })
 @Directive('@key(fields: "id")')
-export class SettlementBatch {
+export class SettlementBatch extends SentBatch {
   @Field(() => ID, { description: 'Id (UUID)' })
   id!: string;
-
-  @Field(() => Int, {
-    description: 'Number among all batches of the client in the year of its creation in São Paulo, from 1: `Lote 0007`',
-  })
-  number!: number;
-
-  @Field(() => ActivityActorEnum, { description: 'Who sent it' })
-  sender!: ActivityActor;
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'SHA-256 of the key of the signed request that sent it, in DER, in hexadecimal; null for others',
-  })
-  senderKey!: string | null;
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'Name of the file in which it was sent; null without a file, and for a file without a name',
-  })
-  fileName!: string | null;
 
   @Field(() => ID, { description: 'Id of the credit batch whose receivables were paid' })
   creditBatchId!: string;
