@@ -10,6 +10,29 @@ import type { ImportReport } from '../../shared/import/report.js';
 
 export type Json = Record<string, unknown>;
 
+/** What tests of the imports of a domain use. */
+export function importKit(domain: ImportDomain) {
+  const kindOf = (name: string): Kind => {
+    const kind = domain.kinds.find((one) => one.name === name);
+    if (kind === undefined) throw new Error(`There is no kind ${name}`);
+    return kind;
+  };
+  return {
+    kindOf,
+    /** Returns a record with the example value of every field, changed by `changes`. */
+    record: (name: string, changes: Json = {}) => exampleOf(kindOf(name), changes),
+    /** Returns a CSV file with the example values of a kind in each line, changed line by line. */
+    csv: (name: string, lines: readonly Readonly<Record<string, string>>[], delimiter = ';') =>
+      csvOf(kindOf(name), lines, delimiter),
+    /** Imports texts as files of one folder. */
+    importTexts: (
+      context: Context,
+      files: Readonly<Record<string, string | Uint8Array | object>>,
+      options: ImportOptions = {},
+    ): Promise<ImportReport> => importTextsInto(context, [domain], files, options),
+  };
+}
+
 /** A record in which every field has the example of its description, changed by `changes`. */
 export function exampleOf({ fields }: Kind, changes: Json = {}): Json {
   const whole: Json = {};

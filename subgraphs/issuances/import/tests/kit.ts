@@ -1,25 +1,17 @@
-import type { Context } from '../../../../shared/kernel/context.js';
-import type { ImportOptions } from '../../../../shared/import/import.js';
-import type { Kind } from '../../../../shared/import/model/kind.js';
-import type { ImportReport } from '../../../../shared/import/report.js';
-import { csvOf, exampleOf, importTextsInto, type Json } from '../../../../tests/kit/import.js';
+import { importKit, type Json } from '../../../../tests/kit/import.js';
 import { issuancesImport } from '../domain.js';
-import { kinds } from '../model/kinds.js';
 
 export { printed, type Json } from '../../../../tests/kit/import.js';
 
-export function kindOf(name: string): Kind {
-  const kind = kinds.find((one) => one.name === name);
-  if (kind === undefined) throw new Error(`There is no kind ${name}`);
-  return kind;
-}
+const kit = importKit(issuancesImport);
+export const { kindOf, csv, importTexts } = kit;
 
 /** Returns a record with the example value of every field, changed by `changes`. */
 export function record(name: string, changes: Json = {}): Json {
   const slug = changes['slug'];
   // The page of an operation follows its slug, as required.
   const page = name === 'operations' && typeof slug === 'string' ? { href: `/emissoes/${slug}` } : {};
-  return exampleOf(kindOf(name), { ...page, ...changes });
+  return kit.record(name, { ...page, ...changes });
 }
 
 /** Returns an operation with one record in each of its lists. */
@@ -43,18 +35,4 @@ export function wholeOperation(changes: Json = {}): Json {
     covenants: one('covenants'),
     ...changes,
   });
-}
-
-/** Returns a CSV file with the example values of a kind in each line, changed line by line. */
-export function csv(name: string, lines: readonly Readonly<Record<string, string>>[], delimiter = ';'): string {
-  return csvOf(kindOf(name), lines, delimiter);
-}
-
-/** Imports texts as files of one folder. */
-export function importTexts(
-  context: Context,
-  files: Readonly<Record<string, string | Uint8Array | object>>,
-  options: ImportOptions = {},
-): Promise<ImportReport> {
-  return importTextsInto(context, [issuancesImport], files, options);
 }

@@ -36,7 +36,7 @@ afterAll(async () => {
        (SELECT count(*) FROM tokenization.assets) AS assets, (SELECT count(*) FROM tokenization.index_values) AS values,
        (SELECT max(policy_version) FROM tokenization.tranches) AS version, (SELECT count(*) FROM shared.outbox) AS events`,
   );
-  expect(row).toEqual({ patrimonies: '1', tranches: '5', assets: '3', values: '2', version: 1, events: '6' });
+  expect(row).toEqual({ patrimonies: '1', tranches: '5', assets: '3', values: '2', version: 1, events: '7' });
   await database.close();
 });
 const context = testContext({ manager: database.dataSource.manager });
