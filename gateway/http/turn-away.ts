@@ -159,9 +159,9 @@ export function createSites({ publicUrl, operatorUrl }: Pick<Config, 'publicUrl'
   return { isOperators, urlOf, originOf: (hostname) => new URL(urlOf(hostname)).origin };
 }
 
-/** What the operators' site serves: the panel with its scripts, the log-in, the page that shows an operator a key, the graph, and the probes. */
+/** What the operators' site serves: the panel with its scripts and theme, the log-in, the page that shows an operator a key, the graph, and the probes. */
 const operatorPaths =
-  /^\/(?:(?:en\/)?(?:painel|chave-de-operador)|assets|web\/session|graphql|healthz|readyz|metrics)(?:[/?]|$)/;
+  /^\/(?:(?:en\/)?(?:painel|chave-de-operador)|assets|theme(?:\.css)?|web\/session|graphql|healthz|readyz|metrics)(?:[/?]|$)/;
 
 /** Whether a request asks the operators' site for something that only the public one has. */
 export function isElsewhere({ hostname, url, server }: Pick<FastifyRequest, 'hostname' | 'server' | 'url'>): boolean {

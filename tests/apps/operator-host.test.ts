@@ -138,7 +138,7 @@ inBrowser(
     await press(page, account.logIn.submit);
     await heading(page, account.secondFactor.title);
     await press(page, frame.stepUp.passkey);
-    await heading(page, operator.originators.title);
+    await heading(page, texts.home.title);
     await context.close();
 
     const elsewhere = await watch(browser, `http://${home()}`, {});

@@ -74,6 +74,13 @@ async function lastDay(): Promise<string> {
 }
 const inEnglish = (path: string) => (path === '/' ? '/en' : `/en${path}`);
 
+test('the status says what works and the last day with prices, and tells a program whether all of it does', async () => {
+  const text = readable(await site.html('/en/status'));
+  expect(text).toContain('Writing of data Works');
+  expect(text).toMatch(/Series of operations \w{3} \d+, \d{4} \d+ of \d+/);
+  expect(await rest('/status.json')).toEqual({ works: expect.any(Boolean) });
+});
+
 describe('an operation’s page', () => {
   test('states the facts of the documented path, value for value', async () => {
     const text = readable(await site.html(operation));

@@ -15,7 +15,7 @@ describeInBrowser('The log-in that the page of the panel comes with', () => {
   const panel = openPanelAround();
 
   describe.each(views)('on $name', (view) => {
-    const { account, developer } = view.texts;
+    const { account, home } = view.texts;
 
     /** Opens the log-in, whose script comes when `bring` is called. */
     async function openHeld() {
@@ -77,7 +77,7 @@ describeInBrowser('The log-in that the page of the panel comes with', () => {
       expect(await page.inputValue('[name=email]')).toBe(email);
       await page.keyboard.type(password.slice(5));
       await page.keyboard.press('Enter');
-      await heading(page, developer.keys.title);
+      await heading(page, home.title);
       await context.close();
     });
 
@@ -89,7 +89,7 @@ describeInBrowser('The log-in that the page of the panel comes with', () => {
       await send(page);
       expect(page.url()).not.toContain('?');
       await bring();
-      await heading(page, developer.keys.title);
+      await heading(page, home.title);
       await context.close();
     });
 
