@@ -213,6 +213,17 @@ function statusOf({ isRepaid, isCancelled }: Book, status: string, standing: str
   return status === redeemed || status === cancelled ? (standing ?? 'Ativa') : status;
 }
 
+/** Notes until which day prices are with the payments of series. */
+export async function markPayments({ manager }: Context, taken: readonly BookedSeries[]): Promise<void> {
+  const rows = taken.flatMap(({ id, book }) => book.instalments.flatMap(toPayments).map((one) => ({ ...one, id })));
+  await manager.execute(
+    `UPDATE issuances.payments p SET priced_until = n.day
+     FROM unnest($1::uuid[], $2::integer[], $3::text[], $4::date[]) AS n (series_id, number, event, day)
+     WHERE p.series_id = n.series_id AND p.installment_number = n.number AND p.event = n.event AND p.priced_until IS DISTINCT FROM n.day`,
+    arraysOf(rows, 'id', 'number', 'event', 'pricedUntil'),
+  );
+}
+
 /** Notes of which version the prices of series are. */
 export async function markEnginePrices({ manager }: Context, taken: readonly BookedSeries[]): Promise<void> {
   await manager.execute(

@@ -20,6 +20,7 @@ export const bookForm = z.object({
     z.object({
       number: z.int(),
       dueDate: z.iso.date(),
+      calculationDate: z.iso.date(),
       interestEvent: z.string(),
       amortizes: z.boolean(),
       interestValue: amount,
@@ -50,12 +51,13 @@ type Instalment = Book['instalments'][number];
 
 /** Returns the payments of an operation that an instalment or an event is; none for one that pays nothing. The premium of an event is a payment of its own. */
 export function toPayments(instalment: Instalment) {
-  const { number, dueDate, paidOn, units, interestValue, principalValue, premiumValue, openValue } = instalment;
+  const { number, dueDate, calculationDate: pricedUntil, paidOn, units, premiumValue, openValue } = instalment;
+  const { interestValue, principalValue } = instalment;
   const event = nameOf(instalment);
   if (event === undefined) return [];
   const totalValue =
     instalment.totalValue === null ? null : new Decimal(instalment.totalValue).minus(premiumValue).toFixed(2);
-  const payment = { dueDate, paidOn, units, interestValue, principalValue, totalValue, openValue };
+  const payment = { dueDate, pricedUntil, paidOn, units, interestValue, principalValue, totalValue, openValue };
   if (number > 0) return [{ ...payment, number, event }];
   const own = { ...payment, number: 0, event: `${event} (E${String(-number)})` };
   if (new Decimal(premiumValue).isZero()) return [own];

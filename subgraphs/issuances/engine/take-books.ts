@@ -11,6 +11,7 @@ import {
   keepEnginePrices,
   lockBookedSeries,
   markEnginePrices,
+  markPayments,
   stageBook,
   stageDetached,
   type BookedSeries,
@@ -57,6 +58,10 @@ export const takeBooks: Consumer = async (tx, events) => {
       },
     });
   await markEnginePrices(tx, written);
+  await markPayments(
+    tx,
+    written.filter(({ isCurrent }) => isCurrent),
+  );
   await keepEnginePrices(
     tx,
     taken.filter(({ typedReason }) => typedReason !== null),

@@ -200,6 +200,8 @@ CREATE TABLE issuances.payments (
   -- What is not paid of the total, where a part is; and the units that are paid, where the series has another quantity now.
   open_value numeric(24, 2) CHECK (open_value >= 0),
   units numeric(20, 0) CHECK (units > 0),
+  -- Of a payment of the engine: the last day whose unit price is with it. Of others the price of the due day is without it.
+  priced_until date,
   CONSTRAINT payments_natural UNIQUE NULLS NOT DISTINCT (operation_id, series_id, installment_number, event)
 );
 CREATE INDEX payments_due ON issuances.payments (operation_id, due_date);

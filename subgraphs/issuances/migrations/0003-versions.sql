@@ -6,7 +6,7 @@ SELECT shared.keep_versions('issuances.trustee_unit_prices', '{series_id,date}')
 SELECT shared.keep_versions('issuances.guarantees', '{id}');
 SELECT shared.keep_versions('issuances.documents', '{id}');
 SELECT shared.keep_versions('issuances.obligations', '{id}');
-SELECT shared.keep_versions('issuances.payments', '{id}');
+SELECT shared.keep_versions('issuances.payments', '{id}', '{priced_until}');
 SELECT shared.keep_versions('issuances.operation_accounts', '{id}');
 SELECT shared.keep_versions('issuances.permitted_investments', '{id}');
 SELECT shared.keep_versions('issuances.assemblies', '{id}');

@@ -179,10 +179,11 @@ export type AssemblyRow = PartRow<Assembly>;
 export type OperationAccountRow = PartRow<OperationAccount>;
 export type PermittedInvestmentRow = PartRow<PermittedInvestment>;
 export type ObligationRow = PartRow<Obligation, 'status'>;
-/** A payment; its open value is stored where a part is paid, its units where the series had another quantity. */
+/** A payment; its open value is stored where a part is paid, its units where the series had another quantity, the last day whose price is with it where the engine says it. */
 export type PaymentRow = PartRow<Payment, 'seriesTicker' | 'status'> & {
   readonly seriesId: string | null;
   readonly units: string | null;
+  readonly pricedUntil: string | null;
 };
 
 const guarantee = columnsOf<PartRow<Guarantee>>()('id operationId type description status');
@@ -252,7 +253,7 @@ export const obligationsOf = byOperation<ObligationRow>(
 
 const payment = columnsOf<PaymentRow>()(
   'id operationId seriesId installmentNumber event dueDate::text paidDate::text interestValue principalValue',
-  'totalValue openValue units',
+  'totalValue openValue units pricedUntil::text',
 );
 
 export const paymentsOf = byOperation<PaymentRow>(

@@ -30,7 +30,7 @@ class SeriesReturn {
   @Field(() => DecimalScalar, {
     nullable: true,
     description:
-      'What was paid on a unit in between, interest and amortization, 8 decimals; a payment counts on the business day on which it fell due. Null where the amount of a payment is not known',
+      'What was paid on a unit in between, interest and amortization, 8 decimals; a payment counts where the first price is with it and the last one without: that of the day on which it fell due, or, where the engine prices the series, of the day after its calculation. Null where the amount of a payment is not known',
   })
   paid!: string | null;
 

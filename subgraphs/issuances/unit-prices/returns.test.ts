@@ -61,3 +61,34 @@ test('the return of a period has its payments; a yield needs the totals of all p
   await pay(3, '2027-05-19', null, null);
   expect(await read()).toEqual({ ...known, yieldToMaturity: null });
 });
+
+test('the price of the engine is with a payment on its calculation day: a return that ends there leaves it out, one that begins there has it', async () => {
+  const id = await addOperation(manager, 'CALC');
+  const series = await addSeries(manager, id, 1, { ticker: 'CALC1', quantity: '100', maturity_date: '2026-10-15' });
+  for (const [date, value] of [
+    ['2026-10-14', '1000'],
+    ['2026-10-15', '1010'],
+    ['2026-10-16', '911'],
+  ])
+    await add(manager, 'unit_prices', { series_id: series, date, value });
+  await add(manager, 'payments', {
+    id: crypto.randomUUID(),
+    operation_id: id,
+    series_id: series,
+    installment_number: 1,
+    event: 'Juros',
+    due_date: '2026-10-15',
+    paid_date: '2026-10-15',
+    total_value: '10000',
+    priced_until: '2026-10-15',
+  });
+  const { series: found } = await graph.data(`{ series(filter: { tickers: ["CALC1"] }) { nodes {
+    ends: priceReturn(from: "2026-10-14", to: "2026-10-15") { paid percent }
+    begins: priceReturn(from: "2026-10-15", to: "2026-10-16") { paid percent }
+    whole: priceReturn(from: "2026-10-14", to: "2026-10-16") { paid percent } } } }`);
+  expect((found as { nodes: unknown[] }).nodes[0]).toEqual({
+    ends: { paid: '0.00000000', percent: '1.0000' },
+    begins: { paid: '100.00000000', percent: '0.0990' },
+    whole: { paid: '100.00000000', percent: '1.1000' },
+  });
+});

@@ -7,21 +7,29 @@ import type { Flow } from '../../securities/yield.js';
 
 /** Days between two prices of a series. */
 export interface Period {
-  /** Day of the first price, whose payments it is already without. */
+  /** Day of the first price. */
   readonly from: string;
   readonly to: string;
 }
 
-type UnitPayment = Pick<PaymentRow, 'seriesId' | 'event' | 'dueDate' | 'paidDate' | 'totalValue' | 'units'>;
+type UnitPayment = Pick<
+  PaymentRow,
+  'seriesId' | 'event' | 'dueDate' | 'paidDate' | 'totalValue' | 'units' | 'pricedUntil'
+>;
 
 /** A partial redemption pays the units that cease, at their price: nothing to those that are left. */
 const paysEveryUnit = ({ event }: UnitPayment) => !partialRedemption.test(event);
 
 const perUnit = (total: string, units: Decimal | string) => new Decimal(total).div(units);
 
+/** Whether the unit price of a day is without a payment: of the engine, after its calculation day; of others, from the business day on which it fell due. */
+function isWithout(day: string, { dueDate, pricedUntil }: UnitPayment, calendar: Calendar): boolean {
+  return pricedUntil === null ? dueDate <= day && calendar.following(dueDate) <= day : pricedUntil < day;
+}
+
 /**
- * Returns what was paid on a unit of a series in a period: on a subscribed one, or on an issued one where these are not counted. A payment counts on the business day on which it fell due, since the price of that day is
- * without it. Undefined where the total of a payment, or the number of units, is not known, and where a payment that fell due in it is open.
+ * Returns what was paid on a unit of a series in a period: on a subscribed one, or on an issued one where these are not counted. A payment counts where the
+ * first price is with it and the last one without. Undefined where the total of a payment, or the number of units, is not known, and where a payment that fell due in it is open.
  */
 export function paidPerUnit(
   payments: readonly UnitPayment[],
@@ -29,11 +37,14 @@ export function paidPerUnit(
   { from, to }: Period,
   calendar: Calendar,
 ): Decimal | undefined {
-  const due = payments.filter(paysEveryUnit).filter(({ seriesId, dueDate }) => {
-    if ((seriesId !== series.id && seriesId !== null) || dueDate > to) return false;
-    const day = calendar.following(dueDate);
-    return day > from && day <= to;
-  });
+  const due = payments
+    .filter(paysEveryUnit)
+    .filter(
+      (payment) =>
+        (payment.seriesId === series.id || payment.seriesId === null) &&
+        isWithout(to, payment, calendar) &&
+        !isWithout(from, payment, calendar),
+    );
   // One that is open, or of the whole operation, was paid on a unit to an extent that is not known.
   const own = due.filter(({ seriesId, paidDate }) => seriesId !== null && paidDate !== null);
   if (own.length < due.length) return undefined;
@@ -83,8 +94,7 @@ export function cashFlowsAfter(
   const ahead = payments
     .filter(paysEveryUnit)
     .filter(
-      ({ seriesId, paidDate, dueDate }) =>
-        seriesId === series.id && paidDate === null && calendar.following(dueDate) > day,
+      (payment) => payment.seriesId === series.id && payment.paidDate === null && !isWithout(day, payment, calendar),
     );
   if (units.isZero() || !ahead.some(({ dueDate }) => dueDate >= series.maturityDate)) return undefined;
   const flows = ahead.flatMap(({ dueDate, totalValue, units: paid }) =>
@@ -96,5 +106,6 @@ export function cashFlowsAfter(
           amount: perUnit(totalValue, paid ?? units),
         },
   );
-  return flows.length < ahead.length ? undefined : flows;
+  // A price that is with the last payment alone has no yield.
+  return flows.length < ahead.length || flows.every(({ days }) => days === 0) ? undefined : flows;
 }

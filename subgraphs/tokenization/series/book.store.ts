@@ -25,6 +25,8 @@ export interface BookedInstalment {
   /** Negative for an event. */
   readonly number: number;
   readonly dueDate: string;
+  /** The last day whose unit price is with it. */
+  readonly calculationDate: string;
   readonly interestEvent: string;
   readonly amortizes: boolean;
   readonly interestValue: string | null;
@@ -51,7 +53,8 @@ export function readBooks({ manager }: Context, trancheIds: readonly string[]): 
        ${isRepaid} AS "isRepaid", t.status = 'CLOSED' AND t.invested_amount = 0 AND NOT EXISTS (SELECT FROM tokenization.schedule_entries e
          WHERE e.tranche_id = t.id AND e.status = 'PAID') AS "isCancelled", t.token_quantity::text AS "tokenQuantity",
        (t.token_quantity + coalesce((SELECT units FROM (${redeemedOf}) AS redeemed WHERE tranche_id = t.id), 0))::text AS "issuedQuantity",
-       coalesce((SELECT jsonb_agg(jsonb_build_object('number', e.installment_number, 'dueDate', e.due_date, 'interestEvent', e.interest_event,
+       coalesce((SELECT jsonb_agg(jsonb_build_object('number', e.installment_number, 'dueDate', e.due_date,
+         'calculationDate', e.calculation_date, 'interestEvent', e.interest_event,
          'amortizes', e.amortization_percentage > 0, 'interestValue', e.interest_value::text, 'principalValue', e.principal_value::text,
          'premiumValue', e.premium_value::text, 'totalValue', e.total_value::text,
          'openValue', CASE WHEN e.status <> 'PAID' AND paid.own + paid.premium > 0 THEN greatest(e.total_value - e.premium_value - paid.own, 0.00)::text END,
