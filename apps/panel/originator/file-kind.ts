@@ -13,6 +13,13 @@ export const filePaths = {
   settlement: { path: '/v1/settlement-files', target: 'creditBatchId' },
 } as const;
 
+/** The head of a CSV file of a kind; the columns behind the fourth, or third, may be left out. */
+export const templates = {
+  assignment:
+    'externalId;debtorDocument;faceValue;dueDate;debtorName;purchasePrice;baseDate;interestRate;dayCount;coobligation;assignorDocument;invoiceKey;type\r\n',
+  settlement: 'externalId;settledAmount;settledDate;paymentReference;kind;surplus\r\n',
+} as const;
+
 /** Returns the format of a file by its beginning: a header of CNAB 444 has 444 columns and begins with 0. */
 export async function formatOf(file: Blob): Promise<FileFormat> {
   const [first = ''] = (await file.slice(0, 2_000).text()).replace(/^\uFEFF/, '').split(/\r?\n/, 1);

@@ -11,6 +11,7 @@ import {
   fileKinds,
   filePaths,
   formatOf,
+  templates,
   type FileCheck,
   type FileFormat,
   type FileKind,
@@ -123,7 +124,10 @@ function FileForm({ originators }: { readonly originators: readonly Originator[]
       )}
       {check === undefined ? null : <FailureNotice failure={action.failure} />}
       <p className="small muted">
-        {text.fileHint} <code>{text.columns[chosen.kind]}</code>
+        {text.fileHint}{' '}
+        <Button onPress={() => saveFile(`${text.kinds[chosen.kind]}.csv`, templates[chosen.kind], 'csv')}>
+          {text.template}
+        </Button>
       </p>
     </>
   );

@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from '@jest/globals';
 import { gzipSync } from 'node:zlib';
+import { templates } from '../../../apps/panel/originator/file-kind.js';
 import { newId } from '../../../shared/kernel/ids.js';
 import { ownPage } from '../../accounts/browser.js';
 import { openClientBrowser } from '../browser-kit.js';
@@ -8,7 +9,9 @@ import { sendSigned } from '../signing-kit.js';
 
 const patrimonyId = newId();
 
-const csv = (...rows: readonly string[]) => ['externalId;debtorDocument;faceValue;dueDate', ...rows, ''].join('\r\n');
+/** A file by the panel's template. */
+const csv = (...rows: readonly string[]) =>
+  templates.assignment + rows.map((row) => `${row}${';'.repeat(9)}\r\n`).join('');
 const good = csv('F-1;11222333000181;1000,50;31/01/2031', 'F-2;52998224725;2000;2031-01-31');
 
 const opened = await openClientBrowser();

@@ -160,11 +160,8 @@ export const english: Messages = {
     format: 'Format',
     formats: { CNAB444: 'CNAB 444', CSV: 'CSV' },
     file: 'File',
-    fileHint: 'CNAB 444, or CSV with the columns',
-    columns: {
-      assignment: 'externalId; debtorDocument; faceValue; dueDate',
-      settlement: 'externalId; settledAmount; settledDate; paymentReference, kind, surplus (optional)',
-    },
+    fileHint: 'CNAB 444, or CSV with the columns of the template.',
+    template: 'Download the template',
     check: 'Check',
     uploading: (sent, total) => `${sent} of ${total} bytes sent`,
     checking: 'Sent. The server checks the file…',

@@ -118,11 +118,8 @@ export const portuguese = {
     format: 'Formato',
     formats: { CNAB444: 'CNAB 444', CSV: 'CSV' },
     file: 'Arquivo',
-    fileHint: 'CNAB 444, ou CSV com as colunas',
-    columns: {
-      assignment: 'externalId; debtorDocument; faceValue; dueDate',
-      settlement: 'externalId; settledAmount; settledDate; paymentReference, kind, surplus (opcionais)',
-    },
+    fileHint: 'CNAB 444, ou CSV com as colunas do modelo.',
+    template: 'Baixar o modelo',
     check: 'Conferir',
     uploading: (sent: string, total: string) => `${sent} de ${total} bytes enviados`,
     checking: 'Enviado. O servidor confere o arquivo…',
