@@ -34,6 +34,11 @@ const reasonsByRule: Readonly<Record<string, string>> = {
   CONTRACT_ASSIGNED: '63',
   DUE_DATE_NOT_FUTURE: '16',
   TERM_ABOVE_MAXIMUM: '18',
+  AVERAGE_TERM_ABOVE_MAXIMUM: '18',
+  // Nothing is wrong with the document itself.
+  DEBTOR_SHARE_ABOVE_MAXIMUM: '99',
+  DEBTOR_GROUP_SHARE_ABOVE_MAXIMUM: '99',
+  ASSIGNOR_SHARE_ABOVE_MAXIMUM: '99',
 };
 const reasonsByField: Readonly<Record<string, string>> = {
   debtorDocument: '46',
