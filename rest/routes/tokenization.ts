@@ -95,8 +95,8 @@ const paymentsCsv = wholeCsv({
   description: 'The payments of the asset: all instalments of `paymentHistory`.',
   fileName: 'payments.csv',
   items: 'paymentHistory',
-  columns: ['installmentNumber', 'dueDate', 'amount', 'paidAmount', 'paidOn', 'status'],
-  example: ['1;2026-03-10;600.00;600.00;2026-03-10;PAID', '2;2026-04-10;600.00;0.00;;PENDING'],
+  columns: ['installmentNumber', 'dueDate', 'amount', 'paidAmount', 'paidOn', 'status', 'abatedAmount'],
+  example: ['1;2026-03-10;600.00;600.00;2026-03-10;PAID;0.00', '2;2026-04-10;600.00;0.00;;PENDING;0.00'],
 });
 
 const assetsCsv = numberedCsv({

@@ -148,7 +148,7 @@ export async function markAssigned(source: Database, id: string): Promise<string
     `INSERT INTO tokenization.assets (id, patrimony_id, external_id, type, status, debtor_name, debtor_document, original_value,
        current_balance, interest_rate, installments, next_due_date, final_due_date, batch_id, batch_name, search_text,
        originator_id, created_at, updated_at)
-     SELECT receivable.id, patrimony_id, external_id || receivable.id, 'CCB', 'ACTIVE', 'Não informado', debtor_document,
+     SELECT receivable.id, batch.patrimony_id, external_id || receivable.id, 'CCB', 'ACTIVE', 'Não informado', debtor_document,
        face_value, face_value, 0, 1, due_date, due_date, batch_id, batch.name, lower(external_id), originator_id, now(), now()
      FROM credit_assignment.receivables AS receivable JOIN credit_assignment.credit_batches AS batch ON batch.id = batch_id
      WHERE batch_id = $1`,

@@ -346,6 +346,8 @@ describe('GET /public/assets/summary', () => {
     totalOriginalValue: 2400,
     totalCurrentBalance: 2400,
     totalReceivedPayments: 0,
+    totalSurplus: 0,
+    totalAbated: 0,
     defaultRate: 50,
     byType: {
       CCB: { count: 1, totalValue: 1200 },

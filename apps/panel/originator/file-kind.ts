@@ -13,7 +13,7 @@ export const filePaths = {
   settlement: { path: '/v1/settlement-files', target: 'creditBatchId' },
 } as const;
 
-/** The head of a CSV file of a kind; the columns behind the fourth, or third, may be left out. */
+/** The head of a CSV file of a kind: an assignment needs the first four columns, a settlement the first three. */
 export const templates = {
   assignment:
     'externalId;debtorDocument;faceValue;dueDate;debtorName;purchasePrice;baseDate;interestRate;dayCount;coobligation;assignorDocument;invoiceKey;type\r\n',

@@ -116,15 +116,15 @@ function Payments({ rows }: { readonly rows: Row['settlements'] }) {
   if (rows.length === 0) return text.noPayments;
   return (
     <ul className="plain">
-      {rows.map(({ kind, settledAmount, surplus, settledDate, paymentReference, repeated, reversed, batch }) => (
-        <li key={`${batch.id} ${settledDate} ${settledAmount} ${paymentReference ?? ''}`}>
-          <Link to="/originador/liquidacoes/$id" params={{ id: batch.id }}>
+      {rows.map(({ kind, settledAmount, surplus, settledDate, paymentReference, repeated, ...row }) => (
+        <li key={`${row.batch.id} ${settledDate} ${settledAmount} ${paymentReference ?? ''}`}>
+          <Link to="/originador/liquidacoes/$id" params={{ id: row.batch.id }}>
             {money(settledAmount)}, {date(settledDate)}
           </Link>
           {kind === 'ABATEMENT' ? ` (${settlements.kinds[kind]})` : ''}
           {Number(surplus) === 0 ? '' : ` (${settlements.surplus}: ${money(surplus)})`}
           {repeated ? ` (${settlements.repeated})` : ''}
-          {reversed ? ` (${settlements.reversed})` : ''}
+          {row.reversed ? ` (${settlements.reversed}: ${money(row.reversedAmount)})` : ''}
         </li>
       ))}
     </ul>

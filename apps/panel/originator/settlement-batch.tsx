@@ -121,8 +121,10 @@ function paymentColumns(): readonly Column<Payments['nodes'][number]>[] {
     { label: text.reference, kind: 'nowrap', cell: ({ paymentReference }) => paymentReference ?? '—' },
     {
       label: text.note,
-      cell: ({ repeated, reversed }) =>
-        [repeated ? text.repeated : '', reversed ? text.reversed : ''].filter((one) => one !== '').join(', '),
+      cell: ({ repeated, reversed, reversedAmount }) =>
+        [repeated ? text.repeated : '', reversed ? `${text.reversed} (${money(reversedAmount)})` : '']
+          .filter((one) => one !== '')
+          .join(', '),
     },
   ];
 }

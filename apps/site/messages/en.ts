@@ -489,6 +489,7 @@ export const english: Messages = {
     history: 'Instalments',
     amount: 'Instalment',
     paidAmount: 'Paid',
+    abatedAmount: 'Abated',
     noHistory: 'No instalment has been published.',
     detail: (id) => `Asset ${id}: balance, instalments and payments.`,
     types: { CCB: 'CCB', CRI: 'CRI', CRA: 'CRA', DEBENTURE: 'Debenture', PRECATORIO: 'Court-ordered claim' },

@@ -488,6 +488,7 @@ export const portuguese = {
     history: 'Histórico de parcelas',
     amount: 'Parcela',
     paidAmount: 'Pago',
+    abatedAmount: 'Abatido',
     noHistory: 'Nenhuma parcela publicada.',
     detail: (id: string) => `Ativo ${id}: saldo, parcelas e pagamentos.`,
     types: { CCB: 'CCB', CRI: 'CRI', CRA: 'CRA', DEBENTURE: 'Debênture', PRECATORIO: 'Precatório' },

@@ -138,8 +138,8 @@ export function limitExceeded(
   if (kind === 'AVERAGE_TERM')
     return brokenRule(
       'AVERAGE_TERM_ABOVE_MAXIMUM',
-      `is part of an average term of ${reached} days of ${on}; the estate accepts at most ${maximum} days`,
-      `faz parte de um prazo médio de ${reached} dias ${onPt}; o patrimônio aceita no máximo ${maximum} dias`,
+      `brings the average term of ${on} to ${reached} days; the estate accepts at most ${maximum} days`,
+      `eleva o prazo médio ${onPt} a ${reached.replace('.', ',')} dias; o patrimônio aceita no máximo ${maximum} dias`,
     );
   const [whose, whosePt] = holders[kind];
   return brokenRule(

@@ -116,7 +116,7 @@ const kindText = 'What the limit compares';
 const baseText = 'What it is measured on';
 const typeText = 'The only type that a limit on TYPE compares; null for each type, and for other kinds';
 const maxShareText = 'Maximum share of the base, in percent with at most 4 decimals; null for AVERAGE_TERM';
-const maxDaysText = 'Maximum average, in days; null but for AVERAGE_TERM';
+const maxDaysText = 'Maximum average, in days; null for other kinds';
 
 @ObjectType({ simpleResolvers: true, description: 'A limit of concentration, or of the average term.' })
 export class EligibilityLimit {

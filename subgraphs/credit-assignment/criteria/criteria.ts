@@ -73,10 +73,12 @@ export function criteriaErrors(criteria: EligibilityCriteria, today: string): Er
   if (netWorth !== null && netWorthDate === null) errors.push(errorAt('netWorthDate', 'NET_WORTH_UNDATED'));
   if (netWorthDate !== null && netWorthDate > today) errors.push(errorAt('netWorthDate', 'NOT_IN_FUTURE'));
   if (limits.length > mostLimits) return [...errors, errorAt('limits', 'LIST_TOO_LONG', { max: mostLimits })];
-  return [...errors, ...limits.flatMap(limitErrors)];
+  const all = limitsOf(criteria);
+  return [...errors, ...limits.flatMap((limit, index) => limitErrors(limit, index, all))];
 }
 
-function limitErrors({ kind, base, type, maxShare, maxDays }: Limit, index: number, all: readonly Limit[]) {
+function limitErrors(limit: Limit, index: number, all: readonly Limit[]) {
+  const { kind, base, type, maxShare, maxDays } = limit;
   const errors: ErrorDetail[] = [];
   const at = (field: keyof Limit) => `limits[${index}].${field}`;
   const isTermLimit = kind === 'AVERAGE_TERM';
@@ -87,7 +89,10 @@ function limitErrors({ kind, base, type, maxShare, maxDays }: Limit, index: numb
   if (type !== null && kind !== 'TYPE') errors.push(errorAt(at('type'), 'LIMIT_WITHOUT', { kind }));
   if (isTermLimit && base === 'NET_WORTH') errors.push(errorAt(at('base'), 'LIMIT_BASE'));
   const first = all.findIndex((one) => one.kind === kind && one.base === base && one.type === type);
-  if (first < index) errors.push(errorAt(`limits[${index}]`, 'LIMIT_TWICE', { first: `limits[${first}]` }));
+  const place = all.indexOf(limit);
+  const named = first - (place - index);
+  if (first < place)
+    errors.push(errorAt(at('kind'), 'LIMIT_TWICE', { first: named < 0 ? 'maxDebtorShare' : `limits[${named}]` }));
   return errors;
 }
 

@@ -30,10 +30,9 @@ export async function checkEligibility(tx: Context, batch: CreditBatchRow): Prom
   const limited = await limitedBatch(tx, contracts);
   const measured = await addOwn(contracts, limited, findings);
   const { isPartial } = limited;
-  const soundCount = batch.lineCount - findings.refusedCount;
-  const mayClaim = isPartial || soundCount === batch.lineCount;
+  const mayClaim = isPartial || findings.refusedCount === 0;
   const claimed = mayClaim ? await claimContracts(tx, batch) : 0;
-  if (claimed < soundCount || !mayClaim) await addAssigned(contracts, findings);
+  if (claimed < batch.lineCount) await addAssigned(contracts, findings);
   if (mayClaim && claimed + findings.refusedCount < batch.lineCount)
     throw new Error(`Contracts of ${batch.id} could not be claimed, although no other batch has them`);
   await addLimits(tx, limited, measured, findings);

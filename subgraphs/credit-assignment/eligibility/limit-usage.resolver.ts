@@ -104,10 +104,11 @@ async function namesOf(
   const isWhole = principal.kind === 'CLIENT' || principal.kind === 'SESSION';
   const own = isWhole ? new Set(await subjectsOf(context, { patrimonyId, kind }, originators, names)) : new Set();
   const shown = (name: string) => hasRole(principal, 'read') || own.has(name);
-  return names.map((name) => byId.get(name) ?? (shown(name) ? name : masked(name)));
+  return names.map((name) => (shown(name) ? (byId.get(name) ?? name) : masked(name)));
 }
 
 function masked(name: string): string {
+  if (isUuid(name)) return '***';
   // The root of a CNPJ says who it is.
   return name.length === 8 ? '**.***.***' : maskDocument(name);
 }
@@ -158,7 +159,7 @@ class EligibilityLimitUsage {
 
   @Field(() => DecimalScalar, {
     nullable: true,
-    description: 'The most that one subject may have of this base, in BRL with 2 decimals; null likewise',
+    description: 'The most that one subject may have of this base, in BRL with 2 decimals; null for AVERAGE_TERM',
   })
   max!: string | null;
 

@@ -66,7 +66,8 @@ export async function lockTerms(tx: Context, originatorId: string, patrimonyId: 
     `SELECT jsonb_path_exists(limits, '$[*] ? (@.base != "BATCH")') FROM credit_assignment.eligibility_criteria WHERE patrimony_id = $1 FOR SHARE`,
     [patrimonyId],
   );
-  const lock = counts === true ? 'FOR NO KEY UPDATE' : 'FOR SHARE';
+  // Criteria that are set at this moment have no row to be locked yet.
+  const lock = counts === false ? 'FOR SHARE' : 'FOR NO KEY UPDATE';
   await tx.manager.execute(`SELECT FROM credit_assignment.estates WHERE id = $1 ${lock}`, [patrimonyId]);
   await tx.manager.execute(
     'SELECT FROM credit_assignment.originator_permits WHERE originator_id = $1 AND patrimony_id = $2 FOR SHARE',

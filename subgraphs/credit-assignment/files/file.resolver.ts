@@ -1,7 +1,9 @@
 import { Arg, Ctx, Directive, FieldResolver, ID, Int, Query, Resolver, Root, Mutation } from 'type-graphql';
 import type { Context } from '../../../shared/kernel/context.js';
 import { requireBounds } from '../../../shared/kernel/bounds.js';
-import { requireVisible } from '../../../shared/kernel/identifying-text.js';
+import { refuse } from '../../../shared/kernel/errors.js';
+import { identifyingText, isName } from '../../../shared/kernel/identifying-text.js';
+import { errorAt } from '../../../shared/kernel/rule-error.js';
 import type { Ruled } from '../../../shared/kernel/rule-error.js';
 import { Access } from '../../../shared/graphql/access.js';
 import { AtMost, maxFileLength } from '../../../shared/graphql/constraint.js';
@@ -26,9 +28,14 @@ const originatorText =
 
 const fileNameText = 'Name of the file, by which people find its batch: at most 200 characters that can be seen';
 
-/** Returns the name of a file in the form in which it is stored. @throws {ApiError} BAD_REQUEST for one with characters that cannot be seen */
+/** Returns the name of a file in the form in which it is stored, which may be longer than as it was sent. @throws {ApiError} BAD_REQUEST */
 function nameOf(fileName: string | null | undefined): string | null {
-  return fileName == null ? null : requireVisible('fileName', fileName) || null;
+  const name = fileName == null ? '' : identifyingText(fileName);
+  refuse(
+    'BAD_REQUEST',
+    name === '' || isName(name, 200) ? [] : [errorAt('fileName', 'PRINTABLE_LENGTH', { min: 1, max: 200 })],
+  );
+  return name || null;
 }
 
 const errorsText =

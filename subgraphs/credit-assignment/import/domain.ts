@@ -21,7 +21,7 @@ const inOrder: Rule = ({ minFaceValue, maxFaceValue }) => {
 export const eligibilityCriteria = kind('eligibilityCriteria', {
   label: 'set of eligibility criteria',
   description:
-    'The eligibility criteria of an estate; they replace its previous ones. An estate that is not listed keeps its criteria.',
+    'The eligibility criteria of an estate: they replace its face values, its term and its share of a debtor, while its limits and net worth stay. An estate that is not listed keeps its criteria.',
   table: 'credit_assignment.eligibility_criteria',
   key: ['patrimonyTicker'],
   hasId: false,

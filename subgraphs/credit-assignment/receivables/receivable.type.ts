@@ -133,7 +133,7 @@ export class Receivable {
   @Field(() => DecimalScalar, {
     nullable: true,
     description:
-      'Late interest and fines in it, by which no balance fell, in BRL with 2 decimals; null where it was not assigned',
+      'Part of `received`: late interest and fines, by which no balance fell, in BRL with 2 decimals; null where it was not assigned',
   })
   surplus!: string | null;
 
@@ -231,7 +231,7 @@ export class ReceivableTotals {
   received!: string;
 
   @Field(() => DecimalScalar, {
-    description: 'Late interest and fines in it, by which no balance fell, in BRL with 2 decimals',
+    description: 'Part of `received`: late interest and fines, by which no balance fell, in BRL with 2 decimals',
   })
   surplus!: string;
 

@@ -40,8 +40,8 @@ function replacedReceivable(successor: string): BrokenRule {
 function aboveBalance(paid: string, openBalance: string): BrokenRule {
   return brokenRule(
     'AMOUNT_ABOVE_BALANCE',
-    `brings the payments of this batch to ${paid}, but the open balance of the receivable is ${openBalance}: late interest and fines beyond it go into surplus`,
-    `eleva os pagamentos deste lote a ${paid}, mas o saldo em aberto do recebível é ${openBalance}: juros de mora e multa além dele vão em surplus`,
+    `brings the payments of this batch to ${paid}, but the open balance of the receivable is ${openBalance}. Late interest and fines of a payment go into surplus`,
+    `eleva os pagamentos deste lote a ${paid}, mas o saldo em aberto do recebível é ${openBalance}. Juros de mora e multa de um pagamento vão em surplus`,
   );
 }
 

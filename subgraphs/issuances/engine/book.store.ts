@@ -275,13 +275,14 @@ export function lockSeries({ manager }: Context, ticker: string): Promise<Series
   );
 }
 
-/** Sets why the prices of a series are typed; null for a series whose book the engine keeps. Typed prices are then of no version of the engine. */
+/** Sets why the prices of a series are typed; null for a series whose book the engine keeps. Typed prices are then of no version of the engine, and without the payments of their days. */
 export async function setTyped({ manager }: Context, id: string, reason: string | null): Promise<void> {
   await manager.execute('UPDATE issuances.series SET typed_reason = $2 WHERE id = $1', [id, reason]);
   await manager.execute(
     'UPDATE issuances.unit_prices SET engine_version = NULL, projected = false WHERE series_id = $1',
     [id],
   );
+  await manager.execute('UPDATE issuances.payments SET priced_until = NULL WHERE series_id = $1', [id]);
   await manager.execute('DELETE FROM issuances.engine_prices WHERE series_id = $1', [id]);
 }
 

@@ -227,7 +227,7 @@ describe('limits compare', () => {
     // 300 × 10 days and 100 × 51 days are 20.25 days on average.
     const { errors } = await assign([due('100.00', '2027-01-10')]);
     expect(errors).toMatchObject([
-      { rule: 'AVERAGE_TERM_ABOVE_MAXIMUM', message: expect.stringContaining('an average term of 20.3 days') },
+      { rule: 'AVERAGE_TERM_ABOVE_MAXIMUM', message: expect.stringContaining('to 20.3 days') },
     ]);
     expect(await status([due('100.00', '2027-01-09')])).toBe('PROCESSED');
     expect(await usage()).toMatchObject([{ base: '400.00', averageDays: '20.0', room: null }]);
@@ -429,7 +429,7 @@ describe('limits that cannot be', () => {
       ['limits[2].maxShare', 'LIMIT_WITHOUT'],
       ['limits[2].maxDays', 'LIMIT_DAYS'],
       ['limits[2].base', 'LIMIT_BASE'],
-      ['limits[4]', 'LIMIT_TWICE'],
+      ['limits[4].kind', 'LIMIT_TWICE'],
     ]);
     const undated = await setCriteria({ netWorth: '1' });
     expect(undated.error?.details).toMatchObject([{ path: 'netWorthDate', rule: 'NET_WORTH_UNDATED' }]);
