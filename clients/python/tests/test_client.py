@@ -23,6 +23,8 @@ from lastro.types import ContractInput, InventoryPage, InventoryUnavailable
 
 BATCH = {
     "id": "0190a000-0000-7000-8000-000000000003",
+    "number": 1,
+    "sender": "CLIENT",
     "patrimonyId": "0190a000-0000-7000-8000-000000000004",
     "status": "DRAFT",
     "receivableCount": 1,
@@ -174,7 +176,7 @@ def test_numbers_of_a_response_become_decimals_without_a_float_between(face: Fac
     by_type = {name: {"count": 0, "totalValue": 0} for name in ("CCB", "CRI", "CRA", "DEBENTURE", "PRECATORIO")}
     totals = dict.fromkeys(("totalAssets", "activeAssets", "settledAssets", "defaultedAssets"), 1)
     values = '"totalOriginalValue":123456789012345678.91,"totalCurrentBalance":0,"totalReceivedPayments":0'
-    values += ',"defaultRate":1.79'
+    values += ',"totalSurplus":0,"totalAbated":0,"defaultRate":1.79'
     text = json.dumps({**totals, "byType": by_type})[:-1] + "," + values + "}"
     summary = face.run(
         lambda request: httpx.Response(200, content=text.encode()), lambda client: client.asset_summary()
