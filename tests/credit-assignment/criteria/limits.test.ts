@@ -406,6 +406,20 @@ describe('the use of limits', () => {
   });
 });
 
+test('the use of a limit names assignors to operators and to themselves alone', async () => {
+  await assign([credit(cpf(1), '75.00')]);
+  await limit({ kind: 'ASSIGNOR', base: 'PORTFOLIO', maxShare: '100' });
+  const other = await kit.client();
+  await permit(kit.context.manager, other.ownerId, estate);
+  const assignor = async (by: Principal) => (await usage(by))[0]?.subjects[0]?.subject;
+  const whole = await assignor(operator);
+  expect(whole).not.toBe('***');
+  expect([await assignor(bank), await assignor(other), await assignor(apiKey('account-1'))]).toEqual([
+    whole,
+    ...['***', '***'],
+  ]);
+});
+
 describe('limits that cannot be', () => {
   test('are refused with every error', async () => {
     const { error } = await setCriteria({
@@ -431,6 +445,11 @@ describe('limits that cannot be', () => {
       ['limits[2].base', 'LIMIT_BASE'],
       ['limits[4].kind', 'LIMIT_TWICE'],
     ]);
+    const twice = await setCriteria({
+      maxDebtorShare: '25',
+      limits: [{ kind: 'DEBTOR', base: 'BATCH', maxShare: '30' }],
+    });
+    expect(twice.error?.details).toMatchObject([{ path: 'limits[0].kind', rule: 'LIMIT_TWICE' }]);
     const undated = await setCriteria({ netWorth: '1' });
     expect(undated.error?.details).toMatchObject([{ path: 'netWorthDate', rule: 'NET_WORTH_UNDATED' }]);
   });
