@@ -261,7 +261,7 @@ describe('a settlement batch is processed', () => {
         externalId: expect.any(String),
         path: 'settlements[0].settledAmount',
         message:
-          'brings the payments of this batch to 60.00, but the open balance of the receivable is 40.50: late interest and fines beyond it go into surplus',
+          'brings the payments of this batch to 60.00, but the open balance of the receivable is 40.50. Late interest and fines of a payment go into surplus',
       });
       expect(await kit.told(String(batch))).toEqual(['settlement.failed']);
     }
@@ -324,7 +324,7 @@ describe('a settlement batch is processed', () => {
       errors: [
         {
           message:
-            'brings the payments of this batch to 60.00, but the open balance of the receivable is 59.99: late interest and fines beyond it go into surplus',
+            'brings the payments of this batch to 60.00, but the open balance of the receivable is 59.99. Late interest and fines of a payment go into surplus',
         },
       ],
     });

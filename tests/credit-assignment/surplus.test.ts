@@ -31,7 +31,7 @@ test('a surplus is received and lowers no balance; what is beyond the balance wi
   expect(await refusals(id, payment(a, '104.20'))).toEqual({
     code: 'UNPROCESSABLE',
     details: [
-      'settlements[0].settledAmount brings the payments of this batch to 104.20, but the open balance of the receivable is 100.50: late interest and fines beyond it go into surplus',
+      'settlements[0].settledAmount brings the payments of this batch to 104.20, but the open balance of the receivable is 100.50. Late interest and fines of a payment go into surplus',
     ],
   });
   const made = await kit.settled(bank, id, [late(a, '100.50', '3.70')]);

@@ -235,7 +235,7 @@ describe('a settlement file', () => {
     ]);
     expect(made).toMatchObject({
       status: 201,
-      body: { status: 'DRAFT', creditBatchId, settlementCount: 3, totalSettledAmount: '1015.50' },
+      body: { status: 'DRAFT', creditBatchId, settlementCount: 3, totalSettledAmount: '1010.00', totalAbated: '5.50' },
     });
     const { body } = await sent('GET', `/tidc/v1/settlement-batches/${String(made.body['id'])}`);
     expect(body['settlements']).toMatchObject([
@@ -268,7 +268,7 @@ describe('a settlement file', () => {
       'with payments of more than is open',
       [paid('A-1', '600.00'), paid('A-1', '600.00')],
       [
-        'line 3, columns 83-92 brings the payments of this batch to 1200.00, but the open balance of the receivable is 1000.00',
+        'line 3, columns 83-92 brings the payments of this batch to 1200.00, but the open balance of the receivable is 1000.00. Late interest and fines of a payment go into surplus',
       ],
     ],
   ])('%s is 422 by line and column, and nothing is written', async (_, details, errors) => {
