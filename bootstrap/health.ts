@@ -5,8 +5,6 @@ import type { Infrastructure } from './infrastructure.js';
 /** An event that waits for longer to be passed on is late, as in the alert LastroEventsLate. */
 const lateSeconds = 60;
 
-const lateMinutes = (seconds: number) => (seconds > lateSeconds ? Math.ceil(seconds / 60) : 0);
-
 /** How long a result is used: two of the numbers are read from the database. */
 const keptMs = 5_000;
 
@@ -20,6 +18,10 @@ export function createHealth({ registry }: Pick<Infrastructure, 'registry'>): ()
       const [writable, redis, lag] = await Promise.all(
         ['database_writable', 'redis_connected', 'outbox_lag_seconds'].map(valueOf),
       );
-      return { writes: writable === 1, shares: redis !== 0, lateMinutes: lateMinutes(lag ?? 0) };
+      return {
+        writes: writable === 1,
+        shares: redis !== 0,
+        lateMinutes: lag && (lag > lateSeconds ? Math.ceil(lag / 60) : 0),
+      };
     });
 }

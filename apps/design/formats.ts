@@ -4,6 +4,8 @@ export interface Formats {
   readonly money: (value: string | null, decimals?: number) => string;
   /** Writes a decimal with the decimals that it has, or with the given number of them. */
   readonly decimal: (value: string | number | null, decimals?: number) => string;
+  /** Writes a count, with a `+` where there are more than were read. */
+  readonly counted: (count: number, hasMore?: boolean) => string;
   readonly percent: (value: string | null, decimals?: number) => string;
   readonly date: (value: string | null) => string;
   readonly month: (value: string) => string;
@@ -33,6 +35,7 @@ export function formatsOf(code: LanguageCode): Formats {
   return {
     money: (value, decimals = 2) => written(value, money(decimals)),
     decimal: (value, decimals) => written(value, decimals === undefined ? asWritten : exactly(decimals)),
+    counted: (count, hasMore) => `${asWritten.format(count)}${hasMore === true ? '+' : ''}`,
     percent: (value, decimals = 2) => (value === null ? absent : `${written(value, exactly(decimals))}%`),
     date: (value) => (value === null ? absent : day(value)),
     month: (value) => months.format(new Date(`${value}-01T00:00:00Z`)),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Badge, Section, type Tone } from '../design/basics.js';
 import { Table } from '../design/table.js';
+import type { Operations } from './graph/operations.js';
 import type { Locale } from './locale.js';
 import { definePage, type Page, type PageRequest } from './page.js';
 
@@ -9,8 +10,8 @@ export interface Health {
   readonly writes: boolean;
   /** Whether what the processes share is reached; true where there is one process alone. */
   readonly shares: boolean;
-  /** Minutes for which the oldest event has waited to be passed on; 0 where none is late. */
-  readonly lateMinutes: number;
+  /** Minutes for which the oldest event has waited to be passed on; 0 where none is late, undefined while that cannot be read. */
+  readonly lateMinutes: number | undefined;
 }
 
 export type ReadHealth = () => Promise<Health>;
@@ -20,6 +21,9 @@ interface Book {
   readonly day: string | null;
   readonly all: number;
   readonly late: number;
+  /** Whether only the first series were read. */
+  readonly hasMore: boolean;
+  readonly tone: Tone;
 }
 
 interface State {
@@ -33,50 +37,42 @@ export function statusPages(readHealth: ReadHealth): readonly Page[] {
   const load = async ({ site, read, note }: Pick<PageRequest<unknown>, 'site' | 'read' | 'note'>) => {
     // What does not respond is part of the status.
     const tried = <Data,>(reading: Promise<Data>) => reading.catch(() => undefined);
-    const [health, series, tranches, markets] = await Promise.all([
+    const [health, prices, markets] = await Promise.all([
       readHealth(),
-      site.operations ? tried(read('statusSeries', {})) : undefined,
-      tried(read('statusTranches', {})),
+      tried(read('status', { operations: site.operations })),
       tried(read('statusMarkets', {})),
     ]);
     note(health);
-    const books = [
-      ...(series === undefined
-        ? []
-        : [seriesBook(series.series.nodes.map(({ currentUnitPrice }) => currentUnitPrice?.date))]),
-      ...(tranches === undefined ? [] : [trancheBook(tranches.tranches.nodes)]),
-    ];
-    return { health, books, markets: markets?.markets, isRead: tranches !== undefined };
+    return { health, books: prices && booksOf(prices), markets: markets?.markets };
   };
   type Read = Awaited<ReturnType<typeof load>>;
 
-  const statesOf = ({ health, markets, isRead }: Read, { text, decimal }: Locale): readonly State[] => {
+  const statesOf = ({ health, books, markets }: Read, { text, decimal }: Locale): readonly State[] => {
     const words = text.status;
-    const state = (name: State['name'], tone: Tone, said: string): State => ({ name, tone, text: said });
     const { writes, shares, lateMinutes } = health;
-    const open = markets?.filter(({ status, isQuoted }) => status === 'ACTIVE' && isQuoted) ?? [];
-    const data = isRead && writes;
-    return [
-      state('interfaces', isRead ? 'good' : 'bad', isRead ? words.works : words.down),
-      state('data', data ? 'good' : 'bad', data ? words.works : isRead ? words.readOnly : words.down),
-      state(
-        'live',
-        lateMinutes > 0 || !shares ? 'warn' : 'good',
-        lateMinutes > 0 ? words.late(decimal(lateMinutes)) : shares ? words.works : words.reduced,
-      ),
-      ...(markets === undefined || markets.length === 0
-        ? []
-        : [
-            state(
-              'markets',
-              open.length === markets.length ? 'good' : 'warn',
-              words.open(decimal(open.length), decimal(markets.length)),
-            ),
-          ]),
+    const all = markets?.length ?? 0;
+    const open = markets?.filter(({ status, isQuoted }) => status === 'ACTIVE' && isQuoted).length ?? 0;
+    const table: readonly (readonly [applies: boolean, State['name'], Tone, string])[] = [
+      [books === undefined, 'interfaces', 'bad', words.down],
+      [true, 'interfaces', 'good', words.works],
+      [books === undefined, 'data', 'bad', words.down],
+      [!writes, 'data', 'bad', words.readOnly],
+      [true, 'data', 'good', words.works],
+      [lateMinutes === undefined, 'live', 'bad', words.down],
+      [lateMinutes !== 0, 'live', 'warn', words.late(decimal(lateMinutes ?? 0))],
+      [!shares, 'live', 'warn', words.reduced],
+      [true, 'live', 'good', words.works],
+      [markets === undefined, 'markets', 'bad', words.down],
+      [all > 0, 'markets', open === all ? 'good' : 'warn', words.open(decimal(open), decimal(all))],
     ];
+    const states = table.flatMap(([applies, name, tone, said]) => (applies ? [{ name, tone, text: said }] : []));
+    // The first of each part.
+    return states.filter(({ name }, at) => states.findIndex((one) => one.name === name) === at);
   };
-  const worst = (states: readonly State[]): Tone =>
-    (['bad', 'warn'] as const).find((tone) => states.some((state) => state.tone === tone)) ?? 'good';
+  const worst = (read: Read, locale: Locale): Tone => {
+    const tones = [...statesOf(read, locale), ...(read.books ?? [])].map(({ tone }) => tone);
+    return (['bad', 'warn'] as const).find((tone) => tones.includes(tone)) ?? 'good';
+  };
 
   return [
     definePage({
@@ -85,8 +81,7 @@ export function statusPages(readHealth: ReadHealth): readonly Page[] {
       load,
       view: (read, { locale }) => {
         const { status: words } = locale.text;
-        const states = statesOf(read, locale);
-        const tone = worst(states);
+        const tone = worst(read, locale);
         return {
           title: words.title,
           description: words.description,
@@ -102,7 +97,7 @@ export function statusPages(readHealth: ReadHealth): readonly Page[] {
               <Section id="parts" title={words.parts}>
                 <Table
                   caption={words.parts}
-                  rows={states}
+                  rows={statesOf(read, locale)}
                   keyOf={({ name }) => name}
                   empty=""
                   columns={[
@@ -114,19 +109,17 @@ export function statusPages(readHealth: ReadHealth): readonly Page[] {
               <Section id="prices" title={words.prices}>
                 <Table
                   caption={words.prices}
-                  rows={read.books}
+                  rows={read.books ?? []}
                   keyOf={({ name }) => name}
-                  empty={words.noPrices}
+                  empty={read.books === undefined ? words.down : words.noPrices}
                   columns={[
                     { label: words.book, cell: ({ name }) => words.books[name] },
                     { label: words.lastDay, kind: 'nowrap', cell: ({ day }) => locale.date(day) },
                     {
                       label: words.current,
                       kind: 'nowrap',
-                      cell: ({ all, late }) => (
-                        <Badge tone={late === 0 ? 'good' : 'warn'}>
-                          {words.of(locale.decimal(all - late), locale.decimal(all))}
-                        </Badge>
+                      cell: ({ all, late, hasMore, tone: own }) => (
+                        <Badge tone={own}>{words.of(locale.decimal(all - late), locale.counted(all, hasMore))}</Badge>
                       ),
                     },
                   ]}
@@ -143,26 +136,38 @@ export function statusPages(readHealth: ReadHealth): readonly Page[] {
       load,
       view: (read, { locale }) => ({
         type: 'application/json; charset=utf-8',
-        bytes: JSON.stringify({ works: worst(statesOf(read, locale)) === 'good' }),
+        bytes: JSON.stringify({ works: worst(read, locale) === 'good' }),
       }),
     }),
   ];
 }
 
-/** The series of operations: those that have prices but none of the newest day are late. */
-function seriesBook(every: readonly (string | undefined)[]): Book {
-  const days = every.filter((day) => day !== undefined);
-  const day = newestOf(days);
-  return { name: 'operations', day, all: days.length, late: days.filter((one) => one !== day).length };
+/** The prices of each kind of series. Of the series of operations, those that have prices but none of the newest day are late. */
+function booksOf({ series, tranches }: Operations['status']['data']): readonly Book[] {
+  const dates = series?.nodes.flatMap(({ currentUnitPrice }) => currentUnitPrice?.date ?? []) ?? [];
+  const newest = newestOf(dates);
+  return [
+    ...(series === undefined
+      ? []
+      : [
+          {
+            name: 'operations' as const,
+            ...series,
+            nodes: dates.map((date) => ({ pricedOn: date, stale: date !== newest })),
+          },
+        ]),
+    { name: 'tokens' as const, ...tranches },
+  ].map(({ name, nodes, pageInfo }) => {
+    const late = nodes.filter(({ stale }) => stale).length;
+    return {
+      name,
+      day: newestOf(nodes.flatMap(({ pricedOn }) => pricedOn ?? [])),
+      all: nodes.length,
+      late,
+      hasMore: pageInfo.hasNextPage,
+      tone: late === 0 ? 'good' : 'warn',
+    };
+  });
 }
 
-function trancheBook(rows: readonly { readonly pricedOn: string | null; readonly stale: boolean }[]): Book {
-  const day = newestOf(rows.map(({ pricedOn }) => pricedOn ?? undefined));
-  return { name: 'tokens', day, all: rows.length, late: rows.filter(({ stale }) => stale).length };
-}
-
-const newestOf = (days: readonly (string | undefined)[]) =>
-  days
-    .flatMap((day) => day ?? [])
-    .sort()
-    .at(-1) ?? null;
+const newestOf = (days: readonly string[]) => [...days].sort().at(-1) ?? null;

@@ -18,15 +18,17 @@ export const language = {
     : { code: 'en', base: '/en/painel', name: 'English' },
 };
 
-export const { money, decimal, percent, date, month, moment } = formatsOf(code);
+export const { money, decimal, counted, percent, date, month, moment } = formatsOf(code);
 
-/** Returns the form of a text for a number: `{ one: '1 key', other: (count) => `${count} keys` }`. */
-export function plural(
-  count: number,
-  { one, other }: { readonly one: string; readonly other: string | ((count: string) => string) },
-): string {
-  if (count === 1) return one;
-  return typeof other === 'string' ? other : other(decimal(count));
+/** The forms of a text for numbers: `{ one: '1 key', other: (count) => `${count} keys` }`. */
+interface Forms {
+  readonly one: string;
+  readonly other: (count: string) => string;
+}
+
+/** Returns the form of a text for a number; `hasMore` as in `counted`. */
+export function plural(count: number, { one, other }: Forms, hasMore?: boolean): string {
+  return count === 1 && hasMore !== true ? one : other(counted(count, hasMore));
 }
 
 /** Returns the text of a name; the name itself where it has none. */

@@ -5,7 +5,7 @@ import { Button } from '../../design/controls/button.js';
 import { areas } from '../areas.js';
 import { pagesOf } from './area.js';
 import { WaitingContext, useWaiting } from '../home/waiting.js';
-import { decimal, language } from './language.js';
+import { counted, language } from './language.js';
 import { logOut, useSession, readSession, serverNow, touchSession } from './session.js';
 import { house, site } from './site.js';
 import { frameTexts } from './texts.js';
@@ -127,11 +127,12 @@ function Count({ page }: { readonly page: string }) {
   const { waiting } = frameTexts.get();
   const items = found.flatMap(({ view }) => view?.items ?? []).filter((item) => item.page === page);
   const count = items.reduce((sum, item) => sum + item.count, 0);
+  const hasMore = items.some((item) => item.hasMore);
   if (count === 0) return null;
   const tone = (['bad', 'warn'] as const).find((one) => items.some((item) => item.tone === one && item.count > 0));
   return (
     <span className={`count ${tone ?? ''}`}>
-      {decimal(count)} <span className="visually-hidden">{waiting}</span>
+      {counted(count, hasMore)} <span className="visually-hidden">{waiting}</span>
     </span>
   );
 }

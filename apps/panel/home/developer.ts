@@ -6,8 +6,8 @@ import { homeTexts } from './texts.js';
 const keysPage = '/desenvolvedor/chaves';
 const webhooksPage = '/desenvolvedor/webhooks';
 const dayMs = 86_400_000;
-/** Keys of which `keyUsage` tells at once. */
-const mostKeys = 25;
+/** Keys whose usage one query returns. */
+const keysPerQuery = 25;
 
 export async function readDeveloper(nowMs: number): Promise<View> {
   const data = await graph.query('developer', { since: new Date(nowMs - dayMs).toISOString() });
@@ -15,7 +15,7 @@ export async function readDeveloper(nowMs: number): Promise<View> {
   const keys = [...data.apiKeys, ...data.developerKeys].filter(
     ({ status, expiresAt }) => status === 'ACTIVE' && Date.parse(expiresAt) > nowMs,
   );
-  const used = await usageOf(keys.slice(0, mostKeys));
+  const used = await usageOf(keys.map(({ id }) => id));
   const expiring = keys
     .filter(({ expiresAt, replacedBy }) => replacedBy === null && Date.parse(expiresAt) < nowMs + 30 * dayMs)
     .sort((one, other) => one.expiresAt.localeCompare(other.expiresAt));
@@ -31,9 +31,9 @@ export async function readDeveloper(nowMs: number): Promise<View> {
       rest: {
         tone: 'bad' as const,
         note:
-          first === undefined || failure == null
-            ? undefined
-            : since(`${first.url}: ${failure.responseStatus ?? failure.error ?? ''}`, moment(failure.at)),
+          first &&
+          failure &&
+          since(`${first.url}: ${failure.responseStatus ?? failure.error ?? ''}`, moment(failure.at)),
         to: first !== undefined && rows.length === 1 ? `${webhooksPage}/${first.id}` : webhooksPage,
         page: webhooksPage,
       },
@@ -54,6 +54,7 @@ export async function readDeveloper(nowMs: number): Promise<View> {
         note: error && text.error(`${error.method} ${error.path}`, String(error.status)),
         to: '/desenvolvedor/requisicoes',
         search: error === undefined ? {} : { status: String(error.status)[0] ?? '' },
+        page: undefined,
       }),
       ...itemOf(expiring.length, text.expiring, {
         tone: 'warn',
@@ -75,10 +76,10 @@ function stateOf({ status, health }: Data['developer']['webhooks']['items'][numb
 }
 
 /** Sums what was requested today with some keys. */
-async function usageOf(keys: readonly { readonly id: string }[]) {
-  if (keys.length === 0) return { requests: 0, refused: 0 };
-  const { keyUsage } = await graph.query('usage', { ids: keys.map(({ id }) => id) });
-  const today = keyUsage.flatMap(({ days }) => days.at(-1) ?? []);
+async function usageOf(ids: readonly string[]) {
+  const starts = [...ids.keys()].filter((at) => at % keysPerQuery === 0);
+  const parts = await Promise.all(starts.map((at) => graph.query('usage', { ids: ids.slice(at, at + keysPerQuery) })));
+  const today = parts.flatMap(({ keyUsage }) => keyUsage).flatMap(({ days }) => days.at(-1) ?? []);
   return {
     requests: today.reduce((sum, { requests }) => sum + requests, 0),
     refused: today.reduce((sum, { refused }) => sum + refused, 0),

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useContext } from 'react';
 import { Badge, Empty, Section, Stats } from '../../design/basics.js';
+import { counted } from '../frame/language.js';
 import { Loaded, PageHead } from '../frame/parts.js';
 import { frameTexts } from '../frame/texts.js';
 import type { Item, View } from './item.js';
@@ -55,10 +56,10 @@ function PartOfHome(props: View & { readonly title: string; readonly isOnly: boo
           <ul className="waits">
             {shown.map((item) => (
               <li key={item.href ?? item.text}>
-                {item.count === 0 ? null : <Badge tone={item.tone}>{item.count}</Badge>}
+                {item.count === 0 ? null : <Badge tone={item.tone}>{counted(item.count, item.hasMore)}</Badge>}
                 <div>
                   <ItemLink {...item} />
-                  {item.note === undefined || item.note === '' ? null : <span className="sub">{item.note}</span>}
+                  {item.note == null || item.note === '' ? null : <span className="sub">{item.note}</span>}
                 </div>
               </li>
             ))}

@@ -5,15 +5,17 @@ import { plural } from '../frame/language.js';
 export interface Item {
   readonly text: string;
   /** What to know before it is opened. */
-  readonly note?: string | undefined;
+  readonly note?: string | null | undefined;
   readonly count: number;
+  /** Whether there are more than were read. */
+  readonly hasMore?: boolean | undefined;
   readonly tone: Tone;
   /** A path of the panel; one of the public pages in `href`. */
   readonly to?: string;
   readonly search?: Readonly<Record<string, string>>;
   readonly href?: string;
-  /** The entry of the navigation that shows the count. */
-  readonly page?: string;
+  /** The entry of the navigation that shows the count: that of `to` when omitted, none when undefined. */
+  readonly page?: string | undefined;
 }
 
 /** What a part of the home shows. */
@@ -30,5 +32,5 @@ export function itemOf(
   forms: Parameters<typeof plural>[1],
   rest: Omit<Item, 'count' | 'text'>,
 ): readonly Item[] {
-  return count === 0 ? [] : [{ ...rest, count, text: plural(count, forms) }];
+  return count === 0 ? [] : [{ page: rest.to, ...rest, count, text: plural(count, forms, rest.hasMore) }];
 }

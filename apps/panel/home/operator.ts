@@ -1,4 +1,4 @@
-import { language, decimal, moment, money, percent } from '../frame/language.js';
+import { counted, decimal, language, moment, money, percent } from '../frame/language.js';
 import type { BrowserSession } from '../frame/session.js';
 import { graph, type Data } from './graph.js';
 import { itemOf, type View } from './item.js';
@@ -6,84 +6,86 @@ import { homeTexts } from './texts.js';
 
 /** Work that is due for longer is late. */
 const lateMs = 5 * 60_000;
+/** Findings that are read. */
+const mostFindings = 100;
 
 export async function readOperator({ scopes }: BrowserSession, nowMs: number): Promise<View> {
-  const data = await graph.query('operator', { publishes: scopes.includes('publish') });
+  const data = await graph.query('operator', {
+    publishes: scopes.includes('publish'),
+    trades: scopes.includes('trade'),
+  });
   const { operator: text, since } = homeTexts.get();
-  const withdrawals = data.transferWithdrawals.nodes.filter(({ approvalBar }) => approvalBar === null);
+  const { imports, transferWithdrawals } = data;
+  const withdrawals = transferWithdrawals?.nodes.filter(({ approvalBar }) => approvalBar === null) ?? [];
+  const moreWithdrawals = transferWithdrawals?.pageInfo.hasPreviousPage;
+  const findings = data.reconciliationFindings;
+  const moreFindings = findings.length === mostFindings;
   const withdrawal = withdrawals.at(-1);
   const [breach] = data.operationAlerts.nodes;
+  const covenant = breach?.covenant;
   const [webhook] = data.managedWebhooks.nodes;
   const failure = webhook?.health.lastFailure;
   const rejecting = data.originators.filter(({ recentRejections }) => recentRejections > 0);
   const rejections = rejecting.reduce((sum, { recentRejections }) => sum + recentRejections, 0);
   const prices = pricesOf(data);
   const late = lateWork(data, nowMs);
-  const { imports } = data;
   const lastImport = imports?.nodes[0]?.recordedAt;
   return {
     figures: [
       {
         label: text.prices,
-        value: text.of(decimal(prices.all - prices.missing.length), decimal(prices.all)),
+        value: text.of(decimal(prices.all - prices.missing.length), counted(prices.all, prices.hasMore)),
         ...(lastImport === undefined ? {} : { note: text.lastImport(moment(lastImport)) }),
       },
-      { label: text.approvals, value: decimal(withdrawals.length) },
-      { label: text.findings, value: decimal(data.reconciliationFindings.length) },
+      ...(transferWithdrawals === undefined
+        ? []
+        : [{ label: text.approvals, value: counted(withdrawals.length, moreWithdrawals) }]),
+      { label: text.findings, value: counted(findings.length, moreFindings) },
       { label: text.lateWork, value: decimal(late.length) },
     ],
     items: [
-      ...itemOf(data.reconciliationFindings.length, text.reconciliation, {
+      ...itemOf(findings.length, text.reconciliation, {
+        hasMore: moreFindings,
         tone: 'bad',
-        note: list(
-          data.reconciliationFindings.map(({ invariant, currency }) => `${invariant} ${currency ?? ''}`.trim()),
-        ),
+        note: list(findings.map(({ invariant, currency }) => `${invariant} ${currency ?? ''}`.trim())),
         to: '/operacao/mesa',
-        page: '/operacao/mesa',
       }),
       ...itemOf(data.operationAlerts.totalCount, text.covenants, {
         tone: 'bad',
         note:
-          breach?.covenant == null
-            ? undefined
-            : text.covenant(
-                breach.operationName,
-                breach.title,
-                percent(breach.covenant.value),
-                percent(breach.covenant.threshold),
-              ),
+          breach &&
+          covenant &&
+          text.covenant(breach.operationName, breach.title, percent(covenant.value), percent(covenant.threshold)),
         href: `${language.prefix}/emissoes?alert=yes`,
       }),
       ...itemOf(data.managedWebhooks.totalCount, text.webhooks, {
         tone: 'bad',
         note:
-          webhook === undefined || failure == null
-            ? undefined
-            : since(`${webhook.host}: ${failure.responseStatus ?? failure.error ?? ''}`, moment(failure.at)),
+          webhook &&
+          failure &&
+          since(`${webhook.host}: ${failure.responseStatus ?? failure.error ?? ''}`, moment(failure.at)),
         to: '/operacao/webhooks',
-        page: '/operacao/webhooks',
       }),
       ...itemOf(withdrawals.length, text.withdrawals, {
+        hasMore: moreWithdrawals,
         tone: 'warn',
         note:
-          withdrawal === undefined
-            ? undefined
-            : text.withdrawal(
-                withdrawal.valueBrl === null
-                  ? `${decimal(withdrawal.withdrawal.amount)} ${withdrawal.withdrawal.asset}`
-                  : money(withdrawal.valueBrl),
-                withdrawal.beneficiaryName ?? withdrawal.withdrawal.address,
-                decimal(withdrawal.approvals),
-                decimal(withdrawal.approvalsNeeded),
-              ),
+          withdrawal &&
+          text.withdrawal(
+            withdrawal.valueBrl === null
+              ? `${decimal(withdrawal.withdrawal.amount)} ${withdrawal.withdrawal.asset}`
+              : money(withdrawal.valueBrl),
+            withdrawal.beneficiaryName ?? withdrawal.withdrawal.address,
+            decimal(withdrawal.approvals),
+            decimal(withdrawal.approvalsNeeded),
+          ),
         to: '/operacao/mesa',
-        page: '/operacao/mesa',
       }),
       ...itemOf(imports === undefined ? 0 : prices.missing.length, text.missing, {
+        hasMore: prices.hasMore,
         tone: 'warn',
         note: list(prices.missing),
         to: '/operacao/importacoes',
-        page: '/operacao/importacoes',
       }),
       ...itemOf(rejections, text.rejections, {
         tone: 'warn',
@@ -91,12 +93,7 @@ export async function readOperator({ scopes }: BrowserSession, nowMs: number): P
         to: rejecting.length === 1 ? `/operacao/originadores/${rejecting[0]?.id ?? ''}` : '/operacao/originadores',
         page: '/operacao/originadores',
       }),
-      ...itemOf(late.length, text.work, {
-        tone: 'warn',
-        note: list(late),
-        to: '/operacao/trabalhos',
-        page: '/operacao/trabalhos',
-      }),
+      ...itemOf(late.length, text.work, { tone: 'warn', note: list(late), to: '/operacao/trabalhos' }),
     ],
   };
 }
@@ -108,10 +105,7 @@ function list(names: readonly string[]): string {
 }
 
 /** The series that have no price of the newest day, by the number that is missing or by their ticker. */
-function pricesOf({ series, tranches }: Data['operator']): {
-  readonly all: number;
-  readonly missing: readonly string[];
-} {
+function pricesOf({ series, tranches }: Data['operator']) {
   const typed = series.nodes.filter(({ pricing }) => pricing === 'TYPED');
   const newest = [
     ...typed.map(({ currentUnitPrice }) => currentUnitPrice?.date ?? ''),
@@ -119,6 +113,7 @@ function pricesOf({ series, tranches }: Data['operator']): {
   ].reduce((one, other) => (one > other ? one : other), '');
   return {
     all: typed.length + tranches.nodes.length,
+    hasMore: series.pageInfo.hasNextPage || tranches.pageInfo.hasNextPage,
     missing: [
       ...tranches.nodes.filter(({ stale }) => stale).map(({ missingInput, ticker }) => missingInput ?? ticker),
       ...typed.filter(({ currentUnitPrice }) => (currentUnitPrice?.date ?? '') < newest).map(({ ticker }) => ticker),

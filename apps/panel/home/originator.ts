@@ -13,8 +13,9 @@ export async function readOriginator(nowMs: number): Promise<View> {
   const data = await graph.query('originator', { week, yesterday, today, soon });
   const { originator: text } = homeTexts.get();
   const refused = data.decided.nodes.filter(({ refusedCount }) => (refusedCount ?? 0) > 0);
-  const [rejected] = data.rejected.nodes;
   const [first] = refused;
+  const [draft] = data.drafts.nodes;
+  const rejections = data.myOriginators.reduce((sum, { recentRejections }) => sum + recentRejections, 0);
   const sums = ({ count, openBalance }: typeof data.open) => ({
     value: money(openBalance),
     note: plural(count, text.contracts),
@@ -31,19 +32,15 @@ export async function readOriginator(nowMs: number): Promise<View> {
       { label: text.overdue, ...sums(data.overdue) },
     ],
     items: [
-      ...itemOf(data.rejected.totalCount, text.rejected, {
-        tone: 'bad',
-        note: rejected && text.rejectedBatch(rejected.name, decimal(rejected.errorCount)),
-        ...toBatches(data.rejected.totalCount, rejected?.id, 'REJECTED'),
-      }),
+      ...itemOf(rejections, text.rejected, { tone: 'bad', to: batches, search: { status: 'REJECTED' } }),
       ...itemOf(data.settlements.totalCount, text.settlements, {
         tone: 'bad',
         to: '/originador/liquidacoes',
         search: { status: 'REJECTED' },
-        page: '/originador/liquidacoes',
       }),
       ...itemOf(refused.length, text.refused, {
         tone: 'warn',
+        hasMore: data.decided.pageInfo.hasNextPage,
         note: first && text.refusedBatch(first.name, decimal(first.refusedCount), decimal(first.receivableCount)),
         ...toBatches(refused.length, first?.id, 'PROCESSED'),
       }),
@@ -52,18 +49,18 @@ export async function readOriginator(nowMs: number): Promise<View> {
         note: money(data.overdue.openBalance),
         to: '/originador/recebiveis',
         search: { status: 'OPEN', ate: yesterday },
-        page: '/originador/recebiveis',
       }),
       ...itemOf(data.drafts.totalCount, text.drafts, {
         tone: 'plain',
-        note: data.drafts.nodes[0]?.name,
-        ...toBatches(data.drafts.totalCount, data.drafts.nodes[0]?.id, 'DRAFT'),
+        note: draft?.name,
+        ...toBatches(data.drafts.totalCount, draft?.id, 'DRAFT'),
       }),
       ...itemOf(data.due.count, text.dueContracts, {
         tone: 'plain',
         note: money(data.due.openBalance),
         to: '/originador/recebiveis',
         search: { status: 'OPEN', de: today, ate: soon },
+        page: undefined,
       }),
     ],
   };

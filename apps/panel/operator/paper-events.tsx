@@ -113,9 +113,7 @@ function termsLine(
   return [
     installmentNumber === null ? null : text.ofInstalment(decimal(installmentNumber)),
     percent === null ? null : `${decimal(percent)}%`,
-    quantity === null
-      ? null
-      : plural(Number(quantity), { one: text.units.one, other: text.units.other(decimal(quantity)) }),
+    quantity === null ? null : plural(Number(quantity), text.units),
     lot === null ? null : text.ofLot(lot),
     interestEventLabel === null ? null : text.ofInterest(interestEventLabel.toLowerCase()),
     premiumRuleLabel === null ? null : text.ofPremium(`${decimal(premiumPercent)}%`, premiumRuleLabel.toLowerCase()),
@@ -374,9 +372,7 @@ function PreviewOf({ preview, followers }: Pick<Simulated, 'preview'> & Pick<Par
           },
         ]}
       />
-      {followers === null ? null : (
-        <p>{plural(followers, { one: text.follower, other: text.followers(decimal(followers)) })}</p>
-      )}
+      {followers === null ? null : <p>{plural(followers, { one: text.follower, other: text.followers })}</p>}
     </div>
   );
 }

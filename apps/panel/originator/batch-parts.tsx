@@ -178,7 +178,7 @@ export function BatchActs(props: {
   const { batch: text } = originatorTexts.get();
   const isDraft = batch.status === 'DRAFT';
   if (!isDraft && batch.status !== 'SUBMITTED') return null;
-  const lines = plural(lineCount, { one: text.lines.one, other: text.lines.other(decimal(lineCount)) });
+  const lines = plural(lineCount, text.lines);
   const { close } = frameTexts.get();
   return (
     <>

@@ -90,11 +90,7 @@ function Content({ batch, onChange }: { readonly batch: CreditBatch; readonly on
       <p>
         {batches.estate}: {patrimony?.name ?? ''} <Estate ticker={patrimony?.ticker ?? null} />
       </p>
-      <Progress
-        batch={batch}
-        lines={plural(receivableCount, { one: text.lines.one, other: text.lines.other(decimal(receivableCount)) })}
-        total={totalFaceValue}
-      />
+      <Progress batch={batch} lines={plural(receivableCount, text.lines)} total={totalFaceValue} />
       <LineErrors errors={batch.errors} count={batch.errorCount} />
       <Contracts key={batch.status} id={id} />
       <Settlements rows={batch.settlementBatches} />
@@ -165,14 +161,7 @@ function DryRun({ check }: { readonly check: Check }) {
     <>
       <div className={check.eligible ? 'notice good' : 'notice bad'} role="status">
         <p>{check.eligible ? text.eligible : text.notEligible}</p>
-        {check.refusedCount === 0 ? null : (
-          <p>
-            {plural(check.refusedCount, {
-              one: text.faulty.one,
-              other: text.faulty.other(decimal(check.refusedCount)),
-            })}
-          </p>
-        )}
+        {check.refusedCount === 0 ? null : <p>{plural(check.refusedCount, text.faulty)}</p>}
         <Rejection {...check} />
       </div>
       <LineErrors errors={check.errors.slice(0, 100)} count={check.errorCount} />

@@ -1,5 +1,5 @@
 import { Facts, Section } from '../../design/basics.js';
-import { date, decimal, moment, money, percent, plural } from '../frame/language.js';
+import { date, moment, money, percent, plural } from '../frame/language.js';
 import { Limits } from '../frame/limits.js';
 import { Loaded, PageHead } from '../frame/parts.js';
 import { useQuery } from '../frame/use-graph.js';
@@ -77,6 +77,5 @@ function Criteria({ patrimonyId }: { readonly patrimonyId: string }) {
 }
 
 function days(count: number): string {
-  const { days: forms } = originatorTexts.get().estates;
-  return plural(count, { one: forms.one, other: forms.other(decimal(count)) });
+  return plural(count, originatorTexts.get().estates.days);
 }

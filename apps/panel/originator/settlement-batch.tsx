@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Section, Stats } from '../../design/basics.js';
 import type { Column } from '../../design/table.js';
 import { usePathPart } from '../frame/address.js';
-import { date, decimal, moment, money, plural } from '../frame/language.js';
+import { date, moment, money, plural } from '../frame/language.js';
 import { PagedQuery } from '../frame/paged-table.js';
 import { Loaded, Note, PageHead } from '../frame/parts.js';
 import { useQuery } from '../frame/use-graph.js';
@@ -64,11 +64,7 @@ function Content({ batch, onChange }: { readonly batch: SettlementBatch; readonl
           {settlements.creditBatch}
         </Link>
       </div>
-      <Progress
-        batch={batch}
-        lines={plural(settlementCount, { one: text.lines.one, other: text.lines.other(decimal(settlementCount)) })}
-        total={totalSettledAmount}
-      />
+      <Progress batch={batch} lines={plural(settlementCount, text.lines)} total={totalSettledAmount} />
       <Stats
         items={[
           { label: text.payments, value: money(totalSettledAmount) },

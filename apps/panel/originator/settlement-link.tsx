@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { decimal, moment, money, plural } from '../frame/language.js';
+import { moment, money, plural } from '../frame/language.js';
 import { numbered } from './batch-parts.js';
 import { originatorTexts } from './texts.js';
 
@@ -15,7 +15,7 @@ export function SettlementLink(props: {
 }) {
   const { id, number, createdAt, settlementCount: count, totalSettledAmount } = props.batch;
   const { settlements: text } = originatorTexts.get();
-  const payments = plural(count, { one: text.count.one, other: text.count.other(decimal(count)) });
+  const payments = plural(count, text.count);
   return (
     <Link to="/originador/liquidacoes/$id" params={{ id }}>
       {numbered(number)}: {text.name(moment(createdAt))} ({payments}, {money(totalSettledAmount)})

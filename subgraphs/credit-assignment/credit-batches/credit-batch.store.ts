@@ -107,14 +107,14 @@ export async function batchesOfReceivables(
 
 const recentMs = 7 * 86_400_000;
 
-/** Counts the rejected batches of the last 7 days of each originator that were not made again. */
+/** Counts the batches of each originator that were rejected in the last 7 days and not made again. */
 export async function countRejections(
   { manager, clock }: Context,
   originatorIds: readonly string[],
 ): Promise<readonly number[]> {
   const rows = await manager.rows<{ readonly originatorId: string; readonly count: number }>(
     `SELECT originator_id AS "originatorId", count(*)::integer AS count FROM credit_assignment.credit_batches AS batch
-     WHERE originator_id = ANY ($1::uuid[]) AND created_at > $2 AND status = 'REJECTED' AND NOT EXISTS (
+     WHERE originator_id = ANY ($1::uuid[]) AND status = 'REJECTED' AND processed_at > $2 AND NOT EXISTS (
        SELECT FROM credit_assignment.credit_batches WHERE remade_from_id = batch.id AND status <> 'CANCELLED')
      GROUP BY 1`,
     [originatorIds, new Date(clock.now().getTime() - recentMs)],

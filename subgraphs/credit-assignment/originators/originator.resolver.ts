@@ -73,7 +73,7 @@ export class OriginatorResolver {
   }
 
   @FieldResolver(() => Int, {
-    description: 'Number of its credit batches of the last 7 days that were rejected and not made again.',
+    description: 'Number of its credit batches that were rejected in the last 7 days and not made again.',
   })
   recentRejections(@Root() { id }: OriginatorShape, @Ctx() context: Context): Promise<number> {
     return loaderOf(context, countRejections).load(id);

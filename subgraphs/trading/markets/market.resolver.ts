@@ -18,6 +18,7 @@ import { Decimal } from '../../../shared/kernel/decimal.js';
 import { Access } from '../../../shared/graphql/access.js';
 import { DecimalScalar } from '../../../shared/graphql/scalars.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
+import { formatAmount } from '../format-amount.js';
 import { readQuoteTerms } from '../quotes/quote.store.js';
 import { ModeArgs } from '../profiles/require-wallet.js';
 import type { Catalogue } from './catalogue.js';
@@ -78,6 +79,15 @@ export class MarketResolver {
   isQuoted(@Root() { symbol }: MarketShape, @Args(() => ModeArgs) { synthetic }: ModeArgs): boolean {
     const { bid, ask } = this.data.ticker(synthetic, symbol);
     return bid !== undefined && ask !== undefined;
+  }
+
+  @FieldResolver(() => DecimalScalar, {
+    nullable: true,
+    description: 'Best bid of the venues in use, in real or synthetic trading; null while there is none.',
+  })
+  bid(@Root() market: MarketShape, @Args(() => ModeArgs) { synthetic }: ModeArgs): string | null {
+    const { bid } = this.data.ticker(synthetic, market.symbol);
+    return bid === undefined ? null : formatAmount(bid, market.priceDecimals);
   }
 
   @FieldResolver(() => DecimalScalar, {

@@ -204,6 +204,25 @@ describe('a rejected batch', () => {
     expect((await remake(hopeless)).error).toMatchObject({ code: 'UNPROCESSABLE' });
     expect((await remake(await create(contracts(1)))).error).toMatchObject({ code: 'BATCH_STATUS' });
   });
+
+  test('counts for 7 days after its decision, until it is made again', async () => {
+    const count = async () => {
+      const { myOriginators } = await kit.data<{ myOriginators: readonly unknown[] }>(
+        '{ myOriginators { recentRejections } }',
+        {},
+        bank,
+      );
+      return myOriginators;
+    };
+    const drafts = [await create(mixed(), 'ALL_OR_NOTHING'), await create(mixed(), 'ALL_OR_NOTHING')];
+    kit.clock.advance(10 * 86_400_000);
+    for (const id of drafts) await decide(id);
+    expect(await count()).toEqual([{ recentRejections: 2 }]);
+    await remake(drafts[0] ?? '');
+    expect(await count()).toEqual([{ recentRejections: 1 }]);
+    kit.clock.advance(8 * 86_400_000);
+    expect(await count()).toEqual([{ recentRejections: 0 }]);
+  });
 });
 
 describe('the files of a decided batch', () => {

@@ -222,6 +222,13 @@ describe('ticker and depth', () => {
       ),
     );
 
+  const marketBid = async () => {
+    const markets = await valueOf<readonly { symbol: string; bid: string | null }[]>(
+      kit.run('{ markets { symbol bid } }'),
+    );
+    return markets.find(({ symbol }) => symbol === 'BTC/BRL')?.bid;
+  };
+
   test('are the best of all venues of one world, and of none of the other', async () => {
     kit.tick();
     for (const synthetic of [false, true]) {
@@ -237,6 +244,7 @@ describe('ticker and depth', () => {
     const { bids, asks } = data['depth'] as Record<string, { price: string }[]>;
     expect([bids?.length, asks?.length]).toEqual([3, 3]);
     expect(asks?.[0]?.price).toBe((await ticker())['ask']);
+    expect(await marketBid()).toBe((await ticker())['bid']);
     const prices = bids?.map(({ price }) => Number(price)) ?? [];
     expect(prices).toEqual([...prices].sort((left, right) => right - left));
   });
@@ -252,6 +260,7 @@ describe('ticker and depth', () => {
     boreal?.failures.staleBooks(true);
     kit.clock.advance(6_000);
     expect(await ticker()).toMatchObject({ bid: null, ask: null });
+    expect(await marketBid()).toBeNull();
     aurora?.failures.clear();
     boreal?.failures.clear();
     kit.clock.advance(1_001);

@@ -48,7 +48,6 @@ export const english: Messages = {
     due: 'Due in 7 days',
     overdue: 'Overdue',
     rejected: { one: '1 batch rejected in 7 days', other: (count) => `${count} batches rejected in 7 days` },
-    rejectedBatch: (name, errors) => `${name} · errors: ${errors}`,
     refused: { one: '1 batch with refused contracts', other: (count) => `${count} batches with refused contracts` },
     refusedBatch: (name, refused, all) => `${name}: ${refused} of ${all} contracts`,
     settlements: {

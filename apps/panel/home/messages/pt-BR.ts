@@ -54,7 +54,6 @@ export const portuguese = {
     due: 'Vence em 7 dias',
     overdue: 'Vencido',
     rejected: { one: '1 lote rejeitado em 7 dias', other: (count: string) => `${count} lotes rejeitados em 7 dias` },
-    rejectedBatch: (name: string, errors: string) => `${name} · erros: ${errors}`,
     refused: {
       one: '1 lote com contratos recusados',
       other: (count: string) => `${count} lotes com contratos recusados`,
