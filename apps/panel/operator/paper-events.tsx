@@ -113,7 +113,9 @@ function termsLine(
   return [
     installmentNumber === null ? null : text.ofInstalment(decimal(installmentNumber)),
     percent === null ? null : `${decimal(percent)}%`,
-    quantity === null ? null : plural(Number(quantity), text.units),
+    quantity === null
+      ? null
+      : plural(Number(quantity), { ...text.units, other: () => text.units.other(decimal(quantity)) }),
     lot === null ? null : text.ofLot(lot),
     interestEventLabel === null ? null : text.ofInterest(interestEventLabel.toLowerCase()),
     premiumRuleLabel === null ? null : text.ofPremium(`${decimal(premiumPercent)}%`, premiumRuleLabel.toLowerCase()),
