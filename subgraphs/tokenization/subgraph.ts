@@ -31,12 +31,7 @@ import {
 } from './operations/operation.resolver.js';
 import { patrimonyReference, PatrimonyListResolver, PatrimonyResolver } from './patrimonies/patrimony.resolver.js';
 import { TrancheEventResolver, TrancheEventsResolver } from './events/event.resolver.js';
-import {
-  CdiReturnResolver,
-  SeriesReturn,
-  seriesReturnReference,
-  TrancheReturnResolver,
-} from './indices/cdi-return.resolver.js';
+import { CdiReturnResolver, SeriesReturn, seriesReturnReference } from './indices/cdi-return.resolver.js';
 import { createMarket } from './indices/held-market.js';
 import { IndexValueResolver } from './indices/index-value.resolver.js';
 import { createProvenanceLoader } from './price-history/load-provenance.js';
@@ -110,7 +105,6 @@ export function createTokenization({ config, keyRing, dataSource, log }: Tokeniz
       new PatrimonyTranchesResolver(),
       new SeriesTranchesResolver(),
       new CdiReturnResolver(createMarket(calendar, 'MISSING')),
-      new TrancheReturnResolver(),
       new TrancheSeriesResolver(),
       new ScheduleResolver(createCursorCodec(keyRing, 'schedules'), projections),
       new ScheduleEntryResolver(projections, calendar, createLateCharges(calendar), createDifferences(calendar)),

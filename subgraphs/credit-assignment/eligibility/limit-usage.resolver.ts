@@ -1,7 +1,7 @@
 import { Arg, Ctx, Directive, Field, ID, ObjectType, Query, Resolver } from 'type-graphql';
 import { civilDate } from '../../../shared/kernel/clock.js';
 import type { Context } from '../../../shared/kernel/context.js';
-import { Decimal, truncate } from '../../../shared/kernel/decimal.js';
+import { Decimal } from '../../../shared/kernel/decimal.js';
 import { isUuid } from '../../../shared/kernel/ids.js';
 import { maskDocument } from '../../../shared/kernel/tax-id.js';
 import { Access } from '../../../shared/graphql/access.js';
@@ -10,10 +10,11 @@ import { DecimalScalar } from '../../../shared/graphql/scalars.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import { EligibilityLimit } from '../criteria/criteria.resolver.js';
 import { limitsOf, type Limit } from '../criteria/criteria.js';
-import { findCriteria, type CriteriaRow } from '../criteria/criteria.store.js';
+import { findCriteria } from '../criteria/criteria.store.js';
 import { isPermitted } from '../estates/assignment.js';
 import { originatorsById } from '../originators/originator.store.js';
 import { readScope, visibleOriginators } from '../originators/visible-originators.js';
+import { usageOf } from './limits.js';
 import { largestLoads, portfolioTotal, subjectsOf, type Load } from './portfolio.store.js';
 
 /** The subjects of a limit that are listed. */
@@ -39,54 +40,18 @@ export class LimitUsageResolver {
     if (!isOperator && !(await isPermitted(context, originators, criteria.patrimonyId))) return [];
     const total = new Decimal(await portfolioTotal(context, criteria.patrimonyId));
     const usages: Shape<EligibilityLimitUsage>[] = [];
-    for (const limit of limitsOf(criteria)) {
-      if (limit.base !== 'BATCH') usages.push(await usageOf(context, criteria, limit, { total, originators }));
+    const { patrimonyId: id, netWorth } = criteria;
+    const today = civilDate(context.clock.now());
+    for (const limit of limitsOf(criteria).filter(({ base }) => base !== 'BATCH')) {
+      const { kind, type, base } = limit;
+      const loads = await largestLoads(context, { patrimonyId: id, kind, today }, type, mostSubjects);
+      const usage = usageOf(limit, base === 'NET_WORTH' ? new Decimal(netWorth ?? 0) : total, loads);
+      const names = await namesOf(context, limit, { patrimonyId: id, originators }, loads);
+      const subjects = usage.subjects.map((one, index) => ({ ...one, subject: names[index] ?? '' }));
+      usages.push({ limit, ...usage, subjects });
     }
     return usages;
   }
-}
-
-async function usageOf(
-  context: Context,
-  { patrimonyId, netWorth }: CriteriaRow,
-  limit: Limit,
-  { total, originators }: { readonly total: Decimal; readonly originators: readonly string[] },
-): Promise<Shape<EligibilityLimitUsage>> {
-  const { kind } = limit;
-  const portfolio = { patrimonyId, kind, today: civilDate(context.clock.now()) };
-  const loads = await largestLoads(context, portfolio, limit.type, mostSubjects);
-  const base = limit.base === 'NET_WORTH' ? new Decimal(netWorth ?? 0) : total;
-  const shared = { limit, base: base.toFixed(2) };
-  if (limit.maxShare === null) {
-    const days = base.isZero() ? null : new Decimal(loads[0]?.load ?? 0).dividedBy(base).toFixed(1, Decimal.ROUND_UP);
-    return { ...shared, averageDays: days, used: null, max: null, room: null, subjects: [] };
-  }
-  const share = new Decimal(limit.maxShare).dividedBy(100);
-  const names = await namesOf(context, limit, { patrimonyId, originators }, loads);
-  const subjects = loads.map(({ load }, index) => ({
-    subject: names[index] ?? '',
-    amount: new Decimal(load).toFixed(2),
-    share: base.isZero() ? '0.0000' : new Decimal(load).times(100).dividedBy(base).toFixed(4, Decimal.ROUND_UP),
-    room: roomOf(limit, share, base, load),
-  }));
-  const used = loads[0]?.load ?? '0';
-  return {
-    ...{
-      ...shared,
-      averageDays: null,
-      used: new Decimal(used).toFixed(2),
-      max: truncate(share.times(base), 2).toFixed(2),
-    },
-    ...{ room: roomOf(limit, share, base, used), subjects },
-  };
-}
-
-/** Returns what can still be bought of one subject: of a portfolio, what is bought is a part of it afterwards. Null without an end. */
-function roomOf({ base: on }: Limit, share: Decimal, base: Decimal, used: string): string | null {
-  const room = share.times(base).minus(used);
-  if (room.isNegative()) return '0.00';
-  if (on === 'NET_WORTH') return truncate(room, 2).toFixed(2);
-  return share.equals(1) ? null : truncate(room.dividedBy(new Decimal(1).minus(share)), 2).toFixed(2);
 }
 
 /** Returns the names of subjects as the caller may read them. */

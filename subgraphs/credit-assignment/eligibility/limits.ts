@@ -1,14 +1,14 @@
 import TinyQueue from 'tinyqueue';
 import type { Context } from '../../../shared/kernel/context.js';
 import { daysBetween } from '../../../shared/kernel/calendar/days.js';
-import { Decimal } from '../../../shared/kernel/decimal.js';
+import { Decimal, truncate } from '../../../shared/kernel/decimal.js';
 import { eachInTurns, slicer } from '../../../shared/kernel/turns.js';
 import { amountDue } from '../credit-batches/check-contracts.js';
 import { limitExceeded } from '../credit-batches/contract-rules.js';
 import { limitsOf, type EligibilityCriteria, type Limit, type LimitKind } from '../criteria/criteria.js';
 import type { PlacedContract } from './checked-contracts.js';
 import type { Findings, Placed } from './findings.js';
-import { groupOf, loadsOf, portfolioTotal } from './portfolio.store.js';
+import { groupOf, loadsOf, portfolioTotal, type Load } from './portfolio.store.js';
 
 /** What limits see of a contract of a batch. */
 export interface Measured extends Placed {
@@ -199,4 +199,30 @@ async function refuse(
   const reached = load.dividedBy(base).toFixed(limit.kind === 'AVERAGE_TERM' ? 1 : 4, Decimal.ROUND_UP);
   findings.add('CRITERIA', contract, [[fields[limit.kind], limitExceeded(limit, reached, max.toString())]]);
   await findings.flush(contractsPerFlush);
+}
+
+/** Returns how far a limit is used, in BRL with 2 decimals, by what its largest subjects have; room is null without an end. */
+export function usageOf(limit: Limit, base: Decimal, loads: readonly Load[]) {
+  const used = new Decimal(loads[0]?.load ?? 0);
+  const none = { base: base.toFixed(2), averageDays: null, used: null, max: null, room: null, subjects: [] };
+  if (limit.maxShare === null)
+    return { ...none, averageDays: base.isZero() ? null : used.dividedBy(base).toFixed(1, Decimal.ROUND_UP) };
+  const share = new Decimal(limit.maxShare).dividedBy(100);
+  return {
+    ...{ ...none, used: used.toFixed(2), max: truncate(share.times(base), 2).toFixed(2) },
+    room: roomOf(limit, share, base, used),
+    subjects: loads.map(({ load }) => ({
+      amount: new Decimal(load).toFixed(2),
+      share: base.isZero() ? '0.0000' : new Decimal(load).times(100).dividedBy(base).toFixed(4, Decimal.ROUND_UP),
+      room: roomOf(limit, share, base, load),
+    })),
+  };
+}
+
+/** Returns what can still be bought of one subject: of a portfolio, what is bought is a part of it afterwards. */
+function roomOf({ base: on }: Limit, share: Decimal, base: Decimal, used: Decimal | string): string | null {
+  const room = share.times(base).minus(used);
+  if (room.isNegative()) return '0.00';
+  if (on === 'NET_WORTH') return truncate(room, 2).toFixed(2);
+  return share.equals(1) ? null : truncate(room.dividedBy(new Decimal(1).minus(share)), 2).toFixed(2);
 }

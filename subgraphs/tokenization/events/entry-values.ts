@@ -5,6 +5,7 @@ import { percentageOf } from '../unit-price/compose.js';
 import { countedDays, daysBetween } from '../../securities/day-count.js';
 import { power } from '../unit-price/power.js';
 import { spreadFactor, type UnitPriceRow } from '../unit-price/unit-price.js';
+import type { ScheduleEntryRow } from '../schedule/schedule.store.js';
 import type { TrancheEventRow } from './event.store.js';
 
 /** What an instalment, or an event, pays for all units of a series, in reais with 2 decimals. */
@@ -69,6 +70,25 @@ export function unitsOn(tokenQuantity: string, events: readonly TrancheEventRow[
     return new Decimal(event.quantity).times((isPast ? 1 : 0) - (event.isPaid ? 1 : 0));
   });
   return new Decimal(tokenQuantity).minus(sum(gone)).toFixed();
+}
+
+/** Returns what rows of a schedule paid on a unit that is left after them, in reais; null while one of them is open. */
+export function paidOnUnit(
+  tokenQuantity: string,
+  rows: readonly ScheduleEntryRow[],
+  events: readonly TrancheEventRow[],
+): Decimal | null {
+  // A partial redemption pays the units that cease.
+  const own = rows.filter(
+    ({ installmentNumber, interestEvent, amortizationPercentage }) =>
+      (interestEvent === 'PAID' || !new Decimal(amortizationPercentage).isZero()) &&
+      events.every((one) => one.number !== -installmentNumber || one.quantity === null),
+  );
+  const amounts = own.flatMap(({ status, totalValue, calculationDate, installmentNumber }) => {
+    const units = new Decimal(unitsOn(tokenQuantity, events, calculationDate, Math.max(-installmentNumber, 0)));
+    return status !== 'PAID' || totalValue === null || units.isZero() ? [] : new Decimal(totalValue).div(units);
+  });
+  return amounts.length < own.length ? null : sum(amounts);
 }
 
 const shareOf = (rows: readonly EventColumns[]) =>

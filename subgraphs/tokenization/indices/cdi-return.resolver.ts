@@ -1,18 +1,11 @@
-import { Arg, Ctx, Directive, Field, FieldResolver, ObjectType, Resolver, Root } from 'type-graphql';
+import { Ctx, Directive, Field, FieldResolver, ObjectType, Resolver, Root } from 'type-graphql';
 import { z } from 'zod';
 import { AsOf } from '../../../shared/database/as-of/as-of.js';
 import type { ReferenceRule } from '../../../shared/graphql/references.js';
 import { DateScalar, DecimalScalar } from '../../../shared/graphql/scalars.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
-import { type Context, loaderOf, today } from '../../../shared/kernel/context.js';
-import { Decimal, round, sum } from '../../../shared/kernel/decimal.js';
-import { refuse } from '../../../shared/kernel/errors.js';
-import { unitsOn } from '../events/entry-values.js';
-import { standingEvents, type TrancheEventRow } from '../events/event.store.js';
-import { pricesIn } from '../price-history/price-history.store.js';
-import { schedulesOf, type ScheduleEntryRow } from '../schedule/schedule.store.js';
-import { tranchesById, type TrancheRow } from '../tranches/tranche.store.js';
-import { Tranche, type TrancheShape } from '../tranches/tranche.type.js';
+import { type Context, loaderOf } from '../../../shared/kernel/context.js';
+import { Decimal, round } from '../../../shared/kernel/decimal.js';
 import { type DiTable, roundDiFactor } from '../unit-price/di-factor.js';
 import { isMissing } from '../unit-price/missing.js';
 import type { Market } from './held-market.js';
@@ -90,62 +83,6 @@ export class CdiReturnResolver {
     const percent = percentOf(series);
     return percent && round(percent, 4).toFixed(4);
   }
-}
-
-/** The returns of tokens, by the engine's prices and what was paid of the schedule. */
-@Resolver(() => Tranche)
-export class TrancheReturnResolver {
-  @FieldResolver(() => SeriesReturn, {
-    nullable: true,
-    description:
-      'Return of a period, with what was paid in it, between the newest prices up to its two days, or from its first price where there is none before; null without a price in it. The price of a day is before what is paid by the schedule of that day. Errors: 400 for a period that ends before it begins.',
-  })
-  async priceReturn(
-    @Ctx() context: Context,
-    @Root() { id: trancheId }: TrancheShape,
-    @Arg('from', () => DateScalar, { description: 'First day' }) from: string,
-    @Arg('to', () => DateScalar, { nullable: true, description: 'Last day; today when omitted or in the future' })
-    to: string | null | undefined,
-  ): Promise<SeriesReturn | null> {
-    if (to != null && from > to) refuse('BAD_REQUEST', [{ path: 'from', message: 'must not be after the last day' }]);
-    const end = to == null || to > today(context) ? today(context) : to;
-    // A page of a past moment asks for the days of today.
-    if (from > end) return null;
-    const range = { trancheId, from: null, to: null, interval: 'DAILY', limit: 1, forward: false } as const;
-    const [[before], [next], [closing], series, rows, events] = await Promise.all([
-      loaderOf(context, pricesIn).load({ ...range, to: from }),
-      loaderOf(context, pricesIn).load({ ...range, from, to: end, forward: true }),
-      loaderOf(context, pricesIn).load({ ...range, to: end }),
-      loaderOf(context, tranchesById).load(trancheId),
-      loaderOf(context, schedulesOf).load(trancheId),
-      loaderOf(context, standingEvents).load(trancheId),
-    ]);
-    const opening = before ?? next;
-    if (series === undefined || opening === undefined || closing === undefined || closing.date < from) return null;
-    const due = rows.filter((row) => row.calculationDate >= opening.date && row.calculationDate < closing.date);
-    const paid = paidOnToken(series, due, events);
-    return {
-      ...{ from: opening.date, to: closing.date, first: opening.unitPrice, last: closing.unitPrice },
-      paid: paid && round(paid, 8).toFixed(8),
-    };
-  }
-}
-
-/** Returns what rows of a schedule paid on a token that is left after them; null while one of them is open. */
-function paidOnToken(
-  { tokenQuantity }: TrancheRow,
-  due: readonly ScheduleEntryRow[],
-  events: readonly TrancheEventRow[],
-): Decimal | null {
-  // A partial redemption pays the units that cease.
-  const own = due.filter(({ installmentNumber }) =>
-    events.every((one) => one.number !== -installmentNumber || one.quantity === null),
-  );
-  const amounts = own.flatMap(({ status, totalValue, calculationDate, installmentNumber }) => {
-    const units = new Decimal(unitsOn(tokenQuantity, events, calculationDate, Math.max(-installmentNumber, 0)));
-    return status !== 'PAID' || totalValue === null || units.isZero() ? [] : new Decimal(totalValue).div(units);
-  });
-  return amounts.length < own.length ? null : sum(amounts);
 }
 
 const one = new Decimal(1);

@@ -1,6 +1,8 @@
 import { Args, ArgsType, Ctx, Field, Resolver, FieldResolver, Root, Arg } from 'type-graphql';
 import { AsOf } from '../../../shared/database/as-of/as-of.js';
-import { type Context, loaderOf } from '../../../shared/kernel/context.js';
+import { type Context, loaderOf, today } from '../../../shared/kernel/context.js';
+import { round } from '../../../shared/kernel/decimal.js';
+import { refuse } from '../../../shared/kernel/errors.js';
 import type { CursorCodec } from '../../../shared/graphql/cursor.js';
 import { connectionArgs, PageSize } from '../../../shared/graphql/page-args.js';
 import { DateScalar } from '../../../shared/graphql/scalars.js';
@@ -16,6 +18,11 @@ import {
 import { openPricePage, type PriceInterval, PriceIntervalEnum } from '../../securities/price-page.js';
 import { connectionType } from '../../../shared/graphql/connection-type.js';
 import { toConnection, type Connection } from '../../../shared/graphql/connection.js';
+import { paidOnUnit } from '../events/entry-values.js';
+import { standingEvents } from '../events/event.store.js';
+import { SeriesReturn } from '../indices/cdi-return.resolver.js';
+import { schedulesOf } from '../schedule/schedule.store.js';
+import { tranchesById } from '../tranches/tranche.store.js';
 import { Tranche, type TrancheShape } from '../tranches/tranche.type.js';
 import type { Locale } from '../../../shared/graphql/labels.js';
 import type { LoadProvenance } from './load-provenance.js';
@@ -69,6 +76,41 @@ export class PriceHistoryResolver {
     return toConnection(take(rows), toTrancheUnitPrice, () =>
       loaderOf(context, countPricesIn).load({ trancheId: id, from, to, interval }),
     );
+  }
+
+  @FieldResolver(() => SeriesReturn, {
+    nullable: true,
+    description:
+      'Return of a period, with what was paid in it, between the newest prices up to its two days, or from its first price where there is none before; null without a price in it. The price of a day is before what is paid by the schedule of that day. Errors: 400 for a period that ends before it begins.',
+  })
+  async priceReturn(
+    @Ctx() context: Context,
+    @Root() { id: trancheId }: TrancheShape,
+    @Arg('from', () => DateScalar, { description: 'First day' }) from: string,
+    @Arg('to', () => DateScalar, { nullable: true, description: 'Last day; today when omitted or in the future' })
+    to: string | null | undefined,
+  ): Promise<SeriesReturn | null> {
+    if (to != null && from > to) refuse('BAD_REQUEST', [{ path: 'from', message: 'must not be after the last day' }]);
+    const end = to == null || to > today(context) ? today(context) : to;
+    // A page of a past moment asks for the days of today.
+    if (from > end) return null;
+    const range = { trancheId, from: null, to: null, interval: 'DAILY', limit: 1, forward: false } as const;
+    const [[before], [next], [closing], series, rows, events] = await Promise.all([
+      loaderOf(context, pricesIn).load({ ...range, to: from }),
+      loaderOf(context, pricesIn).load({ ...range, from, to: end, forward: true }),
+      loaderOf(context, pricesIn).load({ ...range, to: end }),
+      loaderOf(context, tranchesById).load(trancheId),
+      loaderOf(context, schedulesOf).load(trancheId),
+      loaderOf(context, standingEvents).load(trancheId),
+    ]);
+    const opening = before ?? next;
+    if (series === undefined || opening === undefined || closing === undefined || closing.date < from) return null;
+    const due = rows.filter((row) => row.calculationDate >= opening.date && row.calculationDate < closing.date);
+    const paid = paidOnUnit(series.tokenQuantity, due, events);
+    return {
+      ...{ from: opening.date, to: closing.date, first: opening.unitPrice, last: closing.unitPrice },
+      paid: paid && round(paid, 8).toFixed(8),
+    };
   }
 }
 
