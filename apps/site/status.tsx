@@ -144,30 +144,23 @@ export function statusPages(readHealth: ReadHealth): readonly Page[] {
 
 /** The prices of each kind of series. Of the series of operations, those that have prices but none of the newest day are late. */
 function booksOf({ series, tranches }: Operations['status']['data']): readonly Book[] {
-  const dates = series?.nodes.flatMap(({ currentUnitPrice }) => currentUnitPrice?.date ?? []) ?? [];
-  const newest = newestOf(dates);
-  return [
-    ...(series === undefined
-      ? []
-      : [
-          {
-            name: 'operations' as const,
-            ...series,
-            nodes: dates.map((date) => ({ pricedOn: date, stale: date !== newest })),
-          },
-        ]),
-    { name: 'tokens' as const, ...tranches },
-  ].map(({ name, nodes, pageInfo }) => {
-    const late = nodes.filter(({ stale }) => stale).length;
-    return {
-      name,
-      day: newestOf(nodes.flatMap(({ pricedOn }) => pricedOn ?? [])),
-      all: nodes.length,
-      late,
-      hasMore: pageInfo.hasNextPage,
-      tone: late === 0 ? 'good' : 'warn',
-    };
-  });
+  const tokens = bookOf('tokens', tranches);
+  if (series === undefined) return [tokens];
+  const dates = series.nodes.flatMap(({ currentUnitPrice }) => currentUnitPrice?.date ?? []);
+  const nodes = dates.map((date) => ({ pricedOn: date, stale: date !== newestOf(dates) }));
+  return [bookOf('operations', { ...series, nodes }), tokens];
+}
+
+function bookOf(name: Book['name'], { nodes, pageInfo }: Operations['status']['data']['tranches']): Book {
+  const late = nodes.filter(({ stale }) => stale).length;
+  return {
+    name,
+    day: newestOf(nodes.flatMap(({ pricedOn }) => pricedOn ?? [])),
+    all: nodes.length,
+    late,
+    hasMore: pageInfo.hasNextPage,
+    tone: late === 0 ? 'good' : 'warn',
+  };
 }
 
 const newestOf = (days: readonly string[]) => [...days].sort().at(-1) ?? null;

@@ -80,10 +80,11 @@ export function SelectInput(
     readonly all?: string;
     /** The first option where it is left to the browser. */
     readonly value?: string;
+    readonly defaultValue?: string;
     readonly onChange?: (value: string) => void;
   },
 ) {
-  const { name, label, hint, options, all, value, onChange } = props;
+  const { name, label, hint, options, all, value, defaultValue, onChange } = props;
   const id = useId();
   const {
     errors: { [name]: errors = [] },
@@ -96,6 +97,7 @@ export function SelectInput(
         id={id}
         name={name}
         value={value}
+        defaultValue={defaultValue}
         aria-describedby={notes.join(' ') || undefined}
         aria-invalid={errors.length > 0 || undefined}
         onChange={(event) => onChange?.(event.currentTarget.value)}

@@ -21,12 +21,8 @@ export function Secret(props: {
           label={`${copy}: ${label}`}
           onPress={() => {
             navigator.clipboard.writeText(value).then(
-              () => {
-                setNote(copied);
-              },
-              () => {
-                setNote(failed);
-              },
+              () => setNote(copied),
+              () => setNote(failed),
             );
           }}
         >

@@ -32,9 +32,7 @@ if (scripts.length > 0) requestAnimationFrame(() => void startPanel());
  * so that what is typed meanwhile is not held up for long.
  */
 async function startPanel(): Promise<void> {
-  await new Promise((resolve) => {
-    setTimeout(resolve, quietMs);
-  });
+  await new Promise((resolve) => setTimeout(resolve, quietMs));
   for (const href of scripts)
     document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));
   for (const script of scripts) {

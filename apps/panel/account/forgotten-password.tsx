@@ -23,9 +23,9 @@ export function ForgottenPassword() {
         <Form
           action={action}
           fields={['email']}
-          onSubmit={(values) => {
-            void action.run(() => graph.mutate('forgotPassword', { email: textOf(values, 'email') })).then(setSent);
-          }}
+          onSubmit={(values) =>
+            void action.run(() => graph.mutate('forgotPassword', { email: textOf(values, 'email') })).then(setSent)
+          }
         >
           <TextInput name="email" type="email" label={email} autoComplete="username" maxLength={254} isRequired />
           <Button kind="main" type="submit" isBusy={action.isBusy}>

@@ -68,9 +68,7 @@ function Sent({ email }: { readonly email: string }) {
       <p className="row">
         <Button
           isBusy={action.isBusy}
-          onPress={() => {
-            void action.run(() => graph.mutate('resendVerification', { email })).then(setSent);
-          }}
+          onPress={() => void action.run(() => graph.mutate('resendVerification', { email })).then(setSent)}
         >
           {text.again}
         </Button>

@@ -1,7 +1,6 @@
 import { createRoute, redirect } from '@tanstack/react-router';
-import { areaRoutes } from '../frame/area-routes.js';
-import { lazyScreen } from '../frame/lazy-screen.js';
 import { outsideRoute } from '../frame/root.js';
+import { areaRoutes, lazyScreen } from '../frame/routes.js';
 import { knownSession } from '../frame/session.js';
 import { accountTexts } from './texts.js';
 

@@ -173,9 +173,7 @@ function useEvents(tickers: readonly string[]) {
   const [begin, setBegin] = useState<{ readonly eventCursor: string }>();
   const known = useRef(new Set<string>());
   const names = tickers.join(' ');
-  useEffect(() => {
-    setBegin(opened.data);
-  }, [opened.data]);
+  useEffect(() => setBegin(opened.data), [opened.data]);
   useEffect(() => {
     if (begin === undefined) return undefined;
     const variables = { tickers: names.split(' '), since: begin.eventCursor, locale: language.graph };

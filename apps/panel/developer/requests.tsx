@@ -1,5 +1,4 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
 import { Badge, Empty, Section, type Tone } from '../../design/basics.js';
 import { Button } from '../../design/controls/button.js';
 import { SelectInput, TextInput } from '../../design/controls/fields.js';
@@ -56,16 +55,14 @@ function Filter(props: {
   const { requests: text } = developerTexts.get();
   const action = useAction();
   const navigate = useNavigate();
-  const [key, setKey] = useState(parameters.key ?? '');
-  const [status, setStatus] = useState(parameters.status ?? '');
   return (
     <Form
       action={action}
       fields={['path', 'id']}
       label={text.filter}
       onSubmit={(values) => {
-        const chosen = { key, status, path: textOf(values, 'path').trim(), id: textOf(values, 'id').trim() };
-        const search = Object.fromEntries(Object.entries(chosen).filter(([, value]) => value !== ''));
+        const chosen = ['key', 'status', 'path', 'id'].map((name) => [name, textOf(values, name).trim()] as const);
+        const search = Object.fromEntries(chosen.filter(([, value]) => value !== ''));
         void navigate({ to: '/desenvolvedor/requisicoes', search, resetScroll: false });
       }}
     >
@@ -73,16 +70,14 @@ function Filter(props: {
         <SelectInput
           name="key"
           label={text.key}
-          value={key}
-          onChange={setKey}
+          defaultValue={parameters.key ?? ''}
           all={text.allKeys}
           options={keys.map(([value, name]) => ({ value, text: name }))}
         />
         <SelectInput
           name="status"
           label={text.status}
-          value={status}
-          onChange={setStatus}
+          defaultValue={parameters.status ?? ''}
           all={text.allStatuses}
           options={statusChoices.map((value) => ({ value, text: value.length === 1 ? `${value}xx` : value }))}
         />

@@ -1,4 +1,4 @@
-import { areaRoutes } from '../frame/area-routes.js';
+import { areaRoutes } from '../frame/routes.js';
 import { deliveryStates } from './delivery-state.js';
 import { requestParameters } from './request-filter.js';
 import { developerTexts } from './texts.js';

@@ -31,9 +31,7 @@ export function WebhookPage() {
   useEffect(() => {
     if (!isSending) return;
     const timer = setInterval(reload, progressMs);
-    return () => {
-      clearInterval(timer);
-    };
+    return () => clearInterval(timer);
   }, [isSending, reload]);
   const [note, setNote] = useState('');
   const [turn, setTurn] = useState(0);

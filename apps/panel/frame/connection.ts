@@ -28,9 +28,7 @@ export function noteResponse(): void {
 
 function again(ms: number): void {
   clearTimeout(timer);
-  timer = setTimeout(() => {
-    void ask(Math.min(ms * 2, mostMs));
-  }, ms);
+  timer = setTimeout(() => void ask(Math.min(ms * 2, mostMs)), ms);
 }
 
 /** Asks whether the server is ready, which it is not while it starts or stops; where it is not, asks again later. Returns whether it is. */
@@ -71,9 +69,7 @@ export function watchConnection(): void {
 
 export function onConnectionChange(listener: () => void): () => void {
   listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-  };
+  return () => listeners.delete(listener);
 }
 
 /** Whether the server does not respond. */

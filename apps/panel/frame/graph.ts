@@ -9,10 +9,9 @@ import {
   type GraphQLRequest,
   type OperationResult,
 } from '@urql/core';
-import { noteChange } from './changes.js';
 import { noteNoResponse, noteResponse } from './connection.js';
 import { FailureError, failureOf, noResponse, type Failure } from './failure.js';
-import { readSession } from './session.js';
+import { noteChange, readSession } from './session.js';
 import { forwardToSocket } from './socket.js';
 import { askForStepUp } from './step-up-request.js';
 

@@ -20,15 +20,15 @@ export const language = {
 
 export const { money, decimal, counted, percent, date, month, moment } = formatsOf(code);
 
-/** The forms of a text for numbers: `{ one: '1 key', other: (count) => `${count} keys` }`. */
+/** The forms of a text for numbers: `{ one: '1 key', other: '# keys' }`. */
 interface Forms {
   readonly one: string;
-  readonly other: (count: string) => string;
+  readonly other: string;
 }
 
 /** Returns the form of a text for a number; `hasMore` as in `counted`. */
 export function plural(count: number, { one, other }: Forms, hasMore?: boolean): string {
-  return count === 1 && hasMore !== true ? one : other(counted(count, hasMore));
+  return count === 1 && hasMore !== true ? one : other.replace('#', counted(count, hasMore));
 }
 
 /** Returns the text of a name; the name itself where it has none. */

@@ -16,9 +16,7 @@ export function Layout() {
   const text = frameTexts.get();
   const [isOpen, setOpen] = useState(false);
   const href = useRouterState({ select: ({ location }) => location.href });
-  useEffect(() => {
-    setOpen(false);
-  }, [href]);
+  useEffect(() => setOpen(false), [href]);
   const menu = useRef<HTMLSpanElement>(null);
   useEscape(isOpen, () => {
     setOpen(false);
@@ -71,9 +69,7 @@ function useEscape(isOpen: boolean, close: () => void): void {
     };
     // Before the controls, which keep keys from going further.
     addEventListener('keydown', onKey, { capture: true });
-    return () => {
-      removeEventListener('keydown', onKey, { capture: true });
-    };
+    return () => removeEventListener('keydown', onKey, { capture: true });
   }, [isOpen]);
 }
 
@@ -125,7 +121,9 @@ function ServiceStatus() {
 function Count({ page }: { readonly page: string }) {
   const { found } = useContext(WaitingContext);
   const { waiting } = frameTexts.get();
-  const items = found.flatMap(({ view }) => view?.items ?? []).filter((item) => item.page === page);
+  const items = found
+    .flatMap(({ view }) => view?.items ?? [])
+    .filter((item) => `${item.page ?? ''}/`.startsWith(`${page}/`));
   const count = items.reduce((sum, item) => sum + item.count, 0);
   const hasMore = items.some((item) => item.hasMore);
   if (count === 0) return null;
@@ -196,9 +194,7 @@ function IdleBanner() {
       },
       leftMs > warnMs ? leftMs - warnMs : Math.max(Math.min(leftMs + 1_000, askedEveryMs), 1_000),
     );
-    return () => {
-      clearTimeout(timer);
-    };
+    return () => clearTimeout(timer);
   }, [endsAt, asked]);
   if (!isNear || endsAt === undefined) return null;
   const time = new Date(endsAt).toLocaleTimeString(language.code, { hour: '2-digit', minute: '2-digit' });

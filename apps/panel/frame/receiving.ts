@@ -12,9 +12,7 @@ export function noteSocket(open: boolean): void {
 
 function onSocketChange(listener: () => void): () => void {
   listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-  };
+  return () => listeners.delete(listener);
 }
 
 /** Whether events can come now. */

@@ -89,18 +89,11 @@ function DownBanner() {
 function StepUpDialog() {
   const pending = useStepUpRequest();
   const { stepUp } = frameTexts.get();
-  const close = () => {
-    pending?.settle(false);
-  };
+  const close = () => pending?.settle(false);
   return (
     <Dialog title={stepUp.title} isOpen={pending !== undefined} onClose={close}>
       <p className="muted">{stepUp.text}</p>
-      <ProofForm
-        onDone={() => {
-          pending?.settle(true);
-        }}
-        onCancel={close}
-      />
+      <ProofForm onDone={() => pending?.settle(true)} onCancel={close} />
     </Dialog>
   );
 }

@@ -35,6 +35,15 @@ tabs.onmessage = () => {
   readSession().catch(() => undefined);
 };
 
+/** When this tab last changed something that counts depend on, by the clock of `performance`. */
+let changedAt = 0;
+
+export function noteChange(): void {
+  changedAt = performance.now();
+}
+
+export const lastChange = (): number => changedAt;
+
 /** How far the server's clock is ahead of the browser's. */
 let aheadMs = 0;
 
@@ -151,9 +160,7 @@ async function signedByPasskey(to: string): Promise<unknown> {
 
 export function onSessionChange(listener: () => void): () => void {
   listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-  };
+  return () => listeners.delete(listener);
 }
 
 /** The session of this browser; null where there is none. */

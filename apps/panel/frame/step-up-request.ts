@@ -35,9 +35,7 @@ export function useStepUpRequest(): Pending | undefined {
   return useSyncExternalStore(
     (listener) => {
       listeners.add(listener);
-      return () => {
-        listeners.delete(listener);
-      };
+      return () => listeners.delete(listener);
     },
     () => pending,
   );

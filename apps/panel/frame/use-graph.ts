@@ -40,9 +40,7 @@ export function useQuery<Operations extends Documents<Operations>, Name extends 
           setState(({ data }) => ({ ...(data === undefined ? {} : { data }), failure, isLoading: false }));
         },
       )
-      .catch((error: unknown) => {
-        setThrown({ error });
-      });
+      .catch((error: unknown) => setThrown({ error }));
   }, [graph, name, key]);
   useEffect(() => {
     reload();
@@ -75,9 +73,7 @@ export function useSettled(text: string): string {
     const timer = setTimeout(() => {
       setSettled(text);
     }, typingMs);
-    return () => {
-      clearTimeout(timer);
-    };
+    return () => clearTimeout(timer);
   }, [text]);
   return settled;
 }

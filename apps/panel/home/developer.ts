@@ -1,17 +1,17 @@
-import { date, decimal, moment } from '../frame/language.js';
+import { date, decimal, language, moment, money } from '../frame/language.js';
 import { graph, type Data } from './graph.js';
-import { itemOf, type View } from './item.js';
+import { failureNote, itemOf, pathOf, type View } from './item.js';
 import { homeTexts } from './texts.js';
 
 const keysPage = '/desenvolvedor/chaves';
-const webhooksPage = '/desenvolvedor/webhooks';
+const followedPage = '/desenvolvedor/emissoes';
 const dayMs = 86_400_000;
 /** Keys whose usage one query returns. */
 const keysPerQuery = 25;
 
 export async function readDeveloper(nowMs: number): Promise<View> {
   const data = await graph.query('developer', { since: new Date(nowMs - dayMs).toISOString() });
-  const { developer: text, since } = homeTexts.get();
+  const { developer: text, failing } = homeTexts.get();
   const keys = [...data.apiKeys, ...data.developerKeys].filter(
     ({ status, expiresAt }) => status === 'ACTIVE' && Date.parse(expiresAt) > nowMs,
   );
@@ -22,24 +22,15 @@ export async function readDeveloper(nowMs: number): Promise<View> {
   const [next] = expiring;
   const [error] = data.requestErrors;
   const errors = data.requestErrors.reduce((sum, { count }) => sum + count, 0);
-  const webhooks = (state: ReturnType<typeof stateOf>) => {
+  const webhooks = (state: ReturnType<typeof stateOf>, forms: typeof failing) => {
     const rows = data.webhooks.items.filter((one) => stateOf(one) === state);
     const [first] = rows;
-    const failure = first?.health.lastFailure;
-    return {
-      count: rows.length,
-      rest: {
-        tone: 'bad' as const,
-        note:
-          first &&
-          failure &&
-          since(`${first.url}: ${failure.responseStatus ?? failure.error ?? ''}`, moment(failure.at)),
-        to: first !== undefined && rows.length === 1 ? `${webhooksPage}/${first.id}` : webhooksPage,
-        page: webhooksPage,
-      },
-    };
+    return itemOf(rows.length, forms, {
+      tone: 'bad',
+      note: first && failureNote(first.url, first.health.lastFailure),
+      to: pathOf('/desenvolvedor/webhooks', rows),
+    });
   };
-  const [failing, deactivated] = [webhooks('FAILING'), webhooks('DEACTIVATED')];
   return {
     figures: [
       { label: text.requests, value: decimal(used.requests) },
@@ -47,8 +38,8 @@ export async function readDeveloper(nowMs: number): Promise<View> {
       { label: text.keys, value: decimal(keys.length) },
     ],
     items: [
-      ...itemOf(failing.count, text.webhooks, failing.rest),
-      ...itemOf(deactivated.count, text.deactivated, deactivated.rest),
+      ...webhooks('FAILING', failing),
+      ...webhooks('DEACTIVATED', text.deactivated),
       ...itemOf(errors, text.errors, {
         tone: 'warn',
         note: error && text.error(`${error.method} ${error.path}`, String(error.status)),
@@ -59,8 +50,7 @@ export async function readDeveloper(nowMs: number): Promise<View> {
       ...itemOf(expiring.length, text.expiring, {
         tone: 'warn',
         note: next && text.expires(next.name, date(next.expiresAt)),
-        to: next !== undefined && expiring.length === 1 ? `${keysPage}/${next.id}` : keysPage,
-        page: keysPage,
+        to: pathOf(keysPage, expiring),
       }),
     ],
     ...(keys.length > 0
@@ -83,5 +73,33 @@ async function usageOf(ids: readonly string[]) {
   return {
     requests: today.reduce((sum, { requests }) => sum + requests, 0),
     refused: today.reduce((sum, { refused }) => sum + refused, 0),
+  };
+}
+
+/** The followed operations, those that changed last first. One that is not published has no address and is left out. */
+export async function readFollowed(): Promise<View> {
+  const { followedOperations } = await graph.query('followed', {});
+  const { reader: text } = homeTexts.get();
+  const operations = followedOperations
+    .flatMap((one) => one ?? [])
+    .sort((one, other) => other.updatedAt.localeCompare(one.updatedAt));
+  return {
+    figures: [],
+    items: operations.map(({ name, href, alertKinds, updatedAt, series: [series] }) => {
+      const price = series?.currentUnitPrice;
+      return {
+        text: name,
+        note: [
+          ...alertKinds.map((kind) => text.alerts[kind]),
+          ...(price == null ? [] : [text.price(series?.ticker ?? '', money(price.value, 8), date(price.date))]),
+          text.changed(moment(updatedAt)),
+        ].join(' · '),
+        count: alertKinds.length,
+        tone: alertKinds.length > 0 ? ('bad' as const) : ('plain' as const),
+        href: `${language.prefix}${href}`,
+        page: followedPage,
+      };
+    }),
+    empty: { text: text.follow, note: text.none, count: 0, tone: 'plain', to: followedPage },
   };
 }

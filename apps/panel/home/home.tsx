@@ -53,7 +53,7 @@ function PartOfHome(props: View & { readonly title: string; readonly isOnly: boo
         {shown.length === 0 ? (
           <Empty>{nothing}</Empty>
         ) : (
-          <ul className="waits">
+          <ul className="plain waits">
             {shown.map((item) => (
               <li key={item.href ?? item.text}>
                 {item.count === 0 ? null : <Badge tone={item.tone}>{counted(item.count, item.hasMore)}</Badge>}

@@ -1,5 +1,5 @@
 import type { StatValue, Tone } from '../../design/basics.js';
-import { plural } from '../frame/language.js';
+import { moment, plural } from '../frame/language.js';
 
 /** Something that waits for the reader, or has changed. */
 export interface Item {
@@ -14,7 +14,7 @@ export interface Item {
   readonly to?: string;
   readonly search?: Readonly<Record<string, string>>;
   readonly href?: string;
-  /** The entry of the navigation that shows the count: that of `to` when omitted, none when undefined. */
+  /** Where the navigation counts it: at the entry of this path, or of one above it; nowhere when undefined. */
   readonly page?: string | undefined;
 }
 
@@ -26,11 +26,26 @@ export interface View {
   readonly empty?: Item;
 }
 
-/** Returns an item of a count, and none of nothing. */
+/** Returns an item of a count, and none of nothing. The navigation counts it where it leads to, unless `page` says otherwise. */
 export function itemOf(
   count: number,
   forms: Parameters<typeof plural>[1],
   rest: Omit<Item, 'count' | 'text'>,
 ): readonly Item[] {
   return count === 0 ? [] : [{ page: rest.to, ...rest, count, text: plural(count, forms, rest.hasMore) }];
+}
+
+/** Returns the path of the only row; of several, that of the page which lists them. */
+export function pathOf(page: string, rows: readonly { readonly id: string }[]): string {
+  const [first] = rows;
+  return first !== undefined && rows.length === 1 ? `${page}/${first.id}` : page;
+}
+
+/** Returns how a webhook failed last, and when. */
+export function failureNote(
+  webhook: string,
+  failure: { readonly at: string; readonly responseStatus: number | null; readonly error: string | null } | null,
+): string | undefined {
+  if (failure === null) return undefined;
+  return `${webhook}: ${failure.responseStatus ?? failure.error ?? ''} · ${moment(failure.at)}`;
 }

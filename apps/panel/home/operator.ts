@@ -1,7 +1,7 @@
 import { counted, decimal, language, moment, money, percent } from '../frame/language.js';
 import type { BrowserSession } from '../frame/session.js';
 import { graph, type Data } from './graph.js';
-import { itemOf, type View } from './item.js';
+import { failureNote, itemOf, pathOf, type View } from './item.js';
 import { homeTexts } from './texts.js';
 
 /** Work that is due for longer is late. */
@@ -14,7 +14,7 @@ export async function readOperator({ scopes }: BrowserSession, nowMs: number): P
     publishes: scopes.includes('publish'),
     trades: scopes.includes('trade'),
   });
-  const { operator: text, since } = homeTexts.get();
+  const { operator: text, failing, rejected } = homeTexts.get();
   const { imports, transferWithdrawals } = data;
   const withdrawals = transferWithdrawals?.nodes.filter(({ approvalBar }) => approvalBar === null) ?? [];
   const moreWithdrawals = transferWithdrawals?.pageInfo.hasPreviousPage;
@@ -24,7 +24,6 @@ export async function readOperator({ scopes }: BrowserSession, nowMs: number): P
   const [breach] = data.operationAlerts.nodes;
   const covenant = breach?.covenant;
   const [webhook] = data.managedWebhooks.nodes;
-  const failure = webhook?.health.lastFailure;
   const rejecting = data.originators.filter(({ recentRejections }) => recentRejections > 0);
   const rejections = rejecting.reduce((sum, { recentRejections }) => sum + recentRejections, 0);
   const prices = pricesOf(data);
@@ -58,12 +57,9 @@ export async function readOperator({ scopes }: BrowserSession, nowMs: number): P
           text.covenant(breach.operationName, breach.title, percent(covenant.value), percent(covenant.threshold)),
         href: `${language.prefix}/emissoes?alert=yes`,
       }),
-      ...itemOf(data.managedWebhooks.totalCount, text.webhooks, {
+      ...itemOf(data.managedWebhooks.totalCount, failing, {
         tone: 'bad',
-        note:
-          webhook &&
-          failure &&
-          since(`${webhook.host}: ${failure.responseStatus ?? failure.error ?? ''}`, moment(failure.at)),
+        note: webhook && failureNote(webhook.host, webhook.health.lastFailure),
         to: '/operacao/webhooks',
       }),
       ...itemOf(withdrawals.length, text.withdrawals, {
@@ -87,11 +83,10 @@ export async function readOperator({ scopes }: BrowserSession, nowMs: number): P
         note: list(prices.missing),
         to: '/operacao/importacoes',
       }),
-      ...itemOf(rejections, text.rejections, {
+      ...itemOf(rejections, rejected, {
         tone: 'warn',
         note: list(rejecting.map(({ name }) => name)),
-        to: rejecting.length === 1 ? `/operacao/originadores/${rejecting[0]?.id ?? ''}` : '/operacao/originadores',
-        page: '/operacao/originadores',
+        to: pathOf('/operacao/originadores', rejecting),
       }),
       ...itemOf(late.length, text.work, { tone: 'warn', note: list(late), to: '/operacao/trabalhos' }),
     ],

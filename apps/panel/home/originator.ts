@@ -1,6 +1,6 @@
 import { decimal, money, plural } from '../frame/language.js';
 import { graph } from './graph.js';
-import { itemOf, type Item, type View } from './item.js';
+import { itemOf, pathOf, type View } from './item.js';
 import { homeTexts } from './texts.js';
 
 const batches = '/originador/lotes';
@@ -11,28 +11,23 @@ export async function readOriginator(nowMs: number): Promise<View> {
   const dayAfter = (count: number) => days.format(nowMs + count * dayMs);
   const [week, yesterday, today, soon] = [dayAfter(-7), dayAfter(-1), dayAfter(0), dayAfter(7)];
   const data = await graph.query('originator', { week, yesterday, today, soon });
-  const { originator: text } = homeTexts.get();
+  const { originator: text, rejected } = homeTexts.get();
   const refused = data.decided.nodes.filter(({ refusedCount }) => (refusedCount ?? 0) > 0);
   const [first] = refused;
   const [draft] = data.drafts.nodes;
+  const toBatches = (rows: readonly { readonly id: string }[], status: string) => {
+    const to = pathOf(batches, rows);
+    return to === batches ? { to, search: { status } } : { to };
+  };
   const rejections = data.myOriginators.reduce((sum, { recentRejections }) => sum + recentRejections, 0);
-  const sums = ({ count, openBalance }: typeof data.open) => ({
-    value: money(openBalance),
-    note: plural(count, text.contracts),
-  });
-  /** Leads to the batch where it is the only one. */
-  const toBatches = (count: number, id: string | undefined, status: string): Pick<Item, 'to' | 'search' | 'page'> => ({
-    ...(count === 1 && id !== undefined ? { to: `${batches}/${id}` } : { to: batches, search: { status } }),
-    page: batches,
-  });
   return {
-    figures: [
-      { label: text.open, ...sums(data.open) },
-      { label: text.due, ...sums(data.due) },
-      { label: text.overdue, ...sums(data.overdue) },
-    ],
+    figures: (['open', 'due', 'overdue'] as const).map((name) => ({
+      label: text[name],
+      value: money(data[name].openBalance),
+      note: plural(data[name].count, text.contracts),
+    })),
     items: [
-      ...itemOf(rejections, text.rejected, { tone: 'bad', to: batches, search: { status: 'REJECTED' } }),
+      ...itemOf(rejections, rejected, { tone: 'bad', to: batches, search: { status: 'REJECTED' } }),
       ...itemOf(data.settlements.totalCount, text.settlements, {
         tone: 'bad',
         to: '/originador/liquidacoes',
@@ -42,7 +37,7 @@ export async function readOriginator(nowMs: number): Promise<View> {
         tone: 'warn',
         hasMore: data.decided.pageInfo.hasNextPage,
         note: first && text.refusedBatch(first.name, decimal(first.refusedCount), decimal(first.receivableCount)),
-        ...toBatches(refused.length, first?.id, 'PROCESSED'),
+        ...toBatches(refused, 'PROCESSED'),
       }),
       ...itemOf(data.overdue.count, text.overdueContracts, {
         tone: 'warn',
@@ -53,7 +48,7 @@ export async function readOriginator(nowMs: number): Promise<View> {
       ...itemOf(data.drafts.totalCount, text.drafts, {
         tone: 'plain',
         note: draft?.name,
-        ...toBatches(data.drafts.totalCount, draft?.id, 'DRAFT'),
+        ...toBatches(data.drafts.nodes, 'DRAFT'),
       }),
       ...itemOf(data.due.count, text.dueContracts, {
         tone: 'plain',

@@ -6,11 +6,10 @@ import { operatorArea } from '../operator/area.js';
 import { originatorArea } from '../originator/area.js';
 import { tradingArea } from '../trading/area.js';
 import { readCompany } from './company.js';
-import { readDeveloper } from './developer.js';
+import { readDeveloper, readFollowed } from './developer.js';
 import type { View } from './item.js';
 import { readOperator } from './operator.js';
 import { readOriginator } from './originator.js';
-import { readReader } from './reader.js';
 import { homeTexts } from './texts.js';
 
 /** What a role finds on the home: one document of the graph, and what is made of it. */
@@ -30,7 +29,7 @@ const parts: readonly Part[] = [
   { ...tradingArea, appliesTo: having(tradingArea, 'read'), read: readCompany },
   { ...originatorArea, read: (_session, nowMs) => readOriginator(nowMs) },
   { ...ofDeveloper, read: (_session, nowMs) => readDeveloper(nowMs) },
-  { ...ofDeveloper, title: ({ developer }) => developer.followed, read: readReader },
+  { ...ofDeveloper, title: ({ developer }) => developer.followed, read: readFollowed },
 ];
 
 /** A part as it was read, or why it could not be. */

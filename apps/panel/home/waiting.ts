@@ -1,8 +1,7 @@
 import { useRouterState } from '@tanstack/react-router';
 import { createContext, useCallback, useEffect, useRef, useState } from 'react';
-import { lastChange } from '../frame/changes.js';
 import { loadPart } from '../frame/load-part.js';
-import { sessionKey, useSession } from '../frame/session.js';
+import { lastChange, sessionKey, useSession } from '../frame/session.js';
 import { site } from '../frame/site.js';
 import type { Found } from './parts.js';
 
@@ -71,9 +70,7 @@ export function useWaiting(): Waiting {
     if (pathname === '/') reload();
     else refresh();
     addEventListener('focus', refresh);
-    return () => {
-      removeEventListener('focus', refresh);
-    };
+    return () => removeEventListener('focus', refresh);
   }, [pathname, key, reload]);
   return { found: state.key === key ? state.found : [], isLoading, works, thrown, reload };
 }

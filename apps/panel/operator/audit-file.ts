@@ -3,7 +3,7 @@ import type { filterOf } from './audit-filter.js';
 import { graph } from './graph.js';
 import type { Operations } from './graph/operations.js';
 
-type Entry = Operations['auditPage']['data']['auditLog']['nodes'][number];
+type Entry = Operations['auditLog']['data']['auditLog']['nodes'][number];
 
 /** In the order and under the names of `lastro audit export`. */
 const fields = [
@@ -49,7 +49,7 @@ export async function readAuditFile(
   let left = total ?? 0;
   let before: string | null = null;
   while (left > 0) {
-    const { auditLog }: Operations['auditPage']['data'] = await graph.query('auditPage', { filter, before });
+    const { auditLog }: Operations['auditLog']['data'] = await graph.query('auditLog', { filter, last: 200, before });
     const entries = auditLog.nodes.toReversed().slice(0, left);
     parts.push(entries.map(format === 'CSV' ? lineOf : jsonOf).join(''));
     left -= entries.length;

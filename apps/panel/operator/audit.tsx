@@ -26,7 +26,7 @@ export function Audit() {
   const { audit: text } = operatorTexts.get();
   const parameters = auditParameters(useSearch({ strict: false }));
   const filter = filterOf(parameters);
-  const query = useQuery(graph, 'auditLog', { filter, after: null });
+  const query = useQuery(graph, 'auditLog', { filter, first: 50 });
   return (
     <>
       <PageHead title={text.title} lead={text.lead} />
@@ -45,8 +45,7 @@ function Filter({ parameters }: { readonly parameters: AuditParameters }) {
   const { audit: text } = operatorTexts.get();
   const action = useAction();
   const navigate = useNavigate();
-  const [outcome, setOutcome] = useState(parameters.outcome ?? '');
-  const [act, setAct] = useState(parameters.action ?? '');
+  const act = parameters.action ?? '';
   return (
     <Form
       action={action}
@@ -56,20 +55,19 @@ function Filter({ parameters }: { readonly parameters: AuditParameters }) {
         const typed = Object.fromEntries(auditFields.map((name) => [name, textOf(values, name).trim()]));
         void navigate({
           to: '/operacao/auditoria',
-          search: auditParameters({ ...typed, action: act, outcome }),
+          search: auditParameters(typed),
           resetScroll: false,
         });
       }}
     >
       <div className="filter">
         <TextInput name="actor" label={text.actor} defaultValue={parameters.actor ?? ''} autoComplete="off" />
-        <SelectInput name="action" label={text.action} value={act} onChange={setAct} options={actOptions(act)} />
+        <SelectInput name="action" label={text.action} defaultValue={act} options={actOptions(act)} />
         <TextInput name="subject" label={text.subject} defaultValue={parameters.subject ?? ''} autoComplete="off" />
         <SelectInput
           name="outcome"
           label={text.outcome}
-          value={outcome}
-          onChange={setOutcome}
+          defaultValue={parameters.outcome ?? ''}
           all={text.all}
           options={outcomes.map((value) => ({ value, text: text.outcomes[value] }))}
         />
@@ -121,7 +119,7 @@ function Entries({ first, filter }: { readonly first: Page; readonly filter: Ret
           isBusy={action.isBusy}
           onPress={() => {
             void action.run(async () => {
-              const { auditLog } = await graph.query('auditLog', { filter, after: pageInfo.endCursor });
+              const { auditLog } = await graph.query('auditLog', { filter, first: 50, after: pageInfo.endCursor });
               setOthers((before) => [...before, auditLog]);
             });
           }}

@@ -15,9 +15,7 @@ import { operatorTexts } from './texts.js';
 export function Imports() {
   const { imports: text } = operatorTexts.get();
   const navigate = useNavigate();
-  const open = (id: string) => {
-    void navigate({ to: '/operacao/importacoes/$id', params: { id } });
-  };
+  const open = (id: string) => void navigate({ to: '/operacao/importacoes/$id', params: { id } });
   return (
     <>
       <PageHead

@@ -64,8 +64,21 @@ export function LimitInputs({ limits }: { readonly limits: readonly Limit[] }) {
             onChange={(chosen) => setRows(rows.map((row) => (row.key === key ? { ...row, kind: chosen } : row)))}
             options={kinds.map((value) => ({ value, text: text.kinds[value] }))}
           />
-          <BaseInput name={nameAt(place, 'base')} base={limit?.base ?? 'PORTFOLIO'} />
-          {kind === 'TYPE' ? <TypeInput name={nameAt(place, 'type')} type={limit?.type ?? ''} /> : null}
+          <SelectInput
+            name={nameAt(place, 'base')}
+            label={text.base}
+            defaultValue={limit?.base ?? 'PORTFOLIO'}
+            options={bases.map((value) => ({ value, text: text.bases[value] }))}
+          />
+          {kind === 'TYPE' ? (
+            <SelectInput
+              name={nameAt(place, 'type')}
+              label={onboarding.limitedType}
+              all={onboarding.eachType}
+              defaultValue={limit?.type ?? ''}
+              options={types.map((value) => ({ value, text: value }))}
+            />
+          ) : null}
           {kind === 'AVERAGE_TERM' ? (
             <NumberInput
               name={nameAt(place, 'maxDays')}
@@ -103,28 +116,5 @@ export function LimitInputs({ limits }: { readonly limits: readonly Limit[] }) {
         </Button>
       </div>
     </fieldset>
-  );
-}
-
-function BaseInput({ name, base }: { readonly name: string; readonly base: string }) {
-  const { limits: text } = frameTexts.get();
-  const [value, setValue] = useState(base);
-  const options = bases.map((one) => ({ value: one, text: text.bases[one] }));
-  return <SelectInput name={name} label={text.base} value={value} onChange={setValue} options={options} />;
-}
-
-function TypeInput({ name, type }: { readonly name: string; readonly type: string }) {
-  const { onboarding } = operatorTexts.get();
-  const [value, setValue] = useState(type);
-  const options = types.map((one) => ({ value: one, text: one }));
-  return (
-    <SelectInput
-      name={name}
-      label={onboarding.limitedType}
-      all={onboarding.eachType}
-      value={value}
-      onChange={setValue}
-      options={options}
-    />
   );
 }

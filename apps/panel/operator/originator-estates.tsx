@@ -6,6 +6,8 @@ import { date, decimal, moment, money } from '../frame/language.js';
 import { Limits } from '../frame/limits.js';
 import { FailureNotice, Loaded, textOf } from '../frame/parts.js';
 import { useQuery, useSettled } from '../frame/use-graph.js';
+import { graph as originatorGraph } from '../originator/graph.js';
+import type { Operations as OriginatorOperations } from '../originator/graph/operations.js';
 import { graph } from './graph.js';
 import { limitFields, LimitInputs, limitsIn } from './limit-inputs.js';
 import { operatorTexts } from './texts.js';
@@ -86,7 +88,7 @@ function PermittedEstate(props: OriginatorPart & { readonly permit: Permit }) {
 function EstateCriteria(props: OriginatorPart & { readonly estate: NonNullable<Permit['patrimony']> }) {
   const { estate, mayAct, onDone } = props;
   const { onboarding: text } = operatorTexts.get();
-  const query = useQuery(graph, 'estateCriteria', { patrimonyId: estate.id });
+  const query = useQuery(originatorGraph, 'criteria', { patrimonyId: estate.id });
   const criteria = query.data?.eligibilityCriteria ?? null;
   const done = (said: string) => {
     query.reload();
@@ -188,7 +190,7 @@ function PermitEstate({ originator, ...ending }: Ending & { readonly originator:
   );
 }
 
-type Criteria = NonNullable<Operations['estateCriteria']['data']['eligibilityCriteria']>;
+type Criteria = NonNullable<OriginatorOperations['criteria']['data']['eligibilityCriteria']>;
 
 interface EstateAct extends Ending {
   readonly estate: { readonly id: string; readonly ticker: string };

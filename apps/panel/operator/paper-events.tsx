@@ -115,7 +115,7 @@ function termsLine(
     percent === null ? null : `${decimal(percent)}%`,
     quantity === null
       ? null
-      : plural(Number(quantity), { ...text.units, other: () => text.units.other(decimal(quantity)) }),
+      : plural(Number(quantity), { ...text.units, other: text.units.other.replace('#', decimal(quantity)) }),
     lot === null ? null : text.ofLot(lot),
     interestEventLabel === null ? null : text.ofInterest(interestEventLabel.toLowerCase()),
     premiumRuleLabel === null ? null : text.ofPremium(`${decimal(premiumPercent)}%`, premiumRuleLabel.toLowerCase()),
@@ -188,9 +188,7 @@ function DeclareEvent({ tranche, followers, onClose, onDone }: Parts & { readonl
         action={action}
         fields={fieldNames}
         label={text.declare}
-        onSubmit={(values) => {
-          void action.run(() => (simulated === undefined ? simulate(values) : declare(simulated)));
-        }}
+        onSubmit={(values) => void action.run(() => (simulated === undefined ? simulate(values) : declare(simulated)))}
       >
         <div
           className="columns short"
@@ -374,7 +372,7 @@ function PreviewOf({ preview, followers }: Pick<Simulated, 'preview'> & Pick<Par
           },
         ]}
       />
-      {followers === null ? null : <p>{plural(followers, { one: text.follower, other: text.followers })}</p>}
+      {followers === null ? null : <p>{plural(followers, text.followers)}</p>}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Empty, Facts, Section } from '../../design/basics.js';
+import { Badge, Empty, Facts, Section } from '../../design/basics.js';
 import { Button } from '../../design/controls/button.js';
 import { TextInput } from '../../design/controls/fields.js';
 import { Table, type Column } from '../../design/table.js';
@@ -11,12 +11,12 @@ import { useAction, useQuery } from '../frame/use-graph.js';
 import { graph } from './graph.js';
 import type { Operations } from './graph/operations.js';
 import { ChargeFacts, entryName, PaperEvents, Status, type Series } from './paper-events.js';
-import { PriceDifferences, SeriesPricing } from './pricing.js';
 import { ReasonButton } from './reason-dialog.js';
 import { operatorTexts } from './texts.js';
 
 type Due = Operations['duePayments']['data']['overdue']['nodes'][number];
 type Entry = Series['schedule']['nodes'][number];
+type PricedSeries = NonNullable<NonNullable<Operations['trancheSeries']['data']['tranche']>['series']>;
 
 /** What series owe to their holders, and the payments of the instalments of one of them. */
 export function Payments() {
@@ -30,9 +30,7 @@ export function Payments() {
         action={search}
         fields={['ticker']}
         label={text.series}
-        onSubmit={(values) => {
-          setTicker(textOf(values, 'ticker').trim());
-        }}
+        onSubmit={(values) => setTicker(textOf(values, 'ticker').trim())}
       >
         <TextInput name="ticker" label={text.series} maxLength={40} autoComplete="off" />
         <Button type="submit">{text.show}</Button>
@@ -53,9 +51,7 @@ function DuePayments({ onChoose }: { readonly onChoose: (ticker: string) => void
       cell: (row) => (
         <Button
           label={`${text.show} ${row.trancheTicker} ${entryName(row)}`}
-          onPress={() => {
-            onChoose(row.trancheTicker);
-          }}
+          onPress={() => onChoose(row.trancheTicker)}
         >
           {row.trancheTicker}
         </Button>
@@ -260,5 +256,56 @@ function LateCharges(props: { readonly ticker: string; readonly row: Entry; read
         return charges === null ? <p className="small muted">{text.noCharges}</p> : <ChargeFacts charges={charges} />;
       }}
     </Loaded>
+  );
+}
+
+/** Where the prices of the series come from that a tranche names. */
+function SeriesPricing(props: { readonly series: PricedSeries; readonly onDone: (said: string) => void }) {
+  const { ticker, pricing, pricingLabel, pricingReason } = props.series;
+  const { pricing: text } = operatorTexts.get();
+  const other = pricing === 'ENGINE' ? 'TYPED' : 'ENGINE';
+  const change = (
+    <ReasonButton
+      act={text.acts[other]}
+      title={`${text.acts[other]}: ${ticker}`}
+      text={text.explained[other]}
+      run={(reason) => graph.mutate('setSeriesPricing', { ticker, pricing: other, reason })}
+      onDone={() => props.onDone(text.changed(ticker))}
+    />
+  );
+  return (
+    <Section id="pricing" title={`${text.title} ${ticker}`} links={change}>
+      <p>
+        <Badge tone={pricing === 'ENGINE' ? 'good' : 'warn'}>{pricingLabel}</Badge> {pricingReason}
+      </p>
+    </Section>
+  );
+}
+
+/** The typed prices that differ from those of the engine. */
+function PriceDifferences() {
+  const { pricing: text, events } = operatorTexts.get();
+  const query = useQuery(graph, 'typedPriceDifferences', {});
+  return (
+    <Section id="differences" title={text.differences}>
+      <Loaded query={query}>
+        {({ typedPriceDifferences }) => (
+          <Table
+            caption={text.differences}
+            rows={typedPriceDifferences}
+            keyOf={(row) => `${row.seriesTicker} ${row.date}`}
+            empty={text.none}
+            columns={[
+              { label: text.series, kind: 'nowrap', cell: ({ seriesTicker }) => seriesTicker },
+              { label: events.priceDay, kind: 'nowrap', cell: (row) => date(row.date) },
+              { label: text.typed, kind: 'number', cell: ({ value }) => decimal(value, 8) },
+              { label: text.computed, kind: 'number', cell: ({ engineValue }) => decimal(engineValue, 8) },
+              { label: text.difference, kind: 'number', cell: ({ difference }) => decimal(difference, 8) },
+              { label: events.reason, kind: 'wide', cell: ({ reason }) => reason ?? '—' },
+            ]}
+          />
+        )}
+      </Loaded>
+    </Section>
   );
 }

@@ -1,4 +1,4 @@
-import { areaRoutes } from '../frame/area-routes.js';
+import { areaRoutes } from '../frame/routes.js';
 import { auditParameters } from './audit-filter.js';
 import { operatorTexts } from './texts.js';
 

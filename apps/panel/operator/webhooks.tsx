@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { Badge, type Tone } from '../../design/basics.js';
 import { Button } from '../../design/controls/button.js';
 import { SelectInput } from '../../design/controls/fields.js';
-import type { Column } from '../../design/table.js';
 import { decimal, moment, percent } from '../frame/language.js';
 import { PagedTable } from '../frame/paged-table.js';
 import { Loaded, PageHead } from '../frame/parts.js';
@@ -54,7 +53,49 @@ export function Webhooks() {
             next={async (after) => (await graph.query('managedWebhooks', { state, after })).managedWebhooks}
             keyOf={({ id }) => id}
             empty={text.empty}
-            columns={columns()}
+            columns={[
+              {
+                label: text.host,
+                kind: 'wide',
+                cell: Receiver,
+              },
+              {
+                label: text.state,
+                kind: 'wide',
+                cell: ({ state: health, deactivatedAt, deactivationReason }) => (
+                  <>
+                    <Badge tone={toneOf[health]}>{text.states[health]}</Badge>
+                    {deactivatedAt === null || deactivationReason === null ? null : (
+                      <span className="sub">
+                        {text.since(moment(deactivatedAt))}: {text.reasons[deactivationReason]}
+                      </span>
+                    )}
+                  </>
+                ),
+              },
+              {
+                label: text.share,
+                kind: 'number',
+                cell: ({ health: { successShare } }) =>
+                  successShare === null ? null : percent(String(successShare * 100), 1),
+              },
+              {
+                label: text.lastFailure,
+                kind: 'wide',
+                cell: ({ health: { lastFailure } }) =>
+                  lastFailure === null ? null : (
+                    <>
+                      {moment(lastFailure.at)}
+                      <span className="sub" lang="en">
+                        {lastFailure.responseStatus === null
+                          ? lastFailure.error
+                          : `HTTP ${String(lastFailure.responseStatus)}`}
+                      </span>
+                    </>
+                  ),
+              },
+              { label: text.pending, kind: 'number', cell: ({ pendingDeliveries }) => decimal(pendingDeliveries) },
+            ]}
           />
         )}
       </Loaded>
@@ -80,48 +121,4 @@ export function Receiver({ host, owner }: Pick<Webhook, 'host' | 'owner'>) {
       </span>
     </>
   );
-}
-
-function columns(): readonly Column<Webhook>[] {
-  const { webhooks: text } = operatorTexts.get();
-  return [
-    {
-      label: text.host,
-      kind: 'wide',
-      cell: (webhook) => <Receiver {...webhook} />,
-    },
-    {
-      label: text.state,
-      kind: 'wide',
-      cell: ({ state, deactivatedAt, deactivationReason }) => (
-        <>
-          <Badge tone={toneOf[state]}>{text.states[state]}</Badge>
-          {deactivatedAt === null || deactivationReason === null ? null : (
-            <span className="sub">
-              {text.since(moment(deactivatedAt))}: {text.reasons[deactivationReason]}
-            </span>
-          )}
-        </>
-      ),
-    },
-    {
-      label: text.share,
-      kind: 'number',
-      cell: ({ health: { successShare } }) => (successShare === null ? null : percent(String(successShare * 100), 1)),
-    },
-    {
-      label: text.lastFailure,
-      kind: 'wide',
-      cell: ({ health: { lastFailure } }) =>
-        lastFailure === null ? null : (
-          <>
-            {moment(lastFailure.at)}
-            <span className="sub" lang="en">
-              {lastFailure.responseStatus === null ? lastFailure.error : `HTTP ${String(lastFailure.responseStatus)}`}
-            </span>
-          </>
-        ),
-    },
-    { label: text.pending, kind: 'number', cell: ({ pendingDeliveries }) => decimal(pendingDeliveries) },
-  ];
 }

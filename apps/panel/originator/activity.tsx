@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Empty } from '../../design/basics.js';
 import { SelectInput } from '../../design/controls/fields.js';
-import type { Column } from '../../design/table.js';
 import { moment } from '../frame/language.js';
 import { PagedQuery } from '../frame/paged-table.js';
 import { Loaded, PageHead } from '../frame/parts.js';
@@ -57,25 +56,19 @@ function Acts({ originatorId }: { readonly originatorId: string }) {
       caption={text.title}
       keyOf={({ id }) => id}
       empty={text.empty}
-      columns={columns()}
+      columns={[
+        { label: text.time, kind: 'nowrap', cell: ({ at }) => moment(at) },
+        { label: text.what, kind: 'wide', cell: ({ kind }) => text.kinds[kind] },
+        { label: text.who, kind: 'nowrap', cell: ({ actor }) => text.actors[actor] },
+        { label: text.about, cell: About },
+      ]}
     />
   );
 }
 
-function columns(): readonly Column<Act>[] {
-  const { activity: text } = originatorTexts.get();
-  return [
-    { label: text.time, kind: 'nowrap', cell: ({ at }) => moment(at) },
-    { label: text.what, kind: 'wide', cell: ({ kind }) => text.kinds[kind] },
-    { label: text.who, kind: 'nowrap', cell: ({ actor }) => text.actors[actor] },
-    { label: text.about, cell: (act) => <About act={act} /> },
-  ];
-}
-
 /** The batch, the key or the estate of an act. */
-function About({ act }: { readonly act: Act }) {
+function About({ creditBatchId, settlementBatchId, keyFingerprint, patrimony }: Act) {
   const { activity: text } = originatorTexts.get();
-  const { creditBatchId, settlementBatchId, keyFingerprint, patrimony } = act;
   if (creditBatchId !== null)
     return (
       <Link to="/originador/lotes/$id" params={{ id: creditBatchId }}>

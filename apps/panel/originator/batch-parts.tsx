@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { Badge, Section, Stats } from '../../design/basics.js';
 import { Table } from '../../design/table.js';
@@ -54,6 +55,26 @@ export function useUpdates(name: Subscriptions, id: string, reload: () => void):
 /** Returns what people call a batch by its number: `Lote 0007`. */
 export function numbered(number: number): string {
   return originatorTexts.get().batches.numbered(String(number).padStart(4, '0'));
+}
+
+/** Leads to a settlement batch, by its number. */
+export function SettlementLink(props: {
+  readonly batch: {
+    readonly id: string;
+    readonly number: number;
+    readonly createdAt: string;
+    readonly settlementCount: number;
+    readonly totalSettledAmount: string;
+  };
+}) {
+  const { id, number, createdAt, settlementCount: count, totalSettledAmount } = props.batch;
+  const { settlements: text } = originatorTexts.get();
+  const payments = plural(count, text.count);
+  return (
+    <Link to="/originador/liquidacoes/$id" params={{ id }}>
+      {numbered(number)}: {text.name(moment(createdAt))} ({payments}, {money(totalSettledAmount)})
+    </Link>
+  );
 }
 
 /** Who sent a batch, and in which file. */

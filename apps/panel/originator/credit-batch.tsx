@@ -2,24 +2,22 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Badge, Section, Stats } from '../../design/basics.js';
 import { Button } from '../../design/controls/button.js';
-import { Table, type Column } from '../../design/table.js';
+import { Table } from '../../design/table.js';
 import { usePathPart } from '../frame/address.js';
 import { date, decimal, money, plural } from '../frame/language.js';
 import { PagedQuery } from '../frame/paged-table.js';
 import { FailureNotice, Loaded, Note, PageHead } from '../frame/parts.js';
 import { saveDownload } from '../frame/save-file.js';
 import { useAction, useQuery } from '../frame/use-graph.js';
-import { BatchActs, LineErrors, numbered, Progress, Rejection, useUpdates } from './batch-parts.js';
+import { BatchActs, LineErrors, numbered, Progress, Rejection, SettlementLink, useUpdates } from './batch-parts.js';
 import { toneOf } from './batch-state.js';
 import { Estate } from './estate-link.js';
 import { graph } from './graph.js';
 import type { Operations } from './graph/operations.js';
 import { openBalanceOf, ReceivableStatus } from './receivable-status.js';
-import { SettlementLink } from './settlement-link.js';
 import { originatorTexts } from './texts.js';
 
 type CreditBatch = NonNullable<Operations['creditBatch']['data']['creditBatch']>;
-type Contracts = NonNullable<Operations['contracts']['data']['creditBatch']>['receivables'];
 type Check = Operations['dryRun']['data']['creditBatchCheck'];
 
 /** A credit batch: how far it is, its contracts with their errors, and what is to be done with it. */
@@ -181,30 +179,25 @@ function Contracts({ id }: { readonly id: string }) {
         caption={text.contracts}
         keyOf={(row) => row.id}
         empty={text.empty}
-        columns={contractColumns()}
+        columns={[
+          {
+            label: text.externalId,
+            kind: 'wide',
+            cell: ({ externalId }) => (
+              <Link className="code" to="/originador/recebiveis" search={{ contrato: externalId }}>
+                {externalId}
+              </Link>
+            ),
+          },
+          { label: text.debtor, kind: 'nowrap', cell: ({ debtorDocument }) => <code>{debtorDocument}</code> },
+          { label: text.faceValue, kind: 'number', cell: ({ faceValue }) => money(faceValue) },
+          { label: text.dueDate, kind: 'nowrap', cell: ({ dueDate }) => date(dueDate) },
+          { label: text.status, kind: 'nowrap', cell: (row) => <ReceivableStatus {...row} /> },
+          { label: text.openBalance, kind: 'number', cell: (row) => openBalanceOf(row) },
+        ]}
       />
     </Section>
   );
-}
-
-function contractColumns(): readonly Column<Contracts['nodes'][number]>[] {
-  const { batch: text } = originatorTexts.get();
-  return [
-    {
-      label: text.externalId,
-      kind: 'wide',
-      cell: ({ externalId }) => (
-        <Link className="code" to="/originador/recebiveis" search={{ contrato: externalId }}>
-          {externalId}
-        </Link>
-      ),
-    },
-    { label: text.debtor, kind: 'nowrap', cell: ({ debtorDocument }) => <code>{debtorDocument}</code> },
-    { label: text.faceValue, kind: 'number', cell: ({ faceValue }) => money(faceValue) },
-    { label: text.dueDate, kind: 'nowrap', cell: ({ dueDate }) => date(dueDate) },
-    { label: text.status, kind: 'nowrap', cell: ReceivableStatus },
-    { label: text.openBalance, kind: 'number', cell: openBalanceOf },
-  ];
 }
 
 function Settlements({ rows }: { readonly rows: CreditBatch['settlementBatches'] }) {
@@ -217,11 +210,7 @@ function Settlements({ rows }: { readonly rows: CreditBatch['settlementBatches']
         keyOf={({ id }) => id}
         empty={text.none}
         columns={[
-          {
-            label: batches.name,
-            kind: 'wide',
-            cell: (batch) => <SettlementLink batch={batch} />,
-          },
+          { label: batches.name, kind: 'wide', cell: (batch) => <SettlementLink batch={batch} /> },
           {
             label: batches.status,
             cell: ({ status }) => <Badge tone={toneOf[status]}>{batches.states[status]}</Badge>,

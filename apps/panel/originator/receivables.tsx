@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { Stats } from '../../design/basics.js';
 import { Button } from '../../design/controls/button.js';
 import { SelectInput, TextInput } from '../../design/controls/fields.js';
-import type { Column } from '../../design/table.js';
 import { date, decimal, money } from '../frame/language.js';
 import { PagedQuery } from '../frame/paged-table.js';
 import { Loaded, PageHead, Form, textOf } from '../frame/parts.js';
@@ -33,9 +32,7 @@ export function Receivables() {
       <ReceivableFilter
         key={JSON.stringify(parameters)}
         parameters={parameters}
-        onFilter={(search) => {
-          void navigate({ to: '/originador/recebiveis', search, resetScroll: false });
-        }}
+        onFilter={(search) => void navigate({ to: '/originador/recebiveis', search, resetScroll: false })}
       />
       <div className="stack">
         <Totals wanted={wanted} />
@@ -69,7 +66,7 @@ function Totals({ wanted }: { readonly wanted: Wanted }) {
 }
 
 function Found({ wanted }: { readonly wanted: Wanted }) {
-  const { receivables: text } = originatorTexts.get();
+  const { batch, receivables: text } = originatorTexts.get();
   return (
     <PagedQuery
       graph={graph}
@@ -79,36 +76,31 @@ function Found({ wanted }: { readonly wanted: Wanted }) {
       caption={text.results}
       keyOf={({ id }) => id}
       empty={text.empty}
-      columns={columnsOf()}
+      columns={[
+        {
+          label: batch.externalId,
+          kind: 'nowrap',
+          cell: ({ externalId, batchId }) => (
+            <>
+              <code>{externalId}</code>
+              <span className="sub">
+                <Link to="/originador/lotes/$id" params={{ id: batchId }}>
+                  {text.batch}
+                </Link>
+              </span>
+            </>
+          ),
+        },
+        { label: batch.debtor, kind: 'nowrap', cell: ({ debtorDocument }) => <code>{debtorDocument}</code> },
+        { label: batch.faceValue, kind: 'number', cell: ({ faceValue }) => money(faceValue) },
+        { label: batch.dueDate, kind: 'nowrap', cell: ({ dueDate }) => date(dueDate) },
+        { label: batch.status, kind: 'nowrap', cell: (row) => <ReceivableStatus {...row} /> },
+        { label: batch.openBalance, kind: 'number', cell: (row) => openBalanceOf(row) },
+        { label: text.received, kind: 'number', cell: ({ received }) => (received === null ? '—' : money(received)) },
+        { label: text.payments, kind: 'wide', cell: ({ settlements }) => <Payments rows={settlements} /> },
+      ]}
     />
   );
-}
-
-function columnsOf(): readonly Column<Row>[] {
-  const { batch, receivables: text } = originatorTexts.get();
-  return [
-    {
-      label: batch.externalId,
-      kind: 'nowrap',
-      cell: ({ externalId, batchId }) => (
-        <>
-          <code>{externalId}</code>
-          <span className="sub">
-            <Link to="/originador/lotes/$id" params={{ id: batchId }}>
-              {text.batch}
-            </Link>
-          </span>
-        </>
-      ),
-    },
-    { label: batch.debtor, kind: 'nowrap', cell: ({ debtorDocument }) => <code>{debtorDocument}</code> },
-    { label: batch.faceValue, kind: 'number', cell: ({ faceValue }) => money(faceValue) },
-    { label: batch.dueDate, kind: 'nowrap', cell: ({ dueDate }) => date(dueDate) },
-    { label: batch.status, kind: 'nowrap', cell: ReceivableStatus },
-    { label: batch.openBalance, kind: 'number', cell: openBalanceOf },
-    { label: text.received, kind: 'number', cell: ({ received }) => (received === null ? '—' : money(received)) },
-    { label: text.payments, kind: 'wide', cell: ({ settlements }) => <Payments rows={settlements} /> },
-  ];
 }
 
 function Payments({ rows }: { readonly rows: Row['settlements'] }) {
@@ -140,7 +132,6 @@ function ReceivableFilter(props: {
   const { batch, batches, receivables: text } = originatorTexts.get();
   const action = useAction();
   const originators = useQuery(graph, 'originators', {});
-  const [status, setStatus] = useState<string>(parameters.status ?? '');
   const [estate, setEstate] = useState(parameters.patrimonio ?? '');
   const estates = new Map(
     (originators.data?.myOriginators ?? []).flatMap(({ permits }) =>
@@ -153,7 +144,9 @@ function ReceivableFilter(props: {
       fields={['contrato', 'de', 'ate']}
       label={text.search}
       onSubmit={(values) => {
-        const [contrato, de, ate] = ['contrato', 'de', 'ate'].map((name) => textOf(values, name).trim());
+        const [contrato, status, de, ate] = ['contrato', 'status', 'de', 'ate'].map((name) =>
+          textOf(values, name).trim(),
+        );
         onFilter(receivableParameters({ contrato, status, patrimonio: estate, de, ate }));
       }}
     >
@@ -168,8 +161,7 @@ function ReceivableFilter(props: {
         <SelectInput
           name="status"
           label={batch.status}
-          value={status}
-          onChange={setStatus}
+          defaultValue={parameters.status ?? ''}
           all={batches.all}
           options={receivableStates.map((value) => ({ value, text: batch.receivableStates[value] }))}
         />

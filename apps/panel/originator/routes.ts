@@ -1,4 +1,4 @@
-import { areaRoutes } from '../frame/area-routes.js';
+import { areaRoutes } from '../frame/routes.js';
 import { batchParameters } from './batch-state.js';
 import { receivableParameters } from './receivable-state.js';
 import { originatorTexts } from './texts.js';
@@ -7,9 +7,9 @@ const { parent, home, screen } = areaRoutes('/originador', originatorTexts);
 
 export const originatorRoutes = parent.addChildren([
   home,
-  screen('/lotes', () => import('./credit-batches.js'), 'CreditBatches', batchParameters),
+  screen('/lotes', () => import('./batch-lists.js'), 'CreditBatches', batchParameters),
   screen('/lotes/$id', () => import('./credit-batch.js'), 'CreditBatchPage'),
-  screen('/liquidacoes', () => import('./settlement-batches.js'), 'SettlementBatches', batchParameters),
+  screen('/liquidacoes', () => import('./batch-lists.js'), 'SettlementBatches', batchParameters),
   screen('/liquidacoes/$id', () => import('./settlement-batch.js'), 'SettlementBatchPage'),
   screen('/enviar', () => import('./send.js'), 'Send'),
   screen('/recebiveis', () => import('./receivables.js'), 'Receivables', receivableParameters),

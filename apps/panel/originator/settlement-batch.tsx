@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Section, Stats } from '../../design/basics.js';
-import type { Column } from '../../design/table.js';
 import { usePathPart } from '../frame/address.js';
 import { date, moment, money, plural } from '../frame/language.js';
 import { PagedQuery } from '../frame/paged-table.js';
@@ -13,7 +12,6 @@ import type { Operations } from './graph/operations.js';
 import { originatorTexts } from './texts.js';
 
 type SettlementBatch = NonNullable<Operations['settlementBatch']['data']['settlementBatch']>;
-type Payments = NonNullable<Operations['payments']['data']['settlementBatch']>['settlements'];
 
 /** A settlement batch: how far it is, its payments with their errors, and what is to be done with it. */
 export function SettlementBatchPage() {
@@ -79,48 +77,43 @@ function Content({ batch, onChange }: { readonly batch: SettlementBatch; readonl
 }
 
 function PaymentList({ id }: { readonly id: string }) {
-  const { batch: text } = originatorTexts.get();
+  const { batch, settlements: text } = originatorTexts.get();
   return (
-    <Section id="payments" title={text.payments}>
+    <Section id="payments" title={batch.payments}>
       <PagedQuery
         graph={graph}
         name="payments"
         variables={{ id }}
         pick={({ settlementBatch }) => settlementBatch?.settlements}
-        caption={text.payments}
+        caption={batch.payments}
         keyOf={({ contractId, paymentReference, settledDate, settledAmount }) =>
           [contractId, paymentReference, settledDate, settledAmount].join(' ')
         }
-        empty={text.empty}
-        columns={paymentColumns()}
+        empty={batch.empty}
+        columns={[
+          {
+            label: batch.externalId,
+            kind: 'wide',
+            cell: ({ externalId }) => (
+              <Link className="code" to="/originador/recebiveis" search={{ contrato: externalId }}>
+                {externalId}
+              </Link>
+            ),
+          },
+          { label: text.date, kind: 'nowrap', cell: ({ settledDate }) => date(settledDate) },
+          { label: text.kind, kind: 'nowrap', cell: ({ kind }) => text.kinds[kind] },
+          { label: text.amount, kind: 'number', cell: ({ settledAmount }) => money(settledAmount) },
+          { label: text.surplus, kind: 'number', cell: ({ surplus }) => money(surplus) },
+          { label: text.reference, kind: 'nowrap', cell: ({ paymentReference }) => paymentReference ?? '—' },
+          {
+            label: text.note,
+            cell: ({ repeated, reversed, reversedAmount }) =>
+              [repeated ? text.repeated : '', reversed ? `${text.reversed} (${money(reversedAmount)})` : '']
+                .filter((one) => one !== '')
+                .join(', '),
+          },
+        ]}
       />
     </Section>
   );
-}
-
-function paymentColumns(): readonly Column<Payments['nodes'][number]>[] {
-  const { batch, settlements: text } = originatorTexts.get();
-  return [
-    {
-      label: batch.externalId,
-      kind: 'wide',
-      cell: ({ externalId }) => (
-        <Link className="code" to="/originador/recebiveis" search={{ contrato: externalId }}>
-          {externalId}
-        </Link>
-      ),
-    },
-    { label: text.date, kind: 'nowrap', cell: ({ settledDate }) => date(settledDate) },
-    { label: text.kind, kind: 'nowrap', cell: ({ kind }) => text.kinds[kind] },
-    { label: text.amount, kind: 'number', cell: ({ settledAmount }) => money(settledAmount) },
-    { label: text.surplus, kind: 'number', cell: ({ surplus }) => money(surplus) },
-    { label: text.reference, kind: 'nowrap', cell: ({ paymentReference }) => paymentReference ?? '—' },
-    {
-      label: text.note,
-      cell: ({ repeated, reversed, reversedAmount }) =>
-        [repeated ? text.repeated : '', reversed ? `${text.reversed} (${money(reversedAmount)})` : '']
-          .filter((one) => one !== '')
-          .join(', '),
-    },
-  ];
 }

@@ -60,9 +60,7 @@ function LiveChart(props: {
   const { candles, interval, symbol, ticker, readAgain } = props;
   const { market: text } = tradingTexts.get();
   const [shown, setShown] = useState(candles);
-  useEffect(() => {
-    setShown(candles);
-  }, [candles]);
+  useEffect(() => setShown(candles), [candles]);
   useEffect(() => {
     if (ticker === undefined || ticker.last === null) return;
     const { last, timestamp } = ticker;

@@ -75,9 +75,7 @@ export function useNow(): number {
     const timer = setInterval(() => {
       setNow(performance.now());
     }, 1_000);
-    return () => {
-      clearInterval(timer);
-    };
+    return () => clearInterval(timer);
   }, []);
   return now;
 }

@@ -1,4 +1,4 @@
-import { areaRoutes } from '../frame/area-routes.js';
+import { areaRoutes } from '../frame/routes.js';
 import { orderFilters } from './order-state.js';
 import { tradingTexts } from './texts.js';
 

@@ -1,23 +1,26 @@
 import { useState } from 'react';
 import { addDays } from '../../../shared/kernel/calendar/days.js';
 import { civilDate, startOfDay } from '../../../shared/kernel/clock.js';
+import { csvLine } from '../../../shared/kernel/format/csv-line.js';
 import { Section, Stats } from '../../design/basics.js';
 import { Button } from '../../design/controls/button.js';
 import { SelectInput } from '../../design/controls/fields.js';
 import { Table } from '../../design/table.js';
+import { FailureError } from '../frame/failure.js';
 import { decimal, moment, plural } from '../frame/language.js';
 import { FailureNotice, Loaded } from '../frame/parts.js';
 import { saveFile } from '../frame/save-file.js';
 import { useAction, useQuery } from '../frame/use-graph.js';
 import { graph } from './graph.js';
 import type { Operations } from './graph/operations.js';
-import { statementFile } from './statement-file.js';
 import { tradingTexts } from './texts.js';
 import type { Wallet } from './wallet.js';
 
 type Statement = Operations['statement']['data']['statement'];
 const periods = [1, 7, 30, 90] as const;
 const rowsPerPage = 25;
+/** Pages of a file: more movements are for programs. */
+const mostPages = 100;
 
 /** The movements of a currency in a period, on the screen and as a file. */
 export function StatementPart({
@@ -82,11 +85,11 @@ function Download(props: { readonly label: string; readonly name: string; readon
     <>
       <Button
         isBusy={action.isBusy}
-        onPress={() => {
+        onPress={() =>
           void action.run(async () => {
             saveFile(name, await write(), 'csv');
-          });
-        }}
+          })
+        }
       >
         {label}
       </Button>
@@ -143,4 +146,23 @@ function Movements(props: { readonly first: Statement; readonly next: (after: st
       ) : null}
     </>
   );
+}
+
+/** Returns the movements of a period as CSV, with the ids and causes of the contract. @throws {FailureError} for more than fit into a file */
+async function statementFile(period: Omit<Operations['statement']['variables'], 'first' | 'after'>): Promise<string> {
+  const { balances: text } = tradingTexts.get();
+  const lines = [csvLine(['journalId', 'postedAt', 'cause', 'reason', 'available', 'locked', 'balance'], ';')];
+  let after: string | null = null;
+  for (let page = 0; page < mostPages; page++) {
+    const { statement }: Operations['statement']['data'] = await graph.query('statement', {
+      ...period,
+      first: 100,
+      after,
+    });
+    for (const { journalId, postedAt, cause, reason, available, locked, balance } of statement.movements)
+      lines.push(csvLine([journalId, postedAt, cause, reason ?? '', available, locked, balance.total], ';'));
+    if (!statement.pageInfo.hasNextPage) return lines.join('');
+    after = statement.pageInfo.endCursor;
+  }
+  throw new FailureError({ code: 'TOO_LONG', message: '', said: text.tooLong, details: [] });
 }

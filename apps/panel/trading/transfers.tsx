@@ -9,7 +9,7 @@ import { tradingTexts } from './texts.js';
 import { useWallet, type Wallet } from './wallet.js';
 import { WalletBar } from './wallet-bar.js';
 import { WithdrawForm } from './withdraw-form.js';
-import { WithdrawalAddresses } from './withdrawal-addresses.js';
+import { AddressOnNetwork, WithdrawalAddresses } from './withdrawal-addresses.js';
 import { Table } from '../../design/table.js';
 import { decimal, moment } from '../frame/language.js';
 import type { Operations } from './graph/operations.js';
@@ -166,16 +166,7 @@ function TransferLists({ deposits, withdrawals }: Found) {
             { label: text.time, kind: 'nowrap', cell: ({ createdAt }) => moment(createdAt) },
             { label: text.amount, kind: 'number', cell: ({ amount, asset }) => `${decimal(amount)} ${asset}` },
             { label: text.fee, kind: 'number', cell: ({ fee, asset }) => `${decimal(fee)} ${asset}` },
-            {
-              label: text.address,
-              kind: 'wide',
-              cell: ({ address, network }) => (
-                <>
-                  <code>{address}</code>
-                  <span className="sub">{network}</span>
-                </>
-              ),
-            },
+            { label: text.address, kind: 'wide', cell: (row) => <AddressOnNetwork {...row} /> },
             {
               label: text.status,
               cell: ({ status, failure }) => (

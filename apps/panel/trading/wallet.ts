@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { noteChange } from '../frame/changes.js';
+import { noteChange } from '../frame/session.js';
 
 /** The wallet that the screens act on: of the company or of a profile, with real funds or simulated ones. */
 export interface Wallet {
@@ -30,8 +30,6 @@ export function chooseWallet(wallet: Wallet): void {
 export function useWallet(): Wallet {
   return useSyncExternalStore((listener) => {
     listeners.add(listener);
-    return () => {
-      listeners.delete(listener);
-    };
+    return () => listeners.delete(listener);
   }, currentWallet);
 }

@@ -31,16 +31,7 @@ export function WithdrawalAddresses({
             empty={text.noList}
             columns={[
               { label: text.label, kind: 'wide', cell: ({ label }) => label },
-              {
-                label: text.address,
-                kind: 'wide',
-                cell: ({ address, network }) => (
-                  <>
-                    <code>{address}</code>
-                    <span className="sub">{network}</span>
-                  </>
-                ),
-              },
+              { label: text.address, kind: 'wide', cell: (row) => <AddressOnNetwork {...row} /> },
               { label: text.usableAt, kind: 'nowrap', cell: ({ usableAt }) => moment(usableAt) },
               {
                 label: text.acts,
@@ -65,6 +56,15 @@ export function WithdrawalAddresses({
         </>
       )}
     </Loaded>
+  );
+}
+
+export function AddressOnNetwork({ address, network }: { readonly address: string; readonly network: string }) {
+  return (
+    <>
+      <code>{address}</code>
+      <span className="sub">{network}</span>
+    </>
   );
 }
 

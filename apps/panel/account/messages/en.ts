@@ -63,7 +63,7 @@ export const english: Messages = {
     code: 'Code of 6 digits',
     confirm: 'Confirm',
     codes: 'Recovery codes',
-    codesLeft: { one: '1 code is left.', other: (count) => `${count} codes are left.` },
+    codesLeft: { one: '1 code is left.', other: '# codes are left.' },
     replaceCodes: 'Make new codes',
     replaceText: 'The present codes become worthless.',
     codesText: 'Each code works once, in place of the second factor. Store them now: they are not shown again.',
@@ -88,7 +88,7 @@ export const english: Messages = {
     endOthers: 'End the others',
     endOthersText: 'Within 1 second all sessions except this one are worthless.',
     ended: 'The session was ended.',
-    endedOthers: { one: '1 session was ended.', other: (count) => `${count} sessions were ended.` },
+    endedOthers: { one: '1 session was ended.', other: '# sessions were ended.' },
   },
   data: {
     title: 'Account data',

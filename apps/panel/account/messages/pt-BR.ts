@@ -62,7 +62,7 @@ export const portuguese = {
     code: 'Código de 6 dígitos',
     confirm: 'Confirmar',
     codes: 'Códigos de recuperação',
-    codesLeft: { one: 'Resta 1 código.', other: (count: string) => `Restam ${count} códigos.` },
+    codesLeft: { one: 'Resta 1 código.', other: 'Restam # códigos.' },
     replaceCodes: 'Gerar novos códigos',
     replaceText: 'Os códigos atuais deixam de valer.',
     codesText: 'Cada código vale uma vez, no lugar do segundo fator. Guarde-os agora: eles não aparecem de novo.',
@@ -87,7 +87,7 @@ export const portuguese = {
     endOthers: 'Encerrar as outras',
     endOthersText: 'Todas as sessões menos esta deixam de valer em até 1 segundo.',
     ended: 'A sessão foi encerrada.',
-    endedOthers: { one: '1 sessão foi encerrada.', other: (count: string) => `${count} sessões foram encerradas.` },
+    endedOthers: { one: '1 sessão foi encerrada.', other: '# sessões foram encerradas.' },
   },
   data: {
     title: 'Dados da conta',
