@@ -59,7 +59,7 @@ export interface Graph {
   /** The gateway as Apollo Server takes it. */
   readonly gateway: ServerGateway;
   /**
-   * Parses and validates an operation and finds how it runs, once for all its runs.
+   * Parses and validates an operation, once for all its runs; the first of them finds how it runs.
    * @throws {ApiError} BAD_REQUEST when the text is no document, is not valid, or does not say which operation is meant
    */
   prepare(document: DocumentNode | string, options?: PrepareOptions): Prepared;
@@ -84,7 +84,7 @@ export async function createGraph({ supergraphSdl, sources, accelerated = true }
   const lacking = gateway.subgraphs.filter((name) => sources[name] === undefined);
   if (lacking.length > 0) throw new Error(`There is no data source for the subgraph ${lacking.join(', ')}`);
   const accelerate = createAccelerator(supergraph, sources);
-  const executors = new WeakMap<Prepared, OperationExecutor>();
+  const executors = new WeakMap<Prepared, () => OperationExecutor>();
   const checks = new WeakMap<Prepared, VariablesCheck>();
 
   const executorOf = async (prepared: Prepared, variables: Variables): Promise<OperationExecutor> => {
@@ -92,23 +92,34 @@ export async function createGraph({ supergraphSdl, sources, accelerated = true }
     if (executor === undefined) throw new Error('The operation was prepared by another graph');
     const checking = checks.get(prepared)?.(variables);
     if (checking !== undefined) await checking;
-    return executor;
+    return executor();
   };
 
   const withExecutor = (
     bare: Prepared,
     options: AcceleratorOptions,
-  ): { prepared: Prepared; executor: OperationExecutor } => {
+  ): { readonly prepared: Prepared; readonly executor: () => OperationExecutor } => {
     const introspection = introspectionExecutor(bare, apiSchema);
-    if (introspection !== undefined) return { prepared: bare, executor: introspection };
-    const names = supergraph.nameInternally(bare.document);
+    if (introspection !== undefined) return { prepared: bare, executor: () => introspection };
     // Apollo Gateway runs no subscriptions.
-    const isSubscription = bare.operation.operation === OperationTypeNode.SUBSCRIPTION;
-    const fast = accelerated || isSubscription ? accelerate(bare, names, options) : undefined;
-    const sharing = sharingOf(supergraphSchema, bare, fast?.isOneSubgraphs ?? false);
-    const executor =
-      fast?.executor ?? jointExecutor(bare, names, gateway.executorOf(names.document, sources), { apiSchema, sources });
-    return { prepared: { ...bare, sharing }, executor };
+    if (bare.operation.operation === OperationTypeNode.SUBSCRIPTION) {
+      const fast = accelerate(bare, supergraph.nameInternally(bare.document), options);
+      const sharing = sharingOf(supergraphSchema, bare, fast?.isOneSubgraphs ?? false);
+      const executor = fast?.executor ?? joint(bare);
+      return { prepared: { ...bare, sharing }, executor: () => executor };
+    }
+    // The plans of all operations of the program cost a second of its start, and most of them never run in one process.
+    let executor: OperationExecutor | undefined;
+    const make = () => {
+      const fast = accelerated ? accelerate(bare, supergraph.nameInternally(bare.document), options) : undefined;
+      return fast?.executor ?? joint(bare);
+    };
+    return { prepared: bare, executor: () => (executor ??= make()) };
+  };
+
+  const joint = (bare: Prepared): OperationExecutor => {
+    const names = supergraph.nameInternally(bare.document);
+    return jointExecutor(bare, names, gateway.executorOf(names.document, sources), { apiSchema, sources });
   };
 
   const run: Graph['run'] = async (prepared, variables, context) => {
