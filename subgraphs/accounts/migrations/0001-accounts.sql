@@ -337,6 +337,8 @@ CREATE TABLE accounts.follows (
   created_at timestamptz NOT NULL,
   PRIMARY KEY (account_id, ticker)
 );
+-- How many watch an operation.
+CREATE INDEX follows_ticker ON accounts.follows (ticker);
 
 -- What was published about operations, for digests by mail; kept for 31 days.
 CREATE TABLE accounts.operation_news (
