@@ -53,9 +53,12 @@ export function sessionPlugin(app: FastifyInstance, { browserSessions }: Session
     return setCookie(request, reply, await browserSessions.stepUp(contextOf(request), heldBy(request), proof));
   });
   // Reading the session must not prolong it: a page asks when it ends.
-  app.get(path, { config: { edge: { ...own, passive: true } }, exposeHeadRoute: false }, (request) =>
-    browserSessions.read(contextOf(request)),
-  );
+  const reading: EdgeRules = { credential: 'optional', bucket: 'session', passive: true };
+  app.get(path, { config: { edge: reading }, exposeHeadRoute: false }, async (request, reply) => {
+    const context = contextOf(request);
+    // That a visitor has no session is no error, which browsers would print.
+    return context.principal.browser === undefined ? reply.code(204).send() : browserSessions.read(context);
+  });
   app.delete(path, { config: { edge: own } }, async (request, reply) => {
     await browserSessions.logOut(contextOf(request));
     return reply

@@ -6,6 +6,7 @@ import { areas } from '../areas.js';
 import { pagesOf } from './area.js';
 import { WaitingContext, useWaiting } from '../home/waiting.js';
 import { counted, language } from './language.js';
+import { loadPart } from './load-part.js';
 import { logOut, useSession, readSession, serverNow, touchSession } from './session.js';
 import { house, site } from './site.js';
 import { frameTexts } from './texts.js';
@@ -40,6 +41,7 @@ export function Layout() {
               {text.menu}
             </Button>
           </span>
+          <Find />
           <Account href={href} />
         </div>
       </header>
@@ -55,6 +57,42 @@ export function Layout() {
         </main>
       </div>
     </WaitingContext.Provider>
+  );
+}
+
+/** The search over everything, by a button and by Ctrl-K or ⌘K. Its script is loaded when it is first opened. */
+function Find() {
+  const { find } = frameTexts.get();
+  const session = useSession();
+  const action = useAction();
+  const [isOpen, setOpen] = useState(false);
+  const [part, setPart] = useState<typeof import('../home/palette.js')>();
+  const open = () => {
+    setOpen(true);
+    void action.run(async () => {
+      setPart(await loadPart(() => import('../home/palette.js')));
+    });
+  };
+  const latest = useRef(open);
+  latest.current = open;
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey)
+        return;
+      event.preventDefault();
+      latest.current();
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, []);
+  if (session?.due !== null) return null;
+  return (
+    <>
+      <Button isBusy={action.isBusy} onPress={open}>
+        {find.title} <kbd className="wide-only">{/Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘K' : 'Ctrl K'}</kbd>
+      </Button>
+      {isOpen && part !== undefined ? <part.Palette session={session} onClose={() => setOpen(false)} /> : null}
+    </>
   );
 }
 

@@ -91,14 +91,9 @@ export function readSession(): Promise<BrowserSession | null> {
 }
 
 async function read(): Promise<BrowserSession | null> {
-  try {
-    const response = await send('GET', path);
-    // The form is that of the contract.
-    set((await response.json()) as BrowserSession);
-  } catch (error) {
-    if (!(error instanceof FailureError) || error.failure.code !== 'UNAUTHORIZED') throw error;
-    set(null);
-  }
+  const response = await send('GET', path);
+  // The form is that of the contract.
+  set(response.status === 204 ? null : ((await response.json()) as BrowserSession));
   return current ?? null;
 }
 

@@ -104,7 +104,7 @@ describe('the cookie', () => {
     browser.cookie = cookie;
     expect(await browser.errorOf('{ tranches { totalCount } }')).toBeUndefined();
     expect(await browser.errorOf('{ me { email } }')).toBe('UNAUTHORIZED');
-    expect((await browser.send('GET', '/web/session')).status).toBe(401);
+    expect((await browser.send('GET', '/web/session')).status).toBe(204);
   });
 });
 
@@ -132,7 +132,7 @@ describe('a log-in', () => {
     expect(browser.cookie).not.toBe(first);
     const old = openBrowser(platform);
     old.cookie = first;
-    expect((await old.send('GET', '/web/session')).status).toBe(401);
+    expect((await old.send('GET', '/web/session')).status).toBe(204);
     // A cookie that somebody else put into the browser becomes no session.
     const fixed = openBrowser(platform);
     fixed.cookie = 'A'.repeat(43);
@@ -167,7 +167,7 @@ describe('the end of a session', () => {
     clock.advance(30 * minute - 1);
     expect(await stateOf(browser)).toMatchObject({ kind: 'ACCOUNT', due: null });
     clock.advance(1);
-    expect((await browser.send('GET', '/web/session')).status).toBe(401);
+    expect((await browser.send('GET', '/web/session')).status).toBe(204);
     expect(await browser.errorOf('{ me { email } }')).toBe('UNAUTHORIZED');
   });
 
@@ -198,11 +198,11 @@ describe('the end of a session', () => {
     await logIn(own);
     await logIn(browser);
     expect((await own.graphql('mutation { endOtherSessions }')).body).toEqual({ data: { endOtherSessions: 2 } });
-    expect((await browser.send('GET', '/web/session')).status).toBe(401);
+    expect((await browser.send('GET', '/web/session')).status).toBe(204);
     await logIn(browser);
     const change = `mutation { changePassword(currentPassword: "${password}", newPassword: "ponte-nova-1966") }`;
     expect(await own.errorOf(change)).toBeUndefined();
-    expect((await browser.send('GET', '/web/session')).status).toBe(401);
+    expect((await browser.send('GET', '/web/session')).status).toBe(204);
     expect(await own.errorOf('{ me { email } }')).toBeUndefined();
     await query('UPDATE accounts.accounts SET disabled_at = $2, disabled_reason = $3 WHERE email = $1', [
       email,

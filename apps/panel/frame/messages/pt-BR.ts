@@ -7,6 +7,11 @@ export const portuguese = {
   menu: 'Menu',
   navLabel: 'Páginas do painel',
   publicPages: 'Páginas públicas',
+  find: {
+    title: 'Buscar',
+    label: 'Página, operação, lote, webhook ou empresa',
+    nothing: 'Nada encontrado.',
+  },
   logOut: 'Sair',
   start: 'Início',
   waiting: 'à espera',
