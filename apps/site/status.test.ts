@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import type { Operations } from './graph/operations.js';
 import { locales } from './locale.js';
 import type { PageRequest } from './page.js';
@@ -15,7 +15,7 @@ const data = {
 };
 
 /** What `/status.json` says. A document without data does not respond. */
-async function works(health: Health, results: Partial<typeof data>): Promise<unknown> {
+async function works(health: Health | Promise<Health>, results: Partial<typeof data>): Promise<unknown> {
   const page = statusPages(() => Promise.resolve(health)).find(({ path }) => path === '/status.json');
   const read = (name: keyof typeof data) =>
     name in results ? Promise.resolve(results[name]) : Promise.reject(new Error('down'));
@@ -31,15 +31,30 @@ async function works(health: Health, results: Partial<typeof data>): Promise<unk
 }
 
 test('the service works where all that it is made of responds, without a market too', async () => {
-  expect(await works(healthy, data)).toEqual({ works: true });
-  expect(await works(healthy, { ...data, statusMarkets: { markets: [] } })).toEqual({ works: true });
+  expect(await works(healthy, data)).toEqual({ works: true, limited: false });
+  expect(await works(healthy, { ...data, statusMarkets: { markets: [] } })).toEqual({ works: true, limited: false });
 });
 
-test('what does not respond, cannot be measured or is late is a problem', async () => {
-  const { status, statusMarkets } = data;
+test('what is late or in part away does not work less for a monitor', async () => {
   const stale = { series: undefined, tranches: { nodes: [{ pricedOn: '2026-11-03', stale: true }], pageInfo } };
-  expect(await works(healthy, { status })).toEqual({ works: false });
-  expect(await works(healthy, { statusMarkets })).toEqual({ works: false });
-  expect(await works(healthy, { ...data, status: stale })).toEqual({ works: false });
-  expect(await works({ ...healthy, lateMinutes: undefined }, data)).toEqual({ works: false });
+  expect(await works(healthy, { ...data, status: stale })).toEqual({ works: true, limited: true });
+  expect(await works({ ...healthy, lateMinutes: 2 }, data)).toEqual({ works: true, limited: true });
+  expect(await works({ ...healthy, shares: false }, data)).toEqual({ works: true, limited: true });
+});
+
+test('what does not respond or cannot be measured does not work', async () => {
+  const { status, statusMarkets } = data;
+  expect(await works(healthy, { status })).toEqual({ works: false, limited: false });
+  expect(await works(healthy, { statusMarkets })).toEqual({ works: false, limited: false });
+  expect(await works({ ...healthy, writes: false }, data)).toEqual({ works: false, limited: false });
+  expect(await works({ ...healthy, lateMinutes: undefined }, data)).toEqual({ works: false, limited: false });
+});
+
+test('what hangs is not waited for', async () => {
+  jest.useFakeTimers();
+  const never = new Promise<never>(() => undefined);
+  const asked = works(never, { status: never, statusMarkets: never });
+  await jest.advanceTimersByTimeAsync(3_000);
+  jest.useRealTimers();
+  expect(await asked).toEqual({ works: false, limited: false });
 });

@@ -16,6 +16,12 @@ export interface Health {
 
 export type ReadHealth = () => Promise<Health>;
 
+/** The state while it cannot be read. */
+const unknown: Health = { writes: false, shares: true, lateMinutes: undefined };
+
+/** How long each part of the status may take. */
+const patienceMs = 3_000;
+
 interface Book {
   readonly name: 'operations' | 'tokens';
   readonly day: string | null;
@@ -35,10 +41,14 @@ interface State {
 /** The status of the service, for everyone: a page, and its state for programs. */
 export function statusPages(readHealth: ReadHealth): readonly Page[] {
   const load = async ({ site, read, note }: Pick<PageRequest<unknown>, 'site' | 'read' | 'note'>) => {
-    // What does not respond is part of the status.
-    const tried = <Data,>(reading: Promise<Data>) => reading.catch(() => undefined);
-    const [health, prices, markets] = await Promise.all([
-      readHealth(),
+    // What does not respond is part of the status, and is not waited for: a database that hangs never says so.
+    const tried = <Data,>(reading: Promise<Data>) =>
+      new Promise<Data | undefined>((resolve) => {
+        const timer = setTimeout(() => resolve(undefined), patienceMs);
+        void reading.then(resolve, () => resolve(undefined)).finally(() => clearTimeout(timer));
+      });
+    const [health = unknown, prices, markets] = await Promise.all([
+      tried(readHealth()),
       tried(read('status', { operations: site.operations })),
       tried(read('statusMarkets', {})),
     ]);
@@ -136,7 +146,8 @@ export function statusPages(readHealth: ReadHealth): readonly Page[] {
       load,
       view: (read, { locale }) => ({
         type: 'application/json; charset=utf-8',
-        bytes: JSON.stringify({ works: worst(read, locale) === 'good' }),
+        // A monitor wakes somebody where it does not work; what is late or limited can wait.
+        bytes: JSON.stringify({ works: worst(read, locale) !== 'bad', limited: worst(read, locale) === 'warn' }),
       }),
     }),
   ];

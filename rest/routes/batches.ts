@@ -60,7 +60,10 @@ export function listRow(
         description: 'Only batches with this status.',
         rule: 'must be one of DRAFT, SUBMITTED, PROCESSING, PROCESSED, REJECTED, CANCELLED',
       },
-      number: { description: 'Only batches with this number, of any year.', rule: 'must be a whole number' },
+      number: {
+        description: 'Only batches with this number, of any year.',
+        schema: { type: 'integer', minimum: 1, maximum: 999_999_999 },
+      },
       ...filters,
       from: { description: 'Created on this day or later, in São Paulo.' },
       to: { description: 'Created on this day or earlier, in São Paulo.' },

@@ -78,7 +78,7 @@ test('the status says what works and the last day with prices, and tells a progr
   const text = readable(await site.html('/en/status'));
   expect(text).toContain('Writing of data Works');
   expect(text).toMatch(/Series of operations \w{3} \d+, \d{4} \d+ of \d+/);
-  expect(await rest('/status.json')).toEqual({ works: expect.any(Boolean) });
+  expect(await rest('/status.json')).toEqual({ works: true, limited: expect.any(Boolean) });
 });
 
 describe('an operation’s page', () => {

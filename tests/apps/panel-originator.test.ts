@@ -66,7 +66,7 @@ describeInBrowser("The originator's panel", () => {
     await page.getByText(view.texts.home.developer.keys).waitFor();
     await see('home-originator');
     await page.getByRole('link', { name: view.texts.home.originator.settlements.one }).click();
-    await page.waitForURL(/liquidacoes\?status=REJECTED/);
+    await page.waitForURL(/liquidacoes\?status=REJECTED&from=\d/);
 
     await open('/originador/lotes');
     await heading(page, text.batches.title);

@@ -1,4 +1,4 @@
-import { decimal, language, moment } from './language.js';
+import { date, decimal, language, moment } from './language.js';
 import { frameTexts } from './texts.js';
 
 /** A value that a rule names, as the server writes it. */
@@ -19,7 +19,11 @@ export interface Ruled {
 /** How a sentence writes its values, by the kind that stands in it: `{max:number}`. */
 type Formats = Readonly<Record<string, (value: string) => string>>;
 
-const formats: Record<string, (value: string) => string> = { number: decimal, moment };
+const formats: Record<string, (value: string) => string> = {
+  number: decimal,
+  moment,
+  day: (text) => text.replace(/^\d{4}-\d\d-\d\d$/, date),
+};
 const areaRules: Readonly<Record<string, string>>[] = [];
 
 /** Adds the rules of an area, whose codes no other rules have, and how they write their values: both are loaded with the area. */

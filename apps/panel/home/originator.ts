@@ -27,11 +27,11 @@ export async function readOriginator(nowMs: number): Promise<View> {
       note: plural(data[name].count, text.contracts),
     })),
     items: [
-      ...itemOf(rejections, rejected, { tone: 'bad', to: batches, search: { status: 'REJECTED' } }),
+      ...itemOf(rejections, rejected, { tone: 'bad', to: batches, search: { status: 'REJECTED', from: week } }),
       ...itemOf(data.settlements.totalCount, text.settlements, {
         tone: 'bad',
         to: '/originador/liquidacoes',
-        search: { status: 'REJECTED' },
+        search: { status: 'REJECTED', from: week },
       }),
       ...itemOf(refused.length, text.refused, {
         tone: 'warn',

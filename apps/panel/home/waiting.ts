@@ -45,7 +45,10 @@ export function useWaiting(): Waiting {
     setThrown(undefined);
     if (site !== 'operators')
       fetch('/status.json')
-        .then(async (response) => setWorks(((await response.json()) as { readonly works: boolean }).works))
+        .then(async (response) => {
+          const status = (await response.json()) as { readonly works: boolean; readonly limited: boolean };
+          setWorks(status.works && !status.limited);
+        })
         // The banner of the connection says that there is no response.
         .catch(() => setWorks(undefined));
     loadPart(() => import('./parts.js'))

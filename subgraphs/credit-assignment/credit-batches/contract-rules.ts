@@ -1,3 +1,4 @@
+import { formatCurrency, formatNumber, formatPercent, formatRate } from '../../../shared/kernel/format/format.js';
 import { brokenRule, type BrokenRule } from '../batches/broken-rule.js';
 import type { Limit, LimitBase } from '../criteria/criteria.js';
 
@@ -91,7 +92,7 @@ export function principalDiffers(principal: string, faceValue: string): BrokenRu
   return brokenRule(
     'PRINCIPAL_NOT_FACE_VALUE',
     `have ${principal} of principal; together they must have the face value, ${faceValue}`,
-    `somam ${principal} de principal; devem somar o valor de face, ${faceValue}`,
+    `somam ${formatCurrency(principal)} de principal; devem somar o valor de face, ${formatCurrency(faceValue)}`,
   );
 }
 
@@ -108,7 +109,7 @@ export function belowMinimum(faceValue: string, minimum: string): BrokenRule {
   return brokenRule(
     'FACE_VALUE_BELOW_MINIMUM',
     `is ${faceValue}; the estate accepts ${minimum} or more`,
-    `é ${faceValue}; o patrimônio aceita a partir de ${minimum}`,
+    `é ${formatCurrency(faceValue)}; o patrimônio aceita a partir de ${formatCurrency(minimum)}`,
   );
 }
 
@@ -116,7 +117,7 @@ export function aboveMaximum(faceValue: string, maximum: string): BrokenRule {
   return brokenRule(
     'FACE_VALUE_ABOVE_MAXIMUM',
     `is ${faceValue}; the estate accepts at most ${maximum}`,
-    `é ${faceValue}; o patrimônio aceita no máximo ${maximum}`,
+    `é ${formatCurrency(faceValue)}; o patrimônio aceita no máximo ${formatCurrency(maximum)}`,
   );
 }
 
@@ -139,13 +140,13 @@ export function limitExceeded(
     return brokenRule(
       'AVERAGE_TERM_ABOVE_MAXIMUM',
       `brings the average term of ${on} to ${reached} days; the estate accepts at most ${maximum} days`,
-      `eleva o prazo médio ${onPt} a ${reached.replace('.', ',')} dias; o patrimônio aceita no máximo ${maximum} dias`,
+      `eleva o prazo médio ${onPt} a ${formatNumber(reached, 1)} dias; o patrimônio aceita no máximo ${maximum} dias`,
     );
   const [whose, whosePt] = holders[kind];
   return brokenRule(
     `${kind}_SHARE_ABOVE_MAXIMUM`,
     `belongs to ${whose} with ${reached} % of ${on}; the estate accepts at most ${maximum} %`,
-    `pertence a ${whosePt} com ${reached} % ${onPt}; o patrimônio aceita no máximo ${maximum} %`,
+    `pertence a ${whosePt} com ${formatPercent(reached, 4)} ${onPt}; o patrimônio aceita no máximo ${formatRate(maximum)}`,
   );
 }
 

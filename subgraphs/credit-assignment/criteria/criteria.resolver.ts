@@ -4,6 +4,7 @@ import type { Context } from '../../../shared/kernel/context.js';
 import { isUuid } from '../../../shared/kernel/ids.js';
 import { Access } from '../../../shared/graphql/access.js';
 import { readScope } from '../originators/visible-originators.js';
+import { seesUse } from '../estates/assignment.js';
 import { removeCriteria, setCriteria } from './change-criteria.js';
 import { findCriteria, type CriteriaRow } from './criteria.store.js';
 import { AtMost } from '../../../shared/graphql/constraint.js';
@@ -31,7 +32,10 @@ export class CriteriaResolver {
     @Arg('patrimonyId', () => ID, { description: estateText }) patrimonyId: string,
   ): Promise<EligibilityCriteriaShape | null> {
     const row = isUuid(patrimonyId) ? await findCriteria(context, patrimonyId) : undefined;
-    return row === undefined ? null : toEligibilityCriteria(row);
+    if (row === undefined) return null;
+    return toEligibilityCriteria(
+      (await seesUse(context, row.patrimonyId)) ? row : { ...row, netWorth: null, netWorthDate: null },
+    );
   }
 
   @Access('operator', 'originate')
@@ -161,7 +165,10 @@ class EligibilityCriteria {
   @Field(() => [EligibilityLimit], { description: limitsText })
   limits!: readonly EligibilityLimit[];
 
-  @Field(() => DecimalScalar, { nullable: true, description: `${netWorthText}; null where none was set` })
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description: `${netWorthText}; null where none was set, and for originators without a permit`,
+  })
   netWorth!: string | null;
 
   @Field(() => DateScalar, { nullable: true, description: `${netWorthDateText}; null likewise` })

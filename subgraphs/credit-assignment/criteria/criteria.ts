@@ -83,16 +83,17 @@ function limitErrors(limit: Limit, index: number, all: readonly Limit[]) {
   const at = (field: keyof Limit) => `limits[${index}].${field}`;
   const isTermLimit = kind === 'AVERAGE_TERM';
   if (maxShare === null ? !isTermLimit : isTermLimit || !isWithin(maxShare, '100', 4))
-    errors.push(errorAt(at('maxShare'), isTermLimit ? 'LIMIT_WITHOUT' : 'LIMIT_SHARE', { kind }));
+    errors.push(errorAt(at('maxShare'), isTermLimit ? 'LIMIT_WITHOUT' : 'LIMIT_SHARE'));
   if (maxDays === null ? isTermLimit : !isTermLimit || !isTerm(maxDays))
-    errors.push(errorAt(at('maxDays'), isTermLimit ? 'LIMIT_DAYS' : 'LIMIT_WITHOUT', { kind, max: maxTermDays }));
-  if (type !== null && kind !== 'TYPE') errors.push(errorAt(at('type'), 'LIMIT_WITHOUT', { kind }));
+    errors.push(
+      isTermLimit
+        ? errorAt(at('maxDays'), 'LIMIT_DAYS', { max: maxTermDays })
+        : errorAt(at('maxDays'), 'LIMIT_WITHOUT'),
+    );
+  if (type !== null && kind !== 'TYPE') errors.push(errorAt(at('type'), 'LIMIT_WITHOUT'));
   if (isTermLimit && base === 'NET_WORTH') errors.push(errorAt(at('base'), 'LIMIT_BASE'));
-  const first = all.findIndex((one) => one.kind === kind && one.base === base && one.type === type);
-  const place = all.indexOf(limit);
-  const named = first - (place - index);
-  if (first < place)
-    errors.push(errorAt(at('kind'), 'LIMIT_TWICE', { first: named < 0 ? 'maxDebtorShare' : `limits[${named}]` }));
+  const first = all.find((one) => one.kind === kind && one.base === base && one.type === type);
+  if (first !== limit) errors.push(errorAt(at('kind'), 'LIMIT_TWICE'));
   return errors;
 }
 

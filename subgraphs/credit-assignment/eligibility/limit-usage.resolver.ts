@@ -11,7 +11,7 @@ import type { Shape } from '../../../shared/graphql/shape.js';
 import { EligibilityLimit } from '../criteria/criteria.resolver.js';
 import { limitsOf, type Limit } from '../criteria/criteria.js';
 import { findCriteria } from '../criteria/criteria.store.js';
-import { isPermitted } from '../estates/assignment.js';
+import { seesUse } from '../estates/assignment.js';
 import { originatorsById } from '../originators/originator.store.js';
 import { readScope, visibleOriginators } from '../originators/visible-originators.js';
 import { usageOf } from './limits.js';
@@ -34,10 +34,8 @@ export class LimitUsageResolver {
     @Arg('patrimonyId', () => ID, { description: 'Id of the estate (UUID)' }) patrimonyId: string,
   ): Promise<Shape<EligibilityLimitUsage>[]> {
     const criteria = isUuid(patrimonyId) ? await findCriteria(context, patrimonyId) : undefined;
-    if (criteria === undefined) return [];
-    const isOperator = hasRole(context.principal, 'read');
-    const originators = isOperator ? [] : await visibleOriginators(context);
-    if (!isOperator && !(await isPermitted(context, originators, criteria.patrimonyId))) return [];
+    if (criteria === undefined || !(await seesUse(context, criteria.patrimonyId))) return [];
+    const originators = hasRole(context.principal, 'read') ? [] : await visibleOriginators(context);
     const total = new Decimal(await portfolioTotal(context, criteria.patrimonyId));
     const usages: Shape<EligibilityLimitUsage>[] = [];
     const { patrimonyId: id, netWorth } = criteria;

@@ -1,6 +1,8 @@
 import type { Context } from '../../../shared/kernel/context.js';
 import { ApiError, refuse, type ErrorDetail } from '../../../shared/kernel/errors.js';
 import { byRule, errorAt } from '../../../shared/kernel/rule-error.js';
+import { hasRole } from '../../../shared/graphql/roles.js';
+import { visibleOriginators } from '../originators/visible-originators.js';
 import type { EstateStatus } from './estate.store.js';
 
 /** The terms that decide whether an originator may assign credits to an estate, read at once. */
@@ -44,6 +46,11 @@ export async function readTerms(
   const { originatorName, ticker, status, isPermitted, hasCriteria } = row;
   const estate = ticker === null || status === null ? undefined : { ticker, status, isPermitted, hasCriteria };
   return { originatorName, estate };
+}
+
+/** Whether the caller may read how far an estate is used and what it is worth: operators, and clients with a permit. */
+export async function seesUse(context: Context, patrimonyId: string): Promise<boolean> {
+  return hasRole(context.principal, 'read') || isPermitted(context, await visibleOriginators(context), patrimonyId);
 }
 
 /** Whether one of the originators may assign credits to an estate. */

@@ -1,3 +1,4 @@
+import { formatDate } from '../../../shared/kernel/format/format.js';
 import { brokenRule, type BrokenRule } from '../batches/broken-rule.js';
 
 /** The rules of payments, as their originator reads them when one is broken. Money in BRL. */
@@ -33,7 +34,7 @@ export function beforeBaseDate(day: string): BrokenRule {
   return brokenRule(
     'DATE_BEFORE_BASE_DATE',
     `must not be before ${day}, the base date of the contract`,
-    `não pode ser anterior a ${day}, a data-base do contrato`,
+    `não pode ser anterior a ${formatDate(day)}, a data-base do contrato`,
   );
 }
 
@@ -42,6 +43,6 @@ export function beforeAssignment(day: string): BrokenRule {
   return brokenRule(
     'DATE_BEFORE_ASSIGNMENT',
     `must not be before ${day}, the day on which the credit batch was assigned`,
-    `não pode ser anterior a ${day}, o dia em que o lote foi cedido`,
+    `não pode ser anterior a ${formatDate(day)}, o dia em que o lote foi cedido`,
   );
 }

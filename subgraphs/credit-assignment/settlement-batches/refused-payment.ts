@@ -1,4 +1,5 @@
 import { Decimal } from '../../../shared/kernel/decimal.js';
+import { formatCurrency, formatDate } from '../../../shared/kernel/format/format.js';
 import { brokenRule, type BrokenRule } from '../batches/broken-rule.js';
 import type { RefusedSettlement } from './settlement.store.js';
 
@@ -14,7 +15,7 @@ export function refusedBy({
   if (kind === 'CHANGED' || kind === 'REVERSED') return ['paymentReference', usedReference(kind, known)];
   if (kind === 'REPLACED') return ['contractId', replacedReceivable(successor ?? '')];
   if (kind === 'SETTLED') return ['contractId', settledReceivable];
-  return ['settledAmount', aboveBalance(paid, openBalance ?? '')];
+  return ['settledAmount', aboveBalance(paid, openBalance ?? '0')];
 }
 
 const unknownReceivable = brokenRule(
@@ -41,17 +42,18 @@ function aboveBalance(paid: string, openBalance: string): BrokenRule {
   return brokenRule(
     'AMOUNT_ABOVE_BALANCE',
     `brings the payments of this batch to ${paid}, but the open balance of the receivable is ${openBalance}. Late interest and fines of a payment go into surplus`,
-    `eleva os pagamentos deste lote a ${paid}, mas o saldo em aberto do recebível é ${openBalance}. Juros de mora e multa de um pagamento vão em surplus`,
+    `eleva os pagamentos deste lote a ${formatCurrency(paid)}, mas o saldo em aberto do recebível é ${formatCurrency(openBalance)}. Juros de mora e multa de um pagamento vão em surplus`,
   );
 }
 
 function usedReference(kind: 'CHANGED' | 'REVERSED', known: RefusedSettlement['known']): BrokenRule {
   const { paymentReference, settledAmount, settledDate, surplus } = known;
   const [noun, nounPt] = known.kind === 'ABATEMENT' ? ['abatement', 'abatimento'] : ['payment', 'pagamento'];
-  const beyond = surplus === null || new Decimal(surplus).isZero() ? '' : ` + ${surplus}`;
-  const [reference, amount] = [paymentReference ?? '', `${settledAmount ?? ''}${beyond}`];
-  const payment = `the ${noun} ${reference} of ${amount} on ${settledDate ?? ''}`;
-  const paymentPt = `o ${nounPt} ${reference} de ${amount} em ${settledDate ?? ''}`;
+  const amounts = [settledAmount ?? '0', ...(surplus === null || new Decimal(surplus).isZero() ? [] : [surplus])];
+  const [reference, day] = [paymentReference ?? '', settledDate ?? ''];
+  const payment = `the ${noun} ${reference} of ${amounts.join(' + ')} on ${day}`;
+  const amountsPt = amounts.map((amount) => formatCurrency(amount)).join(' + ');
+  const paymentPt = `o ${nounPt} ${reference} de ${amountsPt} em ${formatDate(day)}`;
   return kind === 'CHANGED'
     ? brokenRule(
         'PAYMENT_REFERENCE_CHANGED',

@@ -100,6 +100,22 @@ describe('the criteria of an estate', () => {
     }
   });
 
+  test('show the net worth to operators and to clients with a permit', async () => {
+    await set({ netWorth: '1000.00', netWorthDate: '2026-11-20' });
+    const worth = async (principal: Principal) =>
+      (
+        await kit.data<{ eligibilityCriteria: object }>(
+          'query ($id: ID!) { eligibilityCriteria(patrimonyId: $id) { netWorth netWorthDate } }',
+          { id: kit.patrimonyId },
+          principal,
+        )
+      ).eligibilityCriteria;
+    for (const principal of [bank, operator])
+      expect(await worth(principal)).toEqual({ netWorth: '1000.00', netWorthDate: '2026-11-20' });
+    for (const principal of [person('a'), apiKey('a'), developer('a', 'credit:read')])
+      expect(await worth(principal)).toEqual({ netWorth: null, netWorthDate: null });
+  });
+
   test('are read by whoever may read batches', async () => {
     await set({ maxTermDays: 7 });
     for (const principal of [bank, person('a'), apiKey('a'), developer('a', 'credit:read')]) {

@@ -82,7 +82,7 @@ async function read(id: string): Promise<Decided> {
   const { creditBatch } = await kit.data<{
     creditBatch: Omit<Decided, 'accepted'> & { receivables: { nodes: { externalId: string; status: string }[] } };
   }>(
-    `query ($id: ID!) { creditBatch(id: $id) { status errors(first: 100) { index rule message }
+    `query ($id: ID!) { creditBatch(id: $id) { status errors(first: 100) { index rule message messagePt }
       receivables(first: 100) { nodes { externalId status } } } }`,
     { id },
     bank,
@@ -127,6 +127,8 @@ describe('a limit on the portfolio', () => {
         rule: 'DEBTOR_SHARE_ABOVE_MAXIMUM',
         message:
           'belongs to a debtor with 5.2370 % of the open balance of the estate after the purchase; the estate accepts at most 5 %',
+        messagePt:
+          'pertence a um devedor com 5,2370% do saldo em aberto do patrimônio após a compra; o patrimônio aceita no máximo 5,00%',
       },
     ]);
     expect(await status([credit(cpf(501), '5.00')])).toBe('PROCESSED');
@@ -297,7 +299,7 @@ describe('eligible contracts only', () => {
           const named = contracts.map((one) => ({ ...one, ...contract(newId(), one) })) as Sent[];
           const id = await create(named, mode);
           const { creditBatchCheck: check } = await kit.data<{ creditBatchCheck: object }>(
-            'query ($id: ID!) { creditBatchCheck(id: $id) { eligible errors { index rule message } } }',
+            'query ($id: ID!) { creditBatchCheck(id: $id) { eligible errors { index rule message messagePt } } }',
             { id },
             bank,
           );

@@ -119,7 +119,7 @@ export const importRulesPortuguese: Readonly<Record<ImportRuleCode, string>> = {
   SERIES_OF_PATRIMONY: 'É “{value}”, uma série do patrimônio {ticker}.',
   NUMBER_OF_SERIES: 'É {value}, o número da série {ticker}.',
   AFTER_OPERATION: 'É {value}, depois de maturityDate da emissão, que é {other}.',
-  OUTSIDE_LIFE: 'É {value}, e a série vive de {from} a {to}.',
+  OUTSIDE_LIFE: 'É {value}, e a série vive de {from:day} a {to:day}.',
   CONTRACT_OF_OPERATION: 'É o endereço de um contrato da emissão {ticker}.',
   BANDS_WITHOUT_START: 'Deve ser 0 em uma das faixas da emissão.',
   NO_POSITIONS: 'É {value}, e não há posições desse mês, nem aqui nem na casa.',
@@ -132,7 +132,7 @@ export const importRulesPortuguese: Readonly<Record<ImportRuleCode, string>> = {
   PAID_TOO_MANY: 'É {value}, e {paid} foram pagas.',
   ASSET_TRANSITION: 'Passaria a {value}, e o ativo está {before}, de onde não pode chegar a isso.',
   PAYMENT_TAKEN_BACK:
-    'É menor que amount, e a parcela foi paga em {day}. Só um operador desfaz um pagamento, por estorno.',
+    'É menor que amount, e a parcela foi paga em {day:day}. Só um operador desfaz um pagamento, por estorno.',
   ASSET_ASSIGNED:
     'É “{value}”, que o originador {originator} cedeu em {batch}. Para corrigir, dê baixa no ativo como perda e peça ao originador que o ceda de novo.',
   PROJECTION_LATE:
@@ -159,14 +159,14 @@ export const importRulesPortuguese: Readonly<Record<ImportRuleCode, string>> = {
     '{label:record} {record}: pertence ou se refere a um registro que foi retirado desde então. Restaure antes aquele registro.',
 
   PRICE_JUMP:
-    'É {value:number}, {change} % em relação a {before:number} de {day}, e {ticker} varia no máximo {limit:number} % ao dia (pago por unidade entre os dois: {paid:number}).',
-  MONTH_PRICE: 'É {value}, e a série {ticker} não tem PU de {day}: o último é de {last}.',
-  MONTH_PAYMENT: 'É {value}, e está em aberto um pagamento que venceu em {day}: {payment}.',
+    'É {value:number}, {change} % em relação a {before:number} de {day:day}, e {ticker} varia no máximo {limit:number} % ao dia (pago por unidade entre os dois: {paid:number}).',
+  MONTH_PRICE: 'É {value}, e a série {ticker} não tem PU de {day:day}: o último é de {last:day}.',
+  MONTH_PAYMENT: 'É {value}, e está em aberto um pagamento que venceu em {day:day}: {payment}.',
   MONTH_POSITION: 'É {value}, e o contrato {contract} não tem posição desse mês.',
 
-  SETTLED_PAID: '{label:record} {record}, com pagamento em {day}: {changes:changes}.',
+  SETTLED_PAID: '{label:record} {record}, com pagamento em {day:day}: {changes:changes}.',
   SETTLED_PRICED: '{label:record} {record} já entrou em PUs publicados: {changes:changes}.',
-  NEW_PRICED: 'É uma parcela nova de {day}, e há PUs publicados desse dia: dê um motivo se devem ser corrigidos.',
+  NEW_PRICED: 'É uma parcela nova de {day:day}, e há PUs publicados desse dia: dê um motivo se devem ser corrigidos.',
   CHANGED_BY_EVENT: 'Difere do que o evento {event} fez dela: cancele antes o evento.',
   SETTLED_STATUS: '{label:record} {record}, com status {status}: {changes:changes}.',
   ENGINE_PRICE:
