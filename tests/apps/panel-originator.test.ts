@@ -65,6 +65,16 @@ describeInBrowser("The originator's panel", () => {
     await heading(page, view.texts.home.title);
     await page.getByText(view.texts.home.developer.keys).waitFor();
     await see('home-originator');
+    await page.keyboard.press('Control+k');
+    const search = page.getByRole('dialog').getByRole('searchbox');
+    await search.fill('mogiana');
+    await page.getByRole('menuitem', { name: 'CRA Café Alta Colina' }).waitFor();
+    await see('search');
+    await search.fill(frame.areas.originator.receivables);
+    await page.getByRole('menuitem', { name: frame.areas.originator.receivables }).waitFor();
+    await page.keyboard.press('Enter');
+    await heading(page, text.receivables.title);
+    await open('/');
     await page.getByRole('link', { name: view.texts.home.originator.settlements.one }).click();
     await page.waitForURL(/liquidacoes\?status=REJECTED&from=\d/);
 
