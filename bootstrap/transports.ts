@@ -19,7 +19,7 @@ import { readMailbox } from '../shared/work/mail/mail.js';
 import { eventTypes } from '../subgraphs/webhooks/events/event.js';
 import { mailPages } from '../apps/site/mail/mail-pages.js';
 import { mailboxPlugin } from '../apps/site/mail/mailbox.js';
-import { fonts, serveAssets, styleSheet } from '../apps/design/assets.js';
+import { chartScript, fonts, serveAssets, styleSheet } from '../apps/design/assets.js';
 import { serveTheme } from '../apps/design/theme.js';
 import { linkPages } from '../apps/site/mail/link-pages.js';
 import { panelPages } from '../apps/site/panel-pages.js';
@@ -84,7 +84,7 @@ export async function openTransports(
   await graphqlPlugin(app, { graph, config, callers, guardedFields, documents, ...limits });
   channelTransport(app, { graph, callers, ...limits, ...sockets });
   const site = siteOf(config);
-  serveAssets(app, [styleSheet, ...fonts, site.house.mark, ...referenceAssets]);
+  serveAssets(app, [styleSheet, chartScript, ...fonts, site.house.mark, ...referenceAssets]);
   serveTheme(app, config.house.colour);
   mailPages(app, site);
   linkPages(app, { graph, site });

@@ -64,6 +64,7 @@ async function addresses(page) {
     home: '/',
     operations: '/emissoes',
     'operations-empty': '/emissoes?q=nada-com-este-nome',
+    comparison: '/comparar?codigo=CRI-SERRAAZUL&codigo=CRA-MOGIANA',
     operation,
     'operation-no-prices': `${operation}?from=1999-01-01&to=1999-02-01`,
     inventory: `${operation}/estoque`,

@@ -85,7 +85,20 @@ function readStyles(name: string, icons: string, before = ''): Asset {
 }
 
 /** The one style sheet of all pages. */
-export const styleSheet = readStyles('design.css', 'light:sun system:monitor dark:moon', fontRules());
+export const styleSheet = readStyles(
+  'design.css',
+  'light:sun system:monitor dark:moon',
+  fontRules() + readFileSync(resolve('uplot/dist/uPlot.min.css'), 'utf8'),
+);
+
+/** The script of pages with a chart. */
+export const chartScript = makeAsset(
+  [resolve('uplot/dist/uPlot.iife.min.js'), new URL('chart.js', import.meta.url)]
+    .map((file) => readFileSync(file, 'utf8'))
+    .join('\n'),
+  'chart.js',
+  'text/javascript; charset=utf-8',
+);
 
 /** Styles of what the panel has and the public pages have not. */
 export const panelStyles = readStyles(

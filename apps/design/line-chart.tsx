@@ -2,6 +2,10 @@
 export interface ChartPoint {
   readonly date: string;
   readonly value: string;
+  /** What it is compared with; null where that is not known. */
+  readonly beside?: string | null;
+  /** Whether something happened, as a payment. */
+  readonly isMarked?: boolean;
 }
 
 export interface LineChartProps {
@@ -12,29 +16,23 @@ export interface LineChartProps {
   readonly formatDate: (date: string) => string;
   /** Whether it is a picture of its own, which no style sheet reaches. */
   readonly standalone?: boolean;
-  readonly size?: keyof typeof sizes;
 }
 
-/** The area of a chart in units of its picture: for windows of a desk, and for those of a phone, where text must stay readable. */
-const sizes = {
-  wide: { width: 960, height: 280, left: 8, right: 872, top: 12, bottom: 248 },
-  narrow: { width: 400, height: 240, left: 4, right: 330, top: 12, bottom: 208 },
-} as const;
-type Size = (typeof sizes)[keyof typeof sizes];
+/** The area of a chart in units of its picture. */
+const plot = { width: 960, height: 280, left: 4, right: 872, top: 16, bottom: 248 };
 const dayMs = 86_400_000;
 
 /** Colours of a picture of its own, for a white page. */
-const colours = { line: '#0b5394', axis: '#d5dbe1', text: '#51606e', page: '#ffffff' };
+const colours = { line: '#0b5394', beside: '#b45309', axis: '#d5dbe1', text: '#51606e', page: '#ffffff' };
 
-/** A line of values by day. Each point has its day and value as a tooltip. */
+/** A line of values by day, and one beside it. On public pages `chart.js` draws over it. */
 export function LineChart(props: LineChartProps) {
-  const { points, label, formatValue, formatDate, standalone = false, size = 'wide' } = props;
-  const plot = sizes[size];
+  const { points, label, standalone = false } = props;
   const { width, height } = plot;
-  const places = placesOf(points, plot);
-  const line = places.map(({ x, y }, at) => `${at === 0 ? 'M' : 'L'}${x} ${y}`).join('');
-  const first = places[0];
-  const last = places.at(-1);
+  const scale = scaleOf(points);
+  const besides = points.flatMap(({ date, beside }) => (beside == null ? [] : { date, value: beside }));
+  const pathOf = (values: readonly ChartPoint[]) =>
+    values.map(({ date, value }, at) => `${at === 0 ? 'M' : 'L'}${scale.x(date)} ${scale.y(value)}`).join('');
   return (
     <svg
       viewBox={`0 0 ${width} ${height}`}
@@ -43,70 +41,44 @@ export function LineChart(props: LineChartProps) {
       {...(standalone ? { xmlns: 'http://www.w3.org/2000/svg', width, height, fontFamily: 'sans-serif' } : {})}
     >
       {standalone ? <rect width={width} height={height} fill={colours.page} /> : null}
-      <Axes points={points} formatValue={formatValue} formatDate={formatDate} plot={plot} />
-      {first === undefined || last === undefined ? null : (
-        <path
-          className="area"
-          fill={colours.line}
-          fillOpacity={0.1}
-          d={`${line}L${last.x} ${plot.bottom}L${first.x} ${plot.bottom}Z`}
-        />
+      <Axes {...props} scale={scale} />
+      {besides.length === 0 ? null : (
+        <path className="beside" fill="none" stroke={colours.beside} strokeWidth={1.5} d={pathOf(besides)} />
       )}
-      <path className="line" fill="none" stroke={colours.line} strokeWidth={2} strokeLinejoin="round" d={line} />
-      {last === undefined ? null : <circle className="end" cx={last.x} cy={last.y} r={4} fill={colours.line} />}
-      {standalone || size === 'narrow'
-        ? null
-        : places.map((place, at) => (
-            <rect
-              key={place.point.date}
-              className="hit"
-              x={hitOf(places, at, plot).x}
-              y={plot.top}
-              width={hitOf(places, at, plot).width}
-              height={plot.bottom - plot.top}
-            >
-              <title>{`${formatDate(place.point.date)}: ${formatValue(place.point.value)}`}</title>
-            </rect>
-          ))}
+      <path
+        className="line"
+        fill="none"
+        stroke={colours.line}
+        strokeWidth={2}
+        strokeLinejoin="round"
+        d={pathOf(points)}
+      />
+      {points.map(({ date, isMarked }) =>
+        isMarked === true ? (
+          <path key={date} className="mark" fill={colours.line} d={`M${scale.x(date)} ${plot.bottom}l-5 8h10Z`} />
+        ) : null,
+      )}
     </svg>
   );
 }
 
-interface Place {
-  readonly x: number;
-  readonly y: number;
-  readonly point: ChartPoint;
-}
+type Scale = ReturnType<typeof scaleOf>;
 
-function placesOf(points: readonly ChartPoint[], plot: Size): readonly Place[] {
-  const { least, most } = boundsOf(points);
-  const begin = Date.parse(points[0]?.date ?? '');
-  const days = Math.max((Date.parse(points.at(-1)?.date ?? '') - begin) / dayMs, 1);
-  return points.map((point) => ({
-    point,
-    x: tenth(plot.left + ((Date.parse(point.date) - begin) / dayMs / days) * (plot.right - plot.left)),
-    y: tenth(plot.bottom - ((Number(point.value) - least) / (most - least)) * (plot.bottom - plot.top)),
-  }));
-}
-
-/** Returns the strip of a chart that belongs to a point: half of the way to its neighbours. */
-function hitOf(places: readonly Place[], at: number, plot: Size): { readonly x: number; readonly width: number } {
-  const x = places[at]?.x ?? 0;
-  const from = at === 0 ? plot.left : (x + (places[at - 1]?.x ?? x)) / 2;
-  const to = at === places.length - 1 ? plot.right : (x + (places[at + 1]?.x ?? x)) / 2;
-  return { x: tenth(from), width: tenth(Math.max(to - from, 0)) };
-}
-
-function boundsOf(points: readonly ChartPoint[]): {
-  readonly least: number;
-  readonly most: number;
-  readonly step: number;
-} {
-  const values = points.map(({ value }) => Number(value));
+function scaleOf(points: readonly ChartPoint[]) {
+  const values = points.flatMap(({ value, beside }) => [value, ...(beside == null ? [] : [beside])].map(Number));
   const [low, high] = [Math.min(...values), Math.max(...values)];
   const step = niceStep((high - low || Math.abs(high) / 10 || 1) / 4);
   const least = Math.floor(low / step) * step;
-  return { least, most: Math.max(Math.ceil(high / step) * step, least + step), step };
+  const most = Math.max(Math.ceil(high / step) * step, least + step);
+  const begin = Date.parse(points[0]?.date ?? '');
+  const days = Math.max((Date.parse(points.at(-1)?.date ?? '') - begin) / dayMs, 1);
+  return {
+    step,
+    levels: Array.from({ length: Math.round((most - least) / step) + 1 }, (_none, at) => least + at * step),
+    x: (date: string) => tenth(plot.left + ((Date.parse(date) - begin) / dayMs / days) * (plot.right - plot.left)),
+    y: (value: string | number) =>
+      tenth(plot.bottom - ((Number(value) - least) / (most - least)) * (plot.bottom - plot.top)),
+  };
 }
 
 /** Returns the next larger number of the form 1, 2 or 5 times a power of ten. */
@@ -117,38 +89,35 @@ function niceStep(least: number): number {
 
 const tenth = (value: number) => Math.round(value * 10) / 10;
 
-function Axes(props: Pick<LineChartProps, 'points' | 'formatValue' | 'formatDate'> & { readonly plot: Size }) {
-  const { points, formatValue, formatDate, plot } = props;
-  const { least, most, step } = boundsOf(points);
-  const decimals = Math.max(0, -Math.floor(Math.log10(step)));
-  const levels = Array.from({ length: Math.round((most - least) / step) + 1 }, (_none, at) => least + at * step);
-  const places = placesOf(points, plot);
-  const dated = (plot.width > 500 ? [0, 0.25, 0.5, 0.75, 1] : [0, 0.5, 1]).map(
-    (share) => places[Math.round(share * (places.length - 1))],
-  );
-  const shown = dated.filter((place, at) => place !== undefined && dated.indexOf(place) === at);
+function Axes({ points, formatValue, formatDate, scale }: LineChartProps & { readonly scale: Scale }) {
+  const decimals = Math.min(Math.max(0, -Math.floor(Math.log10(scale.step))), 8);
+  const dated = [0, 0.5, 1].map((share) => points[Math.round(share * (points.length - 1))]);
   return (
     <g fontSize={12} fill={colours.text}>
-      {levels.map((level) => {
-        const y = tenth(plot.bottom - ((level - least) / (most - least)) * (plot.bottom - plot.top));
-        return (
-          <g key={level}>
-            <line className="axis" x1={plot.left} x2={plot.right} y1={y} y2={y} stroke={colours.axis} />
-            <text x={plot.right + 8} y={y + 4}>
-              {formatValue(level.toFixed(Math.min(decimals, 8)))}
-            </text>
-          </g>
-        );
-      })}
-      {shown.map((place, at) =>
-        place === undefined ? null : (
+      {scale.levels.map((level) => (
+        <g key={level}>
+          <line
+            className="axis"
+            x1={plot.left}
+            x2={plot.right}
+            y1={scale.y(level)}
+            y2={scale.y(level)}
+            stroke={colours.axis}
+          />
+          <text x={plot.width} y={scale.y(level) + 4} textAnchor="end">
+            {formatValue(level.toFixed(decimals))}
+          </text>
+        </g>
+      ))}
+      {dated.map((point, at) =>
+        point === undefined || dated.indexOf(point) !== at ? null : (
           <text
-            key={place.point.date}
-            x={place.x}
-            y={plot.height - 12}
-            textAnchor={at === 0 ? 'start' : place.x > plot.right - 40 ? 'end' : 'middle'}
+            key={point.date}
+            x={scale.x(point.date)}
+            y={plot.height - 6}
+            textAnchor={(['start', 'middle', 'end'] as const)[at]}
           >
-            {formatDate(place.point.date)}
+            {formatDate(point.date)}
           </text>
         ),
       )}

@@ -24,7 +24,7 @@ export interface ShellProps {
   readonly feeds?: readonly { readonly href: string; readonly title: string }[];
   /** Absolute address of a picture of the page. */
   readonly image?: string | undefined;
-  /** Address of the script of the page; public pages have none. */
+  /** Address of the script of the page. */
   readonly script?: string | undefined;
   /** What the page is about, for search engines (JSON-LD). */
   readonly data?: object | undefined;
@@ -148,7 +148,7 @@ function jsonInHtml(data: object): string {
 }
 
 /** A page without navigation, for other sites to frame. */
-export function frameOf(props: Pick<ShellProps, 'lang' | 'title' | 'files' | 'children'>): string {
+export function frameOf(props: Pick<ShellProps, 'lang' | 'title' | 'files' | 'script' | 'children'>): string {
   return `<!doctype html>\n${renderToStaticMarkup(
     <html lang={props.lang}>
       <head>
@@ -157,6 +157,7 @@ export function frameOf(props: Pick<ShellProps, 'lang' | 'title' | 'files' | 'ch
         <title>{props.title}</title>
         <meta name="robots" content="noindex" />
         <FileLinks {...props.files} />
+        {props.script === undefined ? null : <script type="module" src={props.script} />}
       </head>
       <body>
         <main className="embed">{props.children}</main>

@@ -6,6 +6,10 @@ export interface Column<Row> {
   /** Numbers and amounts stand to the right; what is of the desk is not on a phone. */
   readonly kind?: 'text' | 'number' | 'nowrap' | 'wide' | 'share' | 'desk';
   readonly cell: (row: Row) => ReactNode;
+  /** The list in the order of this column, and in which it is in now. */
+  readonly sort?: { readonly href: string; readonly order?: 'ascending' | 'descending' | undefined };
+  /** Of all rows, below them. */
+  readonly total?: ReactNode;
 }
 
 export interface TableProps<Row> {
@@ -35,9 +39,9 @@ export function Table<Row>({ caption, columns, rows, keyOf, empty }: TableProps<
         <caption className="visually-hidden">{caption}</caption>
         <thead>
           <tr>
-            {columns.map(({ label, kind }) => (
-              <th key={label} scope="col" className={kind}>
-                {label}
+            {columns.map(({ label, kind, sort }) => (
+              <th key={label} scope="col" className={kind} aria-sort={sort?.order}>
+                {sort === undefined ? label : <a href={sort.href}>{label}</a>}
               </th>
             ))}
           </tr>
@@ -59,6 +63,17 @@ export function Table<Row>({ caption, columns, rows, keyOf, empty }: TableProps<
             </tr>
           ))}
         </tbody>
+        {columns.some(({ total }) => total !== undefined) ? (
+          <tfoot>
+            <tr>
+              {columns.map(({ label, kind, total }) => (
+                <td key={label} className={kind} data-label={label}>
+                  {total}
+                </td>
+              ))}
+            </tr>
+          </tfoot>
+        ) : null}
       </table>
     </div>
   );

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { fonts, styleSheet } from '../design/assets.js';
+import { chartScript, fonts, styleSheet } from '../design/assets.js';
 import { themePath } from '../design/theme.js';
 import { documentOf, frameOf } from '../design/shell.js';
 import { locales, type Locale } from './locale.js';
@@ -10,11 +10,13 @@ export const cardPath = '/cartao.png';
 
 /** Returns the HTML of a page in its frame. */
 export function htmlOf(content: Content, locale: Locale, site: Site): string {
-  const { title, description, body, path, area, image, feeds, data, framed, scripted } = content;
-  if (framed === true) return frameOf({ lang: locale.code, title, files: filesOf(site), children: body });
+  const { title, description, body, path, area, image, feeds, data, framed, hasChart, scripted } = content;
+  const script = hasChart === true ? chartScript.path : undefined;
+  if (framed === true) return frameOf({ lang: locale.code, title, files: filesOf(site), script, children: body });
   const alternates = locales.map((one) => ({ lang: one.code, href: `${site.url}${pathIn(one, path)}` }));
   return documentOf({
     ...frameOfSite(locale, site, path, area),
+    script,
     ...(scripted === undefined
       ? {}
       : { files: { ...filesOf(site), styles: [scripted.style, themePath] }, script: scripted.script }),

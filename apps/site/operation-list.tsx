@@ -4,9 +4,11 @@ import { FilterForm, selectField } from '../design/filter-form.js';
 import { Table } from '../design/table.js';
 import type { Operations } from './graph/operations.js';
 import { pathIn } from './layout.js';
+import { comparisonPath } from './comparison.js';
 import { ListBody } from './list-body.js';
 import { remunerationOf, type Locale } from './locale.js';
-import { definePage, fields } from './page.js';
+import { addressOf, definePage, fields } from './page.js';
+import { sum } from '../../shared/kernel/decimal.js';
 import { toneOf } from './tones.js';
 
 const types = ['CR', 'CRI', 'CRA', 'DEB'] as const;
@@ -22,11 +24,16 @@ const statuses = [
 ] as const;
 const indexers = ['PREFIXED', 'CDI', 'IPCA', 'IGPM', 'TR', 'SELIC', 'USD'] as const;
 const sorts = {
-  maturity: { field: 'MATURITY_DATE', direction: 'ASC' },
-  issue: { field: 'EMISSION_DATE', direction: 'DESC' },
-  volume: { field: 'VOLUME', direction: 'DESC' },
-  name: { field: 'NAME', direction: 'ASC' },
+  name: 'NAME',
+  type: 'TYPE',
+  issue: 'EMISSION_DATE',
+  maturity: 'MATURITY_DATE',
+  volume: 'VOLUME',
+  rating: 'RATING',
+  status: 'STATUS',
 } as const;
+type SortName = keyof typeof sorts;
+const sortNames = ['name', 'type', 'issue', 'maturity', 'volume', 'rating', 'status'] as const;
 
 const filterFields = {
   q: fields.search,
@@ -34,13 +41,14 @@ const filterFields = {
   status: fields.oneOf(statuses),
   indexer: fields.oneOf(indexers),
   alert: fields.oneOf(['yes']),
-  sort: fields.oneOf(['maturity', 'issue', 'volume', 'name']),
+  sort: fields.oneOf(sortNames),
+  order: fields.oneOf(['asc', 'desc']),
 };
 export const operationFilter = z.object(filterFields);
 type Filter = z.output<typeof operationFilter>;
 
 /** Returns the variables of the list for the filters of a reader. */
-export function listVariables({ q, type, status, indexer, alert, sort = 'maturity' }: Filter) {
+export function listVariables({ q, type, status, indexer, alert, sort = 'maturity', order = 'asc' }: Filter) {
   const text = q?.trim();
   return {
     alerted: alert !== undefined,
@@ -50,7 +58,7 @@ export function listVariables({ q, type, status, indexer, alert, sort = 'maturit
       ...(status === undefined ? {} : { statuses: [status] }),
       ...(indexer === undefined ? {} : { indexers: [indexer] }),
     },
-    sort: sorts[sort],
+    sort: { field: sorts[sort], direction: order === 'asc' ? ('ASC' as const) : ('DESC' as const) },
   };
 }
 
@@ -86,7 +94,7 @@ export const operationList = definePage({
           after={after}
           list={operations}
           form={<OperationFilter filter={filter} locale={locale} />}
-          table={<OperationTable rows={operations.nodes} locale={locale} />}
+          table={<OperationTable rows={operations.nodes} filter={filter} locale={locale} />}
         />
       ),
     };
@@ -112,6 +120,7 @@ function OperationFilter({ filter, locale }: { readonly filter: Filter; readonly
       action={action}
       label={list.filters}
       submit={list.apply}
+      kept={{ sort: filter.sort, order: filter.order }}
       reset={
         Object.values(filter).every((value) => value === undefined) ? undefined : { href: action, text: list.clear }
       }
@@ -139,12 +148,6 @@ function OperationFilter({ filter, locale }: { readonly filter: Filter; readonly
           { value: '', text: list.any },
           { value: 'yes', text: list.alerted },
         ]),
-        selectField(
-          'sort',
-          list.sort,
-          filter.sort ?? 'maturity',
-          Object.entries(list.sorts).map(([value, text]) => ({ value, text })),
-        ),
       ]}
     />
   );
@@ -159,9 +162,20 @@ function Alerts({ names }: { readonly names: readonly string[] }) {
 
 type Row = Operations['operationList']['data']['operations']['nodes'][number];
 
-function OperationTable({ rows, locale }: { readonly rows: readonly Row[]; readonly locale: Locale }) {
+/** The rows, in the order of a column whose head was chosen, with a box before each name to compare some of them. */
+function OperationTable(props: { readonly rows: readonly Row[]; readonly filter: Filter; readonly locale: Locale }) {
+  const { rows, filter, locale } = props;
   const { table, list, operation } = locale.text;
-  return (
+  const { sort: sorted = 'maturity', order = 'asc' } = filter;
+  const sortBy = (name: SortName) => ({
+    href: addressOf(pathIn(locale, path), {
+      ...filter,
+      sort: name,
+      order: name === sorted && order === 'asc' ? 'desc' : 'asc',
+    }),
+    order: name !== sorted ? undefined : order === 'asc' ? ('ascending' as const) : ('descending' as const),
+  });
+  const boxes = (
     <Table
       caption={list.title}
       rows={rows}
@@ -171,25 +185,57 @@ function OperationTable({ rows, locale }: { readonly rows: readonly Row[]; reado
         {
           label: table.name,
           kind: 'wide',
-          cell: ({ slug, name, alertKinds }) => (
+          sort: sortBy('name'),
+          total: table.total,
+          cell: ({ ticker, slug, name, alertKinds }) => (
             <>
+              <input type="checkbox" name="codigo" value={ticker} aria-label={list.compared(name)} />{' '}
               <a href={pathIn(locale, `/emissoes/${slug}`)}>{name}</a>{' '}
               <Alerts names={alertKinds.map((kind) => operation.alerts[kind])} />
             </>
           ),
         },
-        { label: table.type, kind: 'desk', cell: ({ type }) => type },
+        { label: table.type, kind: 'desk', sort: sortBy('type'), cell: ({ type }) => type },
         {
           label: table.remuneration,
           kind: 'wide',
           cell: ({ series }) => [...new Set(series.map((one) => remunerationOf(locale, one)))].join(' / ') || null,
         },
-        { label: table.issue, kind: 'desk', cell: ({ emissionDate }) => locale.date(emissionDate) },
-        { label: table.maturity, kind: 'nowrap', cell: ({ maturityDate }) => locale.date(maturityDate) },
-        { label: table.volume, kind: 'number', cell: ({ volume }) => locale.money(volume, 0) },
-        { label: table.rating, kind: 'desk', cell: ({ rating }) => rating },
-        { label: table.status, cell: ({ status, statusLabel }) => <Badge tone={toneOf(status)}>{statusLabel}</Badge> },
+        {
+          label: table.issue,
+          kind: 'desk',
+          sort: sortBy('issue'),
+          cell: ({ emissionDate }) => locale.date(emissionDate),
+        },
+        {
+          label: table.maturity,
+          kind: 'nowrap',
+          sort: sortBy('maturity'),
+          cell: ({ maturityDate }) => locale.date(maturityDate),
+        },
+        {
+          label: table.volume,
+          kind: 'number',
+          sort: sortBy('volume'),
+          total: locale.money(sum(rows.map(({ volume }) => volume)).toFixed(), 0),
+          cell: ({ volume }) => locale.money(volume, 0),
+        },
+        { label: table.rating, kind: 'desk', sort: sortBy('rating'), cell: ({ rating }) => rating },
+        {
+          label: table.status,
+          sort: sortBy('status'),
+          cell: ({ status, statusLabel }) => <Badge tone={toneOf(status)}>{statusLabel}</Badge>,
+        },
       ]}
     />
+  );
+  if (rows.length < 2) return boxes;
+  return (
+    <form action={pathIn(locale, comparisonPath)} className="section">
+      {boxes}
+      <button type="submit" className="start">
+        {list.compare}
+      </button>
+    </form>
   );
 }

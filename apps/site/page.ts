@@ -45,6 +45,8 @@ export interface Content {
   readonly status?: 200 | 400;
   /** Whether other sites may frame it, alone and without navigation. */
   readonly framed?: boolean;
+  /** Whether it has charts, which a script draws. */
+  readonly hasChart?: boolean;
   /** Addresses of the script and the one style sheet of a page that needs a script, with its Content-Security-Policy. */
   readonly scripted?: { readonly script: string; readonly style: string; readonly policy: string };
 }

@@ -16,6 +16,7 @@ import { operationFiles } from './files/operation-files.js';
 import { tokenFiles } from './files/token-files.js';
 import { trancheFiles } from './files/tranche-files.js';
 import { xmlText } from './files/xml-text.js';
+import { comparisonPage } from './comparison.js';
 import { home } from './home/page.js';
 import { inventoryPage } from './inventory.js';
 import { pathIn } from './layout.js';
@@ -33,7 +34,6 @@ import {
   type Redirect,
 } from './page.js';
 import { createReaders } from './reader.js';
-import { seriesFiles } from './series/files.js';
 import { seriesPage } from './series/page.js';
 import { seriesPriceDay } from './series/price-day.js';
 import { sitePictures } from './site-pictures.js';
@@ -259,12 +259,12 @@ const permalinks: readonly Page[] = [permalink, priceOfDay];
 const pages: readonly Page[] = [
   home,
   operationList,
+  comparisonPage,
   operationPage,
   inventoryPage,
   ...operationFiles,
   seriesPage,
   seriesPriceDay,
-  ...seriesFiles,
   tokensOverview,
   estatePage,
   tranchePage,

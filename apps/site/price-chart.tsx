@@ -1,31 +1,28 @@
-import { Decimal } from '../../shared/kernel/decimal.js';
+import { Decimal, round, sum } from '../../shared/kernel/decimal.js';
 import { asOfField } from './as-of.js';
 import { Empty, Links, Stats } from '../design/basics.js';
 import { FilterForm } from '../design/filter-form.js';
-import { LineChart, type ChartPoint } from '../design/line-chart.js';
+import { LineChart } from '../design/line-chart.js';
+import { Table, type Column } from '../design/table.js';
 import { tableLinks } from './files/table-file.js';
 import type { Locale } from './locale.js';
 import type { AsOf } from './moment.js';
 import { addressOf, type Site } from './page.js';
-import { usualRanges, type PriceRange } from './price-range.js';
+import { usualRanges } from './price-range.js';
+import { percentOfCdi, type Prices } from './prices.js';
 
 /** Decimals of a unit price, as the market quotes it. */
 export const priceDecimals = 8;
 
-interface Earned {
-  readonly paid: string | null;
-  readonly percent: string | null;
-  /** The CDI over the same days; null where a rate of them is not known. */
-  readonly cdi: { readonly percent: string; readonly percentOfCdi: string | null } | null;
-}
-
 export interface PriceChartProps {
   readonly locale: Locale;
   readonly ticker: string;
-  readonly range: PriceRange;
-  readonly points: readonly ChartPoint[];
-  /** The return of the range; absent where the page does not read it. */
-  readonly earned?: Earned | null;
+  readonly prices: Prices;
+  readonly view: View | undefined;
+  /** What happened to the series beside its payments. */
+  readonly events?: readonly ChartEvent[];
+  /** Columns of the table beside those of the chart. */
+  readonly more?: readonly Column<Row>[];
   /** The first day that can have a price. */
   readonly start: string;
   readonly today: string;
@@ -34,23 +31,44 @@ export interface PriceChartProps {
   readonly kept?: Readonly<Record<string, string | undefined>>;
   /** The state of the prices that is shown. */
   readonly asOf: AsOf;
-  /** Address of the files of the prices, without their extension. */
+  /** Address of the files of the prices, without their extension; the pages of their days are below it. */
   readonly files: string;
   /** Path of the chart for other sites. */
   readonly embed: string;
   readonly site: Site;
 }
 
+/** Whether the prices are shown, or the return with what was paid. */
+type View = 'price' | 'return';
+
+interface ChartEvent {
+  readonly date: string;
+  readonly text: string;
+}
+
+/** A price, with the return up to its day and what happened since the price before. */
+interface Row {
+  readonly date: string;
+  readonly value: string;
+  readonly projected: boolean;
+  readonly earned: string | null;
+  readonly cdi: string | null;
+  readonly event: string | null;
+}
+
 /** The unit prices of a series in a range, with a form for the range and the same range as files. */
 export function PriceChart(props: PriceChartProps) {
-  const { locale, ticker, range, points, start, today, action, kept = {}, asOf, files, embed, site } = props;
+  const { locale, ticker, prices, start, today, action, asOf, files, embed, site, events = [], more = [] } = props;
   const { text } = locale;
-  const { from, to, interval } = range;
+  const { from, to, interval } = prices.range;
   const moment = asOf.error === undefined ? asOf.typed : undefined;
+  const kept = { ...props.kept, view: props.view };
   const query = { from, to, asOf: moment };
+  const pictured = { ...query, view: props.view };
+  const view = viewOf(prices, props.view);
   return (
     <>
-      <div className="row">
+      <div className="row spread">
         <Links
           label={text.price.range}
           items={usualRanges(today, start, locale).map((one) => ({
@@ -59,6 +77,16 @@ export function PriceChart(props: PriceChartProps) {
             current: one.from === from && to === today,
           }))}
         />
+        {isEarned(prices) ? (
+          <Links
+            label={text.price.view}
+            items={(['return', 'price'] as const).map((one) => ({
+              text: text.price.views[one],
+              href: addressOf(action, { ...props.kept, ...query, view: one }),
+              current: one === view,
+            }))}
+          />
+        ) : null}
       </div>
       <FilterForm
         action={action}
@@ -71,99 +99,177 @@ export function PriceChart(props: PriceChartProps) {
           asOfField(asOf, locale),
         ]}
       />
-      <ChartOf {...props} />
-      {interval === 'DAILY' ? null : (
-        <p className="muted small">{interval === 'WEEKLY' ? text.price.weekly : text.price.monthly}</p>
-      )}
-      {points.length === 0 ? null : (
+      {prices.points.length === 0 ? (
+        <Empty>{text.operation.noPrice}</Empty>
+      ) : (
         <>
+          <Summary locale={locale} prices={prices} />
+          <Figure
+            {...{ locale, ticker, prices, view, events, more }}
+            linkOf={(date) => addressOf(`${files}/${date}`, { asOf: moment })}
+          />
+          {interval === 'DAILY' ? null : (
+            <p className="muted small">{interval === 'WEEKLY' ? text.price.weekly : text.price.monthly}</p>
+          )}
           <Links
             label={text.price.download}
             items={[
               ...tableLinks(files, query),
-              { text: `${text.price.image} SVG`, href: addressOf(`${files}.svg`, query) },
-              { text: `${text.price.image} PNG`, href: addressOf(`${files}.png`, query) },
+              { text: `${text.price.image} SVG`, href: addressOf(`${files}.svg`, pictured) },
+              { text: `${text.price.image} PNG`, href: addressOf(`${files}.png`, pictured) },
             ]}
           />
-          <EmbedCode locale={locale} title={ticker} src={`${site.url}${addressOf(embed, query)}`} />
+          <EmbedCode locale={locale} title={ticker} src={`${site.url}${addressOf(embed, pictured)}`} />
         </>
       )}
     </>
   );
 }
 
-/** The chart with its first values, or a sentence where no price exists. */
-function ChartOf({ locale, ticker, points, earned }: Pick<PriceChartProps, 'locale' | 'ticker' | 'points' | 'earned'>) {
-  const { text } = locale;
-  const first = points[0];
-  const last = points.at(-1);
-  if (first === undefined || last === undefined) return <Empty>{text.operation.noPrice}</Empty>;
+const isEarned = ({ earned }: Prices) => earned?.paid != null && Number(earned.first) !== 0;
+
+/** A view that a reader has not chosen is that of the return: the price falls by each payment. */
+export const viewOf = (prices: Prices, asked: View | undefined): View =>
+  isEarned(prices) ? (asked ?? 'return') : 'price';
+
+/** What a reader looks for first in a chart. */
+function Summary({ locale, prices }: { readonly locale: Locale; readonly prices: Prices }) {
+  const { price: text } = locale.text;
+  const rows = rowsOf(locale, prices, []);
+  const [first, last] = [rows[0], rows.at(-1)];
+  if (first === undefined || last === undefined) return null;
+  const before = new Decimal(first.value);
+  const change = before.isZero() ? null : new Decimal(last.value).div(before).minus(1).times(100).toFixed(4);
+  const days = `${locale.date(first.date)} – ${locale.date(last.date)}`;
   return (
-    <>
-      <Stats
-        items={[
-          { label: text.price.last, value: locale.money(last.value, priceDecimals), note: locale.date(last.date) },
-          {
-            label: text.price.change,
-            value: changeOf(locale, first, last),
-            note: `${locale.date(first.date)} – ${locale.date(last.date)}`,
-          },
-          ...(earned == null
-            ? []
-            : [
-                {
-                  label: text.price.earned,
-                  value: locale.percent(earned.percent, 4),
-                  note: `${text.price.paid}: ${locale.money(earned.paid, priceDecimals)}`,
-                },
-                {
-                  label: text.price.ofCdi,
-                  value: locale.percent(earned.cdi?.percentOfCdi ?? null),
-                  note: `${text.price.cdi}: ${locale.percent(earned.cdi?.percent ?? null, 4)}`,
-                },
-              ]),
-        ]}
-      />
-      <Figure locale={locale} ticker={ticker} points={points} />
-    </>
+    <Stats
+      items={[
+        ...(prices.earned === null
+          ? []
+          : [
+              {
+                label: text.earned,
+                value: locale.percent(last.earned, 4),
+                note: `${text.paid}: ${locale.money(prices.earned.paid, priceDecimals)}`,
+              },
+              {
+                label: text.ofCdi,
+                value: locale.percent(percentOfCdi(prices.earned, last.cdi)),
+                note: `${text.cdi}: ${locale.percent(last.cdi, 4)}`,
+              },
+            ]),
+        { label: text.last, value: locale.money(last.value, priceDecimals), note: locale.date(last.date) },
+        { label: text.change, value: locale.percent(change, 4), note: days },
+      ]}
+    />
   );
 }
 
-/** The chart in the size of the window. */
-function Figure({ locale, ticker, points }: Pick<PriceChartProps, 'locale' | 'ticker' | 'points'>) {
-  const chart = chartOf(locale, ticker, points);
+/** Returns each price with the return up to its day, the CDI up to it, and what happened since the price before. */
+function rowsOf({ text, money }: Locale, prices: Prices, events: readonly ChartEvent[]): Row[] {
+  const { points, earned, payments, cdi } = prices;
+  const opening = earned !== null && isEarned(prices) ? new Decimal(earned.first) : null;
+  const happened = [
+    ...(payments ?? []).map(({ date, value }) => ({ date, text: text.price.payment(money(value, priceDecimals)) })),
+    ...events,
+  ];
+  return points.map((point, at) => {
+    const { date, value } = point;
+    const before = points[at - 1]?.date ?? '';
+    const paid = sum((payments ?? []).filter((one) => one.date <= date).map((one) => one.value));
+    const since = happened.filter((one) => one.date > before && one.date <= date).map((one) => one.text);
+    return {
+      ...point,
+      earned: opening && round(paid.plus(value).div(opening).minus(1).times(100), 4).toFixed(4),
+      cdi: cdi.get(date) ?? null,
+      event: since.join(', ') || null,
+    };
+  });
+}
+
+interface ChartProps {
+  readonly locale: Locale;
+  readonly ticker: string;
+  readonly prices: Prices;
+  readonly view: View;
+  readonly events?: readonly ChartEvent[];
+}
+
+/** A chart above its last values and the table of its numbers, from which `design/chart.js` draws it. */
+function Figure(
+  props: ChartProps & { readonly more?: readonly Column<Row>[]; readonly linkOf?: (date: string) => string },
+) {
+  const { locale, prices, view, events = [], more = [], linkOf } = props;
+  const { price: text, table, tranche } = locale.text;
+  const rows = rowsOf(locale, prices, events);
+  const last = rows.at(-1);
+  const day = (date: string) => <time dateTime={date}>{locale.date(date)}</time>;
+  const columns: readonly Column<Row>[] = [
+    {
+      label: table.date,
+      kind: 'nowrap',
+      cell: ({ date, projected }) => (
+        <>
+          {linkOf === undefined ? day(date) : <a href={linkOf(date)}>{day(date)}</a>}
+          {projected ? <span className="sub">{tranche.estimated}</span> : null}
+        </>
+      ),
+    },
+    { label: table.unitPrice, kind: 'number', cell: ({ value }) => locale.money(value, priceDecimals) },
+    { label: text.views.return, kind: 'number', cell: ({ earned }) => locale.percent(earned, 4) },
+    { label: 'CDI', kind: 'number', cell: ({ cdi }) => locale.percent(cdi, 4) },
+    { label: table.event, cell: ({ event }) => event },
+    ...more,
+  ];
+  const lines = view === 'price' ? [1] : rows.some(({ cdi }) => cdi !== null) ? [2, 3] : [2];
   return (
-    <figure className="chart">
-      <div className="desk">
-        <LineChart {...chart} />
-      </div>
-      <div className="phone">
-        <LineChart {...chart} size="narrow" />
-      </div>
+    <figure className="chart" data-lines={lines.join(' ')} data-marks="4">
+      <figcaption className="row small muted">
+        <span data-column="0">{locale.date(last?.date ?? null)}</span>
+        {lines.map((column, at) => (
+          <span key={column} className={`line-${at + 1}`}>
+            {columns[column]?.label} <b data-column={column}>{last && columns[column]?.cell(last)}</b>
+          </span>
+        ))}
+        <span className="mark" data-column="4">
+          {last?.event}
+        </span>
+      </figcaption>
+      <LineChart {...chartOf(props)} />
+      <details>
+        <summary>
+          {text.table}: {locale.decimal(rows.length)}
+        </summary>
+        <Table
+          caption={text.table}
+          rows={rows.reverse()}
+          keyOf={({ date }) => date}
+          empty={locale.text.operation.noPrice}
+          columns={columns}
+        />
+      </details>
     </figure>
   );
 }
 
 /** Only the chart, for other sites to frame, with where it comes from. Its picture takes what the frame leaves it. */
 export function EmbeddedChart(
-  props: Pick<PriceChartProps, 'locale' | 'ticker' | 'points' | 'site'> & { readonly source: string },
+  props: Omit<ChartProps, 'ticker' | 'prices'> & {
+    readonly prices: Prices & { readonly ticker: string };
+    readonly site: Site;
+    readonly source: string;
+  },
 ) {
-  const { locale, ticker, points, source, site } = props;
+  const { locale, prices, view, source, site } = props;
+  const { ticker } = prices;
   const { text } = locale;
-  const last = points.at(-1);
   return (
     <>
       <h1>{ticker}</h1>
-      {last === undefined ? (
+      {prices.points.length === 0 ? (
         <Empty>{text.operation.noPrice}</Empty>
       ) : (
-        <>
-          <p>
-            <strong>{locale.money(last.value, priceDecimals)}</strong>{' '}
-            <span className="muted small">{locale.date(last.date)}</span>
-          </p>
-          <Figure locale={locale} ticker={ticker} points={points} />
-        </>
+        <Figure {...{ locale, ticker, prices, view }} />
       )}
       <p className="small">
         <a href={source} target="_blank" rel="noopener">
@@ -174,28 +280,26 @@ export function EmbeddedChart(
   );
 }
 
-/** Returns what a chart of prices shows, in words and numbers of a language. */
-export function chartOf(locale: Locale, ticker: string, points: readonly ChartPoint[]) {
-  const [first, last] = [points[0], points.at(-1)];
-  const price = (value: string | undefined) => locale.money(value ?? null, priceDecimals);
+/** Returns what a chart shows, in words and numbers of a language. */
+export function chartOf({ locale, ticker, prices, view, events = [] }: ChartProps) {
+  const { price: text } = locale.text;
+  const rows = rowsOf(locale, prices, events);
+  const [first, last] = [rows[0], rows.at(-1)];
+  const days = [ticker, locale.date(first?.date ?? null), locale.date(last?.date ?? null)] as const;
+  const price = (row: Row | undefined) => locale.money(row?.value ?? null, priceDecimals);
+  const isPrice = view === 'price';
   return {
-    points,
-    label: locale.text.price.chart(
-      ticker,
-      locale.date(first?.date ?? null),
-      locale.date(last?.date ?? null),
-      price(first?.value),
-      price(last?.value),
-    ),
-    formatValue: (value: string) => locale.decimal(value),
+    points: rows.map(({ date, value, earned, cdi, event }) => ({
+      date,
+      ...(isPrice ? { value } : { value: earned ?? '', beside: cdi }),
+      isMarked: event !== null,
+    })),
+    label: isPrice
+      ? text.chart(...days, price(first), price(last))
+      : text.returnChart(...days, locale.percent(last?.earned ?? null, 4), locale.percent(last?.cdi ?? null, 4)),
+    formatValue: (value: string) => `${locale.decimal(value)}${isPrice ? '' : '%'}`,
     formatDate: locale.date,
   };
-}
-
-function changeOf(locale: Locale, first: ChartPoint, last: ChartPoint): string {
-  const before = new Decimal(first.value);
-  if (before.isZero()) return locale.percent(null);
-  return locale.percent(new Decimal(last.value).div(before).minus(1).times(100).toFixed(4), 4);
 }
 
 /** Size of the frame in which a chart is shown whole, in pixels of CSS. */

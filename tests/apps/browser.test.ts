@@ -32,10 +32,12 @@ if (!existsSync(executablePath)) {
     '/',
     '/emissoes',
     '/emissoes?q=nada-com-este-nome',
+    '/comparar?codigo=CRI-SERRAAZUL&codigo=CRA-MOGIANA',
     '/emissoes/cri-shopping-serra-azul',
     '/emissoes/cri-shopping-serra-azul?from=1999-01-01&to=1999-02-01',
     '/emissoes/cri-shopping-serra-azul/estoque',
     '/series/CRISERRAAZUL1',
+    '/series/CRISERRAAZUL1?view=price',
     '/series/CRISERRAAZUL1?asOf=2001-01-01T09:00',
     '/series/CRISERRAAZUL1?asOf=ontem',
     '/embed/series/CRISERRAAZUL1',
@@ -94,6 +96,30 @@ if (!existsSync(executablePath)) {
     await page.goto(`${site.url}/embed/series/CRISERRAAZUL1`);
     const hidden = 'document.documentElement.scrollHeight - document.documentElement.clientHeight';
     expect(await page.evaluate<number>(hidden)).toBeLessThanOrEqual(0);
+    await page.close();
+  });
+
+  test('a chart shows the values of a day under the arrow keys, the mouse and a finger', async () => {
+    const page = await browser.newPage({ hasTouch: true });
+    await page.goto(`${site.url}/series/CRISERRAAZUL1?view=price&from=2026-03-02&to=2026-04-30`);
+    const rows = page.locator('.chart tbody tr');
+    const chart = page.getByRole('slider');
+    const says = async (row: ReturnType<typeof rows.first>) => {
+      const [day = '', price = ''] = await row.locator('td').allTextContents();
+      await page.locator('.chart figcaption', { hasText: day }).filter({ hasText: price }).waitFor();
+      expect(await chart.getAttribute('aria-valuetext')).toContain(price);
+    };
+    await chart.focus();
+    await says(rows.first());
+    await page.keyboard.press('ArrowLeft');
+    await says(rows.nth(1));
+    await page.keyboard.press('Home');
+    await says(rows.last());
+    const { x, y, width } = (await page.locator('.u-over').boundingBox()) ?? { x: 0, y: 0, width: 0 };
+    await page.mouse.move(x + width - 1, y + 20);
+    await says(rows.first());
+    await page.touchscreen.tap(x + 1, y + 20);
+    await says(rows.last());
     await page.close();
   });
 
@@ -157,7 +183,7 @@ if (!existsSync(executablePath)) {
     await page.fill('input[name=to]', '2026-03-31');
     await page.click('form.filter button');
     expect(new URL(page.url()).search).toBe('?from=2026-03-01&to=2026-03-31&asOf=');
-    expect(await page.locator('.chart .desk svg').getAttribute('aria-label')).toContain('31/03/2026');
+    expect(await page.locator('.chart svg').getAttribute('aria-label')).toContain('31/03/2026');
     await context.close();
   });
 }

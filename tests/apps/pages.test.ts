@@ -108,11 +108,19 @@ describe('an operation’s page', () => {
     for (const kind of ['Covenant descumprido', 'Pagamento em atraso', 'Obrigação em atraso'])
       expect(strip).toContain(kind);
     const rows = async (query: string) =>
-      (await site.html(`/emissoes${query}`)).match(/<tr>.*?<\/tr>/g)?.slice(1) ?? [];
+      (await site.html(`/emissoes${query}`)).match(/<tr>.*?<\/tr>/g)?.slice(1, -1) ?? [];
     const isAlerted = (row: string) => row.includes('class="icon bad" role="img"');
     const all = await rows('');
     expect(all.filter((row) => row.includes('CRA Café Alta Colina')).map(isAlerted)).toEqual([true]);
     expect(await rows('?alert=yes')).toEqual(all.filter(isAlerted));
+  });
+
+  test('stands beside up to three others, as they were chosen in the list', async () => {
+    const ask = (codes: readonly string[]) => site.get(`/comparar?${codes.map((code) => `codigo=${code}`).join('&')}`);
+    const html = await (await ask(['CRI-SERRAAZUL', 'CRA-MOGIANA'])).text();
+    for (const name of ['CRI Shopping Serra Azul', 'CRA Café Alta Colina']) expect(html).toContain(name);
+    const tooMany = await ask(['A', 'B', 'C', 'D', 'E']);
+    expect([tooMany.status, (await tooMany.text()).includes('aceita até quatro operações')]).toEqual([400, true]);
   });
 
   test('shows no account of a bank', async () => {
@@ -181,7 +189,9 @@ describe('prices', () => {
       expected.map(([name, day, value]) => [name, day, Number(value).toFixed(8)]),
     );
     const chart = await site.html(`/series/${ticker()}?${range}`);
-    expect([...chart.matchAll(/<rect class="hit"/g)]).toHaveLength(rows.length);
+    expect([...chart.matchAll(/<time dateTime="([^"]+)"/g)].map(([, day]) => day).reverse()).toEqual(
+      rows.map(([, day]) => day),
+    );
     const json = (await (await site.get(`/series/${ticker()}/pu.json?${range}`)).json()) as readonly {
       date: string;
       unitPrice: string;
@@ -220,14 +230,24 @@ describe('prices', () => {
       [404, null],
     ]);
   });
+
+  test('of a day are computed again with what a reader puts in, and refuse what is no number', async () => {
+    const path = (await addresses()).find((one) => /^\/tokenizacao\/series\/[^/]+\/pu\//.test(one)) ?? '';
+    const again = readable(await site.html(`${path}?vne=1.000&c=1,5&di=1&spread=1,01`));
+    for (const value of ['1500 ', '15 ', '1515 ']) expect(again.replaceAll('.', '')).toContain(value);
+    const refused = await site.get(`${path}?vne=x&c=-1`);
+    const said = await refused.text();
+    expect([refused.status, said.split('não é um número').length - 1]).toEqual([400, 2]);
+  });
 });
 
 describe('every page', () => {
-  test('is valid HTML, holds no script and no style, and allows nothing from elsewhere', async () => {
+  test('is valid HTML, holds no style and no script but that of its charts, and allows nothing from elsewhere', async () => {
     const validator = new HtmlValidate({
       extends: ['html-validate:recommended'],
       // React writes attributes in the case of its properties, void elements with a slash, and boolean attributes without a value.
       rules: {
+        'form-dup-name': ['error', { shared: ['radio', 'checkbox'] }],
         'attr-case': 'off',
         'void-style': 'off',
         'attribute-boolean-style': 'off',
@@ -248,7 +268,9 @@ describe('every page', () => {
       expect(policy).toContain(path.includes('/embed/') ? 'frame-ancestors *' : "frame-ancestors 'none'");
       expect([path, response.headers.get('x-frame-options')]).toEqual([path, path.includes('/embed/') ? null : 'DENY']);
       const html = await response.text();
-      expect(html).not.toMatch(/<script(?! type="application\/ld\+json")|<style|\sstyle=|\son[a-z]+=/);
+      expect(html).not.toMatch(
+        /<script(?! type="application\/ld\+json"| type="module" src="\/assets\/chart-[\w-]+\.js"><\/script>)|<style|\sstyle=|\son[a-z]+=/,
+      );
       const { results } = await validator.validateString(html);
       expect([
         path,
@@ -296,7 +318,7 @@ describe('every page', () => {
     const first = await site.get(operation);
     expect(first.headers.get('cache-control')).toBe('public, max-age=0, s-maxage=30, stale-while-revalidate=30');
     const key = first.headers.get('surrogate-key');
-    expect(key).toMatch(/^issuances-\d+-\d{4}-\d\d-\d\d$/);
+    expect(key).toMatch(/^issuances-\d+-\d{4}-\d\d-\d\d tokenization-\S+$/);
     const tag = first.headers.get('etag') ?? '';
     const again = await site.get(operation, { 'if-none-match': tag });
     expect([again.status, await again.text()]).toEqual([304, '']);

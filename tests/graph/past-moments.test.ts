@@ -59,6 +59,7 @@ async function argumentsOf(): Promise<(field: string, argument: string) => strin
     patrimonyId: first('patrimonies', 'id'),
     id: first('assets', 'id'),
     from: '"2026-01-02"',
+    to: '"2026-01-05"',
   };
   return (field, argument) => {
     const value = ofOne[`${field}.${argument}`] ?? ofAll[argument];

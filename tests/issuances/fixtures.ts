@@ -28,7 +28,7 @@ export async function addOperation(
   const id = newId();
   const slug = `estate-${ticker.toLowerCase()}`;
   const { name = `Operação ${ticker}`, issuer = null } = columns;
-  const found = { ticker, slug, name, sub: '', issuer, backingAsset: null, series: [] };
+  const found = { ticker, slug, name, sub: '', issuer, issuerCnpj: null, backingAsset: null, series: [] };
   await add(manager, 'operations', {
     id,
     ticker,

@@ -720,9 +720,11 @@ test('an event of a past day is overdue once its price is there, and told with i
 
 test('the return of a token counts what its instalments paid, of the day of the first price and not of the last', async () => {
   const earned = (from: string, to: string) =>
-    run(`{ tranche(ticker: "S1") { priceReturn(from: "${from}", to: "${to}") { from to first last paid percent } } }`);
+    run(`{ tranche(ticker: "S1") {
+      priceReturn(from: "${from}", to: "${to}") { from to first last paid percent }
+      unitPayments(from: "${from}", to: "${to}") { date value } } }`);
   const before = await earned('2026-09-14', '2026-09-16');
-  expect(before).toMatchObject({ tranche: { priceReturn: { paid: null, percent: null } } });
+  expect(before).toMatchObject({ tranche: { priceReturn: { paid: null, percent: null }, unitPayments: null } });
   await run('mutation { a: recordPayment(ticker: "S1", installmentNumber: 2, paidOn: "2026-09-15") { status } }');
   const opening = new Decimal(750).plus(interestOn(new Decimal(750), '2026-06-15', '2026-09-14')).toFixed(8);
   const dueOn = new Decimal(750).plus(interestOn(new Decimal(750), '2026-06-15', '2026-09-15')).toFixed(8);
@@ -736,6 +738,9 @@ test('the return of a token counts what its instalments paid, of the day of the 
     ['2026-09-15', '2026-09-16', dueOn, closing, paid],
   ] as const)
     expect(await earned(from, to)).toEqual({
-      tranche: { priceReturn: { from, to, first, last, paid: counted, percent: percentOf(first, last, counted) } },
+      tranche: {
+        priceReturn: { from, to, first, last, paid: counted, percent: percentOf(first, last, counted) },
+        unitPayments: counted === paid ? [{ date: '2026-09-16', value: paid }] : [],
+      },
     });
 });

@@ -84,7 +84,7 @@ test('an estate whose operation is not published has none', async () => {
   expect(body).toMatchObject({ data: { patrimony: { name: 'Patrimônio LOOSE', operation: null } } });
 });
 
-test('the return of a series has the CDI over its days beside it, and is shown as percent of it', async () => {
+test('the return of a series has the CDI over its days beside it, also up to each day, and is shown as percent of it', async () => {
   const { body } = await caller.graphql(
     `{ series(first: 100) { nodes { priceReturn(from: "2020-01-01") { from to first last paid cdi { percent percentOfCdi } } } } }`,
     {},
@@ -108,19 +108,31 @@ test('the return of a series has the CDI over its days beside it, and is shown a
     const rate = new Decimal(value).div(100).plus(1).pow(new Decimal(1).div(252)).minus(1);
     return { day, factor: round(rate, 8).plus(1) };
   });
-  for (const { from, to, first, last, paid, cdi } of returns) {
+  const cdiOf = (from: string, to: string) => {
     const factors = daily.flatMap(({ day, factor }) => (day >= from && day < to ? factor : []));
-    const percent = round(
-      factors.reduce((product, factor) => product.times(factor), new Decimal(1)),
+    const product = round(
+      factors.reduce((whole, factor) => whole.times(factor), new Decimal(1)),
       8,
-    )
-      .minus(1)
-      .times(100);
-    const whole = factors.length === calendar.businessDaysBetween(from, to);
+    );
+    const isWhole = from <= to && factors.length === calendar.businessDaysBetween(from, to);
+    return isWhole ? product.minus(1).times(100) : null;
+  };
+  for (const { from, to, first, last, paid, cdi } of returns) {
+    const percent = cdiOf(from, to);
     const gained = paid && new Decimal(last).plus(paid).div(first).minus(1).times(100);
-    const percentOfCdi = gained && round(gained.div(percent).times(100), 4).toFixed(4);
-    expect(cdi).toEqual(whole ? { percent: round(percent, 4).toFixed(4), percentOfCdi } : null);
+    const percentOfCdi = gained && percent && round(gained.div(percent).times(100), 4).toFixed(4);
+    expect(cdi).toEqual(percent && { percent: round(percent, 4).toFixed(4), percentOfCdi });
   }
+  const { body: ofDays } = await caller.graphql(
+    `{ cdiReturns(from: "2026-06-25", to: "2026-06-30") { date percent } }`,
+  );
+  expect(ofDays).toEqual({
+    data: {
+      cdiReturns: ['25', '26', '27', '28', '29', '30']
+        .map((day) => `2026-06-${day}`)
+        .map((date) => ({ date, percent: cdiOf('2026-06-25', date)?.toFixed(6) })),
+    },
+  });
   expect(returns.filter(({ cdi }) => cdi?.percentOfCdi != null).length).toBeGreaterThan(2);
 });
 

@@ -8,7 +8,9 @@ import { pathIn } from '../layout.js';
 import { remunerationOf } from '../locale.js';
 import { listVariables, operationFilter } from '../operation-list.js';
 import { definePage, fields, required, type Page, type PageRequest } from '../page.js';
+import { priceQuery, seriesFile } from '../prices.js';
 import { calendarFile } from './calendar-file.js';
+import { chartPages } from './chart-pages.js';
 import { tableOf, tablePages } from './table-file.js';
 import { xmlText } from './xml-text.js';
 
@@ -212,12 +214,28 @@ const feed = definePage({
   },
 });
 
+/** The prices of a series. */
+const priceFiles = tablePages({
+  path: '/series/:ticker/pu',
+  area: 'operations',
+  query: priceQuery,
+  load: seriesFile.prices,
+  table: ({ ticker, range, points }) =>
+    tableOf(
+      `${ticker}-${range.from}-${range.to}`,
+      ['ticker', 'date', 'unitPrice', 'projected'],
+      points.map(({ date, value, projected }) => ({ ticker, date, unitPrice: value, projected })),
+    ),
+});
+
 export const operationFiles: readonly Page[] = [
   ...listFiles,
   ...paymentFiles,
   ...obligationFiles,
   ...covenantFiles,
   ...inventoryFiles,
+  ...priceFiles,
+  ...chartPages({ path: '/series/:ticker', area: 'operations', load: seriesFile.chart }),
   calendar,
   feed,
 ];

@@ -9,7 +9,8 @@ import { remunerationOf, type Locale } from '../locale.js';
 import { asOfOf, readAsOf } from '../moment.js';
 import { addressOf, definePage, fields, required } from '../page.js';
 import { PriceChart, priceDecimals } from '../price-chart.js';
-import { mostPoints, rangeFields, rangeOf } from '../price-range.js';
+import { rangeOf } from '../price-range.js';
+import { chartFields, noPrices, percentOfCdi, seriesChart } from '../prices.js';
 import { toneOf } from '../tones.js';
 import { Characteristics, Onchain, SeriesTable } from './characteristics.js';
 import { Assemblies, Communications, Documents, Obligations } from './publications.js';
@@ -21,9 +22,9 @@ import { tableLinks } from '../files/table-file.js';
 export const operationPage = definePage({
   path: '/emissoes/:slug',
   area: 'operations',
-  query: z.object({ ...rangeFields, asOf: fields.typedMoment, series: fields.ticker, month: fields.month }),
-  load: async ({ read, locale, params, query, today }) => {
-    const range = rangeOf(query, today, locale);
+  query: z.object({ ...chartFields, series: fields.ticker, month: fields.month }),
+  load: async (request) => {
+    const { read, locale, params, query, today } = request;
     const found = await read('operationPage', {
       ticker: required(params['slug']),
       locale: locale.graph,
@@ -37,13 +38,14 @@ export const operationPage = definePage({
         : required(operation.series.find(({ ticker }) => ticker === query.series));
     // The moment is that of the prices; everything else on the page is of the present.
     const { asOf, found: prices } = await readAsOf(asOfOf(query.asOf), async (at) =>
-      chosen === undefined
-        ? undefined
-        : await read('seriesPrices', { ticker: chosen.ticker, ...range, ...at, first: mostPoints }),
+      chosen === undefined ? undefined : await seriesChart({ ...request, params: { ticker: chosen.ticker } }, at),
     );
-    return { operation, chosen, range, asOf, points: prices?.series.nodes[0]?.unitPrices.nodes ?? [] };
+    const year = operation.series[0]?.priceReturn;
+    const cdi = year == null ? undefined : await read('cdiReturns', { from: year.from, to: year.to });
+    const ofCdi = year == null ? null : percentOfCdi(year, cdi?.cdiReturns.at(-1)?.percent);
+    return { operation, ofCdi, chosen, asOf, prices: prices ?? noPrices(rangeOf(query, today, locale)) };
   },
-  view: ({ operation, chosen, range, asOf, points }, { locale, site, today, query }) => {
+  view: ({ operation, ofCdi, chosen, asOf, prices }, { locale, site, today, query }) => {
     const { text } = locale;
     const path = `/emissoes/${operation.slug}`;
     const action = pathIn(locale, path);
@@ -54,6 +56,7 @@ export const operationPage = definePage({
       area: 'operations',
       status: asOf.error === undefined ? 200 : 400,
       ...(chosen === undefined ? {} : { image: `${locale.prefix}/series/${chosen.ticker}/pu.png` }),
+      hasChart: true,
       feeds: [{ href: `${action}/comunicacoes.atom`, title: text.operation.communications }],
       data: productData({
         name: operation.name,
@@ -65,7 +68,7 @@ export const operationPage = definePage({
       }),
       body: (
         <>
-          <Heading operation={operation} locale={locale} isLive={query.month === undefined} />
+          <Heading {...{ operation, ofCdi, locale }} isLive={query.month === undefined} />
           <Jump locale={locale} />
           <Section
             id="prices"
@@ -76,13 +79,13 @@ export const operationPage = definePage({
               <p className="empty">{text.operation.noSeries}</p>
             ) : (
               <>
-                <AsOfNotice asOf={asOf} locale={locale} isKnown={points.length > 0} />
+                <AsOfNotice asOf={asOf} locale={locale} isKnown={prices.points.length > 0} />
                 <PriceChart
                   locale={locale}
                   ticker={chosen.ticker}
-                  range={range}
-                  points={points}
-                  start={operation.emissionDate ?? range.from}
+                  prices={prices}
+                  view={query.view}
+                  start={operation.emissionDate ?? prices.range.from}
                   today={today}
                   action={action}
                   kept={{ series: query.series }}
@@ -151,10 +154,12 @@ function alertsOf(operation: Operation, { text, percent, date }: Locale, isLive:
   ];
 }
 
-function Heading({ operation, locale, isLive }: PartProps & { readonly isLive: boolean }) {
+function Heading(props: PartProps & { readonly ofCdi: string | null; readonly isLive: boolean }) {
+  const { operation, ofCdi, locale, isLive } = props;
   const { text } = locale;
   const [first] = operation.series;
   const price = first?.currentUnitPrice ?? null;
+  const earned = first?.priceReturn ?? null;
   const alerts = alertsOf(operation, locale, isLive);
   const next = operation.payments.nodes.find(({ status }) => status === 'PENDING');
   const subordination = operation.report?.subordination;
@@ -195,11 +200,14 @@ function Heading({ operation, locale, isLive }: PartProps & { readonly isLive: b
           },
           {
             label: text.operation.earned,
-            value: locale.percent(first?.priceReturn?.percent ?? null),
+            value: locale.percent(earned?.percent ?? null),
             note:
-              first?.priceReturn == null
+              earned === null
                 ? undefined
-                : `${first.ticker}, ${text.operation.since(locale.date(first.priceReturn.from))}`,
+                : [
+                    `${first?.ticker ?? ''}, ${text.operation.since(locale.date(earned.from))}`,
+                    ...(ofCdi === null ? [] : [text.operation.ofCdi(locale.percent(ofCdi))]),
+                  ].join('; '),
           },
           {
             label: text.table.remuneration,

@@ -8,44 +8,38 @@ import { pathIn } from '../layout.js';
 import { productData } from '../linked-data.js';
 import { remunerationOf, type Locale } from '../locale.js';
 import { asOfOf, readAsOf } from '../moment.js';
-import { addressOf, definePage, fields, required } from '../page.js';
+import { definePage, required } from '../page.js';
 import { PriceChart, priceDecimals } from '../price-chart.js';
-import { rangeFields, rangeOf } from '../price-range.js';
+import { rangeOf } from '../price-range.js';
 import { toneOf } from '../tones.js';
-import { pricesAt, returnAt } from './prices.js';
+import { chartFields, noPrices, seriesChart } from '../prices.js';
 
 type Series = Operations['seriesPage']['data']['series']['nodes'][number];
-type Points = Awaited<ReturnType<typeof pricesAt>>['points'];
 type Tranches = Operations['seriesTranches']['data']['tranches']['nodes'];
 
 /** A series of an operation: its prices, as they are known now or were at a moment, and its characteristics. */
 export const seriesPage = definePage({
   path: '/series/:ticker',
   area: 'operations',
-  query: z.object({ ...rangeFields, asOf: fields.typedMoment }),
+  query: z.object(chartFields),
   load: async (request) => {
     const { read, params, locale, query, today } = request;
     const ticker = required(params['ticker']);
     const seriesAt = (at: { readonly asOf?: string }) => read('seriesPage', { ticker, locale: locale.graph, ...at });
     const [{ asOf, found }, { tranches }] = await Promise.all([
-      readAsOf(asOfOf(query.asOf), (at) => Promise.all([seriesAt(at), pricesAt(request, at), returnAt(request, at)])),
+      readAsOf(asOfOf(query.asOf), (at) => Promise.all([seriesAt(at), seriesChart(request, at)])),
       read('seriesTranches', { ticker, date: today }),
     ]);
-    const [{ series }, prices, earned] = found ?? [
-      await seriesAt({}),
-      { range: rangeOf(query, today, locale), points: [] },
-      null,
-    ];
+    const [{ series }, prices = noPrices(rangeOf(query, today, locale))] = found ?? [await seriesAt({})];
     return {
       series: required(series.nodes[0]),
       tranches: tranches.nodes,
       asOf,
       isShown: found !== undefined,
-      ...prices,
-      earned,
+      prices,
     };
   },
-  view: ({ series, tranches, range, points, earned, asOf, isShown }, { locale, today, site }) => {
+  view: ({ series, tranches, prices, asOf, isShown }, { locale, today, site, query }) => {
     const { text } = locale;
     const path = `/series/${series.ticker}`;
     const action = pathIn(locale, path);
@@ -58,6 +52,7 @@ export const seriesPage = definePage({
       area: 'operations',
       status: asOf.error === undefined ? 200 : 400,
       image: `${action}/pu.png`,
+      hasChart: true,
       data: productData({
         name: text.series.title(series.ticker),
         identifier: series.ticker,
@@ -76,9 +71,8 @@ export const seriesPage = definePage({
             <PriceChart
               locale={locale}
               ticker={series.ticker}
-              range={range}
-              points={points}
-              earned={earned}
+              prices={prices}
+              view={query.view}
               start={series.issueDate}
               today={today}
               action={action}
@@ -95,7 +89,6 @@ export const seriesPage = definePage({
             locale={locale}
           />
           <Trustee series={series} locale={locale} />
-          <PriceTable points={points} locale={locale} action={action} asOf={asOf.typed} />
         </>
       ),
     };
@@ -153,43 +146,6 @@ function Origin(props: { readonly series: Series; readonly tranches: Tranches; r
         </span>
       ))}
     </p>
-  );
-}
-
-function PriceTable(props: {
-  readonly points: Points;
-  readonly locale: Locale;
-  readonly action: string;
-  readonly asOf: string | undefined;
-}) {
-  const { points, locale, action, asOf } = props;
-  const { text } = locale;
-  return (
-    <Section id="table" title={text.price.table}>
-      <details>
-        <summary>
-          {text.price.table}: {locale.decimal(points.length)}
-        </summary>
-        <Table
-          caption={text.price.table}
-          rows={[...points].reverse()}
-          keyOf={({ date }) => date}
-          empty={text.operation.noPrice}
-          columns={[
-            {
-              label: text.table.date,
-              kind: 'nowrap',
-              cell: ({ date }) => <a href={addressOf(`${action}/pu/${date}`, { asOf })}>{locale.date(date)}</a>,
-            },
-            {
-              label: text.table.unitPrice,
-              kind: 'number',
-              cell: ({ value }) => locale.money(value, priceDecimals),
-            },
-          ]}
-        />
-      </details>
-    </Section>
   );
 }
 

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { Decimal, round, truncate } from '../../../shared/kernel/decimal.js';
+import { ApiError } from '../../../shared/kernel/errors.js';
 import { Empty, Facts, Section, Stats } from '../../design/basics.js';
 import { Table } from '../../design/table.js';
 import { Crumbs, tokensStep } from '../crumbs.js';
@@ -14,11 +16,19 @@ import { priceDecimals } from '../price-chart.js';
 type Price = NonNullable<Operations['tranchePrice']['data']['tranche']>['unitPrices']['nodes'][number];
 type Provenance = NonNullable<Price['provenance']>;
 
+/** What goes into the formula, by the names of its fields. */
+const inputs = { vne: 'baseValue', c: 'indexFactor', di: 'diFactor', spread: 'spreadFactor' } as const;
+type Input = keyof typeof inputs;
+type Typed = Readonly<Partial<Record<Input, string>>>;
+const typedNumber = z.string().max(40, 'long').optional();
+const inputFields = { vne: typedNumber, c: typedNumber, di: typedNumber, spread: typedNumber };
+
 /** How the unit price of a day was computed, as it is known now or was known at a moment. */
 export const priceDayPage = definePage({
   path: '/tokenizacao/series/:ticker/pu/:date',
-  query: z.object({ asOf: fields.typedMoment }),
+  query: z.object({ asOf: fields.typedMoment, ...inputFields }),
   load: async ({ read, locale, params, query }) => {
+    const typed = typedInputs(query, locale);
     const day = dayOf(params['date']);
     const readAt = (at: AtMoment) =>
       read('tranchePrice', { ticker: required(params['ticker']), date: day, locale: locale.graph, ...at });
@@ -27,9 +37,9 @@ export const priceDayPage = definePage({
     const price = found?.tranche?.unitPrices.nodes[0];
     // A day without a price has no page; a day whose price was not known at the moment has one.
     if (query.asOf === undefined) required(price);
-    return { ticker, name, day, price, asOf };
+    return { ticker, name, day, price, asOf, typed };
   },
-  view: ({ ticker, name, day, price, asOf }, { locale, site }) => {
+  view: ({ ticker, name, day, price, asOf, typed }, { locale, site }) => {
     const { text } = locale;
     const path = `/tokenizacao/series/${ticker}/pu/${day}`;
     const date = locale.date(day);
@@ -51,7 +61,13 @@ export const priceDayPage = definePage({
             <h1>{text.priceDay.title(ticker, date)}</h1>
           </div>
           <AsOfForm action={pathIn(locale, path)} asOf={asOf} locale={locale} isKnown={price !== undefined} />
-          {price === undefined ? null : <PriceParts price={price} locale={locale} />}
+          {price === undefined ? null : (
+            <PriceParts
+              {...{ price, locale, typed }}
+              action={pathIn(locale, path)}
+              kept={{ asOf: asOf.error === undefined ? asOf.typed : undefined }}
+            />
+          )}
           <p className="small">
             {text.operation.allData}:{' '}
             <a href={pathIn(locale, `/p/${ticker}/${day}`)}>{`${site.url}/p/${ticker}/${day}`}</a>
@@ -62,11 +78,67 @@ export const priceDayPage = definePage({
   },
 });
 
-function PriceParts({ price, locale }: { readonly price: Price; readonly locale: Locale }) {
+/** Reads numbers as the page writes them. @throws {ApiError} BAD_REQUEST with each that is none */
+function typedInputs(query: Partial<Record<Input, string | undefined>>, { code, text }: Locale): Typed {
+  const [group, point] = code === 'en' ? [',', '.'] : ['.', ','];
+  const read = (Object.keys(inputs) as Input[]).flatMap((name) => {
+    const value = query[name]?.replaceAll(group, '').replace(point, '.').trim();
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  const wrong = read.filter(([, value]) => !/^\d{1,15}(\.\d{1,16})?$/.test(value));
+  if (wrong.length > 0)
+    throw new ApiError('BAD_REQUEST', { details: wrong.map(([path]) => ({ path, message: text.errors.number })) });
+  return Object.fromEntries(read);
+}
+
+/** Computes the price of what goes in, as the rules say. */
+function computed(values: Readonly<Record<Input, string>>) {
+  const interestFactor = round(new Decimal(values.di).times(values.spread), 9);
+  const nominalValue = truncate(new Decimal(values.vne).times(values.c), 8);
+  const interestJ = truncate(nominalValue.times(interestFactor.minus(1)), 8);
+  return {
+    interestFactor: interestFactor.toFixed(9),
+    nominalValue: nominalValue.toFixed(8),
+    interestJ: interestJ.toFixed(8),
+    unitPrice: nominalValue.plus(interestJ).toFixed(8),
+  };
+}
+
+/** The symbols of the formula as the market writes them, for the fields that the rules name. */
+const symbols: Readonly<Record<string, string>> = {
+  baseValue: 'VNe',
+  indexFactor: 'C',
+  nominalValue: 'VNa',
+  diProduct: 'ΠDI',
+  diFactor: 'FatorDI',
+  spreadFactor: 'FatorSpread',
+  interestFactor: 'FatorJuros',
+  interestJ: 'J',
+  unitPrice: 'PU',
+  'number/previousNumber': 'NIₖ/NIₖ₋₁',
+  elapsedDays: 'dcp',
+  totalDays: 'dct',
+};
+const named = new RegExp(
+  `\\b(${[...Object.keys(symbols), 'accrualStart', 'indexStart', 'rate/100'].join('|')})\\b`,
+  'g',
+);
+
+interface PartsProps {
+  readonly price: Price;
+  readonly locale: Locale;
+  /** What a reader computes the price with, in place of what went in. */
+  readonly typed: Typed;
+  readonly action: string;
+  readonly kept: Readonly<Record<string, string | undefined>>;
+}
+
+function PriceParts(props: PartsProps) {
+  const { price, locale } = props;
   const { priceDay: text } = locale.text;
   return (
     <>
-      <Factors price={price} locale={locale} />
+      <Calculation {...props} />
       <Section id="inputs" title={text.inputs}>
         {price.provenance === null ? (
           <Empty>{text.noProvenance}</Empty>
@@ -78,28 +150,31 @@ function PriceParts({ price, locale }: { readonly price: Price; readonly locale:
   );
 }
 
-function Factors({ price, locale }: { readonly price: Price; readonly locale: Locale }) {
+function Calculation(props: PartsProps) {
+  const { price, locale, typed } = props;
   const { priceDay: text, tranche, table } = locale.text;
   const amount = (value: string) => locale.money(value, priceDecimals);
+  const own = { vne: price.baseValue, c: price.indexFactor, di: price.diFactor, spread: price.spreadFactor };
+  const again = computed({ ...own, ...typed });
+  const difference = amount(new Decimal(again.unitPrice).minus(price.unitPrice).toFixed(8));
   return (
     <Section id="factors" title={text.factors}>
       {price.projected ? <p className="notice">{tranche.projected}</p> : null}
       <Stats
         items={[
           { label: table.unitPrice, value: amount(price.unitPrice) },
-          { label: tranche.nominal, value: amount(price.nominalValue) },
-          { label: tranche.accrued, value: amount(price.interestJ) },
+          {
+            label: text.again,
+            value: amount(again.unitPrice),
+            note: `${locale.text.price.difference}: ${difference}`,
+          },
         ]}
       />
+      <Formula {...props} inputsOf={{ ...own, ...typed }} again={again} />
       <Facts
         items={[
-          [text.base, amount(price.baseValue)],
-          [tranche.index, locale.decimal(price.indexFactor)],
           [text.indexStart, locale.date(price.indexStart)],
-          [text.diProduct, locale.decimal(price.diProduct)],
-          [tranche.di, locale.decimal(price.diFactor)],
-          [tranche.spread, locale.decimal(price.spreadFactor)],
-          [tranche.interestFactor, locale.decimal(price.interestFactor)],
+          [`${text.diProduct} (ΠDI)`, locale.decimal(price.diProduct)],
           [text.accrualStart, locale.date(price.accrualStart)],
           [tranche.businessDays, price.businessDays],
           [text.calendarDays, price.calendarDays],
@@ -115,9 +190,76 @@ function Factors({ price, locale }: { readonly price: Price; readonly locale: Lo
   );
 }
 
+/** The formula step by step, each symbol with its value. A reader may change what goes in, without a script. */
+function Formula(
+  props: PartsProps & {
+    readonly inputsOf: Readonly<Record<Input, string>>;
+    readonly again: ReturnType<typeof computed>;
+  },
+) {
+  const { price, locale, typed, action, kept, inputsOf, again } = props;
+  const { priceDay: text, tranche, table } = locale.text;
+  const { policy, countedDays, yearDays } = price.provenance ?? {};
+  const spread =
+    policy === undefined ? '' : `(1 + ${locale.decimal(policy.rate)}/100)^(${String(countedDays)}/${String(yearDays)})`;
+  const rows = [
+    { field: 'baseValue', input: 'vne', name: text.base, formula: '' },
+    { field: 'indexFactor', input: 'c', name: tranche.index, formula: 'Π (NIₖ/NIₖ₋₁)^(dcp/dct)' },
+    { field: 'nominalValue', name: tranche.nominal, formula: 'VNe × C' },
+    { field: 'diFactor', input: 'di', name: tranche.di, formula: 'Π (1 + TDIₖ × p/100)' },
+    { field: 'spreadFactor', input: 'spread', name: tranche.spread, formula: spread },
+    { field: 'interestFactor', name: tranche.interestFactor, formula: 'FatorDI × FatorSpread' },
+    { field: 'interestJ', name: tranche.accrued, formula: 'VNa × (FatorJuros − 1)' },
+    { field: 'unitPrice', name: table.unitPrice, formula: 'VNa + J' },
+  ] as const;
+  return (
+    <form action={action} className="section">
+      {kept['asOf'] === undefined ? null : <input type="hidden" name="asOf" value={kept['asOf']} />}
+      <Table
+        caption={text.factors}
+        rows={rows}
+        keyOf={({ field }) => field}
+        empty=""
+        columns={[
+          { label: text.symbol, cell: ({ field }) => <b>{symbols[field]}</b> },
+          { label: table.description, cell: ({ name }) => name },
+          { label: text.formula, kind: 'nowrap', cell: ({ formula }) => formula || null },
+          { label: table.value, kind: 'number', cell: ({ field }) => locale.decimal(price[field]) },
+          {
+            label: text.again,
+            kind: 'number',
+            cell: (row) =>
+              'input' in row ? (
+                <input
+                  type="text"
+                  name={row.input}
+                  defaultValue={locale.decimal(inputsOf[row.input])}
+                  inputMode="decimal"
+                  maxLength={40}
+                  aria-label={`${text.again}: ${row.name}`}
+                />
+              ) : (
+                locale.decimal(again[row.field])
+              ),
+          },
+        ]}
+      />
+      <div className="row">
+        <button type="submit">{text.compute}</button>
+        {Object.keys(typed).length === 0 ? null : <a href={addressOf(action, kept)}>{text.reset}</a>}
+      </div>
+    </form>
+  );
+}
+
 function Inputs({ provenance, locale }: { readonly provenance: Provenance; readonly locale: Locale }) {
   const { priceDay: text, tranche, table, series } = locale.text;
   const { policy, countedDays, yearDays, rules, instalment, diRates, indexMonths } = provenance;
+  const words: Readonly<Record<string, string>> = {
+    accrualStart: text.accrualStart.toLowerCase(),
+    indexStart: text.indexStart.toLowerCase(),
+    'rate/100': `${table.rate.toLowerCase()}/100`,
+  };
   return (
     <>
       <Facts
@@ -141,7 +283,7 @@ function Inputs({ provenance, locale }: { readonly provenance: Provenance; reado
       <h3>{text.rules}</h3>
       <ul className="rules">
         {rules.map((rule) => (
-          <li key={rule}>{rule}</li>
+          <li key={rule}>{rule.replaceAll(named, (field) => symbols[field] ?? words[field] ?? field)}</li>
         ))}
       </ul>
       <DiRates rates={diRates} locale={locale} />
@@ -187,7 +329,7 @@ function IndexMonths({ months, locale }: { readonly months: Provenance['indexMon
           { label: text.from, kind: 'nowrap', cell: ({ from }) => locale.date(from) },
           { label: text.to, kind: 'nowrap', cell: ({ to }) => locale.date(to) },
           {
-            label: text.number,
+            label: `${text.number} (NIₖ)`,
             kind: 'number',
             cell: ({ number }) => (
               <>
@@ -201,12 +343,12 @@ function IndexMonths({ months, locale }: { readonly months: Provenance['indexMon
             ),
           },
           {
-            label: text.previous,
+            label: `${text.previous} (NIₖ₋₁)`,
             kind: 'number',
             cell: ({ previousNumber }) => locale.decimal(previousNumber?.value ?? null),
           },
           {
-            label: text.counted,
+            label: `${text.counted} (dcp / dct)`,
             kind: 'number',
             cell: ({ elapsedDays, totalDays }) => `${elapsedDays} / ${totalDays}`,
           },

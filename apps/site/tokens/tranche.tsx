@@ -7,11 +7,10 @@ import { pathIn } from '../layout.js';
 import { productData } from '../linked-data.js';
 import { trancheRemunerationOf, type Locale } from '../locale.js';
 import { asOfOf, readAsOf, type AsOf, type AtMoment } from '../moment.js';
-import { definePage, fields, required, type Content, addressOf } from '../page.js';
+import { definePage, required, type Content } from '../page.js';
 import { PriceChart, priceDecimals } from '../price-chart.js';
-import { rangeFields } from '../price-range.js';
 import { toneOf } from '../tones.js';
-import { tranchePricesAt } from './tranche-prices.js';
+import { chartFields, trancheChart } from '../prices.js';
 import { Table, type Column } from '../../design/table.js';
 import { tableLinks } from '../files/table-file.js';
 import { eventOf } from '../interest-events.js';
@@ -21,31 +20,31 @@ type Tranche = NonNullable<Operations['tranchePage']['data']['tranche']>;
 /** A tokenized series: its prices with the factors that made them, its schedule and its contract. */
 export const tranchePage = definePage({
   path: '/tokenizacao/series/:ticker',
-  query: z.object({ ...rangeFields, asOf: fields.typedMoment }),
+  query: z.object(chartFields),
   load: async (request) => {
     const { read, params, locale, query } = request;
     const ticker = required(params['ticker']);
     const trancheAt = (at: AtMoment) => read('tranchePage', { ticker, locale: locale.graph, ...at });
     const { asOf, found } = await readAsOf(asOfOf(query.asOf), (at) =>
-      Promise.all([trancheAt(at), tranchePricesAt(request, at)]),
+      Promise.all([trancheAt(at), trancheChart(request, at)]),
     );
     const [then, prices] = found ?? [];
     if (then?.tranche != null && prices !== undefined) return { asOf, tranche: then.tranche, prices };
     // It exists now, and was not known at the moment that is asked for.
     return { asOf, tranche: required((await trancheAt({})).tranche), prices: undefined };
   },
-  view: ({ tranche, prices: read, asOf }, { locale, today, site }) => {
+  view: ({ tranche, prices, asOf }, { locale, today, site, query }) => {
     const { text } = locale;
     const path = `/tokenizacao/series/${tranche.ticker}`;
     const action = pathIn(locale, path);
-    if (read === undefined) return notKnownThen(tranche, asOf, locale, path);
-    const { range, points, prices, earned } = read;
+    if (prices === undefined) return notKnownThen(tranche, asOf, locale, path);
     return {
       title: tranche.name,
       description: text.tranche.description(tranche.name),
       path,
       area: 'tokens',
       image: `${action}/pu.png`,
+      hasChart: true,
       data: productData({
         name: tranche.name,
         identifier: tranche.ticker,
@@ -66,9 +65,12 @@ export const tranchePage = definePage({
             <PriceChart
               locale={locale}
               ticker={tranche.ticker}
-              range={range}
-              points={points}
-              earned={earned}
+              prices={prices}
+              view={query.view}
+              events={tranche.events
+                .filter(({ withdrawalReason }) => withdrawalReason === null)
+                .map(({ day, kindLabel }) => ({ date: day, text: kindLabel }))}
+              more={factorColumns(prices.prices, locale)}
               start={tranche.remunerationStartDate}
               today={today}
               action={action}
@@ -81,14 +83,6 @@ export const tranchePage = definePage({
           <Characteristics tranche={tranche} locale={locale} />
           <Schedule tranche={tranche} locale={locale} files={action} />
           <Happened tranche={tranche} locale={locale} />
-          <Section id="table" title={text.price.table}>
-            <details>
-              <summary>
-                {text.price.table}: {locale.decimal(prices.length)}
-              </summary>
-              <PriceTable prices={prices} locale={locale} action={action} asOf={asOf.typed} />
-            </details>
-          </Section>
         </>
       ),
     };
@@ -214,59 +208,27 @@ function Characteristics({ tranche, locale }: PartProps) {
 
 type Price = NonNullable<Operations['tranchePrices']['data']['tranche']>['unitPrices']['nodes'][number];
 
-/** Unit prices with the factors that made them, newest first; each day leads to its page. */
-function PriceTable(props: {
-  readonly prices: readonly Price[];
-  readonly locale: Locale;
-  readonly action: string;
-  readonly asOf: string | undefined;
-}) {
-  const { prices, locale, action, asOf } = props;
-  const { text } = locale;
-  return (
-    <Table
-      caption={text.price.table}
-      rows={[...prices].reverse()}
-      keyOf={({ date }) => date}
-      empty={text.operation.noPrice}
-      columns={[
-        {
-          label: text.table.date,
-          kind: 'nowrap',
-          cell: ({ date, projected }) => (
-            <>
-              <a href={addressOf(`${action}/pu/${date}`, { asOf })}>{locale.date(date)}</a>
-              {projected ? <span className="sub">{text.tranche.estimated}</span> : null}
-            </>
-          ),
-        },
-        {
-          label: text.table.unitPrice,
-          kind: 'number',
-          cell: ({ unitPrice }) => locale.decimal(unitPrice, priceDecimals),
-        },
-        {
-          label: text.tranche.nominal,
-          kind: 'number',
-          cell: ({ nominalValue }) => locale.decimal(nominalValue, priceDecimals),
-        },
-        {
-          label: text.tranche.accrued,
-          kind: 'number',
-          cell: ({ interestJ }) => locale.decimal(interestJ, priceDecimals),
-        },
-        { label: text.tranche.index, kind: 'number', cell: ({ indexFactor }) => locale.decimal(indexFactor) },
-        { label: text.tranche.di, kind: 'number', cell: ({ diFactor }) => locale.decimal(diFactor) },
-        { label: text.tranche.spread, kind: 'number', cell: ({ spreadFactor }) => locale.decimal(spreadFactor) },
-        {
-          label: text.tranche.interestFactor,
-          kind: 'number',
-          cell: ({ interestFactor }) => locale.decimal(interestFactor),
-        },
-        { label: text.tranche.businessDays, kind: 'number', cell: ({ businessDays }) => businessDays },
-      ]}
-    />
-  );
+/** Returns the factors that made prices, as columns of their table. */
+function factorColumns(prices: readonly Price[], { text, decimal }: Locale): Column<{ readonly date: string }>[] {
+  const { tranche } = text;
+  const byDate = new Map(prices.map((price) => [price.date, price]));
+  const column = (label: string, write: (price: Price) => string): Column<{ readonly date: string }> => ({
+    label,
+    kind: 'number',
+    cell: ({ date }) => {
+      const price = byDate.get(date);
+      return price && write(price);
+    },
+  });
+  return [
+    column(tranche.nominal, ({ nominalValue }) => decimal(nominalValue, priceDecimals)),
+    column(tranche.accrued, ({ interestJ }) => decimal(interestJ, priceDecimals)),
+    column(tranche.index, ({ indexFactor }) => decimal(indexFactor)),
+    column(tranche.di, ({ diFactor }) => decimal(diFactor)),
+    column(tranche.spread, ({ spreadFactor }) => decimal(spreadFactor)),
+    column(tranche.interestFactor, ({ interestFactor }) => decimal(interestFactor)),
+    column(tranche.businessDays, ({ businessDays }) => decimal(businessDays)),
+  ];
 }
 
 interface ScheduleProps {

@@ -103,7 +103,7 @@ async function concludeChanges(
 
 async function renewSearchText({ manager }: Context, touched: readonly string[]): Promise<void> {
   const rows = await manager.rows<Searchable & { readonly id: string; readonly known: string }>(
-    `SELECT o.id, o.ticker, o.slug, o.name, o.sub, o.issuer, o.backing_asset AS "backingAsset", o.search_text AS known,
+    `SELECT o.id, o.ticker, o.slug, o.name, o.sub, o.issuer, o.issuer_cnpj AS "issuerCnpj", o.backing_asset AS "backingAsset", o.search_text AS known,
        coalesce(json_agg(json_build_object('ticker', s.ticker, 'isin', s.isin, 'ifCode', s.if_code) ORDER BY s.number)
          FILTER (WHERE s.id IS NOT NULL), '[]') AS series
      FROM issuances.operations o LEFT JOIN issuances.series s ON s.operation_id = o.id

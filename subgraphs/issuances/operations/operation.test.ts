@@ -323,7 +323,10 @@ test('an operation is found by whatever names it', () => {
     name: 'Ipê Roxo',
     sub: '',
     issuer: null,
+    issuerCnpj: '11222333000181',
     backingAsset: 'CCI',
   };
-  expect(searchText({ ...operation, series })).toBe('las001 ipe roxo ipe roxo cci las001s1 brlastcri001');
+  expect(searchText({ ...operation, series })).toBe(
+    'las001 ipe roxo ipe roxo 11222333000181 11 222 333 0001 81 cci las001s1 brlastcri001',
+  );
 });

@@ -266,7 +266,7 @@ export class OperationFilter {
   @Field(() => String, {
     nullable: true,
     description:
-      "Words, at most 200 characters in total. Each must be part of the operation's name, subtitle, ticker, slug, issuer, backing asset or a code of a series, without regard to case and accents. Errors: 400 without a letter or a digit",
+      "Words, at most 200 characters in total. Each must be part of the operation's name, subtitle, ticker, slug, issuer, the issuer's CNPJ, backing asset or a code of a series, without regard to case and accents. Errors: 400 without a letter or a digit",
   })
   text?: string | null;
 

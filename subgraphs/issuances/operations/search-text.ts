@@ -1,4 +1,5 @@
 import { normalizeText } from '../../../shared/kernel/format/normalize-text.js';
+import { formatDocument } from '../../../shared/kernel/tax-id.js';
 
 /** The searchable fields of an operation. */
 export interface Searchable {
@@ -7,19 +8,23 @@ export interface Searchable {
   readonly name: string;
   readonly sub: string;
   readonly issuer: string | null;
+  readonly issuerCnpj: string | null;
   readonly backingAsset: string | null;
   readonly series: readonly { readonly ticker: string; readonly isin: string | null; readonly ifCode: string | null }[];
 }
 
 /** Returns the content of `operations.search_text`. Every statement that writes an operation or its series also writes this. */
 export function searchText(operation: Searchable): string {
-  const { ticker, slug, name, sub, issuer, backingAsset, series } = operation;
+  const { ticker, slug, name, sub, issuer, issuerCnpj, backingAsset, series } = operation;
   const parts = [
     ticker,
     slug,
     name,
     sub,
     issuer,
+    // As its digits and as people write it.
+    issuerCnpj,
+    issuerCnpj && formatDocument(issuerCnpj),
     backingAsset,
     ...series.flatMap((one) => [one.ticker, one.isin, one.ifCode]),
   ];

@@ -8,7 +8,8 @@ import { refuse } from '../../../shared/kernel/errors.js';
 import { paymentsOf } from '../operations/operation-list.store.js';
 import { Series, type SeriesShape } from '../series/series-list.type.js';
 import { yieldOf } from '../../securities/yield.js';
-import { cashFlowsAfter, overduePerUnit, paidPerUnit, periodReturn } from './returns.js';
+import { UnitPayment, toUnitPayments, unitPayments } from '../../securities/unit-payment.js';
+import { cashFlowsAfter, overduePerUnit, paidPerUnit, paymentsPerUnit, periodReturn } from './returns.js';
 import { pricesIn, type PriceRow } from './unit-price.store.js';
 
 // Tokenization, which has the DI rates, adds the CDI over the same days.
@@ -83,18 +84,9 @@ export class SeriesReturnResolver {
     })
     to: string | null | undefined,
   ): Promise<Shape<SeriesReturn> | null> {
-    if (to != null && from > to) refuse('BAD_REQUEST', [{ path: 'from', message: 'must not be after the last day' }]);
-    const end = to == null || to > today(context) ? today(context) : to;
-    // A page of a past moment asks for the days of today.
-    if (from > end) return null;
-    const after = { seriesId: series.id, from, to: end, interval: 'DAILY', limit: 1, forward: true } as const;
-    const [before, [next], closing] = await Promise.all([
-      priceUpTo(context, series, from),
-      loaderOf(context, pricesIn).load(after),
-      priceUpTo(context, series, end),
-    ]);
-    const opening = before ?? next;
-    if (opening === undefined || closing === undefined || closing.date < from) return null;
+    const prices = await pricesAround(context, series, from, to);
+    if (prices === null) return null;
+    const { opening, closing } = prices;
     const payments = await loaderOf(context, paymentsOf).load(series.operationId);
     const paid = paidPerUnit(payments, series, { from: opening.date, to: closing.date }, await this.calendar());
     return {
@@ -105,6 +97,23 @@ export class SeriesReturnResolver {
       paid: paid?.toFixed(8) ?? null,
       percent: (paid && periodReturn(opening.value, closing.value, paid))?.toFixed(4) ?? null,
     };
+  }
+
+  @AsOf()
+  @FieldResolver(() => [UnitPayment], { nullable: true, description: unitPayments })
+  async unitPayments(
+    @Ctx() context: Context,
+    @Root() series: SeriesShape,
+    @Arg('from', () => DateScalar, { description: 'First day' }) from: string,
+    @Arg('to', () => DateScalar, { nullable: true, description: 'Last day; today when omitted or in the future' })
+    to: string | null | undefined,
+  ): Promise<Shape<UnitPayment>[] | null> {
+    const prices = await pricesAround(context, series, from, to);
+    if (prices === null) return [];
+    const payments = await loaderOf(context, paymentsOf).load(series.operationId);
+    const period = { from: prices.opening.date, to: prices.closing.date };
+    const paid = paymentsPerUnit(payments, series, period, await this.calendar());
+    return paid === undefined ? null : toUnitPayments(paid);
   }
 
   @AsOf()
@@ -134,6 +143,22 @@ export class SeriesReturnResolver {
     const { percent, duration } = found;
     return { date: price.date, unitPrice: price.value, percent: percent.toFixed(4), duration: duration.toFixed(4) };
   }
+}
+
+/** Returns the prices at which a period begins and ends; null without one in it. */
+async function pricesAround(context: Context, series: SeriesShape, from: string, to: string | null | undefined) {
+  if (to != null && from > to) refuse('BAD_REQUEST', [{ path: 'from', message: 'must not be after the last day' }]);
+  const end = to == null || to > today(context) ? today(context) : to;
+  // A page of a past moment asks for the days of today.
+  if (from > end) return null;
+  const after = { seriesId: series.id, from, to: end, interval: 'DAILY', limit: 1, forward: true } as const;
+  const [before, [next], closing] = await Promise.all([
+    priceUpTo(context, series, from),
+    loaderOf(context, pricesIn).load(after),
+    priceUpTo(context, series, end),
+  ]);
+  const opening = before ?? next;
+  return opening === undefined || closing === undefined || closing.date < from ? null : { opening, closing };
 }
 
 async function priceUpTo(context: Context, { id }: SeriesShape, day: string): Promise<PriceRow | undefined> {

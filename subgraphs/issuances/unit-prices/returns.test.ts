@@ -36,6 +36,8 @@ test('the return of a period has its payments; a yield needs the totals of all p
       early: priceReturn(from: "2025-01-01", to: "2026-10-15") { from percent }
       none: priceReturn(from: "2025-01-01", to: "2025-02-01") { percent }
       future: priceReturn(from: "2030-01-01", to: "2030-02-01") { percent }
+      paid: unitPayments(from: "2026-10-14") { date value }
+      before: unitPayments(from: "2025-01-01", to: "2025-02-01") { date }
       yieldToMaturity { date unitPrice percent duration } } } }`);
     return (found as { nodes: unknown[] }).nodes[0];
   };
@@ -52,6 +54,8 @@ test('the return of a period has its payments; a yield needs the totals of all p
     early: { from: '2026-10-14', percent: '1.0000' },
     none: null,
     future: null,
+    paid: [{ date: '2026-10-15', value: '100.00000000' }],
+    before: [],
   };
   expect(await read()).toEqual({
     ...known,
@@ -85,10 +89,12 @@ test('the price of the engine is with a payment on its calculation day: a return
   const { series: found } = await graph.data(`{ series(filter: { tickers: ["CALC1"] }) { nodes {
     ends: priceReturn(from: "2026-10-14", to: "2026-10-15") { paid percent }
     begins: priceReturn(from: "2026-10-15", to: "2026-10-16") { paid percent }
+    paid: unitPayments(from: "2026-10-14", to: "2026-10-16") { date value }
     whole: priceReturn(from: "2026-10-14", to: "2026-10-16") { paid percent } } } }`);
   expect((found as { nodes: unknown[] }).nodes[0]).toEqual({
     ends: { paid: '0.00000000', percent: '1.0000' },
     begins: { paid: '100.00000000', percent: '0.0990' },
+    paid: [{ date: '2026-10-16', value: '100.00000000' }],
     whole: { paid: '100.00000000', percent: '1.1000' },
   });
 });

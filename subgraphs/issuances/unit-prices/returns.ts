@@ -1,8 +1,10 @@
+import { addDays } from '../../../shared/kernel/calendar/days.js';
 import type { Calendar } from '../../../shared/kernel/calendar/calendar.js';
 import { Decimal, round, sum, truncate } from '../../../shared/kernel/decimal.js';
 import type { PaymentRow } from '../operations/operation-list.store.js';
 import { openOf, partialRedemption, paymentStatus } from '../payments/payment.js';
 import type { SeriesRow } from '../series/series.store.js';
+import type { PaidOnUnit } from '../../securities/unit-payment.js';
 import type { Flow } from '../../securities/yield.js';
 
 /** Days between two prices of a series. */
@@ -31,12 +33,12 @@ function isWithout(day: string, { dueDate, pricedUntil }: UnitPayment, calendar:
  * Returns what was paid on a unit of a series in a period: on a subscribed one, or on an issued one where these are not counted. A payment counts where the
  * first price is with it and the last one without. Undefined where the total of a payment, or the number of units, is not known, and where a payment that fell due in it is open.
  */
-export function paidPerUnit(
+export function paymentsPerUnit(
   payments: readonly UnitPayment[],
   series: Pick<SeriesRow, 'id' | 'subscribedQuotas' | 'quantity'>,
   { from, to }: Period,
   calendar: Calendar,
-): Decimal | undefined {
+): readonly PaidOnUnit[] | undefined {
   const due = payments
     .filter(paysEveryUnit)
     .filter(
@@ -49,11 +51,18 @@ export function paidPerUnit(
   const own = due.filter(({ seriesId, paidDate }) => seriesId !== null && paidDate !== null);
   if (own.length < due.length) return undefined;
   const units = new Decimal(series.subscribedQuotas ?? series.quantity);
-  const totals = own.flatMap(({ totalValue, units: paid }) =>
-    totalValue === null ? [] : perUnit(totalValue, paid ?? units),
-  );
-  if (totals.length < own.length || (units.isZero() && own.length > 0)) return undefined;
-  return own.length === 0 ? new Decimal(0) : round(sum(totals), 8);
+  if (units.isZero() && own.length > 0) return undefined;
+  const paid = own.flatMap(({ totalValue, units: their, pricedUntil, dueDate }) => {
+    const date = pricedUntil === null ? calendar.following(dueDate) : addDays(pricedUntil, 1);
+    return totalValue === null ? [] : { date, value: perUnit(totalValue, their ?? units) };
+  });
+  return paid.length < own.length ? undefined : paid;
+}
+
+/** Returns the sum of these payments, 8 decimals. */
+export function paidPerUnit(...period: Parameters<typeof paymentsPerUnit>): Decimal | undefined {
+  const payments = paymentsPerUnit(...period);
+  return payments && round(sum(payments.map(({ value }) => value)), 8);
 }
 
 /** Returns what is due on a unit of a series and unpaid, in reais with 8 decimals, truncated; undefined where an amount is not known. */

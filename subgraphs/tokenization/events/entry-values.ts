@@ -1,8 +1,10 @@
 import type { Calendar } from '../../../shared/kernel/calendar/calendar.js';
+import { addDays } from '../../../shared/kernel/calendar/days.js';
 import { Decimal, sum, truncate } from '../../../shared/kernel/decimal.js';
 import type { PolicyColumns, EventColumns } from '../price-runs/policy-of.js';
 import { percentageOf } from '../unit-price/compose.js';
 import { countedDays, daysBetween } from '../../securities/day-count.js';
+import type { PaidOnUnit } from '../../securities/unit-payment.js';
 import { power } from '../unit-price/power.js';
 import { spreadFactor, type UnitPriceRow } from '../unit-price/unit-price.js';
 import type { ScheduleEntryRow } from '../schedule/schedule.store.js';
@@ -72,12 +74,12 @@ export function unitsOn(tokenQuantity: string, events: readonly TrancheEventRow[
   return new Decimal(tokenQuantity).minus(sum(gone)).toFixed();
 }
 
-/** Returns what rows of a schedule paid on a unit that is left after them, in reais; null while one of them is open. */
+/** Returns what rows of a schedule paid on a unit that is left after them, in reais, each from the day after its calculation; null while one of them is open. */
 export function paidOnUnit(
   tokenQuantity: string,
   rows: readonly ScheduleEntryRow[],
   events: readonly TrancheEventRow[],
-): Decimal | null {
+): readonly PaidOnUnit[] | null {
   // A partial redemption pays the units that cease.
   const own = rows.filter(
     ({ installmentNumber, interestEvent, amortizationPercentage }) =>
@@ -86,9 +88,11 @@ export function paidOnUnit(
   );
   const amounts = own.flatMap(({ status, totalValue, calculationDate, installmentNumber }) => {
     const units = new Decimal(unitsOn(tokenQuantity, events, calculationDate, Math.max(-installmentNumber, 0)));
-    return status !== 'PAID' || totalValue === null || units.isZero() ? [] : new Decimal(totalValue).div(units);
+    return status !== 'PAID' || totalValue === null || units.isZero()
+      ? []
+      : { date: addDays(calculationDate, 1), value: new Decimal(totalValue).div(units) };
   });
-  return amounts.length < own.length ? null : sum(amounts);
+  return amounts.length < own.length ? null : amounts;
 }
 
 const shareOf = (rows: readonly EventColumns[]) =>

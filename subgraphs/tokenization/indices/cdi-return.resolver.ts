@@ -1,12 +1,16 @@
-import { Ctx, Directive, Field, FieldResolver, ObjectType, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, Directive, Field, FieldResolver, ObjectType, Query, Resolver, Root } from 'type-graphql';
 import { z } from 'zod';
 import { AsOf } from '../../../shared/database/as-of/as-of.js';
+import { Access } from '../../../shared/graphql/access.js';
 import type { ReferenceRule } from '../../../shared/graphql/references.js';
+import { CacheResponse } from '../../../shared/graphql/response-cache.js';
 import { DateScalar, DecimalScalar } from '../../../shared/graphql/scalars.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
+import { addDays } from '../../../shared/kernel/calendar/days.js';
 import { type Context, loaderOf } from '../../../shared/kernel/context.js';
 import { Decimal, round } from '../../../shared/kernel/decimal.js';
-import { type DiTable, roundDiFactor } from '../unit-price/di-factor.js';
+import { readStamp } from '../revision/revision.js';
+import { type DiStretch, type DiTable, roundDiFactor } from '../unit-price/di-factor.js';
 import { isMissing } from '../unit-price/missing.js';
 import type { Market } from './held-market.js';
 
@@ -52,6 +56,15 @@ export class SeriesReturn {
 const percentInWords =
   '(last + paid) ÷ first − 1, in percent, 4 decimals; null where `paid` is, and for a first price of 0';
 
+@ObjectType({ simpleResolvers: true, description: 'The return of the CDI up to a day.' })
+class CdiDay {
+  @Field(() => DateScalar, { description: 'The day; its own rate is not counted' })
+  date!: string;
+
+  @Field(() => DecimalScalar, { description: 'Percent, 6 decimals' })
+  percent!: string;
+}
+
 type Factors = (context: Context, periods: readonly SeriesReturn[]) => Promise<(Decimal | undefined)[]>;
 
 /** Adds the CDI to the returns of series, since DI rates are data of this domain. */
@@ -59,7 +72,7 @@ type Factors = (context: Context, periods: readonly SeriesReturn[]) => Promise<(
 export class CdiReturnResolver {
   private readonly factors: Factors;
 
-  constructor(market: Market) {
+  constructor(private readonly market: Market) {
     // Once for all periods of a request: the rates of a past moment are not cached.
     this.factors = async (context, periods) => {
       const { di } = await market(context);
@@ -77,6 +90,30 @@ export class CdiReturnResolver {
     return factor === undefined ? null : againstCdi(series, factor.minus(one).times(hundred));
   }
 
+  @Access('anyone')
+  @CacheResponse(readStamp)
+  @AsOf()
+  @Directive('@listSize(assumedSize: 250)')
+  @Query(() => [CdiDay], {
+    description:
+      'The return of the CDI from a day up to each day of a period, as in `SeriesReturn.cdi`, oldest first; it ends before the first day for which a DI rate is not known.',
+  })
+  async cdiReturns(
+    @Ctx() context: Context,
+    @Arg('from', () => DateScalar, { description: 'First day, whose return is 0' }) from: string,
+    @Arg('to', () => DateScalar, { description: 'Last day' }) to: string,
+  ): Promise<Shape<CdiDay>[]> {
+    const { di } = await this.market(context);
+    const returns: Shape<CdiDay>[] = [];
+    let product: Decimal | undefined = one;
+    for (let [day, before] = [from, from]; day <= to; [day, before] = [addDays(day, 1), day]) {
+      product = productOf(di, { from: before, to: day, product });
+      if (product === undefined) break;
+      returns.push({ date: day, percent: roundDiFactor(product).minus(one).times(hundred).toFixed(6) });
+    }
+    return returns;
+  }
+
   @Directive('@shareable')
   @FieldResolver(() => DecimalScalar, { nullable: true, description: percentInWords })
   percent(@Root() series: SeriesReturn): string | null {
@@ -89,9 +126,14 @@ const one = new Decimal(1);
 const hundred = new Decimal(100);
 
 function factorOf(di: DiTable, { from, to }: SeriesReturn): Decimal | undefined {
+  const product = productOf(di, { from, to, product: one });
+  return product && roundDiFactor(product);
+}
+
+function productOf(di: DiTable, stretch: Pick<DiStretch, 'from' | 'to' | 'product'>): Decimal | undefined {
   try {
-    const product = di.accrue({ from, to, product: one, percentage: hundred, lagBusinessDays: 0 });
-    return isMissing(product) ? undefined : roundDiFactor(product);
+    const product = di.accrue({ ...stretch, percentage: hundred, lagBusinessDays: 0 });
+    return isMissing(product) ? undefined : product;
   } catch (error) {
     // Days that the calendar does not cover have no rate either.
     if (error instanceof RangeError) return undefined;

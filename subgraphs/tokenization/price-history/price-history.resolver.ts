@@ -1,7 +1,7 @@
 import { Args, ArgsType, Ctx, Field, Resolver, FieldResolver, Root, Arg } from 'type-graphql';
 import { AsOf } from '../../../shared/database/as-of/as-of.js';
 import { type Context, loaderOf, today } from '../../../shared/kernel/context.js';
-import { round } from '../../../shared/kernel/decimal.js';
+import { round, sum } from '../../../shared/kernel/decimal.js';
 import { refuse } from '../../../shared/kernel/errors.js';
 import type { CursorCodec } from '../../../shared/graphql/cursor.js';
 import { connectionArgs, PageSize } from '../../../shared/graphql/page-args.js';
@@ -15,6 +15,7 @@ import {
   toPriceProvenance,
   type PriceProvenanceShape,
 } from './price-history.type.js';
+import { toUnitPayments, UnitPayment, unitPayments } from '../../securities/unit-payment.js';
 import { openPricePage, type PriceInterval, PriceIntervalEnum } from '../../securities/price-page.js';
 import { connectionType } from '../../../shared/graphql/connection-type.js';
 import { toConnection, type Connection } from '../../../shared/graphql/connection.js';
@@ -24,6 +25,7 @@ import { SeriesReturn } from '../indices/cdi-return.resolver.js';
 import { schedulesOf } from '../schedule/schedule.store.js';
 import { tranchesById } from '../tranches/tranche.store.js';
 import { Tranche, type TrancheShape } from '../tranches/tranche.type.js';
+import type { Shape } from '../../../shared/graphql/shape.js';
 import type { Locale } from '../../../shared/graphql/labels.js';
 import type { LoadProvenance } from './load-provenance.js';
 import { describeEnum } from '../../../shared/graphql/describe-enum.js';
@@ -90,28 +92,47 @@ export class PriceHistoryResolver {
     @Arg('to', () => DateScalar, { nullable: true, description: 'Last day; today when omitted or in the future' })
     to: string | null | undefined,
   ): Promise<SeriesReturn | null> {
-    if (to != null && from > to) refuse('BAD_REQUEST', [{ path: 'from', message: 'must not be after the last day' }]);
-    const end = to == null || to > today(context) ? today(context) : to;
-    // A page of a past moment asks for the days of today.
-    if (from > end) return null;
-    const range = { trancheId, from: null, to: null, interval: 'DAILY', limit: 1, forward: false } as const;
-    const [[before], [next], [closing], series, rows, events] = await Promise.all([
-      loaderOf(context, pricesIn).load({ ...range, to: from }),
-      loaderOf(context, pricesIn).load({ ...range, from, to: end, forward: true }),
-      loaderOf(context, pricesIn).load({ ...range, to: end }),
-      loaderOf(context, tranchesById).load(trancheId),
-      loaderOf(context, schedulesOf).load(trancheId),
-      loaderOf(context, standingEvents).load(trancheId),
-    ]);
-    const opening = before ?? next;
-    if (series === undefined || opening === undefined || closing === undefined || closing.date < from) return null;
-    const due = rows.filter((row) => row.calculationDate >= opening.date && row.calculationDate < closing.date);
-    const paid = paidOnUnit(series.tokenQuantity, due, events);
+    const found = await returnOf(context, trancheId, from, to);
+    if (found === null) return null;
+    const { opening, closing, paid } = found;
     return {
       ...{ from: opening.date, to: closing.date, first: opening.unitPrice, last: closing.unitPrice },
-      paid: paid && round(paid, 8).toFixed(8),
+      paid: paid && round(sum(paid.map(({ value }) => value)), 8).toFixed(8),
     };
   }
+
+  @FieldResolver(() => [UnitPayment], { nullable: true, description: unitPayments })
+  async unitPayments(
+    @Ctx() context: Context,
+    @Root() { id: trancheId }: TrancheShape,
+    @Arg('from', () => DateScalar, { description: 'First day' }) from: string,
+    @Arg('to', () => DateScalar, { nullable: true, description: 'Last day; today when omitted or in the future' })
+    to: string | null | undefined,
+  ): Promise<Shape<UnitPayment>[] | null> {
+    const found = await returnOf(context, trancheId, from, to);
+    return found === null ? [] : found.paid && toUnitPayments(found.paid);
+  }
+}
+
+/** Reads the prices at which a period begins and ends, and what is paid between them; null without a price in it. */
+async function returnOf(context: Context, trancheId: string, from: string, to: string | null | undefined) {
+  if (to != null && from > to) refuse('BAD_REQUEST', [{ path: 'from', message: 'must not be after the last day' }]);
+  const end = to == null || to > today(context) ? today(context) : to;
+  // A page of a past moment asks for the days of today.
+  if (from > end) return null;
+  const range = { trancheId, from: null, to: null, interval: 'DAILY', limit: 1, forward: false } as const;
+  const [[before], [next], [closing], series, rows, events] = await Promise.all([
+    loaderOf(context, pricesIn).load({ ...range, to: from }),
+    loaderOf(context, pricesIn).load({ ...range, from, to: end, forward: true }),
+    loaderOf(context, pricesIn).load({ ...range, to: end }),
+    loaderOf(context, tranchesById).load(trancheId),
+    loaderOf(context, schedulesOf).load(trancheId),
+    loaderOf(context, standingEvents).load(trancheId),
+  ]);
+  const opening = before ?? next;
+  if (series === undefined || opening === undefined || closing === undefined || closing.date < from) return null;
+  const due = rows.filter((row) => row.calculationDate >= opening.date && row.calculationDate < closing.date);
+  return { opening, closing, paid: paidOnUnit(series.tokenQuantity, due, events) };
 }
 
 @Resolver(() => TrancheUnitPrice)

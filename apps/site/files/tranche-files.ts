@@ -1,18 +1,18 @@
+import type { z } from 'zod';
 import { eventOf } from '../interest-events.js';
 import { pathIn } from '../layout.js';
-import { definePage, required, type Page } from '../page.js';
-import { EmbeddedChart } from '../price-chart.js';
-import { tranchePricesOf, trancheQuery, type TrancheRequest } from '../tokens/tranche-prices.js';
+import { definePage, required, type Page, type PageRequest } from '../page.js';
+import { priceQuery, trancheFile } from '../prices.js';
 import { calendarFile } from './calendar-file.js';
-import { chartPicture, pictureFormats } from './chart-picture.js';
+import { chartPages } from './chart-pages.js';
 import { tableOf, tablePages } from './table-file.js';
 
 const base = '/tokenizacao/series/:ticker';
 
 const priceFiles = tablePages({
   path: `${base}/pu`,
-  query: trancheQuery,
-  load: tranchePricesOf,
+  query: priceQuery,
+  load: trancheFile.prices,
   table: ({ ticker, range, prices }) =>
     tableOf(
       `${ticker}-${range.from}-${range.to}`,
@@ -37,37 +37,9 @@ const priceFiles = tablePages({
     ),
 });
 
-const pictures = pictureFormats.map((format) =>
-  definePage({
-    path: `${base}/pu.${format}`,
-    query: trancheQuery,
-    load: tranchePricesOf,
-    view: ({ ticker, points }, { locale }) => chartPicture(format, ticker, points, locale),
-  }),
-);
+const charts = chartPages({ path: base, load: trancheFile.chart });
 
-const embedded = definePage({
-  path: `/embed${base}`,
-  query: trancheQuery,
-  load: tranchePricesOf,
-  view: ({ ticker, points }, { locale, site }) => ({
-    title: ticker,
-    description: '',
-    path: `/embed/tokenizacao/series/${ticker}`,
-    framed: true,
-    body: (
-      <EmbeddedChart
-        locale={locale}
-        ticker={ticker}
-        points={points}
-        site={site}
-        source={`${site.url}${pathIn(locale, `/tokenizacao/series/${ticker}`)}`}
-      />
-    ),
-  }),
-});
-
-const scheduleOf = async ({ read, locale, params, query }: TrancheRequest) => {
+const scheduleOf = async ({ read, locale, params, query }: PageRequest<z.output<typeof priceQuery>>) => {
   const asOf = query.asOf === undefined ? {} : { asOf: query.asOf };
   const { tranche } = await read('trancheSchedule', {
     ticker: required(params['ticker']),
@@ -79,7 +51,7 @@ const scheduleOf = async ({ read, locale, params, query }: TrancheRequest) => {
 
 const scheduleFiles = tablePages({
   path: `${base}/agenda`,
-  query: trancheQuery,
+  query: priceQuery,
   load: scheduleOf,
   table: ({ ticker, schedule }) =>
     tableOf(
@@ -106,7 +78,7 @@ const scheduleFiles = tablePages({
 /** The payments of a tokenized series, for calendars. */
 const calendar = definePage({
   path: `${base}/agenda.ics`,
-  query: trancheQuery,
+  query: priceQuery,
   load: scheduleOf,
   view: ({ ticker, name, schedule, events }, { locale, site, today }) => {
     const { text } = locale;
@@ -126,4 +98,4 @@ const calendar = definePage({
   },
 });
 
-export const trancheFiles: readonly Page[] = [...priceFiles, ...pictures, embedded, ...scheduleFiles, calendar];
+export const trancheFiles: readonly Page[] = [...priceFiles, ...charts, ...scheduleFiles, calendar];

@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { Decimal, round } from '../../shared/kernel/decimal.js';
+import type { Operations } from './graph/operations.js';
+import type { AtMoment } from './moment.js';
+import { fields, required, type PageRequest } from './page.js';
+import { mostPoints, rangeFields, rangeOf, type PriceRange } from './price-range.js';
+
+/** What a page with a chart is asked for with. */
+export const chartFields = { ...rangeFields, view: fields.oneOf(['price', 'return']), asOf: fields.typedMoment };
+/** What files and pictures of prices are asked for with. */
+export const priceQuery = z.object({ ...chartFields, asOf: fields.moment });
+type Query = z.output<typeof priceQuery>;
+type PriceRequest = PageRequest<Pick<Query, 'from' | 'to'>>;
+
+type Found = Operations['seriesPrices']['data']['series']['nodes'][number];
+
+/** The prices of a series in a range, with what was paid and the CDI beside them. */
+export interface Prices {
+  readonly range: PriceRange;
+  readonly points: readonly { readonly date: string; readonly value: string; readonly projected: boolean }[];
+  /** The prices at which the range begins and ends; null without a price in it. */
+  readonly earned: Found['priceReturn'];
+  /** Null where an amount is not known. */
+  readonly payments: Found['unitPayments'];
+  /** The return of the CDI up to each day, in percent; empty where it is not read. */
+  readonly cdi: ReadonlyMap<string, string>;
+}
+
+export const noPrices = (range: PriceRange): Prices => ({
+  range,
+  points: [],
+  earned: null,
+  payments: [],
+  cdi: new Map<string, string>(),
+});
+
+/** Returns a return as percent of that of the CDI; null where one of them is not known. */
+export function percentOfCdi(earned: Prices['earned'], cdi: string | null | undefined): string | null {
+  if (earned?.paid == null || cdi == null || Number(cdi) === 0 || Number(earned.first) === 0) return null;
+  const gained = new Decimal(earned.last).plus(earned.paid).div(earned.first).minus(1).times(100);
+  return round(gained.div(cdi).times(100), 4).toFixed(4);
+}
+
+/** Reads the unit prices of a series in the range of the query, as they were known at a moment. */
+async function seriesPrices({ read, params, query, today, locale }: PriceRequest, at: AtMoment) {
+  const range = rangeOf(query, today, locale);
+  const asked = { ticker: required(params['ticker']), ...range, ...at, first: mostPoints };
+  const {
+    ticker,
+    unitPrices,
+    priceReturn: earned,
+    unitPayments: payments,
+  } = required((await read('seriesPrices', asked)).series.nodes[0]);
+  return { range, ticker, points: unitPrices.nodes, earned, payments, cdi: new Map<string, string>() };
+}
+
+/** Does the same for a tokenized series, with the factors of its prices; undefined where it was not known at the moment. */
+async function tranchePrices({ read, params, query, today, locale }: PriceRequest, at: AtMoment) {
+  const range = rangeOf(query, today, locale);
+  const asked = { ticker: required(params['ticker']), ...range, ...at, first: mostPoints };
+  const { tranche } = await read('tranchePrices', asked);
+  if (tranche === null) return undefined;
+  const { ticker, unitPrices, priceReturn: earned, unitPayments: payments } = tranche;
+  const points = unitPrices.nodes.map(({ date, unitPrice, projected }) => ({ date, value: unitPrice, projected }));
+  return { range, ticker, points, prices: unitPrices.nodes, earned, payments, cdi: new Map<string, string>() };
+}
+
+/** Adds the CDI. It is read apart, since what one domain returns is cached. */
+const withCdi =
+  <T extends Prices>(readAt: (request: PriceRequest, at: AtMoment) => Promise<T | undefined>) =>
+  async (request: PriceRequest, at: AtMoment): Promise<T | undefined> => {
+    const prices = await readAt(request, at);
+    if (prices?.earned == null) return prices;
+    const { from, to } = prices.earned;
+    const { cdiReturns } = await request.read('cdiReturns', { from, to, ...at });
+    return { ...prices, cdi: new Map(cdiReturns.map(({ date, percent }) => [date, percent])) };
+  };
+export const seriesChart = withCdi(seriesPrices);
+export const trancheChart = withCdi(tranchePrices);
+
+/** Makes the reader of a file, at the moment of its query. @throws {ApiError} NOT_FOUND for what was not known then */
+const ofFile =
+  <T>(readAt: (request: PriceRequest, at: AtMoment) => Promise<T | undefined>) =>
+  async (request: PageRequest<Query>): Promise<T> =>
+    required(await readAt(request, request.query.asOf === undefined ? {} : { asOf: request.query.asOf }));
+
+export const seriesFile = { prices: ofFile(seriesPrices), chart: ofFile(seriesChart) };
+export const trancheFile = { prices: ofFile(tranchePrices), chart: ofFile(trancheChart) };
