@@ -68,7 +68,7 @@ describeInBrowser("The originator's panel", () => {
     await page.keyboard.press('Control+k');
     const search = page.getByRole('dialog').getByRole('searchbox');
     await search.fill('mogiana');
-    await page.getByRole('menuitem', { name: 'CRA Café Alta Colina' }).waitFor();
+    await page.getByRole('menuitem', { name: 'CRA-MOGIANA' }).waitFor();
     await see('search');
     await search.fill(frame.areas.originator.receivables);
     await page.getByRole('menuitem', { name: frame.areas.originator.receivables }).waitFor();

@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { Autocomplete, Input, Label, Menu, MenuItem, SearchField, Text } from 'react-aria-components';
+import { Autocomplete, Input, Label, Menu, MenuItem, SearchField } from 'react-aria-components';
 import { Dialog } from '../../design/controls/dialog.js';
 import { thrownFailure, type Failure } from '../frame/failure.js';
 import { FailureNotice } from '../frame/parts.js';
@@ -41,7 +41,7 @@ export function Palette({ session, onClose }: { readonly session: BrowserSession
         >
           {targets.map((target) => (
             <MenuItem key={addressOf(target)} id={addressOf(target)} textValue={target.name}>
-              <Text slot="label">{target.name}</Text> <Text slot="description">{target.note}</Text>
+              <span>{target.name}</span> <span className="muted">{target.note}</span>
             </MenuItem>
           ))}
         </Menu>
