@@ -83,8 +83,9 @@ function Terminal({ market, wallet }: { readonly market: Market; readonly wallet
           <Badge tone="bad">{markets.halted}</Badge> <span lang="en">{market.haltReason}</span>
         </p>
       ) : null}
-      <Figures live={live} market={market} />
-      <Placed order={shown} market={market} />
+      <Figures live={live} market={market}>
+        <Placed order={shown} market={market} />
+      </Figures>
       <div className="terminal">
         <div className="entries">
           <Loaded query={balances}>
@@ -170,7 +171,8 @@ function Placed({ order, market }: { readonly order: PlacedOrder | undefined; re
 }
 
 /** The prices of now, and whether they come. */
-function Figures({ live, market }: { readonly live: Live<TickerData>; readonly market: Market }) {
+function Figures(props: { readonly live: Live<TickerData>; readonly market: Market; readonly children: ReactNode }) {
+  const { live, market, children } = props;
   const { market: text, markets, order } = tradingTexts.get();
   const { data, silentSeconds } = live;
   const price = (value: string | null | undefined) => priceText(value, market.priceDecimals);
@@ -203,6 +205,7 @@ function Figures({ live, market }: { readonly live: Live<TickerData>; readonly m
             : text.live}
         </p>
         <p className="small muted wide-only">{order.keys}</p>
+        {children}
       </div>
     </div>
   );

@@ -76,7 +76,7 @@ export const english: Messages = {
     price: 'Price',
     time: 'Time in force',
     times: { GTC: 'Till cancelled (GTC)', IOC: 'What is there now (IOC)', FOK: 'All now or nothing (FOK)' },
-    postOnly: 'Only add to the book (post-only)',
+    postOnly: 'Only rest in the book (post-only)',
     waits: 'Orders wait: the market is halted, or no prices arrive.',
     preview: 'Preview order',
     confirmTitle: 'Confirm order',
