@@ -114,7 +114,6 @@ function Currency(props: {
   );
 }
 
-export type Terms = Operations['depositAddress']['data']['withdrawalTerms'];
 type Addresses = Operations['depositAddress']['data']['fetchDepositAddress']['addresses'];
 
 /** Where a currency is sent to, so that it arrives in the wallet: to be copied, or read by a telephone. */

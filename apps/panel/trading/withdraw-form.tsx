@@ -8,14 +8,12 @@ import { decimal, money, wordOf } from '../frame/language.js';
 import { Form, FailureNotice, textOf } from '../frame/parts.js';
 import { frameTexts } from '../frame/texts.js';
 import { useAction, type Action } from '../frame/use-graph.js';
-import { graph } from './graph.js';
+import { graph, type Recipients, type Terms } from './graph.js';
 import type { Operations } from './graph/operations.js';
 import { tradingTexts } from './texts.js';
 import { NumberInput, numberOf } from '../frame/number-input.js';
 import { exact, sumOf } from './price.js';
-import type { Terms } from './transfers.js';
 import type { Wallet } from './wallet.js';
-import type { Recipients } from './withdrawal-addresses.js';
 
 type Wish = Operations['withdraw']['variables'];
 
