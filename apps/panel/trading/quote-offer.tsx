@@ -4,22 +4,15 @@ import { FailureNotice } from '../frame/parts.js';
 import { useAction } from '../frame/use-graph.js';
 import type { PlacedOrder } from './confirm-order.js';
 import { graph, type Market } from './graph.js';
+import type { Operations } from './graph/operations.js';
 import { useNow } from './live.js';
 import { exact } from './price.js';
 import { tradingTexts } from './texts.js';
 import type { Wallet } from './wallet.js';
 
-export interface Quote {
-  readonly quoteId: string;
-  readonly side: 'BUY' | 'SELL';
-  readonly price: string;
-  readonly amount: string;
-  readonly quoteAmount: string;
-  readonly fee: string;
-  readonly feeCurrency: string;
-  /** When it expires, by the clock of the page: the server says how long it is valid. */
-  readonly endsAtMs: number;
-}
+type Made = NonNullable<Operations['createQuote']['data']['createQuoteResult']>;
+/** A quote, and when it expires by the clock of the page: the server says how long it is valid. */
+export type Quote = Extract<Made, { readonly __typename: 'Quote' }> & { readonly endsAtMs: number };
 
 /** A firm price, which can be executed until it expires. */
 export function Offer(props: {

@@ -130,7 +130,6 @@ export const english: Messages = {
     cancel: 'Cancel',
     cancelAll: 'Cancel all',
     cancelled: { one: '1 order got its cancellation.', other: '# orders got their cancellation.' },
-    more: 'Show more',
   },
   balances: {
     download: 'Download as CSV',
@@ -152,7 +151,6 @@ export const english: Messages = {
     time: 'Time',
     cause: 'Movement',
     balance: 'Balance',
-    more: 'Show more',
     causes: {
       order: 'Order: set aside',
       'order.fill': 'Order: fill',

@@ -135,7 +135,6 @@ export const portuguese = {
     cancel: 'Cancelar',
     cancelAll: 'Cancelar todas',
     cancelled: { one: 'Cancelamento de 1 ordem solicitado.', other: 'Cancelamento de # ordens solicitado.' },
-    more: 'Mostrar mais',
   },
   balances: {
     download: 'Baixar em CSV',
@@ -157,7 +156,6 @@ export const portuguese = {
     time: 'Hora',
     cause: 'Movimento',
     balance: 'Saldo',
-    more: 'Mostrar mais',
     causes: {
       order: 'Ordem: reserva',
       'order.fill': 'Ordem: execução',

@@ -29,6 +29,8 @@ import {
   type WithdrawalRow,
 } from './withdrawal.store.js';
 import { heldAmount } from './withdrawal.js';
+import type { WithdrawalTerms } from './withdrawal.type.js';
+import type { Shape } from '../../../../shared/graphql/shape.js';
 import { isCnpj, isCpf } from '../../../../shared/kernel/tax-id.js';
 import { isName } from '../../../../shared/kernel/identifying-text.js';
 import { destinationIssues } from '../addresses/check-destination.js';
@@ -204,21 +206,6 @@ async function requireFunds(
   throw new ApiError('INSUFFICIENT_BALANCE');
 }
 
-/** The networks of a currency, and what is left of the limits for its withdrawals. Amounts are decimal text in the currency. */
-interface Terms {
-  readonly networks: {
-    readonly network: string;
-    readonly fee: string;
-    readonly minimum: string;
-    readonly confirmations: number;
-  }[];
-  /** In 24 hours; null for none. */
-  readonly limit: string | null;
-  readonly limitLeft: string | null;
-  /** Value in BRL that needs no approvals; null for synthetic funds. */
-  readonly unapprovedLeftBrl: string | null;
-}
-
 /**
  * Returns what holds for withdrawals of a currency from a wallet now: nothing is locked, so another withdrawal may use the rest first.
  * @throws {ApiError} BAD_REQUEST for a currency that cannot be withdrawn
@@ -228,7 +215,7 @@ export async function withdrawalTerms(
   { approvalAbove }: TransferRules,
   { companyId, synthetic }: OwnWallet,
   currency: string,
-): Promise<Terms> {
+): Promise<Shape<WithdrawalTerms>> {
   const currencies = await listCurrencies(context);
   const decimals = currencies.find(({ code }) => code === currency)?.decimals;
   const networks = networksOf(currency);
