@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { axisPrice, withPrice } from '../../apps/panel/trading/live-candle.js';
+import { withPrice } from '../../apps/panel/trading/live-candle.js';
 
 const candleAt = (timestamp: string) => ({ timestamp, open: '10', high: '12', low: '9', close: '11', volume: '3' });
 const candles = [candleAt('2026-03-02T10:00:00.000Z'), candleAt('2026-03-02T11:00:00.000Z')];
@@ -34,14 +34,5 @@ describe('The candles of a market page', () => {
   test('a price of before the last one, and one without candles, change nothing', () => {
     expect(withPrice(candles, '1h', '13', '2026-03-02T10:59:59.999Z')).toBe(candles);
     expect(withPrice([], '1h', '13', '2026-03-02T10:59:59.999Z')).toEqual([]);
-  });
-
-  test.each([
-    [571_950, '571950'],
-    [1_234_567, '1234570'],
-    [0.000123456789, '0.000123457'],
-    [5.4, '5.4'],
-  ])('the axis says %d as %s', (price, text) => {
-    expect(axisPrice(price)).toBe(text);
   });
 });

@@ -62,12 +62,13 @@ describeInBrowser('Errors of forms', () => {
     await heading(page, 'BTC/BRL');
     await page.locator('.depth tbody tr').nth(3).waitFor();
     for (const amount of ['0,00000000001', 'abc', '-1', '1.234,50']) {
-      await page.fill('[name=amount] >> nth=0', amount);
+      await page.fill('[name=amount]', amount);
       await page.fill('[name=price]', amount);
       await press(page, trading.order.preview);
       await seeErrors(1);
     }
-    await page.fill('[name=amount] >> nth=1', '0,00000000001');
+    await page.locator('[data-value=QUOTE]').click();
+    await page.fill('[name=amount]', '0,00000000001');
     await press(page, trading.quote.ask);
     await seeErrors(1);
 

@@ -44,39 +44,44 @@ describeInBrowser('The trading panel', () => {
     await heading(page, 'BTC/BRL');
     await page.getByText(text.market.live).waitFor();
     await page.locator('.depth tbody tr').nth(3).waitFor();
-    await page.locator('.candles:visible rect').first().waitFor();
+    await page.locator('.candles canvas').first().waitFor();
     await see('market');
+    if (view.key.endsWith('desk'))
+      expect(await page.evaluate('document.documentElement.scrollHeight')).toBeLessThanOrEqual(900);
+    await page.getByText(text.market.asTable).click();
+    await page.locator('.chart td').nth(5).waitFor();
+    await page.getByText(text.market.asTable).click();
     const wrong = async () => {
-      await page.fill('[name=amount] >> nth=0', typed(view, '0.00000000001'));
+      await page.fill('[name=amount]', typed(view, '0.00000000001'));
       await page.fill('[name=price]', typed(view, '1000'));
       await press(page, text.order.preview);
       await page.getByRole('alert').first().waitFor();
     };
     await wrong();
     await see('order-refused');
-    await page.fill('[name=amount] >> nth=0', typed(view, '0.01'));
+    await page.fill('[name=amount]', typed(view, '0.01'));
     for (const unclear of ['1.5,0', '1,2.3', view.language === 'pt' ? '1.50' : '1,50']) {
       await page.fill('[name=price]', unclear);
       await press(page, text.order.preview);
       await page.getByText(view.texts.frame.notNumber).waitFor();
     }
-    // Copied out of the book, in the form in which the page writes it.
-    const price = (await page.locator('.depth .bid tbody td').first().textContent()) ?? '';
-    await page.fill('[name=price]', price);
-    await press(page, text.order.preview);
+    // A click on the book fills its price in, also where the order had none.
+    await page.locator('[data-value=MARKET]').click();
+    await page.locator('.depth .bid button').first().click();
+    const price = await page.inputValue('[name=price]');
+    expect(price).toMatch(/^\d{3}[.,]\d{3}[.,]\d\d$/);
+    await page.fill('[name=amount]', typed(view, '0.01'));
+    await page.keyboard.press('Control+Enter');
     await page.getByRole('dialog').getByText(text.order.hold).waitFor();
-    await page
-      .getByRole('dialog')
-      .getByText(`${price.replace(/[,.]?0+$/, '')} BRL`)
-      .first()
-      .waitFor();
+    await page.getByRole('dialog').getByText(`${price} BRL`).first().waitFor();
     await page.keyboard.press('Escape');
     await page.fill('[name=price]', typed(view, '1000'));
     await press(page, text.order.preview);
     await page.getByRole('dialog').getByText(text.order.hold).waitFor();
+    // With the fee, in the decimals of the currency.
     await page
       .getByRole('dialog')
-      .getByText(`${typed(view, '10.00')} BRL`, { exact: true })
+      .getByText(`${typed(view, '10.03')} BRL`, { exact: true })
       .first()
       .waitFor();
     await page
@@ -85,15 +90,44 @@ describeInBrowser('The trading panel', () => {
       .waitFor();
     await see('order-preview');
     await page.getByRole('dialog').getByRole('button', { name: text.order.sides.BUY, exact: true }).dblclick();
-    await page.getByText(text.order.placed('', text.orders.states.PENDING, '')).waitFor();
+    await page.locator('.note', { hasText: text.orders.states.PENDING }).waitFor();
+    await page.getByText(text.order.left(`${typed(view, '0.01')} BTC`)).waitFor();
     await page.getByRole('link', { name: text.order.toOrders }).first().waitFor();
+    await page.locator('.own').getByText(typed(view, '1000.00')).first().waitFor();
 
-    await page.fill('[name=amount] >> nth=1', typed(view, '0.02'));
+    // Keys choose the side and empty the form.
+    await page.locator('h1').click();
+    await page.keyboard.press('s');
+    await page.locator('.sells').waitFor();
+    await press(page, '100%');
+    await page.fill('[name=price]', typed(view, '500000.00'));
+    await page.getByText(text.order.crosses).waitFor();
+    await page.fill('[name=amount]', typed(view, '9.5'));
+    await page.getByText(text.order.exceeds('§').split('§')[0] ?? '').waitFor();
+    await see('order-warned');
+    await page.keyboard.press('Escape');
+    expect(await page.inputValue('[name=price]')).toBe('');
+    await page.locator('h1').click();
+    await page.keyboard.press('b');
+    await page.locator('.buys').waitFor();
+
+    await page.locator('[data-value=MARKET]').click();
+    await page.fill('[name=amount]', typed(view, '0.003'));
+    await page.keyboard.press('Control+Enter');
+    await page.getByRole('dialog').getByText(text.order.hold).waitFor();
+    await page.keyboard.press('Enter');
+    await page.locator('.note', { hasText: text.orders.states.FILLED }).waitFor();
+    await page.locator('.toast', { hasText: text.orders.states.FILLED }).waitFor();
+
+    await page.locator('[data-value=QUOTE]').click();
+    await page.fill('[name=amount]', typed(view, '0.02'));
     await press(page, text.quote.ask);
     await page.getByRole('timer').waitFor();
     await see('quote');
     await press(page, text.quote.execute(text.order.sides.BUY));
-    await page.getByText(text.order.placed('', text.orders.states.FILLED, '')).waitFor();
+    await page.locator('.note', { hasText: typed(view, '0.02') }).waitFor();
+    await page.locator('[data-value=filled]').click();
+    await page.locator('.own td').getByText(typed(view, '0.02')).first().waitFor();
 
     await open('/negociacao/ordens');
     await heading(page, text.orders.title);
@@ -124,7 +158,8 @@ describeInBrowser('The trading panel', () => {
     await open('/negociacao/transferencias');
     await heading(page, text.transfers.title);
     await page.getByRole('heading', { name: text.transfers.depositTitle, exact: true }).waitFor();
-    await page.locator('#deposit code').first().waitFor();
+    await page.locator('#deposit .qr').waitFor();
+    await page.getByText(text.transfers.arrivals.pix).waitFor();
     await see('transfers');
     await page.fill('#withdraw [name=amount]', typed(view, '1012.34'));
     await page.fill('#withdraw [name=address]', 'no-pix-key');

@@ -123,6 +123,34 @@ export function SelectInput(
   );
 }
 
+/** One of up to five values that stand beside each other. */
+export function Segments<Value extends string>(props: {
+  readonly name: string;
+  readonly label: string;
+  readonly value: Value;
+  readonly options: readonly { readonly value: Value; readonly text: string }[];
+  readonly onChange: (value: Value) => void;
+}) {
+  const { name, label, value, options, onChange } = props;
+  return (
+    <div className="segments" role="radiogroup" aria-label={label}>
+      {options.map((option) => (
+        <label key={option.value} data-value={option.value}>
+          <input
+            type="radio"
+            className="visually-hidden"
+            name={name}
+            value={option.value}
+            checked={option.value === value}
+            onChange={() => onChange(option.value)}
+          />
+          {option.text}
+        </label>
+      ))}
+    </div>
+  );
+}
+
 export interface CheckOption {
   readonly value: string;
   readonly text: ReactNode;

@@ -1,6 +1,5 @@
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
-import { encode } from 'uqr';
 import { Section } from '../../design/basics.js';
 import { Button } from '../../design/controls/button.js';
 import { Dialog } from '../../design/controls/dialog.js';
@@ -11,6 +10,7 @@ import { ActDialog, Ask, DialogButton } from '../frame/ask.js';
 import { date, plural } from '../frame/language.js';
 import { FailureNotice, Loaded, PageHead, textOf } from '../frame/parts.js';
 import { readSession, useSession } from '../frame/session.js';
+import { QrCode } from '../frame/qr-code.js';
 import { frameTexts } from '../frame/texts.js';
 import { useAction, useQuery } from '../frame/use-graph.js';
 import { graph } from './graph.js';
@@ -182,17 +182,5 @@ function AddTotp(props: {
         autoFocus
       />
     </ActDialog>
-  );
-}
-
-/** A text as a QR code: dark squares on a light ground in either colour scheme, since readers expect that. */
-function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
-  const { data, size } = encode(text, { border: 3 });
-  const path = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ''))).join('');
-  return (
-    <svg className="qr" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label} shapeRendering="crispEdges">
-      <rect width={size} height={size} fill="#fff" />
-      <path d={path} fill="#000" />
-    </svg>
   );
 }

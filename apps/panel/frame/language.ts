@@ -18,6 +18,9 @@ export const language = {
     : { code: 'en', base: '/en/painel', name: 'English' },
 };
 
+/** The time of a day with its seconds. */
+export const clock = (value: string) => new Date(value).toLocaleTimeString(code, { timeZone: 'America/Sao_Paulo' });
+
 export const { money, decimal, counted, percent, date, month, moment } = formatsOf(code);
 
 /** The forms of a text for numbers: `{ one: '1 key', other: '# keys' }`. */

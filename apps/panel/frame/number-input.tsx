@@ -11,10 +11,12 @@ interface NumberInputProps extends Pick<TextInputProps, 'name' | 'label' | 'hint
   /** Number of the graph. */
   readonly defaultValue?: string | number | null;
   readonly isWhole?: boolean;
+  /** Called with the number of the graph that is typed; null where none is. */
+  readonly onNumber?: (number: string | null) => void;
 }
 
 /** A number as the language of the page writes it. It is written anew when the field is left; one that cannot be read is an error of the field. */
-export function NumberInput({ unit, defaultValue, isWhole = false, ...field }: NumberInputProps) {
+export function NumberInput({ unit, defaultValue, isWhole = false, onNumber, ...field }: NumberInputProps) {
   const [typed, setTyped] = useState(writeNumber(String(defaultValue ?? ''), language.code));
   const { notNumber, notWhole } = frameTexts.get();
   const read = () => readNumber(typed, language.code, unit);
@@ -22,7 +24,10 @@ export function NumberInput({ unit, defaultValue, isWhole = false, ...field }: N
     <TextInput
       {...field}
       value={typed}
-      onChange={setTyped}
+      onChange={(text) => {
+        setTyped(text);
+        onNumber?.(readNumber(text, language.code, unit) ?? null);
+      }}
       onBlur={() => {
         const number = read();
         if (number !== undefined) setTyped(writeNumber(number, language.code));

@@ -8,8 +8,8 @@ import { useAction, useQuery } from './use-graph.js';
 export interface ListPage<Row> {
   readonly nodes: readonly Row[];
   readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
-  /** A text where nobody counts them. */
-  readonly totalCount: number | string;
+  /** A text, or null, where nobody counts them. */
+  readonly totalCount: number | string | null;
 }
 
 interface PagedProps<Row> {

@@ -194,18 +194,21 @@ export function Loaded<Data>(props: { readonly query: Query<Data>; readonly chil
 /** How much of a list is shown, and a button for more of it. */
 export function More(props: {
   readonly shown: number;
-  /** How many there are, or a sentence where they were not counted. */
-  readonly total: number | string;
+  /** How many there are; a sentence, or null, where they were not counted. */
+  readonly total: number | string | null;
   readonly hasMore: boolean;
   readonly isBusy: boolean;
   readonly onMore: () => void;
 }) {
   const text = frameTexts.get();
-  if (props.total === 0) return null;
+  const { shown, total } = props;
+  if (total === 0 || shown === 0) return null;
   return (
     <div className="pager">
       <span className="muted" role="status">
-        {text.shown(decimal(props.shown), typeof props.total === 'number' ? decimal(props.total) : props.total)}
+        {total === null
+          ? decimal(shown)
+          : text.shown(decimal(shown), typeof total === 'number' ? decimal(total) : total)}
       </span>
       {props.hasMore ? (
         <Button isBusy={props.isBusy} onPress={props.onMore}>

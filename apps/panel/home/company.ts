@@ -17,19 +17,12 @@ export async function readCompany(): Promise<View> {
   const brl = data.balances.find(({ currency }) => currency === 'BRL');
   const others = data.balances.filter(({ currency, total }) => currency !== 'BRL' && Number(total) > 0);
   const transfer = (
-    { nodes, pageInfo }: Data['company']['withdrawals' | 'deposits'],
-    status: (typeof nodes)[number]['status'],
+    { nodes, totalCount }: Data['company']['waiting'],
     forms: typeof text.orders,
     tone: 'bad' | 'warn' | 'plain',
   ) => {
-    const amounts = nodes.flatMap((one) => (one.status === status ? `${decimal(one.amount)} ${one.asset}` : []));
-    const note = amounts.slice(0, 3).join(', ');
-    return itemOf(amounts.length, forms, {
-      hasMore: pageInfo.hasNextPage,
-      tone,
-      note,
-      to: '/negociacao/transferencias',
-    });
+    const note = nodes.map(({ amount, asset }) => `${decimal(amount)} ${asset}`).join(', ');
+    return itemOf(totalCount, forms, { tone, note, to: '/negociacao/transferencias' });
   };
   return {
     figures: [
@@ -42,14 +35,14 @@ export async function readCompany(): Promise<View> {
       ...others.slice(0, 4).map(({ currency, total }) => ({ label: currency, value: decimal(total) })),
     ],
     items: [
-      ...transfer(data.deposits, 'QUARANTINED', text.blocked, 'bad'),
+      ...transfer(data.blocked, text.blocked, 'bad'),
       ...itemOf(halted.length, text.halted, {
         tone: 'bad',
         note: halted.join(', '),
         to: '/negociacao/mercados',
         page: undefined,
       }),
-      ...transfer(data.withdrawals, 'PENDING', text.waiting, 'warn'),
+      ...transfer(data.waiting, text.waiting, 'warn'),
       ...itemOf(orders.length, text.orders, {
         hasMore: nextToken !== null,
         tone: 'plain',
@@ -59,8 +52,8 @@ export async function readCompany(): Promise<View> {
         to: '/negociacao/ordens',
         search: { status: 'OPEN' },
       }),
-      ...transfer(data.withdrawals, 'PROCESSING', text.sent, 'plain'),
-      ...transfer(data.deposits, 'PENDING', text.deposits, 'plain'),
+      ...transfer(data.sent, text.sent, 'plain'),
+      ...transfer(data.deposits, text.deposits, 'plain'),
     ],
   };
 }

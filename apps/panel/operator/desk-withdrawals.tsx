@@ -1,10 +1,8 @@
 import { Link } from '@tanstack/react-router';
-import { Facts, Section } from '../../design/basics.js';
+import { Badge, Facts, Section } from '../../design/basics.js';
 import { Table } from '../../design/table.js';
 import { ActDialog, DialogButton, type Ending } from '../frame/ask.js';
 import { decimal, moment, money } from '../frame/language.js';
-import { Loaded } from '../frame/parts.js';
-import { useQuery } from '../frame/use-graph.js';
 import type { DeskData, DeskParts } from './desk-parts.js';
 import { graph } from './graph.js';
 import { ReasonButton } from './reason-dialog.js';
@@ -35,15 +33,17 @@ export function Withdrawals(props: DeskParts & { readonly rows: readonly Waiting
               </>
             ),
           },
+          { label: text.company, kind: 'nowrap', cell: ({ background: { companyName } }) => companyName },
           {
             label: text.to,
             kind: 'wide',
-            cell: ({ withdrawal: { address, network }, beneficiaryName }) => (
+            cell: ({ withdrawal: { address, network }, beneficiaryName, background: { earlier } }) => (
               <>
                 <code>{address}</code>
                 <span className="sub">
                   {network} {beneficiaryName}
                 </span>
+                {earlier === 0 ? <Badge tone="warn">{text.firstTime}</Badge> : null}
               </>
             ),
           },
@@ -88,11 +88,12 @@ function WithdrawalActs(props: Pick<DeskParts, 'onDone'> & { readonly row: Waiti
   );
 }
 
-/** Repeats what leaves, and whose it is, before an approval that nobody can take back. */
+/** Repeats what leaves, whose it is and how usual that is, before an approval that nobody can take back. */
 function Approve({ row, ...ending }: Ending & { readonly row: Waiting }) {
-  const { id, companyId, walletId, valueBrl, beneficiaryName, withdrawal } = row;
-  const { desk: text, exceptions } = operatorTexts.get();
-  const company = useQuery(graph, 'tradingCompany', { id: companyId });
+  const { id, companyId, valueBrl, beneficiaryName, beneficiaryTaxId, approvals, approvalsNeeded } = row;
+  const { amount, asset, address, network } = row.withdrawal;
+  const { companyName, profileName, earlier, withdrawn, limit } = row.background;
+  const { desk: text } = operatorTexts.get();
   return (
     <ActDialog
       title={text.approveTitle}
@@ -100,23 +101,31 @@ function Approve({ row, ...ending }: Ending & { readonly row: Waiting }) {
       run={() => graph.mutate('approveWithdrawal', { id })}
       {...ending}
     >
-      <Loaded query={company}>
-        {({ tradingCompany }) => (
-          <Facts
-            items={[
-              [text.amount, `${decimal(withdrawal.amount)} ${withdrawal.asset} (${money(valueBrl)})`],
-              [text.to, `${withdrawal.address} (${withdrawal.network}) ${beneficiaryName ?? ''}`],
-              [
-                text.company,
-                <Link key={companyId} to="/operacao/empresas/$id" params={{ id: companyId }}>
-                  {tradingCompany?.name ?? companyId}
-                </Link>,
-              ],
-              [exceptions.wallet, walletId],
-            ]}
-          />
-        )}
-      </Loaded>
+      <Facts
+        items={[
+          [text.amount, `${decimal(amount)} ${asset} (${money(valueBrl)})`],
+          [text.to, `${address} (${network})`],
+          [text.beneficiary, [beneficiaryName, beneficiaryTaxId].filter((one) => one !== null).join(', ') || null],
+          [
+            text.history,
+            <Badge key={id} tone={earlier === 0 ? 'warn' : 'plain'}>
+              {earlier === 0 ? text.firstTime : text.nthTime(decimal(earlier + 1))}
+            </Badge>,
+          ],
+          [
+            text.company,
+            <Link key={companyId} to="/operacao/empresas/$id" params={{ id: companyId }}>
+              {companyName}
+            </Link>,
+          ],
+          [text.wallet, profileName ?? text.ownWallet],
+          [
+            text.withdrawn,
+            `${decimal(withdrawn)} ${asset}${limit === null ? ` (${text.noLimit})` : ` / ${decimal(limit)} ${asset}`}`,
+          ],
+          [text.approvals, `${decimal(approvals)} / ${decimal(approvalsNeeded)}`],
+        ]}
+      />
     </ActDialog>
   );
 }

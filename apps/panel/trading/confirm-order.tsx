@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import { Facts } from '../../design/basics.js';
 import { Button } from '../../design/controls/button.js';
 import { Dialog } from '../../design/controls/dialog.js';
@@ -9,11 +8,13 @@ import { frameTexts } from '../frame/texts.js';
 import { useAction } from '../frame/use-graph.js';
 import { graph, type Market } from './graph.js';
 import type { Operations } from './graph/operations.js';
-import { priceText, product } from './price.js';
+import { orderText, type Estimate, type Wish } from './order-entry.js';
+import { exact, isZero } from './price.js';
 import { tradingTexts } from './texts.js';
 
 type Preview = Operations['previewOrder']['data']['previewOrder'];
-export type Wish = Operations['previewOrder']['variables'];
+/** An order as it is placed. */
+export type PlacedOrder = NonNullable<Operations['executeQuote']['data']['executeQuote']>;
 
 /** An order that is previewed, with the id under which it is placed. */
 export interface Asked {
@@ -26,34 +27,38 @@ export interface Asked {
 export function Confirm(props: {
   readonly asked: Asked | undefined;
   readonly market: Market;
-  /** The last price of the market. */
-  readonly last: string | null | undefined;
+  readonly estimate: Estimate | undefined;
+  readonly warnings: readonly string[];
   readonly waits: boolean;
   readonly onClose: () => void;
-  readonly onPlaced: (said: string) => void;
+  readonly onPlaced: (order: PlacedOrder) => void;
 }) {
-  const { asked, market, last, waits, onClose, onPlaced } = props;
-  const { order: text, orders } = tradingTexts.get();
+  const { asked, market, estimate, warnings, waits, onClose, onPlaced } = props;
+  const { order: text } = tradingTexts.get();
   const action = useAction();
   if (asked === undefined) return null;
   const { wish, preview, clientOrderId } = asked;
   return (
     <Dialog title={text.confirmTitle} isOpen onClose={onClose}>
       <FailureNotice failure={action.failure} />
-      <Summary wish={wish} preview={preview} market={market} />
-      <FarPrice wish={wish} last={last} />
+      <Summary wish={wish} preview={preview} market={market} estimate={estimate} />
+      {warnings.map((one) => (
+        <p key={one} className="notice">
+          {one}
+        </p>
+      ))}
       {waits ? <p className="notice bad">{text.waits}</p> : null}
       <div className="acts">
         <Button onPress={onClose}>{frameTexts.get().cancel}</Button>
         <Button
           kind="main"
+          autoFocus
           isBusy={action.isBusy}
           isDisabled={waits || preview.refused !== null}
           onPress={() => {
             void action.run(async () => {
               const { createOrderResult } = await graph.mutate('createOrder', { ...wish, clientOrderId });
-              const order = accepted(createOrderResult);
-              onPlaced(text.placed(orderText(wish, market), orders.states[order.status], order.reason ?? ''));
+              onPlaced(accepted(createOrderResult));
             });
           }}
         >
@@ -64,47 +69,17 @@ export function Confirm(props: {
   );
 }
 
-/** Says what became of an order, and where it is. */
-export function PlacedNote({ said }: { readonly said: string }) {
-  return (
-    <p role="status" className="note">
-      {said === '' ? null : (
-        <>
-          {said} <Link to="/negociacao/ordens">{tradingTexts.get().order.toOrders}</Link>
-        </>
-      )}
-    </p>
-  );
-}
-
-/** What an order is, in a line: `Comprar 0,01 BTC a 570.000 BRL`. */
-export function orderText(order: Pick<Wish, 'side' | 'amount' | 'quoteAmount' | 'price'>, market: Market): string {
-  const { side, amount, quoteAmount, price } = order;
-  const { baseCurrency, quoteCurrency } = market;
+function Summary(props: {
+  readonly wish: Wish;
+  readonly preview: Preview;
+  readonly market: Market;
+  readonly estimate: Estimate | undefined;
+}) {
+  const { wish, preview, market, estimate } = props;
   const { order: text } = tradingTexts.get();
-  const size = amount == null ? `${decimal(quoteAmount ?? '')} ${quoteCurrency}` : `${decimal(amount)} ${baseCurrency}`;
-  return `${text.sides[side]} ${size}${price == null ? '' : ` ${text.at(`${decimal(price)} ${quoteCurrency}`)}`}`;
-}
-
-/** A warning about a limit that is far from the market: most often a slip of the keyboard. */
-function FarPrice({ wish, last }: { readonly wish: Wish; readonly last: string | null | undefined }) {
-  if (wish.price == null || last == null) return null;
-  const change = Number(wish.price) / Number(last) - 1;
-  if (Math.abs(change) < 0.1) return null;
-  const { order: text } = tradingTexts.get();
-  const share = percent((Math.abs(change) * 100).toFixed(1), 1);
-  return <p className="notice bad">{change > 0 ? text.farAbove(share) : text.farBelow(share)}</p>;
-}
-
-function Summary(props: { readonly wish: Wish; readonly preview: Preview; readonly market: Market }) {
-  const { wish, preview, market } = props;
-  const { order: text } = tradingTexts.get();
-  const { baseCurrency: base, quoteCurrency: quote } = market;
-  const inQuote = (value: string | null) => (value === null ? '—' : `${decimal(value)} ${quote}`);
-  const total =
-    wish.amount == null || wish.price == null
-      ? null
-      : priceText(product(wish.amount, wish.price), market.priceDecimals);
+  const { baseCurrency: base, quoteCurrency: quote, takerFeePercent } = market;
+  const inQuote = (value: string | null) => (value === null ? '—' : `${exact(value)} ${quote}`);
+  const { hold, amount } = preview;
   return (
     <>
       <p>
@@ -113,14 +88,19 @@ function Summary(props: { readonly wish: Wish; readonly preview: Preview; readon
       {preview.refused === null ? (
         <Facts
           items={[
-            ...(total === null ? [] : [[text.total, `${total} ${quote}`] as const]),
-            [text.atOnce, `${decimal(preview.amount)} ${base}`],
-            [text.average, inQuote(preview.averagePrice)],
-            [text.worst, inQuote(preview.worstPrice)],
-            [text.slippage, preview.slippagePercent === null ? '—' : percent(preview.slippagePercent, 4)],
-            [text.value, inQuote(preview.notional)],
-            [text.fee, `${decimal(preview.fee)} ${preview.feeCurrency}`],
-            [text.hold, preview.hold === null ? '—' : `${decimal(preview.hold.amount)} ${preview.hold.currency}`],
+            [text.totalWithFee, inQuote(estimate?.total ?? null)],
+            [text.feeAtMost(percent(takerFeePercent)), inQuote(estimate?.fee ?? null)],
+            [text.hold, hold === null ? '—' : `${exact(hold.amount)} ${hold.currency}`],
+            [text.atOnce, isZero(amount) ? text.nothing : `${decimal(amount)} ${base}`],
+            ...(isZero(amount)
+              ? []
+              : ([
+                  [text.average, inQuote(preview.averagePrice)],
+                  [text.worst, inQuote(preview.worstPrice)],
+                  [text.slippage, preview.slippagePercent === null ? '—' : percent(preview.slippagePercent, 4)],
+                  [text.value, inQuote(preview.notional)],
+                  [text.fee, inQuote(preview.fee)],
+                ] as const)),
           ]}
         />
       ) : (

@@ -14,7 +14,7 @@ const lengthsMs = { '1h': hourMs, '4h': 4 * hourMs, '1d': 24 * hourMs, '1w': 168
 
 export type Interval = keyof typeof lengthsMs;
 
-export const intervals: readonly Interval[] = ['1h', '4h', '1d', '1w'];
+export const intervals = ['1h', '4h', '1d', '1w'] as const;
 
 /**
  * Returns candles with the price of a moment: the last one follows it, and a moment after its end begins a new one in place of the oldest. A moment before
@@ -38,11 +38,4 @@ export function withPrice(
   const high = Number(price) > Number(last.high) ? price : last.high;
   const low = Number(price) < Number(last.low) ? price : last.low;
   return [...candles.slice(0, -1), { ...last, close: price, high, low }];
-}
-
-/** Writes a place on the price axis: six digits, without zeros behind the point. */
-export function axisPrice(price: number): string {
-  return Number(price.toPrecision(6))
-    .toFixed(12)
-    .replace(/\.?0+$/, '');
 }

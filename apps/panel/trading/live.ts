@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Failure } from '../frame/failure.js';
 import { graph } from './graph.js';
 import type { Operations } from './graph/operations.js';
@@ -53,18 +53,20 @@ export function useFeed<Name extends keyof Feeds>(name: Name, synthetic: boolean
 }
 
 /** Calls back with each event of a wallet. */
-export function useWalletEvents(
-  name: 'ordersLive' | 'balancesLive',
+export function useWalletEvents<Name extends 'ordersLive' | 'balancesLive'>(
+  name: Name,
   wallet: { readonly synthetic: boolean; readonly profileId: string | null },
-  onEvent: () => void,
+  onEvent: (event: Operations[Name]['data']) => void,
 ): void {
   const { synthetic, profileId } = wallet;
+  const latest = useRef(onEvent);
+  latest.current = onEvent;
   useEffect(
     () =>
       graph.subscribe(name, { synthetic, profileId }, ({ data }) => {
-        if (data !== undefined) onEvent();
+        if (data !== undefined) latest.current(data);
       }),
-    [name, synthetic, profileId, onEvent],
+    [name, synthetic, profileId],
   );
 }
 

@@ -1,24 +1,28 @@
 import { Link } from '@tanstack/react-router';
-import { Badge, Section, Stats, Facts } from '../../design/basics.js';
+import { useEffect, useState, type ReactNode } from 'react';
+import { Badge, Stats } from '../../design/basics.js';
+import { Button } from '../../design/controls/button.js';
+import { Segments } from '../../design/controls/fields.js';
+import { Table } from '../../design/table.js';
 import { usePathPart } from '../frame/address.js';
-import { decimal } from '../frame/language.js';
-import { Loaded, PageHead, FailureNotice } from '../frame/parts.js';
-import { useQuery, useAction } from '../frame/use-graph.js';
-import { Candles } from './candles.js';
-import { graph, type Market } from './graph.js';
-import { isStale, useFeed, type Live, type TickerData, type Level, useWalletEvents } from './live.js';
+import { clock, decimal, moment, percent } from '../frame/language.js';
+import { FailureNotice, Loaded, PageHead } from '../frame/parts.js';
+import { useAction, useQuery } from '../frame/use-graph.js';
+import { Chart } from './chart.js';
+import type { PlacedOrder } from './confirm-order.js';
+import type { Operations } from './graph/operations.js';
+import { graph, type Balances, type Market } from './graph.js';
+import { isStale, useFeed, useWalletEvents, type Level, type Live, type TickerData } from './live.js';
 import { Change } from './markets.js';
+import { orderText, type Entry } from './order-entry.js';
 import { OrderForm } from './order-form.js';
-import { priceText } from './price.js';
-import { QuoteForm } from './quote-form.js';
+import { toneOf } from './order-state.js';
+import { exact, isZero, priceText, sumOf } from './price.js';
 import { tradingTexts } from './texts.js';
 import { useWallet, type Wallet } from './wallet.js';
 import { WalletBar } from './wallet-bar.js';
-import { Button } from '../../design/controls/button.js';
-import { Table } from '../../design/table.js';
-import type { Operations } from './graph/operations.js';
 
-/** A market: its price, candles and depth, and the entry of orders and quotes. */
+/** A market in one view: its prices, chart and book, the entry of orders, and what the wallet has in it. */
 export function MarketPage() {
   const { market: text, markets } = tradingTexts.get();
   const symbol = `${usePathPart('base')}/${usePathPart('quote')}`;
@@ -26,15 +30,14 @@ export function MarketPage() {
   const query = useQuery(graph, 'markets', { synthetic: wallet.synthetic });
   return (
     <>
-      <PageHead title={symbol} lead={<Link to="/negociacao/mercados">{text.back}</Link>} />
-      <WalletBar />
+      <PageHead title={symbol} lead={<Link to="/negociacao/mercados">{text.back}</Link>} acts={<WalletBar />} />
       <Loaded query={query}>
         {(data) => {
           const market = data.markets.find((one) => one.symbol === symbol);
           return market === undefined ? (
             <p className="empty">{markets.missing}</p>
           ) : (
-            <Content
+            <Terminal
               key={`${wallet.synthetic ? 's' : 'r'} ${wallet.profileId ?? ''}`}
               market={market}
               wallet={wallet}
@@ -46,184 +49,301 @@ export function MarketPage() {
   );
 }
 
-function Content({ market, wallet }: { readonly market: Market; readonly wallet: Wallet }) {
-  const { market: text, markets } = tradingTexts.get();
+const emptyEntry: Entry = {
+  side: 'BUY',
+  type: 'LIMIT',
+  unit: 'amount',
+  time: 'GTC',
+  isPostOnly: false,
+  price: null,
+  size: null,
+  filled: 0,
+};
+
+function Terminal({ market, wallet }: { readonly market: Market; readonly wallet: Wallet }) {
+  const { markets } = tradingTexts.get();
   const live = useFeed('tickerLive', wallet.synthetic, market.symbol);
   const isHalted = market.status === 'HALTED';
-  const waits = isHalted || isStale(live);
+  const [entry, setEntry] = useState<Entry>(emptyEntry);
+  const [placed, setPlaced] = useState<PlacedOrder>();
+  const [toast, setToast] = useState<string>();
+  const orders = useQuery(graph, 'marketOrders', { ...wallet, symbol: market.symbol });
+  const balances = useQuery(graph, 'balances', { ...wallet });
+  useWalletEvents('balancesLive', wallet, balances.reload);
+  useWalletEvents('ordersLive', wallet, ({ orderUpdates: { order } }) => {
+    orders.reload();
+    if (order?.status === 'FILLED') setToast(filledText(order));
+  });
+  const latest = orders.data?.latest.orders ?? [];
+  const shown = placed && (latest.find(({ orderId }) => orderId === placed.orderId) ?? placed);
   return (
     <div className="market">
-      <Freshness live={live} market={market} />
       {isHalted ? (
         <p className="notice" role="status">
           <Badge tone="bad">{markets.halted}</Badge> <span lang="en">{market.haltReason}</span>
         </p>
       ) : null}
-      <Figures live={live} market={market} />
-      <div className="trade">
-        <div>
-          <Section id="order" title={text.order}>
-            <OrderForm market={market} wallet={wallet} last={live.data?.last} waits={waits} />
-          </Section>
-          <Section id="quote" title={text.quote}>
-            <QuoteForm market={market} wallet={wallet} waits={waits} />
-          </Section>
+      <Figures live={live} market={market}>
+        <Placed order={shown} market={market} />
+      </Figures>
+      <div className="terminal">
+        <div className="entries">
+          <Loaded query={balances}>
+            {({ balances: found }) => (
+              <>
+                <OrderForm
+                  market={market}
+                  wallet={wallet}
+                  balances={found}
+                  ticker={live.data}
+                  waits={isHalted || isStale(live)}
+                  entry={entry}
+                  change={(more) => setEntry((before) => ({ ...before, ...more }))}
+                  onPlaced={setPlaced}
+                />
+                <Funds balances={found} market={market} />
+              </>
+            )}
+          </Loaded>
         </div>
-        <div>
-          <Candles symbol={market.symbol} synthetic={wallet.synthetic} ticker={live.data} />
-          <Section id="depth" title={text.depth}>
-            <Depth market={market} synthetic={wallet.synthetic} />
-          </Section>
-          <MarketWallet market={market} wallet={wallet} />
+        <OwnOrders query={orders} market={market} wallet={wallet} />
+        <Chart market={market} synthetic={wallet.synthetic} ticker={live.data} orders={latest} />
+        <div className="pane books">
+          <Book
+            market={market}
+            synthetic={wallet.synthetic}
+            onPrice={(price) => setEntry((before) => ({ ...before, type: 'LIMIT', price, filled: before.filled + 1 }))}
+          />
+          <Trades market={market} ticker={live.data} />
         </div>
+      </div>
+      <Toast text={toast} onOver={() => setToast(undefined)} />
+    </div>
+  );
+}
+
+type LiveOrder = NonNullable<Operations['ordersLive']['data']['orderUpdates']['order']>;
+
+function filledText(order: LiveOrder): string {
+  const { orders: text } = tradingTexts.get();
+  const [baseCurrency = '', quoteCurrency = ''] = order.symbol.split('/');
+  return `${text.states.FILLED}: ${orderText({ ...order, price: order.averagePrice }, { baseCurrency, quoteCurrency })}`;
+}
+
+const toastMs = 10_000;
+
+/** What happened beside what the person does: it goes by itself. */
+function Toast({ text, onOver }: { readonly text: string | undefined; readonly onOver: () => void }) {
+  useEffect(() => {
+    if (text === undefined) return undefined;
+    const timer = setTimeout(onOver, toastMs);
+    return () => clearTimeout(timer);
+  });
+  return (
+    <p role="status" className="toast">
+      {text}
+    </p>
+  );
+}
+
+/** What became of the order that was placed last, and what is left of it. */
+function Placed({ order, market }: { readonly order: PlacedOrder | undefined; readonly market: Market }) {
+  const { order: text, orders } = tradingTexts.get();
+  if (order === undefined) return <p role="status" className="note" />;
+  const { amount, filledAmount, averagePrice, status, reason } = order;
+  const filter = status === 'PENDING' || status === 'PARTIALLY_FILLED' ? 'OPEN' : status;
+  return (
+    <p role="status" className="note row">
+      <Badge tone={toneOf[status]}>{orders.states[status]}</Badge> <strong>{orderText(order, market)}</strong>
+      <span>
+        {text.filledOf(`${decimal(filledAmount)} ${market.baseCurrency}`)}
+        {averagePrice === null ? '' : ` ${text.at(`${exact(averagePrice)} ${market.quoteCurrency}`)}`}
+        {amount === null || status === 'FILLED'
+          ? ''
+          : `, ${text.left(`${decimal(sumOf([amount, `-${filledAmount}`]))} ${market.baseCurrency}`)}`}
+      </span>
+      {reason === null ? null : <span lang="en">{reason}</span>}
+      <Link to="/negociacao/ordens" search={{ status: filter }}>
+        {text.toOrders}
+      </Link>
+    </p>
+  );
+}
+
+/** The prices of now, and whether they come. */
+function Figures(props: { readonly live: Live<TickerData>; readonly market: Market; readonly children: ReactNode }) {
+  const { live, market, children } = props;
+  const { market: text, markets, order } = tradingTexts.get();
+  const { data, silentSeconds } = live;
+  const price = (value: string | null | undefined) => priceText(value, market.priceDecimals);
+  const { bid, ask } = data ?? {};
+  const spread = bid == null || ask == null ? null : sumOf([ask, `-${bid}`]);
+  return (
+    <div className={isStale(live) ? 'figures stale' : 'figures'}>
+      <Stats
+        items={[
+          { label: `${markets.last} (${market.quoteCurrency})`, value: price(data?.last) },
+          { label: markets.change, value: <Change value={data?.change24h ?? null} /> },
+          { label: markets.bid, value: price(bid) },
+          { label: markets.ask, value: price(ask) },
+          {
+            label: text.spread,
+            value:
+              spread === null
+                ? '—'
+                : `${price(spread)} · ${percent(((Number(spread) / Number(ask)) * 100).toFixed(2))}`,
+          },
+          { label: `${markets.volume} (${market.baseCurrency})`, value: priceText(data?.volume24h, 2) },
+        ]}
+      />
+      <div className="row">
+        <p role="status" className={isStale(live) ? 'notice bad' : 'small muted'}>
+          {isStale(live)
+            ? silentSeconds === undefined
+              ? text.waiting
+              : text.stale(decimal(silentSeconds))
+            : text.live}
+        </p>
+        <p className="small muted wide-only">{order.keys}</p>
+        {children}
       </div>
     </div>
   );
 }
 
-interface PriceProps {
-  readonly live: Live<TickerData>;
+/** The best levels of both sides; a click on one fills its price into the form. Bars show how much is offered up to each. */
+function Book(props: {
   readonly market: Market;
-}
-
-/** Whether prices come; on a phone also the last one, since the figures follow after the order. */
-function Freshness({ live, market }: PriceProps) {
-  const { market: text, markets } = tradingTexts.get();
-  const { data, silentSeconds } = live;
-  return (
-    <div>
-      <p className="phone">
-        {markets.last}: <strong>{priceText(data?.last, market.priceDecimals)}</strong> {market.quoteCurrency}
-      </p>
-      <p role="status" className={isStale(live) ? 'notice bad' : 'small muted'}>
-        {isStale(live) ? (silentSeconds === undefined ? text.waiting : text.stale(decimal(silentSeconds))) : text.live}
-      </p>
-    </div>
-  );
-}
-
-function Figures({ live, market }: PriceProps) {
-  const { markets } = tradingTexts.get();
-  const { data } = live;
-  const price = (value: string | null | undefined) => priceText(value, market.priceDecimals);
-  return (
-    <div className={isStale(live) ? 'figures stale' : 'figures'}>
-      <Stats
-        items={[
-          { label: markets.last, value: price(data?.last), note: market.quoteCurrency },
-          { label: markets.change, value: <Change value={data?.change24h ?? null} /> },
-          { label: markets.bid, value: price(data?.bid) },
-          { label: markets.ask, value: price(data?.ask) },
-          { label: markets.volume, value: decimal(data?.volume24h ?? null), note: market.baseCurrency },
-        ]}
-      />
-    </div>
-  );
-}
-
-/** The best levels of both sides of a book; bars show how much is offered up to each. */
-function Depth({ market, synthetic }: { readonly market: Market; readonly synthetic: boolean }) {
+  readonly synthetic: boolean;
+  readonly onPrice: (price: string) => void;
+}) {
+  const { market, synthetic, onPrice } = props;
   const { market: text } = tradingTexts.get();
   const live = useFeed('depthLive', synthetic, market.symbol);
   const { bids = [], asks = [] } = live.data ?? {};
-  const most = Math.max(sumOf(bids), sumOf(asks), Number.MIN_VALUE);
-  return (
-    <div className={isStale(live) ? 'depth stale' : 'depth'}>
-      <Side title={text.bids} side="bid" market={market} levels={bids} most={most} />
-      <Side title={text.asks} side="ask" market={market} levels={asks} most={most} />
-    </div>
+  const [offered, wanted] = [cumulated(asks), cumulated(bids)];
+  const most = Math.max(...[...offered, ...wanted].map(({ sum }) => Number(sum)), Number.MIN_VALUE);
+  const side = (name: 'ask' | 'bid', title: string, levels: readonly Cumulated[]) => (
+    <tbody className={name}>
+      <tr className="visually-hidden">
+        <th colSpan={3} scope="rowgroup">
+          {title}
+        </th>
+      </tr>
+      {levels.map(({ price, amount, sum }) => (
+        <tr key={price} onClick={() => onPrice(price)}>
+          <td>
+            <button type="button">{priceText(price, market.priceDecimals)}</button>
+          </td>
+          <td className="number">{priceText(amount, market.amountDecimals)}</td>
+          <td className="number">
+            {decimal(sum, 2)}
+            <svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
+              <rect x={100 - (Number(sum) / most) * 100} width="100" height="10" />
+            </svg>
+          </td>
+        </tr>
+      ))}
+    </tbody>
   );
-}
-
-/** The sum is only a width on the picture. */
-function sumOf(levels: readonly Level[]): number {
-  return levels.reduce((sum, { amount }) => sum + Number(amount), 0);
-}
-
-function Side(props: {
-  readonly title: string;
-  readonly side: 'bid' | 'ask';
-  readonly market: Market;
-  readonly levels: readonly Level[];
-  readonly most: number;
-}) {
-  const { title, side, market, levels, most } = props;
-  const { priceDecimals, amountDecimals } = market;
-  const { market: text } = tradingTexts.get();
   return (
-    <table className={side}>
-      <caption>{title}</caption>
+    <table className={isStale(live) ? 'depth stale' : 'depth'}>
+      <caption>
+        {text.depth} <span className="small muted">{text.clickFills}</span>
+      </caption>
       <thead>
         <tr>
-          <th scope="col" className="number">
-            {text.price}
-          </th>
+          <th scope="col">{text.price}</th>
           <th scope="col" className="number">
             {text.amount}
           </th>
-          <th scope="col">
-            <span className="visually-hidden">{text.cumulated}</span>
+          <th scope="col" className="number">
+            {text.cumulated}
           </th>
         </tr>
       </thead>
-      <tbody>
-        {levels.map(({ price, amount }, at) => (
-          <tr key={price}>
-            <td className="number">{priceText(price, priceDecimals)}</td>
-            <td className="number">{priceText(amount, amountDecimals)}</td>
-            <td>
-              <svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
-                <rect width={(sumOf(levels.slice(0, at + 1)) / most) * 100} height="10" />
-              </svg>
-            </td>
-          </tr>
-        ))}
-      </tbody>
+      {side('ask', text.asks, [...offered].reverse())}
+      {side('bid', text.bids, wanted)}
     </table>
   );
 }
 
-type OpenOrder = Operations['openOrders']['data']['fetchOrders']['orders'][number];
+type Cumulated = Level & { readonly sum: string };
 
-interface PartProps {
+function cumulated(levels: readonly Level[]): readonly Cumulated[] {
+  return levels.map((level, at) => ({ ...level, sum: sumOf(levels.slice(0, at + 1).map(({ amount }) => amount)) }));
+}
+
+/** The latest trades of anybody; the colour says whether the price rose. */
+function Trades({ market, ticker }: { readonly market: Market; readonly ticker: TickerData | undefined }) {
+  const { market: text, order } = tradingTexts.get();
+  const trades = ticker?.trades ?? [];
+  return (
+    <div className="scroll trades" role="group" aria-label={text.trades} tabIndex={0}>
+      <table>
+        <caption>{text.trades}</caption>
+        <thead className="visually-hidden">
+          <tr>
+            <th scope="col">{text.time}</th>
+            <th scope="col">{text.price}</th>
+            <th scope="col">{order.amount}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {trades.map(({ price, amount, tradedAt }, at) => (
+            // Two trades can be the same in everything that is shown.
+            <tr key={`${tradedAt} ${String(trades.length - at)}`}>
+              <td className="muted">{clock(tradedAt)}</td>
+              <td className={`number ${Number(price) < Number(trades[at + 1]?.price ?? price) ? 'down' : 'up'}`}>
+                {priceText(price, market.priceDecimals)}
+              </td>
+              <td className="number">{priceText(amount, market.amountDecimals)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {trades.length === 0 ? <p className="small muted">{text.noTrades}</p> : null}
+    </div>
+  );
+}
+
+/** What the wallet has: the currencies of the market first. */
+function Funds({ balances, market }: { readonly balances: Balances; readonly market: Market }) {
+  const { balances: text, market: texts } = tradingTexts.get();
+  const own = [market.quoteCurrency, market.baseCurrency];
+  const rows = balances.filter(({ currency, total }) => own.includes(currency) || !isZero(total));
+  return (
+    <section className="pane funds" aria-label={texts.wallet}>
+      <Table
+        caption={texts.wallet}
+        rows={[...rows].sort(
+          (left, right) => Number(own.includes(right.currency)) - Number(own.includes(left.currency)),
+        )}
+        keyOf={({ currency }) => currency}
+        empty={text.empty}
+        columns={[
+          { label: texts.wallet, cell: ({ currency }) => currency },
+          { label: text.available, kind: 'number', cell: ({ available }) => decimal(available) },
+          { label: text.locked, kind: 'number', cell: ({ locked }) => decimal(locked) },
+        ]}
+      />
+    </section>
+  );
+}
+
+type Orders = Operations['marketOrders']['data'];
+type OpenOrder = Orders['open']['orders'][number];
+
+/** The wallet's open orders in the market, or what it has filled there. */
+function OwnOrders(props: {
+  readonly query: ReturnType<typeof useQuery<Operations, 'marketOrders'>>;
   readonly market: Market;
   readonly wallet: Wallet;
-}
-
-/** What the wallet has to trade with in a market, and its open orders there; both follow each change. */
-function MarketWallet({ market, wallet }: PartProps) {
-  const { market: text } = tradingTexts.get();
-  return (
-    <Section id="wallet" title={text.wallet}>
-      <Available market={market} wallet={wallet} />
-      <OpenOrders market={market} wallet={wallet} />
-    </Section>
-  );
-}
-
-function Available({ market, wallet }: PartProps) {
-  const { balances: text } = tradingTexts.get();
-  const query = useQuery(graph, 'balances', { ...wallet });
-  useWalletEvents('balancesLive', wallet, query.reload);
-  return (
-    <Loaded query={query}>
-      {({ balances }) => (
-        <Facts
-          items={[market.quoteCurrency, market.baseCurrency].map((currency) => {
-            const balance = balances.find((one) => one.currency === currency);
-            return [`${text.available} (${currency})`, decimal(balance?.available ?? '0')];
-          })}
-        />
-      )}
-    </Loaded>
-  );
-}
-
-function OpenOrders({ market, wallet }: PartProps) {
+}) {
+  const { query, market, wallet } = props;
   const { order, orders: text, market: texts } = tradingTexts.get();
-  const { symbol, baseCurrency: base, quoteCurrency: quote, priceDecimals } = market;
-  const query = useQuery(graph, 'openOrders', { ...wallet, symbol });
-  useWalletEvents('ordersLive', wallet, query.reload);
+  const { baseCurrency: base, quoteCurrency: quote, priceDecimals } = market;
+  const [list, setList] = useState<'open' | 'filled'>('open');
   const action = useAction();
   const cancel = ({ orderId }: OpenOrder) => {
     void action.run(async () => {
@@ -231,30 +351,43 @@ function OpenOrders({ market, wallet }: PartProps) {
       query.reload();
     });
   };
+  const side = ({ side: one }: Pick<OpenOrder, 'side'>): ReactNode => (
+    <span className={one === 'BUY' ? 'up' : 'down'}>{order.sides[one]}</span>
+  );
+  const size = ({ amount, quoteAmount }: OpenOrder) =>
+    amount === null ? `${exact(quoteAmount ?? '0')} ${quote}` : `${decimal(amount)} ${base}`;
+  const filled = { label: texts.filled, kind: 'number', cell: (one: OpenOrder) => decimal(one.filledAmount) } as const;
   return (
-    <>
+    <section className="pane own" aria-label={texts.openOrders}>
+      <div className="row spread">
+        <Segments
+          name="list"
+          label={texts.openOrders}
+          value={list}
+          onChange={setList}
+          options={[
+            {
+              value: 'open',
+              text: `${texts.openOrders} ${query.data === undefined ? '' : decimal(query.data.open.orders.length)}`,
+            },
+            { value: 'filled', text: texts.fills },
+          ]}
+        />
+        <Link to="/negociacao/ordens">{texts.allOrders}</Link>
+      </div>
       <FailureNotice failure={action.failure} />
       <Loaded query={query}>
-        {({ fetchOrders: { orders, nextToken } }) => (
-          <>
+        {({ open, latest }) =>
+          list === 'open' ? (
             <Table
               caption={texts.openOrders}
-              rows={orders}
+              rows={open.orders}
               keyOf={({ orderId }) => orderId}
               empty={texts.noOpenOrders}
               columns={[
-                {
-                  label: texts.openOrders,
-                  cell: ({ side, amount, quoteAmount, filledAmount }) => (
-                    <>
-                      {order.sides[side]}{' '}
-                      {amount === null ? `${decimal(quoteAmount)} ${quote}` : `${decimal(amount)} ${base}`}
-                      {/^0(\.0*)?$/.test(filledAmount) ? null : (
-                        <span className="sub">{texts.filledPart(`${decimal(filledAmount)} ${base}`)}</span>
-                      )}
-                    </>
-                  ),
-                },
+                { label: order.side, cell: side },
+                { label: order.amount, kind: 'number', cell: size },
+                filled,
                 {
                   label: order.price,
                   kind: 'number',
@@ -274,10 +407,30 @@ function OpenOrders({ market, wallet }: PartProps) {
                 },
               ]}
             />
-            {nextToken === null ? null : <Link to="/negociacao/ordens">{texts.allOrders}</Link>}
-          </>
-        )}
+          ) : (
+            <Table
+              caption={texts.fills}
+              rows={latest.orders.filter(({ filledAmount }) => !isZero(filledAmount))}
+              keyOf={({ orderId }) => orderId}
+              empty={texts.noFills}
+              columns={[
+                { label: text.time, kind: 'nowrap', cell: ({ createdAt, filledAt }) => moment(filledAt ?? createdAt) },
+                { label: order.side, cell: side },
+                filled,
+                {
+                  label: order.price,
+                  kind: 'number',
+                  cell: ({ averagePrice }) => priceText(averagePrice, priceDecimals),
+                },
+                {
+                  label: text.status,
+                  cell: ({ status }) => <Badge tone={toneOf[status]}>{text.states[status]}</Badge>,
+                },
+              ]}
+            />
+          )
+        }
       </Loaded>
-    </>
+    </section>
   );
 }

@@ -28,21 +28,11 @@ export function Markets() {
               <thead>
                 <tr>
                   <th scope="col">{text.market}</th>
-                  <th scope="col" className="number">
-                    {text.last}
-                  </th>
-                  <th scope="col" className="number">
-                    {text.change}
-                  </th>
-                  <th scope="col" className="number">
-                    {text.bid}
-                  </th>
-                  <th scope="col" className="number">
-                    {text.ask}
-                  </th>
-                  <th scope="col" className="number">
-                    {text.volume}
-                  </th>
+                  {[text.last, text.change, text.bid, text.ask, text.volume].map((label) => (
+                    <th key={label} scope="col" className="number">
+                      {label}
+                    </th>
+                  ))}
                 </tr>
               </thead>
               <tbody>

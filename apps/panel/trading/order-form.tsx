@@ -1,136 +1,274 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState, type RefObject } from 'react';
 import { Button } from '../../design/controls/button.js';
-import { Check, SelectInput } from '../../design/controls/fields.js';
-import { decimal } from '../frame/language.js';
+import { Check, Segments, SelectInput } from '../../design/controls/fields.js';
+import { accepted } from '../frame/failure.js';
+import { decimal, percent } from '../frame/language.js';
+import { NumberInput } from '../frame/number-input.js';
 import { Form } from '../frame/parts.js';
 import { useAction } from '../frame/use-graph.js';
-import { Confirm, PlacedNote, type Asked, type Wish } from './confirm-order.js';
-import { graph, type Market } from './graph.js';
+import { Confirm, type Asked, type PlacedOrder } from './confirm-order.js';
+import { graph, type Balances, type Market } from './graph.js';
+import type { TickerData } from './live.js';
+import {
+  availableFor,
+  canPostOnly,
+  estimateOf,
+  givenBy,
+  sides,
+  sizeOf,
+  timeOf,
+  times,
+  types,
+  warningsOf,
+  wishOf,
+  type Entry,
+} from './order-entry.js';
+import { decimalsOf, exact, portionOf } from './price.js';
+import { Offer, Sums, type Quote } from './quote-offer.js';
 import { tradingTexts } from './texts.js';
-import { NumberInput, numberOf } from '../frame/number-input.js';
 import type { Wallet } from './wallet.js';
 
-const sides = ['BUY', 'SELL'] as const;
-const types = ['LIMIT', 'MARKET'] as const;
-const times = { LIMIT: ['GTC', 'IOC', 'FOK'], MARKET: ['IOC', 'FOK'] } as const;
 const fields = ['amount', 'quoteAmount', 'price', 'timeInForce', 'postOnly'];
+const shares = ['25', '50', '75', '100'] as const;
 
-/** What is chosen of an order; the numbers are in the fields. */
-interface Entry {
-  readonly side: (typeof sides)[number];
-  readonly type: (typeof types)[number];
-  readonly unit: 'amount' | 'quoteAmount';
-  readonly time: string;
-  readonly isPostOnly: boolean;
-}
-
-/** The time in force of an entry: the default of its type where the chosen one does not go with it. */
-function timeOf({ type, time }: Entry) {
-  const choices: readonly string[] = times[type];
-  return times.LIMIT.find((one) => one === time && choices.includes(one)) ?? times[type][0];
-}
-
-/** The field that holds the amount: only a BUY can be given in the quote currency. */
-const sizeOf = ({ side, unit }: Entry) => (side === 'SELL' ? 'amount' : unit);
-
-const canPostOnly = (entry: Entry) => entry.type === 'LIMIT' && timeOf(entry) === 'GTC';
-
-function wishOf(entry: Entry, values: FormData, market: Market, wallet: Wallet): Wish {
-  const size = sizeOf(entry);
-  return {
-    ...wallet,
-    symbol: market.symbol,
-    side: entry.side,
-    type: entry.type,
-    [size]: numberOf(values, size, size === 'amount' ? market.baseCurrency : market.quoteCurrency),
-    ...(entry.type === 'LIMIT' ? { price: numberOf(values, 'price', market.quoteCurrency) } : {}),
-    timeInForce: timeOf(entry),
-    postOnly: canPostOnly(entry) && entry.isPostOnly,
-  };
-}
-
-/** Enters an order: it is previewed first, and placed once, however often the button is pressed. */
+/** Enters an order or asks for a quote. An order is previewed first, and placed once, however often the button is pressed. */
 export function OrderForm(props: {
   readonly market: Market;
   readonly wallet: Wallet;
-  readonly last: string | null | undefined;
+  readonly balances: Balances;
+  readonly ticker: TickerData | undefined;
   readonly waits: boolean;
+  readonly entry: Entry;
+  readonly change: (more: Partial<Entry>) => void;
+  readonly onPlaced: (order: PlacedOrder) => void;
 }) {
-  const { market, wallet, last, waits } = props;
-  const { order: text } = tradingTexts.get();
+  const { market, wallet, balances, ticker, waits, entry, change, onPlaced } = props;
+  const { order: text, quote: quoteText, balances: names } = tradingTexts.get();
   const action = useAction();
-  const [entry, setEntry] = useState<Entry>({
-    side: 'BUY',
-    type: 'LIMIT',
-    unit: 'amount',
-    time: 'GTC',
-    isPostOnly: false,
-  });
   const [asked, setAsked] = useState<Asked>();
-  const [note, setNote] = useState('');
+  const [quote, setQuote] = useState<Quote>();
+  const area = useRef<HTMLDivElement>(null);
+  const fill = (more: Partial<Entry>) => {
+    change({ ...more, filled: entry.filled + 1 });
+  };
+  // An amount in the one currency is none in the other.
+  const turnTo = (side: Entry['side']) => {
+    fill({ side, ...(sizeOf({ ...entry, side }) === sizeOf(entry) ? {} : { size: null }) });
+  };
+  useKeys(area, asked === undefined, (side) => {
+    if (side === undefined) fill({ price: null, size: null });
+    else turnTo(side);
+  });
+  const estimate = estimateOf(entry, market, ticker, balances);
+  const warnings = warningsOf(entry, ticker, estimate);
+  const submit = () => {
+    setQuote(undefined);
+    void action.run(async () => {
+      if (entry.type === 'QUOTE') {
+        const { symbol } = market;
+        const wish = { ...wallet, symbol, side: entry.side, [sizeOf(entry)]: entry.size };
+        const made = accepted((await graph.mutate('createQuote', wish)).createQuoteResult);
+        setQuote({ ...made, endsAtMs: performance.now() + made.ttlSeconds * 1_000 });
+        return;
+      }
+      const wish = wishOf(entry, entry.type, market, wallet);
+      const { previewOrder: preview } = await graph.query('previewOrder', wish);
+      setAsked({ wish, preview, clientOrderId: crypto.randomUUID() });
+    });
+  };
   return (
-    <>
-      <PlacedNote said={note} />
-      <Form
-        action={action}
-        fields={fields}
-        label={text.title}
-        onSubmit={(values) => {
-          const wish = wishOf(entry, values, market, wallet);
-          setNote('');
-          void action.run(async () => {
-            const { previewOrder: preview } = await graph.query('previewOrder', wish);
-            setAsked({ wish, preview, clientOrderId: crypto.randomUUID() });
-          });
-        }}
-      >
-        <Choices entry={entry} market={market} change={(more) => setEntry((before) => ({ ...before, ...more }))} />
-        <Numbers entry={entry} market={market} />
-        {waits ? <p className="notice bad">{text.waits}</p> : null}
-        <div className="row">
-          <Button kind="main" type="submit" isBusy={action.isBusy} isDisabled={waits}>
-            {text.preview}
-          </Button>
+    <div className={`pane entry ${entry.side === 'BUY' ? 'buys' : 'sells'}`} ref={area}>
+      <Form action={action} fields={fields} label={text.title} onSubmit={submit}>
+        <Segments
+          name="side"
+          label={text.side}
+          value={entry.side}
+          onChange={turnTo}
+          options={sides.map((value) => ({ value, text: text.sides[value] }))}
+        />
+        <Segments
+          name="type"
+          label={text.type}
+          value={entry.type}
+          onChange={(type) => change({ type })}
+          options={types.map((value) => ({ value, text: text.types[value] }))}
+        />
+        <Numbers entry={entry} market={market} change={change} />
+        <Shares entry={entry} market={market} balances={balances} fill={fill} />
+        {quote === undefined ? (
+          <Sums
+            rows={[
+              [text.totalWithFee, estimate && `${exact(estimate.total)} ${market.quoteCurrency}`],
+              [
+                text.feeAtMost(percent(market.takerFeePercent)),
+                estimate && `${exact(estimate.fee)} ${market.quoteCurrency}`,
+              ],
+              [names.available, `${exact(availableFor(entry, market, balances))} ${givenBy(entry, market)}`],
+              [text.after, estimate && `${exact(estimate.after)} ${givenBy(entry, market)}`],
+            ]}
+          />
+        ) : null}
+        <div role="status">
+          {[...(waits ? [text.waits] : []), ...warnings].map((one) => (
+            <p key={one} className="notice small">
+              {one}
+            </p>
+          ))}
         </div>
+        <Button kind="main" type="submit" isBusy={action.isBusy} isDisabled={waits}>
+          {entry.type === 'QUOTE' ? quoteText.ask : text.preview}
+        </Button>
+        <Conditions entry={entry} change={change} />
       </Form>
+      {quote === undefined ? null : (
+        <Offer
+          key={quote.quoteId}
+          quote={quote}
+          market={market}
+          wallet={wallet}
+          onExecuted={(order) => {
+            setQuote(undefined);
+            onPlaced(order);
+          }}
+        />
+      )}
       <Confirm
         asked={asked}
         market={market}
-        last={last}
+        estimate={estimate}
+        warnings={warnings}
         waits={waits}
         onClose={() => setAsked(undefined)}
-        onPlaced={(said) => {
+        onPlaced={(order) => {
           setAsked(undefined);
-          setNote(said);
+          fill({ size: null });
+          onPlaced(order);
         }}
       />
+    </div>
+  );
+}
+
+/** `B` and `S` choose a side where nobody types, Escape empties the form, Control and Enter send it. */
+function useKeys(
+  area: RefObject<HTMLDivElement | null>,
+  isOn: boolean,
+  choose: (side: Entry['side'] | undefined) => void,
+): void {
+  const latest = useRef(choose);
+  latest.current = choose;
+  useEffect(() => {
+    if (!isOn) return undefined;
+    const onKey = (event: KeyboardEvent) => {
+      const { key, ctrlKey, metaKey, altKey, target } = event;
+      if (document.querySelector('[role=dialog]') !== null) return;
+      const form = area.current?.querySelector('form');
+      if (key === 'Enter' && (ctrlKey || metaKey)) {
+        event.preventDefault();
+        event.stopPropagation();
+        form?.requestSubmit();
+      } else if (key === 'Escape') latest.current(undefined);
+      else if (!ctrlKey && !metaKey && !altKey && !isTyping(target)) {
+        const side = { b: 'BUY', s: 'SELL' } as const;
+        const chosen = key === 'b' || key === 's' ? side[key] : undefined;
+        if (chosen === undefined) return;
+        event.preventDefault();
+        latest.current(chosen);
+        // The fields are new in the next frame.
+        requestAnimationFrame(() => form?.querySelector<HTMLElement>('input[inputmode]')?.focus());
+      }
+    };
+    // Before the controls, which keep keys from going further.
+    addEventListener('keydown', onKey, { capture: true });
+    return () => removeEventListener('keydown', onKey, { capture: true });
+  }, [area, isOn]);
+}
+
+const isTyping = (target: EventTarget | null) =>
+  target instanceof HTMLElement && target.matches('select, textarea, input:not([type=radio], [type=checkbox])');
+
+interface PartProps {
+  readonly entry: Entry;
+  readonly change: (more: Partial<Entry>) => void;
+}
+
+function Numbers({ entry, market, change }: PartProps & { readonly market: Market }) {
+  const { order: text } = tradingTexts.get();
+  const { baseCurrency: base, quoteCurrency: quote, minOrderSize } = market;
+  const size = sizeOf(entry);
+  const unit = size === 'amount' ? base : quote;
+  return (
+    <>
+      {entry.type === 'LIMIT' ? (
+        <NumberInput
+          key={`price ${entry.filled}`}
+          name="price"
+          label={`${text.price} (${quote})`}
+          unit={quote}
+          defaultValue={entry.price}
+          onNumber={(price) => change({ price })}
+          isRequired
+        />
+      ) : null}
+      <NumberInput
+        key={`${size} ${entry.filled}`}
+        name={size}
+        label={`${text.amount} (${unit})`}
+        hint={text.minimum(decimal(minOrderSize), base)}
+        unit={unit}
+        defaultValue={entry.size}
+        onNumber={(number) => change({ size: number })}
+        isRequired
+      />
+      {entry.side === 'SELL' ? null : (
+        <Segments
+          name="unit"
+          label={text.unit}
+          value={entry.unit}
+          onChange={(chosen) => change({ unit: chosen, size: null })}
+          options={[
+            { value: 'amount', text: base },
+            { value: 'quoteAmount', text: quote },
+          ]}
+        />
+      )}
     </>
   );
 }
 
-function Choices(props: {
+/** Fills in a part of what is available. */
+function Shares(props: {
   readonly entry: Entry;
   readonly market: Market;
-  readonly change: (more: Partial<Entry>) => void;
+  readonly balances: Balances;
+  readonly fill: (more: Partial<Entry>) => void;
 }) {
-  const { entry, market, change } = props;
-  const { order: text } = tradingTexts.get();
+  const { entry, market, balances, fill } = props;
+  const available = availableFor(entry, market, balances);
   return (
-    <>
-      <SelectInput
-        name="side"
-        label={text.side}
-        value={entry.side}
-        onChange={(value) => change({ side: sides.find((one) => one === value) ?? 'BUY' })}
-        options={sides.map((value) => ({ value, text: text.sides[value] }))}
-      />
-      <SelectInput
-        name="type"
-        label={text.type}
-        value={entry.type}
-        onChange={(value) => change({ type: types.find((one) => one === value) ?? 'LIMIT' })}
-        options={types.map((value) => ({ value, text: text.types[value] }))}
-      />
+    <div className="shares" role="group" aria-label={tradingTexts.get().order.shares}>
+      {shares.map((share) => (
+        <Button
+          key={share}
+          onPress={() => {
+            const decimals = entry.side === 'BUY' ? decimalsOf(available) : market.amountDecimals;
+            const size = portionOf(available, share, '100', decimals);
+            fill(entry.side === 'BUY' ? { unit: 'quoteAmount', size } : { size });
+          }}
+        >
+          {share}%
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+/** How long an order stays open, and whether it may take. */
+function Conditions({ entry, change }: PartProps) {
+  const { order: text } = tradingTexts.get();
+  if (entry.type === 'QUOTE') return null;
+  return (
+    <div className="stack tight">
       <SelectInput
         name="timeInForce"
         label={text.time}
@@ -143,40 +281,6 @@ function Choices(props: {
           {text.postOnly}
         </Check>
       ) : null}
-      {entry.side === 'SELL' ? null : (
-        <SelectInput
-          name="unit"
-          label={text.unit}
-          value={entry.unit}
-          onChange={(value) => change({ unit: value === 'quoteAmount' ? 'quoteAmount' : 'amount' })}
-          options={[
-            { value: 'amount', text: market.baseCurrency },
-            { value: 'quoteAmount', text: market.quoteCurrency },
-          ]}
-        />
-      )}
-    </>
-  );
-}
-
-function Numbers({ entry, market }: { readonly entry: Entry; readonly market: Market }) {
-  const { order: text } = tradingTexts.get();
-  const { baseCurrency: base, quoteCurrency: quote, minOrderSize } = market;
-  const size = sizeOf(entry);
-  const unit = size === 'amount' ? base : quote;
-  return (
-    <>
-      <NumberInput
-        key={size}
-        name={size}
-        label={`${text.amount} (${unit})`}
-        hint={text.minimum(decimal(minOrderSize), base)}
-        unit={unit}
-        isRequired
-      />
-      {entry.type === 'LIMIT' ? (
-        <NumberInput name="price" label={`${text.price} (${quote})`} unit={quote} isRequired />
-      ) : null}
-    </>
+    </div>
   );
 }

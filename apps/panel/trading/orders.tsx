@@ -3,22 +3,22 @@ import { useState } from 'react';
 import { Badge } from '../../design/basics.js';
 import { Button } from '../../design/controls/button.js';
 import { SelectInput } from '../../design/controls/fields.js';
-import { Table, type Column } from '../../design/table.js';
+import type { Column } from '../../design/table.js';
 import { useParameter } from '../frame/address.js';
 import { decimal, moment, plural } from '../frame/language.js';
+import { PagedTable } from '../frame/paged-table.js';
 import { FailureNotice, Loaded, Note, PageHead } from '../frame/parts.js';
-import { useAction, useQuery, type Action } from '../frame/use-graph.js';
+import { useAction, useQuery } from '../frame/use-graph.js';
 import { graph, type Market } from './graph.js';
 import type { Operations } from './graph/operations.js';
 import { useWalletEvents } from './live.js';
 import { orderFilters, toneOf } from './order-state.js';
 import { priceText } from './price.js';
 import { tradingTexts } from './texts.js';
-import { useWallet, type Wallet } from './wallet.js';
+import { useWallet } from './wallet.js';
 import { WalletBar } from './wallet-bar.js';
 
 type Order = Operations['orders']['data']['fetchOrders']['orders'][number];
-type Page = Operations['orders']['data']['fetchOrders'];
 
 /** The orders of the wallet, those that are open at first; the list follows each change. */
 export function Orders() {
@@ -33,6 +33,12 @@ export function Orders() {
   useWalletEvents('ordersLive', wallet, query.reload);
   const action = useAction();
   const [note, setNote] = useState('');
+  const cancel = (orderId: string) => {
+    void action.run(async () => {
+      await graph.mutate('cancelOrder', { ...wallet, orderId });
+      query.reload();
+    });
+  };
   return (
     <>
       <PageHead title={text.title} lead={text.lead} />
@@ -72,14 +78,16 @@ export function Orders() {
       <FailureNotice failure={action.failure} />
       <Loaded query={query}>
         {({ fetchOrders }) => (
-          <Pages
+          <PagedTable
             key={`${JSON.stringify(wallet)} ${status} ${fetchOrders.orders[0]?.orderId ?? ''}`}
-            first={fetchOrders}
-            status={status}
-            wallet={wallet}
-            markets={known?.markets ?? []}
-            action={action}
-            onChange={query.reload}
+            caption={text.title}
+            first={pageOf(fetchOrders)}
+            next={async (nextToken) =>
+              pageOf((await graph.query('orders', { ...wallet, status, nextToken })).fetchOrders)
+            }
+            keyOf={({ orderId }) => orderId}
+            empty={text.empty}
+            columns={columnsOf(known?.markets ?? [], cancel, action.isBusy)}
           />
         )}
       </Loaded>
@@ -87,51 +95,11 @@ export function Orders() {
   );
 }
 
-function Pages(props: {
-  readonly first: Page;
-  readonly status: (typeof orderFilters)[number];
-  readonly wallet: Wallet;
-  readonly markets: readonly Market[];
-  readonly action: Action;
-  readonly onChange: () => void;
-}) {
-  const { first, status, wallet, markets, action, onChange } = props;
-  const { orders: text } = tradingTexts.get();
-  const more = useAction();
-  const [others, setOthers] = useState<readonly Page[]>([]);
-  const { nextToken } = others.at(-1) ?? first;
-  const cancel = (orderId: string) => {
-    void action.run(async () => {
-      await graph.mutate('cancelOrder', { ...wallet, orderId });
-      onChange();
-    });
-  };
-  return (
-    <>
-      <Table
-        caption={text.title}
-        rows={[first, ...others].flatMap(({ orders }) => orders)}
-        keyOf={({ orderId }) => orderId}
-        empty={text.empty}
-        columns={columnsOf(markets, cancel, action.isBusy)}
-      />
-      <FailureNotice failure={more.failure} />
-      {nextToken === null ? null : (
-        <Button
-          isBusy={more.isBusy}
-          onPress={() => {
-            void more.run(async () => {
-              const { fetchOrders } = await graph.query('orders', { ...wallet, status, nextToken });
-              setOthers((before) => [...before, fetchOrders]);
-            });
-          }}
-        >
-          {text.more}
-        </Button>
-      )}
-    </>
-  );
-}
+const pageOf = ({ orders, nextToken }: Operations['orders']['data']['fetchOrders']) => ({
+  nodes: orders,
+  pageInfo: { hasNextPage: nextToken !== null, endCursor: nextToken },
+  totalCount: null,
+});
 
 function columnsOf(
   markets: readonly Market[],

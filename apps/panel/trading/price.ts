@@ -1,30 +1,47 @@
 import { decimal } from '../frame/language.js';
 
+export const decimalsOf = (value: string) => value.split('.')[1]?.length ?? 0;
+
+export const isZero = (value: string) => /^0(\.0*)?$/.test(value);
+
+/** Writes an amount with all decimals that the graph gives it, which are those of its currency. */
+export const exact = (value: string) => decimal(value, decimalsOf(value));
+
 /** Writes a price or an amount with the decimals of its market, so that those below each other align; with more where it has more: nothing is rounded. */
 export function priceText(value: string | null | undefined, decimals: number): string {
   if (value == null) return '—';
   return decimal(value, Math.max(decimals, value.split('.')[1]?.replace(/0+$/, '').length ?? 0));
 }
 
-const decimalsOf = (value: string) => value.split('.')[1]?.length ?? 0;
+/** Returns a number of the graph without its point, as one of more decimals. */
+const scaled = (value: string, decimals: number) =>
+  BigInt(value.replace('.', '') + '0'.repeat(decimals - decimalsOf(value)));
 
 /** Writes a whole number of the given decimals with its point. */
-function withPoint(scaled: bigint, decimals: number): string {
-  const digits = String(scaled).padStart(decimals + 1, '0');
-  return decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
+function withPoint(whole: bigint, decimals: number): string {
+  const digits = String(whole < 0n ? -whole : whole).padStart(decimals + 1, '0');
+  const text = decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
+  return whole < 0n ? `-${text}` : text;
 }
 
-/** Returns the exact product of two numbers of the graph, none of them negative. */
+/** Returns the exact product of two numbers of the graph. */
 export function product(one: string, other: string): string {
-  return withPoint(BigInt(one.replace('.', '')) * BigInt(other.replace('.', '')), decimalsOf(one) + decimalsOf(other));
+  const [left, right] = [decimalsOf(one), decimalsOf(other)];
+  return withPoint(scaled(one, left) * scaled(other, right), left + right);
 }
 
-/** Returns the exact sum of numbers of the graph, none of them negative. */
+/** Returns the exact sum of numbers of the graph. */
 export function sumOf(values: readonly string[]): string {
   const decimals = Math.max(0, ...values.map(decimalsOf));
-  const scaled = values.map((value) => BigInt(value.replace('.', '') + '0'.repeat(decimals - decimalsOf(value))));
   return withPoint(
-    scaled.reduce((sum, one) => sum + one, 0n),
+    values.reduce((sum, one) => sum + scaled(one, decimals), 0n),
     decimals,
   );
+}
+
+/** Returns `value * part / whole` of numbers of the graph, none below zero, cut off after the given decimals. */
+export function portionOf(value: string, part: string, whole: string, decimals: number): string {
+  const most = Math.max(decimalsOf(value), decimalsOf(part), decimalsOf(whole), decimals);
+  const [a, b, c] = [scaled(value, most), scaled(part, most), scaled(whole, most)];
+  return withPoint((a * b * 10n ** BigInt(decimals)) / (c * 10n ** BigInt(most)), decimals);
 }

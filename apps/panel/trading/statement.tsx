@@ -5,9 +5,9 @@ import { csvLine } from '../../../shared/kernel/format/csv-line.js';
 import { Section, Stats } from '../../design/basics.js';
 import { Button } from '../../design/controls/button.js';
 import { SelectInput } from '../../design/controls/fields.js';
-import { Table } from '../../design/table.js';
 import { FailureError } from '../frame/failure.js';
 import { decimal, moment, plural } from '../frame/language.js';
+import { PagedTable } from '../frame/paged-table.js';
 import { FailureNotice, Loaded } from '../frame/parts.js';
 import { saveFile } from '../frame/save-file.js';
 import { useAction, useQuery } from '../frame/use-graph.js';
@@ -101,9 +101,6 @@ function Download(props: { readonly label: string; readonly name: string; readon
 function Movements(props: { readonly first: Statement; readonly next: (after: string | null) => Promise<Statement> }) {
   const { first, next } = props;
   const { balances: text } = tradingTexts.get();
-  const action = useAction();
-  const [others, setOthers] = useState<readonly Statement[]>([]);
-  const { pageInfo } = others.at(-1) ?? first;
   const causes: Readonly<Record<string, string>> = text.causes;
   return (
     <>
@@ -113,9 +110,10 @@ function Movements(props: { readonly first: Statement; readonly next: (after: st
           { label: text.closing, value: decimal(first.closing.total) },
         ]}
       />
-      <Table
+      <PagedTable
         caption={text.statement}
-        rows={[first, ...others].flatMap(({ movements }) => movements)}
+        first={pageOf(first)}
+        next={async (after) => pageOf(await next(after))}
         keyOf={({ journalId }) => journalId}
         empty={text.noMovements}
         columns={[
@@ -130,23 +128,11 @@ function Movements(props: { readonly first: Statement; readonly next: (after: st
           { label: text.balance, kind: 'number', cell: ({ balance }) => decimal(balance.total) },
         ]}
       />
-      <FailureNotice failure={action.failure} />
-      {pageInfo.hasNextPage ? (
-        <Button
-          isBusy={action.isBusy}
-          onPress={() => {
-            void action.run(async () => {
-              const page = await next(pageInfo.endCursor);
-              setOthers((before) => [...before, page]);
-            });
-          }}
-        >
-          {text.more}
-        </Button>
-      ) : null}
     </>
   );
 }
+
+const pageOf = ({ movements, pageInfo }: Statement) => ({ nodes: movements, pageInfo, totalCount: null });
 
 /** Returns the movements of a period as CSV, with the ids and causes of the contract. @throws {FailureError} for more than fit into a file */
 async function statementFile(period: Omit<Operations['statement']['variables'], 'first' | 'after'>): Promise<string> {

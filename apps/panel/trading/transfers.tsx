@@ -8,10 +8,16 @@ import { graph } from './graph.js';
 import { tradingTexts } from './texts.js';
 import { useWallet, type Wallet } from './wallet.js';
 import { WalletBar } from './wallet-bar.js';
-import { WithdrawForm } from './withdraw-form.js';
+import { waitsForHouse, WithdrawForm } from './withdraw-form.js';
 import { AddressOnNetwork, WithdrawalAddresses } from './withdrawal-addresses.js';
 import { Table } from '../../design/table.js';
-import { decimal, moment } from '../frame/language.js';
+import { decimal, moment, wordOf } from '../frame/language.js';
+import { QrCode } from '../frame/qr-code.js';
+import { house } from '../frame/site.js';
+import { frameTexts } from '../frame/texts.js';
+import { Secret } from '../../design/controls/secret.js';
+import { pixCode } from './pix-code.js';
+import { exact } from './price.js';
 import type { Operations } from './graph/operations.js';
 
 /** Deposits and withdrawals of the wallet: where a deposit is sent to, a new withdrawal, and the latest of both. */
@@ -55,6 +61,7 @@ function Currency(props: {
   const mayWithdraw = useSession()?.scopes.includes('withdraw') === true;
   const [code, setCode] = useState(codes.includes('BRL') ? 'BRL' : (codes[0] ?? ''));
   const query = useQuery(graph, 'depositAddress', { ...wallet, currency: code });
+  const saved = useQuery(graph, 'withdrawalAddresses', { synthetic: wallet.synthetic });
   return (
     <>
       <div className="filter">
@@ -67,12 +74,12 @@ function Currency(props: {
         />
       </div>
       <Loaded query={query}>
-        {({ fetchDepositAddress: { addresses } }) => {
-          const networks = addresses.map(({ network }) => network);
+        {({ fetchDepositAddress: { addresses }, withdrawalTerms: terms }) => {
+          const networks = terms.networks.map(({ network }) => network);
           return (
             <>
               <Section id="deposit" title={text.depositTitle}>
-                <DepositAddresses addresses={addresses} />
+                <DepositAddresses addresses={addresses} isReal={code === 'BRL'} />
               </Section>
               <Section id="withdraw" title={text.withdrawTitle}>
                 {mayWithdraw ? (
@@ -80,15 +87,24 @@ function Currency(props: {
                     key={networks.join(' ')}
                     wallet={wallet}
                     asset={code}
-                    networks={networks}
-                    onDone={onWithdrawn}
+                    terms={terms}
+                    saved={saved.data?.withdrawalAddresses ?? []}
+                    onDone={(said) => {
+                      query.reload();
+                      onWithdrawn(said);
+                    }}
                   />
                 ) : (
                   <p className="muted">{text.withoutScope}</p>
                 )}
               </Section>
               <Section id="list" title={text.list}>
-                <WithdrawalAddresses key={networks.join(' ')} synthetic={wallet.synthetic} networks={networks} />
+                <WithdrawalAddresses
+                  key={networks.join(' ')}
+                  synthetic={wallet.synthetic}
+                  networks={networks}
+                  query={saved}
+                />
               </Section>
             </>
           );
@@ -98,38 +114,34 @@ function Currency(props: {
   );
 }
 
-export type Addresses = Operations['depositAddress']['data']['fetchDepositAddress']['addresses'];
+type Addresses = Operations['depositAddress']['data']['fetchDepositAddress']['addresses'];
 
-/** Where a currency is sent to, so that it arrives in the wallet. */
-function DepositAddresses({ addresses }: { readonly addresses: Addresses }) {
+/** Where a currency is sent to, so that it arrives in the wallet: to be copied, or read by a telephone. */
+function DepositAddresses({ addresses, isReal }: { readonly addresses: Addresses; readonly isReal: boolean }) {
   const { transfers: text } = tradingTexts.get();
+  const { copy, copied, notCopied } = frameTexts.get();
+  if (addresses.length === 0) return <p className="empty">{text.noAddress}</p>;
+  const value = (label: string, one: string) => (
+    <Secret label={label} value={one} copy={copy} copied={copied} failed={notCopied} />
+  );
   return (
     <>
-      <p className="muted">{text.depositLead}</p>
-      <Table
-        caption={text.depositTitle}
-        rows={addresses}
-        keyOf={({ network }) => network}
-        empty={text.noAddress}
-        columns={[
-          { label: text.network, kind: 'nowrap', cell: ({ network }) => network },
-          {
-            label: text.address,
-            kind: 'wide',
-            cell: ({ address, memo }) => (
-              <>
-                <code>{address}</code>
-                {memo === null ? null : (
-                  <span className="sub">
-                    {text.memo}: <code>{memo}</code>
-                  </span>
-                )}
-              </>
-            ),
-          },
-          { label: text.confirmations, kind: 'number', cell: ({ confirmations }) => decimal(confirmations) },
-        ]}
-      />
+      <p className="muted">{isReal ? text.depositReais : text.depositLead}</p>
+      <div className="columns">
+        {addresses.map(({ network, address, memo, confirmations }) => {
+          const code = network === 'pix' ? pixCode(address, house.name) : address;
+          return (
+            <div key={network} className="limited">
+              <h3>{wordOf(text.networks, network)}</h3>
+              {value(wordOf(text.addresses, network), address)}
+              {network === 'pix' ? value(text.pixCode, code) : null}
+              {memo === null ? null : value(text.memo, memo)}
+              {network === 'ted' ? null : <QrCode text={code} label={text.qr(wordOf(text.networks, network))} />}
+              {isReal ? null : <p className="small muted">{text.creditedAfter(decimal(confirmations))}</p>}
+            </div>
+          );
+        })}
+      </div>
     </>
   );
 }
@@ -149,8 +161,8 @@ function TransferLists({ deposits, withdrawals }: Found) {
           empty={text.noDeposits}
           columns={[
             { label: text.time, kind: 'nowrap', cell: ({ seenAt }) => moment(seenAt) },
-            { label: text.amount, kind: 'number', cell: ({ amount, asset }) => `${decimal(amount)} ${asset}` },
-            { label: text.network, kind: 'nowrap', cell: ({ network }) => network },
+            { label: text.amount, kind: 'number', cell: ({ amount, asset }) => `${exact(amount)} ${asset}` },
+            { label: text.network, kind: 'nowrap', cell: ({ network }) => wordOf(text.networks, network) },
             { label: text.confirmations, kind: 'number', cell: ({ confirmations }) => decimal(confirmations) },
             { label: text.status, cell: ({ status }) => <Badge>{text.depositStates[status]}</Badge> },
           ]}
@@ -164,14 +176,18 @@ function TransferLists({ deposits, withdrawals }: Found) {
           empty={text.noWithdrawals}
           columns={[
             { label: text.time, kind: 'nowrap', cell: ({ createdAt }) => moment(createdAt) },
-            { label: text.amount, kind: 'number', cell: ({ amount, asset }) => `${decimal(amount)} ${asset}` },
-            { label: text.fee, kind: 'number', cell: ({ fee, asset }) => `${decimal(fee)} ${asset}` },
+            { label: text.amount, kind: 'number', cell: ({ amount, asset }) => `${exact(amount)} ${asset}` },
+            { label: text.fee, kind: 'number', cell: ({ fee, asset }) => `${exact(fee)} ${asset}` },
             { label: text.address, kind: 'wide', cell: (row) => <AddressOnNetwork {...row} /> },
             {
               label: text.status,
-              cell: ({ status, failure }) => (
+              cell: ({ status, failure, approvals, approvalsNeeded }) => (
                 <>
-                  <Badge>{text.withdrawalStates[status]}</Badge>
+                  <Badge tone={waitsForHouse(status, approvalsNeeded) ? 'warn' : 'plain'}>
+                    {waitsForHouse(status, approvalsNeeded)
+                      ? text.waitsForHouse(decimal(approvals), decimal(approvalsNeeded))
+                      : text.withdrawalStates[status]}
+                  </Badge>
                   {failure === null ? null : (
                     <span className="sub" lang="en">
                       {failure}

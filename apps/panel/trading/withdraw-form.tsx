@@ -4,14 +4,15 @@ import { Button } from '../../design/controls/button.js';
 import { ConfirmDialog } from '../../design/controls/dialog.js';
 import { Check, SelectInput, TextInput } from '../../design/controls/fields.js';
 import { accepted, FailureError, isUnknown } from '../frame/failure.js';
-import { decimal } from '../frame/language.js';
+import { decimal, money, wordOf } from '../frame/language.js';
 import { Form, FailureNotice, textOf } from '../frame/parts.js';
 import { frameTexts } from '../frame/texts.js';
 import { useAction, type Action } from '../frame/use-graph.js';
-import { graph } from './graph.js';
+import { graph, type Recipients, type Terms } from './graph.js';
 import type { Operations } from './graph/operations.js';
 import { tradingTexts } from './texts.js';
 import { NumberInput, numberOf } from '../frame/number-input.js';
+import { exact, sumOf } from './price.js';
 import type { Wallet } from './wallet.js';
 
 type Wish = Operations['withdraw']['variables'];
@@ -28,13 +29,14 @@ const fields = ['amount', 'address', 'network', 'beneficiaryName', 'beneficiaryT
 export function WithdrawForm(props: {
   readonly wallet: Wallet;
   readonly asset: string;
-  readonly networks: readonly string[];
+  readonly terms: Terms;
+  readonly saved: Recipients['withdrawalAddresses'];
   readonly onDone: (said: string) => void;
 }) {
-  const { wallet, asset, networks, onDone } = props;
+  const { wallet, asset, terms, saved, onDone } = props;
   const { transfers: text } = tradingTexts.get();
   const action = useAction();
-  const [network, setNetwork] = useState(networks[0] ?? '');
+  const [network, setNetwork] = useState(terms.networks[0]?.network ?? '');
   const [isOwn, setOwn] = useState(false);
   const [asked, setAsked] = useState<Asked>();
   // The same wish keeps its key until it is known to be made: a response that was lost may have been a success.
@@ -65,10 +67,12 @@ export function WithdrawForm(props: {
           setAsked(latest.current);
         }}
       >
-        <Fields asset={asset} networks={networks} network={network} onNetwork={setNetwork} />
-        <Check isSelected={isOwn} onChange={setOwn}>
-          {text.selfCustody}
-        </Check>
+        <Fields asset={asset} terms={terms} saved={saved} network={network} onNetwork={setNetwork} />
+        {asset === 'BRL' ? null : (
+          <Check isSelected={isOwn} onChange={setOwn}>
+            {text.selfCustody}
+          </Check>
+        )}
         <div className="acts">
           <Button type="submit" kind="main">
             {text.withdraw}
@@ -78,6 +82,7 @@ export function WithdrawForm(props: {
       {asked === undefined ? null : (
         <Confirm
           asked={asked}
+          via={terms.networks.find((one) => one.network === asked.wish.network)}
           action={action}
           onClose={() => setAsked(undefined)}
           onRefused={() => {
@@ -97,15 +102,19 @@ export function WithdrawForm(props: {
   );
 }
 
-/** What is typed of a withdrawal. */
+/** What is typed of a withdrawal, with what it costs and when it arrives. */
 function Fields(props: {
   readonly asset: string;
-  readonly networks: readonly string[];
+  readonly terms: Terms;
+  readonly saved: Recipients['withdrawalAddresses'];
   readonly network: string;
   readonly onNetwork: (network: string) => void;
 }) {
-  const { asset, networks, network, onNetwork } = props;
+  const { asset, terms, saved, network, onNetwork } = props;
   const { transfers: text } = tradingTexts.get();
+  const [recipient, setRecipient] = useState('');
+  const usable = saved.filter((one) => one.network === network && Date.parse(one.usableAt) <= Date.now());
+  const via = terms.networks.find((one) => one.network === network);
   return (
     <>
       <SelectInput
@@ -113,25 +122,71 @@ function Fields(props: {
         label={text.network}
         value={network}
         onChange={onNetwork}
-        options={networks.map((value) => ({ value, text: value }))}
+        options={terms.networks.map(({ network: value }) => ({ value, text: wordOf(text.networks, value) }))}
+      />
+      {usable.length === 0 ? null : (
+        <SelectInput
+          name="recipient"
+          label={text.recipient}
+          value={recipient}
+          onChange={setRecipient}
+          all={text.anotherRecipient}
+          options={usable.map(({ address, label }) => ({ value: address, text: label }))}
+        />
+      )}
+      <TextInput
+        key={`${network} ${recipient}`}
+        name="address"
+        label={wordOf(text.addresses, network)}
+        hint={wordOf(text.addressHints, network)}
+        defaultValue={recipient}
+        autoComplete="off"
+        maxLength={200}
+        isRequired
       />
       <NumberInput name="amount" label={`${text.amount} (${asset})`} hint={text.amountHint} unit={asset} isRequired />
-      <TextInput name="address" label={text.to} hint={text.toHint} autoComplete="off" maxLength={200} isRequired />
-      <TextInput name="beneficiaryName" label={text.beneficiary} hint={text.travelRule} maxLength={200} />
+      {via === undefined ? null : (
+        <Facts
+          items={[
+            [text.fee, `${exact(via.fee)} ${asset}`],
+            [text.minimum, `${exact(via.minimum)} ${asset}`],
+            [text.arrival, arrivalOf(via)],
+            ...(terms.limitLeft === null
+              ? []
+              : [[text.limitLeft, text.of(exact(terms.limitLeft), `${exact(terms.limit ?? '')} ${asset}`)] as const]),
+            ...(terms.unapprovedLeftBrl === null ? [] : [[text.unapproved, money(terms.unapprovedLeftBrl)] as const]),
+          ]}
+        />
+      )}
+      <TextInput
+        name="beneficiaryName"
+        label={text.beneficiary}
+        maxLength={200}
+        {...(asset === 'BRL' ? {} : { hint: text.travelRule })}
+      />
       <TextInput name="beneficiaryTaxId" label={text.taxId} maxLength={20} autoComplete="off" />
     </>
   );
 }
 
+function arrivalOf({ network, confirmations }: Terms['networks'][number]): string {
+  const { arrivals, afterConfirmations } = tradingTexts.get().transfers;
+  return Object.hasOwn(arrivals, network) ? wordOf(arrivals, network) : afterConfirmations(decimal(confirmations));
+}
+
+/** Whether operators have to approve it before it is sent. */
+export const waitsForHouse = (status: string, approvalsNeeded: number) => status === 'PENDING' && approvalsNeeded > 0;
+
 function Confirm(props: {
   readonly asked: Asked;
+  readonly via: Terms['networks'][number] | undefined;
   readonly action: Action;
   readonly onClose: () => void;
   /** Called when it is known that nothing was withdrawn: another try is another act. */
   readonly onRefused: () => void;
   readonly onDone: (said: string) => void;
 }) {
-  const { asked, action, onClose, onRefused, onDone } = props;
+  const { asked, via, action, onClose, onRefused, onDone } = props;
   const { wish, key } = asked;
   const { transfers: text } = tradingTexts.get();
   const withdraw = async () => {
@@ -144,9 +199,12 @@ function Confirm(props: {
       // The errors stand at the fields of the form, not in front of them.
       if (withdrawResult.details.length > 0) onClose();
     }
-    const { fee, asset, status } = accepted(withdrawResult);
+    const { fee, asset, status, approvalsNeeded } = accepted(withdrawResult);
+    const state = waitsForHouse(status, approvalsNeeded)
+      ? text.waitsForHouse('0', decimal(approvalsNeeded))
+      : text.withdrawalStates[status];
     onClose();
-    onDone(text.withdrawn(`${decimal(fee)} ${asset}`, text.withdrawalStates[status]));
+    onDone(text.withdrawn(`${exact(fee)} ${asset}`, state));
   };
   return (
     <ConfirmDialog
@@ -162,9 +220,16 @@ function Confirm(props: {
     >
       <Facts
         items={[
-          [text.amount, `${decimal(wish.amount)} ${wish.asset}`],
-          [text.network, wish.network],
-          [text.to, wish.address],
+          [text.amount, `${exact(wish.amount)} ${wish.asset}`],
+          ...(via === undefined
+            ? []
+            : ([
+                [text.fee, `${exact(via.fee)} ${wish.asset}`],
+                [text.debited, `${exact(sumOf([wish.amount, via.fee]))} ${wish.asset}`],
+                [text.arrival, arrivalOf(via)],
+              ] as const)),
+          [text.network, wordOf(text.networks, wish.network)],
+          [wordOf(text.addresses, wish.network), wish.address],
         ]}
       />
       <p className="muted">{text.confirmText}</p>

@@ -3,22 +3,20 @@ import { Button } from '../../design/controls/button.js';
 import { SelectInput, TextInput } from '../../design/controls/fields.js';
 import { Table } from '../../design/table.js';
 import { Ask, DialogButton } from '../frame/ask.js';
-import { moment } from '../frame/language.js';
+import { moment, wordOf } from '../frame/language.js';
 import { Form, Loaded, textOf } from '../frame/parts.js';
-import { useAction, useQuery } from '../frame/use-graph.js';
-import { graph } from './graph.js';
+import { useAction, type Query } from '../frame/use-graph.js';
+import { graph, type Recipients } from './graph.js';
 import { tradingTexts } from './texts.js';
 
-/** The addresses that the company may withdraw to, where an operator has asked for a list. */
-export function WithdrawalAddresses({
-  synthetic,
-  networks,
-}: {
+/** The recipients that the company has saved; the only ones that it may withdraw to where an operator has asked for that. */
+export function WithdrawalAddresses(props: {
   readonly synthetic: boolean;
   readonly networks: readonly string[];
+  readonly query: Query<Recipients>;
 }) {
+  const { synthetic, networks, query } = props;
   const { transfers: text } = tradingTexts.get();
-  const query = useQuery(graph, 'withdrawalAddresses', { synthetic });
   return (
     <Loaded query={query}>
       {({ withdrawalAddresses }) => (
@@ -63,7 +61,7 @@ export function AddressOnNetwork({ address, network }: { readonly address: strin
   return (
     <>
       <code>{address}</code>
-      <span className="sub">{network}</span>
+      <span className="sub">{wordOf(tradingTexts.get().transfers.networks, network)}</span>
     </>
   );
 }
@@ -102,7 +100,7 @@ function AddAddress(props: {
           label={text.network}
           value={network}
           onChange={setNetwork}
-          options={networks.map((value) => ({ value, text: value }))}
+          options={networks.map((value) => ({ value, text: wordOf(text.networks, value) }))}
         />
         <TextInput name="address" label={text.address} autoComplete="off" maxLength={200} isRequired />
         <TextInput name="label" label={text.label} autoComplete="off" maxLength={100} isRequired />

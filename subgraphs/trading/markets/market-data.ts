@@ -21,6 +21,8 @@ export interface Ticker {
   readonly volume24h: Decimal;
   /** The change from the first price of the last 24 hours to the last price, in percent, with 2 decimals. */
   readonly change24h: Decimal | undefined;
+  /** The latest trades that this process has seen, newest first. */
+  readonly trades: readonly Trade[];
   readonly at: Date;
 }
 
@@ -73,6 +75,7 @@ export interface MarketDataOptions {
 interface Market extends MarketName {
   readonly day: RollingDay;
   last: Decimal | undefined;
+  trades: readonly Trade[];
   ticker: Ticker | undefined;
 }
 
@@ -80,6 +83,8 @@ interface Market extends MarketName {
 const maxBookAgeMs = 5_000;
 /** Minimum interval between two deliveries to readers: every order changes a book, and a thousand readers may follow it. */
 const announceEveryMs = 100;
+/** Latest trades of a market that are kept. */
+export const keptTrades = 20;
 /** An unchanged ticker is recomputed after this time, since books become stale by themselves. */
 const tickerAgeMs = 1_000;
 
@@ -204,15 +209,17 @@ function marketTable(): ((synthetic: boolean, symbol: string) => Market) & { all
     const key = `${String(synthetic)} ${symbol}`;
     const known = markets.get(key);
     if (known !== undefined) return known;
-    const made: Market = { synthetic, symbol, day: createRollingDay(), last: undefined, ticker: undefined };
+    const made: Market = { synthetic, symbol, day: createRollingDay(), last: undefined, trades: [], ticker: undefined };
     markets.set(key, made);
     return made;
   };
   return Object.assign(find, { all: () => markets.values() });
 }
 
-function noteTrade(market: Market, { price, amount, at }: Trade): void {
+function noteTrade(market: Market, trade: Trade): void {
+  const { price, amount, at } = trade;
   market.last = price;
+  market.trades = [trade, ...market.trades.slice(0, keptTrades - 1)];
   market.day.add(at.getTime(), price, amount);
 }
 
@@ -221,7 +228,7 @@ function depthOf(symbol: string, books: readonly Book[], levels: number, at: Dat
   return { symbol, bids: mergeLevels('BUY', bids, levels), asks: mergeLevels('SELL', asks, levels), at };
 }
 
-function tickerOf({ synthetic, symbol, last, day }: Market, books: readonly Book[], at: Date): Ticker {
+function tickerOf({ synthetic, symbol, last, trades, day }: Market, books: readonly Book[], at: Date): Ticker {
   const bids = books.flatMap(({ bids: [best] }) => best?.price ?? []);
   const asks = books.flatMap(({ asks: [best] }) => best?.price ?? []);
   const open = day.open(at.getTime());
@@ -234,6 +241,7 @@ function tickerOf({ synthetic, symbol, last, day }: Market, books: readonly Book
     last,
     volume24h: day.volume(at.getTime()),
     change24h: change?.toDecimalPlaces(2, Decimal.ROUND_HALF_UP),
+    trades,
     at,
   };
 }

@@ -8,7 +8,7 @@ import type { Decimal } from '../../../shared/kernel/decimal.js';
 import { formatAmount } from '../format-amount.js';
 import { coarse, type Pool, type PoolStatus } from './pools.js';
 import type { Level } from '../venues/venue.js';
-import type { Depth, Ticker } from './market-data.js';
+import { keptTrades, type Depth, type Ticker } from './market-data.js';
 
 const MarketStatus = describeEnum(
   'MarketStatus',
@@ -196,6 +196,18 @@ export function toPool(
   };
 }
 
+@ObjectType({ simpleResolvers: true, description: 'A trade at a venue, of anybody.' })
+export class MarketTrade {
+  @Field(() => DecimalScalar, { description: 'Price in the quote currency.' })
+  price!: string;
+
+  @Field(() => DecimalScalar, { description: 'Amount in the base currency.' })
+  amount!: string;
+
+  @Field(() => DateTimeScalar, { description: 'Time of the trade.' })
+  tradedAt!: Date;
+}
+
 @ObjectType('Ticker', { simpleResolvers: true, description: 'Current prices of a market, over all venues in use.' })
 export class TickerType {
   @Field(() => String, { description: 'Symbol of the market, such as `BTC/BRL`.' })
@@ -225,6 +237,12 @@ export class TickerType {
       'Change from the first to the last price of the last 24 hours, in percent with 2 decimals: `-1.25` is 1.25% less. Null without trades.',
   })
   change24h!: string | null;
+
+  @Directive(`@listSize(assumedSize: ${keptTrades})`)
+  @Field(() => [MarketTrade], {
+    description: `The latest trades since the server has started, newest first, at most ${keptTrades}.`,
+  })
+  trades!: Shape<MarketTrade>[];
 
   @Field(() => DateTimeScalar, { description: 'Time of these values.' })
   timestamp!: Date;
@@ -264,7 +282,7 @@ export class DepthType {
 export type MarketDecimals = Pick<MarketRow, 'priceDecimals' | 'baseDecimals'>;
 
 export function toTicker(
-  { symbol, bid, ask, last, volume24h, change24h, at }: Ticker,
+  { symbol, bid, ask, last, volume24h, change24h, trades, at }: Ticker,
   { priceDecimals, baseDecimals }: MarketDecimals,
 ): Shape<TickerType> {
   const written = (price: Decimal | undefined) => (price === undefined ? null : formatAmount(price, priceDecimals));
@@ -275,6 +293,11 @@ export function toTicker(
     last: written(last),
     volume24h: formatAmount(volume24h, baseDecimals),
     change24h: change24h?.toFixed(2) ?? null,
+    trades: trades.map(({ price, amount, at: tradedAt }) => ({
+      price: formatAmount(price, priceDecimals),
+      amount: formatAmount(amount, baseDecimals),
+      tradedAt,
+    })),
     timestamp: at,
   };
 }

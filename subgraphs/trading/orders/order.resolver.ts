@@ -68,7 +68,7 @@ export class OrderResolver {
 
   @Access('trader', 'read')
   @Query(() => OrderPreview, {
-    description: `What an order would do now: the expected execution, its worst price, the fee, and what would be set aside. Writes nothing and reserves nothing. Errors: those of \`createOrder\` about the input, the market, the minimum and the available balance; ${common}; 403 for a suspended profile or company. Agreed limits are not checked.`,
+    description: `What an order would do now: the expected execution, its worst price, the fee, and what would be set aside. Writes nothing and reserves nothing. Errors: those of \`createOrder\` about the input, the market, the minimum, the agreed limits and the available balance; ${common}; 403 for a suspended profile or company.`,
   })
   async previewOrder(
     @Ctx() context: Context,

@@ -180,22 +180,22 @@ function orderOf(
  * @throws {ApiError} UNPROCESSABLE beyond a limit; CONFLICT for a client order id that the wallet has used; INSUFFICIENT_BALANCE
  */
 async function requireWanted(context: Context, placing: Placing): Promise<void> {
-  const { desk, wallet, market, request, planned } = placing;
+  const { wallet, request, planned } = placing;
   const { wanted, result } = planned;
   // Otherwise the transaction that places it judges the same.
   if (wanted.kind === 'PLAN' && wanted === result) return;
-  if (wanted.kind === 'PLAN') {
-    const order = {
-      companyId: wallet.companyId,
-      walletId: wallet.id,
-      synthetic: wallet.synthetic,
-      quote: market.quote,
-    };
-    await requireWithinLimits(context, desk, wallet.terms, order, worstOf(wanted, request).notional);
-  }
+  await requireAgreed(context, placing);
   if (request.clientOrderId !== null && (await isClientOrderIdUsed(context, wallet.id, request.clientOrderId)))
     throw usedBefore(request.clientOrderId);
   await requireMeans(context, placing);
+}
+
+/** @throws {ApiError} UNPROCESSABLE for an order that, as the books allow it, is beyond an agreed limit, which it names */
+async function requireAgreed(context: Context, { desk, wallet, market, request, planned }: Placing): Promise<void> {
+  const { wanted } = planned;
+  if (wanted.kind !== 'PLAN') return;
+  const order = { companyId: wallet.companyId, walletId: wallet.id, synthetic: wallet.synthetic, quote: market.quote };
+  await requireWithinLimits(context, desk, wallet.terms, order, worstOf(wanted, request).notional);
 }
 
 /**
@@ -283,7 +283,7 @@ export interface OrderPreview {
 
 /**
  * Routes an order by the present books as `createOrder` does, and writes nothing: books move, so what is executed can differ.
- * @throws {ApiError} those of `createOrder`, except those about agreed limits and the client order id
+ * @throws {ApiError} those of `createOrder`, except those about the client order id
  */
 export async function previewOrder(
   context: Context,
@@ -297,7 +297,9 @@ export async function previewOrder(
   const fee = feesOf({ desk, wallet, market });
   const request = readOrder(input, market, { fee, now: context.clock.now() });
   const planned = planOrder(desk, request, market, wallet.synthetic);
-  await requireMeans(context, { desk, wallet, market, request, planned });
+  const placing = { desk, wallet, market, request, planned };
+  await requireAgreed(context, placing);
+  await requireMeans(context, placing);
   const { result } = planned;
   const { priceDecimals } = market;
   const [baseDecimals, quoteDecimals] = [desk.decimals(market.base), fee.decimals];

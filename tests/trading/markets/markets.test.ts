@@ -277,6 +277,15 @@ describe('ticker and depth', () => {
     const after = await ticker(true);
     expect(answer).toMatchObject({ order: { state: 'FILLED' } });
     expect(new Decimal(after['volume24h'] ?? 0).minus(before['volume24h'] ?? 0).toFixed()).toBe('0.25');
+    const latest = 'query ($s: Boolean!) { ticker(symbol: "BTC/BRL", synthetic: $s) { trades { price amount } last } }';
+    const { trades, last } = await valueOf<{ trades: readonly { price: string; amount: string }[]; last: string }>(
+      kit.run(latest, { s: true }),
+    );
+    expect(trades[0]?.price).toBe(last);
+    expect(trades.length).toBeLessThanOrEqual(20);
+    // The order met several levels of the book; trades before it may be there too.
+    const sums = trades.map((_, at) => Decimal.sum(...trades.slice(0, at + 1).map(({ amount }) => amount)).toFixed());
+    expect(sums).toContain('0.25');
     expect(after['change24h']).toMatch(/^-?\d+\.\d\d$/);
     kit.clock.advance(24 * 3_600_000);
     kit.clock.advance(60_000);

@@ -395,6 +395,10 @@ describe('an order beyond what the wallet can pay', () => {
     );
     expect(first).toMatchObject({ statusCode: 422 });
     for (const other of others) expect(other).toEqual(first);
+    const previews = sizes.map((amount) =>
+      kit.run(trader, previewOrder, { type: 'LIMIT', price: price('0.5'), amount }),
+    );
+    for (const { error } of await Promise.all(previews)) expect(error).toEqual(first);
   });
 });
 

@@ -358,6 +358,16 @@ describe('at the same time', () => {
     const outcomes = await Promise.all(Array.from({ length: 8 }, () => send(from)));
     expect(outcomes.filter(({ error }) => error === undefined)).toHaveLength(2);
     expect(outcomes.flatMap(({ error }) => error?.statusCode ?? [])).toEqual(Array(6).fill(422));
+    const terms = `{ withdrawalTerms(currency: "BRL") { networks { network fee minimum } limit limitLeft unapprovedLeftBrl } }`;
+    expect(await valueOf(kit.run(terms, {}, from.trader.principal))).toEqual({
+      networks: [
+        { network: 'pix', fee: '0.00', minimum: '1.00' },
+        { network: 'ted', fee: '8.50', minimum: '10.00' },
+      ],
+      limit: '250.00',
+      limitLeft: '50.00',
+      unapprovedLeftBrl: expect.stringMatching(/^\d+\.\d\d$/),
+    });
     await kit.pass(24 * 3_600_000);
     expect(await statusOf(send(from))).toBeUndefined();
   });
@@ -692,6 +702,33 @@ describe('four eyes', () => {
     await kit.settle();
     expect(await stateOf(id)).toBe('COMPLETED');
     expect(await approve(id)).toBe(409);
+  });
+
+  test('the company sees how many approvals it has, and the operator whose it is and what went there before', async () => {
+    const { id, from } = await large();
+    const own = `query ($id: ID!) { withdrawal(id: $id) { approvals approvalsNeeded } }`;
+    const desk = `{ transferWithdrawals(state: AWAITING_APPROVAL, first: 100) { nodes { id background { companyName profileName earlier withdrawn limit } } } }`;
+    const background = async (of: string) => {
+      const { nodes } = await valueOf<{ nodes: readonly { id: string; background: object }[] }>(operate(desk, {}));
+      return nodes.find((one) => one.id === of)?.background;
+    };
+    await approve(id, olga);
+    expect(await valueOf(kit.run(own, { id }, from.trader.principal))).toEqual({ approvals: 1, approvalsNeeded: 2 });
+    expect(await background(id)).toMatchObject({ profileName: null, earlier: 0, withdrawn: '150000.00', limit: null });
+    await approve(id, newOperatorPrincipal());
+    await kit.settle();
+    expect(await stateOf(id)).toBe('COMPLETED');
+    await kit.credit(from.wallet, '150000');
+    await setLimit(from.trader.companyId, 'BRL', '400000');
+    const { withdrawalId: second } = await taken(from, { amount: '150000' });
+    expect(await background(second)).toMatchObject({ earlier: 1, withdrawn: '300000.00', limit: '400000.00' });
+    const { withdrawalId: elsewhere } = await taken(from, { amount: '10000', address: 'ana@casa.example' });
+    expect(await stateOf(elsewhere)).toBe('READY');
+    const byStatus = `query ($status: WithdrawalStatus) { withdrawals(status: $status, first: 1) { nodes { id } totalCount pageInfo { endCursor } } }`;
+    const read = (status: string) => valueOf(kit.run(byStatus, { status }, from.trader.principal));
+    expect(await read('PENDING')).toMatchObject({ nodes: [{ id: elsewhere }], totalCount: 2 });
+    expect(await read('COMPLETED')).toMatchObject({ nodes: [{ id }], totalCount: 1 });
+    await operate('mutation ($id: ID!) { rejectWithdrawal(id: $id, reason: "a test") { id } }', { id: second });
   });
 
   test('a sum is not sent in parts without the approval that it needs as a whole, however many are requested at once', async () => {

@@ -19,6 +19,9 @@ import {
   toDeposit,
   toDepositAddresses,
   DepositResolutionEnum,
+  depositStatesOf,
+  DepositStatusEnum,
+  type DepositStatus,
   toTransferDeposit,
   TransferDeposit,
   TransferDepositConnection,
@@ -73,14 +76,20 @@ export class DepositResolver {
     @Ctx() context: Context,
     @Args(() => CursorPageArgs) wanted: CursorPageArgs,
     @Args(() => WalletArgs) which: WalletArgs,
+    @Arg('status', () => DepositStatusEnum, {
+      nullable: true,
+      description: 'Only deposits with this status; all when omitted.',
+    })
+    status: DepositStatus | null | undefined,
   ): Promise<Connection<Shape<Deposit>>> {
     const { id: walletId } = await requireWallet(context, which);
-    const own = { walletId, state: null };
+    const own = { walletId, states: depositStatesOf(status) };
     const list = {
       read: (page: PageRange) => listDeposits(context, own, page),
       count: () => countDeposits(context, own),
     };
-    return readPage(this.cursors, { scope: walletId, page: wanted }, list, toDeposit);
+    const scope = status == null ? walletId : `${walletId}/${status}`;
+    return readPage(this.cursors, { scope, page: wanted }, list, toDeposit);
   }
 
   @Access('trader', 'read')
@@ -93,7 +102,7 @@ export class DepositResolver {
     @Args(() => WalletListArgs) { limit, nextToken, ...which }: WalletListArgs,
   ): Promise<Shape<DepositList>> {
     const { id: walletId } = await requireWallet(context, which);
-    const read = (page: PageRange) => listDeposits(context, { walletId, state: null }, page);
+    const read = (page: PageRange) => listDeposits(context, { walletId, states: null }, page);
     const listed = await readListed(this.cursors, { scope: walletId, limit, cursor: nextToken }, read, toDeposit);
     return { deposits: listed.items, nextToken: listed.nextToken };
   }
@@ -148,7 +157,7 @@ export class DepositOperatorResolver {
     return (
       await listDeposits(
         context,
-        { walletId: null, state: 'QUARANTINED' },
+        { walletId: null, states: ['QUARANTINED'] },
         { limit: 99, after: undefined, backward: false },
       )
     ).map(toTransferDeposit);
@@ -163,7 +172,7 @@ export class DepositOperatorResolver {
     @Ctx() context: Context,
     @Args(() => CursorPageArgs) wanted: CursorPageArgs,
   ): Promise<Connection<Shape<TransferDeposit>>> {
-    const all = { walletId: null, state: null };
+    const all = { walletId: null, states: null };
     const list = {
       read: (page: PageRange) => listDeposits(context, all, page),
       count: () => countDeposits(context, all),

@@ -118,23 +118,23 @@ export async function hasQuarantine({ manager }: Context, walletId: string): Pro
 /** The filter of a list of deposits; null does not narrow it. */
 export interface DepositQuery {
   readonly walletId: string | null;
-  readonly state: DepositState | null;
+  readonly states: readonly DepositState[] | null;
 }
 
-/** SQL for the deposits that a query asks for: of the wallet `$1`, if any, in the state `$2`, if any. */
-const asked = '($1::uuid IS NULL OR d.wallet_id = $1) AND ($2::text IS NULL OR d.state = $2)';
+/** SQL for the deposits that a query asks for: of the wallet `$1`, if any, in one of the states `$2`, if any. */
+const asked = '($1::uuid IS NULL OR d.wallet_id = $1) AND ($2::text[] IS NULL OR d.state = ANY ($2))';
 
-export function countDeposits({ manager }: Context, { walletId, state }: DepositQuery): Promise<number> {
+export function countDeposits({ manager }: Context, { walletId, states }: DepositQuery): Promise<number> {
   return manager.countRows(`SELECT count(*)::float8 AS count FROM trading.deposits d WHERE ${asked}`, [
     walletId,
-    state,
+    states,
   ]);
 }
 
 /** Lists the deposits of a page, newest first, and one more if there are more. */
 export function listDeposits(
   { manager }: Context,
-  { walletId, state }: DepositQuery,
+  { walletId, states }: DepositQuery,
   page: PageRange,
 ): Promise<DepositRow[]> {
   const { beyond, direction } = keyset('DESC', page);
@@ -142,7 +142,7 @@ export function listDeposits(
     `SELECT ${depositColumns} FROM trading.deposits d
      WHERE ${asked} AND ($3::uuid IS NULL OR d.id ${beyond} $3)
      ORDER BY d.id ${direction} LIMIT $4`,
-    [walletId, state, page.after ?? null, page.limit + 1],
+    [walletId, states, page.after ?? null, page.limit + 1],
   );
 }
 

@@ -5,7 +5,7 @@ import { DateTimeScalar, DecimalScalar } from '../../../../shared/graphql/scalar
 import type { Shape } from '../../../../shared/graphql/shape.js';
 import { formatAmount } from '../../format-amount.js';
 import { nextTokenText } from '../../profiles/require-wallet.js';
-import { keptOf, type DepositState } from './deposit.js';
+import { depositStates, keptOf, type DepositState } from './deposit.js';
 import type { DepositRow } from './deposit.store.js';
 import type { DepositAddress } from './require-addresses.js';
 import type { DepositResolution } from './deposits.acts.js';
@@ -21,6 +21,10 @@ const publicStatus: Readonly<Record<DepositState, DepositStatus>> = {
   // The client owes nothing of it any more.
   WRITTEN_OFF: 'REVERSED',
 };
+
+/** Returns the states that companies see as one status; null where none is given. */
+export const depositStatesOf = (status: DepositStatus | null | undefined): readonly DepositState[] | null =>
+  status == null ? null : depositStates.filter((state) => publicStatus[state] === status);
 
 export const DepositStatusEnum = describeEnum<DepositStatus>(
   'DepositStatus',

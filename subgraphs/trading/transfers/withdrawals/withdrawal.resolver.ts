@@ -12,12 +12,13 @@ import { CursorPageArgs } from '../../../../shared/graphql/page-args.js';
 import type { Shape } from '../../../../shared/graphql/shape.js';
 import { requireWallet, WalletArgs, WalletListArgs } from '../../profiles/require-wallet.js';
 import { readListed, readPage } from '../pages.js';
-import { withdraw, type WithdrawParts } from './withdrawals.acts.js';
+import { withdraw, withdrawalTerms, type WithdrawParts } from './withdrawals.acts.js';
 import {
   countWithdrawals,
   findWithdrawal,
   listWithdrawals,
   approvalBarsOf,
+  backgroundsOf,
   countApprovals,
   countReturns,
   type ApprovalBar,
@@ -30,7 +31,10 @@ import {
   toTransferWithdrawal,
   TransferWithdrawal,
   TransferWithdrawalConnection,
+  WithdrawalBackground,
   WithdrawalStateEnum,
+  WithdrawalStatusEnum,
+  WithdrawalTerms,
 } from './withdrawal.type.js';
 import { describeEnum } from '../../../../shared/graphql/describe-enum.js';
 import { maxReasonLength } from '../../../../shared/kernel/reason.js';
@@ -41,7 +45,7 @@ import {
   type WithdrawalOutcome,
   setDailyLimit,
 } from './decide-withdrawal.js';
-import type { WithdrawalState } from './withdrawal.js';
+import { withdrawalStatesOf, type WithdrawalState, type WithdrawalStatus } from './withdrawal.js';
 
 @ArgsType()
 class WithdrawArgs extends WalletArgs {
@@ -91,7 +95,7 @@ class WithdrawArgs extends WalletArgs {
   selfCustody?: boolean | null;
 }
 
-@Resolver()
+@Resolver(() => Withdrawal)
 export class WithdrawalResolver {
   constructor(
     private readonly parts: WithdrawParts,
@@ -121,14 +125,20 @@ export class WithdrawalResolver {
     @Ctx() context: Context,
     @Args(() => CursorPageArgs) wanted: CursorPageArgs,
     @Args(() => WalletArgs) which: WalletArgs,
+    @Arg('status', () => WithdrawalStatusEnum, {
+      nullable: true,
+      description: 'Only withdrawals with this status; all when omitted.',
+    })
+    status: WithdrawalStatus | null | undefined,
   ): Promise<Connection<Shape<Withdrawal>>> {
     const { id: walletId } = await requireWallet(context, which);
-    const own = { walletId, states: null };
+    const own = { walletId, states: withdrawalStatesOf(status) };
     const list = {
       read: (page: PageRange) => listWithdrawals(context, own, page),
       count: () => countWithdrawals(context, own),
     };
-    return readPage(this.cursors, { scope: walletId, page: wanted }, list, toWithdrawal);
+    const scope = status == null ? walletId : `${walletId}/${status}`;
+    return readPage(this.cursors, { scope, page: wanted }, list, toWithdrawal);
   }
 
   @Access('trader', 'read')
@@ -160,6 +170,26 @@ export class WithdrawalResolver {
     const { id: walletId } = await requireWallet(context, which);
     const row = isUuid(id) ? await findWithdrawal(context, walletId, id) : undefined;
     return row === undefined ? null : toWithdrawal(row);
+  }
+
+  @FieldResolver(() => Int, { description: 'Number of operators of the platform who have approved it.' })
+  approvals(@Ctx() context: Context, @Root() { id }: Shape<Withdrawal>): Promise<number> {
+    return loaderOf(context, countApprovals).load(id);
+  }
+
+  @Access('trader', 'read')
+  @Query(() => WithdrawalTerms, {
+    description:
+      'Fees, minimums and what is left of the limits for withdrawals of a currency. Errors: 400 for a currency that cannot be withdrawn; 401 CAAS_AUTH_001; 403 without the scope `read`; 404 for a profile that does not belong to the company.',
+  })
+  async withdrawalTerms(
+    @Ctx() context: Context,
+    @AtMost({ maxLength: 20 })
+    @Arg('currency', () => String, { description: 'Code of the currency: `BRL`, `BTC`, `ETH`, `USDT`.' })
+    currency: string,
+    @Args(() => WalletArgs) which: WalletArgs,
+  ): Promise<Shape<WithdrawalTerms>> {
+    return withdrawalTerms(context, this.parts.rules, await requireWallet(context, which), currency);
   }
 }
 
@@ -231,6 +261,13 @@ export class TransferOperatorResolver {
   })
   returnReports(@Ctx() context: Context, @Root() { id }: Shape<TransferWithdrawal>): Promise<number> {
     return loaderOf(context, countReturns).load(id);
+  }
+
+  @FieldResolver(() => WithdrawalBackground, {
+    description: 'Whose it is, and how it compares with what the company withdrew before.',
+  })
+  background(@Ctx() context: Context, @Root() { id }: Shape<TransferWithdrawal>): Promise<Shape<WithdrawalBackground>> {
+    return loaderOf(context, backgroundsOf).load(id);
   }
 
   @FieldResolver(() => ApprovalBarEnum, {

@@ -189,6 +189,40 @@ export function findWithdrawal({ manager }: Context, walletId: string, id: strin
   ]);
 }
 
+/** What an operator weighs before approving a withdrawal. Amounts are decimal text in its currency. */
+export interface BackgroundRow {
+  readonly companyName: string;
+  readonly profileName: string | null;
+  readonly earlier: number;
+  readonly withdrawn: string;
+  readonly limit: string | null;
+}
+
+/** Returns the background of each of the given withdrawals, in the order of the ids. */
+export async function backgroundsOf({ manager }: Context, ids: readonly string[]): Promise<BackgroundRow[]> {
+  const rows = await manager.rows<BackgroundRow & { readonly id: string; readonly decimals: number }>(
+    `SELECT w.id, c.name AS "companyName", p.name AS "profileName", decimals,
+       count(*) FILTER (WHERE o.network = w.network AND o.address = w.address AND o.id < w.id AND o.sent_at IS NOT NULL)::integer AS earlier,
+       coalesce(sum(o.amount) FILTER (WHERE o.currency = w.currency AND o.created_at > w.created_at - interval '24 hours'
+         AND (o.sent_at IS NOT NULL OR o.state NOT IN ('FAILED', 'REJECTED'))), 0)::text AS withdrawn,
+       (SELECT daily::text FROM trading.withdrawal_limits l WHERE l.company_id = w.company_id AND l.currency = w.currency) AS "limit"
+     FROM trading.withdrawals w JOIN trading.currencies ON code = w.currency JOIN trading.companies c ON c.id = w.company_id
+       JOIN trading.wallets own ON own.id = w.wallet_id LEFT JOIN trading.profiles p ON p.id = own.profile_id
+       JOIN trading.withdrawals o ON o.company_id = w.company_id AND o.synthetic = w.synthetic AND o.created_at <= w.created_at
+     WHERE w.id = ANY ($1::uuid[]) GROUP BY w.id, c.name, p.name, decimals`,
+    [ids],
+  );
+  return itemsOf(ids, rows, ({ id }) => id).map((row) => {
+    if (row === undefined) throw new Error('A withdrawal has no background');
+    const { decimals, withdrawn, limit } = row;
+    return {
+      ...row,
+      withdrawn: formatAmount(withdrawn, decimals),
+      limit: limit === null ? null : formatAmount(limit, decimals),
+    };
+  });
+}
+
 /** What two operators decide: that a withdrawal leaves, and that one which had arrived came back. */
 export type Decision = 'APPROVAL' | 'RETURN';
 

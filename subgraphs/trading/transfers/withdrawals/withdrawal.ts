@@ -32,6 +32,10 @@ export const publicStatus: Readonly<Record<WithdrawalState, WithdrawalStatus>> =
   REJECTED: 'FAILED',
 };
 
+/** Returns the states that companies see as one status; null where none is given. */
+export const withdrawalStatesOf = (status: WithdrawalStatus | null | undefined): readonly WithdrawalState[] | null =>
+  status == null ? null : withdrawalStates.filter((state) => publicStatus[state] === status);
+
 /**
  * The events of a withdrawal.
  * - `CLAIM`: an engine claims it, and sends it once that is committed

@@ -93,6 +93,78 @@ export class Withdrawal {
     description: 'Time of completion; null until then, and for a withdrawal that came back afterwards.',
   })
   completedAt!: Date | null;
+
+  @Field(() => Int, { description: 'Number of approvals by the platform that it requires before it is sent.' })
+  approvalsNeeded!: number;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'A network on which a currency is withdrawn.' })
+export class WithdrawalNetwork {
+  @Field(() => String, { description: 'Name, as `withdraw` takes it.' })
+  network!: string;
+
+  @Field(() => DecimalScalar, { description: 'Fee, in the currency and in addition to the amount.' })
+  fee!: string;
+
+  @Field(() => DecimalScalar, { description: 'Minimum amount, in the currency.' })
+  minimum!: string;
+
+  @Field(() => Int, { description: 'Number of confirmations after which it is complete.' })
+  confirmations!: number;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'What holds for withdrawals of a currency from a wallet now.' })
+export class WithdrawalTerms {
+  @Field(() => [WithdrawalNetwork], { description: 'Networks of the currency, its default first.' })
+  networks!: Shape<WithdrawalNetwork>[];
+
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description: 'Limit of the company and its profiles in 24 hours, in the currency; null for none.',
+  })
+  limit!: string | null;
+
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description: 'Rest of that limit, in the currency; null without a limit.',
+  })
+  limitLeft!: string | null;
+
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description:
+      'Value in BRL that the company and its profiles can still withdraw without approvals, within 24 hours; null for synthetic funds, which need none.',
+  })
+  unapprovedLeftBrl!: string | null;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'What an operator weighs before approving a withdrawal.' })
+export class WithdrawalBackground {
+  @Field(() => String, { description: 'Name of the company that requested it.' })
+  companyName!: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description: "Name of the profile whose wallet pays; null for the company's own wallet.",
+  })
+  profileName!: string | null;
+
+  @Field(() => Int, {
+    description: 'Number of earlier withdrawals of the company to this address that were sent.',
+  })
+  earlier!: number;
+
+  @Field(() => DecimalScalar, {
+    description:
+      'What the company and its profiles withdrew of the currency in the 24 hours before the request, this withdrawal included, in the currency.',
+  })
+  withdrawn!: string;
+
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description: 'Limit of the company and its profiles in 24 hours, in the currency; null for none.',
+  })
+  limit!: string | null;
 }
 
 export const WithdrawalConnection = connectionType(Withdrawal, {
@@ -176,7 +248,22 @@ export function toWithdrawal(row: WithdrawalRow): Shape<Withdrawal> {
   const [amount, fee] = [formatAmount(row.amount, decimals), formatAmount(row.fee, decimals)];
   const { transaction, failure, sentAt, completedAt } = row;
   const status = publicStatus[state];
-  return { id, asset, amount, fee, address, network, status, createdAt, transaction, failure, sentAt, completedAt };
+  const { approvalsNeeded } = row;
+  return {
+    id,
+    asset,
+    amount,
+    fee,
+    address,
+    network,
+    status,
+    createdAt,
+    transaction,
+    failure,
+    sentAt,
+    completedAt,
+    approvalsNeeded,
+  };
 }
 
 export function toTransferWithdrawal(row: WithdrawalRow): Shape<TransferWithdrawal> {

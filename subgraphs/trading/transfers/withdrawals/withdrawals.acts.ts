@@ -20,6 +20,7 @@ import { hasQuarantine } from '../deposits/deposit.store.js';
 import { approvers, type TransferRules, type ValueInBrl, networksOf, type Network } from '../networks.js';
 import { wakeTransfers } from '../wake.js';
 import {
+  limitsOf,
   lockCompany,
   lockDailyLimit,
   sumUnapproved,
@@ -28,6 +29,8 @@ import {
   type WithdrawalRow,
 } from './withdrawal.store.js';
 import { heldAmount } from './withdrawal.js';
+import type { WithdrawalTerms } from './withdrawal.type.js';
+import type { Shape } from '../../../../shared/graphql/shape.js';
 import { isCnpj, isCpf } from '../../../../shared/kernel/tax-id.js';
 import { isName } from '../../../../shared/kernel/identifying-text.js';
 import { destinationIssues } from '../addresses/check-destination.js';
@@ -203,6 +206,48 @@ async function requireFunds(
   throw new ApiError('INSUFFICIENT_BALANCE');
 }
 
+/**
+ * Returns what holds for withdrawals of a currency from a wallet now: nothing is locked, so another withdrawal may use the rest first.
+ * @throws {ApiError} BAD_REQUEST for a currency that cannot be withdrawn
+ */
+export async function withdrawalTerms(
+  context: Context,
+  { approvalAbove }: TransferRules,
+  { companyId, synthetic }: OwnWallet,
+  currency: string,
+): Promise<Shape<WithdrawalTerms>> {
+  const currencies = await listCurrencies(context);
+  const decimals = currencies.find(({ code }) => code === currency)?.decimals;
+  const networks = networksOf(currency);
+  if (decimals === undefined || networks.length === 0)
+    throw new ApiError('BAD_REQUEST', { details: [errorAt('currency', 'NOT_WITHDRAWABLE')] });
+  const [limits] = await limitsOf(context, [companyId]);
+  const limit = limits?.find((one) => one.currency === currency)?.daily ?? null;
+  const since = dayAgo(context);
+  const codes = currencies.map(({ code }) => code);
+  return {
+    networks: networks.map(({ name: network, fee, minimum, confirmations }) => ({
+      network,
+      fee: formatAmount(fee, decimals),
+      minimum: formatAmount(minimum, decimals),
+      confirmations,
+    })),
+    limit,
+    limitLeft:
+      limit === null
+        ? null
+        : formatAmount(
+            leftOf(limit, await sumWithdrawn(context, { companyId, currency }, { synthetic, since })),
+            decimals,
+          ),
+    unapprovedLeftBrl: synthetic
+      ? null
+      : leftOf(approvalAbove, await sumUnapproved(context, { companyId, currencies: codes, since })).toFixed(2),
+  };
+}
+
+const leftOf = (limit: string | Decimal, used: string) => Decimal.max(0, new Decimal(limit).minus(used));
+
 /** Finds the address of a request on the company's list, mandatory or not: it says whose it is. */
 async function findEntry(
   tx: Context,
@@ -230,7 +275,7 @@ async function limitIssues(
   const limit = await lockDailyLimit(tx, { companyId, currency });
   if (limit === undefined) return [];
   const withdrawn = await sumWithdrawn(tx, { companyId, currency }, { synthetic, since: dayAgo(tx) });
-  const left = Decimal.max(0, new Decimal(limit).minus(withdrawn));
+  const left = leftOf(limit, withdrawn);
   if (left.greaterThanOrEqualTo(amount)) return [];
   return [errorAt('amount', 'DAILY_LIMIT', { left: formatAmount(left, decimals), currency })];
 }

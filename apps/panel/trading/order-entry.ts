@@ -1,0 +1,117 @@
+import { decimal, percent } from '../frame/language.js';
+import type { Operations } from './graph/operations.js';
+import type { Balances, Market } from './graph.js';
+import type { TickerData } from './live.js';
+import { decimalsOf, exact, portionOf, product, sumOf } from './price.js';
+import { tradingTexts } from './texts.js';
+import type { Wallet } from './wallet.js';
+
+export const sides = ['BUY', 'SELL'] as const;
+export const types = ['LIMIT', 'MARKET', 'QUOTE'] as const;
+export const times = { LIMIT: ['GTC', 'IOC', 'FOK'], MARKET: ['IOC', 'FOK'], QUOTE: [] } as const;
+
+/** What is entered of an order or a quote; numbers as the graph has them, null while they cannot be read. */
+export interface Entry {
+  readonly side: (typeof sides)[number];
+  readonly type: (typeof types)[number];
+  readonly unit: 'amount' | 'quoteAmount';
+  readonly time: string;
+  readonly isPostOnly: boolean;
+  readonly price: string | null;
+  readonly size: string | null;
+  /** Counts what was filled in by the page and not typed: the fields begin anew with it. */
+  readonly filled: number;
+}
+
+export type Wish = Operations['previewOrder']['variables'];
+
+/** The time in force of an entry: the default of its type where the chosen one does not go with it. */
+export function timeOf({ type, time }: Entry) {
+  const choices: readonly string[] = times[type];
+  return times.LIMIT.find((one) => one === time && choices.includes(one)) ?? (type === 'LIMIT' ? 'GTC' : 'IOC');
+}
+
+/** The field that holds the amount: only a BUY can be given in the quote currency. */
+export const sizeOf = ({ side, unit }: Entry) => (side === 'SELL' ? 'amount' : unit);
+
+export const canPostOnly = (entry: Entry) => entry.type === 'LIMIT' && timeOf(entry) === 'GTC';
+
+export function wishOf(entry: Entry, type: Wish['type'], market: Market, wallet: Wallet): Wish {
+  return {
+    ...wallet,
+    symbol: market.symbol,
+    side: entry.side,
+    type,
+    [sizeOf(entry)]: entry.size,
+    ...(type === 'LIMIT' ? { price: entry.price } : {}),
+    timeInForce: timeOf(entry),
+    postOnly: canPostOnly(entry) && entry.isPostOnly,
+  };
+}
+
+/** What an order costs or brings at its limit or the present price, at the most in fees; amounts with the decimals of the quote currency. */
+export interface Estimate {
+  readonly fee: string;
+  readonly total: string;
+  readonly available: string;
+  /** What is available after it, of what it gives away; below zero where that is not enough. */
+  readonly after: string;
+}
+
+/** The currency that an order gives away. */
+export const givenBy = ({ side }: Pick<Entry, 'side'>, { baseCurrency, quoteCurrency }: Market) =>
+  side === 'BUY' ? quoteCurrency : baseCurrency;
+
+export function availableFor(entry: Pick<Entry, 'side'>, market: Market, balances: Balances): string {
+  return balances.find(({ currency }) => currency === givenBy(entry, market))?.available ?? '0';
+}
+
+export function estimateOf(
+  entry: Entry,
+  market: Market,
+  ticker: TickerData | undefined,
+  balances: Balances,
+): Estimate | undefined {
+  const { side, size, type } = entry;
+  const price = type === 'LIMIT' ? entry.price : side === 'BUY' ? ticker?.ask : ticker?.bid;
+  if (size === null || price == null || size.startsWith('-') || price.startsWith('-')) return undefined;
+  const quote = balances.find(({ currency }) => currency === market.quoteCurrency)?.available ?? '0.00';
+  const cut = (value: string) => portionOf(value, '1', '1', decimalsOf(quote));
+  const feePercent = market.takerFeePercent ?? '0';
+  const isTotal = sizeOf(entry) === 'quoteAmount';
+  const value = isTotal ? size : product(size, price);
+  // Of a total that holds its fee the fee is less.
+  const fee = portionOf(value, feePercent, isTotal ? sumOf(['100', feePercent]) : '100', decimalsOf(quote));
+  const total = isTotal ? cut(size) : cut(sumOf([value, side === 'BUY' ? fee : `-${fee}`]));
+  const available = availableFor(entry, market, balances);
+  const after = sumOf([available, `-${side === 'BUY' ? total : size}`]);
+  return { fee, total, available, after };
+}
+
+/** Returns what a person should know before the order: a limit far from the market is most often a slip of the keyboard. */
+export function warningsOf(entry: Entry, ticker: TickerData | undefined, estimate: Estimate | undefined): string[] {
+  const { order: text } = tradingTexts.get();
+  const { side, price, type } = entry;
+  const found: string[] = [];
+  if (estimate?.after.startsWith('-') === true) found.push(text.exceeds(decimal(estimate.available)));
+  if (type !== 'LIMIT' || price === null) return found;
+  const { last, bid, ask } = ticker ?? {};
+  const change = last == null ? 0 : Number(price) / Number(last) - 1;
+  const share = percent((Math.abs(change) * 100).toFixed(1), 1);
+  if (Math.abs(change) > 0.01) found.push(change > 0 ? text.farAbove(share) : text.farBelow(share));
+  const best = side === 'BUY' ? ask : bid;
+  const crosses = best != null && (side === 'BUY' ? Number(price) >= Number(best) : Number(price) <= Number(best));
+  if (crosses) found.push(canPostOnly(entry) && entry.isPostOnly ? text.crossesPostOnly : text.crosses);
+  return found;
+}
+
+/** What an order is, in a line: `Comprar 0,01 BTC a 570.000,00 BRL`. */
+export function orderText(
+  order: Pick<Wish, 'side'> & Partial<Readonly<Record<'amount' | 'quoteAmount' | 'price', string | null | undefined>>>,
+  { baseCurrency, quoteCurrency }: Pick<Market, 'baseCurrency' | 'quoteCurrency'>,
+): string {
+  const { side, amount, quoteAmount, price } = order;
+  const { order: text } = tradingTexts.get();
+  const size = amount == null ? `${exact(quoteAmount ?? '0')} ${quoteCurrency}` : `${decimal(amount)} ${baseCurrency}`;
+  return `${text.sides[side]} ${size}${price == null ? '' : ` ${text.at(`${exact(price)} ${quoteCurrency}`)}`}`;
+}
