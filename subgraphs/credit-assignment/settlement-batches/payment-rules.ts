@@ -13,12 +13,26 @@ export const paymentRules = {
     'must have from 1 to 100 letters, digits, dots, hyphens, underscores, colons and slashes',
     'deve ter de 1 a 100 letras, dígitos, pontos, hifens, sublinhados, dois-pontos e barras',
   ),
-  kindForm: brokenRule('SETTLEMENT_KIND', 'must be PAYMENT or ABATEMENT', 'deve ser PAYMENT ou ABATEMENT'),
+  kindForm: brokenRule(
+    'SETTLEMENT_KIND',
+    'must be PAYMENT, ABATEMENT, DISCOUNT, REPURCHASE or SUBSTITUTION',
+    'deve ser PAYMENT, ABATEMENT, DISCOUNT, REPURCHASE ou SUBSTITUTION',
+  ),
+  reasonForm: brokenRule(
+    'REASON_FORM',
+    'must have from 1 to 200 characters that can all be seen, and must be given with DISCOUNT, REPURCHASE and SUBSTITUTION',
+    'deve ter de 1 a 200 caracteres, todos visíveis, e é obrigatório com DISCOUNT, REPURCHASE e SUBSTITUTION',
+  ),
+  substituteForm: brokenRule(
+    'SUBSTITUTE_FORM',
+    'must be the UUID of a receivable with SUBSTITUTION, and must not be given with another kind',
+    'deve ser o UUID de um recebível com SUBSTITUTION, e não se informa com outro tipo',
+  ),
   surplusNegative: brokenRule('AMOUNT_NEGATIVE', 'must be 0 or more', 'deve ser 0 ou mais'),
   surplusOfAbatement: brokenRule(
     'SURPLUS_OF_ABATEMENT',
-    'must be 0 for an abatement, which is no receipt',
-    'deve ser 0 em um abatimento, que não é recebimento',
+    'must be 0 for an abatement, a discount or a substitution, which is no receipt',
+    'deve ser 0 em abatimento, desconto ou substituição, que não são recebimento',
   ),
   inFuture: brokenRule('DATE_IN_FUTURE', 'must not be in the future', 'não pode ser uma data futura'),
   unknownContract: brokenRule(

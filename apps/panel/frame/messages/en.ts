@@ -24,6 +24,7 @@ export const english: Messages = {
       settlements: 'Settlement batches',
       send: 'Send a file',
       receivables: 'Receivables',
+      statement: 'Statement',
       estates: 'Estates',
       keys: 'Signing keys',
       activity: 'Activity',
