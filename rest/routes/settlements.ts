@@ -1,4 +1,4 @@
-import { money, type Parameter, type Route } from '../route.js';
+import { money, printable, type Parameter, type Route } from '../route.js';
 import {
   acts,
   cancelRow,
@@ -59,8 +59,8 @@ const settlements: Parameter = {
     },
     reason: {
       description: 'Reason, 1 to 200 characters; required with DISCOUNT, REPURCHASE and SUBSTITUTION.',
-      schema: { minLength: 1, maxLength: 200 },
-      rule: 'must have from 1 to 200 characters',
+      schema: { minLength: 1, maxLength: 200, pattern: printable.trimmed },
+      rule: 'must have from 1 to 200 characters that can all be seen',
     },
     substituteId: idOf(
       'Required with SUBSTITUTION, and only there: id of another open receivable of the client and estate that owes at least as much, is not in the batch, and takes no other place.',

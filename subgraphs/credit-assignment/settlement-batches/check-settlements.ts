@@ -134,16 +134,14 @@ export function paymentFormErrors({
   if (paymentReference != null && !referenceForm.test(paymentReference)) {
     errors.push(['paymentReference', paymentRules.referenceForm]);
   }
-  const needsReason = kind != null && kind !== 'PAYMENT' && kind !== 'ABATEMENT';
-  if (reason == null ? needsReason : !isName(reason, longestReason)) errors.push(['reason', paymentRules.reasonForm]);
-  if (kind === 'SUBSTITUTION' ? !isUuid(substituteId ?? '') : substituteId != null)
-    errors.push(['substituteId', paymentRules.substituteForm]);
+  if (reason != null && !isName(reason, longestReason)) errors.push(['reason', paymentRules.reasonForm]);
+  if (substituteId != null && !isUuid(substituteId)) errors.push(['substituteId', paymentRules.contractIdForm]);
   return errors;
 }
 
 /** Returns the values of a payment that nobody can have made. */
 export function meaningErrors(
-  { contractId, kind, settledAmount, surplus, settledDate }: NewSettlement,
+  { contractId, kind, settledAmount, surplus, settledDate, reason, substituteId }: NewSettlement,
   { assignedOn, baseDates, today }: SettlementPeriod,
 ): LineError<NewSettlement>[] {
   const errors: LineError<NewSettlement>[] = [];
@@ -151,6 +149,10 @@ export function meaningErrors(
   if (surplus != null && new Decimal(surplus).isNegative()) errors.push(['surplus', paymentRules.surplusNegative]);
   if (surplus != null && !isReceived(kind) && !new Decimal(surplus).isZero())
     errors.push(['surplus', paymentRules.surplusOfAbatement]);
+  if (reason == null && kind != null && kind !== 'PAYMENT' && kind !== 'ABATEMENT')
+    errors.push(['reason', paymentRules.reasonMissing]);
+  if ((kind === 'SUBSTITUTION') !== (substituteId != null))
+    errors.push(['substituteId', paymentRules.substituteOfKind]);
   if (settledDate > today) errors.push(['settledDate', paymentRules.inFuture]);
   const baseDate = baseDates.get(contractId.toLowerCase());
   if (settledDate < (baseDate ?? assignedOn))

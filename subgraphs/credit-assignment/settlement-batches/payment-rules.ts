@@ -20,13 +20,18 @@ export const paymentRules = {
   ),
   reasonForm: brokenRule(
     'REASON_FORM',
-    'must have from 1 to 200 characters that can all be seen, and must be given with DISCOUNT, REPURCHASE and SUBSTITUTION',
-    'deve ter de 1 a 200 caracteres, todos visíveis, e é obrigatório com DISCOUNT, REPURCHASE e SUBSTITUTION',
+    'must have from 1 to 200 characters that can all be seen',
+    'deve ter de 1 a 200 caracteres, todos visíveis',
   ),
-  substituteForm: brokenRule(
-    'SUBSTITUTE_FORM',
-    'must be the UUID of a receivable with SUBSTITUTION, and must not be given with another kind',
-    'deve ser o UUID de um recebível com SUBSTITUTION, e não se informa com outro tipo',
+  reasonMissing: brokenRule(
+    'REASON_MISSING',
+    'must be given with DISCOUNT, REPURCHASE and SUBSTITUTION',
+    'é obrigatório com DISCOUNT, REPURCHASE e SUBSTITUTION',
+  ),
+  substituteOfKind: brokenRule(
+    'SUBSTITUTE_OF_KIND',
+    'must be given with SUBSTITUTION, and with no other kind',
+    'é obrigatório com SUBSTITUTION, e não se informa com outro tipo',
   ),
   surplusNegative: brokenRule('AMOUNT_NEGATIVE', 'must be 0 or more', 'deve ser 0 ou mais'),
   surplusOfAbatement: brokenRule(
