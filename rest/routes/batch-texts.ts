@@ -5,7 +5,8 @@ const variable = 'file';
 export const optionalTerms =
   '`debtorName`, `purchasePrice`, `baseDate`, `interestRate`, `dayCount`, `coobligation` (true or false), `assignorDocument`, `invoiceKey`, `type`; in NDJSON also `installments`';
 /** The columns that a file of payments may have. */
-export const optionalPaymentTerms = '`paymentReference`, `kind` (PAYMENT, ABATEMENT), `surplus`';
+export const optionalPaymentTerms =
+  '`paymentReference`, `kind` (PAYMENT, ABATEMENT, DISCOUNT, REPURCHASE, SUBSTITUTION), `surplus`, `reason`, `substituteId`';
 export const mode: Parameter = {
   description:
     '`ALL_OR_NOTHING`: one contract with an error rejects the batch when it is processed. `ELIGIBLE_ONLY`: such contracts are refused, each with its errors, and the others are assigned.',

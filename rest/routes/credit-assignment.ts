@@ -50,6 +50,26 @@ const receivableRoutes: readonly Route[] = [
     parameters: { id: { description: 'Id of the receivable.' } },
     example: { path: { id: '0190a000-0000-7000-8000-000000000004' } },
   },
+  {
+    ...reads,
+    path: '/tidc/v1/receivable-statements/:month',
+    operation: 'receivableStatement',
+    summary: 'Get the statement of a month',
+    description:
+      'What became of the receivables of the client in a month, by the time at which it was recorded: a month that is over does not change. A reversal counts in its own month, against what it reverses. `openBefore` + `assigned` + `renegotiated` − (`received` − `surplus`) − `abated` − `writtenOff` is `openBalance`, to which the bands of `aging` add up.',
+    response: 'The statement.',
+    errors: { 404: 'The account of the key is linked with no such client.' },
+    parameters: {
+      month: {
+        description: 'The month, as `YYYY-MM`; not in the future.',
+        schema: { type: 'string', pattern: '^[0-9]{4}-(0[1-9]|1[0-2])$' },
+        rule: 'must be a month, as YYYY-MM',
+      },
+      originatorId: idOf('Id of the client; needed only by keys of an account that is linked with several.'),
+      patrimonyId: idOf('Only receivables of the estate with this id. Omitted: all estates.'),
+    },
+    example: { path: { month: '2026-08' } },
+  },
 ];
 
 const creditBatches: BatchRows = {

@@ -1,4 +1,4 @@
-import { money, type Parameter, type Route } from '../route.js';
+import { money, printable, type Parameter, type Route } from '../route.js';
 import {
   acts,
   cancelRow,
@@ -38,12 +38,12 @@ const settlements: Parameter = {
     },
     kind: {
       description:
-        '`PAYMENT` when it is omitted. `ABATEMENT`: the debtor owes less, and nothing was received; it is in no sum of receipts.',
-      rule: 'must be PAYMENT or ABATEMENT',
+        '`PAYMENT` when it is omitted. `ABATEMENT`: the debtor owes less, and nothing was received; it is in no sum of receipts. `DISCOUNT`: what an early payment or repurchase of the same day and batch need not pay, at most what the rate of the contract gives. `REPURCHASE`: the assignor buys the receivable back, which is closed; a receipt. `SUBSTITUTION`: `substituteId` takes the place of the receivable, which is closed; no receipt.',
+      rule: 'must be PAYMENT, ABATEMENT, DISCOUNT, REPURCHASE or SUBSTITUTION',
     },
     surplus: {
       description:
-        'Late interest and fines in BRL that were received with a payment beyond the open balance, which does not fall by them; 0 when it is omitted, and for an abatement.',
+        'Late interest and fines in BRL that were received with a payment beyond the open balance, which does not fall by them; 0 when it is omitted, and for what is no receipt.',
       schema: money,
     },
     settledDate: {
@@ -57,6 +57,14 @@ const settlements: Parameter = {
       identifies: true,
       rule: 'must have from 1 to 100 letters, digits, dots, hyphens, underscores, colons and slashes',
     },
+    reason: {
+      description: 'Reason, 1 to 200 characters; required with DISCOUNT, REPURCHASE and SUBSTITUTION.',
+      schema: { minLength: 1, maxLength: 200, pattern: printable.trimmed },
+      rule: 'must have from 1 to 200 characters that can all be seen',
+    },
+    substituteId: idOf(
+      'Required with SUBSTITUTION, and only there: id of another open receivable of the client and estate that owes at least as much, is not in the batch, and takes no other place.',
+    ),
   },
 };
 
@@ -80,7 +88,7 @@ export const settlementRoutes: readonly Route[] = [
     errors: {
       404: 'The client has no such credit batch (code 2001).',
       409: `The credit batch is not PROCESSED (code 2002), ${keyConflicts}`,
-      422: 'A contract is not in the credit batch, an amount is not greater than 0, a surplus is negative or of an abatement, a day is before the base date or the assignment, or in the future, a payment differs from the recorded one with its reference, its reference belongs to a reversed payment, or the payments of a receivable exceed its open balance; with code 3002 when a receivable was already settled. Amounts and days are checked first, then contracts and balances; all errors of the first stage that fails are listed.',
+      422: 'A contract is not in the credit batch, an amount is not greater than 0, a surplus is negative or of an abatement, a day is before the base date or the assignment, or in the future, a payment differs from the recorded one with its reference, its reference belongs to a reversed payment, the payments of a receivable exceed its open balance, a repurchase or substitution leaves a part open, a substitute cannot take the place, or a discount is above what the rate gives; with code 3002 when a receivable was already settled. Amounts and days are checked first, then contracts and balances, then discounts; all errors of the first stage that fails are listed.',
     },
     parameters: { creditBatchId, settlements, draft },
     textBodies: settlementFiles(creditBatchId),

@@ -35,6 +35,8 @@ export const creditAssignment = {
       'Payments exceed the open balances of their receivables, or differ from the payments recorded with their references: {count} of {total}',
     PAYMENTS_REFUSED_REVERSED_CHANGED:
       'Payments exceed the open balances of their receivables, or repeat the reference of a reversed payment, or differ from the payments recorded with their references: {count} of {total}',
+    SETTLEMENTS_REFUSED:
+      'Payments or other acts that open balances, rates, substitutes or earlier references do not allow: {count} of {total}',
     ORIGINATOR_KEYS_FULL: 'The client already has {max} keys: revoke one of them first',
     ORIGINATOR_KEY_TAKEN: 'Another client uses this key: generate a new key pair for each client',
     ORIGINATOR_KEY_REVOKED: 'This key was revoked: generate a new key pair',

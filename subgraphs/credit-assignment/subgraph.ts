@@ -32,6 +32,7 @@ import { concludeBatches } from './processing/conclude-batches.js';
 import { createProcessingEngine, watchedBatches, type ProcessingEngine } from './processing/engine.js';
 import { failingBatches } from './processing/metrics.js';
 import { ReceivableResolver } from './receivables/receivable.resolver.js';
+import { ReceivableStatementResolver } from './statements/statement.resolver.js';
 import { takeOperatorPayments } from './receivables/take-operator-payments.js';
 import { CreditBatchReturnResolver } from './returns/return.resolver.js';
 import { references } from './relations/references.js';
@@ -51,6 +52,7 @@ import {
   PatrimonyCreditBatchesResolver,
   ReceivableAssetResolver,
   ReceivableSettlementsResolver,
+  ReceivableRenegotiationsResolver,
   SettlementBatchCreditBatchResolver,
   SettlementBatchOfSettlementResolver,
 } from './relations/relations.resolver.js';
@@ -105,6 +107,7 @@ export function createCreditAssignment(parts: CreditAssignmentParts): CreditAssi
       new LimitUsageResolver(),
       new ActivityResolver(createCursorCodec(parts.keyRing, 'originator-activity')),
       new ReceivableResolver(receivableCursors),
+      new ReceivableStatementResolver(),
       new Cnab444OperatorResolver(),
       new FileCheckResolver(),
       new SendFileResolver(),
@@ -120,6 +123,7 @@ export function createCreditAssignment(parts: CreditAssignmentParts): CreditAssi
       new SettlementBatchCreditBatchResolver(),
       new CreditBatchSettlementBatchesResolver(),
       new ReceivableSettlementsResolver(),
+      new ReceivableRenegotiationsResolver(),
       new SettlementBatchOfSettlementResolver(),
       new ReceivableYieldResolver(),
       new CreditBatchYieldResolver(),

@@ -108,6 +108,8 @@ export const tokenization = {
     'recordAssetPayment',
     'reverseAssetPayment',
     'writeOffAsset',
+    'renegotiateAsset',
+    'revertAssetRenegotiation',
     'reprice',
     'repriceRequest',
     'indexValues',

@@ -2,6 +2,12 @@ import { audited } from '../../shared/security/audit/record.js';
 import type { Context } from '../../shared/kernel/context.js';
 import type { PublishedEvent } from '../../shared/events/outbox/outbox.js';
 import { recordAssetPayment, reverseAssetPayment } from '../../subgraphs/tokenization/assets/assets.acts.js';
+import {
+  renegotiateAsset,
+  revertAssetRenegotiation,
+  type RenegotiatedInstallment,
+  type Renegotiation,
+} from '../../subgraphs/tokenization/assignments/renegotiate-asset.js';
 import { operator } from '../kit/context.js';
 
 /** An operator records the payment of an instalment of an asset. */
@@ -20,6 +26,25 @@ export function reverse(context: Context, assetId: string, paidAmount?: string, 
       reason: 'returned',
       ...(paidAmount === undefined ? {} : { paidAmount }),
     }),
+  );
+}
+
+/** An operator replaces what is open of an asset by a new schedule. */
+export function renegotiate(
+  context: Context,
+  assetId: string,
+  installments: readonly RenegotiatedInstallment[],
+  rate: Pick<Renegotiation, 'interestRate' | 'dayCount'> = {},
+) {
+  return audited({ ...context, principal: { ...operator } }, { action: 'renegotiateAsset' }, (tx) =>
+    renegotiateAsset(tx, { assetId, installments, reason: 'cannot pay', ...rate }),
+  );
+}
+
+/** An operator puts the schedule before the last one back. */
+export function revertRenegotiation(context: Context, assetId: string) {
+  return audited({ ...context, principal: { ...operator } }, { action: 'revertAssetRenegotiation' }, (tx) =>
+    revertAssetRenegotiation(tx, assetId, 'a mistake'),
   );
 }
 

@@ -77,7 +77,7 @@ test('amounts that cannot be are refused together', async () => {
     code: 'UNPROCESSABLE',
     details: [
       'settlements[0].surplus must be 0 or more',
-      'settlements[1].surplus must be 0 for an abatement, which is no receipt',
+      'settlements[1].surplus must be 0 for an abatement, a discount or a substitution, which is no receipt',
     ],
   });
 });
@@ -176,9 +176,9 @@ test.each([
 
 test('a kind and a surplus of another form are refused by their place in the file', async () => {
   const { id } = await kit.assigned(bank);
-  const file = 'externalId;settledAmount;settledDate;kind;surplus\nA;60;2026-11-19;DISCOUNT;1.999\n';
+  const file = 'externalId;settledAmount;settledDate;kind;surplus\nA;60;2026-11-19;GIFT;1.999\n';
   expect((await send(id, 'CSV', file)).error?.details).toMatchObject([
-    { path: 'line 2, column kind', message: 'must be PAYMENT or ABATEMENT' },
+    { path: 'line 2, column kind', message: 'must be PAYMENT, ABATEMENT, DISCOUNT, REPURCHASE or SUBSTITUTION' },
     { path: 'line 2, column surplus', message: expect.stringContaining('at most 2 decimals') },
   ]);
 });

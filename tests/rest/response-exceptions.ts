@@ -26,8 +26,26 @@ const overdue =
 const notWrittenOff = 'no credit of the house is written off: tests/credit-assignment/assigned-again.test.ts';
 const unpriced = 'of a series without a price, which an import has computed at once: tests/tokenization/reads.test.ts';
 
+const renegotiated =
+  'of a renegotiated receivable, of which the demo has none: tests/credit-assignment/statement.test.ts';
+
 /** What no response of the demo house has to show, each with the reason. */
 export const shownElsewhere: Readonly<Record<string, string>> = {
+  'SettlementBatchPayment.substituteId value': 'of a substitution: tests/credit-assignment/statement.test.ts',
+  ...Object.fromEntries(
+    [
+      'dayCount null',
+      'dayCount value',
+      'installments value',
+      'interestRate null',
+      'interestRate value',
+      'raised value',
+      'reason value',
+      'recordedAt value',
+      'revertedAt null',
+      'revertedAt value',
+    ].map((sight) => [`ReceivableRenegotiation.${sight}`, renegotiated]),
+  ),
   ...Object.fromEntries(ofCredit.map((name) => [`InventoryItem.${name} null`, generalized])),
   'CurrentPu.projected value': 'of a price that an index projection made: subgraphs/issuances/cards/card.test.ts',
   'SeriesPricing.overdueValue null': overdue,

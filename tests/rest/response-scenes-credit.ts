@@ -76,6 +76,8 @@ async function useSettlements({ get, send }: Client, creditBatchId: string): Pro
   const open = contracts.filter(({ status }) => status === 'OPEN').at(-1);
   const settledDate = new Date(Date.now() - 3 * 3_600_000).toISOString().slice(0, 10);
   const payment = { contractId: textOf(open, 'id'), settledAmount: 0.5, settledDate, paymentReference: 'R-1' };
+  const month = settledDate.slice(0, 7);
+  for (const query of ['', `?patrimonyId=${randomUUID()}`]) await get(`receivable-statements/${month}${query}`);
   const make = async (more: Fields) =>
     textOf(
       await send('POST', 'settlement-batches', { creditBatchId, settlements: [{ ...payment, ...more }], draft: true }),
@@ -84,5 +86,7 @@ async function useSettlements({ get, send }: Client, creditBatchId: string): Pro
   const draft = await make({});
   await get(`settlement-batches/${draft}`);
   await send('POST', `settlement-batches/${draft}/submit`);
+  const abated = { kind: 'ABATEMENT', reason: 'damaged', paymentReference: 'R-3' };
+  await get(`settlement-batches/${await make(abated)}`);
   await send('POST', `settlement-batches/${await make({ paymentReference: 'R-2' })}/cancel`);
 }

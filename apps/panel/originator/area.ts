@@ -9,6 +9,7 @@ export const originatorArea: Area = {
     { to: '/originador/liquidacoes', text: ({ originator }) => originator.settlements },
     { to: '/originador/enviar', text: ({ originator }) => originator.send },
     { to: '/originador/recebiveis', text: ({ originator }) => originator.receivables },
+    { to: '/originador/extrato', text: ({ originator }) => originator.statement },
     { to: '/originador/patrimonios', text: ({ originator }) => originator.estates },
     { to: '/originador/chaves', text: ({ originator }) => originator.keys },
     { to: '/originador/atividade', text: ({ originator }) => originator.activity },

@@ -17,7 +17,7 @@ export const filePaths = {
 export const templates = {
   assignment:
     'externalId;debtorDocument;faceValue;dueDate;debtorName;purchasePrice;baseDate;interestRate;dayCount;coobligation;assignorDocument;invoiceKey;type\r\n',
-  settlement: 'externalId;settledAmount;settledDate;paymentReference;kind;surplus\r\n',
+  settlement: 'externalId;settledAmount;settledDate;paymentReference;kind;surplus;reason;substituteId\r\n',
 } as const;
 
 /** Returns the format of a file by its beginning: a header of CNAB 444 has 444 columns and begins with 0. */

@@ -113,7 +113,7 @@ function Payments({ rows }: { readonly rows: Row['settlements'] }) {
           <Link to="/originador/liquidacoes/$id" params={{ id: row.batch.id }}>
             {money(settledAmount)}, {date(settledDate)}
           </Link>
-          {kind === 'ABATEMENT' ? ` (${settlements.kinds[kind]})` : ''}
+          {kind !== 'PAYMENT' ? ` (${settlements.kinds[kind]})` : ''}
           {Number(surplus) === 0 ? '' : ` (${settlements.surplus}: ${money(surplus)})`}
           {repeated ? ` (${settlements.repeated})` : ''}
           {row.reversed ? ` (${settlements.reversed}: ${money(row.reversedAmount)})` : ''}

@@ -13,6 +13,7 @@ export const originatorRoutes = parent.addChildren([
   screen('/liquidacoes/$id', () => import('./settlement-batch.js'), 'SettlementBatchPage'),
   screen('/enviar', () => import('./send.js'), 'Send'),
   screen('/recebiveis', () => import('./receivables.js'), 'Receivables', receivableParameters),
+  screen('/extrato', () => import('./statement.js'), 'Statement'),
   screen('/patrimonios', () => import('./estates.js'), 'Estates'),
   screen('/chaves', () => import('./signing-keys.js'), 'SigningKeys'),
   screen('/atividade', () => import('./activity.js'), 'Activity'),

@@ -107,8 +107,12 @@ function PaymentList({ id }: { readonly id: string }) {
           { label: text.reference, kind: 'nowrap', cell: ({ paymentReference }) => paymentReference ?? '—' },
           {
             label: text.note,
-            cell: ({ repeated, reversed, reversedAmount }) =>
-              [repeated ? text.repeated : '', reversed ? `${text.reversed} (${money(reversedAmount)})` : '']
+            cell: ({ reason, repeated, reversed, reversedAmount }) =>
+              [
+                reason ?? '',
+                repeated ? text.repeated : '',
+                reversed ? `${text.reversed} (${money(reversedAmount)})` : '',
+              ]
                 .filter((one) => one !== '')
                 .join(', '),
           },

@@ -19,7 +19,9 @@ function portfolio(kind?: LimitKind): string {
 
 /** SQL of what counts in a limit. An average divides the days of all by their amounts. */
 function weight(kind: LimitKind): string {
-  return kind === 'AVERAGE_TERM' ? 'open_balance * greatest(due_date - $2::date, 0)' : 'open_balance';
+  return kind === 'AVERAGE_TERM'
+    ? 'open_balance * greatest(coalesce(renegotiated_due_date, due_date) - $2::date, 0)'
+    : 'open_balance';
 }
 
 /** The open balance of one subject of a limit, in BRL; of AVERAGE_TERM, multiplied by the days until it is due. */

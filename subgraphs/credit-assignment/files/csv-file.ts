@@ -32,7 +32,7 @@ export async function readCsvContracts(file: string, errors = new FileErrors()):
 /** Returns the payments of a CSV file (docs/contract/credit-assignment.md §5.2). */
 export async function readCsvSettlements(file: string, errors = new FileErrors()): Promise<FileLines<FilePayment>> {
   const columns = ['externalId', 'settledAmount', 'settledDate'] as const;
-  const options = ['paymentReference', 'kind', 'surplus'] as const;
+  const options = ['paymentReference', 'kind', 'surplus', 'reason', 'substituteId'] as const;
   const lines = await inSlices(
     readCsv(file, { columns, options }, errors, (cells, line) => ({
       line,
@@ -42,6 +42,8 @@ export async function readCsvSettlements(file: string, errors = new FileErrors()
       paymentReference: cells.paymentReference === '' ? null : identifyingText(cells.paymentReference),
       kind: cells.kind === '' ? null : cells.kind,
       surplus: cells.surplus === '' ? null : plainAmount(cells.surplus),
+      reason: cells.reason === '' ? null : cells.reason,
+      substituteId: cells.substituteId === '' ? null : cells.substituteId,
     })),
   );
   const columnOf = (field?: string) => (field === 'contractId' ? 'externalId' : field);

@@ -26,8 +26,8 @@ import type { CreditBatchRow } from '../credit-batches/credit-batch.store.js';
 import { meaningErrors, paymentFormErrors, totalsOf } from '../settlement-batches/check-settlements.js';
 import { periodOf, requirePayable } from '../settlement-batches/create-settlement-batch.js';
 import { paymentRules } from '../settlement-batches/payment-rules.js';
-import { refusedBy } from '../settlement-batches/refused-payment.js';
-import { refusalOfNew } from '../settlement-batches/settlement.store.js';
+import { refusalOf, refusedBy } from '../settlement-batches/refused-payment.js';
+import { newEntries } from '../settlement-batches/settlement.store.js';
 import { splitCells } from '../../../shared/import/read/csv-records.js';
 import { delimiterOf, isColumn, namesSeparator } from './csv-file.js';
 import { decode, inSlices, linesAtOnce, linesOf } from './lines.js';
@@ -44,7 +44,7 @@ export async function checkAssignmentFile(
   const errors = new FileErrors(maxFileErrors);
   const read = await contractsOf(file, errors);
   const today = civilDate(context.clock.now());
-  const refusal = await refusalOf(async () => {
+  const refusal = await refusalBy(async () => {
     refuseFile(errors);
     const wish = { patrimonyId, contracts: read.lines };
     const placeOf = placesIn(read);
@@ -99,7 +99,7 @@ export async function checkSettlementFile(context: Context, creditBatchId: strin
   const read = await paymentsOf(file, errors);
   const today = civilDate(context.clock.now());
   const placeOf = placesIn(read);
-  const refusal = await refusalOf(async () => {
+  const refusal = await refusalBy(async () => {
     refuseFile(errors);
     refuse('BAD_REQUEST', await lineErrors(placeOf, read.lines, paymentFormErrors));
     const { id } = await requireBatch(context, creditBatches, creditBatchId);
@@ -144,7 +144,7 @@ async function addBalanceErrors(
     for (const [field, rule] of wrong) read.errors.add({ ...placeAt(payment.index, field), rule });
     if (wrong.length === 0) possible.push(payment);
   });
-  const { refused, total } = await refusalOfNew(context, credit.id, possible, maxErrors);
+  const { refused, total } = await refusalOf(context, credit.id, await newEntries(possible), maxErrors);
   for (const one of refused) {
     const [field, rule] = refusedBy(one);
     read.errors.add({ ...placeAt(possible[one.position]?.index ?? 0, field), rule });
@@ -201,7 +201,7 @@ function cellAt(line: string, header: string, { field }: FileError): string | un
 }
 
 /** Returns the error with which an act refuses its input; undefined when it does not. Errors that are not the caller's are thrown. */
-async function refusalOf(act: () => Promise<unknown>): Promise<ApiError | undefined> {
+async function refusalBy(act: () => Promise<unknown>): Promise<ApiError | undefined> {
   try {
     await act();
     return undefined;

@@ -22,8 +22,9 @@ export async function readNdjsonContracts(file: string, errors = new FileErrors(
 /** Returns the payments of an NDJSON file, which names contracts by their external ids, as a CSV file does. */
 export async function readNdjsonSettlements(file: string, errors = new FileErrors()): Promise<FileLines<FilePayment>> {
   const fields = ['externalId', 'settledAmount', 'settledDate'] as const;
+  const options = ['paymentReference', 'kind', 'surplus', 'reason', 'substituteId'] as const;
   const lines = await inSlices(
-    readNdjson(file, { fields, options: ['paymentReference', 'kind', 'surplus'] }, errors, (values, line) => ({
+    readNdjson(file, { fields, options }, errors, (values, line) => ({
       line,
       externalId: identifyingText(values.externalId),
       settledAmount: values.settledAmount,
@@ -31,6 +32,8 @@ export async function readNdjsonSettlements(file: string, errors = new FileError
       paymentReference: values.paymentReference === undefined ? null : identifyingText(values.paymentReference),
       kind: values.kind,
       surplus: values.surplus,
+      reason: values.reason,
+      substituteId: values.substituteId,
     })),
   );
   const nameOf = (field?: string) => (field === 'contractId' ? 'externalId' : field);

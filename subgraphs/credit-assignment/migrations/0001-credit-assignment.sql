@@ -191,6 +191,15 @@ CREATE TABLE credit_assignment.receivables (
   -- What of the rest was abated, and what was received beyond it.
   abated numeric(20, 2) NOT NULL DEFAULT 0 CHECK (abated BETWEEN 0 AND amount_due),
   surplus numeric(20, 2) NOT NULL DEFAULT 0 CHECK (surplus >= 0),
+  -- Parts of what was abated, and of what was received.
+  discounted numeric(20, 2) NOT NULL DEFAULT 0 CHECK (discounted >= 0),
+  substituted numeric(20, 2) NOT NULL DEFAULT 0 CHECK (substituted >= 0),
+  repurchased numeric(20, 2) NOT NULL DEFAULT 0 CHECK (repurchased >= 0),
+  -- By how much renegotiations raised or lowered what is due, and the last due date since.
+  renegotiated numeric(20, 2) NOT NULL DEFAULT 0,
+  renegotiated_due_date date,
+  -- Of the last change of these amounts.
+  changed_at timestamptz,
   settled_at timestamptz,
   -- The estate of its batch, once it was assigned: what is open of its receivables is summed up without their batches.
   patrimony_id uuid CHECK (patrimony_id IS NULL OR status IN ('OPEN', 'SETTLED')),
@@ -199,7 +208,8 @@ CREATE TABLE credit_assignment.receivables (
   -- Contracts of a draft can be removed and replaced: those behind move up, in one statement.
   CONSTRAINT receivables_place UNIQUE (batch_id, position) DEFERRABLE INITIALLY IMMEDIATE,
   UNIQUE (batch_id, external_id),
-  CHECK (amount_due >= face_value AND (installments IS NOT NULL OR amount_due = face_value)),
+  CHECK (amount_due - renegotiated >= face_value AND (installments IS NOT NULL OR amount_due - renegotiated = face_value)),
+  CHECK (discounted + substituted <= abated),
   CHECK (interest_rate IS NULL OR day_count IS NOT NULL),
   CHECK (status <> 'REFUSED' OR refusal IS NOT NULL),
   CHECK ((status = 'SETTLED') = (open_balance = 0)),
@@ -296,22 +306,28 @@ CREATE TABLE credit_assignment.settlements (
   -- Its place in the batch, from 0.
   position integer NOT NULL CHECK (position >= 0),
   receivable_id uuid NOT NULL REFERENCES credit_assignment.receivables,
-  kind text NOT NULL CHECK (kind IN ('PAYMENT', 'ABATEMENT')),
+  kind text NOT NULL CHECK (kind IN ('PAYMENT', 'ABATEMENT', 'DISCOUNT', 'REPURCHASE', 'SUBSTITUTION')),
   settled_amount numeric(20, 2) NOT NULL CHECK (settled_amount > 0),
   -- Late interest and fines that were received with it: no balance falls by them.
-  surplus numeric(20, 2) NOT NULL CHECK (surplus >= 0 AND (kind = 'PAYMENT' OR surplus = 0)),
+  surplus numeric(20, 2) NOT NULL CHECK (surplus >= 0 AND (kind IN ('PAYMENT', 'REPURCHASE') OR surplus = 0)),
   settled_date date NOT NULL,
   -- What the originator calls a payment, by which it is known when it comes again.
   payment_reference text CHECK (payment_reference ~ '^[A-Za-z0-9._:/-]{1,100}$'),
+  reason text CHECK (length(reason) BETWEEN 1 AND 500),
+  -- The receivable that takes its place in the estate.
+  substitute_id uuid REFERENCES credit_assignment.receivables CHECK ((kind = 'SUBSTITUTION') = (substitute_id IS NOT NULL)),
   -- It was recorded before by its reference, and is not taken off the balance again.
   repeated boolean NOT NULL DEFAULT false,
   -- When an operator reversed it: so much of what it took off the balance is open again, and its surplus is returned.
   reversed_at timestamptz CHECK (reversed_at IS NULL OR NOT repeated),
   reversed_amount numeric(20, 2) NOT NULL DEFAULT 0 CHECK (reversed_amount BETWEEN 0 AND settled_amount),
   PRIMARY KEY (batch_id, position),
-  CHECK ((reversed_at IS NULL) = (reversed_amount = 0))
+  CHECK ((reversed_at IS NULL) = (reversed_amount = 0)),
+  CHECK (reason IS NOT NULL OR kind IN ('PAYMENT', 'ABATEMENT'))
 );
 CREATE INDEX settlements_receivable ON credit_assignment.settlements (receivable_id);
+-- A receivable takes the place of one at a time.
+CREATE INDEX settlements_substitute ON credit_assignment.settlements (substitute_id) WHERE substitute_id IS NOT NULL;
 
 -- The payments that were taken off balances, by their reference: each once for its receivable.
 CREATE TABLE credit_assignment.payment_references (
@@ -361,6 +377,62 @@ CREATE TABLE credit_assignment.outstanding_pieces (
   piece integer NOT NULL CHECK (piece >= 0),
   PRIMARY KEY (batch_id, piece)
 );
+
+-- The schedules that took the place of what was open of a receivable, as tokenization told of them. The last that stands is in force; the first is its own.
+CREATE TABLE credit_assignment.renegotiations (
+  id uuid PRIMARY KEY,
+  receivable_id uuid NOT NULL REFERENCES credit_assignment.receivables,
+  -- As those of a receivable.
+  installments jsonb NOT NULL CHECK (jsonb_array_length(installments) BETWEEN 1 AND 480),
+  -- Null where those of the contract stay.
+  interest_rate numeric(14, 8) CHECK (interest_rate >= 0),
+  day_count text CHECK (day_count IN ('BUS252', 'CIVIL_365', 'CIVIL_360')),
+  -- By how much what is due rose, in BRL.
+  raised numeric(20, 2) NOT NULL,
+  reason text NOT NULL,
+  recorded_at timestamptz NOT NULL,
+  reverted_at timestamptz,
+  CHECK ((interest_rate IS NULL) = (day_count IS NULL))
+);
+CREATE INDEX renegotiations_receivable ON credit_assignment.renegotiations (receivable_id, recorded_at);
+
+-- By how much the amounts of a receivable changed, and when: what statements add up. Only the trigger writes it, so that the changes of a receivable always
+-- add up to its amounts. Its open balance is assigned + renegotiated - (received - surplus) - abated - written_off.
+CREATE TABLE credit_assignment.receivable_changes (
+  receivable_id uuid NOT NULL,
+  originator_id uuid NOT NULL,
+  patrimony_id uuid NOT NULL,
+  changed_at timestamptz NOT NULL,
+  assigned numeric(20, 2) NOT NULL,
+  renegotiated numeric(20, 2) NOT NULL,
+  received numeric(20, 2) NOT NULL,
+  surplus numeric(20, 2) NOT NULL,
+  repurchased numeric(20, 2) NOT NULL,
+  abated numeric(20, 2) NOT NULL,
+  discounted numeric(20, 2) NOT NULL,
+  substituted numeric(20, 2) NOT NULL,
+  -- What was still open then; less what came in since.
+  written_off numeric(20, 2) NOT NULL
+);
+CREATE INDEX receivable_changes_originator ON credit_assignment.receivable_changes (originator_id, patrimony_id, changed_at);
+
+CREATE FUNCTION credit_assignment.keep_receivable_changes() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO credit_assignment.receivable_changes
+  SELECT * FROM (
+    SELECT side.id, batch.originator_id, batch.patrimony_id, coalesce(max(side.changed_at) FILTER (WHERE sign = 1), transaction_timestamp()),
+      sum(sign * (amount_due - renegotiated)) AS assigned, sum(sign * renegotiated) AS renegotiated,
+      sum(sign * (amount_due - open_balance - abated + surplus)) AS received, sum(sign * surplus) AS surplus, sum(sign * repurchased) AS repurchased,
+      sum(sign * abated) AS abated, sum(sign * discounted) AS discounted, sum(sign * substituted) AS substituted,
+      sum(sign * CASE WHEN written_off_at IS NULL THEN 0 ELSE open_balance END) AS written_off
+    FROM (SELECT -1 AS sign, before_rows.* FROM before_rows UNION ALL SELECT 1, after_rows.* FROM after_rows) AS side
+    JOIN credit_assignment.credit_batches AS batch ON batch.id = side.batch_id
+    WHERE side.status IN ('OPEN', 'SETTLED') GROUP BY side.id, batch.id) AS change
+  WHERE (assigned, renegotiated, received, surplus, repurchased, abated, discounted, substituted, written_off) <> (0, 0, 0, 0, 0, 0, 0, 0, 0);
+  RETURN NULL;
+END $$;
+CREATE TRIGGER receivables_changed AFTER UPDATE ON credit_assignment.receivables
+  REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION credit_assignment.keep_receivable_changes();
 
 -- What an estate takes in keeps its versions: see `shared.keep_versions`.
 SELECT shared.keep_versions('credit_assignment.eligibility_criteria', '{patrimony_id}');

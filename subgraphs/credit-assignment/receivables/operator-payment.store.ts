@@ -25,7 +25,7 @@ export async function lockReceivables({ manager }: Context, ids: readonly string
 /** Marks a receivable as written off, and releases its contract: its external id may be assigned again. The first time is kept. */
 export async function takeWriteOff(context: Context, receivableId: string): Promise<void> {
   await context.manager.execute(
-    'UPDATE credit_assignment.receivables SET written_off_at = $2 WHERE id = $1 AND written_off_at IS NULL',
+    'UPDATE credit_assignment.receivables SET written_off_at = $2, changed_at = $2 WHERE id = $1 AND written_off_at IS NULL',
     [receivableId, context.clock.now()],
   );
   await releaseContract(context, receivableId);
@@ -57,7 +57,7 @@ export async function takeOperatorPayment(
        WHERE id = $1 AND NOT EXISTS (SELECT FROM credit_assignment.payment_reversals WHERE payment_id = $6)
        ON CONFLICT DO NOTHING RETURNING receivable_id, taken)
      UPDATE credit_assignment.receivables AS receivable
-     SET open_balance = open_balance - taken,
+     SET open_balance = open_balance - taken, changed_at = $5,
        status = CASE WHEN open_balance = taken THEN 'SETTLED' ELSE status END,
        settled_at = CASE WHEN open_balance = taken THEN coalesce(settled_at, $5) ELSE settled_at END
      FROM payment WHERE receivable.id = payment.receivable_id`,

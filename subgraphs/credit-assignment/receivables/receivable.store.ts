@@ -3,9 +3,9 @@ import { announceAll } from '../../../shared/events/outbox/outbox.js';
 import { announceBatches } from '../batches/batch-event.js';
 import { listOwnedBatches, lineLoader } from '../batches/batch.store.js';
 import { pieceSize } from '../processing/process-batch.js';
-import type { SettlementKind } from '../settlement-batches/check-settlements.js';
+import { isReceipt, type SettlementKind } from '../settlement-batches/check-settlements.js';
 import { settlementBatches } from '../settlement-batches/settlement-batch.kind.js';
-import type { SettledEntry } from '../settlement-batches/settlement.store.js';
+import { isDecided, type SettledEntry } from '../settlement-batches/settlement.store.js';
 import { conditionsOf, type Conditions } from '../../../shared/database/conditions.js';
 import { keyset, type PageRange } from '../../../shared/graphql/list-page.js';
 import type { BatchStatus } from '../batches/transitions.js';
@@ -159,15 +159,20 @@ export interface PaymentReversal {
 export async function takeReversal(context: Context, reversal: PaymentReversal): Promise<void> {
   if (!(await noteReversal(context, reversal))) return;
   const { receivableId, paymentId, amount } = reversal;
-  const marked = paymentId === null ? await markSettlements(context, reversal) : { surplus: '0', abated: '0' };
+  const marked = paymentId === null ? await markSettlements(context, reversal) : undefined;
   if (paymentId !== null) await settleAgain(context, reversal);
   const opened = paymentId === null ? amount : await markOperatorPayment(context, reversal);
   if (opened === undefined) return;
   await context.manager.execute(
     `UPDATE credit_assignment.receivables
      SET open_balance = least(amount_due, open_balance + $2::numeric), status = 'OPEN', settled_at = NULL,
-       surplus = surplus - $3::numeric, abated = abated - $4::numeric WHERE id = $1 AND $2::numeric > 0`,
-    [receivableId, opened, marked.surplus, marked.abated],
+       surplus = surplus - $4::numeric, abated = abated - $5::numeric, discounted = discounted - $6::numeric,
+       substituted = substituted - $7::numeric, repurchased = repurchased - $8::numeric, changed_at = $3
+     WHERE id = $1 AND $2::numeric > 0`,
+    [
+      ...[receivableId, opened, context.clock.now(), marked?.surplus ?? '0', marked?.abated ?? '0'],
+      ...[marked?.discounted ?? '0', marked?.substituted ?? '0', marked?.repurchased ?? '0'],
+    ],
   );
 }
 
@@ -208,7 +213,7 @@ async function markOperatorPayment(
 const taken = `FROM credit_assignment.settlements AS settlement
   JOIN credit_assignment.settlement_batches AS batch ON batch.id = settlement.batch_id
   WHERE settlement.receivable_id = $1 AND NOT repeated AND reversed_amount < settled_amount
-    AND (batch.status = 'PROCESSED' OR batch.status = 'PROCESSING' AND batch.lease IS NULL)`;
+    AND ${isDecided}`;
 
 /**
  * Announces to tokenization once more those payments of the originator that the receivable includes but that reached the asset between the operator's
@@ -222,7 +227,7 @@ async function settleAgain(
 ): Promise<void> {
   const lost = await context.manager.row<{ ownerId: string; settledDate: string; paid: string; abated: string }>(
     `WITH told AS (SELECT position FROM shared.outbox WHERE id = $3), taken AS (
-       SELECT kind, settled_amount - reversed_amount AS amount, settled_date, settlement.batch_id, settlement.position, batch.processed_at,
+       SELECT ${isReceipt} AS received, settled_amount - reversed_amount AS amount, settled_date, settlement.batch_id, settlement.position, batch.processed_at,
          settlement.position / ${pieceSize} AS piece,
          jsonb_build_object('batchId', settlement.batch_id, 'piece', settlement.position / ${pieceSize}) AS answer ${taken}
      ), reached AS (
@@ -236,8 +241,8 @@ async function settleAgain(
              WHERE before.published_at IS NULL AND before.position < told.position AND before.topic = 'assets.settled'
                AND before.payload @> taken.answer)))
      SELECT coalesce(originator.account_id, originator.id::text) AS "ownerId", max(settled_date)::text AS "settledDate",
-       (lost.amount - coalesce(sum(part) FILTER (WHERE kind = 'ABATEMENT'), 0))::text AS paid,
-       coalesce(sum(part) FILTER (WHERE kind = 'ABATEMENT'), 0)::text AS abated
+       (lost.amount - coalesce(sum(part) FILTER (WHERE NOT received), 0))::text AS paid,
+       coalesce(sum(part) FILTER (WHERE NOT received), 0)::text AS abated
      FROM reached JOIN credit_assignment.receivables AS receivable ON receivable.id = $1
      JOIN credit_assignment.credit_batches AS credit ON credit.id = receivable.batch_id
      JOIN credit_assignment.originators AS originator ON originator.id = credit.originator_id
@@ -279,16 +284,16 @@ async function announceAgain(
 async function markSettlements(
   context: Context,
   { id, receivableId, amount, abated }: PaymentReversal,
-): Promise<{ readonly surplus: string; readonly abated: string }> {
+): Promise<Readonly<Record<'surplus' | 'abated' | 'discounted' | 'substituted' | 'repurchased', string>>> {
   const reversedAt = context.clock.now();
   const marked = await context.manager.rows<{ batchId: string; part: string; kind: SettlementKind; surplus: string }>(
     `WITH taken AS (
        SELECT settlement.batch_id, position, settled_amount - reversed_amount AS standing,
-         CASE WHEN reversed_at IS NULL THEN surplus ELSE 0 END AS surplus, CASE kind WHEN 'ABATEMENT' THEN $4::numeric ELSE $2::numeric - $4::numeric END AS wanted,
-         sum(settled_amount - reversed_amount) OVER (PARTITION BY kind ORDER BY
+         CASE WHEN reversed_at IS NULL THEN surplus ELSE 0 END AS surplus, CASE WHEN ${isReceipt} THEN $2::numeric - $4::numeric ELSE $4::numeric END AS wanted,
+         sum(settled_amount - reversed_amount) OVER (PARTITION BY ${isReceipt} ORDER BY
            EXISTS (SELECT FROM credit_assignment.outstanding_pieces AS waiting
              WHERE waiting.batch_id = settlement.batch_id AND waiting.piece = settlement.position / ${pieceSize}),
-           batch.status = 'PROCESSING' AND settled_amount = CASE kind WHEN 'ABATEMENT' THEN $4::numeric ELSE $2::numeric - $4::numeric END DESC,
+           batch.status = 'PROCESSING' AND settled_amount = CASE WHEN ${isReceipt} THEN $2::numeric - $4::numeric ELSE $4::numeric END DESC,
            batch.status = 'PROCESSED' DESC, batch.processed_at DESC, batch_id DESC, position DESC) - (settled_amount - reversed_amount) AS newer ${taken})
      UPDATE credit_assignment.settlements AS settlement SET reversed_at = coalesce(settlement.reversed_at, $3),
        reversed_amount = settlement.reversed_amount + least(standing, wanted - newer) FROM taken
@@ -307,8 +312,15 @@ async function markSettlements(
     const entries = [{ receivableId, ...returned, settledDate: civilDate(reversedAt) }];
     await announceAgain(context, { id, ownerId: batch.ownerId, entries });
   }
-  const abatements = marked.filter(({ kind }) => kind === 'ABATEMENT').map(({ part }) => part);
-  return { surplus: surplus.toFixed(2), abated: sum(abatements).toFixed(2) };
+  const of = (...kinds: SettlementKind[]) =>
+    sum(marked.flatMap(({ kind, part }) => (kinds.includes(kind) ? part : []))).toFixed(2);
+  return {
+    surplus: surplus.toFixed(2),
+    abated: of('ABATEMENT', 'DISCOUNT', 'SUBSTITUTION'),
+    discounted: of('DISCOUNT'),
+    substituted: of('SUBSTITUTION'),
+    repurchased: of('REPURCHASE'),
+  };
 }
 
 /** Filters for receivables; null does not narrow the list. */

@@ -40,7 +40,34 @@ class RefusalError {
   messagePt!: string;
 }
 
-// The resolver of relations adds its asset.
+@ObjectType({ simpleResolvers: true, description: 'A new schedule of what was open of a receivable, by an operator.' })
+export class ReceivableRenegotiation {
+  @Directive('@listSize(assumedSize: 36)')
+  @Field(() => [ReceivableInstallment], {
+    description: 'The new instalments, with the numbers that those of the asset have',
+  })
+  installments!: readonly ReceivableInstallment[];
+
+  @Field(() => DecimalScalar, { nullable: true, description: 'New interest rate in percent a year; null if it stayed' })
+  interestRate!: string | null;
+
+  @Field(() => DayCountEnum, { nullable: true, description: 'Its day count; null if the rate stayed' })
+  dayCount!: DayCount | null;
+
+  @Field(() => DecimalScalar, { description: 'By how much what is due rose, in BRL with 2 decimals' })
+  raised!: string;
+
+  @Field(() => String, { description: 'Reason' })
+  reason!: string;
+
+  @Field(() => DateTimeScalar, { description: 'Time at which it was recorded' })
+  recordedAt!: Date;
+
+  @Field(() => DateTimeScalar, { nullable: true, description: 'Time at which it was reverted; null while it stands' })
+  revertedAt!: Date | null;
+}
+
+// The resolver of relations adds its asset and its renegotiations.
 @ObjectType({
   simpleResolvers: true,
   description: 'A contract of a credit batch, with the amount that is still to be paid.',
@@ -126,7 +153,7 @@ export class Receivable {
   @Field(() => DecimalScalar, {
     nullable: true,
     description:
-      'What was received for it: payments and surplus, without abatements, in BRL with 2 decimals; null where it was not assigned',
+      'What was received for it: payments, surplus and repurchases, in BRL with 2 decimals; null where it was not assigned',
   })
   received!: string | null;
 
@@ -140,7 +167,7 @@ export class Receivable {
   @Field(() => DecimalScalar, {
     nullable: true,
     description:
-      'What was abated for it: not received, and not owed any more, in BRL with 2 decimals; null where it was not assigned',
+      'What was abated, discounted and substituted of it: not received, and not owed any more, in BRL with 2 decimals; null where it was not assigned',
   })
   abated!: string | null;
 
@@ -226,7 +253,7 @@ export class ReceivableTotals {
   openBalance!: string;
 
   @Field(() => DecimalScalar, {
-    description: 'What was received for them: payments and surplus, without abatements, in BRL with 2 decimals',
+    description: 'What was received for them: payments, surplus and repurchases, in BRL with 2 decimals',
   })
   received!: string;
 
@@ -236,7 +263,8 @@ export class ReceivableTotals {
   surplus!: string;
 
   @Field(() => DecimalScalar, {
-    description: 'What was abated for them: not received, and not owed any more, in BRL with 2 decimals',
+    description:
+      'What was abated, discounted and substituted of them: not received, and not owed any more, in BRL with 2 decimals',
   })
   abated!: string;
 }

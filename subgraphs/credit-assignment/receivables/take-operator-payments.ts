@@ -4,6 +4,7 @@ import type { Consumer, PublishedEvent } from '../../../shared/events/outbox/out
 import { payloadOf } from '../../../shared/events/outbox/payloads.js';
 import { lockReceivables, takeOperatorPayment, takeWriteOff } from './operator-payment.store.js';
 import { takeReversal } from './receivable.store.js';
+import { takeRenegotiation, takeReversion } from './renegotiation.store.js';
 
 /** The event of tokenization: an operator recorded the payment of an instalment of an assigned credit. */
 const paymentForm = z.object({
@@ -28,6 +29,23 @@ const reversalForm = z.object({
 
 /** The event of tokenization: an operator wrote off an assigned credit. */
 const writeOffForm = z.object({ receivableId: z.uuid() });
+
+const amount = z.string().regex(/^\d+(\.\d+)?$/);
+/** The event of tokenization: an operator replaced what was open of an assigned credit by a new schedule. */
+const renegotiationForm = z.object({
+  id: z.uuid(),
+  receivableId: z.uuid(),
+  installments: z
+    .array(z.object({ number: z.int().positive(), dueDate: z.iso.date(), principal: amount, interest: amount }))
+    .min(1),
+  interestRate: amount.nullable(),
+  dayCount: z.enum(['BUS252', 'CIVIL_365', 'CIVIL_360']).nullable(),
+  raised: z.string(),
+  reason: z.string(),
+});
+
+/** The event of tokenization: an operator reverted a renegotiation. */
+const reversionForm = z.object({ id: z.uuid(), receivableId: z.uuid() });
 
 /** The effect of an event, and the receivable to lock for it. */
 interface Step {
@@ -58,6 +76,16 @@ function read(tx: Context, event: PublishedEvent): Step[] {
     const writtenOff = payloadOf(tx, event, writeOffForm, 'a write-off');
     if (writtenOff === undefined) return [];
     return [{ ...writtenOff, take: () => takeWriteOff(tx, writtenOff.receivableId) }];
+  }
+  if (event.topic === 'assets.renegotiated') {
+    const renegotiated = payloadOf(tx, event, renegotiationForm, 'a renegotiation');
+    if (renegotiated === undefined) return [];
+    return [{ receivableId: renegotiated.receivableId, take: () => takeRenegotiation(tx, renegotiated) }];
+  }
+  if (event.topic === 'assets.renegotiation_reverted') {
+    const reverted = payloadOf(tx, event, reversionForm, 'a reverted renegotiation');
+    if (reverted === undefined) return [];
+    return [{ receivableId: reverted.receivableId, take: () => takeReversion(tx, reverted) }];
   }
   if (event.topic !== 'assets.payment_reversed') return [];
   const reversed = payloadOf(tx, event, reversalForm, 'a reversed payment');

@@ -1,11 +1,12 @@
-import { Arg, Ctx, FieldResolver, Int, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, Directive, FieldResolver, Int, Resolver, Root } from 'type-graphql';
 import { requireBounds } from '../../../shared/kernel/bounds.js';
 import { loaderOf, type Context } from '../../../shared/kernel/context.js';
 import { toCreditBatch, type CreditBatchShape } from '../credit-batches/credit-batch.graph.js';
 import { creditBatches } from '../credit-batches/credit-batch.kind.js';
 import { batchesOfReceivables, newestBatchesOf } from '../credit-batches/credit-batch.store.js';
 import { CreditBatch } from '../credit-batches/credit-batch.type.js';
-import { Receivable, type ReceivableShape } from '../receivables/receivable.type.js';
+import { renegotiationsOf, type RenegotiationRow } from '../receivables/renegotiation.store.js';
+import { Receivable, ReceivableRenegotiation, type ReceivableShape } from '../receivables/receivable.type.js';
 import {
   paymentsOfReceivables,
   type PaymentRow,
@@ -109,6 +110,18 @@ export class ReceivableSettlementsResolver {
   ): Promise<readonly PaymentRow[]> {
     requireBounds({ name: 'first', value: first, min: 1, max: 100 });
     return loaderOf(context, paymentsOfReceivables).load({ receivableId: id, first });
+  }
+}
+
+@Resolver(() => Receivable)
+export class ReceivableRenegotiationsResolver {
+  @Directive('@listSize(assumedSize: 4)')
+  @FieldResolver(() => [ReceivableRenegotiation], {
+    description:
+      'Schedules that took the place of what was open, the newest first; the one that is in force is the first that was not reverted',
+  })
+  renegotiations(@Ctx() context: Context, @Root() { id }: ReceivableShape): Promise<readonly RenegotiationRow[]> {
+    return loaderOf(context, renegotiationsOf).load(id);
   }
 }
 

@@ -1,5 +1,6 @@
 import { Decimal } from '../../../shared/kernel/decimal.js';
 import { refuse, type ErrorDetail } from '../../../shared/kernel/errors.js';
+import { isName } from '../../../shared/kernel/identifying-text.js';
 import { isUuid } from '../../../shared/kernel/ids.js';
 import { eachInTurns } from '../../../shared/kernel/turns.js';
 import { isCivilDate } from '../../../shared/graphql/scalars.js';
@@ -7,9 +8,14 @@ import { itemsOf, lineErrors, requireLineForm, type LineError, type PlaceOf } fr
 import { isMoney, moneyForm, positive } from '../batches/money.js';
 import { beforeAssignment, beforeBaseDate, paymentRules } from './payment-rules.js';
 
-export const settlementKinds = ['PAYMENT', 'ABATEMENT'] as const;
-/** An abatement lowers the balance as a payment does, and is no receipt. */
+export const settlementKinds = ['PAYMENT', 'ABATEMENT', 'DISCOUNT', 'REPURCHASE', 'SUBSTITUTION'] as const;
+/**
+ * All lower the balance; a payment and a repurchase are received. A discount is what an early payment or repurchase need not pay, by the contract's rate. A
+ * repurchase and a substitution close the receivable.
+ */
 export type SettlementKind = (typeof settlementKinds)[number];
+/** SQL of whether a row of settlements was received. */
+export const isReceipt = `kind IN ('PAYMENT', 'REPURCHASE')`;
 
 /** A payment as an originator sends it. Several payments of one receivable pay parts of its balance, in their order. */
 export interface NewSettlement {
@@ -25,6 +31,10 @@ export interface NewSettlement {
   readonly settledDate: string;
   /** The originator's name for this payment of the receivable, so that it counts once however often it is sent. */
   readonly paymentReference?: string | null | undefined;
+  /** Required but for payments and abatements. */
+  readonly reason?: string | null | undefined;
+  /** Of a substitution: id of the receivable that takes the place. */
+  readonly substituteId?: string | null | undefined;
 }
 
 /** A payment without its contract, which a file names in another way. */
@@ -41,9 +51,10 @@ export interface SettlementPeriod {
 
 /** Sums of the lines of a settlement batch as they were sent, in BRL. */
 export interface SettlementTotals {
-  /** Of the payments, without their surplus. */
+  /** Of the payments and repurchases, without their surplus. */
   readonly total: string;
   readonly totalSurplus: string;
+  /** Of all others. */
   readonly totalAbated: string;
 }
 
@@ -53,12 +64,17 @@ export async function totalsOf(lines: readonly NamedPayment[]): Promise<Settleme
   await eachInTurns(lines, ({ kind, settledAmount, surplus }) => {
     if (surplus != null && isMoney(surplus)) totalSurplus = totalSurplus.plus(surplus);
     if (!isMoney(settledAmount)) return;
-    if (kind === 'ABATEMENT') totalAbated = totalAbated.plus(settledAmount);
-    else total = total.plus(settledAmount);
+    if (isReceived(kind)) total = total.plus(settledAmount);
+    else totalAbated = totalAbated.plus(settledAmount);
   });
   return { total: total.toFixed(2), totalSurplus: totalSurplus.toFixed(2), totalAbated: totalAbated.toFixed(2) };
 }
 
+function isReceived(kind: string | null | undefined): boolean {
+  return kind == null || kind === 'PAYMENT' || kind === 'REPURCHASE';
+}
+
+const longestReason = 200;
 const referenceForm = /^[A-Za-z0-9._:/-]{1,100}$/;
 
 const list = 'settlements';
@@ -107,6 +123,8 @@ export function paymentFormErrors({
   surplus,
   settledDate,
   paymentReference,
+  reason,
+  substituteId,
 }: NamedPayment): LineError<NamedPayment>[] {
   const errors: LineError<NamedPayment>[] = [];
   if (kind != null && !settlementKinds.some((one) => one === kind)) errors.push(['kind', paymentRules.kindForm]);
@@ -116,19 +134,25 @@ export function paymentFormErrors({
   if (paymentReference != null && !referenceForm.test(paymentReference)) {
     errors.push(['paymentReference', paymentRules.referenceForm]);
   }
+  if (reason != null && !isName(reason, longestReason)) errors.push(['reason', paymentRules.reasonForm]);
+  if (substituteId != null && !isUuid(substituteId)) errors.push(['substituteId', paymentRules.contractIdForm]);
   return errors;
 }
 
 /** Returns the values of a payment that nobody can have made. */
 export function meaningErrors(
-  { contractId, kind, settledAmount, surplus, settledDate }: NewSettlement,
+  { contractId, kind, settledAmount, surplus, settledDate, reason, substituteId }: NewSettlement,
   { assignedOn, baseDates, today }: SettlementPeriod,
 ): LineError<NewSettlement>[] {
   const errors: LineError<NewSettlement>[] = [];
   if (!new Decimal(settledAmount).greaterThan(0)) errors.push(['settledAmount', positive]);
   if (surplus != null && new Decimal(surplus).isNegative()) errors.push(['surplus', paymentRules.surplusNegative]);
-  if (surplus != null && kind === 'ABATEMENT' && !new Decimal(surplus).isZero())
+  if (surplus != null && !isReceived(kind) && !new Decimal(surplus).isZero())
     errors.push(['surplus', paymentRules.surplusOfAbatement]);
+  if (reason == null && kind != null && kind !== 'PAYMENT' && kind !== 'ABATEMENT')
+    errors.push(['reason', paymentRules.reasonMissing]);
+  if ((kind === 'SUBSTITUTION') !== (substituteId != null))
+    errors.push(['substituteId', paymentRules.substituteOfKind]);
   if (settledDate > today) errors.push(['settledDate', paymentRules.inFuture]);
   const baseDate = baseDates.get(contractId.toLowerCase());
   if (settledDate < (baseDate ?? assignedOn))

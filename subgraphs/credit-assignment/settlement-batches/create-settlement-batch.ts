@@ -20,9 +20,9 @@ import {
   type NewSettlement,
   type SettlementPeriod,
 } from './check-settlements.js';
-import { refusedBy } from './refused-payment.js';
+import { refusalOf, refusedBy } from './refused-payment.js';
 import { settlementBatches } from './settlement-batch.kind.js';
-import { type SettlementBatchRow, addSettlements, baseDatesBefore, refusalOfNew } from './settlement.store.js';
+import { type SettlementBatchRow, addSettlements, baseDatesBefore, newEntries } from './settlement.store.js';
 
 /** A settlement batch as an originator sends it. */
 export interface NewSettlementBatch {
@@ -89,7 +89,7 @@ export async function requirePayable(
 ): Promise<CreditBatchRow> {
   const credit = await processedBatch(context, creditBatchId);
   await requireMeaning(settlements, await periodOf(context, credit, settlements, today), placeOf);
-  const { refused, total, anySettled } = await refusalOfNew(context, credit.id, settlements, maxDetails);
+  const { refused, total, anySettled } = await refusalOf(context, credit.id, await newEntries(settlements), maxDetails);
   const details = refused.map((one) => {
     const [field, { message }] = refusedBy(one);
     return { path: placeOf(one.position, field), message };

@@ -14,12 +14,31 @@ export const paymentRules = {
     'must have from 1 to 100 letters, digits, dots, hyphens, underscores, colons and slashes',
     'deve ter de 1 a 100 letras, dígitos, pontos, hifens, sublinhados, dois-pontos e barras',
   ),
-  kindForm: brokenRule('SETTLEMENT_KIND', 'must be PAYMENT or ABATEMENT', 'deve ser PAYMENT ou ABATEMENT'),
+  kindForm: brokenRule(
+    'SETTLEMENT_KIND',
+    'must be PAYMENT, ABATEMENT, DISCOUNT, REPURCHASE or SUBSTITUTION',
+    'deve ser PAYMENT, ABATEMENT, DISCOUNT, REPURCHASE ou SUBSTITUTION',
+  ),
+  reasonForm: brokenRule(
+    'REASON_FORM',
+    'must have from 1 to 200 characters that can all be seen',
+    'deve ter de 1 a 200 caracteres, todos visíveis',
+  ),
+  reasonMissing: brokenRule(
+    'REASON_MISSING',
+    'must be given with DISCOUNT, REPURCHASE and SUBSTITUTION',
+    'é obrigatório com DISCOUNT, REPURCHASE e SUBSTITUTION',
+  ),
+  substituteOfKind: brokenRule(
+    'SUBSTITUTE_OF_KIND',
+    'must be given with SUBSTITUTION, and with no other kind',
+    'é obrigatório com SUBSTITUTION, e não se informa com outro tipo',
+  ),
   surplusNegative: brokenRule('AMOUNT_NEGATIVE', 'must be 0 or more', 'deve ser 0 ou mais'),
   surplusOfAbatement: brokenRule(
     'SURPLUS_OF_ABATEMENT',
-    'must be 0 for an abatement, which is no receipt',
-    'deve ser 0 em um abatimento, que não é recebimento',
+    'must be 0 for an abatement, a discount or a substitution, which is no receipt',
+    'deve ser 0 em abatimento, desconto ou substituição, que não são recebimento',
   ),
   inFuture: brokenRule('DATE_IN_FUTURE', 'must not be in the future', 'não pode ser uma data futura'),
   unknownContract: brokenRule(

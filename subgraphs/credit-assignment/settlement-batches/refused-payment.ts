@@ -1,20 +1,114 @@
-import { Decimal } from '../../../shared/kernel/decimal.js';
+import { loadCalendar, type Calendar } from '../../../shared/kernel/calendar/calendar.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { Decimal, round, sum } from '../../../shared/kernel/decimal.js';
 import { formatCurrency, formatDate } from '../../../shared/kernel/format/format.js';
+import { countedDays, dayCounts, daysBetween } from '../../securities/day-count.js';
 import { brokenRule, type BrokenRule } from '../batches/broken-rule.js';
-import type { RefusedSettlement } from './settlement.store.js';
+import type { SettlementKind } from './check-settlements.js';
+import {
+  discountedReceivables,
+  refusedByBalances,
+  type DiscountedReceivable,
+  type Entries,
+  type RefusedSettlement,
+  type Refusal,
+} from './settlement.store.js';
+
+/** Returns the payments that cannot be accepted with the present receivables, at most `limit` of them: by balances, and where these allow all, by the rates of discounts. */
+export async function refusalOf(
+  context: Context,
+  creditBatchId: string,
+  entries: Entries,
+  limit: number,
+): Promise<Refusal> {
+  const refusal = await refusedByBalances(context, creditBatchId, entries, limit);
+  if (refusal.total > 0 || !entries.anyDiscount) return refusal;
+  const calendar = await loadCalendar(context.manager);
+  const receivables = await discountedReceivables(context, creditBatchId, entries);
+  const refused = receivables
+    .flatMap((one) => discountsAbove(one, calendar))
+    .toSorted((one, other) => one.position - other.position);
+  return { refused: refused.slice(0, limit), total: refused.length, anySettled: false };
+}
+
+/**
+ * Returns the discounts of a receivable that are above what its rate gives. What is paid and discounted on one day is an early payment; after the other
+ * payments of the batch, and those of days before, it covers the instalments that are due first. They may be discounted to their present value on that day,
+ * Σ amount / (1 + rate)^(days / days of the year), rounded half up to cents.
+ */
+function discountsAbove(
+  { lines, externalId, ...receivable }: DiscountedReceivable,
+  calendar: Calendar,
+): RefusedSettlement[] {
+  const isEarly = ({ kind }: (typeof lines)[number]) => kind !== 'ABATEMENT' && kind !== 'SUBSTITUTION';
+  const days = [...new Set(lines.flatMap(({ kind, day }) => (kind === 'DISCOUNT' ? day : [])))].sort();
+  const others = lines.filter((line) => !isEarly(line) || !days.includes(line.day));
+  let covered = sum(others.map(({ amount }) => amount));
+  return days.flatMap((day) => {
+    const early = lines.filter((line) => isEarly(line) && line.day === day);
+    const through = covered.plus(sum(early.map(({ amount }) => amount)));
+    const most = largestDiscount(receivable, { covered, through, day }, calendar);
+    covered = through;
+    const discounts = early.filter(({ kind }) => kind === 'DISCOUNT');
+    const given = sum(discounts.map(({ amount }) => amount));
+    const position = discounts.at(-1)?.position;
+    if (given.lessThanOrEqualTo(most) || position === undefined) return [];
+    const known = { paymentReference: null, settledAmount: null, settledDate: null, kind: null, surplus: null };
+    const figures = { openBalance: null, paid: given.toFixed(2), most: most.toFixed(2), successor: null, known };
+    return { position, kind: 'DISCOUNT' as const, externalId, ...figures };
+  });
+}
+
+/** Returns how much less what is open between two sums of the earliest due instalments is worth on a day, in BRL. */
+function largestDiscount(
+  { unpaid, interestRate, dayCount }: Omit<DiscountedReceivable, 'lines' | 'externalId'>,
+  { covered, through, day }: { readonly covered: Decimal; readonly through: Decimal; readonly day: string },
+  calendar: Calendar,
+): Decimal {
+  if (interestRate === null || dayCount === null) return new Decimal(0);
+  const growth = new Decimal(interestRate).div(100).plus(1);
+  let [reached, nominal, present] = [new Decimal(0), new Decimal(0), new Decimal(0)];
+  for (const one of unpaid) {
+    const before = reached;
+    reached = reached.plus(one.unpaid);
+    const part = Decimal.min(reached, through).minus(Decimal.max(before, covered));
+    if (!part.isPositive() || part.isZero()) continue;
+    const years = one.due > day ? yearsBetween(day, one.due, dayCount, calendar) : new Decimal(0);
+    nominal = nominal.plus(part);
+    present = present.plus(part.div(growth.pow(years)));
+  }
+  return nominal.minus(round(present, 2));
+}
+
+/** Returns none beyond the table of holidays, whose days cannot be counted. */
+function yearsBetween(day: string, due: string, dayCount: keyof typeof dayCounts, calendar: Calendar): Decimal {
+  try {
+    return new Decimal(countedDays(dayCount, daysBetween(day, due, calendar))).div(dayCounts[dayCount].yearDays);
+  } catch (error) {
+    if (error instanceof RangeError) return new Decimal(0);
+    throw error;
+  }
+}
 
 /** Returns the field of a payment that the present balances and payments refuse, and the rule that it breaks. */
 export function refusedBy({
   kind,
   openBalance,
   paid,
+  most,
   successor,
   known,
-}: RefusedSettlement): readonly [field: 'contractId' | 'settledAmount' | 'paymentReference', rule: BrokenRule] {
+}: RefusedSettlement): readonly [
+  field: 'contractId' | 'settledAmount' | 'paymentReference' | 'substituteId',
+  rule: BrokenRule,
+] {
   if (kind === 'UNKNOWN') return ['contractId', unknownReceivable];
   if (kind === 'CHANGED' || kind === 'REVERSED') return ['paymentReference', usedReference(kind, known)];
   if (kind === 'REPLACED') return ['contractId', replacedReceivable(successor ?? '')];
   if (kind === 'SETTLED') return ['contractId', settledReceivable];
+  if (kind === 'UNFIT') return ['substituteId', unfitSubstitute];
+  if (kind === 'UNCLOSED') return ['settledAmount', leftOpen(paid, openBalance ?? '0')];
+  if (kind === 'DISCOUNT') return ['settledAmount', aboveRate(paid, most ?? '0')];
   return ['settledAmount', aboveBalance(paid, openBalance ?? '0')];
 }
 
@@ -46,14 +140,44 @@ function aboveBalance(paid: string, openBalance: string): BrokenRule {
   );
 }
 
+const unfitSubstitute = brokenRule(
+  'SUBSTITUTE_UNFIT',
+  'must be another open receivable of the same client and estate that owes at least as much, is not in this batch, and takes the place of no other',
+  'deve ser outro recebível em aberto do mesmo cliente e patrimônio que deva pelo menos o mesmo valor, não esteja neste lote e não substitua outro',
+);
+
+function leftOpen(paid: string, openBalance: string): BrokenRule {
+  return brokenRule(
+    'RECEIVABLE_LEFT_OPEN',
+    `closes the receivable, but this batch takes ${paid} off an open balance of ${openBalance}`,
+    `encerra o recebível, mas este lote abate ${formatCurrency(paid)} de um saldo em aberto de ${formatCurrency(openBalance)}`,
+  );
+}
+
+function aboveRate(given: string, most: string): BrokenRule {
+  return brokenRule(
+    'DISCOUNT_ABOVE_RATE',
+    `brings the discounts of this day to ${given}, but by the rate of the contract what is paid early allows at most ${most}`,
+    `eleva os descontos deste dia a ${formatCurrency(given)}, mas pela taxa do contrato o que se antecipa permite no máximo ${formatCurrency(most)}`,
+  );
+}
+
+const kindNames: Readonly<Record<SettlementKind, readonly [noun: string, nounPt: string]>> = {
+  PAYMENT: ['payment', 'o pagamento'],
+  ABATEMENT: ['abatement', 'o abatimento'],
+  DISCOUNT: ['discount', 'o desconto'],
+  REPURCHASE: ['repurchase', 'a recompra'],
+  SUBSTITUTION: ['substitution', 'a substituição'],
+};
+
 function usedReference(kind: 'CHANGED' | 'REVERSED', known: RefusedSettlement['known']): BrokenRule {
   const { paymentReference, settledAmount, settledDate, surplus } = known;
-  const [noun, nounPt] = known.kind === 'ABATEMENT' ? ['abatement', 'abatimento'] : ['payment', 'pagamento'];
+  const [noun, nounPt] = kindNames[known.kind ?? 'PAYMENT'];
   const amounts = [settledAmount ?? '0', ...(surplus === null || new Decimal(surplus).isZero() ? [] : [surplus])];
   const [reference, day] = [paymentReference ?? '', settledDate ?? ''];
   const payment = `the ${noun} ${reference} of ${amounts.join(' + ')} on ${day}`;
   const amountsPt = amounts.map((amount) => formatCurrency(amount)).join(' + ');
-  const paymentPt = `o ${nounPt} ${reference} de ${amountsPt} em ${formatDate(day)}`;
+  const paymentPt = `${nounPt} ${reference} de ${amountsPt} em ${formatDate(day)}`;
   return kind === 'CHANGED'
     ? brokenRule(
         'PAYMENT_REFERENCE_CHANGED',
@@ -63,6 +187,6 @@ function usedReference(kind: 'CHANGED' | 'REVERSED', known: RefusedSettlement['k
     : brokenRule(
         'PAYMENT_REFERENCE_REVERSED',
         `identifies ${payment} and was reversed: use another reference for the payment that replaces it`,
-        `identifica ${paymentPt}, que foi estornado: use outra referência para o pagamento que o substitui`,
+        `identifica ${paymentPt}, com estorno: use outra referência para o que entra em seu lugar`,
       );
 }

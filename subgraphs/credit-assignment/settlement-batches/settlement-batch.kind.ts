@@ -7,13 +7,13 @@ import {
   lockPaidReceivables,
   settlementBatchTable,
   type SettlementBatchRow,
-  refusalOfBatch,
+  storedEntries,
   type Refusal,
 } from './settlement.store.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import { byRule } from '../../../shared/kernel/rule-error.js';
 import { paymentsInBody } from './check-settlements.js';
-import { refusedBy } from './refused-payment.js';
+import { refusalOf, refusedBy } from './refused-payment.js';
 
 /** Batches of payments that debtors made for receivables of a credit batch. Once one is accepted, the balances of the receivables are lower. */
 export const settlementBatches: BatchKind<SettlementBatchRow> = {
@@ -60,7 +60,7 @@ async function checkBalances(
   { id, creditBatchId, lineCount }: SettlementBatchRow,
 ): Promise<Rejection | undefined> {
   await lockPaidReceivables(tx, id);
-  const { refused, total } = await refusalOfBatch(tx, creditBatchId, id, maxErrors);
+  const { refused, total } = await refusalOf(tx, creditBatchId, await storedEntries(tx, id), maxErrors);
   if (total === 0) return undefined;
   const { message: reason, rule, values } = byRule(ruleOf(refused), { count: total, total: lineCount });
   return {
@@ -78,6 +78,7 @@ async function checkBalances(
 /** The balances are named in each case, since a payment that the rejection does not list may exceed one. */
 function ruleOf(refused: Refusal['refused']) {
   const kinds = new Set(refused.map(({ kind }) => kind));
+  if (kinds.has('UNFIT') || kinds.has('UNCLOSED') || kinds.has('DISCOUNT')) return 'SETTLEMENTS_REFUSED';
   if (kinds.has('REVERSED') && kinds.has('CHANGED')) return 'PAYMENTS_REFUSED_REVERSED_CHANGED';
   if (kinds.has('REVERSED')) return 'PAYMENTS_REFUSED_REVERSED';
   return kinds.has('CHANGED') ? 'PAYMENTS_REFUSED_CHANGED' : 'PAYMENTS_REFUSED';

@@ -143,7 +143,10 @@ class SettlementInput {
   })
   settledAmount!: string;
 
-  @Field(() => DecimalScalar, { nullable: true, description: `${surplusText}, at most 2 decimals; 0 for an abatement` })
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description: `${surplusText}, at most 2 decimals; only with a PAYMENT or REPURCHASE`,
+  })
   surplus?: string | null;
 
   @Field(() => DateScalar, {
@@ -158,4 +161,17 @@ class SettlementInput {
       'Reference of the originator for this payment of the receivable: 1 to 100 letters, digits and any of `.-_:/`. A payment with a reference that was recorded before, with the same kind, amounts and day, counts only once; with others, or when the recorded payment was reversed, it is rejected',
   })
   paymentReference?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Reason, 1 to 200 characters; required with DISCOUNT, REPURCHASE and SUBSTITUTION',
+  })
+  reason?: string | null;
+
+  @Field(() => ID, {
+    nullable: true,
+    description:
+      'With SUBSTITUTION only, and required there: id of an open receivable of the same client and estate that owes at least as much; it is not in the batch and takes no other place',
+  })
+  substituteId?: string | null;
 }

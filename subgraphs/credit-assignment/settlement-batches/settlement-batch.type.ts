@@ -14,8 +14,19 @@ export const SettlementKindEnum = describeEnum<SettlementKind>(
   {
     PAYMENT: 'A payment that was received.',
     ABATEMENT: 'An abatement: the debtor owes less, and nothing was received.',
+    DISCOUNT:
+      'What an early payment or repurchase of the same day and batch need not pay: nothing was received. At most what the rate and day count of the contract give; none without a rate.',
+    REPURCHASE: 'The assignor buys the receivable back, which is closed: a receipt.',
+    SUBSTITUTION:
+      'Another receivable of the same client and estate takes the place of this one, which is closed: nothing was received.',
   },
-  { PAYMENT: ['Pagamento', 'Payment'], ABATEMENT: ['Abatimento', 'Abatement'] },
+  {
+    PAYMENT: ['Pagamento', 'Payment'],
+    ABATEMENT: ['Abatimento', 'Abatement'],
+    DISCOUNT: ['Desconto por antecipação', 'Early payment discount'],
+    REPURCHASE: ['Recompra', 'Repurchase'],
+    SUBSTITUTION: ['Substituição', 'Substitution'],
+  },
 );
 
 // Resolvers add its credit batch, its errors and its payments.
@@ -39,7 +50,7 @@ export class SettlementBatch extends SentBatch {
 
   @Field(() => DecimalScalar, {
     description:
-      'Total amount of the payments as they were sent, without their surplus and without abatements, in BRL with 2 decimals: also of those that are `repeated` or `reversed`, and so reduce no balance',
+      'Total amount of the payments and repurchases as they were sent, without their surplus, in BRL with 2 decimals: also of those that are `repeated` or `reversed`, and so reduce no balance',
   })
   totalSettledAmount!: string;
 
@@ -47,7 +58,8 @@ export class SettlementBatch extends SentBatch {
   totalSurplus!: string;
 
   @Field(() => DecimalScalar, {
-    description: 'Total of the abatements, which are no receipts, as they were sent, in BRL with 2 decimals',
+    description:
+      'Total of the abatements, discounts and substitutions, which are no receipts, as they were sent, in BRL with 2 decimals',
   })
   totalAbated!: string;
 
@@ -138,6 +150,15 @@ export class Settlement {
     description: 'Reference of the originator for the payment; null without one',
   })
   paymentReference!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Reason that was given; tax ids in it are masked' })
+  reason!: string | null;
+
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Id of the receivable that takes the place of a substituted one; null for other kinds',
+  })
+  substituteId!: string | null;
 
   @Field(() => Boolean, {
     description:

@@ -1,9 +1,16 @@
+import type { DayCount } from '../../securities/day-count.js';
+import { unpaidText } from '../receivables/schedule.js';
 import { arraysOf, groupBy } from '../../../shared/kernel/group-by.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import { eachInTurns } from '../../../shared/kernel/turns.js';
-import type { NewSettlement, SettlementKind, SettlementTotals } from './check-settlements.js';
+import { maskDocumentsIn } from '../../../shared/kernel/tax-id.js';
+import { identifyingText } from '../../../shared/kernel/identifying-text.js';
+import { isReceipt, type NewSettlement, type SettlementKind, type SettlementTotals } from './check-settlements.js';
 import { commonColumns, selection, type BatchRow, type BatchTable, lineLoader } from '../batches/batch.store.js';
 import { distinct, loadByLimit } from '../batches/load-by-limit.js';
+
+/** SQL of whether the payments of a settlement batch are in the balances. */
+export const isDecided = `(batch.status = 'PROCESSED' OR batch.status = 'PROCESSING' AND batch.lease IS NULL)`;
 
 /** Rows per statement: their text is built without yielding to the event loop. */
 const rowsPerStatement = 1_000;
@@ -18,15 +25,17 @@ export async function addSettlements(
     const piece = settlements.slice(start, start + rowsPerStatement);
     await manager.execute(
       `INSERT INTO credit_assignment.settlements
-         (batch_id, position, receivable_id, settled_amount, settled_date, payment_reference, kind, surplus)
+         (batch_id, position, receivable_id, settled_amount, settled_date, payment_reference, kind, surplus, substitute_id, reason)
        SELECT $1, $2::integer + ordinality - 1, receivable_id, settled_amount, settled_date, payment_reference,
-         coalesce(kind, 'PAYMENT'), coalesce(surplus, 0)
-       FROM unnest($3::uuid[], $4::numeric[], $5::date[], $6::text[], $7::text[], $8::numeric[])
-         WITH ORDINALITY AS settlement (receivable_id, settled_amount, settled_date, payment_reference, kind, surplus, ordinality)`,
+         coalesce(kind, 'PAYMENT'), coalesce(surplus, 0), substitute_id, reason
+       FROM unnest($3::uuid[], $4::numeric[], $5::date[], $6::text[], $7::text[], $8::numeric[], $9::uuid[], $10::text[])
+         WITH ORDINALITY AS settlement (receivable_id, settled_amount, settled_date, payment_reference, kind, surplus, substitute_id, reason, ordinality)`,
       [
         batchId,
         start,
         ...arraysOf(piece, 'contractId', 'settledAmount', 'settledDate', 'paymentReference', 'kind', 'surplus'),
+        ...arraysOf(piece, 'substituteId'),
+        piece.map(({ reason }) => (reason == null ? null : maskDocumentsIn(identifyingText(reason)))),
       ],
     );
   }
@@ -51,19 +60,23 @@ export interface RefusedSettlement {
   readonly position: number;
   /**
    * UNKNOWN: not a receivable of the credit batch. REVERSED: the payment with this reference was reversed. CHANGED: the payment with this reference
-   * has other figures. REPLACED: the receivable was written off, and its contract assigned again.
+   * has other figures. REPLACED: the receivable was written off, and its contract assigned again. UNFIT: the substitute cannot take the place. UNCLOSED: a
+   * repurchase or substitution leaves a part open. DISCOUNT: the rate of the contract does not give as much.
    */
-  readonly kind: 'UNKNOWN' | 'REPLACED' | 'REVERSED' | 'CHANGED' | 'SETTLED' | 'OVERPAID';
+  readonly kind:
+    'UNKNOWN' | 'REPLACED' | 'REVERSED' | 'CHANGED' | 'SETTLED' | 'OVERPAID' | 'UNFIT' | 'UNCLOSED' | 'DISCOUNT';
   readonly externalId: string | null;
   readonly openBalance: string | null;
-  /** The sum of the payments of its receivable up to and including this one. */
+  /** The sum of the payments of its receivable up to and including this one; UNCLOSED: of all, DISCOUNT: of the discounts of its day. */
   readonly paid: string;
+  /** Of a DISCOUNT: the most that they may be. */
+  readonly most?: string;
   /** The id of the receivable that took the place of a written-off one. */
   readonly successor: string | null;
   /** The recorded payment with the same reference, if there is one. */
   readonly known: {
     readonly paymentReference: string | null;
-    readonly kind: string | null;
+    readonly kind: SettlementKind | null;
     readonly surplus: string | null;
     readonly settledAmount: string | null;
     readonly settledDate: string | null;
@@ -92,65 +105,92 @@ const receivablesText = `
 /**
  * Builds the SQL that selects payments that cannot be accepted: those of one receivable are added up in their order, without those that repeat by
  * reference a payment recorded before or earlier in the same input.
- * @param entries SQL of the payments, with `position`, `receivable_id`, `kind`, `settled_amount`, `surplus`, `settled_date` and `payment_reference`; $1 is
- * the credit batch, $2 the limit
+ * @param entries SQL of the payments, with `position`, `receivable_id`, `kind`, `settled_amount`, `surplus`, `settled_date`, `payment_reference` and
+ * `substitute_id`; $1 is the credit batch, $2 the limit
  */
 const refusalText = (entries: string): string => `
-  WITH given AS (${entries}), placed AS (
+  ${placedText(entries)}, entry AS (
+    SELECT placed.*, again AND (settled_amount, settled_date, kind, surplus, substitute_id)
+        IS DISTINCT FROM (known_amount, known_date, known_kind, known_surplus, known_substitute) AS changed,
+      coalesce(sum(settled_amount) FILTER (WHERE NOT again) OVER (PARTITION BY receivable_id ORDER BY position), 0) AS paid,
+      coalesce(sum(settled_amount) FILTER (WHERE NOT again) OVER (PARTITION BY receivable_id), 0) AS whole,
+      NOT again AND kind IN ('REPURCHASE', 'SUBSTITUTION') AS closes,
+      NOT again AND kind = 'SUBSTITUTION' AND (count(*) FILTER (WHERE NOT again) OVER (PARTITION BY substitute_id) > 1
+        OR substitute_id IN (SELECT receivable_id FROM placed WHERE NOT again) OR substitute_id NOT IN (${substitutesText})) AS unfit
+    FROM placed
+  ), judged AS (
+    SELECT entry.position::integer, receivable.external_id AS "externalId", receivable.open_balance AS "openBalance", successor,
+      json_build_object('paymentReference', payment_reference, 'settledAmount', known_amount::text, 'settledDate', known_date,
+        'kind', known_kind, 'surplus', known_surplus::text) AS known,
+      CASE WHEN closes AND whole < open_balance THEN whole ELSE paid END AS paid,
+      CASE WHEN receivable.id IS NULL THEN 'UNKNOWN' WHEN reversed THEN 'REVERSED' WHEN changed THEN 'CHANGED' WHEN again THEN NULL
+        WHEN successor IS NOT NULL THEN 'REPLACED' WHEN paid > open_balance AND receivable.status = 'SETTLED' THEN 'SETTLED'
+        WHEN paid > open_balance THEN 'OVERPAID' WHEN unfit THEN 'UNFIT' WHEN closes AND whole < open_balance THEN 'UNCLOSED' END AS kind
+    FROM entry LEFT JOIN (${receivablesText}) AS receivable ON receivable.id = entry.receivable_id
+  )
+  SELECT judged.*, (count(*) OVER ())::integer AS total, bool_or(kind = 'SETTLED') OVER () AS "anySettled" FROM judged
+  WHERE kind IS NOT NULL ORDER BY position LIMIT $2`;
+
+/** SQL of the receivables that may take the place of one that is substituted: open ones of the same client and estate that still owe as much, and take no other place. */
+const substitutesText = `
+  SELECT free.id FROM placed AS wish JOIN credit_assignment.receivables AS free ON free.id = wish.substitute_id
+  JOIN credit_assignment.credit_batches AS own ON own.id = free.batch_id
+  JOIN credit_assignment.credit_batches AS paid ON paid.id = $1 AND (paid.originator_id, paid.patrimony_id) = (own.originator_id, own.patrimony_id)
+  WHERE free.status = 'OPEN' AND free.written_off_at IS NULL AND free.open_balance >= wish.settled_amount AND NOT EXISTS (
+    SELECT FROM credit_assignment.settlements AS before JOIN credit_assignment.settlement_batches AS batch ON batch.id = before.batch_id
+    WHERE before.substitute_id = free.id AND NOT before.repeated AND before.reversed_amount < before.settled_amount AND ${isDecided})`;
+
+/** Builds the SQL of the payments of `refusalText` as `placed`: whether each repeats by its reference one that was recorded before, or earlier in the input. */
+function placedText(entries: string): string {
+  return `WITH given AS (${entries}), placed AS (
     SELECT given.*, coalesce(known.settled_amount, first_value(given.settled_amount) OVER same) AS known_amount,
       coalesce(known.settled_date, first_value(given.settled_date) OVER same) AS known_date,
       coalesce(known.kind, first_value(given.kind) OVER same) AS known_kind,
       coalesce(known.surplus, first_value(given.surplus) OVER same) AS known_surplus,
-      payment_reference IS NOT NULL AND (known.receivable_id IS NOT NULL OR row_number() OVER same > 1) AS again,
-      CASE WHEN known.batch_id IS NOT NULL THEN (SELECT reversed_at IS NOT NULL FROM credit_assignment.settlements AS recorded
-        WHERE recorded.batch_id = known.batch_id AND recorded.position = known.position) ELSE false END AS reversed
-    FROM given LEFT JOIN credit_assignment.payment_references AS known USING (receivable_id, payment_reference)
-    WINDOW same AS (PARTITION BY receivable_id, payment_reference ORDER BY given.position)
-  ), entry AS (
-    SELECT placed.*, again AND (settled_amount, settled_date, kind, surplus) <> (known_amount, known_date, known_kind, known_surplus) AS changed,
-      coalesce(sum(settled_amount) FILTER (WHERE NOT again) OVER (PARTITION BY receivable_id ORDER BY position), 0) AS paid
-    FROM placed
-  )
-  SELECT judged.*, (count(*) OVER ())::integer AS total, bool_or(kind = 'SETTLED') OVER () AS "anySettled" FROM (
-    SELECT entry.position::integer, receivable.external_id AS "externalId", receivable.open_balance AS "openBalance", entry.paid, successor,
-      json_build_object('paymentReference', payment_reference, 'settledAmount', known_amount::text, 'settledDate', known_date,
-        'kind', known_kind, 'surplus', known_surplus::text) AS known,
-      CASE WHEN receivable.id IS NULL THEN 'UNKNOWN' WHEN reversed THEN 'REVERSED' WHEN changed THEN 'CHANGED'
-        WHEN NOT again AND successor IS NOT NULL THEN 'REPLACED' WHEN receivable.status = 'SETTLED' THEN 'SETTLED' ELSE 'OVERPAID' END AS kind
-    FROM entry LEFT JOIN (${receivablesText}) AS receivable ON receivable.id = entry.receivable_id
-    WHERE receivable.id IS NULL OR reversed OR changed OR (NOT again AND (successor IS NOT NULL OR entry.paid > receivable.open_balance))) AS judged
-  ORDER BY position LIMIT $2`;
+      coalesce(recorded.substitute_id, first_value(given.substitute_id) OVER same) AS known_substitute,
+      given.payment_reference IS NOT NULL AND (known.receivable_id IS NOT NULL OR row_number() OVER same > 1) AS again,
+      recorded.reversed_at IS NOT NULL AS reversed
+    FROM given LEFT JOIN credit_assignment.payment_references AS known
+      ON known.receivable_id = given.receivable_id AND known.payment_reference = given.payment_reference
+    LEFT JOIN credit_assignment.settlements AS recorded ON recorded.batch_id = known.batch_id AND recorded.position = known.position
+    WINDOW same AS (PARTITION BY given.receivable_id, given.payment_reference ORDER BY given.position)
+  )`;
+}
 
-/** Returns the payments of a new batch that cannot be accepted with the present receivables, at most `limit` of them. */
-export async function refusalOfNew(
-  { manager }: Context,
-  creditBatchId: string,
-  settlements: readonly NewSettlement[],
-  limit: number,
-): Promise<Refusal> {
+/** The payments that a check is about. */
+export interface Entries {
+  /** Builds their SQL for `refusalText`, whose values begin at a place. */
+  readonly text: (first: number) => string;
+  readonly values: readonly unknown[];
+  readonly anyDiscount: boolean;
+}
+
+/** Returns the payments of a new batch. */
+export async function newEntries(settlements: readonly NewSettlement[]): Promise<Entries> {
   const anyReference = settlements.some(({ paymentReference }) => paymentReference != null);
-  const rows = await manager.rows<RefusalRow>(
-    refusalText(`SELECT ordinality - 1 AS position, receivable_id, settled_amount, settled_date, payment_reference,
-        coalesce(kind, 'PAYMENT') AS kind, coalesce(surplus, 0) AS surplus
-      FROM unnest($3::uuid[], $4::numeric(20, 2)[], $5::date[], $6::text[], $7::text[], $8::numeric(20, 2)[])
-        WITH ORDINALITY AS given (receivable_id, settled_amount, settled_date, payment_reference, kind, surplus, ordinality)`),
-    [
-      creditBatchId,
-      limit,
+  // What a payment is besides its amount matters only where it may be one that is known, or is no plain payment.
+  const anyKind = anyReference || settlements.some(({ kind }) => kind != null && kind !== 'PAYMENT');
+  return {
+    text: (first) => `SELECT ordinality - 1 AS position, receivable_id, settled_amount, settled_date, payment_reference,
+        coalesce(kind, 'PAYMENT') AS kind, coalesce(surplus, 0) AS surplus, substitute_id
+      FROM unnest($${first}::uuid[], $${first + 1}::numeric(20, 2)[], $${first + 2}::date[], $${first + 3}::text[], $${first + 4}::text[],
+        $${first + 5}::numeric(20, 2)[], $${first + 6}::uuid[])
+        WITH ORDINALITY AS given (receivable_id, settled_amount, settled_date, payment_reference, kind, surplus, substitute_id, ordinality)`,
+    values: [
       await plainArray(settlements, ({ contractId }) => contractId),
       await plainArray(settlements, ({ settledAmount }) => settledAmount),
       await plainArray(settlements, ({ settledDate }) => settledDate),
       anyReference ? await plainArray(settlements, quotedReference) : null,
-      // What a payment is besides its amount matters only where it may be one that is known.
-      ...(anyReference
+      ...(anyKind
         ? [
             await plainArray(settlements, ({ kind }) => kind ?? 'PAYMENT'),
             await plainArray(settlements, ({ surplus }) => surplus ?? '0'),
+            await plainArray(settlements, ({ substituteId }) => substituteId ?? 'NULL'),
           ]
-        : [null, null]),
+        : [null, null, null]),
     ],
-  );
-  return toRefusal(rows);
+    anyDiscount: settlements.some(({ kind }) => kind === 'DISCOUNT'),
+  };
 }
 
 /**
@@ -170,30 +210,69 @@ function quotedReference({ paymentReference }: NewSettlement): string {
   return paymentReference == null ? 'NULL' : `"${paymentReference}"`;
 }
 
-/** Returns the payments of a stored batch that cannot be accepted with the present receivables, at most `limit` of them. */
-export async function refusalOfBatch(
-  { manager }: Context,
-  creditBatchId: string,
-  batchId: string,
-  limit: number,
-): Promise<Refusal> {
-  const rows = await manager.rows<RefusalRow>(
-    refusalText(
-      `SELECT position, receivable_id, kind, settled_amount, surplus, settled_date, payment_reference
-       FROM credit_assignment.settlements WHERE batch_id = $3`,
-    ),
-    [creditBatchId, limit, batchId],
+/** Returns the payments of a stored batch. */
+export async function storedEntries({ manager }: Context, batchId: string): Promise<Entries> {
+  const anyDiscount = await manager.value<boolean>(
+    `SELECT EXISTS (SELECT FROM credit_assignment.settlements WHERE batch_id = $1 AND kind = 'DISCOUNT')`,
+    [batchId],
   );
-  return toRefusal(rows);
+  return {
+    text: (
+      first,
+    ) => `SELECT position, receivable_id, kind, settled_amount, surplus, settled_date, payment_reference, substitute_id
+       FROM credit_assignment.settlements WHERE batch_id = $${first}`,
+    values: [batchId],
+    anyDiscount: anyDiscount === true,
+  };
 }
 
-function toRefusal(rows: readonly RefusalRow[]): Refusal {
+/** Returns the payments that the present balances and receivables do not allow, at most `limit` of them. */
+export async function refusedByBalances(
+  { manager }: Context,
+  creditBatchId: string,
+  { text, values }: Entries,
+  limit: number,
+): Promise<Refusal> {
+  const rows = await manager.rows<RefusalRow>(refusalText(text(3)), [creditBatchId, limit, ...values]);
   const [first] = rows;
-  return {
-    refused: rows,
-    total: first?.total ?? 0,
-    anySettled: first?.anySettled ?? false,
-  };
+  return { refused: rows, total: first?.total ?? 0, anySettled: first?.anySettled ?? false };
+}
+
+/** A receivable with discounts, and all its payments that do not repeat one, in their order. */
+export interface DiscountedReceivable {
+  readonly externalId: string;
+  /** Of the contract, or of its last renegotiation, in percent a year. */
+  readonly interestRate: string | null;
+  readonly dayCount: DayCount | null;
+  /** What is open of each instalment, the earliest due first; amounts in BRL. */
+  readonly unpaid: readonly { readonly due: string; readonly unpaid: string }[];
+  readonly lines: readonly {
+    readonly position: number;
+    readonly kind: SettlementKind;
+    readonly amount: string;
+    readonly day: string;
+  }[];
+}
+
+/** Returns the receivables of a credit batch that payments give a discount on. */
+export function discountedReceivables(
+  { manager }: Context,
+  creditBatchId: string,
+  { text, values }: Entries,
+): Promise<DiscountedReceivable[]> {
+  return manager.rows(
+    `${placedText(text(2))}
+     SELECT receivable.external_id AS "externalId", coalesce(newer.interest_rate, receivable.interest_rate) AS "interestRate",
+       coalesce(newer.day_count, receivable.day_count) AS "dayCount", line.lines,
+       (SELECT json_agg(json_build_object('due', due, 'unpaid', unpaid::text) ORDER BY due) FROM (${unpaidText('receivable.open_balance', `'infinity'`)}) AS one) AS unpaid
+     FROM (SELECT receivable_id, json_agg(json_build_object('position', position, 'kind', kind, 'amount', settled_amount::text, 'day', settled_date)
+             ORDER BY position) AS lines
+           FROM placed WHERE NOT again GROUP BY receivable_id HAVING bool_or(kind = 'DISCOUNT')) AS line
+     JOIN credit_assignment.receivables AS receivable ON receivable.id = line.receivable_id AND receivable.batch_id = $1
+     LEFT JOIN LATERAL (SELECT interest_rate, day_count FROM credit_assignment.renegotiations WHERE receivable_id = receivable.id
+       AND reverted_at IS NULL AND interest_rate IS NOT NULL ORDER BY recorded_at DESC, id DESC LIMIT 1) AS newer ON true`,
+    [creditBatchId, ...values],
+  );
 }
 
 /** A settlement batch as it is stored. Its lines are payments. */
@@ -240,12 +319,12 @@ export function newestSettlementBatchesOf(
   });
 }
 
-/** Locks the receivables that the payments of a batch are for, in the same order in every transaction. */
+/** Locks the receivables that the payments of a batch are for, and those that take their place, in the same order in every transaction. */
 export async function lockPaidReceivables({ manager }: Context, batchId: string): Promise<void> {
   await manager.execute(
     `SELECT count(*) FROM (
        SELECT FROM credit_assignment.receivables
-       WHERE id IN (SELECT receivable_id FROM credit_assignment.settlements WHERE batch_id = $1)
+       WHERE id IN (SELECT unnest(ARRAY[receivable_id, substitute_id]) FROM credit_assignment.settlements WHERE batch_id = $1)
        ORDER BY id FOR NO KEY UPDATE) AS locked`,
     [batchId],
   );
@@ -284,20 +363,25 @@ export async function moveBalances({ manager, clock }: Context, batchId: string)
   await manager.execute(
     `UPDATE credit_assignment.receivables AS receivable
      SET open_balance = open_balance - paid.amount, abated = receivable.abated + paid.abated, surplus = receivable.surplus + paid.surplus,
+       discounted = receivable.discounted + paid.discounted, substituted = receivable.substituted + paid.substituted,
+       repurchased = receivable.repurchased + paid.repurchased, changed_at = $2::timestamptz,
        status = CASE WHEN open_balance = paid.amount THEN 'SETTLED' ELSE 'OPEN' END,
        settled_at = CASE WHEN open_balance = paid.amount THEN $2::timestamptz END
      FROM (SELECT receivable_id, sum(settled_amount) AS amount, sum(surplus) AS surplus,
-             coalesce(sum(settled_amount) FILTER (WHERE kind = 'ABATEMENT'), 0) AS abated FROM credit_assignment.settlements
+             coalesce(sum(settled_amount) FILTER (WHERE NOT ${isReceipt}), 0) AS abated,
+             coalesce(sum(settled_amount) FILTER (WHERE kind = 'DISCOUNT'), 0) AS discounted,
+             coalesce(sum(settled_amount) FILTER (WHERE kind = 'SUBSTITUTION'), 0) AS substituted,
+             coalesce(sum(settled_amount) FILTER (WHERE kind = 'REPURCHASE'), 0) AS repurchased FROM credit_assignment.settlements
            WHERE batch_id = $1 AND NOT repeated GROUP BY receivable_id) AS paid
      WHERE receivable.id = paid.receivable_id`,
     [batchId, clock.now()],
   );
 }
 
-/** A payment of a processed batch, as tokenization receives it. */
+/** A payment of a processed batch, as tokenization receives it: it knows only what was received, and what was not. */
 export interface SettledEntry {
   readonly receivableId: string;
-  readonly kind: SettlementKind;
+  readonly kind: 'PAYMENT' | 'ABATEMENT';
   readonly surplus: string;
   readonly settledAmount: string;
   /** `YYYY-MM-DD` */
@@ -312,7 +396,7 @@ export function settledEntries(
   count: number,
 ): Promise<SettledEntry[]> {
   return manager.rows(
-    `SELECT receivable_id AS "receivableId", kind, settled_amount AS "settledAmount", surplus, settled_date::text AS "settledDate"
+    `SELECT receivable_id AS "receivableId", CASE WHEN ${isReceipt} THEN 'PAYMENT' ELSE 'ABATEMENT' END AS kind, settled_amount AS "settledAmount", surplus, settled_date::text AS "settledDate"
      FROM credit_assignment.settlements WHERE batch_id = $1 AND position >= $2 AND position < $3::integer AND NOT repeated ORDER BY position`,
     [batchId, from, from + count],
   );
@@ -330,6 +414,8 @@ export interface PaymentRow {
   readonly surplus: string;
   readonly settledDate: string;
   readonly paymentReference: string | null;
+  readonly reason: string | null;
+  readonly substituteId: string | null;
   /** Whether its reference was recorded before and not removed again. */
   readonly repeated: boolean;
   /** Whether an operator reversed it, and how much of its amount is open again. */
@@ -339,7 +425,8 @@ export interface PaymentRow {
 
 const columns = `settlement.batch_id AS "batchId", settlement.position, settlement.receivable_id AS "contractId",
   receivable.external_id AS "externalId", settlement.kind, settlement.settled_amount AS "settledAmount", settlement.surplus,
-  settlement.settled_date::text AS "settledDate", settlement.payment_reference AS "paymentReference", settlement.repeated,
+  settlement.settled_date::text AS "settledDate", settlement.payment_reference AS "paymentReference", settlement.reason,
+  settlement.substitute_id AS "substituteId", settlement.repeated,
   settlement.reversed_at IS NOT NULL AS reversed, settlement.reversed_amount AS "reversedAmount"`;
 
 const tables = `credit_assignment.settlements AS settlement
@@ -365,7 +452,7 @@ export function paymentsOfReceivables(
          SELECT ${columns} FROM ${tables}
          JOIN credit_assignment.settlement_batches AS batch ON batch.id = settlement.batch_id
          WHERE settlement.receivable_id = wanted.id AND NOT settlement.repeated
-           AND (batch.status = 'PROCESSED' OR batch.status = 'PROCESSING' AND batch.lease IS NULL)
+           AND ${isDecided}
          ORDER BY settlement.batch_id DESC, settlement.position DESC LIMIT $2) AS payment`,
       [distinct(alike, ({ receivableId }) => receivableId), first],
     );

@@ -1,7 +1,7 @@
 import { Decimal } from '../../../shared/kernel/decimal.js';
 import { indexerName, type Indexer } from '../../securities/indexer.js';
 import { formatCurrency, formatPercent } from '../../../shared/kernel/format/format.js';
-import { agingBands } from '../reports/bands.js';
+import { agingBands } from '../../securities/aging.js';
 
 /**
  * The bands that the inventory shows instead of values. They are the same for every operation and every day, so that a value that

@@ -1,7 +1,7 @@
 import type { Indexer } from '../../securities/indexer.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import { eachInTurns } from '../../../shared/kernel/turns.js';
-import { agingLabel } from '../reports/bands.js';
+import { agingLabel } from '../../securities/aging.js';
 import * as bands from './bands.js';
 import { rangeOf } from './bands.js';
 import type { InventoryItem } from './inventory.type.js';

@@ -2,7 +2,7 @@ import type { Context } from '../../../shared/kernel/context.js';
 import { Decimal } from '../../../shared/kernel/decimal.js';
 import { groupBy } from '../../../shared/kernel/group-by.js';
 import { isPartialRedemption } from '../payments/payment.js';
-import type { LatenessGroup } from './bands.js';
+import type { LatenessGroup } from '../../securities/aging.js';
 import type { Covenant } from './covenants.js';
 import type { LtvGroup } from './ltv.js';
 import type { MonthFlow } from './prepayment.js';

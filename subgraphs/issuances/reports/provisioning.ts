@@ -1,5 +1,5 @@
 import { Decimal, round, sum } from '../../../shared/kernel/decimal.js';
-import { fillBands, type BandStart, type Filled, type LatenessGroup } from './bands.js';
+import { fillBands, type BandStart, type Filled, type LatenessGroup } from '../../securities/aging.js';
 
 export interface ProvisioningBand extends BandStart {
   /** Stage, or the name of the operation's own band. */

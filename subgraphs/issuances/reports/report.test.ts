@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { addMonths } from '../../../shared/kernel/calendar/days.js';
 import { Decimal, sum } from '../../../shared/kernel/decimal.js';
 import { contracts, factsOf } from '../../../tests/issuances/portfolio.js';
-import { agingBands, agingLabel, fillBands } from './bands.js';
+import { agingBands, agingLabel, fillBands } from '../../securities/aging.js';
 import { testCovenants } from './covenants.js';
 import { constantPrepaymentRate, prepaymentSpeed, singleMonthlyMortality } from './prepayment.js';
 import { houseMatrix, provision } from './provisioning.js';

@@ -1,5 +1,6 @@
 import { Decimal, round, sum } from '../../../shared/kernel/decimal.js';
-import { agingBands, fillBands, measureDelinquency, type Delinquency, type LatenessGroup } from './bands.js';
+import { agingBands, fillBands, type LatenessGroup } from '../../securities/aging.js';
+import { measureDelinquency, type Delinquency } from './bands.js';
 import { testCovenants, type Covenant, type CovenantMetric, type TestedCovenant } from './covenants.js';
 import { loanToValue, type Ltv, type LtvGroup } from './ltv.js';
 import { prepaymentSpeed, type MonthFlow, type Prepayment } from './prepayment.js';

@@ -1,10 +1,27 @@
-import { Arg, Args, ArgsType, Ctx, FieldResolver, ID, Query, Resolver, Root, Int, Mutation } from 'type-graphql';
+import {
+  Arg,
+  Args,
+  ArgsType,
+  Ctx,
+  Field,
+  FieldResolver,
+  ID,
+  InputType,
+  Query,
+  Resolver,
+  Root,
+  Int,
+  Mutation,
+} from 'type-graphql';
 import { AsOf } from '../../../shared/database/as-of/as-of.js';
 import { loaderOf, type Context, today } from '../../../shared/kernel/context.js';
 import type { CursorCodec } from '../../../shared/graphql/cursor.js';
 import { isUuid } from '../../../shared/kernel/ids.js';
 import { isRecord } from '../../../shared/kernel/is-record.js';
 import { Access, StepUp } from '../../../shared/graphql/access.js';
+import { AtMost } from '../../../shared/graphql/constraint.js';
+import { DayCountEnum, type DayCount } from '../../securities/day-count.js';
+import { mostInstallments, renegotiateAsset, revertAssetRenegotiation } from '../assignments/renegotiate-asset.js';
 import { CacheResponse, type Stamp } from '../../../shared/graphql/response-cache.js';
 import { toConnection, type Connection, type CountAll } from '../../../shared/graphql/connection.js';
 import { connectionType } from '../../../shared/graphql/connection-type.js';
@@ -221,6 +238,64 @@ export class AssetMutationsResolver {
   ): Promise<AssetShape> {
     return showAsset(context, await writeOffAsset(context, assetId));
   }
+}
+
+const renegotiationReason = 'Reason, 1 to 500 characters on one line';
+
+@Resolver()
+export class RenegotiationResolver {
+  @Access('operator', 'publish')
+  @StepUp()
+  @Mutation(() => Asset, {
+    description:
+      'Replaces everything that is open of an asset that an originator assigned by a new schedule. What was paid stays; an instalment that is paid in part ends with that part. Balance, lateness and receivable follow the new schedule; the replaced one is kept (`Receivable.renegotiations`). Errors: 400; 404; 409 for an imported asset, and for one that is settled or written off; 422 for due dates that do not rise from today.',
+  })
+  async renegotiateAsset(
+    @Ctx() context: Context,
+    @Arg('assetId', () => ID, { description: 'Id of the asset' }) assetId: string,
+    @AtMost({ maxItems: mostInstallments })
+    @Arg('installments', () => [RenegotiatedInstallmentInput], {
+      description: `The new instalments, 1 to ${mostInstallments}, in the order of their due dates`,
+    })
+    installments: RenegotiatedInstallmentInput[],
+    @Arg('reason', () => String, { description: renegotiationReason }) reason: string,
+    @Arg('interestRate', () => DecimalScalar, {
+      nullable: true,
+      description: 'New interest rate in percent a year, at most 8 decimals; unchanged when it is omitted',
+    })
+    interestRate?: string | null,
+    @Arg('dayCount', () => DayCountEnum, { nullable: true, description: 'Its day count, required with it' })
+    dayCount?: DayCount | null,
+  ): Promise<AssetShape> {
+    const wish = { assetId, installments, interestRate, dayCount, reason };
+    return showAsset(context, await renegotiateAsset(context, wish));
+  }
+
+  @Access('operator', 'publish')
+  @StepUp()
+  @Mutation(() => Asset, {
+    description:
+      'Reverts the last renegotiation of an asset: the schedule before it is in force again. Errors: 400 for an empty reason; 404; 409 when no renegotiation stands, or payments were received under it.',
+  })
+  async revertAssetRenegotiation(
+    @Ctx() context: Context,
+    @Arg('assetId', () => ID, { description: 'Id of the asset' }) assetId: string,
+    @Arg('reason', () => String, { description: renegotiationReason }) reason: string,
+  ): Promise<AssetShape> {
+    return showAsset(context, await revertAssetRenegotiation(context, assetId, reason));
+  }
+}
+
+@InputType({ description: 'An instalment of a renegotiated schedule.' })
+class RenegotiatedInstallmentInput {
+  @Field(() => DateScalar, { description: 'Due date, after today and after the instalment before' })
+  dueDate!: string;
+
+  @Field(() => DecimalScalar, { description: 'Principal, in BRL with at most 2 decimals' })
+  principal!: string;
+
+  @Field(() => DecimalScalar, { description: 'Interest, in BRL with at most 2 decimals' })
+  interest!: string;
 }
 
 @Resolver(() => AssetConnection)

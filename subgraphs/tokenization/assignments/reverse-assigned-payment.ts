@@ -8,6 +8,7 @@ import { lockAsset, saveAsset, saveInstalments } from '../assets/asset-list.stor
 import type { AssetRow, InstallmentRow } from '../assets/asset.store.js';
 import { assetEvent } from '../assets/asset-event.js';
 import { announceCredits } from './book-credits.js';
+import { findRenegotiation } from './renegotiation.store.js';
 import { findBeforePayment, type BeforePayment } from './assigned-asset.store.js';
 
 /**
@@ -15,7 +16,7 @@ import { findBeforePayment, type BeforePayment } from './assigned-asset.store.js
  * instalment, balance, receipts and status, and credit assignment reopens the receivable.
  * @param asset locked
  * @param instalments all of its instalments
- * @throws {ApiError} CONFLICT if nothing was received for the instalment, or if it was received before payments were kept
+ * @throws {ApiError} CONFLICT if nothing was received for the instalment, or if it was received before payments were kept, or before a renegotiation that stands
  */
 export async function reverseAssignedPayment(
   tx: Context,
@@ -26,6 +27,11 @@ export async function reverseAssignedPayment(
   const paid = instalments.find((each) => each.installmentNumber === installmentNumber);
   if (paid === undefined || new Decimal(paid.paidAmount).isZero())
     throw new ApiError('CONFLICT', { message: 'No payment of the instalment was received' });
+  const renegotiation = await findRenegotiation(tx, asset.id);
+  if (renegotiation !== undefined && installmentNumber < renegotiation.firstNumber)
+    throw new ApiError('CONFLICT', {
+      message: 'The payment was received before the asset was renegotiated: revert the renegotiation first',
+    });
   const before = await findBeforePayment(tx, asset, paid);
   if (before === undefined)
     throw new ApiError('CONFLICT', {

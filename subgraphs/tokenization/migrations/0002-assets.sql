@@ -117,6 +117,24 @@ CREATE TRIGGER assets_changed AFTER UPDATE ON tokenization.assets REFERENCING OL
 CREATE TRIGGER assets_removed AFTER DELETE ON tokenization.assets REFERENCING OLD TABLE AS removed
   FOR EACH STATEMENT EXECUTE FUNCTION tokenization.keep_asset_totals();
 
+-- New schedules of assigned credits, and the instalments that each replaced, for who takes it back.
+CREATE TABLE tokenization.renegotiations (
+  id uuid PRIMARY KEY,
+  asset_id uuid NOT NULL,
+  -- Of the new instalments; no instalment of the credit had it before.
+  first_number integer NOT NULL CHECK (first_number > 1),
+  -- [{"installment_number", "due_date", "amount", "paid_amount", "abated_amount"}]
+  replaced jsonb NOT NULL,
+  -- Of the credit before.
+  interest_rate numeric(14, 8) NOT NULL,
+  -- By how much what was open rose.
+  raised numeric(20, 2) NOT NULL,
+  reason text NOT NULL,
+  recorded_at timestamptz NOT NULL,
+  reverted_at timestamptz
+);
+CREATE UNIQUE INDEX renegotiations_asset ON tokenization.renegotiations (asset_id, first_number);
+
 -- Parts of settlement batches whose payments are in the assets: a part that is told twice changes nothing the second time.
 CREATE TABLE tokenization.settled_pieces (
   -- The settlement batch, of credit assignment.

@@ -162,10 +162,10 @@ const settlement = (more: Readonly<Record<string, DataSchema>> = {}) =>
     status: oneOf('Status of the settlement batch.', ...batchStatuses),
     settlementCount: whole('Number of payments in the batch.'),
     totalSettledAmount: money(
-      'Total amount of the payments as they were sent, without surplus and abatements, in BRL: also of those that repeat a recorded one and so reduce no balance.',
+      'Total amount of the payments and repurchases as they were sent, without surplus, in BRL: also of those that repeat a recorded one and so reduce no balance.',
     ),
     totalSurplus: money('Total late interest and fines that were received with them, in BRL.'),
-    totalAbated: money('Total of the abatements, which are no receipts, in BRL.'),
+    totalAbated: money('Total of the abatements, discounts and substitutions, which are no receipts, in BRL.'),
     occurredAt: instant('Time of the event.'),
     ...more,
   });

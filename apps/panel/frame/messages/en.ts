@@ -25,6 +25,7 @@ export const english: Messages = {
       settlements: 'Settlement batches',
       send: 'Send a file',
       receivables: 'Receivables',
+      statement: 'Statement',
       estates: 'Estates',
       keys: 'Signing keys',
       activity: 'Activity',

@@ -29,6 +29,7 @@ export const portuguese = {
       settlements: 'Lotes de liquidação',
       send: 'Enviar arquivo',
       receivables: 'Recebíveis',
+      statement: 'Extrato',
       estates: 'Patrimônios',
       keys: 'Chaves de assinatura',
       activity: 'Atividade',

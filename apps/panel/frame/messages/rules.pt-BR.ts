@@ -167,6 +167,8 @@ export const portugueseRules: Readonly<Record<RuleCode, string>> = {
     'Há pagamentos que excedem o saldo em aberto do recebível ou diferem do pagamento registrado com a mesma referência: {count:number} de {total:number}.',
   PAYMENTS_REFUSED_REVERSED_CHANGED:
     'Há pagamentos que excedem o saldo em aberto do recebível, repetem a referência de um pagamento estornado ou diferem do pagamento registrado com a mesma referência: {count:number} de {total:number}.',
+  SETTLEMENTS_REFUSED:
+    'Há pagamentos ou outros atos que o saldo em aberto, a taxa, o recebível substituto ou uma referência anterior não permitem: {count:number} de {total:number}.',
   IDEMPOTENCY_RUNNING: 'A primeira tentativa ainda está em andamento. Espere um instante.',
   ROLE_MISSING: 'Falta a você o papel {role}.',
   SCOPE_MISSING: 'Falta a você o escopo {scope}.',

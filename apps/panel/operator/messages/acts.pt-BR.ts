@@ -84,6 +84,8 @@ export const actsPortuguese: Readonly<Record<ActName, string>> = {
   recordAssetPayment: 'Registrar pagamento de ativo',
   reverseAssetPayment: 'Estornar pagamento de ativo',
   writeOffAsset: 'Baixar ativo',
+  renegotiateAsset: 'Renegociar ativo',
+  revertAssetRenegotiation: 'Reverter renegociação do ativo',
   reprice: 'Recalcular preços',
   repriceRequest: 'Consultar recálculo de preços',
   indexValues: 'Consultar valores de índices',

@@ -1,0 +1,107 @@
+import { useState } from 'react';
+import { Empty, Facts } from '../../design/basics.js';
+import { SelectInput } from '../../design/controls/fields.js';
+import { Table } from '../../design/table.js';
+import { date, decimal, money, month } from '../frame/language.js';
+import { Loaded, PageHead } from '../frame/parts.js';
+import { useQuery } from '../frame/use-graph.js';
+import { graph } from './graph.js';
+import { originatorTexts } from './texts.js';
+
+/** The present month and the 23 before it, `YYYY-MM`. */
+function recentMonths(): string[] {
+  const now = new Date();
+  return Array.from({ length: 24 }, (_, back) =>
+    new Date(Date.UTC(now.getFullYear(), now.getMonth() - back, 1)).toISOString().slice(0, 7),
+  );
+}
+
+/** What became of the receivables of an originator in a month, and how late the open ones are. */
+export function Statement() {
+  const { activity, batches, statement: text } = originatorTexts.get();
+  const query = useQuery(graph, 'originators', {});
+  const [months] = useState(recentMonths);
+  const [wanted, setWanted] = useState({ originator: '', estate: '', month: months[0] ?? '' });
+  return (
+    <>
+      <PageHead title={text.title} lead={text.lead} />
+      <Loaded query={query}>
+        {({ myOriginators }) => {
+          const own = myOriginators.find(({ id }) => id === wanted.originator) ?? myOriginators[0];
+          if (own === undefined) return <Empty>{activity.noOriginators}</Empty>;
+          const estates = own.permits.flatMap(({ patrimony }) => patrimony ?? []);
+          return (
+            <>
+              <div className="filter">
+                <SelectInput
+                  name="month"
+                  label={text.month}
+                  value={wanted.month}
+                  onChange={(value) => setWanted({ ...wanted, month: value })}
+                  options={months.map((value) => ({ value, text: month(value) }))}
+                />
+                <SelectInput
+                  name="originator"
+                  label={activity.originator}
+                  value={own.id}
+                  onChange={(originator) => setWanted({ ...wanted, originator, estate: '' })}
+                  options={myOriginators.map(({ id, name }) => ({ value: id, text: name }))}
+                />
+                <SelectInput
+                  name="estate"
+                  label={batches.estate}
+                  value={wanted.estate}
+                  onChange={(estate) => setWanted({ ...wanted, estate })}
+                  all={batches.all}
+                  options={estates.map(({ id, ticker }) => ({ value: id, text: ticker }))}
+                />
+              </div>
+              <Sums originatorId={own.id} patrimonyId={wanted.estate || null} month={wanted.month} />
+            </>
+          );
+        }}
+      </Loaded>
+    </>
+  );
+}
+
+function Sums(props: { readonly originatorId: string; readonly patrimonyId: string | null; readonly month: string }) {
+  const { batch, settlements, receivables, statement: text } = originatorTexts.get();
+  const query = useQuery(graph, 'statement', props);
+  return (
+    <Loaded query={query}>
+      {({ receivableStatement: own }) => (
+        <div className="stack">
+          <Facts
+            items={[
+              [text.openBefore, money(own.openBefore)],
+              [text.assigned, `${money(own.assigned)} (${decimal(own.assignedCount)})`],
+              [text.refused, `${money(own.refused)} (${decimal(own.refusedCount)})`],
+              [text.renegotiated, money(own.renegotiated)],
+              [receivables.received, money(own.received)],
+              [settlements.surplus, money(own.surplus)],
+              [text.repurchased, money(own.repurchased)],
+              [settlements.abated, money(own.abated)],
+              [text.discounted, money(own.discounted)],
+              [text.substituted, money(own.substituted)],
+              [text.writtenOff, money(own.writtenOff)],
+              [batch.openBalance, money(own.openBalance)],
+            ]}
+          />
+          <Table
+            caption={text.aging(date(own.position))}
+            rows={own.aging}
+            keyOf={({ label }) => label}
+            empty=""
+            columns={[
+              { label: text.daysLate, kind: 'nowrap', cell: ({ label }) => label },
+              { label: receivables.results, kind: 'number', cell: ({ contracts }) => decimal(contracts) },
+              { label: batch.openBalance, kind: 'number', cell: ({ balance }) => money(balance) },
+              { label: text.overdue, kind: 'number', cell: ({ overdue }) => money(overdue) },
+            ]}
+          />
+        </div>
+      )}
+    </Loaded>
+  );
+}

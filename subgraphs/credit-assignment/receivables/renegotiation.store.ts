@@ -1,0 +1,85 @@
+import type { Context } from '../../../shared/kernel/context.js';
+import { groupsOf } from '../../../shared/kernel/group-by.js';
+import type { DayCount } from '../../securities/day-count.js';
+import type { Installment } from '../credit-batches/check-contracts.js';
+
+/** A schedule that took the place of what was open of a receivable. */
+export interface Renegotiation {
+  readonly id: string;
+  readonly receivableId: string;
+  readonly installments: readonly Installment[];
+  /** Percent a year; null where the rate did not change. */
+  readonly interestRate: string | null;
+  readonly dayCount: DayCount | null;
+  /** By how much what is due rose, in BRL. */
+  readonly raised: string;
+  readonly reason: string;
+}
+
+/** A renegotiation as it is stored. */
+export interface RenegotiationRow extends Renegotiation {
+  readonly recordedAt: Date;
+  readonly revertedAt: Date | null;
+}
+
+/**
+ * Adds a renegotiation to a receivable that is locked; a repeated one changes nothing. Where payments that are decided at the same time left less open than
+ * it takes away, it takes that: the open balance never falls below zero, and neither does that of the asset.
+ */
+export async function takeRenegotiation(context: Context, renegotiation: Renegotiation): Promise<void> {
+  const { id, receivableId, installments, interestRate, dayCount, raised, reason } = renegotiation;
+  const added = await context.manager.row<{ raised: string }>(
+    `INSERT INTO credit_assignment.renegotiations (id, receivable_id, installments, interest_rate, day_count, raised, reason, recorded_at)
+     SELECT $1, id, $3::jsonb, $4::numeric, $5, greatest($6::numeric, -open_balance), $7, $8 FROM credit_assignment.receivables WHERE id = $2
+     ON CONFLICT DO NOTHING RETURNING raised`,
+    [id, receivableId, JSON.stringify(installments), interestRate, dayCount, raised, reason, context.clock.now()],
+  );
+  if (added !== undefined) await raise(context, receivableId, added.raised);
+}
+
+/**
+ * Reverts a renegotiation of a receivable that is locked; a repeated reversion changes nothing.
+ * @throws where the renegotiation itself is still to come: the relay retries until then
+ */
+export async function takeReversion(
+  context: Context,
+  { id, receivableId }: Pick<Renegotiation, 'id' | 'receivableId'>,
+): Promise<void> {
+  const { manager, clock } = context;
+  const known = await manager.row<{ revertedAt: Date | null }>(
+    `SELECT reverted_at AS "revertedAt" FROM credit_assignment.renegotiations WHERE id = $1`,
+    [id],
+  );
+  if (known === undefined) throw new Error(`The reversion of the renegotiation ${id} waits for it`);
+  if (known.revertedAt !== null) return;
+  const { lowered } = await manager.one<{ lowered: string }>(
+    `UPDATE credit_assignment.renegotiations SET reverted_at = $2 WHERE id = $1 RETURNING -raised AS lowered`,
+    [id, clock.now()],
+  );
+  await raise(context, receivableId, lowered);
+}
+
+/** Raises what is due of a receivable, and its open balance, which does not fall below zero. The last due date is that of the schedule in force. */
+async function raise({ manager, clock }: Context, receivableId: string, amount: string): Promise<void> {
+  await manager.execute(
+    `UPDATE credit_assignment.receivables SET amount_due = amount_due + raised, renegotiated = renegotiated + raised,
+       open_balance = open_balance + raised, status = CASE WHEN open_balance + raised = 0 THEN 'SETTLED' ELSE 'OPEN' END,
+       settled_at = CASE WHEN open_balance + raised = 0 THEN coalesce(settled_at, $3) END, changed_at = $3,
+       renegotiated_due_date = (SELECT (installments -> -1 ->> 'dueDate')::date FROM credit_assignment.renegotiations
+         WHERE receivable_id = $1 AND reverted_at IS NULL ORDER BY recorded_at DESC, id DESC LIMIT 1)
+     FROM (SELECT greatest($2::numeric, -open_balance) AS raised FROM credit_assignment.receivables WHERE id = $1) AS change
+     WHERE id = $1`,
+    [receivableId, amount, clock.now()],
+  );
+}
+
+/** Loads the renegotiations of each given receivable, the newest first, in the order of the keys. */
+export async function renegotiationsOf({ manager }: Context, ids: readonly string[]): Promise<RenegotiationRow[][]> {
+  const rows = await manager.rows<RenegotiationRow>(
+    `SELECT id, receivable_id AS "receivableId", installments, trim_scale(interest_rate) AS "interestRate", day_count AS "dayCount", raised, reason,
+       recorded_at AS "recordedAt", reverted_at AS "revertedAt"
+     FROM credit_assignment.renegotiations WHERE receivable_id = ANY ($1::uuid[]) ORDER BY recorded_at DESC, id DESC`,
+    [ids],
+  );
+  return groupsOf(ids, rows, ({ receivableId }) => receivableId);
+}

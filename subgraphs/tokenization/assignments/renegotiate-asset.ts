@@ -1,0 +1,155 @@
+import { recordAudit } from '../../../shared/security/audit/record.js';
+import { civilDate } from '../../../shared/kernel/clock.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { Decimal, sum } from '../../../shared/kernel/decimal.js';
+import { ApiError, refuse, type ErrorDetail } from '../../../shared/kernel/errors.js';
+import { newId } from '../../../shared/kernel/ids.js';
+import { requireReason } from '../../../shared/kernel/reason.js';
+import { errorAt } from '../../../shared/kernel/rule-error.js';
+import { inTransaction } from '../../../shared/database/transaction.js';
+import { announce } from '../../../shared/events/outbox/outbox.js';
+import { requireNoImport } from '../../../shared/import/lock.js';
+import type { DayCount } from '../../securities/day-count.js';
+import { assetEvent } from '../assets/asset-event.js';
+import { lockAsset, readInstalments } from '../assets/asset-list.store.js';
+import { assetTransitions } from '../assets/asset-transitions.js';
+import type { AssetRow, InstallmentRow } from '../assets/asset.store.js';
+import { announceCredits } from './book-credits.js';
+import { addRenegotiation, findRenegotiation, revertRenegotiation } from './renegotiation.store.js';
+
+export const mostInstallments = 480;
+
+/** An instalment as a renegotiation states it. Money in BRL, at most 2 decimals. */
+export interface RenegotiatedInstallment {
+  /** `YYYY-MM-DD` */
+  readonly dueDate: string;
+  readonly principal: string;
+  readonly interest: string;
+}
+
+export interface Renegotiation {
+  readonly assetId: string;
+  /** What takes the place of everything that is open. */
+  readonly installments: readonly RenegotiatedInstallment[];
+  /** Percent a year; as before where it is not given. */
+  readonly interestRate?: string | null | undefined;
+  readonly dayCount?: DayCount | null | undefined;
+  readonly reason: string;
+}
+
+/**
+ * Replaces what is open of a credit that an originator assigned by a new schedule. What was paid stays; credit assignment follows by `assets.renegotiated`.
+ * @throws {ApiError} BAD_REQUEST, NOT_FOUND, UNPROCESSABLE for days that cannot be, CONFLICT for an imported credit and for one that owes nothing
+ */
+export async function renegotiateAsset(context: Context, wish: Renegotiation): Promise<AssetRow> {
+  const { assetId, installments, interestRate = null, dayCount = null } = wish;
+  const today = civilDate(context.clock.now());
+  refuse('BAD_REQUEST', formErrors(wish));
+  const reason = requireReason(wish.reason);
+  const days = installments.map(({ dueDate }) => dueDate);
+  refuse(
+    'UNPROCESSABLE',
+    days.flatMap((day, index) =>
+      day > (days[index - 1] ?? today)
+        ? []
+        : { path: `installments[${index}].dueDate`, message: 'must be after today and after the instalment before' },
+    ),
+  );
+  return inTransaction(context, async (tx) => {
+    const { asset, before } = await lockOwing(tx, assetId);
+    const id = newId(tx.clock.now().getTime());
+    const amounts = installments.map(({ principal, interest }) => sum([principal, interest]).toFixed(2));
+    const raised = sum(amounts).minus(openSum(before)).toFixed(2);
+    const due = installments.map(({ dueDate }, index) => ({ dueDate, amount: amounts[index] ?? '0' }));
+    const first = await addRenegotiation(tx, { id, asset, due, interestRate, raised, reason });
+    const told = installments.map((one, index) => ({ ...one, number: first + index }));
+    const payload = { id, receivableId: asset.id, installments: told, interestRate, dayCount, raised, reason };
+    await announce(tx, { topic: 'assets.renegotiated', key: asset.id, payload, internal: true });
+    return conclude(tx, 'renegotiateAsset', asset, before, reason);
+  });
+}
+
+/**
+ * Puts back the schedule that the last renegotiation of a credit replaced, as long as nothing was paid under the new one.
+ * @throws {ApiError} BAD_REQUEST for an empty reason, NOT_FOUND, CONFLICT where no renegotiation stands, or something was paid
+ */
+export async function revertAssetRenegotiation(context: Context, assetId: string, why: string): Promise<AssetRow> {
+  const reason = requireReason(why);
+  return inTransaction(context, async (tx) => {
+    const { asset, before } = await lockOwing(tx, assetId);
+    const last = await findRenegotiation(tx, asset.id);
+    if (last === undefined) throw new ApiError('CONFLICT', { message: 'No renegotiation of the asset stands' });
+    const isPaid = before.some(
+      ({ installmentNumber, paidAmount }) => installmentNumber >= last.firstNumber && !new Decimal(paidAmount).isZero(),
+    );
+    if (isPaid)
+      throw new ApiError('CONFLICT', {
+        message: 'Payments were received under the renegotiated schedule: reverse them first',
+      });
+    await revertRenegotiation(tx, last.id);
+    const payload = { id: last.id, receivableId: asset.id };
+    await announce(tx, { topic: 'assets.renegotiation_reverted', key: asset.id, payload, internal: true });
+    return conclude(tx, 'revertAssetRenegotiation', asset, before, reason);
+  });
+}
+
+/** Locks an assigned credit that is not settled or written off, and returns it with its instalments. */
+async function lockOwing(tx: Context, assetId: string) {
+  await requireNoImport(tx);
+  const asset = await lockAsset(tx, assetId);
+  if (asset.originatorId === null)
+    throw new ApiError('CONFLICT', { message: 'The asset was imported: an import changes its schedule' });
+  if (assetTransitions[asset.status].PAID_IN_FULL === undefined)
+    throw new ApiError('CONFLICT', { message: `The asset is ${asset.status} and owes nothing` });
+  return { asset, before: await readInstalments(tx, asset.id) };
+}
+
+/** Records and announces what became of a credit whose schedule was replaced. Its status follows from the new one. */
+async function conclude(
+  tx: Context,
+  action: 'renegotiateAsset' | 'revertAssetRenegotiation',
+  before: AssetRow,
+  instalments: readonly InstallmentRow[],
+  reason: string,
+): Promise<AssetRow> {
+  const { id } = before;
+  const asset = await lockAsset(tx, id);
+  const now = await readInstalments(tx, id);
+  await recordAudit(tx, {
+    action,
+    subject: { type: 'asset', id },
+    before: { status: before.status, currentBalance: before.currentBalance, instalments },
+    after: { status: asset.status, currentBalance: asset.currentBalance, instalments: now },
+    reason,
+  });
+  await announceCredits(tx, [id]);
+  if (asset.status !== before.status) await announce(tx, assetEvent(asset, before.status, asset.status));
+  return asset;
+}
+
+function formErrors({ installments, interestRate, dayCount }: Renegotiation): ErrorDetail[] {
+  const errors: ErrorDetail[] = [];
+  if (installments.length === 0 || installments.length > mostInstallments)
+    errors.push({ path: 'installments', message: `must have from 1 to ${mostInstallments} items` });
+  for (const [index, { principal, interest }] of installments.entries()) {
+    const wrong = Object.entries({ principal, interest }).filter(
+      ([, amount]) => !/^\d{1,12}(\.\d{1,2})?$/.test(amount),
+    );
+    for (const [field] of wrong)
+      errors.push(
+        errorAt(`installments[${index}].${field}`, 'NUMBER_DECIMALS', { min: 0, max: '999999999999.99', decimals: 2 }),
+      );
+    if (wrong.length === 0 && sum([principal, interest]).isZero())
+      errors.push(errorAt(`installments[${index}].principal`, 'AMOUNT_POSITIVE'));
+  }
+  if (interestRate != null && !/^\d{1,6}(\.\d{1,8})?$/.test(interestRate))
+    errors.push(errorAt('interestRate', 'PERCENT_DECIMALS', { min: 0, max: 999_999, decimals: 8 }));
+  if ((interestRate == null) !== (dayCount == null))
+    errors.push({ path: 'dayCount', message: 'must be given with an interest rate, and only then' });
+  return errors;
+}
+
+function openSum(instalments: readonly InstallmentRow[]): Decimal {
+  const open = instalments.filter(({ status }) => status === 'PENDING');
+  return sum(open.map(({ amount, paidAmount }) => new Decimal(amount).minus(paidAmount)));
+}
