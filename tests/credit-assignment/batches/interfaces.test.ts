@@ -214,7 +214,7 @@ describe('REST', () => {
       const { method, path, operation, example, status } = route;
       const target = path
         .replace(':id', operation === 'receivableDetail' ? receivable : id)
-        .replace(':externalId', example.path?.['externalId'] ?? '');
+        .replace(/:(\w+)/g, (_whole, name: string) => example.path?.[name] ?? '');
       const query = example.query === undefined ? '' : `?${new URLSearchParams(example.query).toString()}`;
       const sending = operation === 'createCreditBatch' ? { ...example.body, patrimonyId } : example.body;
       const place = await placeOf(operation, id);
