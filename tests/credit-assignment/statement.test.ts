@@ -140,7 +140,12 @@ test('a renegotiation replaces what is open, keeps the schedule before, and is r
     renegotiations: [
       {
         installments: days.map((dueDate, at) => ({ number: at + 2, dueDate, principal: '30.00', interest: '5.00' })),
-        ...{ interestRate: '12', raised: '9.50', reason: 'cannot pay', revertedAt: null },
+        ...{
+          interestRate: '12',
+          raised: '9.50',
+          reason: expect.stringMatching(/^cannot pay, says (?!529)/),
+          revertedAt: null,
+        },
       },
     ],
   });
