@@ -79,7 +79,7 @@ function Sums(props: { readonly originatorId: string; readonly patrimonyId: stri
               [text.refused, `${money(own.refused)} (${decimal(own.refusedCount)})`],
               [text.renegotiated, money(own.renegotiated)],
               [receivables.received, money(own.received)],
-              [settlements.surplus, money(own.surplus)],
+              [text.surplus, money(own.surplus)],
               [text.repurchased, money(own.repurchased)],
               [settlements.abated, money(own.abated)],
               [text.discounted, money(own.discounted)],
