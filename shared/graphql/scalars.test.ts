@@ -106,7 +106,7 @@ describe('the scalars of the house', () => {
 
   test('take a month only as YYYY-MM', () => {
     expect(accepts(MonthScalar, '2026-12')).toBe('2026-12');
-    for (const wrong of ['2026-13', '2026-1', '2026-12-01', '12/2026'])
+    for (const wrong of ['2026-13', '0000-01', '2026-1', '2026-12-01', '12/2026'])
       expect(accepts(MonthScalar, wrong)).toBe('refused');
   });
 });

@@ -124,5 +124,5 @@ export const MonthScalar = textScalar({
   description: 'A month: `"2026-12"`.',
   specifiedBy: 'https://www.w3.org/TR/xmlschema11-2/#gYearMonth',
   rule: () => byRule('MONTH_FORM'),
-  canonical: (text) => (/^\d{4}-(0[1-9]|1[0-2])$/.test(text) ? text : undefined),
+  canonical: (text) => (isCivilDate(`${text}-01`) ? text : undefined),
 });

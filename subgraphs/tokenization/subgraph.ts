@@ -12,7 +12,6 @@ import type { Subgraph } from '../../shared/graphql/subgraph.js';
 import { workQueueResolvers } from '../../shared/work/queue/work-queue.resolver.js';
 import {
   AssetMutationsResolver,
-  RenegotiationResolver,
   AssetConnectionResolver,
   AssetResolver,
   PatrimonyAssetsResolver,
@@ -127,7 +126,6 @@ export function createTokenization({ config, keyRing, dataSource, log }: Tokeniz
       new TrancheMutationsResolver(),
       new ScheduleMutationsResolver(),
       new AssetMutationsResolver(),
-      new RenegotiationResolver(),
       ...workQueueResolvers({
         domain: 'Tokenization',
         words: 'tokenization',

@@ -37,7 +37,7 @@ export function renegotiate(
   rate: Pick<Renegotiation, 'interestRate' | 'dayCount'> = {},
 ) {
   return audited({ ...context, principal: { ...operator } }, { action: 'renegotiateAsset' }, (tx) =>
-    renegotiateAsset(tx, { assetId, installments, reason: 'cannot pay', ...rate }),
+    renegotiateAsset(tx, { assetId, installments, reason: 'cannot pay, says 529.982.247-25', ...rate }),
   );
 }
 

@@ -18,6 +18,9 @@ export const language = {
     : { code: 'en', base: '/en/painel', name: 'English' },
 };
 
+/** Today in São Paulo, `YYYY-MM-DD`. */
+export const today = () => new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' }).format(new Date());
+
 /** The time of a day with its seconds. */
 export const clock = (value: string) => new Date(value).toLocaleTimeString(code, { timeZone: 'America/Sao_Paulo' });
 

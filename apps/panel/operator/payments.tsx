@@ -4,7 +4,7 @@ import { Button } from '../../design/controls/button.js';
 import { TextInput } from '../../design/controls/fields.js';
 import { Table, type Column } from '../../design/table.js';
 import { ActDialog, DialogButton, type Ending } from '../frame/ask.js';
-import { date, decimal, language, money } from '../frame/language.js';
+import { date, decimal, language, money, today } from '../frame/language.js';
 import { NumberInput, numberOf } from '../frame/number-input.js';
 import { Form, Loaded, PageHead, textOf } from '../frame/parts.js';
 import { useAction, useQuery } from '../frame/use-graph.js';
@@ -205,9 +205,6 @@ function PaymentList({ ticker, row, onDone }: Parts & { readonly row: Entry }) {
 
 /** What names an entry in a mutation: an event, or the number of an instalment. */
 const keyOf = ({ installmentNumber, event }: Entry) => (event === null ? { installmentNumber } : { event });
-
-/** Today in São Paulo, `YYYY-MM-DD`. */
-const today = () => new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' }).format(new Date());
 
 /** Records a payment, with the late charges of its day in view. */
 function Pay({ ticker, row, ...ending }: Ending & { readonly ticker: string; readonly row: Entry }) {

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Empty, Facts } from '../../design/basics.js';
 import { SelectInput } from '../../design/controls/fields.js';
 import { Table } from '../../design/table.js';
-import { date, decimal, money, month } from '../frame/language.js';
+import { date, decimal, money, month, today } from '../frame/language.js';
 import { Loaded, PageHead } from '../frame/parts.js';
 import { useQuery } from '../frame/use-graph.js';
 import { graph } from './graph.js';
@@ -10,9 +10,9 @@ import { originatorTexts } from './texts.js';
 
 /** The present month and the 23 before it, `YYYY-MM`. */
 function recentMonths(): string[] {
-  const now = new Date();
+  const [year = 0, number = 0] = today().split('-').map(Number);
   return Array.from({ length: 24 }, (_, back) =>
-    new Date(Date.UTC(now.getFullYear(), now.getMonth() - back, 1)).toISOString().slice(0, 7),
+    new Date(Date.UTC(year, number - 1 - back, 1)).toISOString().slice(0, 7),
   );
 }
 
@@ -79,7 +79,7 @@ function Sums(props: { readonly originatorId: string; readonly patrimonyId: stri
               [text.refused, `${money(own.refused)} (${decimal(own.refusedCount)})`],
               [text.renegotiated, money(own.renegotiated)],
               [receivables.received, money(own.received)],
-              [settlements.surplus, money(own.surplus)],
+              [text.surplus, money(own.surplus)],
               [text.repurchased, money(own.repurchased)],
               [settlements.abated, money(own.abated)],
               [text.discounted, money(own.discounted)],

@@ -1,4 +1,5 @@
 import type { Context } from '../../../shared/kernel/context.js';
+import { arraysOf } from '../../../shared/kernel/group-by.js';
 import { releaseContract } from '../eligibility/eligibility.store.js';
 
 /** A payment that an operator recorded on the asset of a receivable. */
@@ -20,6 +21,27 @@ export async function lockReceivables({ manager }: Context, ids: readonly string
        SELECT FROM credit_assignment.receivables WHERE id = ANY ($1::uuid[]) ORDER BY id FOR NO KEY UPDATE) AS locked`,
     [ids],
   );
+}
+
+/**
+ * Checks that the schedules of locked receivables are known on which events follow: a payment of a new instalment, taken before the balance rose by it, would
+ * be cut at the balance of the old ones.
+ * @param events by their places in the outbox
+ * @throws while an earlier renegotiation, or reversion of one, is not consumed yet. The relay retries until then
+ */
+export async function requireSchedules(
+  { manager }: Context,
+  events: readonly { readonly receivableId: string; readonly position: number }[],
+): Promise<void> {
+  const earlier = await manager.value<string>(
+    `SELECT earlier.id::text FROM unnest($1::text[], $2::bigint[]) AS event (receivable_id, position)
+     JOIN shared.outbox AS earlier ON earlier.key = event.receivable_id AND earlier.position < event.position
+     WHERE earlier.published_at IS NULL AND earlier.position < $3 AND earlier.position <> ALL ($2::bigint[])
+       AND earlier.topic IN ('assets.renegotiated', 'assets.renegotiation_reverted') LIMIT 1`,
+    // Whatever waits behind these events is not read.
+    [...arraysOf(events, 'receivableId', 'position'), Math.max(...events.map(({ position }) => position))],
+  );
+  if (earlier !== undefined) throw new Error(`An act on an asset waits for the schedule before it: ${earlier}`);
 }
 
 /** Marks a receivable as written off, and releases its contract: its external id may be assigned again. The first time is kept. */

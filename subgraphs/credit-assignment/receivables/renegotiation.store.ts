@@ -37,26 +37,16 @@ export async function takeRenegotiation(context: Context, renegotiation: Renegot
   if (added !== undefined) await raise(context, receivableId, added.raised);
 }
 
-/**
- * Reverts a renegotiation of a receivable that is locked; a repeated reversion changes nothing.
- * @throws where the renegotiation itself is still to come: the relay retries until then
- */
+/** Reverts a renegotiation of a receivable that is locked; a repeated reversion changes nothing. */
 export async function takeReversion(
   context: Context,
   { id, receivableId }: Pick<Renegotiation, 'id' | 'receivableId'>,
 ): Promise<void> {
-  const { manager, clock } = context;
-  const known = await manager.row<{ revertedAt: Date | null }>(
-    `SELECT reverted_at AS "revertedAt" FROM credit_assignment.renegotiations WHERE id = $1`,
-    [id],
+  const reverted = await context.manager.row<{ lowered: string }>(
+    `UPDATE credit_assignment.renegotiations SET reverted_at = $2 WHERE id = $1 AND reverted_at IS NULL RETURNING -raised AS lowered`,
+    [id, context.clock.now()],
   );
-  if (known === undefined) throw new Error(`The reversion of the renegotiation ${id} waits for it`);
-  if (known.revertedAt !== null) return;
-  const { lowered } = await manager.one<{ lowered: string }>(
-    `UPDATE credit_assignment.renegotiations SET reverted_at = $2 WHERE id = $1 RETURNING -raised AS lowered`,
-    [id, clock.now()],
-  );
-  await raise(context, receivableId, lowered);
+  if (reverted !== undefined) await raise(context, receivableId, reverted.lowered);
 }
 
 /** Raises what is due of a receivable, and its open balance, which does not fall below zero. The last due date is that of the schedule in force. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Context } from '../../../shared/kernel/context.js';
 import type { Consumer, PublishedEvent } from '../../../shared/events/outbox/outbox.js';
 import { payloadOf } from '../../../shared/events/outbox/payloads.js';
-import { lockReceivables, takeOperatorPayment, takeWriteOff } from './operator-payment.store.js';
+import { lockReceivables, requireSchedules, takeOperatorPayment, takeWriteOff } from './operator-payment.store.js';
 import { takeReversal } from './receivable.store.js';
 import { takeRenegotiation, takeReversion } from './renegotiation.store.js';
 
@@ -56,13 +56,16 @@ interface Step {
 /**
  * Subtracts payments that operators recorded on assets from their receivables, and adds reversed ones back, in the relay's transaction. Events may come in any
  * order: a payment whose reversal comes first is never subtracted, and one that was recorded after a reversal waits for it. A payment of the originator that is
- * decided at the same time may be the same money: the open balance never falls below zero, and neither does that of the asset. The contract of a credit that was
- * written off is no longer assigned, and its open balance no longer counts.
+ * decided at the same time may be the same money: the open balance never falls below zero, and neither does that of the asset. What follows a new schedule waits
+ * for it. The contract of a credit that was written off is no longer assigned, and its open balance no longer counts.
  */
 export const takeOperatorPayments: Consumer = async (tx, events) => {
-  const steps = events.toSorted((one, other) => one.sequence - other.sequence).flatMap((event) => read(tx, event));
+  const steps = events
+    .toSorted((one, other) => one.sequence - other.sequence)
+    .flatMap((event) => read(tx, event).map((step) => ({ ...step, position: event.sequence })));
   if (steps.length === 0) return;
   await lockReceivables(tx, [...new Set(steps.map(({ receivableId }) => receivableId))]);
+  await requireSchedules(tx, steps);
   for (const { take } of steps) await take();
 };
 

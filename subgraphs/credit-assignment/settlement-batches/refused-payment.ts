@@ -2,7 +2,8 @@ import { loadCalendar, type Calendar } from '../../../shared/kernel/calendar/cal
 import type { Context } from '../../../shared/kernel/context.js';
 import { Decimal, round, sum } from '../../../shared/kernel/decimal.js';
 import { formatCurrency, formatDate } from '../../../shared/kernel/format/format.js';
-import { countedDays, dayCounts, daysBetween } from '../../securities/day-count.js';
+import { slicer } from '../../../shared/kernel/turns.js';
+import { countedDays, dayCounts, daysBetween, type DayCount } from '../../securities/day-count.js';
 import { brokenRule, type BrokenRule } from '../batches/broken-rule.js';
 import type { SettlementKind } from './check-settlements.js';
 import {
@@ -23,11 +24,15 @@ export async function refusalOf(
 ): Promise<Refusal> {
   const refusal = await refusedByBalances(context, creditBatchId, entries, limit);
   if (refusal.total > 0 || !entries.anyDiscount) return refusal;
-  const calendar = await loadCalendar(context.manager);
+  const growthOf = memoizedGrowth(await loadCalendar(context.manager));
   const receivables = await discountedReceivables(context, creditBatchId, entries);
-  const refused = receivables
-    .flatMap((one) => discountsAbove(one, calendar))
-    .toSorted((one, other) => one.position - other.position);
+  const refused: RefusedSettlement[] = [];
+  const slice = slicer();
+  for (const one of receivables) {
+    if (slice.isOver()) await slice.next();
+    refused.push(...discountsAbove(one, growthOf));
+  }
+  refused.sort((one, other) => one.position - other.position);
   return { refused: refused.slice(0, limit), total: refused.length, anySettled: false };
 }
 
@@ -38,7 +43,7 @@ export async function refusalOf(
  */
 function discountsAbove(
   { lines, externalId, ...receivable }: DiscountedReceivable,
-  calendar: Calendar,
+  growthOf: GrowthOf,
 ): RefusedSettlement[] {
   const isEarly = ({ kind }: (typeof lines)[number]) => kind !== 'ABATEMENT' && kind !== 'SUBSTITUTION';
   const days = [...new Set(lines.flatMap(({ kind, day }) => (kind === 'DISCOUNT' ? day : [])))].sort();
@@ -47,7 +52,7 @@ function discountsAbove(
   return days.flatMap((day) => {
     const early = lines.filter((line) => isEarly(line) && line.day === day);
     const through = covered.plus(sum(early.map(({ amount }) => amount)));
-    const most = largestDiscount(receivable, { covered, through, day }, calendar);
+    const most = largestDiscount(receivable, { covered, through, day }, growthOf);
     covered = through;
     const discounts = early.filter(({ kind }) => kind === 'DISCOUNT');
     const given = sum(discounts.map(({ amount }) => amount));
@@ -63,25 +68,42 @@ function discountsAbove(
 function largestDiscount(
   { unpaid, interestRate, dayCount }: Omit<DiscountedReceivable, 'lines' | 'externalId'>,
   { covered, through, day }: { readonly covered: Decimal; readonly through: Decimal; readonly day: string },
-  calendar: Calendar,
+  growthOf: GrowthOf,
 ): Decimal {
   if (interestRate === null || dayCount === null) return new Decimal(0);
-  const growth = new Decimal(interestRate).div(100).plus(1);
   let [reached, nominal, present] = [new Decimal(0), new Decimal(0), new Decimal(0)];
   for (const one of unpaid) {
     const before = reached;
     reached = reached.plus(one.unpaid);
     const part = Decimal.min(reached, through).minus(Decimal.max(before, covered));
     if (!part.isPositive() || part.isZero()) continue;
-    const years = one.due > day ? yearsBetween(day, one.due, dayCount, calendar) : new Decimal(0);
     nominal = nominal.plus(part);
-    present = present.plus(part.div(growth.pow(years)));
+    present = present.plus(one.due > day ? part.div(growthOf(interestRate, dayCount, day, one.due)) : part);
   }
   return nominal.minus(round(present, 2));
 }
 
+/** By how much an amount grows from a day to a later one at a rate in percent a year. */
+type GrowthOf = (rate: string, dayCount: DayCount, day: string, due: string) => Decimal;
+
+/** A power of decimals takes about a millisecond, and the contracts of a batch share rates and days. */
+function memoizedGrowth(calendar: Calendar): GrowthOf {
+  const known = new Map<string, Decimal>();
+  return (rate, dayCount, day, due) => {
+    const key = [rate, dayCount, day, due].join(' ');
+    const growth =
+      known.get(key) ??
+      new Decimal(rate)
+        .div(100)
+        .plus(1)
+        .pow(yearsBetween(day, due, dayCount, calendar));
+    known.set(key, growth);
+    return growth;
+  };
+}
+
 /** Returns none beyond the table of holidays, whose days cannot be counted. */
-function yearsBetween(day: string, due: string, dayCount: keyof typeof dayCounts, calendar: Calendar): Decimal {
+function yearsBetween(day: string, due: string, dayCount: DayCount, calendar: Calendar): Decimal {
   try {
     return new Decimal(countedDays(dayCount, daysBetween(day, due, calendar))).div(dayCounts[dayCount].yearDays);
   } catch (error) {

@@ -184,6 +184,8 @@ export const assetReference: ReferenceRule = {
   },
 };
 
+const renegotiationReason = 'Reason, 1 to 500 characters on one line';
+
 @Resolver()
 export class AssetMutationsResolver {
   @Access('operator', 'publish')
@@ -238,12 +240,7 @@ export class AssetMutationsResolver {
   ): Promise<AssetShape> {
     return showAsset(context, await writeOffAsset(context, assetId));
   }
-}
 
-const renegotiationReason = 'Reason, 1 to 500 characters on one line';
-
-@Resolver()
-export class RenegotiationResolver {
   @Access('operator', 'publish')
   @StepUp()
   @Mutation(() => Asset, {

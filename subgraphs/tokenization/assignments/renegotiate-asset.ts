@@ -5,6 +5,7 @@ import { Decimal, sum } from '../../../shared/kernel/decimal.js';
 import { ApiError, refuse, type ErrorDetail } from '../../../shared/kernel/errors.js';
 import { newId } from '../../../shared/kernel/ids.js';
 import { requireReason } from '../../../shared/kernel/reason.js';
+import { maskDocumentsIn } from '../../../shared/kernel/tax-id.js';
 import { errorAt } from '../../../shared/kernel/rule-error.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { announce } from '../../../shared/events/outbox/outbox.js';
@@ -45,7 +46,8 @@ export async function renegotiateAsset(context: Context, wish: Renegotiation): P
   const { assetId, installments, interestRate = null, dayCount = null } = wish;
   const today = civilDate(context.clock.now());
   refuse('BAD_REQUEST', formErrors(wish));
-  const reason = requireReason(wish.reason);
+  // Its originator reads it, who may not see every tax id.
+  const reason = maskDocumentsIn(requireReason(wish.reason));
   const days = installments.map(({ dueDate }) => dueDate);
   refuse(
     'UNPROCESSABLE',
@@ -59,9 +61,9 @@ export async function renegotiateAsset(context: Context, wish: Renegotiation): P
     const { asset, before } = await lockOwing(tx, assetId);
     const id = newId(tx.clock.now().getTime());
     const amounts = installments.map(({ principal, interest }) => sum([principal, interest]).toFixed(2));
-    const raised = sum(amounts).minus(openSum(before)).toFixed(2);
+    const raised = sum(amounts).minus(asset.currentBalance).toFixed(2);
     const due = installments.map(({ dueDate }, index) => ({ dueDate, amount: amounts[index] ?? '0' }));
-    const first = await addRenegotiation(tx, { id, asset, due, interestRate, raised, reason });
+    const first = await addRenegotiation(tx, { id, asset, due, interestRate });
     const told = installments.map((one, index) => ({ ...one, number: first + index }));
     const payload = { id, receivableId: asset.id, installments: told, interestRate, dayCount, raised, reason };
     await announce(tx, { topic: 'assets.renegotiated', key: asset.id, payload, internal: true });
@@ -147,9 +149,4 @@ function formErrors({ installments, interestRate, dayCount }: Renegotiation): Er
   if ((interestRate == null) !== (dayCount == null))
     errors.push({ path: 'dayCount', message: 'must be given with an interest rate, and only then' });
   return errors;
-}
-
-function openSum(instalments: readonly InstallmentRow[]): Decimal {
-  const open = instalments.filter(({ status }) => status === 'PENDING');
-  return sum(open.map(({ amount, paidAmount }) => new Decimal(amount).minus(paidAmount)));
 }

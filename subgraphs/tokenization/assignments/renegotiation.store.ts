@@ -10,9 +10,6 @@ export interface NewRenegotiation {
   readonly asset: AssetRow;
   readonly due: readonly { readonly dueDate: string; readonly amount: string }[];
   readonly interestRate: string | null;
-  /** By how much what is open rises, in BRL. */
-  readonly raised: string;
-  readonly reason: string;
 }
 
 /**
@@ -21,18 +18,18 @@ export interface NewRenegotiation {
  */
 export async function addRenegotiation(
   context: Context,
-  { id, asset, due, interestRate, raised, reason }: NewRenegotiation,
+  { id, asset, due, interestRate }: NewRenegotiation,
 ): Promise<number> {
   const { manager, clock } = context;
   const first = await manager.one<{ number: number }>(
-    `INSERT INTO tokenization.renegotiations (id, asset_id, first_number, replaced, interest_rate, raised, reason, recorded_at)
+    `INSERT INTO tokenization.renegotiations (id, asset_id, first_number, replaced, interest_rate, recorded_at)
      SELECT $1, $2::uuid, (SELECT max(installment_number) + 1 FROM (
          SELECT installment_number FROM tokenization.asset_installments WHERE asset_id = $2::uuid
          UNION ALL SELECT installment_number FROM tokenization.asset_installments_versions WHERE asset_id = $2::uuid) AS used),
        (SELECT jsonb_agg(to_jsonb(open)) FROM (SELECT installment_number, due_date, amount, paid_amount, abated_amount
           FROM tokenization.asset_installments WHERE asset_id = $2::uuid AND status = 'PENDING') AS open),
-       $3::numeric, $4::numeric, $5, $6 RETURNING first_number AS number`,
-    [id, asset.id, asset.interestRate, raised, reason, clock.now()],
+       $3::numeric, $4 RETURNING first_number AS number`,
+    [id, asset.id, asset.interestRate, clock.now()],
   );
   await manager.execute(
     `UPDATE tokenization.asset_installments SET amount = paid_amount, status = 'PAID', paid_on = $2::date

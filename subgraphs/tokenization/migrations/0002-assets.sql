@@ -127,9 +127,6 @@ CREATE TABLE tokenization.renegotiations (
   replaced jsonb NOT NULL,
   -- Of the credit before.
   interest_rate numeric(14, 8) NOT NULL,
-  -- By how much what was open rose.
-  raised numeric(20, 2) NOT NULL,
-  reason text NOT NULL,
   recorded_at timestamptz NOT NULL,
   reverted_at timestamptz
 );
