@@ -258,10 +258,9 @@ describe('the files of a decided batch', () => {
       .toString()
       .trim()
       .split('\r\n');
-    expect([first.startsWith('1;M-2;52998224725;1000.01;2027-01-31;;"faceValue é 1000.01'), others.length]).toEqual([
-      true,
-      1,
-    ]);
+    expect([first.startsWith('1;M-2;52998224725;1000.01;2027-01-31;;"faceValue é R$ 1.000,01'), others.length]).toEqual(
+      [true, 1],
+    );
   });
 
   test('return CNAB 444 with occurrences and reasons', async () => {
