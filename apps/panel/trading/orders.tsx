@@ -12,6 +12,7 @@ import { useAction, useQuery } from '../frame/use-graph.js';
 import { graph, type Market } from './graph.js';
 import type { Operations } from './graph/operations.js';
 import { useWalletEvents } from './live.js';
+import { currenciesOf, sizeText } from './order-entry.js';
 import { orderFilters, toneOf } from './order-state.js';
 import { priceText } from './price.js';
 import { tradingTexts } from './texts.js';
@@ -116,10 +117,7 @@ function columnsOf(
     {
       label: order.amount,
       kind: 'number',
-      cell: ({ amount, quoteAmount, symbol }) => {
-        const [base = '', quote = ''] = symbol.split('/');
-        return amount === null ? `${decimal(quoteAmount)} ${quote}` : `${decimal(amount)} ${base}`;
-      },
+      cell: (one) => sizeText(one, currenciesOf(one.symbol)),
     },
     { label: order.price, kind: 'number', cell: (one) => price(one, one.price) },
     {
@@ -159,7 +157,7 @@ function columnsOf(
 }
 
 function MarketLink({ symbol }: { readonly symbol: string }) {
-  const [base = '', quote = ''] = symbol.split('/');
+  const { baseCurrency: base, quoteCurrency: quote } = currenciesOf(symbol);
   return (
     <Link to="/negociacao/mercados/$base/$quote" params={{ base, quote }}>
       {symbol}
