@@ -69,7 +69,9 @@ function Terminal({ market, wallet }: { readonly market: Market; readonly wallet
   const [toast, setToast] = useState<string>();
   useEffect(() => {
     if (toast === undefined) return undefined;
-    const timer = setTimeout(() => { setToast(undefined); }, toastMs);
+    const timer = setTimeout(() => {
+      setToast(undefined);
+    }, toastMs);
     return () => clearTimeout(timer);
   }, [toast]);
   const orders = useQuery(graph, 'marketOrders', { ...wallet, symbol: market.symbol });
@@ -211,7 +213,7 @@ function Book(props: {
   readonly onPrice: (price: string) => void;
 }) {
   const { market, synthetic, onPrice } = props;
-  const { market: text } = tradingTexts.get();
+  const { market: text, order } = tradingTexts.get();
   const live = useFeed('depthLive', synthetic, market.symbol);
   const { bids = [], asks = [] } = live.data ?? {};
   const [offered, wanted] = [cumulated(asks), cumulated(bids)];
@@ -246,9 +248,9 @@ function Book(props: {
       </caption>
       <thead>
         <tr>
-          <th scope="col">{text.price}</th>
+          <th scope="col">{order.price}</th>
           <th scope="col" className="number">
-            {text.amount}
+            {order.amount}
           </th>
           <th scope="col" className="number">
             {text.cumulated}
@@ -278,7 +280,7 @@ function Trades({ market, ticker }: { readonly market: Market; readonly ticker: 
         <thead className="visually-hidden">
           <tr>
             <th scope="col">{text.time}</th>
-            <th scope="col">{text.price}</th>
+            <th scope="col">{order.price}</th>
             <th scope="col">{order.amount}</th>
           </tr>
         </thead>

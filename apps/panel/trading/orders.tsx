@@ -107,12 +107,12 @@ function columnsOf(
   cancel: (orderId: string) => void,
   isBusy: boolean,
 ): readonly Column<Order>[] {
-  const { order, orders: text } = tradingTexts.get();
+  const { markets: names, order, orders: text } = tradingTexts.get();
   const price = ({ symbol }: Order, value: string | null) =>
     priceText(value, markets.find((one) => one.symbol === symbol)?.priceDecimals ?? 0);
   return [
     { label: text.time, kind: 'nowrap', cell: ({ createdAt }) => moment(createdAt) },
-    { label: text.market, kind: 'nowrap', cell: ({ symbol }) => <MarketLink symbol={symbol} /> },
+    { label: names.market, kind: 'nowrap', cell: ({ symbol }) => <MarketLink symbol={symbol} /> },
     { label: order.side, kind: 'nowrap', cell: ({ side, type }) => `${order.sides[side]}, ${order.types[type]}` },
     {
       label: order.amount,

@@ -320,7 +320,7 @@ function DiRates({ rates, locale }: { readonly rates: Provenance['diRates']; rea
 }
 
 function IndexMonths({ months, locale }: { readonly months: Provenance['indexMonths']; readonly locale: Locale }) {
-  const { priceDay: text, table } = locale.text;
+  const { priceDay: text, price, table } = locale.text;
   if (months.length === 0) return null;
   return (
     <>
@@ -331,8 +331,8 @@ function IndexMonths({ months, locale }: { readonly months: Provenance['indexMon
         keyOf={({ from }) => from}
         empty="—"
         columns={[
-          { label: text.from, kind: 'nowrap', cell: ({ from }) => locale.date(from) },
-          { label: text.to, kind: 'nowrap', cell: ({ to }) => locale.date(to) },
+          { label: price.from, kind: 'nowrap', cell: ({ from }) => locale.date(from) },
+          { label: price.to, kind: 'nowrap', cell: ({ to }) => locale.date(to) },
           {
             label: `${text.number} (NIₖ)`,
             kind: 'number',
