@@ -1,3 +1,5 @@
+import { daysBetween } from '../../shared/kernel/calendar/days.js';
+
 /** A value on a day. The text is what readers see; the number is only a place on the chart. */
 export interface ChartPoint {
   readonly date: string;
@@ -20,7 +22,6 @@ export interface LineChartProps {
 
 /** The area of a chart in units of its picture. */
 const plot = { width: 960, height: 280, left: 4, right: 872, top: 16, bottom: 248 };
-const dayMs = 86_400_000;
 
 /** Colours of a picture of its own, for a white page. */
 const colours = { line: '#0b5394', beside: '#b45309', axis: '#d5dbe1', text: '#51606e', page: '#ffffff' };
@@ -70,12 +71,12 @@ function scaleOf(points: readonly ChartPoint[]) {
   const step = niceStep((high - low || Math.abs(high) / 10 || 1) / 4);
   const least = Math.floor(low / step) * step;
   const most = Math.max(Math.ceil(high / step) * step, least + step);
-  const begin = Date.parse(points[0]?.date ?? '');
-  const days = Math.max((Date.parse(points.at(-1)?.date ?? '') - begin) / dayMs, 1);
+  const begin = points[0]?.date ?? '';
+  const days = Math.max(daysBetween(begin, points.at(-1)?.date ?? ''), 1);
   return {
     step,
     levels: Array.from({ length: Math.round((most - least) / step) + 1 }, (_none, at) => least + at * step),
-    x: (date: string) => tenth(plot.left + ((Date.parse(date) - begin) / dayMs / days) * (plot.right - plot.left)),
+    x: (date: string) => tenth(plot.left + (daysBetween(begin, date) / days) * (plot.right - plot.left)),
     y: (value: string | number) =>
       tenth(plot.bottom - ((Number(value) - least) / (most - least)) * (plot.bottom - plot.top)),
   };

@@ -4,7 +4,7 @@ import { Table, type Column } from '../design/table.js';
 import { Crumbs, operationsStep } from './crumbs.js';
 import type { Operations } from './graph/operations.js';
 import { pathIn } from './layout.js';
-import { remunerationOf, type Locale } from './locale.js';
+import { remunerationsOf, type Locale } from './locale.js';
 import { definePage } from './page.js';
 import { priceDecimals } from './price-chart.js';
 import { rangeOf } from './price-range.js';
@@ -85,7 +85,7 @@ function rowsOf(locale: Locale): readonly Row[] {
     [table.status, ({ status, statusLabel }) => <Badge tone={toneOf(status)}>{statusLabel}</Badge>],
     [locale.text.list.alert, ({ alertKinds }) => alertKinds.map((kind) => text.alerts[kind]).join(', ') || '—'],
     [text.issuer, ({ issuer }) => issuer],
-    [table.remuneration, ({ series }) => [...new Set(series.map((one) => remunerationOf(locale, one)))].join(' / ')],
+    [table.remuneration, ({ series }) => remunerationsOf(locale, series)],
     [table.unitPrice, ({ series }) => locale.money(series[0]?.currentUnitPrice?.value ?? null, priceDecimals)],
     [text.earned, ({ series }) => percent(series[0]?.priceReturn?.percent)],
     [price.ofCdi, ({ series }) => percent(series[0]?.priceReturn?.cdi?.percentOfCdi)],

@@ -47,7 +47,11 @@ export function remunerationOf(locale: Locale, { indexer, indexerLabel, indexerP
   return Number(rate) === 0 ? index : `${index} + ${spread}`;
 }
 
-/** Does the same for a tokenized series. */
+/** Writes what the series of an operation pay, each once. */
+export const remunerationsOf = (locale: Locale, series: readonly Remuneration[]) =>
+  [...new Set(series.map((one) => remunerationOf(locale, one)))].join(' / ');
+
+/** Writes what a tokenized series pays. */
 export function trancheRemunerationOf(
   locale: Locale,
   tranche: {

@@ -6,7 +6,7 @@ import type { Operations } from './graph/operations.js';
 import { pathIn } from './layout.js';
 import { comparisonPath } from './comparison.js';
 import { ListBody } from './list-body.js';
-import { remunerationOf, type Locale } from './locale.js';
+import { remunerationsOf, type Locale } from './locale.js';
 import { addressOf, definePage, fields } from './page.js';
 import { sum } from '../../shared/kernel/decimal.js';
 import { toneOf } from './tones.js';
@@ -199,7 +199,7 @@ function OperationTable(props: { readonly rows: readonly Row[]; readonly filter:
         {
           label: table.remuneration,
           kind: 'wide',
-          cell: ({ series }) => [...new Set(series.map((one) => remunerationOf(locale, one)))].join(' / ') || null,
+          cell: ({ series }) => remunerationsOf(locale, series) || null,
         },
         {
           label: table.issue,

@@ -135,6 +135,7 @@ export const fields = {
   cursor: text.max(1000, 'long').optional(),
   ticker: text.max(100, 'long').optional(),
   day: text.refine(isDay, 'date').optional(),
+  number: text.max(40, 'long').optional(),
   month: text.regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'month').optional(),
   /** A moment as an instant, for files; a page reads what was typed, and shows its error in its form (`moment.ts`). */
   moment: text

@@ -58,7 +58,7 @@ interface Row {
 
 /** The unit prices of a series in a range, with a form for the range and the same range as files. */
 export function PriceChart(props: PriceChartProps) {
-  const { locale, ticker, prices, start, today, action, asOf, files, embed, site, events = [], more = [] } = props;
+  const { locale, ticker, prices, start, today, action, asOf, files, embed, site, more = [] } = props;
   const { text } = locale;
   const { from, to, interval } = prices.range;
   const moment = asOf.error === undefined ? asOf.typed : undefined;
@@ -66,6 +66,7 @@ export function PriceChart(props: PriceChartProps) {
   const query = { from, to, asOf: moment };
   const pictured = { ...query, view: props.view };
   const view = viewOf(prices, props.view);
+  const rows = rowsOf(locale, prices, props.events);
   return (
     <>
       <div className="row spread">
@@ -103,9 +104,9 @@ export function PriceChart(props: PriceChartProps) {
         <Empty>{text.operation.noPrice}</Empty>
       ) : (
         <>
-          <Summary locale={locale} prices={prices} />
+          <Summary locale={locale} earned={prices.earned} rows={rows} />
           <Figure
-            {...{ locale, ticker, prices, view, events, more }}
+            {...{ locale, ticker, rows, view, more }}
             linkOf={(date) => addressOf(`${files}/${date}`, { asOf: moment })}
           />
           {interval === 'DAILY' ? null : (
@@ -133,9 +134,9 @@ export const viewOf = (prices: Prices, asked: View | undefined): View =>
   isEarned(prices) ? (asked ?? 'return') : 'price';
 
 /** What a reader looks for first in a chart. */
-function Summary({ locale, prices }: { readonly locale: Locale; readonly prices: Prices }) {
+function Summary(props: Pick<Prices, 'earned'> & { readonly locale: Locale; readonly rows: readonly Row[] }) {
+  const { locale, earned, rows } = props;
   const { price: text } = locale.text;
-  const rows = rowsOf(locale, prices, []);
   const [first, last] = [rows[0], rows.at(-1)];
   if (first === undefined || last === undefined) return null;
   const before = new Decimal(first.value);
@@ -144,17 +145,17 @@ function Summary({ locale, prices }: { readonly locale: Locale; readonly prices:
   return (
     <Stats
       items={[
-        ...(prices.earned === null
+        ...(earned === null
           ? []
           : [
               {
                 label: text.earned,
                 value: locale.percent(last.earned, 4),
-                note: `${text.paid}: ${locale.money(prices.earned.paid, priceDecimals)}`,
+                note: `${text.paid}: ${locale.money(earned.paid, priceDecimals)}`,
               },
               {
                 label: text.ofCdi,
-                value: locale.percent(percentOfCdi(prices.earned, last.cdi)),
+                value: locale.percent(percentOfCdi(earned, last.cdi)),
                 note: `${text.cdi}: ${locale.percent(last.cdi, 4)}`,
               },
             ]),
@@ -166,7 +167,7 @@ function Summary({ locale, prices }: { readonly locale: Locale; readonly prices:
 }
 
 /** Returns each price with the return up to its day, the CDI up to it, and what happened since the price before. */
-function rowsOf({ text, money }: Locale, prices: Prices, events: readonly ChartEvent[]): Row[] {
+export function rowsOf({ text, money }: Locale, prices: Prices, events: readonly ChartEvent[] = []): readonly Row[] {
   const { points, earned, payments, cdi } = prices;
   const opening = earned !== null && isEarned(prices) ? new Decimal(earned.first) : null;
   const happened = [
@@ -190,18 +191,16 @@ function rowsOf({ text, money }: Locale, prices: Prices, events: readonly ChartE
 interface ChartProps {
   readonly locale: Locale;
   readonly ticker: string;
-  readonly prices: Prices;
+  readonly rows: readonly Row[];
   readonly view: View;
-  readonly events?: readonly ChartEvent[];
 }
 
-/** A chart above its last values and the table of its numbers, from which `design/chart.js` draws it. */
-function Figure(
+/** A chart below its last values and above the table of its numbers, from which `design/chart.js` draws it. */
+export function Figure(
   props: ChartProps & { readonly more?: readonly Column<Row>[]; readonly linkOf?: (date: string) => string },
 ) {
-  const { locale, prices, view, events = [], more = [], linkOf } = props;
+  const { locale, rows, view, more = [], linkOf } = props;
   const { price: text, table, tranche } = locale.text;
-  const rows = rowsOf(locale, prices, events);
   const last = rows.at(-1);
   const day = (date: string) => <time dateTime={date}>{locale.date(date)}</time>;
   const columns: readonly Column<Row>[] = [
@@ -210,7 +209,7 @@ function Figure(
       kind: 'nowrap',
       cell: ({ date, projected }) => (
         <>
-          {linkOf === undefined ? day(date) : <a href={linkOf(date)}>{day(date)}</a>}
+          {linkOf === undefined ? day(date) : <a href={linkOf(date)}>{day(date)}</a>}{' '}
           {projected ? <span className="sub">{tranche.estimated}</span> : null}
         </>
       ),
@@ -242,7 +241,7 @@ function Figure(
         </summary>
         <Table
           caption={text.table}
-          rows={rows.reverse()}
+          rows={rows.toReversed()}
           keyOf={({ date }) => date}
           empty={locale.text.operation.noPrice}
           columns={columns}
@@ -252,38 +251,9 @@ function Figure(
   );
 }
 
-/** Only the chart, for other sites to frame, with where it comes from. Its picture takes what the frame leaves it. */
-export function EmbeddedChart(
-  props: Omit<ChartProps, 'ticker' | 'prices'> & {
-    readonly prices: Prices & { readonly ticker: string };
-    readonly site: Site;
-    readonly source: string;
-  },
-) {
-  const { locale, prices, view, source, site } = props;
-  const { ticker } = prices;
-  const { text } = locale;
-  return (
-    <>
-      <h1>{ticker}</h1>
-      {prices.points.length === 0 ? (
-        <Empty>{text.operation.noPrice}</Empty>
-      ) : (
-        <Figure {...{ locale, ticker, prices, view }} />
-      )}
-      <p className="small">
-        <a href={source} target="_blank" rel="noopener">
-          {text.price.attribution(site.house.name)}
-        </a>
-      </p>
-    </>
-  );
-}
-
 /** Returns what a chart shows, in words and numbers of a language. */
-export function chartOf({ locale, ticker, prices, view, events = [] }: ChartProps) {
+export function chartOf({ locale, ticker, rows, view }: ChartProps) {
   const { price: text } = locale.text;
-  const rows = rowsOf(locale, prices, events);
   const [first, last] = [rows[0], rows.at(-1)];
   const days = [ticker, locale.date(first?.date ?? null), locale.date(last?.date ?? null)] as const;
   const price = (row: Row | undefined) => locale.money(row?.value ?? null, priceDecimals);

@@ -1,4 +1,4 @@
-import { addDays } from '../../shared/kernel/calendar/days.js';
+import { addDays, daysBetween } from '../../shared/kernel/calendar/days.js';
 import { ApiError } from '../../shared/kernel/errors.js';
 import type { Locale } from './locale.js';
 import { fields } from './page.js';
@@ -29,7 +29,7 @@ export function rangeOf(
   const to = query.to ?? today;
   const from = query.from ?? addDays(to, -365);
   if (from > to) throw new ApiError('BAD_REQUEST', { details: [{ path: 'from', message: text.errors.order }] });
-  const days = (Date.parse(to) - Date.parse(from)) / 86_400_000;
+  const days = daysBetween(from, to);
   return { from, to, interval: days <= mostDaily ? 'DAILY' : days <= mostWeekly ? 'WEEKLY' : 'MONTHLY' };
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { daysBetween } from '../../shared/kernel/calendar/days.js';
 import { Decimal, round } from '../../shared/kernel/decimal.js';
 import type { Operations } from './graph/operations.js';
 import type { AtMoment } from './moment.js';
@@ -65,15 +66,23 @@ async function tranchePrices({ read, params, query, today, locale }: PriceReques
   return { range, ticker, points, prices: unitPrices.nodes, earned, payments, cdi: new Map<string, string>() };
 }
 
-/** Adds the CDI. It is read apart, since what one domain returns is cached. */
+/** Reads the return of the CDI up to each day of a period. It is read apart, since what one domain returns is cached. */
+export const cdiIn = async (
+  { read }: Pick<PageRequest<never>, 'read'>,
+  period: NonNullable<Prices['earned']>,
+  at: AtMoment = {},
+) => {
+  const { from, to } = period;
+  return (await read('cdiReturns', { from, first: daysBetween(from, to) + 1, ...at })).cdiReturns;
+};
+
 const withCdi =
   <T extends Prices>(readAt: (request: PriceRequest, at: AtMoment) => Promise<T | undefined>) =>
   async (request: PriceRequest, at: AtMoment): Promise<T | undefined> => {
     const prices = await readAt(request, at);
     if (prices?.earned == null) return prices;
-    const { from, to } = prices.earned;
-    const { cdiReturns } = await request.read('cdiReturns', { from, to, ...at });
-    return { ...prices, cdi: new Map(cdiReturns.map(({ date, percent }) => [date, percent])) };
+    const days = await cdiIn(request, prices.earned, at);
+    return { ...prices, cdi: new Map(days.map(({ date, percent }) => [date, percent])) };
   };
 export const seriesChart = withCdi(seriesPrices);
 export const trancheChart = withCdi(tranchePrices);

@@ -27,11 +27,9 @@ function expectSame(answer: GraphResult, oracle: GraphResult): void {
   expect((answer.errors ?? []).length > 0).toBe((oracle.errors ?? []).length > 0);
 }
 
-/** Returns the operation, where the accelerator has a plan for it: Apollo Gateway is wrong in cases that this schema has on purpose (gateway/README.md). */
-function prepared({ graph, supergraph }: Shop, text: string): Prepared {
-  const operation = graph.prepare(text);
-  fc.pre(supergraph.known.get(digestOf(print(operation.document), '')) !== 'null');
-  return operation;
+/** Leaves out an operation that the accelerator has no plan for, which is known once it has run: Apollo Gateway is wrong in cases that this schema has on purpose (gateway/README.md). */
+function requirePlanned({ supergraph }: Shop, { document }: Prepared): void {
+  fc.pre(supergraph.known.get(digestOf(print(document), '')) !== 'null');
 }
 
 async function ask(text: string, variables: Record<string, unknown> = {}, { graph } = here): Promise<GraphResult> {
@@ -59,8 +57,10 @@ describe('any valid document means what GraphQL says', () => {
         fc.asyncProperty(random(operation, conditions), async (document) => {
           const oracle = await wanted(document);
           for (const shop of [here, elsewhere]) {
-            const operation = prepared(shop, document.text);
-            expectSame(await shop.graph.run(operation, document.variables, contextOf()), oracle);
+            const operation = shop.graph.prepare(document.text);
+            const answer = await shop.graph.run(operation, document.variables, contextOf());
+            requirePlanned(shop, operation);
+            expectSame(answer, oracle);
           }
         }),
         { numRuns },
@@ -75,7 +75,8 @@ describe('any valid document means what GraphQL says', () => {
       await fc.assert(
         fc.asyncProperty(random(OperationTypeNode.SUBSCRIPTION, true), async (document) => {
           const oracle = await wanted(document);
-          const operation = prepared(here, document.text);
+          const operation = here.graph.prepare(document.text);
+          requirePlanned(here, operation);
           const answers = await here.graph.subscribe(operation, document.variables, contextOf());
           if (!('next' in answers)) throw new Error(JSON.stringify(answers));
           for (let event = 0; event < 2; event++) {

@@ -235,9 +235,9 @@ describe('prices', () => {
     const path = (await addresses()).find((one) => /^\/tokenizacao\/series\/[^/]+\/pu\//.test(one)) ?? '';
     const again = readable(await site.html(`${path}?vne=1.000&c=1,5&di=1&spread=1,01`));
     for (const value of ['1500 ', '15 ', '1515 ']) expect(again.replaceAll('.', '')).toContain(value);
-    const refused = await site.get(`${path}?vne=x&c=-1`);
+    const refused = await site.get(`${path}?vne=x&c=-1&di=1.05`);
     const said = await refused.text();
-    expect([refused.status, said.split('não é um número').length - 1]).toEqual([400, 2]);
+    expect([refused.status, said.split('não é um número').length - 1]).toEqual([400, 3]);
   });
 });
 

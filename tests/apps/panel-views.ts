@@ -15,7 +15,7 @@ import { english as originatorEn } from '../../apps/panel/originator/messages/en
 import { portuguese as originatorPt } from '../../apps/panel/originator/messages/pt-BR.js';
 import { english as tradingEn } from '../../apps/panel/trading/messages/en.js';
 import { portuguese as tradingPt } from '../../apps/panel/trading/messages/pt-BR.js';
-import { writeNumber } from '../../apps/panel/frame/typed-number.js';
+import { writeNumber } from '../../apps/design/typed-number.js';
 import { openPanelSite, watch, type Watched } from './panel-kit.js';
 
 const english = {

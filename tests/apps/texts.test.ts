@@ -11,7 +11,7 @@ import { importRulesPortuguese } from '../../apps/panel/operator/messages/import
 import { importWords } from '../../apps/panel/operator/messages/record-kinds.pt-BR.js';
 import { auditParameters, filterOf } from '../../apps/panel/operator/audit-filter.js';
 import { formatsOf } from '../../apps/design/formats.js';
-import { readNumber, writeNumber } from '../../apps/panel/frame/typed-number.js';
+import { readNumber, writeNumber } from '../../apps/design/typed-number.js';
 import { programOf } from '../../apps/panel/account/user-agent.js';
 
 test.each([

@@ -3,7 +3,7 @@ import { TextInput, type TextInputProps } from '../../design/controls/fields.js'
 import { language } from './language.js';
 import { textOf } from './parts.js';
 import { frameTexts } from './texts.js';
-import { readNumber, writeNumber } from './typed-number.js';
+import { readNumber, writeNumber } from '../../design/typed-number.js';
 
 interface NumberInputProps extends Pick<TextInputProps, 'name' | 'label' | 'hint' | 'isRequired' | 'autoFocus'> {
   /** Currency of the number, or `%`, which may be typed beside it. */

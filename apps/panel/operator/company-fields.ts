@@ -2,7 +2,7 @@ import { FailureError } from '../frame/failure.js';
 import { textOf } from '../frame/parts.js';
 import { language } from '../frame/language.js';
 import { countOf, numberOf } from '../frame/number-input.js';
-import { readNumber, writeNumber } from '../frame/typed-number.js';
+import { readNumber, writeNumber } from '../../design/typed-number.js';
 import type { Operations } from './graph/operations.js';
 import { changedParty } from './party-fields.js';
 

@@ -1,20 +1,17 @@
 import { useState } from 'react';
+import { addMonths } from '../../../shared/kernel/calendar/days.js';
+import { civilDate } from '../../../shared/kernel/clock.js';
 import { Empty, Facts } from '../../design/basics.js';
 import { SelectInput } from '../../design/controls/fields.js';
 import { Table } from '../../design/table.js';
-import { date, decimal, money, month, today } from '../frame/language.js';
+import { date, decimal, money, month } from '../frame/language.js';
 import { Loaded, PageHead } from '../frame/parts.js';
 import { useQuery } from '../frame/use-graph.js';
 import { graph } from './graph.js';
 import { originatorTexts } from './texts.js';
 
-/** The present month and the 23 before it, `YYYY-MM`. */
-function recentMonths(): string[] {
-  const [year = 0, number = 0] = today().split('-').map(Number);
-  return Array.from({ length: 24 }, (_, back) =>
-    new Date(Date.UTC(year, number - 1 - back, 1)).toISOString().slice(0, 7),
-  );
-}
+/** The present month in São Paulo and the 23 before it, `YYYY-MM`. */
+const recentMonths = () => Array.from({ length: 24 }, (_, back) => addMonths(civilDate(new Date()).slice(0, 7), -back));
 
 /** What became of the receivables of an originator in a month, and how late the open ones are. */
 export function Statement() {

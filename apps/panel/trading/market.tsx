@@ -5,7 +5,7 @@ import { Button } from '../../design/controls/button.js';
 import { Segments } from '../../design/controls/fields.js';
 import { Table } from '../../design/table.js';
 import { usePathPart } from '../frame/address.js';
-import { clock, decimal, moment, percent } from '../frame/language.js';
+import { clock, counted, decimal, moment, percent } from '../frame/language.js';
 import { FailureNotice, Loaded, PageHead } from '../frame/parts.js';
 import { useAction, useQuery } from '../frame/use-graph.js';
 import { Chart } from './chart.js';
@@ -14,7 +14,7 @@ import type { Operations } from './graph/operations.js';
 import { graph, type Balances, type Market } from './graph.js';
 import { isStale, useFeed, useWalletEvents, type Level, type Live, type TickerData } from './live.js';
 import { Change } from './markets.js';
-import { orderText, type Entry } from './order-entry.js';
+import { currenciesOf, orderText, sizeText, type Entry } from './order-entry.js';
 import { OrderForm } from './order-form.js';
 import { toneOf } from './order-state.js';
 import { exact, isZero, priceText, sumOf } from './price.js';
@@ -67,6 +67,13 @@ function Terminal({ market, wallet }: { readonly market: Market; readonly wallet
   const [entry, setEntry] = useState<Entry>(emptyEntry);
   const [placed, setPlaced] = useState<PlacedOrder>();
   const [toast, setToast] = useState<string>();
+  useEffect(() => {
+    if (toast === undefined) return undefined;
+    const timer = setTimeout(() => {
+      setToast(undefined);
+    }, toastMs);
+    return () => clearTimeout(timer);
+  }, [toast]);
   const orders = useQuery(graph, 'marketOrders', { ...wallet, symbol: market.symbol });
   const balances = useQuery(graph, 'balances', { ...wallet });
   useWalletEvents('balancesLive', wallet, balances.reload);
@@ -117,7 +124,9 @@ function Terminal({ market, wallet }: { readonly market: Market; readonly wallet
           <Trades market={market} ticker={live.data} />
         </div>
       </div>
-      <Toast text={toast} onOver={() => setToast(undefined)} />
+      <p role="status" className="toast">
+        {toast}
+      </p>
     </div>
   );
 }
@@ -126,25 +135,11 @@ type LiveOrder = NonNullable<Operations['ordersLive']['data']['orderUpdates']['o
 
 function filledText(order: LiveOrder): string {
   const { orders: text } = tradingTexts.get();
-  const [baseCurrency = '', quoteCurrency = ''] = order.symbol.split('/');
-  return `${text.states.FILLED}: ${orderText({ ...order, price: order.averagePrice }, { baseCurrency, quoteCurrency })}`;
+  return `${text.states.FILLED}: ${orderText({ ...order, price: order.averagePrice }, currenciesOf(order.symbol))}`;
 }
 
+/** How long is shown what happened beside what the person does. */
 const toastMs = 10_000;
-
-/** What happened beside what the person does: it goes by itself. */
-function Toast({ text, onOver }: { readonly text: string | undefined; readonly onOver: () => void }) {
-  useEffect(() => {
-    if (text === undefined) return undefined;
-    const timer = setTimeout(onOver, toastMs);
-    return () => clearTimeout(timer);
-  });
-  return (
-    <p role="status" className="toast">
-      {text}
-    </p>
-  );
-}
 
 /** What became of the order that was placed last, and what is left of it. */
 function Placed({ order, market }: { readonly order: PlacedOrder | undefined; readonly market: Market }) {
@@ -218,7 +213,7 @@ function Book(props: {
   readonly onPrice: (price: string) => void;
 }) {
   const { market, synthetic, onPrice } = props;
-  const { market: text } = tradingTexts.get();
+  const { market: text, order } = tradingTexts.get();
   const live = useFeed('depthLive', synthetic, market.symbol);
   const { bids = [], asks = [] } = live.data ?? {};
   const [offered, wanted] = [cumulated(asks), cumulated(bids)];
@@ -253,9 +248,9 @@ function Book(props: {
       </caption>
       <thead>
         <tr>
-          <th scope="col">{text.price}</th>
+          <th scope="col">{order.price}</th>
           <th scope="col" className="number">
-            {text.amount}
+            {order.amount}
           </th>
           <th scope="col" className="number">
             {text.cumulated}
@@ -285,7 +280,7 @@ function Trades({ market, ticker }: { readonly market: Market; readonly ticker: 
         <thead className="visually-hidden">
           <tr>
             <th scope="col">{text.time}</th>
-            <th scope="col">{text.price}</th>
+            <th scope="col">{order.price}</th>
             <th scope="col">{order.amount}</th>
           </tr>
         </thead>
@@ -342,7 +337,8 @@ function OwnOrders(props: {
 }) {
   const { query, market, wallet } = props;
   const { order, orders: text, market: texts } = tradingTexts.get();
-  const { baseCurrency: base, quoteCurrency: quote, priceDecimals } = market;
+  const { priceDecimals } = market;
+  const { open } = query.data ?? {};
   const [list, setList] = useState<'open' | 'filled'>('open');
   const action = useAction();
   const cancel = ({ orderId }: OpenOrder) => {
@@ -354,8 +350,6 @@ function OwnOrders(props: {
   const side = ({ side: one }: Pick<OpenOrder, 'side'>): ReactNode => (
     <span className={one === 'BUY' ? 'up' : 'down'}>{order.sides[one]}</span>
   );
-  const size = ({ amount, quoteAmount }: OpenOrder) =>
-    amount === null ? `${exact(quoteAmount ?? '0')} ${quote}` : `${decimal(amount)} ${base}`;
   const filled = { label: texts.filled, kind: 'number', cell: (one: OpenOrder) => decimal(one.filledAmount) } as const;
   return (
     <section className="pane own" aria-label={texts.openOrders}>
@@ -368,7 +362,7 @@ function OwnOrders(props: {
           options={[
             {
               value: 'open',
-              text: `${texts.openOrders} ${query.data === undefined ? '' : decimal(query.data.open.orders.length)}`,
+              text: `${texts.openOrders} ${open === undefined ? '' : counted(open.orders.length, open.nextToken !== null)}`,
             },
             { value: 'filled', text: texts.fills },
           ]}
@@ -377,16 +371,16 @@ function OwnOrders(props: {
       </div>
       <FailureNotice failure={action.failure} />
       <Loaded query={query}>
-        {({ open, latest }) =>
+        {({ open: now, latest }) =>
           list === 'open' ? (
             <Table
               caption={texts.openOrders}
-              rows={open.orders}
+              rows={now.orders}
               keyOf={({ orderId }) => orderId}
               empty={texts.noOpenOrders}
               columns={[
                 { label: order.side, cell: side },
-                { label: order.amount, kind: 'number', cell: size },
+                { label: order.amount, kind: 'number', cell: (one) => sizeText(one, market) },
                 filled,
                 {
                   label: order.price,

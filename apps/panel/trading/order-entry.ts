@@ -105,13 +105,26 @@ export function warningsOf(entry: Entry, ticker: TickerData | undefined, estimat
   return found;
 }
 
+/** The currencies of a market by its symbol. */
+export function currenciesOf(symbol: string) {
+  const [baseCurrency = '', quoteCurrency = ''] = symbol.split('/');
+  return { baseCurrency, quoteCurrency };
+}
+
+type Currencies = ReturnType<typeof currenciesOf>;
+type Sized = Partial<Readonly<Record<'amount' | 'quoteAmount', string | null | undefined>>>;
+
+/** The amount of an order, in the currency in which it was given. */
+export const sizeText = ({ amount, quoteAmount }: Sized, { baseCurrency, quoteCurrency }: Currencies) =>
+  amount == null ? `${exact(quoteAmount ?? '0')} ${quoteCurrency}` : `${decimal(amount)} ${baseCurrency}`;
+
 /** What an order is, in a line: `Comprar 0,01 BTC a 570.000,00 BRL`. */
 export function orderText(
-  order: Pick<Wish, 'side'> & Partial<Readonly<Record<'amount' | 'quoteAmount' | 'price', string | null | undefined>>>,
-  { baseCurrency, quoteCurrency }: Pick<Market, 'baseCurrency' | 'quoteCurrency'>,
+  order: Pick<Wish, 'side'> & Sized & { readonly price?: string | null | undefined },
+  currencies: Currencies,
 ): string {
-  const { side, amount, quoteAmount, price } = order;
   const { order: text } = tradingTexts.get();
-  const size = amount == null ? `${exact(quoteAmount ?? '0')} ${quoteCurrency}` : `${decimal(amount)} ${baseCurrency}`;
-  return `${text.sides[side]} ${size}${price == null ? '' : ` ${text.at(`${exact(price)} ${quoteCurrency}`)}`}`;
+  const { side, price } = order;
+  const limit = price == null ? '' : ` ${text.at(`${exact(price)} ${currencies.quoteCurrency}`)}`;
+  return `${text.sides[side]} ${sizeText(order, currencies)}${limit}`;
 }

@@ -12,6 +12,7 @@ import { useAction, useQuery } from '../frame/use-graph.js';
 import { graph, type Market } from './graph.js';
 import type { Operations } from './graph/operations.js';
 import { useWalletEvents } from './live.js';
+import { currenciesOf, sizeText } from './order-entry.js';
 import { orderFilters, toneOf } from './order-state.js';
 import { priceText } from './price.js';
 import { tradingTexts } from './texts.js';
@@ -106,20 +107,17 @@ function columnsOf(
   cancel: (orderId: string) => void,
   isBusy: boolean,
 ): readonly Column<Order>[] {
-  const { order, orders: text } = tradingTexts.get();
+  const { markets: names, order, orders: text } = tradingTexts.get();
   const price = ({ symbol }: Order, value: string | null) =>
     priceText(value, markets.find((one) => one.symbol === symbol)?.priceDecimals ?? 0);
   return [
     { label: text.time, kind: 'nowrap', cell: ({ createdAt }) => moment(createdAt) },
-    { label: text.market, kind: 'nowrap', cell: ({ symbol }) => <MarketLink symbol={symbol} /> },
+    { label: names.market, kind: 'nowrap', cell: ({ symbol }) => <MarketLink symbol={symbol} /> },
     { label: order.side, kind: 'nowrap', cell: ({ side, type }) => `${order.sides[side]}, ${order.types[type]}` },
     {
       label: order.amount,
       kind: 'number',
-      cell: ({ amount, quoteAmount, symbol }) => {
-        const [base = '', quote = ''] = symbol.split('/');
-        return amount === null ? `${decimal(quoteAmount)} ${quote}` : `${decimal(amount)} ${base}`;
-      },
+      cell: (one) => sizeText(one, currenciesOf(one.symbol)),
     },
     { label: order.price, kind: 'number', cell: (one) => price(one, one.price) },
     {
@@ -159,7 +157,7 @@ function columnsOf(
 }
 
 function MarketLink({ symbol }: { readonly symbol: string }) {
-  const [base = '', quote = ''] = symbol.split('/');
+  const { baseCurrency: base, quoteCurrency: quote } = currenciesOf(symbol);
   return (
     <Link to="/negociacao/mercados/$base/$quote" params={{ base, quote }}>
       {symbol}

@@ -31,7 +31,7 @@ export function Offer(props: {
     <div className={isOver ? 'offer stale' : 'offer'}>
       <Sums
         rows={[
-          [text.price, `${exact(quote.price)} ${market.quoteCurrency}`],
+          [order.price, `${exact(quote.price)} ${market.quoteCurrency}`],
           [order.amount, `${decimal(quote.amount)} ${market.baseCurrency}`],
           [order.fee, `${exact(quote.fee)} ${quote.feeCurrency}`],
           [balances.total, `${exact(quote.quoteAmount)} ${market.quoteCurrency}`],

@@ -31,6 +31,8 @@ export function StatementPart({
   readonly currencies: readonly string[];
 }) {
   const { balances: text } = tradingTexts.get();
+  const causes: Readonly<Record<string, string>> = text.causes;
+  const action = useAction();
   const [currency, setCurrency] = useState(currencies.includes('BRL') ? 'BRL' : (currencies[0] ?? ''));
   const [days, setDays] = useState<number>(7);
   // A period of whole days in São Paulo, so that the address of the question stays the same while the page is shown.
@@ -57,78 +59,55 @@ export function StatementPart({
             text: plural(value, text.days),
           }))}
         />
-        <Download
-          label={text.download}
-          write={() => statementFile({ ...wallet, currency, from })}
-          name={`${text.fileName}-${currency}-${firstDay}.csv`}
-        />
+        <Button
+          isBusy={action.isBusy}
+          onPress={() =>
+            void action.run(async () => {
+              const file = await statementFile({ ...wallet, currency, from });
+              saveFile(`${text.fileName}-${currency}-${firstDay}.csv`, file, 'csv');
+            })
+          }
+        >
+          {text.download}
+        </Button>
+        <FailureNotice failure={action.failure} />
       </div>
       <Loaded query={query}>
         {({ statement }) => (
-          <Movements
-            key={`${currency} ${from} ${statement.pageInfo.endCursor ?? ''}`}
-            first={statement}
-            next={async (after) =>
-              (await graph.query('statement', { ...wallet, currency, from, first: rowsPerPage, after })).statement
-            }
-          />
+          <>
+            <Stats
+              items={[
+                { label: text.opening, value: decimal(statement.opening.total) },
+                { label: text.closing, value: decimal(statement.closing.total) },
+              ]}
+            />
+            <PagedTable
+              key={`${currency} ${from} ${statement.pageInfo.endCursor ?? ''}`}
+              caption={text.statement}
+              first={pageOf(statement)}
+              next={async (after) =>
+                pageOf(
+                  (await graph.query('statement', { ...wallet, currency, from, first: rowsPerPage, after })).statement,
+                )
+              }
+              keyOf={({ journalId }) => journalId}
+              empty={text.noMovements}
+              columns={[
+                { label: text.time, kind: 'nowrap', cell: ({ postedAt }) => moment(postedAt) },
+                {
+                  label: text.cause,
+                  kind: 'wide',
+                  cell: ({ cause, reason }) => reason ?? causes[cause] ?? <code>{cause}</code>,
+                },
+                { label: text.available, kind: 'number', cell: ({ available }) => decimal(available) },
+                { label: text.locked, kind: 'number', cell: ({ locked }) => decimal(locked) },
+                { label: text.balance, kind: 'number', cell: ({ balance }) => decimal(balance.total) },
+              ]}
+            />
+          </>
         )}
       </Loaded>
     </Section>
-  );
-}
-
-function Download(props: { readonly label: string; readonly name: string; readonly write: () => Promise<string> }) {
-  const { label, name, write } = props;
-  const action = useAction();
-  return (
-    <>
-      <Button
-        isBusy={action.isBusy}
-        onPress={() =>
-          void action.run(async () => {
-            saveFile(name, await write(), 'csv');
-          })
-        }
-      >
-        {label}
-      </Button>
-      <FailureNotice failure={action.failure} />
-    </>
-  );
-}
-
-function Movements(props: { readonly first: Statement; readonly next: (after: string | null) => Promise<Statement> }) {
-  const { first, next } = props;
-  const { balances: text } = tradingTexts.get();
-  const causes: Readonly<Record<string, string>> = text.causes;
-  return (
-    <>
-      <Stats
-        items={[
-          { label: text.opening, value: decimal(first.opening.total) },
-          { label: text.closing, value: decimal(first.closing.total) },
-        ]}
-      />
-      <PagedTable
-        caption={text.statement}
-        first={pageOf(first)}
-        next={async (after) => pageOf(await next(after))}
-        keyOf={({ journalId }) => journalId}
-        empty={text.noMovements}
-        columns={[
-          { label: text.time, kind: 'nowrap', cell: ({ postedAt }) => moment(postedAt) },
-          {
-            label: text.cause,
-            kind: 'wide',
-            cell: ({ cause, reason }) => reason ?? causes[cause] ?? <code>{cause}</code>,
-          },
-          { label: text.available, kind: 'number', cell: ({ available }) => decimal(available) },
-          { label: text.locked, kind: 'number', cell: ({ locked }) => decimal(locked) },
-          { label: text.balance, kind: 'number', cell: ({ balance }) => decimal(balance.total) },
-        ]}
-      />
-    </>
   );
 }
 

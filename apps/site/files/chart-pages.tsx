@@ -1,10 +1,15 @@
 import { renderToStaticMarkup } from 'react-dom/server';
+import { Empty } from '../../design/basics.js';
 import { LineChart } from '../../design/line-chart.js';
 import { pathIn } from '../layout.js';
 import { definePage, type Page, type PageParts, type PageRequest } from '../page.js';
-import { chartOf, EmbeddedChart, viewOf } from '../price-chart.js';
+import { chartOf, Figure, rowsOf, viewOf } from '../price-chart.js';
 import { priceQuery, type Prices } from '../prices.js';
+import type { Locale } from '../locale.js';
 import type { z } from 'zod';
+
+type Query = z.output<typeof priceQuery>;
+type Shown = Prices & { readonly ticker: string };
 
 /** Returns the chart of a series alone: as pictures that other sites may show, and as a page for them to frame. */
 export function chartPages({
@@ -15,7 +20,7 @@ export function chartPages({
   /** Of the page of the series. */
   readonly path: string;
   readonly area?: NonNullable<PageParts<never, never>['area']>;
-  readonly load: (request: PageRequest<z.output<typeof priceQuery>>) => Promise<Prices & { readonly ticker: string }>;
+  readonly load: (request: PageRequest<Query>) => Promise<Shown>;
 }): readonly Page[] {
   const pictures = (['svg', 'png'] as const).map((format) =>
     definePage({
@@ -24,9 +29,7 @@ export function chartPages({
       query: priceQuery,
       load,
       view: async (prices, { locale, query }) => {
-        const { ticker } = prices;
-        const chart = chartOf({ locale, ticker, prices, view: viewOf(prices, query.view) });
-        const svg = renderToStaticMarkup(<LineChart {...chart} standalone />);
+        const svg = renderToStaticMarkup(<LineChart {...chartOf(shownOf(prices, locale, query))} standalone />);
         if (format === 'svg') return { type: 'image/svg+xml', bytes: svg, shared: true };
         // Loaded with the first picture: the program starts without it.
         const { renderAsync } = await import('@resvg/resvg-js');
@@ -48,15 +51,31 @@ export function chartPages({
         path: `/embed${own}`,
         framed: true,
         hasChart: true,
+        // Its picture takes what the frame leaves it.
         body: (
-          <EmbeddedChart
-            {...{ locale, site, prices }}
-            view={viewOf(prices, query.view)}
-            source={`${site.url}${pathIn(locale, own)}`}
-          />
+          <>
+            <h1>{prices.ticker}</h1>
+            {prices.points.length === 0 ? (
+              <Empty>{locale.text.operation.noPrice}</Empty>
+            ) : (
+              <Figure {...shownOf(prices, locale, query)} />
+            )}
+            <p className="small">
+              <a href={`${site.url}${pathIn(locale, own)}`} target="_blank" rel="noopener">
+                {locale.text.price.attribution(site.house.name)}
+              </a>
+            </p>
+          </>
         ),
       };
     },
   });
   return [embedded, ...pictures];
 }
+
+const shownOf = (prices: Shown, locale: Locale, query: Query) => ({
+  locale,
+  ticker: prices.ticker,
+  rows: rowsOf(locale, prices),
+  view: viewOf(prices, query.view),
+});

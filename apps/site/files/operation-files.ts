@@ -5,7 +5,7 @@ import { everyPage } from '../every-page.js';
 import type { Operations } from '../graph/operations.js';
 import { issuerText } from '../issuer-text.js';
 import { pathIn } from '../layout.js';
-import { remunerationOf } from '../locale.js';
+import { remunerationsOf } from '../locale.js';
 import { listVariables, operationFilter } from '../operation-list.js';
 import { definePage, fields, required, type Page, type PageRequest } from '../page.js';
 import { priceQuery, seriesFile } from '../prices.js';
@@ -33,7 +33,7 @@ const listFiles = tablePages({
       ['ticker', 'slug', 'name', 'type', 'status', 'emissionDate', 'maturityDate', 'volume', 'rating', 'remuneration'],
       rows.map((row) => ({
         ...row,
-        remuneration: [...new Set(row.series.map((one) => remunerationOf(locale, one)))].join(' / '),
+        remuneration: remunerationsOf(locale, row.series),
       })),
     ),
 });

@@ -428,8 +428,6 @@ export const english: Messages = {
     rates: 'DI rates used',
     months: 'Index numbers used',
     daily: 'Daily factor',
-    from: 'From',
-    to: 'To',
     number: 'Index number',
     projectedBy: (percent, source) => `projected: ${percent} (${source})`,
     previous: 'Previous',

@@ -426,8 +426,6 @@ export const portuguese = {
     rates: 'Taxas DI usadas',
     months: 'Números-índice usados',
     daily: 'Fator diário',
-    from: 'De',
-    to: 'Até',
     number: 'Número-índice',
     projectedBy: (percent: string, source: string) => `projetado: ${percent} (${source})`,
     previous: 'Anterior',

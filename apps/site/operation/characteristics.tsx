@@ -4,7 +4,7 @@ import { Badge, Facts, Section } from '../../design/basics.js';
 import { Table } from '../../design/table.js';
 import { IssuerText } from '../issuer-text.js';
 import { pathIn } from '../layout.js';
-import { remunerationOf } from '../locale.js';
+import { remunerationOf, remunerationsOf } from '../locale.js';
 import { priceDecimals } from '../price-chart.js';
 import { toneOf } from '../tones.js';
 import type { PartProps } from './types.js';
@@ -24,7 +24,7 @@ export function Characteristics({ operation, locale }: PartProps) {
           [text.number, written(operation.emissionNumber)],
           [table.issue, locale.date(operation.emissionDate)],
           [table.volume, locale.money(operation.volume)],
-          [table.remuneration, [...new Set(operation.series.map((one) => remunerationOf(locale, one)))].join(' / ')],
+          [table.remuneration, remunerationsOf(locale, operation.series)],
           [text.issuer, operation.issuer],
           [text.cnpj, operation.issuerCnpj === null ? null : formatDocument(operation.issuerCnpj)],
           [text.trustee, operation.trustee],

@@ -10,7 +10,7 @@ import { asOfOf, readAsOf } from '../moment.js';
 import { addressOf, definePage, fields, required } from '../page.js';
 import { PriceChart, priceDecimals } from '../price-chart.js';
 import { rangeOf } from '../price-range.js';
-import { chartFields, noPrices, percentOfCdi, seriesChart } from '../prices.js';
+import { cdiIn, chartFields, noPrices, percentOfCdi, seriesChart } from '../prices.js';
 import { toneOf } from '../tones.js';
 import { Characteristics, Onchain, SeriesTable } from './characteristics.js';
 import { Assemblies, Communications, Documents, Obligations } from './publications.js';
@@ -41,8 +41,7 @@ export const operationPage = definePage({
       chosen === undefined ? undefined : await seriesChart({ ...request, params: { ticker: chosen.ticker } }, at),
     );
     const year = operation.series[0]?.priceReturn;
-    const cdi = year == null ? undefined : await read('cdiReturns', { from: year.from, to: year.to });
-    const ofCdi = year == null ? null : percentOfCdi(year, cdi?.cdiReturns.at(-1)?.percent);
+    const ofCdi = year == null ? null : percentOfCdi(year, (await cdiIn(request, year)).at(-1)?.percent);
     return { operation, ofCdi, chosen, asOf, prices: prices ?? noPrices(rangeOf(query, today, locale)) };
   },
   view: ({ operation, ofCdi, chosen, asOf, prices }, { locale, site, today, query }) => {

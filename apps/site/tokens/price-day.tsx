@@ -3,6 +3,7 @@ import { Decimal, round, truncate } from '../../../shared/kernel/decimal.js';
 import { ApiError } from '../../../shared/kernel/errors.js';
 import { Empty, Facts, Section, Stats } from '../../design/basics.js';
 import { Table } from '../../design/table.js';
+import { readNumber } from '../../design/typed-number.js';
 import { Crumbs, tokensStep } from '../crumbs.js';
 import { AsOfForm } from '../as-of.js';
 import type { Operations } from '../graph/operations.js';
@@ -20,13 +21,17 @@ type Provenance = NonNullable<Price['provenance']>;
 const inputs = { vne: 'baseValue', c: 'indexFactor', di: 'diFactor', spread: 'spreadFactor' } as const;
 type Input = keyof typeof inputs;
 type Typed = Readonly<Partial<Record<Input, string>>>;
-const typedNumber = z.string().max(40, 'long').optional();
-const inputFields = { vne: typedNumber, c: typedNumber, di: typedNumber, spread: typedNumber };
 
 /** How the unit price of a day was computed, as it is known now or was known at a moment. */
 export const priceDayPage = definePage({
   path: '/tokenizacao/series/:ticker/pu/:date',
-  query: z.object({ asOf: fields.typedMoment, ...inputFields }),
+  query: z.object({
+    asOf: fields.typedMoment,
+    vne: fields.number,
+    c: fields.number,
+    di: fields.number,
+    spread: fields.number,
+  }),
   load: async ({ read, locale, params, query }) => {
     const typed = typedInputs(query, locale);
     const day = dayOf(params['date']);
@@ -80,11 +85,11 @@ export const priceDayPage = definePage({
 
 /** Reads numbers as the page writes them. @throws {ApiError} BAD_REQUEST with each that is none */
 function typedInputs(query: Partial<Record<Input, string | undefined>>, { code, text }: Locale): Typed {
-  const [group, point] = code === 'en' ? [',', '.'] : ['.', ','];
   const read = (Object.keys(inputs) as Input[]).flatMap((name) => {
-    const value = query[name]?.replaceAll(group, '').replace(point, '.').trim();
-    return value === undefined ? [] : [[name, value] as const];
+    const value = query[name];
+    return value === undefined ? [] : [[name, readNumber(value, code, 'BRL') ?? ''] as const];
   });
+  // More digits than a factor or an amount of the rules has.
   const wrong = read.filter(([, value]) => !/^\d{1,15}(\.\d{1,16})?$/.test(value));
   if (wrong.length > 0)
     throw new ApiError('BAD_REQUEST', { details: wrong.map(([path]) => ({ path, message: text.errors.number })) });
@@ -315,7 +320,7 @@ function DiRates({ rates, locale }: { readonly rates: Provenance['diRates']; rea
 }
 
 function IndexMonths({ months, locale }: { readonly months: Provenance['indexMonths']; readonly locale: Locale }) {
-  const { priceDay: text, table } = locale.text;
+  const { priceDay: text, price, table } = locale.text;
   if (months.length === 0) return null;
   return (
     <>
@@ -326,8 +331,8 @@ function IndexMonths({ months, locale }: { readonly months: Provenance['indexMon
         keyOf={({ from }) => from}
         empty="—"
         columns={[
-          { label: text.from, kind: 'nowrap', cell: ({ from }) => locale.date(from) },
-          { label: text.to, kind: 'nowrap', cell: ({ to }) => locale.date(to) },
+          { label: price.from, kind: 'nowrap', cell: ({ from }) => locale.date(from) },
+          { label: price.to, kind: 'nowrap', cell: ({ to }) => locale.date(to) },
           {
             label: `${text.number} (NIₖ)`,
             kind: 'number',

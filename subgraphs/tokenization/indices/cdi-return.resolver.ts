@@ -1,4 +1,4 @@
-import { Arg, Ctx, Directive, Field, FieldResolver, ObjectType, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, Directive, Field, FieldResolver, Int, ObjectType, Query, Resolver, Root } from 'type-graphql';
 import { z } from 'zod';
 import { AsOf } from '../../../shared/database/as-of/as-of.js';
 import { Access } from '../../../shared/graphql/access.js';
@@ -6,6 +6,7 @@ import type { ReferenceRule } from '../../../shared/graphql/references.js';
 import { CacheResponse } from '../../../shared/graphql/response-cache.js';
 import { DateScalar, DecimalScalar } from '../../../shared/graphql/scalars.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
+import { requireBounds } from '../../../shared/kernel/bounds.js';
 import { addDays } from '../../../shared/kernel/calendar/days.js';
 import { type Context, loaderOf } from '../../../shared/kernel/context.js';
 import { Decimal, round } from '../../../shared/kernel/decimal.js';
@@ -93,20 +94,21 @@ export class CdiReturnResolver {
   @Access('anyone')
   @CacheResponse(readStamp)
   @AsOf()
-  @Directive('@listSize(assumedSize: 250)')
+  @Directive('@listSize(slicingArguments: ["first"])')
   @Query(() => [CdiDay], {
     description:
-      'The return of the CDI from a day up to each day of a period, as in `SeriesReturn.cdi`, oldest first; it ends before the first day for which a DI rate is not known.',
+      'The return of the CDI from a day up to each day of a period, as in `SeriesReturn.cdi`, oldest first; it ends before the first day for which a DI rate is not known. Errors: 400 for `first` out of bounds.',
   })
   async cdiReturns(
     @Ctx() context: Context,
     @Arg('from', () => DateScalar, { description: 'First day, whose return is 0' }) from: string,
-    @Arg('to', () => DateScalar, { description: 'Last day' }) to: string,
+    @Arg('first', () => Int, { description: 'Number of days, 1 to 20,000' }) first: number,
   ): Promise<Shape<CdiDay>[]> {
+    requireBounds({ name: 'first', value: first, min: 1, max: mostDays });
     const { di } = await this.market(context);
     const returns: Shape<CdiDay>[] = [];
     let product: Decimal | undefined = one;
-    for (let [day, before] = [from, from]; day <= to; [day, before] = [addDays(day, 1), day]) {
+    for (let [day, before] = [from, from]; returns.length < first; [day, before] = [addDays(day, 1), day]) {
       product = productOf(di, { from: before, to: day, product });
       if (product === undefined) break;
       returns.push({ date: day, percent: roundDiFactor(product).minus(one).times(hundred).toFixed(6) });
@@ -121,6 +123,9 @@ export class CdiReturnResolver {
     return percent && round(percent, 4).toFixed(4);
   }
 }
+
+/** Days of the longest chart: 54 years. */
+const mostDays = 20_000;
 
 const one = new Decimal(1);
 const hundred = new Decimal(100);

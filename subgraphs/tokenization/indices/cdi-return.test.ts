@@ -100,3 +100,17 @@ test('a rate that is corrected counts from then on, and the one before as of the
   expect(await cdiOf(period)).toMatchObject([{ percent: '0.0577' }]);
   expect(await cdiOf(period, '2026-11-19T11:00:00Z')).toMatchObject([{ percent: '0.0543' }]);
 });
+
+test('the CDI is returned for at most 20,000 days, and for none that has no rate', async () => {
+  const daysFrom = async (from: string, first: number) => {
+    const document = parse('query ($from: Date!, $first: Int!) { cdiReturns(from: $from, first: $first) { date } }');
+    const { data, errors } = await graph.executor.execute(
+      { document, variables: { from, first } },
+      testContext({ manager, clock: graph.clock }),
+    );
+    return (data?.['cdiReturns'] as { date: string }[] | undefined)?.map(({ date }) => date) ?? errors?.[0]?.message;
+  };
+  expect(await daysFrom('2026-11-16', 20_000)).toEqual(['2026-11-16', '2026-11-17', '2026-11-18']);
+  expect(await daysFrom('2026-11-16', 2)).toHaveLength(2);
+  for (const first of [0, -1, 20_001]) expect(await daysFrom('2026-11-16', first)).toMatch('20000');
+});

@@ -58,8 +58,6 @@ export const english: Messages = {
     stale: (seconds) => `No price for ${seconds} s: values may be out of date. Orders wait until prices are back.`,
     bids: 'Bids',
     asks: 'Asks',
-    price: 'Price',
-    amount: 'Amount',
     cumulated: 'Total',
   },
   order: {
@@ -104,7 +102,6 @@ export const english: Messages = {
   },
   quote: {
     ask: 'Request a quote',
-    price: 'Price',
     left: { one: 'Valid for 1 more second.', other: 'Valid for # more seconds.' },
     expired: 'The quote has expired: request another one.',
     execute: (side) => `${side} at this price`,
@@ -124,7 +121,6 @@ export const english: Messages = {
     },
     empty: 'No order with this status.',
     time: 'Time',
-    market: 'Market',
     filled: 'Filled (average price)',
     acts: 'Actions',
     cancel: 'Cancel',

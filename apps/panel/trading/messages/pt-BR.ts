@@ -57,8 +57,6 @@ export const portuguese = {
       `Sem preços há ${seconds} s: os valores podem estar desatualizados. As ordens aguardam a volta dos preços.`,
     bids: 'Ofertas de compra',
     asks: 'Ofertas de venda',
-    price: 'Preço',
-    amount: 'Quantidade',
     cumulated: 'Acumulado',
   },
   order: {
@@ -103,7 +101,6 @@ export const portuguese = {
   },
   quote: {
     ask: 'Pedir cotação',
-    price: 'Preço',
     left: { one: 'Vale por mais 1 segundo.', other: 'Vale por mais # segundos.' },
     expired: 'A cotação venceu: peça outra.',
     execute: (side: string) => `${side} a este preço`,
@@ -129,7 +126,6 @@ export const portuguese = {
     },
     empty: 'Nenhuma ordem nesta situação.',
     time: 'Hora',
-    market: 'Mercado',
     filled: 'Executado (preço médio)',
     acts: 'Ações',
     cancel: 'Cancelar',

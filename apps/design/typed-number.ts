@@ -1,4 +1,4 @@
-import { formatsOf, type LanguageCode } from '../../design/formats.js';
+import { formatsOf, type LanguageCode } from './formats.js';
 
 const forms: Readonly<Record<LanguageCode, RegExp>> = {
   'pt-BR': /^(?<whole>\d+|[1-9]\d{0,2}(?:\.\d{3})+)(?:,(?<decimals>\d{1,20}))?$/,
