@@ -58,6 +58,7 @@ const upToTen: Readonly<Record<string, string>> = {
   'Operation.permittedInvestments': 'the investments that one deed permits',
   'OperationFinance.aplicacoesPermitidas': 'the investments that one deed permits',
   'DepositAddresses.addresses': 'the networks of one currency',
+  'WithdrawalTerms.networks': 'the networks of one currency',
   'OpenHedge.orders': 'unsettled orders of one hedge; none is sent while there are any',
   'QuarantinedOrder.executions': 'unsettled executions of one order, one at a venue',
   'InputError.values': 'the values of one rule',

@@ -49,6 +49,7 @@ async function argumentsOf(): Promise<(field: string, argument: string) => strin
   };
   const tranche = first('tranches', 'ticker');
   const ofOne: Readonly<Record<string, string>> = {
+    'cdiReturns.first': '4',
     'patrimony.ticker': first('patrimonies', 'ticker'),
     'paymentSchedule.ticker': tranche,
     'tranche.ticker': tranche,

@@ -16,6 +16,7 @@ const documentsOf = (estate: string, asset: string): Record<string, string> => (
   assetSummary: `{ assetSummary(patrimonyId: "${estate}", AT) { totalAssets totalCurrentBalance byType { CCB { count } } } }`,
   tranches: `{ tranches(AT) { totalCount nextCursor nodes { name unitPrice patrimonyTicker totalValue patrimony { name }
     schedule { nodes { interestValue status } } unitPrices { nodes { date unitPrice version } } } } }`,
+  cdiReturns: '{ cdiReturns(from: "2026-05-04", first: 3, AT) { date percent } }',
   assetGroups: '{ assetGroups(by: [STATUS], AT) { status count currentBalance } }',
   upcomingPayments: `{ upcomingPayments(from: "2026-01-01", to: "2030-01-01", AT) { totalCount totals { count totalValue }
     nodes { trancheTicker dueDate totalValue tranche { name unitPrice } } } }`,

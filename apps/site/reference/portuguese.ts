@@ -109,6 +109,7 @@ como as descrições dos campos.
     receivableList: 'Listar os recebíveis de um lote de créditos',
     receivableLookup: 'Encontrar recebíveis pelo identificador externo',
     receivableDetail: 'Obter um recebível',
+    receivableStatement: 'Obter o extrato de um mês',
     createSettlementBatch: 'Criar um lote de liquidação',
     settlementBatchList: 'Listar os lotes de liquidação',
     settlementBatchDetail: 'Obter um lote de liquidação',

@@ -100,6 +100,7 @@ export class SeriesReturnResolver {
   }
 
   @AsOf()
+  @Directive('@listSize(assumedSize: 20)')
   @FieldResolver(() => [UnitPayment], { nullable: true, description: unitPayments })
   async unitPayments(
     @Ctx() context: Context,

@@ -112,5 +112,5 @@ test('the CDI is returned for at most 20,000 days, and for none that has no rate
   };
   expect(await daysFrom('2026-11-16', 20_000)).toEqual(['2026-11-16', '2026-11-17', '2026-11-18']);
   expect(await daysFrom('2026-11-16', 2)).toHaveLength(2);
-  for (const first of [0, -1, 20_001]) expect(await daysFrom('2026-11-16', first)).toMatch('20000');
+  for (const first of [0, -1, 20_001]) expect(await daysFrom('2026-11-16', first)).toBe('The request is not valid');
 });

@@ -1,4 +1,4 @@
-import { Args, ArgsType, Ctx, Field, Resolver, FieldResolver, Root, Arg } from 'type-graphql';
+import { Args, ArgsType, Ctx, Directive, Field, Resolver, FieldResolver, Root, Arg } from 'type-graphql';
 import { AsOf } from '../../../shared/database/as-of/as-of.js';
 import { type Context, loaderOf, today } from '../../../shared/kernel/context.js';
 import { round, sum } from '../../../shared/kernel/decimal.js';
@@ -101,6 +101,7 @@ export class PriceHistoryResolver {
     };
   }
 
+  @Directive('@listSize(assumedSize: 20)')
   @FieldResolver(() => [UnitPayment], { nullable: true, description: unitPayments })
   async unitPayments(
     @Ctx() context: Context,
