@@ -50,7 +50,7 @@ if (!existsSync(executablePath)) {
       {
         path: '/en/docs',
         summary: 'Get the summary of assets',
-        event: 'An instalment was paid.',
+        event: 'An instalment, or what an event pays, was paid in full.',
         acts: ['Test Request', 'Send'],
       },
     ])('shows operations and events of $path in its language, and sends a request to this site', async (one) => {

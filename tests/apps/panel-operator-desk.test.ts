@@ -353,7 +353,7 @@ describeInBrowser("The desk of the operator's panel", () => {
     await inDialog(page, onboarding.save);
     await page
       .getByRole('dialog')
-      .getByText(/AVERAGE_TERM: (from 1 to|de 1 a)/)
+      .getByText(/(limit of this kind: from 1 to|limite deste tipo: de 1 a)/)
       .waitFor();
     await fill(page, 'limits[0].maxDays', '400');
     await see('criteria');
