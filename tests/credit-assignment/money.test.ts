@@ -43,6 +43,8 @@ interface Line {
   readonly surplus: number;
   /** Place of the contract that takes the place. */
   readonly substitute?: number;
+  /** Its day, once it was sent. */
+  day?: string;
   reversed: number;
 }
 
@@ -51,6 +53,7 @@ interface Taken {
   readonly paid: number;
   readonly abated: number;
   readonly byOperator: boolean;
+  readonly day?: string | undefined;
 }
 
 interface Instalment {
@@ -122,7 +125,7 @@ class Account {
         else abated += part;
         line.amount -= part;
       }
-      if (paid + abated > 0) one.taken.push({ paid, abated, byOperator: false });
+      if (paid + abated > 0) one.taken.push({ paid, abated, byOperator: false, day: lines[0]?.day });
     }
     for (const line of lines) this.take(line, line.cents, line.surplus);
     this.lines.push(...lines);
@@ -136,14 +139,18 @@ class Account {
   }
 
   reverse(number: number): void {
-    const last = this.instalments.find((one) => one.number === number)?.taken.pop();
+    const own = this.instalments.find((one) => one.number === number);
+    const isWhole = own !== undefined && whole(own) === 0;
+    const last = own?.taken.pop();
     if (last === undefined) return;
     if (last.byOperator) {
       this.post('received', -last.paid);
       return;
     }
     const rest = { paid: last.paid, abated: last.abated };
-    for (const line of this.lines.toReversed()) {
+    // Those of the day on which the instalment became whole come first.
+    const isOther = (line: Line) => Number(!isWhole || line.day !== last.day);
+    for (const line of this.lines.toReversed().sort((one, other) => isOther(one) - isOther(other))) {
       const of = isReceipt(line.kind) ? 'paid' : 'abated';
       const part = Math.min(rest[of], line.cents - line.reversed);
       if (part > 0) this.take(line, -part, line.reversed === 0 ? -line.surplus : 0);
@@ -312,6 +319,7 @@ test('after any acts lines, batches, receivables, assets and the estate say to t
       const accountAt = (of: number) => accounts[of] ?? new Account();
       const batches: { readonly lines: (Line & { readonly of: number })[] }[] = [];
       const send = async (by: string, lines: (Line & { readonly of: number })[], mayBe: boolean) => {
+        for (const line of lines) line.day = today();
         const settlements = lines.map(({ of, kind, cents: amount, surplus, substitute }) => ({
           contractId: ids[of],
           kind,

@@ -42,9 +42,14 @@ export function renegotiate(
 }
 
 /** An operator puts the schedule before the last one back. */
-export function revertRenegotiation(context: Context, assetId: string) {
+export async function revertRenegotiation(context: Context, assetId: string) {
+  const renegotiationId = await context.manager.value<string>(
+    'SELECT id::text FROM tokenization.renegotiations WHERE asset_id = $1 ORDER BY reverted_at IS NULL DESC, first_number DESC LIMIT 1',
+    [assetId],
+  );
+  const wish = { assetId, renegotiationId: renegotiationId ?? '', reason: 'a mistake' };
   return audited({ ...context, principal: { ...operator } }, { action: 'revertAssetRenegotiation' }, (tx) =>
-    revertAssetRenegotiation(tx, assetId, 'a mistake'),
+    revertAssetRenegotiation(tx, wish),
   );
 }
 

@@ -4,7 +4,7 @@ import { takeOperatorPayments } from '../../subgraphs/credit-assignment/receivab
 import { operator } from '../kit/context.js';
 import { contract } from './kit.js';
 import { eventsOf, pay, renegotiate, reverse, revertRenegotiation } from './reversals-kit.js';
-import { openSettlements, payment } from './settlement-kit.js';
+import { openSettlements, payment, processDue } from './settlement-kit.js';
 
 const kit = await openSettlements();
 afterAll(() => kit.close());
@@ -184,6 +184,65 @@ test('what was paid under a new schedule is not taken before it, whichever relay
   ).rejects.toThrow('waits for the schedule before it');
   await kit.drain();
   expect(await receivable(a)).toMatchObject({ status: 'SETTLED', openBalance: '0.00', received: '150.00' });
+});
+
+test('a reversal takes back what was settled on the day of the instalment, so that a substitute is free only once it is in no place', async () => {
+  const { id, ids } = await kit.assigned(
+    bank,
+    ['A', 'B', 'C'].map((name) => contract(name)),
+  );
+  const [a = '', b = '', c = ''] = ids;
+  const rows = ['2027-02-28', '2027-03-31'].map((dueDate) => ({ dueDate, principal: '50.00', interest: '0' }));
+  await renegotiate(kit.platform, a, rows);
+  await kit.drain();
+  await kit.settled(bank, id, [line('ABATEMENT', a, '50.00', { settledDate: '2026-11-19' })]);
+  await kit.process();
+  const by = { substituteId: c };
+  await kit.settled(bank, id, [line('SUBSTITUTION', a, '50.00', by)]);
+  await kit.process();
+  await reverse(kit.platform, a, undefined, 2);
+  await kit.drain();
+  const unfit = expect.stringMatching(/substituteId must be another/);
+  expect(await refusals(id, line('SUBSTITUTION', b, '100.50', by))).toEqual([unfit]);
+  await reverse(kit.platform, a, undefined, 3);
+  await kit.drain();
+  expect(await refusals(id, line('SUBSTITUTION', b, '100.50', by))).toBeUndefined();
+});
+
+test('a schedule does not change under payments that are on their way, nor do payments fall on one that is not known yet', async () => {
+  const { id, ids } = await kit.assigned(bank);
+  const [a = ''] = ids;
+  const less = (principal: string) =>
+    renegotiate(kit.platform, a, [{ dueDate: '2027-02-28', principal, interest: '0' }]);
+  await kit.settled(bank, id, [payment(a, '90')]);
+  kit.clock.advance(30_000);
+  await processDue(kit.platform);
+  await expect(less('80.00')).rejects.toMatchObject({
+    code: 'CONFLICT',
+    message: expect.stringMatching('on their way'),
+  });
+  await kit.drain();
+  await less('5.00');
+  await kit.settled(bank, id, [payment(a, '10')]);
+  kit.clock.advance(30_000);
+  await expect(processDue(kit.platform)).rejects.toThrow('waits for a new schedule');
+  await kit.drain();
+  kit.clock.advance(60_000);
+  await kit.process();
+  const standing = { received: '90.00', openBalance: '5.00', status: 'OPEN' };
+  expect(await receivable(a)).toMatchObject(standing);
+  expect((await kit.standings([a]))[0]).toMatchObject({ received: '90.00', currentBalance: '5.00' });
+});
+
+test('of those who revert a renegotiation at once, one does', async () => {
+  const { ids } = await kit.assigned(bank);
+  const [a = ''] = ids;
+  for (const principal of ['90.00', '80.00'])
+    await renegotiate(kit.platform, a, [{ dueDate: '2027-02-28', principal, interest: '0' }]);
+  const both = await Promise.allSettled([revertRenegotiation(kit.platform, a), revertRenegotiation(kit.platform, a)]);
+  expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  await kit.drain();
+  expect(await receivable(a)).toMatchObject({ openBalance: '90.00' });
 });
 
 test('a statement is for who sees the client, and counts what was refused and written off', async () => {

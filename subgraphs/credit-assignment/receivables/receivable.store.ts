@@ -148,6 +148,8 @@ export interface PaymentReversal {
   /** The amount that is open again, in BRL, and what of it had been abated. */
   readonly amount: string;
   readonly abated: string;
+  /** Day of what made the instalment whole; null where it was paid in part. */
+  readonly paidOn: string | null;
   /** The payment, if an operator had recorded it; null if it came from a settlement batch. */
   readonly paymentId: string | null;
 }
@@ -277,13 +279,13 @@ async function announceAgain(
 }
 
 /**
- * Marks payments of settlement batches as reversed, newest first, until they make up the amount, and abatements likewise, and announces their batches. With the
+ * Marks payments of settlement batches as reversed, those of the day first and then the newest, until they make up the amount, and abatements likewise, and announces their batches. With the
  * first part of a payment its surplus is returned. Returns the surplus and the abatements of the marked parts. Of a batch that is not PROCESSED
  * yet, only payments whose piece is confirmed are in the asset; a payment of exactly the amount takes precedence.
  */
 async function markSettlements(
   context: Context,
-  { id, receivableId, amount, abated }: PaymentReversal,
+  { id, receivableId, amount, abated, paidOn }: PaymentReversal,
 ): Promise<Readonly<Record<'surplus' | 'abated' | 'discounted' | 'substituted' | 'repurchased', string>>> {
   const reversedAt = context.clock.now();
   const marked = await context.manager.rows<{ batchId: string; part: string; kind: SettlementKind; surplus: string }>(
@@ -293,13 +295,13 @@ async function markSettlements(
          sum(settled_amount - reversed_amount) OVER (PARTITION BY ${isReceipt} ORDER BY
            EXISTS (SELECT FROM credit_assignment.outstanding_pieces AS waiting
              WHERE waiting.batch_id = settlement.batch_id AND waiting.piece = settlement.position / ${pieceSize}),
-           batch.status = 'PROCESSING' AND settled_amount = CASE WHEN ${isReceipt} THEN $2::numeric - $4::numeric ELSE $4::numeric END DESC,
+           settled_date IS DISTINCT FROM $5::date, batch.status = 'PROCESSING' AND settled_amount = CASE WHEN ${isReceipt} THEN $2::numeric - $4::numeric ELSE $4::numeric END DESC,
            batch.status = 'PROCESSED' DESC, batch.processed_at DESC, batch_id DESC, position DESC) - (settled_amount - reversed_amount) AS newer ${taken})
      UPDATE credit_assignment.settlements AS settlement SET reversed_at = coalesce(settlement.reversed_at, $3),
        reversed_amount = settlement.reversed_amount + least(standing, wanted - newer) FROM taken
      WHERE settlement.batch_id = taken.batch_id AND settlement.position = taken.position AND taken.newer < wanted
      RETURNING settlement.batch_id AS "batchId", least(standing, wanted - newer) AS part, settlement.kind, taken.surplus`,
-    [receivableId, amount, reversedAt, abated],
+    [receivableId, amount, reversedAt, abated, paidOn],
   );
   const ids = [...new Set(marked.map(({ batchId }) => batchId))];
   const batches = await listOwnedBatches(context, settlementBatches, ids);

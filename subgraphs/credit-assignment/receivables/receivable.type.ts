@@ -42,6 +42,9 @@ class RefusalError {
 
 @ObjectType({ simpleResolvers: true, description: 'A new schedule of what was open of a receivable, by an operator.' })
 export class ReceivableRenegotiation {
+  @Field(() => ID, { description: 'Id (UUID)' })
+  id!: string;
+
   @Directive('@listSize(assumedSize: 36)')
   @Field(() => [ReceivableInstallment], {
     description: 'The new instalments, with the numbers that those of the asset have',

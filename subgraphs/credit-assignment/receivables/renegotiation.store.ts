@@ -22,19 +22,15 @@ export interface RenegotiationRow extends Renegotiation {
   readonly revertedAt: Date | null;
 }
 
-/**
- * Adds a renegotiation to a receivable that is locked; a repeated one changes nothing. Where payments that are decided at the same time left less open than
- * it takes away, it takes that: the open balance never falls below zero, and neither does that of the asset.
- */
+/** Adds a renegotiation to a receivable that is locked; a repeated one changes nothing. */
 export async function takeRenegotiation(context: Context, renegotiation: Renegotiation): Promise<void> {
   const { id, receivableId, installments, interestRate, dayCount, raised, reason } = renegotiation;
-  const added = await context.manager.row<{ raised: string }>(
+  const added = await context.manager.row<unknown>(
     `INSERT INTO credit_assignment.renegotiations (id, receivable_id, installments, interest_rate, day_count, raised, reason, recorded_at)
-     SELECT $1, id, $3::jsonb, $4::numeric, $5, greatest($6::numeric, -open_balance), $7, $8 FROM credit_assignment.receivables WHERE id = $2
-     ON CONFLICT DO NOTHING RETURNING raised`,
+     SELECT $1, id, $3::jsonb, $4::numeric, $5, $6::numeric, $7, $8 FROM credit_assignment.receivables WHERE id = $2 ON CONFLICT DO NOTHING RETURNING 1`,
     [id, receivableId, JSON.stringify(installments), interestRate, dayCount, raised, reason, context.clock.now()],
   );
-  if (added !== undefined) await raise(context, receivableId, added.raised);
+  if (added !== undefined) await raise(context, receivableId, raised);
 }
 
 /** Reverts a renegotiation of a receivable that is locked; a repeated reversion changes nothing. */
@@ -49,7 +45,7 @@ export async function takeReversion(
   if (reverted !== undefined) await raise(context, receivableId, reverted.lowered);
 }
 
-/** Raises what is due of a receivable, and its open balance, which does not fall below zero. The last due date is that of the schedule in force. */
+/** Raises what is due of a receivable, and its open balance: payments are not decided meanwhile (`lockSchedules`). The last due date is that of the schedule in force. */
 async function raise({ manager, clock }: Context, receivableId: string, amount: string): Promise<void> {
   await manager.execute(
     `UPDATE credit_assignment.receivables SET amount_due = amount_due + raised, renegotiated = renegotiated + raised,
@@ -57,8 +53,7 @@ async function raise({ manager, clock }: Context, receivableId: string, amount: 
        settled_at = CASE WHEN open_balance + raised = 0 THEN coalesce(settled_at, $3) END, changed_at = $3,
        renegotiated_due_date = (SELECT (installments -> -1 ->> 'dueDate')::date FROM credit_assignment.renegotiations
          WHERE receivable_id = $1 AND reverted_at IS NULL ORDER BY recorded_at DESC, id DESC LIMIT 1)
-     FROM (SELECT greatest($2::numeric, -open_balance) AS raised FROM credit_assignment.receivables WHERE id = $1) AS change
-     WHERE id = $1`,
+     FROM (SELECT $2::numeric AS raised) AS change WHERE id = $1`,
     [receivableId, amount, clock.now()],
   );
 }

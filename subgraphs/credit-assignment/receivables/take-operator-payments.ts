@@ -24,6 +24,8 @@ const reversalForm = z.object({
   amount: z.string(),
   /** What of it was abated, and so had not been received. */
   abated: z.string(),
+  /** Day of the payment that made the instalment whole; null where it was paid in part. */
+  paidOn: z.iso.date().nullable(),
   paymentId: z.uuid().nullable(),
 });
 

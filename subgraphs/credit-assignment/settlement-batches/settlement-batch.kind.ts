@@ -1,3 +1,4 @@
+import { lockSchedules } from '../../securities/schedule-lock.store.js';
 import type { BatchKind, Rejection } from '../batches/batch-kind.js';
 import { batchErrorLoader, visibleBatchLoader, maxErrors } from '../batches/batch.store.js';
 import {
@@ -5,6 +6,7 @@ import {
   moveBalances,
   settledEntries,
   lockPaidReceivables,
+  requireKnownSchedules,
   settlementBatchTable,
   type SettlementBatchRow,
   storedEntries,
@@ -59,7 +61,9 @@ async function checkBalances(
   tx: Context,
   { id, creditBatchId, lineCount }: SettlementBatchRow,
 ): Promise<Rejection | undefined> {
+  await lockSchedules(tx, creditBatchId, false);
   await lockPaidReceivables(tx, id);
+  await requireKnownSchedules(tx, id);
   const { refused, total } = await refusalOf(tx, creditBatchId, await storedEntries(tx, id), maxErrors);
   if (total === 0) return undefined;
   const { message: reason, rule, values } = byRule(ruleOf(refused), { count: total, total: lineCount });

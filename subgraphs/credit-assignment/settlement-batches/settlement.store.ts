@@ -331,6 +331,19 @@ export async function lockPaidReceivables({ manager }: Context, batchId: string)
 }
 
 /**
+ * Checks that the schedules of the receivables that a batch pays are known.
+ * @throws while a renegotiation, or reversion of one, is not consumed yet: payments that are more than it leaves would be cut at the asset. The batch is tried again
+ */
+export async function requireKnownSchedules({ manager }: Context, batchId: string): Promise<void> {
+  const waiting = await manager.value<string>(
+    `SELECT id::text FROM shared.outbox WHERE published_at IS NULL AND topic IN ('assets.renegotiated', 'assets.renegotiation_reverted')
+       AND key IN (SELECT receivable_id::text FROM credit_assignment.settlements WHERE batch_id = $1) LIMIT 1`,
+    [batchId],
+  );
+  if (waiting !== undefined) throw new Error(`The batch waits for a new schedule of a receivable: ${waiting}`);
+}
+
+/**
  * Stores the payment references of a batch whose receivables are locked and whose payments are all accepted, and marks the payments that
  * repeat a recorded one.
  */

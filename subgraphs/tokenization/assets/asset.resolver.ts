@@ -245,7 +245,7 @@ export class AssetMutationsResolver {
   @StepUp()
   @Mutation(() => Asset, {
     description:
-      'Replaces everything that is open of an asset that an originator assigned by a new schedule. What was paid stays; an instalment that is paid in part ends with that part. Balance, lateness and receivable follow the new schedule; the replaced one is kept (`Receivable.renegotiations`). Errors: 400; 404; 409 for an imported asset, and for one that is settled or written off; 422 for due dates that do not rise from today.',
+      'Replaces everything that is open of an asset that an originator assigned by a new schedule. What was paid stays; an instalment that is paid in part ends with that part. Balance, lateness and receivable follow the new schedule; the replaced one is kept (`Receivable.renegotiations`). Errors: 400; 404; 409 for an imported asset, for one that is settled or written off, and while payments of it are on their way; 422 for due dates that do not rise from today.',
   })
   async renegotiateAsset(
     @Ctx() context: Context,
@@ -272,14 +272,16 @@ export class AssetMutationsResolver {
   @StepUp()
   @Mutation(() => Asset, {
     description:
-      'Reverts the last renegotiation of an asset: the schedule before it is in force again. Errors: 400 for an empty reason; 404; 409 when no renegotiation stands, or payments were received under it.',
+      'Reverts the last renegotiation of an asset: the schedule before it is in force again. Errors: 400 for an empty reason; 404; 409 when it is not the last that stands, payments were received under it, or are on their way.',
   })
   async revertAssetRenegotiation(
     @Ctx() context: Context,
     @Arg('assetId', () => ID, { description: 'Id of the asset' }) assetId: string,
+    @Arg('renegotiationId', () => ID, { description: 'Id of the renegotiation, as in `Receivable.renegotiations`' })
+    renegotiationId: string,
     @Arg('reason', () => String, { description: renegotiationReason }) reason: string,
   ): Promise<AssetShape> {
-    return showAsset(context, await revertAssetRenegotiation(context, assetId, reason));
+    return showAsset(context, await revertAssetRenegotiation(context, { assetId, renegotiationId, reason }));
   }
 }
 

@@ -16,7 +16,13 @@ import { lockAsset, readInstalments } from '../assets/asset-list.store.js';
 import { assetTransitions } from '../assets/asset-transitions.js';
 import type { AssetRow, InstallmentRow } from '../assets/asset.store.js';
 import { announceCredits } from './book-credits.js';
-import { addRenegotiation, findRenegotiation, revertRenegotiation } from './renegotiation.store.js';
+import { lockSchedules } from '../../securities/schedule-lock.store.js';
+import {
+  addRenegotiation,
+  arePaymentsOnTheirWay,
+  findRenegotiation,
+  revertRenegotiation,
+} from './renegotiation.store.js';
 
 export const mostInstallments = 480;
 
@@ -40,7 +46,8 @@ export interface Renegotiation {
 
 /**
  * Replaces what is open of a credit that an originator assigned by a new schedule. What was paid stays; credit assignment follows by `assets.renegotiated`.
- * @throws {ApiError} BAD_REQUEST, NOT_FOUND, UNPROCESSABLE for days that cannot be, CONFLICT for an imported credit and for one that owes nothing
+ * @throws {ApiError} BAD_REQUEST, NOT_FOUND, UNPROCESSABLE for days that cannot be, CONFLICT for an imported credit, for one that owes
+ *   nothing, and while payments of it are on their way
  */
 export async function renegotiateAsset(context: Context, wish: Renegotiation): Promise<AssetRow> {
   const { assetId, installments, interestRate = null, dayCount = null } = wish;
@@ -73,14 +80,20 @@ export async function renegotiateAsset(context: Context, wish: Renegotiation): P
 
 /**
  * Puts back the schedule that the last renegotiation of a credit replaced, as long as nothing was paid under the new one.
- * @throws {ApiError} BAD_REQUEST for an empty reason, NOT_FOUND, CONFLICT where no renegotiation stands, or something was paid
+ * @param renegotiationId the one to revert, so that of two who revert at once, or one who asks twice, only one does
+ * @throws {ApiError} BAD_REQUEST for an empty reason, NOT_FOUND, CONFLICT where it is not the last that stands, something was paid, or payments are on their way
  */
-export async function revertAssetRenegotiation(context: Context, assetId: string, why: string): Promise<AssetRow> {
-  const reason = requireReason(why);
+export async function revertAssetRenegotiation(
+  context: Context,
+  { assetId, renegotiationId, ...wish }: Readonly<Record<'assetId' | 'renegotiationId' | 'reason', string>>,
+): Promise<AssetRow> {
+  const reason = requireReason(wish.reason);
   return inTransaction(context, async (tx) => {
     const { asset, before } = await lockOwing(tx, assetId);
     const last = await findRenegotiation(tx, asset.id);
     if (last === undefined) throw new ApiError('CONFLICT', { message: 'No renegotiation of the asset stands' });
+    if (last.id !== renegotiationId.toLowerCase())
+      throw new ApiError('CONFLICT', { message: 'The last renegotiation of the asset that stands is another one' });
     const isPaid = before.some(
       ({ installmentNumber, paidAmount }) => installmentNumber >= last.firstNumber && !new Decimal(paidAmount).isZero(),
     );
@@ -103,6 +116,11 @@ async function lockOwing(tx: Context, assetId: string) {
     throw new ApiError('CONFLICT', { message: 'The asset was imported: an import changes its schedule' });
   if (assetTransitions[asset.status].PAID_IN_FULL === undefined)
     throw new ApiError('CONFLICT', { message: `The asset is ${asset.status} and owes nothing` });
+  if (asset.batchId !== null) await lockSchedules(tx, asset.batchId, true);
+  if (await arePaymentsOnTheirWay(tx, asset.id))
+    throw new ApiError('CONFLICT', {
+      message: 'Payments of the asset are on their way: read it again, and repeat this',
+    });
   return { asset, before: await readInstalments(tx, asset.id) };
 }
 

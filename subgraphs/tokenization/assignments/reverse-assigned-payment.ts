@@ -87,12 +87,12 @@ function unpaidAsset(
 
 async function tellReversal(
   tx: Context,
-  { assetId, installmentNumber }: InstallmentRow,
+  { assetId, installmentNumber, paidOn }: InstallmentRow,
   { amount, abated }: Opened,
   paymentId: string | null,
 ): Promise<void> {
   const id = newId(tx.clock.now().getTime());
   const sums = { amount: amount.toFixed(2), abated: abated.toFixed(2) };
-  const payload = { id, receivableId: assetId, installmentNumber, ...sums, paymentId };
+  const payload = { id, receivableId: assetId, installmentNumber, paidOn, ...sums, paymentId };
   await announce(tx, { topic: 'assets.payment_reversed', key: assetId, payload, internal: true });
 }
