@@ -36,6 +36,7 @@ export const shownElsewhere: Readonly<Record<string, string>> = {
     [
       'dayCount null',
       'dayCount value',
+      'id value',
       'installments value',
       'interestRate null',
       'interestRate value',
