@@ -107,7 +107,7 @@ export const panelStyles = readStyles(
   originadores:factory empresas:building-complex mesa:scale importacoes:file-up indices:percent pagamentos:banknote
   trabalhos:list-checks webhooks:webhook auditoria:scroll-text contas:users operadores:user-cog mercados:chart-candlestick
   ordens:list saldos:wallet transferencias:arrow-left-right lotes:layers liquidacoes:badge-check
-  enviar:upload recebiveis:receipt-text patrimonios:vault chaves:key-round atividade:activity requisicoes:logs
+  enviar:upload recebiveis:receipt-text extrato:file-text patrimonios:vault chaves:key-round atividade:activity requisicoes:logs
   emissoes:bell eventos:radio seguranca:shield-check sessoes:monitor-smartphone
   dados:user`,
 );

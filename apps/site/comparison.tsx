@@ -37,10 +37,11 @@ export const comparisonPage = definePage({
   },
   view: (operations, { locale }) => {
     const { list } = locale.text;
+    const chosen = new URLSearchParams(operations.map(({ ticker }) => ['codigo', ticker]));
     return {
       title: list.comparison,
       description: list.comparison,
-      path: comparisonPath,
+      path: chosen.size === 0 ? comparisonPath : `${comparisonPath}?${chosen.toString()}`,
       area: 'operations',
       body: (
         <>

@@ -152,6 +152,9 @@ describeInBrowser("The originator's panel", () => {
 
     await open('/originador/enviar');
     await page.selectOption('[name=kind]', 'settlement');
+    // Batches of one day have the same name: their numbers tell them apart.
+    const targets = await page.locator('[name=target] option').allTextContents();
+    expect(new Set(targets).size).toBe(targets.length);
     const today = new Date(Date.now() - 3 * 3_600_000).toISOString().slice(0, 10);
     await choose(page, 'paid.csv', `externalId;settledAmount;settledDate\n${own}-2;400;${today}\n`);
     await press(page, text.send.check);
@@ -171,6 +174,10 @@ describeInBrowser("The originator's panel", () => {
     await open(`/originador/recebiveis?contrato=${own}-1`);
     await page.getByRole('cell').filter({ hasText: text.batch.writtenOff }).waitFor();
     await see('receivable-written-off');
+
+    await open('/originador/extrato');
+    await page.getByRole('cell', { name: view.language === 'pt' ? 'A vencer' : 'Not due', exact: true }).waitFor();
+    await see('statement');
 
     await open('/originador/patrimonios');
     await page.getByText(text.estates.minFaceValue).first().waitFor();

@@ -40,7 +40,11 @@ describeInBrowser('The trading panel', () => {
     await page.locator('tr.stale').first().waitFor({ state: 'detached' });
     await see('markets');
 
-    await page.getByRole('link', { name: 'BTC/BRL' }).click();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('dialog').getByRole('searchbox').fill('btc brl');
+    await page.getByRole('menuitem', { name: 'BTC/BRL' }).waitFor();
+    expect(await page.getByRole('dialog').getByRole('alert').count()).toBe(0);
+    await page.keyboard.press('Enter');
     await heading(page, 'BTC/BRL');
     await page.getByText(text.market.live).waitFor();
     await page.locator('.depth tbody tr').nth(3).waitFor();
@@ -89,6 +93,9 @@ describeInBrowser('The trading panel', () => {
       .getByText(text.order.farBelow('§').split('§')[1] ?? '')
       .waitFor();
     await see('order-preview');
+    // The search waits until the dialog is closed.
+    await page.keyboard.press('Control+k');
+    expect(await page.getByRole('searchbox').count()).toBe(0);
     await page.getByRole('dialog').getByRole('button', { name: text.order.sides.BUY, exact: true }).dblclick();
     await page.locator('.note', { hasText: text.orders.states.PENDING }).waitFor();
     await page.getByText(text.order.left(`${typed(view, '0.01')} BTC`)).waitFor();

@@ -80,7 +80,8 @@ function Find() {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey)
         return;
       event.preventDefault();
-      latest.current();
+      // Another page would drop what was typed into a dialog, or a secret that it shows once.
+      if (document.querySelector('[role=dialog]') === null) latest.current();
     };
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);

@@ -7,6 +7,7 @@ import { site } from '../frame/site.js';
 import { frameTexts } from '../frame/texts.js';
 import { operatorArea } from '../operator/area.js';
 import { originatorArea } from '../originator/area.js';
+import { tradingArea } from '../trading/area.js';
 import { graph } from './graph.js';
 
 /** Something that the search leads to: a screen, or an address of the public pages. */
@@ -25,17 +26,19 @@ export function pageTargets(session: BrowserSession): readonly Target[] {
   return [{ to: '/', name: start, note: '' }, ...pages];
 }
 
-/** What each role finds beside screens and operations. */
+/** What each role finds beside screens. */
 const rowsOf: readonly (readonly [Area, (text: string) => Promise<readonly Target[]>])[] = [
   [originatorArea, batchesWith],
   [developerArea, webhooksWith],
   [operatorArea, companiesWith],
+  [tradingArea, marketsWith],
 ];
 
-/** Returns the rows of the graph that a text finds: operations by name, code or CNPJ, batches by number, others by a part of their names. */
+/** Returns the rows of the graph that a text finds: operations by name, code or CNPJ, which companies that trade may not read, batches by number, others by a part of their names. */
 export async function findRows(session: BrowserSession, text: string): Promise<readonly Target[]> {
   const found = rowsOf.filter(([{ appliesTo }]) => appliesTo(session)).map(([, read]) => read(text));
-  return (await Promise.all([operationsWith(text), ...found])).flat();
+  if (!tradingArea.appliesTo(session)) found.unshift(operationsWith(text));
+  return (await Promise.all(found)).flat();
 }
 
 /** Whether a text has all of the words, without regard to case and accents. */
@@ -92,4 +95,15 @@ async function companiesWith(text: string): Promise<readonly Target[]> {
     ...named(tradingCompanies, operator.companies, '/operacao/empresas'),
     ...named(originators, operator.originators, '/operacao/originadores'),
   ];
+}
+
+async function marketsWith(text: string): Promise<readonly Target[]> {
+  const { markets } = await graph.query('findMarkets', {});
+  return markets
+    .filter(({ symbol }) => hasWords(symbol, text))
+    .map(({ symbol }) => ({
+      name: symbol,
+      note: frameTexts.get().areas.trading.markets,
+      to: `/negociacao/mercados/${symbol}`,
+    }));
 }

@@ -25,7 +25,7 @@ import { FailureError, failureOf, noResponse, detailText, failureText } from '..
 import { Section, Stats } from '../../design/basics.js';
 import { Table, type Column } from '../../design/table.js';
 import { saveFile } from '../frame/save-file.js';
-import { Rejection, Rule } from './batch-parts.js';
+import { numbered, Rejection, Rule } from './batch-parts.js';
 
 type Originator = Operations['originators']['data']['myOriginators'][number];
 
@@ -140,7 +140,10 @@ function targetsOf(
   batches: Operations['processedBatches']['data'] | undefined,
 ): readonly Option[] {
   if (kind === 'settlement')
-    return (batches?.creditBatches.nodes ?? []).map(({ id, name }) => ({ value: id, text: name }));
+    return (batches?.creditBatches.nodes ?? []).map(({ id, number, name }) => ({
+      value: id,
+      text: `${numbered(number)}: ${name}`,
+    }));
   return (originator?.permits ?? []).flatMap(({ patrimony }) =>
     patrimony === null ? [] : [{ value: patrimony.id, text: `${patrimony.ticker} – ${patrimony.name}` }],
   );

@@ -91,7 +91,11 @@ function Sums(props: { readonly originatorId: string; readonly patrimonyId: stri
             keyOf={({ label }) => label}
             empty=""
             columns={[
-              { label: text.daysLate, kind: 'nowrap', cell: ({ label }) => label },
+              {
+                label: text.daysLate,
+                kind: 'nowrap',
+                cell: ({ label, fromDays }) => (fromDays === 0 ? text.notDue : label),
+              },
               { label: receivables.results, kind: 'number', cell: ({ contracts }) => decimal(contracts) },
               { label: batch.openBalance, kind: 'number', cell: ({ balance }) => money(balance) },
               { label: text.overdue, kind: 'number', cell: ({ overdue }) => money(overdue) },

@@ -7,7 +7,7 @@ export const english: Messages = {
   menu: 'Menu',
   navLabel: 'Pages of the panel',
   publicPages: 'Public pages',
-  find: { title: 'Search', label: 'Page, operation, batch, webhook or company', nothing: 'Nothing found.' },
+  find: { title: 'Search', label: 'Page, operation, market, batch, webhook or company', nothing: 'Nothing found.' },
   logOut: 'Log out',
   start: 'Home',
   waiting: 'waiting',

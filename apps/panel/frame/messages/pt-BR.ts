@@ -9,7 +9,7 @@ export const portuguese = {
   publicPages: 'Páginas públicas',
   find: {
     title: 'Buscar',
-    label: 'Página, operação, lote, webhook ou empresa',
+    label: 'Página, operação, mercado, lote, webhook ou empresa',
     nothing: 'Nada encontrado.',
   },
   logOut: 'Sair',

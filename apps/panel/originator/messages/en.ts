@@ -225,6 +225,7 @@ export const english: Messages = {
     writtenOff: 'Written off',
     aging: (day: string) => `Lateness on ${day}`,
     daysLate: 'Days late',
+    notDue: 'Not due',
     overdue: 'Overdue',
   },
   estates: {

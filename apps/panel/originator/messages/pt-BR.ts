@@ -182,6 +182,7 @@ export const portuguese = {
     writtenOff: 'Baixado',
     aging: (day: string) => `Atraso em ${day}`,
     daysLate: 'Dias de atraso',
+    notDue: 'A vencer',
     overdue: 'Vencido',
   },
   estates: {
