@@ -30,7 +30,7 @@ export function StatementPart({
   readonly wallet: Wallet;
   readonly currencies: readonly string[];
 }) {
-  const { balances: text } = tradingTexts.get();
+  const { balances: text, orders } = tradingTexts.get();
   const causes: Readonly<Record<string, string>> = text.causes;
   const action = useAction();
   const [currency, setCurrency] = useState(currencies.includes('BRL') ? 'BRL' : (currencies[0] ?? ''));
@@ -93,7 +93,7 @@ export function StatementPart({
               keyOf={({ journalId }) => journalId}
               empty={text.noMovements}
               columns={[
-                { label: text.time, kind: 'nowrap', cell: ({ postedAt }) => moment(postedAt) },
+                { label: orders.time, kind: 'nowrap', cell: ({ postedAt }) => moment(postedAt) },
                 {
                   label: text.cause,
                   kind: 'wide',
