@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { graphqlFiles, operationRootsIn, readEach } from '../../gateway/graph/operation-file.js';
@@ -6,10 +6,15 @@ import type { Graph } from '../../gateway/graph/graph.js';
 
 const folder = fileURLToPath(new URL('../panel/', import.meta.url));
 
-/** Returns the texts of the documents that the panel sends, by area and name. */
+/** Returns the texts of the documents that the panel sends, by area and name, with the fragment for refused inputs where they spread it. */
 export function panelDocuments(): ReadonlyMap<string, ReadonlyMap<string, string>> {
   const areas = readdirSync(folder).filter((area) => existsSync(join(folder, area, 'graph')));
-  return new Map(areas.sort().map((area) => [area, graphqlFiles(join(folder, area, 'graph'))]));
+  const errors = readFileSync(join(folder, 'frame/inputErrors.graphql'), 'utf8');
+  const whole = ([name, text]: [string, string]) =>
+    [name, text.includes('...inputErrors') ? `${text}\n${errors}` : text] as const;
+  return new Map(
+    areas.sort().map((area) => [area, new Map([...graphqlFiles(join(folder, area, 'graph'))].map(whole))]),
+  );
 }
 
 /**

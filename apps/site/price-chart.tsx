@@ -182,7 +182,7 @@ export function rowsOf({ text, money }: Locale, prices: Prices, events: readonly
     return {
       ...point,
       earned: opening && round(paid.plus(value).div(opening).minus(1).times(100), 4).toFixed(4),
-      cdi: cdi.get(date) ?? null,
+      cdi: cdi?.get(date) ?? null,
       event: since.join(', ') || null,
     };
   });

@@ -23,17 +23,11 @@ export interface Prices {
   readonly earned: Found['priceReturn'];
   /** Null where an amount is not known. */
   readonly payments: Found['unitPayments'];
-  /** The return of the CDI up to each day, in percent; empty where it is not read. */
-  readonly cdi: ReadonlyMap<string, string>;
+  /** The return of the CDI up to each day, in percent. */
+  readonly cdi?: ReadonlyMap<string, string>;
 }
 
-export const noPrices = (range: PriceRange): Prices => ({
-  range,
-  points: [],
-  earned: null,
-  payments: [],
-  cdi: new Map<string, string>(),
-});
+export const noPrices = (range: PriceRange): Prices => ({ range, points: [], earned: null, payments: [] });
 
 /** Returns a return as percent of that of the CDI; null where one of them is not known. */
 export function percentOfCdi(earned: Prices['earned'], cdi: string | null | undefined): string | null {
@@ -52,7 +46,7 @@ async function seriesPrices({ read, params, query, today, locale }: PriceRequest
     priceReturn: earned,
     unitPayments: payments,
   } = required((await read('seriesPrices', asked)).series.nodes[0]);
-  return { range, ticker, points: unitPrices.nodes, earned, payments, cdi: new Map<string, string>() };
+  return { range, ticker, points: unitPrices.nodes, earned, payments };
 }
 
 /** Does the same for a tokenized series, with the factors of its prices; undefined where it was not known at the moment. */
@@ -63,7 +57,7 @@ async function tranchePrices({ read, params, query, today, locale }: PriceReques
   if (tranche === null) return undefined;
   const { ticker, unitPrices, priceReturn: earned, unitPayments: payments } = tranche;
   const points = unitPrices.nodes.map(({ date, unitPrice, projected }) => ({ date, value: unitPrice, projected }));
-  return { range, ticker, points, prices: unitPrices.nodes, earned, payments, cdi: new Map<string, string>() };
+  return { range, ticker, points, prices: unitPrices.nodes, earned, payments };
 }
 
 /** Reads the return of the CDI up to each day of a period. It is read apart, since what one domain returns is cached. */

@@ -1,7 +1,9 @@
-import { Directive, Field, ObjectType } from 'type-graphql';
+import { ArgsType, Directive, Field, ObjectType } from 'type-graphql';
 import { DateScalar, DecimalScalar } from '../../shared/graphql/scalars.js';
 import type { Shape } from '../../shared/graphql/shape.js';
+import { type Context, today } from '../../shared/kernel/context.js';
 import { type Decimal, round } from '../../shared/kernel/decimal.js';
+import { refuse } from '../../shared/kernel/errors.js';
 
 @Directive('@shareable')
 @ObjectType({ simpleResolvers: true, description: 'What was paid on a unit of a series.' })
@@ -11,6 +13,26 @@ export class UnitPayment {
 
   @Field(() => DecimalScalar, { description: 'Interest and amortization in BRL, 8 decimals' })
   value!: string;
+}
+
+/** The period of a return. */
+@ArgsType()
+export class PeriodArgs {
+  @Field(() => DateScalar, { description: 'First day' })
+  from!: string;
+
+  @Field(() => DateScalar, { nullable: true, description: 'Last day; today when omitted or in the future' })
+  to?: string | null;
+}
+
+/**
+ * Returns the last day of a period; undefined for one in the future: a page of a past moment asks for the days of today.
+ * @throws {ApiError} BAD_REQUEST for a period that ends before it begins
+ */
+export function endOf(context: Context, { from, to }: PeriodArgs): string | undefined {
+  if (to != null && from > to) refuse('BAD_REQUEST', [{ path: 'from', message: 'must not be after the last day' }]);
+  const end = to == null || to > today(context) ? today(context) : to;
+  return from > end ? undefined : end;
 }
 
 /** Describes the payments of a return. */

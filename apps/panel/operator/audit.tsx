@@ -4,11 +4,12 @@ import { Badge, type Tone } from '../../design/basics.js';
 import { Button } from '../../design/controls/button.js';
 import { Dialog } from '../../design/controls/dialog.js';
 import { SelectInput, TextInput, type Option } from '../../design/controls/fields.js';
-import { Table, type Column } from '../../design/table.js';
+import type { Column } from '../../design/table.js';
 import { decimal, language, moment, wordOf } from '../frame/language.js';
-import { FailureNotice, Form, Loaded, PageHead, textOf } from '../frame/parts.js';
+import { PagedQuery } from '../frame/paged-table.js';
+import { FailureNotice, Form, PageHead, textOf } from '../frame/parts.js';
 import { frameTexts } from '../frame/texts.js';
-import { useAction, useQuery } from '../frame/use-graph.js';
+import { useAction } from '../frame/use-graph.js';
 import { auditFields, auditParameters, filterOf, outcomes, type AuditParameters } from './audit-filter.js';
 import { graph } from './graph.js';
 import type { Operations } from './graph/operations.js';
@@ -16,8 +17,7 @@ import { operatorTexts } from './texts.js';
 import { saveFile } from '../frame/save-file.js';
 import { auditFormats, readAuditFile, type AuditFormat, type Exported } from './audit-file.js';
 
-type Page = Operations['auditLog']['data']['auditLog'];
-type Entry = Page['nodes'][number];
+type Entry = Operations['auditLog']['data']['auditLog']['nodes'][number];
 
 const toneOf: Readonly<Record<Entry['outcome'], Tone>> = { DONE: 'good', REFUSED: 'warn', FAILED: 'bad' };
 
@@ -26,16 +26,13 @@ export function Audit() {
   const { audit: text } = operatorTexts.get();
   const parameters = auditParameters(useSearch({ strict: false }));
   const filter = filterOf(parameters);
-  const query = useQuery(graph, 'auditLog', { filter, first: 50 });
   return (
     <>
       <PageHead title={text.title} lead={text.lead} />
       <div className="stack">
         <Filter key={JSON.stringify(parameters)} parameters={parameters} />
         <AuditExport key={`export ${JSON.stringify(parameters)}`} filter={filter} />
-        <Loaded query={query}>
-          {({ auditLog }) => <Entries key={auditLog.pageInfo.endCursor ?? ''} first={auditLog} filter={filter} />}
-        </Loaded>
+        <Entries filter={filter} />
       </div>
     </>
   );
@@ -98,35 +95,21 @@ function nameOf({ action }: Entry): string {
   return wordOf(operatorTexts.get().audit.actNames, action);
 }
 
-function Entries({ first, filter }: { readonly first: Page; readonly filter: ReturnType<typeof filterOf> }) {
+function Entries({ filter }: { readonly filter: ReturnType<typeof filterOf> }) {
   const { audit: text } = operatorTexts.get();
-  const action = useAction();
-  const [others, setOthers] = useState<readonly Page[]>([]);
   const [chosen, setChosen] = useState<Entry>();
-  const { pageInfo } = others.at(-1) ?? first;
   return (
     <>
-      <Table
+      <PagedQuery
+        graph={graph}
+        name="auditLog"
+        variables={{ filter, first: 50 }}
+        pick={({ auditLog }) => ({ ...auditLog, totalCount: null })}
         caption={text.title}
-        rows={[first, ...others].flatMap(({ nodes }) => nodes)}
         keyOf={({ id }) => id}
         empty={text.empty}
         columns={columnsOf(setChosen)}
       />
-      <FailureNotice failure={action.failure} />
-      {pageInfo.hasNextPage ? (
-        <Button
-          isBusy={action.isBusy}
-          onPress={() => {
-            void action.run(async () => {
-              const { auditLog } = await graph.query('auditLog', { filter, first: 50, after: pageInfo.endCursor });
-              setOthers((before) => [...before, auditLog]);
-            });
-          }}
-        >
-          {frameTexts.get().more}
-        </Button>
-      ) : null}
       {chosen === undefined ? null : <Details entry={chosen} onClose={() => setChosen(undefined)} />}
     </>
   );

@@ -1,13 +1,29 @@
+import { useState } from 'react';
+import { addDays } from '../../../shared/kernel/calendar/days.js';
+import { civilDate, startOfDay } from '../../../shared/kernel/clock.js';
+import { csvLine } from '../../../shared/kernel/format/csv-line.js';
+import { Section, Stats } from '../../design/basics.js';
+import { Button } from '../../design/controls/button.js';
+import { SelectInput } from '../../design/controls/fields.js';
 import { Table } from '../../design/table.js';
-import { decimal } from '../frame/language.js';
-import { Loaded, PageHead } from '../frame/parts.js';
-import { useQuery } from '../frame/use-graph.js';
+import { FailureError } from '../frame/failure.js';
+import { decimal, moment, plural } from '../frame/language.js';
+import { PagedTable } from '../frame/paged-table.js';
+import { FailureNotice, Loaded, PageHead } from '../frame/parts.js';
+import { saveFile } from '../frame/save-file.js';
+import { useAction, useQuery } from '../frame/use-graph.js';
 import { graph } from './graph.js';
+import type { Operations } from './graph/operations.js';
 import { useWalletEvents } from './live.js';
-import { StatementPart } from './statement.js';
 import { tradingTexts } from './texts.js';
-import { useWallet } from './wallet.js';
+import { useWallet, type Wallet } from './wallet.js';
 import { WalletBar } from './wallet-bar.js';
+
+type Movements = Operations['statement']['data']['statement'];
+const periods = [1, 7, 30, 90] as const;
+const rowsPerPage = 25;
+/** Pages of a file: more movements are for programs. */
+const mostPages = 100;
 
 /** The balances of the wallet, which follow each change, and the movements of a currency. */
 export function Balances() {
@@ -34,10 +50,114 @@ export function Balances() {
                 { label: text.total, kind: 'number', cell: ({ total }) => decimal(total) },
               ]}
             />
-            <StatementPart wallet={wallet} currencies={balances.map(({ currency }) => currency)} />
+            <Statement wallet={wallet} currencies={balances.map(({ currency }) => currency)} />
           </>
         )}
       </Loaded>
     </>
   );
+}
+
+/** The movements of a currency in a period, on the screen and as a file. */
+function Statement({ wallet, currencies }: { readonly wallet: Wallet; readonly currencies: readonly string[] }) {
+  const { balances: text, orders } = tradingTexts.get();
+  const causes: Readonly<Record<string, string>> = text.causes;
+  const action = useAction();
+  const [currency, setCurrency] = useState(currencies.includes('BRL') ? 'BRL' : (currencies[0] ?? ''));
+  const [days, setDays] = useState<number>(7);
+  // A period of whole days in São Paulo, so that the address of the question stays the same while the page is shown.
+  const firstDay = addDays(civilDate(new Date()), 1 - days);
+  const from = startOfDay(firstDay).toISOString();
+  const query = useQuery(graph, 'statement', { ...wallet, currency, from, first: rowsPerPage, after: null });
+  return (
+    <Section id="statement" title={text.statement}>
+      <div className="filter">
+        <SelectInput
+          name="currency"
+          label={text.currency}
+          value={currency}
+          onChange={setCurrency}
+          options={currencies.map((value) => ({ value, text: value }))}
+        />
+        <SelectInput
+          name="days"
+          label={text.period}
+          value={String(days)}
+          onChange={(value) => setDays(Number(value))}
+          options={periods.map((value) => ({
+            value: String(value),
+            text: plural(value, text.days),
+          }))}
+        />
+        <Button
+          isBusy={action.isBusy}
+          onPress={() =>
+            void action.run(async () => {
+              const file = await statementFile({ ...wallet, currency, from });
+              saveFile(`${text.fileName}-${currency}-${firstDay}.csv`, file, 'csv');
+            })
+          }
+        >
+          {text.download}
+        </Button>
+        <FailureNotice failure={action.failure} />
+      </div>
+      <Loaded query={query}>
+        {({ statement }) => (
+          <>
+            <Stats
+              items={[
+                { label: text.opening, value: decimal(statement.opening.total) },
+                { label: text.closing, value: decimal(statement.closing.total) },
+              ]}
+            />
+            <PagedTable
+              key={`${currency} ${from} ${statement.pageInfo.endCursor ?? ''}`}
+              caption={text.statement}
+              first={pageOf(statement)}
+              next={async (after) =>
+                pageOf(
+                  (await graph.query('statement', { ...wallet, currency, from, first: rowsPerPage, after })).statement,
+                )
+              }
+              keyOf={({ journalId }) => journalId}
+              empty={text.noMovements}
+              columns={[
+                { label: orders.time, kind: 'nowrap', cell: ({ postedAt }) => moment(postedAt) },
+                {
+                  label: text.cause,
+                  kind: 'wide',
+                  cell: ({ cause, reason }) => reason ?? causes[cause] ?? <code>{cause}</code>,
+                },
+                { label: text.available, kind: 'number', cell: ({ available }) => decimal(available) },
+                { label: text.locked, kind: 'number', cell: ({ locked }) => decimal(locked) },
+                { label: text.balance, kind: 'number', cell: ({ balance }) => decimal(balance.total) },
+              ]}
+            />
+          </>
+        )}
+      </Loaded>
+    </Section>
+  );
+}
+
+const pageOf = ({ movements, pageInfo }: Movements) => ({ nodes: movements, pageInfo, totalCount: null });
+
+/** Returns the movements of a period as CSV, with the ids and causes of the contract. @throws {FailureError} for more than fit into a file */
+async function statementFile(period: Omit<Operations['statement']['variables'], 'first' | 'after'>): Promise<string> {
+  const { balances: text } = tradingTexts.get();
+  const lines = [csvLine(['journalId', 'postedAt', 'cause', 'reason', 'available', 'locked', 'balance'], ';')];
+  let after: string | null = null;
+  for (let page = 0; page < mostPages; page++) {
+    const { statement }: Operations['statement']['data'] = await graph.query('statement', {
+      ...period,
+      first: 100,
+      after,
+    });
+    for (const { journalId, postedAt, cause, reason, available, locked, balance } of statement.movements)
+      lines.push(csvLine([journalId, postedAt, cause, reason ?? '', available, locked, balance.total], ';'));
+    if (!statement.pageInfo.hasNextPage) return lines.join('');
+    after = statement.pageInfo.endCursor;
+  }
+  throw new FailureError({ code: 'TOO_LONG', message: '', said: text.tooLong, details: [] });
 }

@@ -75,7 +75,7 @@ type LiveProps = ChartProps & {
 
 function LiveChart(props: LiveProps) {
   const { candles, interval, market, ticker, readAgain } = props;
-  const { market: text, order } = tradingTexts.get();
+  const { market: text, order, orders } = tradingTexts.get();
   const [shown, setShown] = useState(candles);
   useEffect(() => setShown(candles), [candles]);
   useEffect(() => {
@@ -109,7 +109,7 @@ function LiveChart(props: LiveProps) {
           keyOf={({ timestamp }) => timestamp}
           empty={text.noCandles}
           columns={[
-            { label: text.time, kind: 'nowrap', cell: ({ timestamp }) => moment(timestamp) },
+            { label: orders.time, kind: 'nowrap', cell: ({ timestamp }) => moment(timestamp) },
             { label: text.open, kind: 'number', cell: (one) => price(one.open) },
             { label: text.high, kind: 'number', cell: (one) => price(one.high) },
             { label: text.low, kind: 'number', cell: (one) => price(one.low) },

@@ -271,7 +271,7 @@ function cumulated(levels: readonly Level[]): readonly Cumulated[] {
 
 /** The latest trades of anybody; the colour says whether the price rose. */
 function Trades({ market, ticker }: { readonly market: Market; readonly ticker: TickerData | undefined }) {
-  const { market: text, order } = tradingTexts.get();
+  const { market: text, order, orders } = tradingTexts.get();
   const trades = ticker?.trades ?? [];
   return (
     <div className="scroll trades" role="group" aria-label={text.trades} tabIndex={0}>
@@ -279,7 +279,7 @@ function Trades({ market, ticker }: { readonly market: Market; readonly ticker: 
         <caption>{text.trades}</caption>
         <thead className="visually-hidden">
           <tr>
-            <th scope="col">{text.time}</th>
+            <th scope="col">{orders.time}</th>
             <th scope="col">{order.price}</th>
             <th scope="col">{order.amount}</th>
           </tr>

@@ -1,14 +1,16 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
+import { Facts } from '../../design/basics.js';
 import { Button } from '../../design/controls/button.js';
 import { Check, Segments, SelectInput } from '../../design/controls/fields.js';
 import { accepted } from '../frame/failure.js';
-import { decimal, percent } from '../frame/language.js';
+import { decimal, percent, plural } from '../frame/language.js';
 import { NumberInput } from '../frame/number-input.js';
-import { Form } from '../frame/parts.js';
+import { FailureNotice, Form } from '../frame/parts.js';
 import { useAction } from '../frame/use-graph.js';
 import { Confirm, type Asked, type PlacedOrder } from './confirm-order.js';
 import { graph, type Balances, type Market } from './graph.js';
-import type { TickerData } from './live.js';
+import type { Operations } from './graph/operations.js';
+import { useNow, type TickerData } from './live.js';
 import {
   availableFor,
   canPostOnly,
@@ -24,12 +26,15 @@ import {
   type Entry,
 } from './order-entry.js';
 import { decimalsOf, exact, portionOf } from './price.js';
-import { Offer, Sums, type Quote } from './quote-offer.js';
 import { tradingTexts } from './texts.js';
 import type { Wallet } from './wallet.js';
 
 const fields = ['amount', 'quoteAmount', 'price', 'timeInForce', 'postOnly'];
 const shares = ['25', '50', '75', '100'] as const;
+
+type Made = NonNullable<Operations['createQuote']['data']['createQuoteResult']>;
+/** A quote, and when it expires by the clock of the page: the server says how long it is valid. */
+type Quote = Extract<Made, { readonly __typename: 'Quote' }> & { readonly endsAtMs: number };
 
 /** Enters an order or asks for a quote. An order is previewed first, and placed once, however often the button is pressed. */
 export function OrderForm(props: {
@@ -96,8 +101,8 @@ export function OrderForm(props: {
         <Numbers entry={entry} market={market} change={change} />
         <Shares entry={entry} market={market} balances={balances} fill={fill} />
         {quote === undefined ? (
-          <Sums
-            rows={[
+          <Facts
+            items={[
               [text.totalWithFee, estimate && `${exact(estimate.total)} ${market.quoteCurrency}`],
               [
                 text.feeAtMost(percent(market.takerFeePercent)),
@@ -281,6 +286,50 @@ function Conditions({ entry, change }: PartProps) {
           {text.postOnly}
         </Check>
       ) : null}
+    </div>
+  );
+}
+
+/** A firm price, which can be executed until it expires. */
+function Offer(props: {
+  readonly quote: Quote;
+  readonly market: Market;
+  readonly wallet: Wallet;
+  readonly onExecuted: (order: PlacedOrder) => void;
+}) {
+  const { quote, market, wallet, onExecuted } = props;
+  const { order, quote: text, balances } = tradingTexts.get();
+  const action = useAction();
+  const now = useNow();
+  const left = Math.max(0, Math.ceil((quote.endsAtMs - now) / 1_000));
+  const isOver = left === 0;
+  return (
+    <div className={isOver ? 'offer stale' : 'offer'}>
+      <Facts
+        items={[
+          [order.price, `${exact(quote.price)} ${market.quoteCurrency}`],
+          [order.amount, `${decimal(quote.amount)} ${market.baseCurrency}`],
+          [order.fee, `${exact(quote.fee)} ${quote.feeCurrency}`],
+          [balances.total, `${exact(quote.quoteAmount)} ${market.quoteCurrency}`],
+        ]}
+      />
+      <p role="timer">{isOver ? text.expired : plural(left, text.left)}</p>
+      <FailureNotice failure={action.failure} />
+      <div className="row">
+        <Button
+          kind="main"
+          isBusy={action.isBusy}
+          isDisabled={isOver}
+          onPress={() => {
+            void action.run(async () => {
+              const { executeQuote } = await graph.mutate('executeQuote', { ...wallet, quoteId: quote.quoteId });
+              if (executeQuote !== null) onExecuted(executeQuote);
+            });
+          }}
+        >
+          {text.execute(order.sides[quote.side])}
+        </Button>
+      </div>
     </div>
   );
 }

@@ -57,7 +57,7 @@ function Currency(props: {
   readonly onWithdrawn: (said: string) => void;
 }) {
   const { wallet, codes, onWithdrawn } = props;
-  const { transfers: text } = tradingTexts.get();
+  const { balances, transfers: text } = tradingTexts.get();
   const mayWithdraw = useSession()?.scopes.includes('withdraw') === true;
   const [code, setCode] = useState(codes.includes('BRL') ? 'BRL' : (codes[0] ?? ''));
   const query = useQuery(graph, 'depositAddress', { ...wallet, currency: code });
@@ -67,7 +67,7 @@ function Currency(props: {
       <div className="filter">
         <SelectInput
           name="asset"
-          label={text.currency}
+          label={balances.currency}
           value={code}
           onChange={setCode}
           options={codes.map((value) => ({ value, text: value }))}
@@ -81,7 +81,7 @@ function Currency(props: {
               <Section id="deposit" title={text.depositTitle}>
                 <DepositAddresses addresses={addresses} isReal={code === 'BRL'} />
               </Section>
-              <Section id="withdraw" title={text.withdrawTitle}>
+              <Section id="withdraw" title={text.withdraw}>
                 {mayWithdraw ? (
                   <WithdrawForm
                     key={networks.join(' ')}
@@ -150,7 +150,7 @@ type Found = Operations['transfers']['data'];
 
 /** The latest deposits and withdrawals. */
 function TransferLists({ deposits, withdrawals }: Found) {
-  const { transfers: text } = tradingTexts.get();
+  const { order, orders, transfers: text } = tradingTexts.get();
   return (
     <>
       <Section id="deposits" title={text.deposits}>
@@ -160,11 +160,11 @@ function TransferLists({ deposits, withdrawals }: Found) {
           keyOf={({ id }) => id}
           empty={text.noDeposits}
           columns={[
-            { label: text.time, kind: 'nowrap', cell: ({ seenAt }) => moment(seenAt) },
-            { label: text.amount, kind: 'number', cell: ({ amount, asset }) => `${exact(amount)} ${asset}` },
+            { label: orders.time, kind: 'nowrap', cell: ({ seenAt }) => moment(seenAt) },
+            { label: order.amount, kind: 'number', cell: ({ amount, asset }) => `${exact(amount)} ${asset}` },
             { label: text.network, kind: 'nowrap', cell: ({ network }) => wordOf(text.networks, network) },
             { label: text.confirmations, kind: 'number', cell: ({ confirmations }) => decimal(confirmations) },
-            { label: text.status, cell: ({ status }) => <Badge>{text.depositStates[status]}</Badge> },
+            { label: orders.status, cell: ({ status }) => <Badge>{text.depositStates[status]}</Badge> },
           ]}
         />
       </Section>
@@ -175,12 +175,12 @@ function TransferLists({ deposits, withdrawals }: Found) {
           keyOf={({ id }) => id}
           empty={text.noWithdrawals}
           columns={[
-            { label: text.time, kind: 'nowrap', cell: ({ createdAt }) => moment(createdAt) },
-            { label: text.amount, kind: 'number', cell: ({ amount, asset }) => `${exact(amount)} ${asset}` },
-            { label: text.fee, kind: 'number', cell: ({ fee, asset }) => `${exact(fee)} ${asset}` },
+            { label: orders.time, kind: 'nowrap', cell: ({ createdAt }) => moment(createdAt) },
+            { label: order.amount, kind: 'number', cell: ({ amount, asset }) => `${exact(amount)} ${asset}` },
+            { label: order.fee, kind: 'number', cell: ({ fee, asset }) => `${exact(fee)} ${asset}` },
             { label: text.address, kind: 'wide', cell: (row) => <AddressOnNetwork {...row} /> },
             {
-              label: text.status,
+              label: orders.status,
               cell: ({ status, failure, approvals, approvalsNeeded }) => (
                 <>
                   <Badge tone={waitsForHouse(status, approvalsNeeded) ? 'warn' : 'plain'}>

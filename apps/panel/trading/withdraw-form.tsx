@@ -48,7 +48,7 @@ export function WithdrawForm(props: {
         key={turn}
         action={action}
         fields={fields}
-        label={text.withdrawTitle}
+        label={text.withdraw}
         onSubmit={(values) => {
           const optional = (name: string) => textOf(values, name).trim() || null;
           const wish = {
@@ -111,7 +111,7 @@ function Fields(props: {
   readonly onNetwork: (network: string) => void;
 }) {
   const { asset, terms, saved, network, onNetwork } = props;
-  const { transfers: text } = tradingTexts.get();
+  const { order, transfers: text } = tradingTexts.get();
   const [recipient, setRecipient] = useState('');
   const usable = saved.filter((one) => one.network === network && Date.parse(one.usableAt) <= Date.now());
   const via = terms.networks.find((one) => one.network === network);
@@ -144,11 +144,11 @@ function Fields(props: {
         maxLength={200}
         isRequired
       />
-      <NumberInput name="amount" label={`${text.amount} (${asset})`} hint={text.amountHint} unit={asset} isRequired />
+      <NumberInput name="amount" label={`${order.amount} (${asset})`} hint={text.amountHint} unit={asset} isRequired />
       {via === undefined ? null : (
         <Facts
           items={[
-            [text.fee, `${exact(via.fee)} ${asset}`],
+            [order.fee, `${exact(via.fee)} ${asset}`],
             [text.minimum, `${exact(via.minimum)} ${asset}`],
             [text.arrival, arrivalOf(via)],
             ...(terms.limitLeft === null
@@ -188,7 +188,7 @@ function Confirm(props: {
 }) {
   const { asked, via, action, onClose, onRefused, onDone } = props;
   const { wish, key } = asked;
-  const { transfers: text } = tradingTexts.get();
+  const { order, transfers: text } = tradingTexts.get();
   const withdraw = async () => {
     const { withdrawResult } = await graph.mutate('withdraw', wish, key).catch((error: unknown) => {
       if (error instanceof FailureError && !isUnknown(error.failure)) onRefused();
@@ -220,11 +220,11 @@ function Confirm(props: {
     >
       <Facts
         items={[
-          [text.amount, `${exact(wish.amount)} ${wish.asset}`],
+          [order.amount, `${exact(wish.amount)} ${wish.asset}`],
           ...(via === undefined
             ? []
             : ([
-                [text.fee, `${exact(via.fee)} ${wish.asset}`],
+                [order.fee, `${exact(via.fee)} ${wish.asset}`],
                 [text.debited, `${exact(sumOf([wish.amount, via.fee]))} ${wish.asset}`],
                 [text.arrival, arrivalOf(via)],
               ] as const)),

@@ -16,7 +16,7 @@ export function WithdrawalAddresses(props: {
   readonly query: Query<Recipients>;
 }) {
   const { synthetic, networks, query } = props;
-  const { transfers: text } = tradingTexts.get();
+  const { orders, transfers: text } = tradingTexts.get();
   return (
     <Loaded query={query}>
       {({ withdrawalAddresses }) => (
@@ -32,7 +32,7 @@ export function WithdrawalAddresses(props: {
               { label: text.address, kind: 'wide', cell: (row) => <AddressOnNetwork {...row} /> },
               { label: text.usableAt, kind: 'nowrap', cell: ({ usableAt }) => moment(usableAt) },
               {
-                label: text.acts,
+                label: orders.acts,
                 cell: (row) => (
                   <DialogButton label={`${text.remove} ${row.label}`} act={text.remove} onDone={query.reload}>
                     {(ending) => (

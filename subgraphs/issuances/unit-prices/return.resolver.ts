@@ -1,14 +1,13 @@
-import { Arg, Ctx, Directive, Field, FieldResolver, ObjectType, Resolver, Root } from 'type-graphql';
+import { Args, Ctx, Directive, Field, FieldResolver, ObjectType, Resolver, Root } from 'type-graphql';
 import { AsOf } from '../../../shared/database/as-of/as-of.js';
 import { DateScalar, DecimalScalar } from '../../../shared/graphql/scalars.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import type { Calendar } from '../../../shared/kernel/calendar/calendar.js';
 import { type Context, loaderOf, today } from '../../../shared/kernel/context.js';
-import { refuse } from '../../../shared/kernel/errors.js';
 import { paymentsOf } from '../operations/operation-list.store.js';
 import { Series, type SeriesShape } from '../series/series-list.type.js';
 import { yieldOf } from '../../securities/yield.js';
-import { UnitPayment, toUnitPayments, unitPayments } from '../../securities/unit-payment.js';
+import { endOf, PeriodArgs, UnitPayment, toUnitPayments, unitPayments } from '../../securities/unit-payment.js';
 import { cashFlowsAfter, overduePerUnit, paidPerUnit, paymentsPerUnit, periodReturn } from './returns.js';
 import { pricesIn, type PriceRow } from './unit-price.store.js';
 
@@ -77,14 +76,9 @@ export class SeriesReturnResolver {
   async priceReturn(
     @Ctx() context: Context,
     @Root() series: SeriesShape,
-    @Arg('from', () => DateScalar, { description: 'First day' }) from: string,
-    @Arg('to', () => DateScalar, {
-      nullable: true,
-      description: 'Last day; today when omitted or in the future',
-    })
-    to: string | null | undefined,
+    @Args(() => PeriodArgs) period: PeriodArgs,
   ): Promise<Shape<SeriesReturn> | null> {
-    const prices = await pricesAround(context, series, from, to);
+    const prices = await pricesAround(context, series, period);
     if (prices === null) return null;
     const { opening, closing } = prices;
     const payments = await loaderOf(context, paymentsOf).load(series.operationId);
@@ -105,15 +99,13 @@ export class SeriesReturnResolver {
   async unitPayments(
     @Ctx() context: Context,
     @Root() series: SeriesShape,
-    @Arg('from', () => DateScalar, { description: 'First day' }) from: string,
-    @Arg('to', () => DateScalar, { nullable: true, description: 'Last day; today when omitted or in the future' })
-    to: string | null | undefined,
+    @Args(() => PeriodArgs) period: PeriodArgs,
   ): Promise<Shape<UnitPayment>[] | null> {
-    const prices = await pricesAround(context, series, from, to);
+    const prices = await pricesAround(context, series, period);
     if (prices === null) return [];
     const payments = await loaderOf(context, paymentsOf).load(series.operationId);
-    const period = { from: prices.opening.date, to: prices.closing.date };
-    const paid = paymentsPerUnit(payments, series, period, await this.calendar());
+    const days = { from: prices.opening.date, to: prices.closing.date };
+    const paid = paymentsPerUnit(payments, series, days, await this.calendar());
     return paid === undefined ? null : toUnitPayments(paid);
   }
 
@@ -147,11 +139,10 @@ export class SeriesReturnResolver {
 }
 
 /** Returns the prices at which a period begins and ends; null without one in it. */
-async function pricesAround(context: Context, series: SeriesShape, from: string, to: string | null | undefined) {
-  if (to != null && from > to) refuse('BAD_REQUEST', [{ path: 'from', message: 'must not be after the last day' }]);
-  const end = to == null || to > today(context) ? today(context) : to;
-  // A page of a past moment asks for the days of today.
-  if (from > end) return null;
+async function pricesAround(context: Context, series: SeriesShape, period: PeriodArgs) {
+  const { from } = period;
+  const end = endOf(context, period);
+  if (end === undefined) return null;
   const after = { seriesId: series.id, from, to: end, interval: 'DAILY', limit: 1, forward: true } as const;
   const [before, [next], closing] = await Promise.all([
     priceUpTo(context, series, from),

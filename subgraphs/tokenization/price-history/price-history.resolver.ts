@@ -1,8 +1,7 @@
 import { Args, ArgsType, Ctx, Directive, Field, Resolver, FieldResolver, Root, Arg } from 'type-graphql';
 import { AsOf } from '../../../shared/database/as-of/as-of.js';
-import { type Context, loaderOf, today } from '../../../shared/kernel/context.js';
+import { type Context, loaderOf } from '../../../shared/kernel/context.js';
 import { round, sum } from '../../../shared/kernel/decimal.js';
-import { refuse } from '../../../shared/kernel/errors.js';
 import type { CursorCodec } from '../../../shared/graphql/cursor.js';
 import { connectionArgs, PageSize } from '../../../shared/graphql/page-args.js';
 import { DateScalar } from '../../../shared/graphql/scalars.js';
@@ -15,7 +14,7 @@ import {
   toPriceProvenance,
   type PriceProvenanceShape,
 } from './price-history.type.js';
-import { toUnitPayments, UnitPayment, unitPayments } from '../../securities/unit-payment.js';
+import { endOf, PeriodArgs, toUnitPayments, UnitPayment, unitPayments } from '../../securities/unit-payment.js';
 import { openPricePage, type PriceInterval, PriceIntervalEnum } from '../../securities/price-page.js';
 import { connectionType } from '../../../shared/graphql/connection-type.js';
 import { toConnection, type Connection } from '../../../shared/graphql/connection.js';
@@ -88,11 +87,9 @@ export class PriceHistoryResolver {
   async priceReturn(
     @Ctx() context: Context,
     @Root() { id: trancheId }: TrancheShape,
-    @Arg('from', () => DateScalar, { description: 'First day' }) from: string,
-    @Arg('to', () => DateScalar, { nullable: true, description: 'Last day; today when omitted or in the future' })
-    to: string | null | undefined,
+    @Args(() => PeriodArgs) period: PeriodArgs,
   ): Promise<SeriesReturn | null> {
-    const found = await returnOf(context, trancheId, from, to);
+    const found = await returnOf(context, trancheId, period);
     if (found === null) return null;
     const { opening, closing, paid } = found;
     return {
@@ -106,21 +103,18 @@ export class PriceHistoryResolver {
   async unitPayments(
     @Ctx() context: Context,
     @Root() { id: trancheId }: TrancheShape,
-    @Arg('from', () => DateScalar, { description: 'First day' }) from: string,
-    @Arg('to', () => DateScalar, { nullable: true, description: 'Last day; today when omitted or in the future' })
-    to: string | null | undefined,
+    @Args(() => PeriodArgs) period: PeriodArgs,
   ): Promise<Shape<UnitPayment>[] | null> {
-    const found = await returnOf(context, trancheId, from, to);
+    const found = await returnOf(context, trancheId, period);
     return found === null ? [] : found.paid && toUnitPayments(found.paid);
   }
 }
 
 /** Reads the prices at which a period begins and ends, and what is paid between them; null without a price in it. */
-async function returnOf(context: Context, trancheId: string, from: string, to: string | null | undefined) {
-  if (to != null && from > to) refuse('BAD_REQUEST', [{ path: 'from', message: 'must not be after the last day' }]);
-  const end = to == null || to > today(context) ? today(context) : to;
-  // A page of a past moment asks for the days of today.
-  if (from > end) return null;
+async function returnOf(context: Context, trancheId: string, period: PeriodArgs) {
+  const { from } = period;
+  const end = endOf(context, period);
+  if (end === undefined) return null;
   const range = { trancheId, from: null, to: null, interval: 'DAILY', limit: 1, forward: false } as const;
   const [[before], [next], [closing], series, rows, events] = await Promise.all([
     loaderOf(context, pricesIn).load({ ...range, to: from }),

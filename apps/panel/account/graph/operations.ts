@@ -40,7 +40,7 @@ export const hashes: Readonly<Record<keyof Operations, string>> = {
   forgotPassword: '0462c28166cd84da086a58a44f00a76afdd1d5ac00b36557c3de031e2dc9bbaa',
   mailSettings: '2eaf2cc2da9f9a8fb76144bf14088279f7de5d32920709fe3b31b5647fd45ccb',
   profile: '40a861272b01305ed3057b1bf67da6d9077f8aa16703068b215a4b518a44967c',
-  register: '449d5c0a70c5588e42736a245943e3037044ec883b3bc5c49e16c625e9114ce6',
+  register: 'a10dd921e2241279c4b44e56a7aef7f86aae96d300fb6b24de8d7c5bb41d9b44',
   removePasskey: '47fa73abf1e40366e2ee0dea094748615f1d7d00f82b3d42268f66b1cc578f20',
   removeTotp: 'abbd1503c6c5235ce2a0fc60a560d41b3c934c728fe79c94b60b2196754b2dc4',
   replaceRecoveryCodes: 'e32e32b2dbc609e5c12ffba559f71a0c73ea5a8855d0f70fb325a3bddcd3494c',

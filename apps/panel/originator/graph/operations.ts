@@ -3,7 +3,7 @@
 /** Each document, by its name. */
 export interface Operations {
   readonly activity: { readonly variables: { readonly originatorId: string; readonly after?: string | null }; readonly data: { readonly originatorActivity: { readonly nodes: readonly ({ readonly id: string; readonly at: string; readonly kind: 'CREDIT_BATCH_CREATED' | 'CREDIT_BATCH_SUBMITTED' | 'CREDIT_BATCH_CANCELLED' | 'SETTLEMENT_BATCH_CREATED' | 'SETTLEMENT_BATCH_SUBMITTED' | 'SETTLEMENT_BATCH_CANCELLED' | 'ONBOARDED' | 'CHANGED' | 'SUSPENDED' | 'REACTIVATED' | 'SENDING_PERMITTED' | 'SENDING_WITHDRAWN' | 'KEY_ADDED' | 'KEY_REVOKED' | 'ESTATE_PERMITTED' | 'ESTATE_WITHDRAWN' | 'CRITERIA_SET' | 'CRITERIA_REMOVED'; readonly actor: 'CLIENT' | 'ACCOUNT' | 'FORMER_ACCOUNT' | 'OPERATOR' | 'PLATFORM'; readonly creditBatchId: string | null; readonly settlementBatchId: string | null; readonly keyFingerprint: string | null; readonly patrimony: { readonly id: string; readonly ticker: string } | null })[]; readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null }; readonly totalCount: number } } };
-  readonly addMyOriginatorKey: { readonly variables: { readonly originatorId: string; readonly publicKey: string }; readonly data: { readonly addMyOriginatorKeyResult: { readonly __typename: 'OriginatorKey'; readonly id: string; readonly fingerprint: string } | { readonly __typename: 'InputErrors'; readonly code: string; readonly message: string; readonly details: readonly ({ readonly path: string; readonly message: string })[] } | null } };
+  readonly addMyOriginatorKey: { readonly variables: { readonly originatorId: string; readonly publicKey: string }; readonly data: { readonly addMyOriginatorKeyResult: { readonly __typename: 'OriginatorKey'; readonly id: string; readonly fingerprint: string } | { readonly __typename: 'InputErrors'; readonly code: string; readonly message: string; readonly details: readonly ({ readonly path: string; readonly message: string; readonly rule: string | null; readonly values: readonly ({ readonly name: string; readonly value: string })[] })[] } | null } };
   readonly cancelCreditBatch: { readonly variables: { readonly id: string }; readonly data: { readonly cancelCreditBatch: { readonly id: string; readonly status: 'DRAFT' | 'SUBMITTED' | 'PROCESSING' | 'PROCESSED' | 'REJECTED' | 'CANCELLED' } | null } };
   readonly cancelSettlementBatch: { readonly variables: { readonly id: string }; readonly data: { readonly cancelSettlementBatch: { readonly id: string; readonly status: 'DRAFT' | 'SUBMITTED' | 'PROCESSING' | 'PROCESSED' | 'REJECTED' | 'CANCELLED' } | null } };
   readonly cessionTerm: { readonly variables: { readonly id: string }; readonly data: { readonly cessionTerm: { readonly fileName: string; readonly mediaType: string; readonly content: string } } };
@@ -33,7 +33,7 @@ export interface Operations {
 /** The SHA-256 of each document's text. */
 export const hashes: Readonly<Record<keyof Operations, string>> = {
   activity: 'f7143ae903b0eebb403ec827bca2581358ed8f8549008d90e39730a61a4c80ab',
-  addMyOriginatorKey: '16b49865322e9e6d3f389aefe0b8903fa652009a8ef32c8c58af937ae02cd709',
+  addMyOriginatorKey: '86b67732278e9d3c28fcc6b2124b721fd85f420367500f5a35aac636f329549f',
   cancelCreditBatch: '6cceec6f9a738aec7a35f99a8ab92e0c4577df023348ad05cbaf1ca3ad409dcd',
   cancelSettlementBatch: '8eb6785bc9cf99a5805c2a03e68edee366eeef11860dcdf961d9b9c6162d60da',
   cessionTerm: 'cffc6d51b9432d70ddf1acbdda239e722e13170b4ea13384766f267b3ee9e9e4',

@@ -243,44 +243,12 @@ export const TransferWithdrawalConnection = connectionType(TransferWithdrawal, {
   order: 'newest first',
 });
 
-export function toWithdrawal(row: WithdrawalRow): Shape<Withdrawal> {
-  const { id, currency: asset, decimals, address, network, state, createdAt } = row;
+export function toWithdrawal({ currency: asset, decimals, state, ...row }: WithdrawalRow): Shape<Withdrawal> {
   const [amount, fee] = [formatAmount(row.amount, decimals), formatAmount(row.fee, decimals)];
-  const { transaction, failure, sentAt, completedAt } = row;
-  const status = publicStatus[state];
-  const { approvalsNeeded } = row;
-  return {
-    id,
-    asset,
-    amount,
-    fee,
-    address,
-    network,
-    status,
-    createdAt,
-    transaction,
-    failure,
-    sentAt,
-    completedAt,
-    approvalsNeeded,
-  };
+  return { ...row, asset, amount, fee, status: publicStatus[state] };
 }
 
-export function toTransferWithdrawal(row: WithdrawalRow): Shape<TransferWithdrawal> {
-  const { id, companyId, walletId, synthetic, state, valueBrl, approvalsNeeded, attempts } = row;
-  const { beneficiaryName, beneficiaryTaxId, selfCustody } = row;
-  return {
-    id,
-    companyId,
-    walletId,
-    synthetic,
-    state,
-    withdrawal: toWithdrawal(row),
-    valueBrl,
-    approvalsNeeded,
-    beneficiaryName,
-    beneficiaryTaxId,
-    selfCustody,
-    attempts,
-  };
-}
+export const toTransferWithdrawal = (row: WithdrawalRow): Shape<TransferWithdrawal> => ({
+  ...row,
+  withdrawal: toWithdrawal(row),
+});
