@@ -104,6 +104,10 @@ class Account {
     return cents(this.instalments.map(whole));
   }
 
+  get nextDueDate(): string | undefined {
+    return this.unpaid(today().slice(0, 7))[0]?.day ?? this.schedules.at(-1)?.rows.at(-1)?.day;
+  }
+
   /** Posts what a line took, or what of it is returned. */
   private take({ kind, surplus }: Line, part: number, beyond: number): void {
     if (isReceipt(kind)) this.post('received', part + beyond);
@@ -286,7 +290,7 @@ async function assigned(client: Principal): Promise<{ readonly id: string; reado
 }
 
 const creditText = `query ($id: ID!, $first: Int!) {
-  creditBatch(id: $id) { receivables { nodes { openBalance received surplus abated } } settlementBatches(first: $first) {
+  creditBatch(id: $id) { receivables { nodes { openBalance received surplus abated nextDueDate } } settlementBatches(first: $first) {
     totalSettledAmount totalSurplus totalAbated settlements { nodes { externalId kind settledAmount surplus reversed reversedAmount } } } }
   receivableTotals { openBalance received surplus abated } }`;
 
@@ -450,7 +454,9 @@ test('after any acts lines, batches, receivables, assets and the estate say to t
         }),
         { openBalance: 0, received: 0, surplus: 0, abated: 0 },
       );
-      expect(seen.creditBatch.receivables.nodes).toEqual(own.map(inMoney));
+      expect(seen.creditBatch.receivables.nodes).toEqual(
+        accounts.map((account) => ({ ...inMoney(account.sums), nextDueDate: account.nextDueDate })),
+      );
       expect(seen.receivableTotals).toEqual(inMoney(all));
       const amount = (lines: readonly Line[], isReceived: boolean) =>
         money(lines.reduce((total, line) => total + (isReceipt(line.kind) === isReceived ? line.cents : 0), 0));

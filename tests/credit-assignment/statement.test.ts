@@ -173,6 +173,21 @@ test('a renegotiation replaces what is open, keeps the schedule before, and is r
   expect(await receivable(a)).toMatchObject({ openBalance: '100.50', received: '0.00' });
 });
 
+test('an asset has at most 1200 instalments, with those that are paid', async () => {
+  const [a = ''] = (await kit.assigned(bank)).ids;
+  await kit.platform.manager.execute(
+    `INSERT INTO tokenization.asset_installments (asset_id, installment_number, due_date, amount, paid_amount, paid_on, status)
+     SELECT $1, number, '2026-11-20', 1, 1, '2026-11-20', 'PAID' FROM generate_series(2, 1200) AS number`,
+    [a],
+  );
+  const one = { dueDate: '2027-02-28', principal: '150.00', interest: '0' };
+  await expect(renegotiate(kit.platform, a, [one, { ...one, dueDate: '2027-03-31' }])).rejects.toMatchObject({
+    code: 'UNPROCESSABLE',
+    extensions: { details: [{ path: 'installments', message: expect.stringMatching('at most 1 items') }] },
+  });
+  expect(await renegotiate(kit.platform, a, [one])).toMatchObject({ installments: 1200, paidInstallments: 1199 });
+});
+
 test('what was paid under a new schedule is not taken before it, whichever relay comes first', async () => {
   const { ids } = await kit.assigned(bank);
   const [a = ''] = ids;

@@ -93,7 +93,7 @@ function Found({ wanted }: { readonly wanted: Wanted }) {
         },
         { label: batch.debtor, kind: 'nowrap', cell: ({ debtorDocument }) => <code>{debtorDocument}</code> },
         { label: batch.faceValue, kind: 'number', cell: ({ faceValue }) => money(faceValue) },
-        { label: batch.dueDate, kind: 'nowrap', cell: ({ dueDate }) => date(dueDate) },
+        { label: text.nextDueDate, kind: 'nowrap', cell: ({ nextDueDate }) => date(nextDueDate) },
         { label: batch.status, kind: 'nowrap', cell: (row) => <ReceivableStatus {...row} /> },
         { label: batch.openBalance, kind: 'number', cell: (row) => openBalanceOf(row) },
         { label: text.received, kind: 'number', cell: ({ received }) => (received === null ? '—' : money(received)) },

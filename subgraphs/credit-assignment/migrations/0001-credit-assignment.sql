@@ -198,6 +198,8 @@ CREATE TABLE credit_assignment.receivables (
   -- By how much renegotiations raised or lowered what is due, and the last due date since.
   renegotiated numeric(20, 2) NOT NULL DEFAULT 0,
   renegotiated_due_date date,
+  -- Due date of its earliest unpaid instalment, or of its last one where nothing is open. A trigger keeps it.
+  next_due_date date NOT NULL,
   -- Of the last change of these amounts.
   changed_at timestamptz,
   settled_at timestamptz,
@@ -395,6 +397,23 @@ CREATE TABLE credit_assignment.renegotiations (
   CHECK ((interest_rate IS NULL) = (day_count IS NULL))
 );
 CREATE INDEX renegotiations_receivable ON credit_assignment.renegotiations (receivable_id, recorded_at);
+
+-- Whatever the balance fell by covers the earliest due instalments first, of the schedule that is in force.
+CREATE FUNCTION credit_assignment.keep_next_due_date() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE schedule jsonb := NEW.installments;
+BEGIN
+  IF NEW.renegotiated_due_date IS NOT NULL THEN
+    SELECT installments INTO schedule FROM credit_assignment.renegotiations
+    WHERE receivable_id = NEW.id AND reverted_at IS NULL ORDER BY recorded_at DESC, id DESC LIMIT 1;
+  END IF;
+  SELECT coalesce(min(due), NEW.renegotiated_due_date, NEW.due_date) INTO NEW.next_due_date FROM (
+    SELECT "dueDate" AS due, sum(principal + interest) OVER (ORDER BY "dueDate") AS reached, sum(principal + interest) OVER () AS total
+    FROM jsonb_to_recordset(schedule) AS one ("dueDate" date, principal numeric, interest numeric)) AS installment
+  WHERE reached > total - NEW.open_balance;
+  RETURN NEW;
+END $$;
+CREATE TRIGGER receivables_next_due BEFORE INSERT OR UPDATE OF open_balance, renegotiated_due_date ON credit_assignment.receivables
+  FOR EACH ROW EXECUTE FUNCTION credit_assignment.keep_next_due_date();
 
 -- By how much the amounts of a receivable changed, and when: what statements add up. Only the trigger writes it, so that the changes of a receivable always
 -- add up to its amounts. Its open balance is assigned + renegotiated - (received - surplus) - abated - written_off.

@@ -61,6 +61,8 @@ export interface ReceivableRow extends StoredTerms {
   /** The base date of its price, or else the day on which its batch was created. */
   readonly pricedOn: string;
   readonly status: ReceivableStatus;
+  /** Due date of the earliest unpaid instalment, or of the last one where nothing is open. */
+  readonly nextDueDate: string;
   /** Null while nothing of it is owed to the estate: it was not assigned, or was written off. */
   readonly openBalance: string | null;
   /** What came in for it, with the surplus; the rest of what fell is abated. Null where it was not assigned. */
@@ -83,7 +85,7 @@ const received = 'receivable.amount_due - receivable.open_balance - receivable.a
 
 const columns = `receivable.id, receivable.batch_id AS "batchId", batch.status AS "batchStatus", receivable.position,
   receivable.external_id AS "externalId", receivable.debtor_document AS "debtorDocument",
-  ${termColumns}, ${pricedOn}::text AS "pricedOn", receivable.status, ${openBalance} AS "openBalance",
+  ${termColumns}, ${pricedOn}::text AS "pricedOn", receivable.status, receivable.next_due_date::text AS "nextDueDate", ${openBalance} AS "openBalance",
   CASE WHEN ${isAssigned} THEN ${received} END AS received, CASE WHEN ${isAssigned} THEN receivable.surplus END AS surplus,
   CASE WHEN ${isAssigned} THEN receivable.abated END AS abated, receivable.settled_at AS "settledAt", receivable.written_off_at AS "writtenOffAt",
   receivable.refusal`;
@@ -420,8 +422,8 @@ function contractConditions(
     ...(externalId === null ? [] : [`receivable.external_id = ${place(externalId)}`]),
     ...(status === null ? [] : [`receivable.status = ${place(status)}`]),
     ...(status === 'OPEN' ? ['receivable.written_off_at IS NULL'] : []),
-    ...(dueFrom === null ? [] : [`receivable.due_date >= ${place(dueFrom)}::date`]),
-    ...(dueTo === null ? [] : [`receivable.due_date <= ${place(dueTo)}::date`]),
+    ...(dueFrom === null ? [] : [`receivable.next_due_date >= ${place(dueFrom)}::date`]),
+    ...(dueTo === null ? [] : [`receivable.next_due_date <= ${place(dueTo)}::date`]),
   ];
 }
 

@@ -94,6 +94,12 @@ export class Receivable {
   @Field(() => DateScalar, { description: 'Due date; of the last instalment' })
   dueDate!: string;
 
+  @Field(() => DateScalar, {
+    description:
+      'Due date of the earliest unpaid instalment of the schedule in force; of the last instalment where nothing is open',
+  })
+  nextDueDate!: string;
+
   @Field(() => String, { nullable: true, description: 'Name of the debtor; null without one, and for API keys' })
   debtorName!: string | null;
 
@@ -228,10 +234,13 @@ export class ReceivableFilter {
   @Field(() => ID, { nullable: true, description: 'Only contracts that are assigned to this estate (UUID)' })
   patrimonyId?: string | null;
 
-  @Field(() => DateScalar, { nullable: true, description: 'Only contracts that are due on this day or later' })
+  @Field(() => DateScalar, {
+    nullable: true,
+    description: 'Only contracts whose `nextDueDate` is this day or later',
+  })
   dueFrom?: string | null;
 
-  @Field(() => DateScalar, { nullable: true, description: 'Only contracts that are due on this day or earlier' })
+  @Field(() => DateScalar, { nullable: true, description: 'Only contracts whose `nextDueDate` is this day or earlier' })
   dueTo?: string | null;
 }
 

@@ -25,6 +25,8 @@ import {
 } from './renegotiation.store.js';
 
 export const mostInstallments = 480;
+/** Of an asset, with those that are paid. */
+const mostInAll = 1200;
 
 /** An instalment as a renegotiation states it. Money in BRL, at most 2 decimals. */
 export interface RenegotiatedInstallment {
@@ -66,6 +68,14 @@ export async function renegotiateAsset(context: Context, wish: Renegotiation): P
   );
   return inTransaction(context, async (tx) => {
     const { asset, before } = await lockOwing(tx, assetId);
+    const kept = before.filter(({ paidAmount }) => !new Decimal(paidAmount).isZero()).length;
+    if (kept + installments.length > mostInAll)
+      refuse('UNPROCESSABLE', [
+        {
+          path: 'installments',
+          message: `must have at most ${mostInAll - kept} items: the asset has ${kept} paid instalments, and at most ${mostInAll} in all`,
+        },
+      ]);
     const id = newId(tx.clock.now().getTime());
     const amounts = installments.map(({ principal, interest }) => sum([principal, interest]).toFixed(2));
     const raised = sum(amounts).minus(asset.currentBalance).toFixed(2);

@@ -39,14 +39,20 @@ export const english: Messages = {
   originator: {
     open: 'Open balance',
     contracts: { one: '1 contract', other: '# contracts' },
-    due: 'Due in 7 days',
-    overdue: 'Overdue',
+    due: 'Open with an instalment in 7 days',
+    overdue: 'Open with an overdue instalment',
     refused: { one: '1 batch with refused contracts', other: '# batches with refused contracts' },
     refusedBatch: (name, refused, all) => `${name}: ${refused} of ${all} contracts`,
     settlements: { one: '1 settlement batch rejected in 7 days', other: '# settlement batches rejected in 7 days' },
     drafts: { one: '1 draft to submit', other: '# drafts to submit' },
-    overdueContracts: { one: '1 overdue contract', other: '# overdue contracts' },
-    dueContracts: { one: '1 contract is due in 7 days', other: '# contracts are due in 7 days' },
+    overdueContracts: {
+      one: '1 contract with an overdue instalment',
+      other: '# contracts with an overdue instalment',
+    },
+    dueContracts: {
+      one: '1 contract with an instalment in 7 days',
+      other: '# contracts with an instalment in 7 days',
+    },
   },
   developer: {
     requests: 'Requests today',

@@ -39,8 +39,8 @@ export const portuguese = {
   originator: {
     open: 'Saldo em aberto',
     contracts: { one: '1 contrato', other: '# contratos' },
-    due: 'Vence em 7 dias',
-    overdue: 'Vencido',
+    due: 'Saldo com parcela em 7 dias',
+    overdue: 'Saldo com parcela vencida',
     refused: { one: '1 lote com contratos recusados', other: '# lotes com contratos recusados' },
     refusedBatch: (name: string, refused: string, all: string) => `${name}: ${refused} de ${all} contratos`,
     settlements: {
@@ -48,8 +48,14 @@ export const portuguese = {
       other: '# lotes de liquidação rejeitados em 7 dias',
     },
     drafts: { one: '1 rascunho por enviar', other: '# rascunhos por enviar' },
-    overdueContracts: { one: '1 contrato vencido', other: '# contratos vencidos' },
-    dueContracts: { one: '1 contrato vence em 7 dias', other: '# contratos vencem em 7 dias' },
+    overdueContracts: {
+      one: '1 contrato com parcela vencida',
+      other: '# contratos com parcela vencida',
+    },
+    dueContracts: {
+      one: '1 contrato com parcela em 7 dias',
+      other: '# contratos com parcela em 7 dias',
+    },
   },
   developer: {
     requests: 'Requisições hoje',

@@ -200,6 +200,7 @@ export const english: Messages = {
     externalId: 'Identifier of the contract',
     submit: 'Filter',
     search: 'Filter receivables',
+    nextDueDate: 'Next due date',
     dueFrom: 'Due from',
     dueTo: 'Due until',
     empty: 'No contract with this filter.',

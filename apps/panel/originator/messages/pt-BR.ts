@@ -157,6 +157,7 @@ export const portuguese = {
     externalId: 'Identificador do contrato',
     submit: 'Filtrar',
     search: 'Filtrar recebíveis',
+    nextDueDate: 'Próximo vencimento',
     dueFrom: 'Vence desde',
     dueTo: 'Vence até',
     empty: 'Nenhum contrato com este filtro.',
