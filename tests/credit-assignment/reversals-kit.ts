@@ -41,16 +41,18 @@ export function renegotiate(
   );
 }
 
-/** An operator puts the schedule before the last one back. */
-export async function revertRenegotiation(context: Context, assetId: string) {
+/** An operator puts the schedule before the last one back; as often as given, all at once. */
+export async function revertRenegotiation(context: Context, assetId: string, times = 1) {
   const renegotiationId = await context.manager.value<string>(
     'SELECT id::text FROM tokenization.renegotiations WHERE asset_id = $1 ORDER BY reverted_at IS NULL DESC, first_number DESC LIMIT 1',
     [assetId],
   );
   const wish = { assetId, renegotiationId: renegotiationId ?? '', reason: 'a mistake' };
-  return audited({ ...context, principal: { ...operator } }, { action: 'revertAssetRenegotiation' }, (tx) =>
-    revertAssetRenegotiation(tx, wish),
-  );
+  const revert = () =>
+    audited({ ...context, principal: { ...operator } }, { action: 'revertAssetRenegotiation' }, (tx) =>
+      revertAssetRenegotiation(tx, wish),
+    );
+  return Promise.all(Array.from({ length: times }, revert));
 }
 
 /** The events of a key, oldest first, and whether the relay has handed each of them on. */

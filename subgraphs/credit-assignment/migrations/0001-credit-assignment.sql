@@ -433,7 +433,7 @@ CREATE TABLE credit_assignment.receivable_changes (
   -- What was still open then; less what came in since.
   written_off numeric(20, 2) NOT NULL
 );
-CREATE INDEX receivable_changes_originator ON credit_assignment.receivable_changes (originator_id, patrimony_id, changed_at);
+CREATE INDEX receivable_changes_originator ON credit_assignment.receivable_changes (originator_id, changed_at);
 
 CREATE FUNCTION credit_assignment.keep_receivable_changes() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

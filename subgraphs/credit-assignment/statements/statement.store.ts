@@ -38,11 +38,30 @@ const end = `((($3 || '-01')::date + interval '1 month') AT TIME ZONE 'America/S
 export type OverdueGroup = LatenessGroup & { readonly overdue: Decimal };
 
 const sums = ['assigned', 'renegotiated', 'received', 'surplus', 'repurchased', 'abated', 'discounted', 'substituted'];
-const within = (name: string) => `coalesce(sum(${name}) FILTER (WHERE within), 0)::numeric(24, 2)`;
+const within = (name: string) => `coalesce(sum(${name}), 0)::numeric(24, 2)`;
+
+/** SQL of the changes since the month began: `opened` is by how much they raised what is open. */
+const changes = `
+  SELECT *, assigned + renegotiated - received + surplus - abated - written_off AS opened FROM credit_assignment.receivable_changes
+  WHERE originator_id = $1 AND ($2::uuid IS NULL OR patrimony_id = $2) AND changed_at >= ${start}`;
 
 /**
- * Adds up the changes of a month and of all before it, and groups what is open at its end by the days that the oldest unpaid instalment is late: in one
- * statement, so that both say the same while receivables change.
+ * SQL of what was open at the end of the month: of receivables that did not change since, what is open now, with the earliest
+ * due date of it; of others that less their changes, with the earliest due date that it can have had.
+ */
+const standing = `
+  SELECT receivable.*, open_balance AS open, next_due_date AS earliest FROM credit_assignment.receivables AS receivable
+  JOIN credit_assignment.credit_batches AS batch ON batch.id = receivable.batch_id
+  WHERE batch.originator_id = $1 AND ($2::uuid IS NULL OR receivable.patrimony_id = $2) AND receivable.status = 'OPEN' AND written_off_at IS NULL
+    AND NOT EXISTS (SELECT FROM later WHERE later.receivable_id = receivable.id)
+  UNION ALL SELECT receivable.*, CASE WHEN written_off_at IS NULL THEN open_balance ELSE 0 END - opened,
+    CASE WHEN EXISTS (SELECT FROM credit_assignment.renegotiations WHERE receivable_id = receivable.id) THEN '-infinity'
+      ELSE coalesce((installments -> 0 ->> 'dueDate')::date, due_date) END
+  FROM later JOIN credit_assignment.receivables AS receivable ON receivable.id = later.receivable_id`;
+
+/**
+ * Adds up the changes of a month, and groups what is open at its end by the days that the oldest unpaid instalment is late: in one statement, so that both
+ * say the same while receivables change.
  * @param day of the month, on which instalments are late that were due before it
  */
 export async function readStatement(
@@ -53,23 +72,20 @@ export async function readStatement(
   const { groups, ...row } = await manager.one<
     StatementSums & { groups: (Pick<OverdueGroup, 'daysLate' | 'contracts'> & Record<'balance' | 'overdue', string>)[] }
   >(
-    `WITH change AS MATERIALIZED (
-       SELECT *, changed_at >= ${start} AS within, assigned + renegotiated - received + surplus - abated - written_off AS opened
-       FROM credit_assignment.receivable_changes
-       WHERE originator_id = $1 AND ($2::uuid IS NULL OR patrimony_id = $2) AND changed_at < ${end}
-     ), late AS (
-       SELECT standing.open, greatest($4::date - min(due), 0) AS days_late, coalesce(sum(unpaid) FILTER (WHERE due < $4::date), 0) AS overdue
-       FROM (SELECT receivable_id, sum(opened) AS open FROM change GROUP BY receivable_id HAVING sum(opened) > 0) AS standing
-       JOIN credit_assignment.receivables AS receivable ON receivable.id = standing.receivable_id
-       CROSS JOIN LATERAL (${unpaidText('standing.open', end)}) AS installment
-       GROUP BY receivable.id, standing.open)
-     SELECT own.*, refused.*, (SELECT coalesce(json_agg(one), '[]') FROM (SELECT days_late AS "daysLate", count(*) AS contracts,
-         sum(open)::text AS balance, sum(overdue)::text AS overdue FROM late GROUP BY days_late) AS one) AS groups
-     FROM (
-       SELECT count(*) FILTER (WHERE within AND assigned <> 0)::float8 AS "assignedCount",
-         ${sums.map((name) => `${within(name)} AS ${name}`).join(', ')}, ${within('written_off')} AS "writtenOff",
-         coalesce(sum(opened) FILTER (WHERE NOT within), 0)::numeric(24, 2) AS "openBefore",
-         coalesce(sum(opened), 0)::numeric(24, 2) AS "openBalance" FROM change) AS own,
+    `WITH change AS MATERIALIZED (${changes}), later AS MATERIALIZED (
+       SELECT receivable_id, sum(opened) AS opened FROM change WHERE changed_at >= ${end} GROUP BY receivable_id
+     ), late AS MATERIALIZED (
+       SELECT days_late AS "daysLate", count(*) AS contracts, sum(open) AS balance, sum(overdue) AS overdue FROM (
+         SELECT open, 0 AS days_late, 0 AS overdue FROM (${standing}) AS receivable WHERE earliest >= $4::date AND open > 0
+         UNION ALL SELECT open, greatest($4::date - min(due), 0), coalesce(sum(unpaid) FILTER (WHERE due < $4::date), 0)
+         FROM (${standing}) AS receivable CROSS JOIN LATERAL (${unpaidText('open', end)}) AS installment
+         WHERE earliest < $4::date AND open > 0 GROUP BY receivable.id, open) AS one
+       GROUP BY days_late)
+     SELECT own.*, refused.*, "openBalance" - own.opened AS "openBefore", "openBalance", groups FROM (
+       SELECT count(*) FILTER (WHERE assigned <> 0)::float8 AS "assignedCount", ${sums.map((name) => `${within(name)} AS ${name}`).join(', ')},
+         ${within('written_off')} AS "writtenOff", ${within('opened')} AS opened FROM change WHERE changed_at < ${end}) AS own,
+       (SELECT coalesce(sum(balance), 0)::numeric(24, 2) AS "openBalance", coalesce(json_agg(json_build_object('daysLate', "daysLate",
+          'contracts', contracts, 'balance', balance::text, 'overdue', overdue::text)), '[]') AS groups FROM late) AS aging,
        (SELECT coalesce(sum(receivable_count - coalesce(accepted_count, 0)), 0)::float8 AS "refusedCount",
           coalesce(sum(total_face_value - coalesce(accepted_face_value, 0)), 0)::numeric(24, 2) AS refused
         FROM credit_assignment.credit_batches WHERE originator_id = $1 AND ($2::uuid IS NULL OR patrimony_id = $2)
