@@ -13,7 +13,6 @@ export function itemOf(type: string): string | undefined {
   return type.startsWith('[') ? nullable(type).slice(1, -1) : undefined;
 }
 
-/** Returns the name in a type. */
 export const namedOf = (type: string) => type.replace(/[[\]!]/g, '');
 
 /** Whether a value must be given. */

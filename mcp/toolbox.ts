@@ -9,7 +9,6 @@ import type { Tool, ToolEntry } from './tool.js';
 import type { JsonSchema } from '../gateway/graph/json-schema/json-schema.js';
 import { sectionsArgument } from './argument-forms.js';
 
-/** The tools as one request uses them. */
 export interface RequestTools {
   readonly entries: (ListedTool | ToolEntry)[];
   readonly resources: readonly Resource[];

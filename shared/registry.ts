@@ -294,7 +294,6 @@ export type ActName = Extract<Listed<'acts'>, readonly string[]>[number];
 
 type TextIn<List, Code extends string> = List extends Readonly<Record<Code, infer Text>> ? Text : never;
 type PlacesIn<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | PlacesIn<Rest> : never;
-/** The names of the values of a rule. */
 export type ValuesOf<Code extends RuleCode | ImportRuleCode> = PlacesIn<
   TextIn<Listed<'rules'> | Listed<'importRules'>, Code>
 >;

@@ -48,7 +48,6 @@ export interface ApolloOptions {
   readonly log: Logger;
 }
 
-/** Media types of responses. */
 const mediaTypes = ['application/json', graphqlResponseType];
 
 /** Starts Apollo Server, which reads requests and writes responses; the graph does the work in between. */

@@ -344,7 +344,6 @@ const credentials = {
   trader: 'Authorization: Bearer $TRADING_TOKEN',
 } as const;
 
-/** Returns the path and query of a route's example. */
 export function exampleTarget({ path, example }: Route): string {
   const filled = path.replace(/:(\w+)/g, (_whole, name: string) => encodeURIComponent(example.path?.[name] ?? name));
   const query = new URLSearchParams(example.query).toString();

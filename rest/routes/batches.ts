@@ -26,7 +26,6 @@ export interface BatchRows {
   /** The text of 404. */
   readonly missing: string;
   readonly id: Parameter;
-  /** Path parameters of the examples. */
   readonly example: { readonly path: { readonly id: string } };
 }
 
@@ -95,7 +94,6 @@ export function submitRow(
   };
 }
 
-/** Returns the row that cancels a batch. */
 export function cancelRow({ base, noun, missing, id, example }: BatchRows, operation: string): Route {
   return {
     ...acts,

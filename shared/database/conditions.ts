@@ -5,7 +5,6 @@ export interface Conditions {
   readonly place: (value: unknown) => string;
   /** Adds a condition on a value; null, undefined and an empty list do not restrict the rows. */
   readonly where: (value: unknown, condition: (placeholder: string) => string) => void;
-  /** Returns the conditions joined by AND. */
   readonly text: () => string;
 }
 

@@ -185,7 +185,6 @@ export function isRefused(error: unknown): error is Error {
   return error instanceof Error && 'code' in error && error.code === '42501';
 }
 
-/** A migration that is to be applied. */
 interface Step extends Migration {
   readonly schema: string;
   readonly digest: string;

@@ -38,7 +38,6 @@ export interface PageRange {
   readonly backward: boolean;
 }
 
-/** A page of rows. */
 export interface ListPage<Row> {
   readonly rows: readonly Row[];
   /** Its number, from 1, and how many rows it has at most, where pages can be asked for by number. */
@@ -71,7 +70,6 @@ export interface OpenPage extends PageRange {
   take<Row>(found: readonly Row[], positionOf: (row: Row) => readonly string[]): ListPage<Row>;
 }
 
-/** A list as its pages are opened. */
 export interface PagedList {
   /** Identifies the list and filter that a cursor belongs to. */
   readonly scope: string;

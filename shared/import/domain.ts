@@ -40,7 +40,6 @@ export interface ImportDomain {
   ) => Promise<void>;
 }
 
-/** The head of a domain's JSON Schema. */
 export interface SchemaHead {
   /** The value of `--schema` that selects it. */
   readonly name: string;

@@ -88,9 +88,7 @@ export interface Input {
   /** Files as errors and the audit log name them. */
   readonly names: readonly string[];
   stage(whole: { readonly tx: Context; readonly staging: Staging; readonly day: ImportDay }): Promise<void>;
-  /** Returns the files as the import stores them. */
   described(): Promise<readonly DescribedFile[]>;
-  /** The import that this one reverts. */
   readonly reverts?: string;
   /** The act whose previous state is restored. */
   readonly undoes?: string;

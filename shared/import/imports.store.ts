@@ -4,7 +4,6 @@ import { keyset, type PageRange } from '../graphql/list-page.js';
 import type { DescribedFile } from './read/files.js';
 import type { KindCount } from './report.js';
 
-/** An import as it is stored. */
 export interface ImportRecord {
   /** The id shared by its audit entry and everything that it changed. */
   readonly id: string;
@@ -12,7 +11,6 @@ export interface ImportRecord {
   readonly counts: readonly KindCount[];
   /** Why settled records were changed. */
   readonly reason?: string | undefined;
-  /** The import that this one reverts. */
   readonly reverts?: string | undefined;
 }
 
@@ -46,7 +44,6 @@ export interface StoredImport {
   readonly files: readonly DescribedFile[];
   readonly counts: readonly KindCount[];
   readonly reverts: string | null;
-  /** The import that reverted it. */
   readonly revertedBy: string | null;
 }
 
@@ -68,7 +65,6 @@ export function countImports({ manager }: Context): Promise<number> {
   return manager.countRows('SELECT count(*)::int AS count FROM shared.imports');
 }
 
-/** Finds an import by its id. */
 export function findImport({ manager }: Context, id: string): Promise<StoredImport | undefined> {
   return manager.row(`SELECT ${columns} FROM shared.imports i WHERE i.id = $1`, [id]);
 }

@@ -45,7 +45,6 @@ export interface BrowserSession {
 
 export type CredentialHeader = 'Authorization' | 'X-API-Key';
 
-/** The address of a call and its request id. */
 export type CallOrigin = Pick<Context, 'ip' | 'requestId'>;
 
 /** The key under which the response to a repeated request is found. */
@@ -136,7 +135,6 @@ export interface PublishedReads {
 
 export type ContextParts = Pick<Context, 'clock' | 'log' | 'manager' | 'bus'> & Partial<Context>;
 
-/** Returns an anonymous principal at an IP address. */
 export function anonymous(ip: string): Principal {
   return { kind: 'ANONYMOUS', id: ip, ownerId: ip, scopes: [] };
 }

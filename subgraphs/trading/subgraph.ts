@@ -77,7 +77,6 @@ export interface TradingParts {
 export interface Trading extends Subgraph {
   /** Identifies companies by their access tokens, for the edge. */
   readonly traders: Traders;
-  /** Funds new wallets. */
   readonly fundWallet: FundWallet;
   /** The venues and their market data. */
   readonly markets: Markets;

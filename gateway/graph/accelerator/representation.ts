@@ -10,7 +10,6 @@ export interface Representations {
    * are known, or it has another type.
    */
   readonly keyOf: (entity: Data) => string | undefined;
-  /** Returns the representation of an entity that has a key. */
   readonly represent: (entity: Data) => Data | undefined;
 }
 

@@ -27,7 +27,6 @@ export interface JsonSchema {
   /** Beside `minimum` and `nullable`, in the form of OpenAPI 3.0. */
   exclusiveMinimum?: boolean;
   nullable?: boolean;
-  /** Maximum number of decimals. */
   'x-decimals'?: number;
   example?: unknown;
   default?: unknown;
@@ -46,7 +45,6 @@ export interface Dialect {
   oneOf(alternatives: readonly { readonly type: GraphQLNamedType; readonly schema: JsonSchema }[]): JsonSchema;
 }
 
-/** JSON form of each scalar of the graph. */
 const scalars: Readonly<Record<string, JsonSchema>> = {
   // The program's own ids are UUIDs; any other id is a String in the graph.
   ID: { type: 'string', format: 'uuid' },

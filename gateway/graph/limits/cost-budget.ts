@@ -133,7 +133,6 @@ export async function settle(
   return reportsCost ? withCost(result, reportOf(requested, actual, budget.standing())) : result;
 }
 
-/** Adds the report of its cost to a result. */
 export function withCost(result: GraphResult, cost: CostReport | undefined): GraphResult {
   return cost === undefined ? result : { ...result, extensions: { ...result.extensions, cost } };
 }

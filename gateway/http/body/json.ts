@@ -16,7 +16,6 @@ export class InexactNumber {
   ) {}
 }
 
-/** Options of a parser of bodies. */
 export interface ParseOptions {
   /** Returns an `InexactNumber` for each number that would be rounded. */
   readonly exactNumbers?: boolean | undefined;

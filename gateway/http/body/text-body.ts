@@ -15,12 +15,10 @@ const paidBytes = 1_048_576;
 /** Maximum length of a `Content-Type` whose parameters are read: those of texts have some fifty characters. */
 const longestType = 256;
 
-/** Whether the body of a request is text. */
 export function isText({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
   return /^\s*text\//i.test(headers['content-type'] ?? '');
 }
 
-/** Whether a body is compressed with gzip. */
 export function isGzip({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
   return /^(x-)?gzip$/i.test(headers['content-encoding'] ?? '');
 }
@@ -44,7 +42,6 @@ export function textProfileOf(request: FastifyRequest): string | undefined {
   );
 }
 
-/** How a text body is read. */
 export interface TextOptions {
   /** Charges decompressed bytes, by their total number so far. */
   readonly payUpTo: (bytes: number) => Promise<void>;

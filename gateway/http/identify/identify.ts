@@ -124,7 +124,6 @@ export function credentialIn(rule: CredentialRule, request: FastifyRequest): Cre
   return ofOperators === undefined ? { cookie } : { cookie, ofOperators };
 }
 
-/** Whether a request has a credential that the rule reads. */
 export function presentsAny(rule: CredentialRule, request: FastifyRequest): boolean {
   return presents(rule, request.headers) || credentialIn(rule, request) !== undefined;
 }

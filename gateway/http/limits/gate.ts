@@ -13,7 +13,6 @@ export interface GateParts {
   readonly trusted: Trust;
   readonly registry: Registry;
   readonly log: Logger;
-  /** Responds to a request that is shed. */
   readonly refuse: (request: IncomingMessage, response: ServerResponse, ip: string) => void;
 }
 

@@ -25,18 +25,15 @@ export interface ConnectionParts {
   readonly runs: SharedRuns<Buffer>;
   readonly limiter: SubscriptionLimiter;
   readonly context: Pick<ContextParts, 'clock' | 'log' | 'manager' | 'bus' | 'audit'>;
-  /** Returns the cost budget of a caller. */
   costBudgetOf(principal: Principal, ip: string): CostBudget;
   /** Runs work in a place among the requests in flight. @throws {ApiError} UNAVAILABLE when there is none */
   placed<T>(ip: string, work: () => Promise<T>): Promise<T>;
 }
 
-/** One socket and its peer. */
 export interface Peer extends Pick<BoundedSocket, 'send' | 'close'> {
   readonly ip: string;
   readonly userAgent: string | undefined;
   readonly held: HeldMessages;
-  /** The id of the request that opened it. */
   readonly requestId: string;
   /** Closes the socket after a failure that the client did not cause. */
   readonly failed: (error: unknown) => void;

@@ -2,7 +2,6 @@ import { createCipheriv, createDecipheriv } from 'node:crypto';
 import type { KeyRing } from '../../security/crypto.js';
 import { ApiError } from '../../kernel/errors.js';
 
-/** A place in the feed of published events. */
 export interface FeedPlace {
   /** Number of an event, or of the last one before the place. */
   readonly position: number;

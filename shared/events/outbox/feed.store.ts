@@ -5,7 +5,6 @@ import type { PublishedEvent } from './outbox.js';
 /** A published event that is not internal, with its place in the feed. */
 export interface FeedEvent extends Omit<PublishedEvent, 'sequence'>, FeedPlace {}
 
-/** Selects events of a feed. */
 export interface EventSelection {
   readonly topics: readonly string[];
   /** Only events with one of these keys; any when omitted. */

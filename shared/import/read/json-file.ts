@@ -261,7 +261,6 @@ function compile(domain: ImportDomain, kind: Kind) {
 
 const compiled = new WeakMap<Kind, ReturnType<typeof compile>>();
 
-/** Returns all schema errors of a value as a record of a kind. */
 function schemaErrors(domain: ImportDomain, kind: Kind, value: unknown): SchemaError[] {
   const validate = compiled.get(kind) ?? compile(domain, kind);
   compiled.set(kind, validate);

@@ -10,7 +10,6 @@ export interface SpanCounts {
   dropped(reason: Reason, count: number): void;
 }
 
-/** Registers the counters of spans. */
 export function countSpans(registry: Registry): SpanCounts {
   const sent = new Counter({
     name: 'trace_spans_sent_total',

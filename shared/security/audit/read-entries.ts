@@ -16,7 +16,6 @@ export interface AuditFilter {
   readonly to?: Date | undefined;
 }
 
-/** An entry as it is read from the database. */
 export interface StoredEntry extends AuditEntry {
   readonly at: Date;
   /** The timestamp in microseconds, for the position of a page. */
@@ -34,7 +33,6 @@ const columns = `id, at, at::text AS "exactAt", actor_kind AS "actorKind", actor
   credential_id AS "credentialId", source, request_id AS "requestId", action, subject_type AS "subjectType",
   subject_id AS "subjectId", outcome, occurrences, before, after, reason`;
 
-/** Reads one page of entries of the audit log. */
 export function readEntries(
   manager: Manager,
   filter: AuditFilter,

@@ -28,7 +28,6 @@ export interface WatchedQueue extends Pick<WorkTable, 'table' | 'as' | 'key' | '
   readonly topic?: string;
 }
 
-/** The states of an item. */
 export type WorkItemState = 'DUE' | 'CLAIMED' | 'WAITING' | 'GIVEN_UP' | 'QUARANTINED';
 
 /** Options of a queue that is a `WorkTable`. */

@@ -158,7 +158,6 @@ function createLanes<T extends { readonly id: string }>(
   };
 }
 
-/** Makes one queue of several. */
 export function joinQueues(queues: readonly WorkQueue[]): WorkQueue {
   const all = async (act: (queue: WorkQueue) => Promise<void>) => {
     await Promise.all(queues.map(act));

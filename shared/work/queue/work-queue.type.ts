@@ -96,7 +96,6 @@ export class WorkQueueStatus {
   items!: readonly WorkItem[];
 }
 
-/** Converts a queue with its numbers and its items. */
 export function toWorkQueueStatus(
   { name, retryAt, quarantine }: WatchedQueue,
   counts: WorkCounts,

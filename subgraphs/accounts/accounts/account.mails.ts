@@ -7,7 +7,6 @@ export interface MailLinks {
   resetPassword(token: string): string;
   /** The page on which an operator fetches a key. */
   operatorKey(token: string): string;
-  /** The page of an operation. */
   operation(slug: string, language: MailLanguage): string;
   /** The page on which an account chooses its mails. */
   readonly mailSettings: string;
@@ -36,7 +35,6 @@ interface Registered extends Reader {
   readonly createdAt: Date;
 }
 
-/** Builds the mail with the link that confirms a registration. */
 export function confirmationMail(reader: Registered, link: string): Mail {
   return compose(reader, {
     subject: 'Confirme seu e-mail',

@@ -54,7 +54,6 @@ export function textErrors(path: string, text: string): ErrorDetail[] {
   return unless(isName(text, maxTextLength), errorAt(path, 'PRINTABLE_LENGTH', { min: 1, max: maxTextLength }));
 }
 
-/** Input of a registration. */
 export interface Registration {
   readonly name: string;
   readonly email: string;

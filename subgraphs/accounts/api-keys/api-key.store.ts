@@ -48,7 +48,6 @@ export function listExpiringKeys({ manager, clock }: Context, accountId: string)
   );
 }
 
-/** Stores that the expiry of keys was notified. */
 export async function markNotified({ manager }: Context, keys: readonly ExpiringKey[]): Promise<void> {
   const marked = (table: KeyTable) => `UPDATE accounts.${table} AS key SET expiry_notice_days = notice_days
     FROM unnest($1::uuid[], $2::integer[]) AS notified(id, notice_days) WHERE key.id = notified.id`;
@@ -152,7 +151,6 @@ export async function addUse(
   );
 }
 
-/** Use of a key on one day. */
 export interface KeyDayRow {
   readonly keyId: string;
   /** Civil day in São Paulo. */
@@ -248,7 +246,6 @@ export function listKeys(context: Context, accountId: string, take = maxListedKe
   });
 }
 
-/** Whether a key with a prefix exists, of any account. */
 export function keyExists(context: Context, prefix: string): Promise<boolean> {
   return context.manager.existsBy(ApiKeyRow, { prefix });
 }
@@ -321,7 +318,6 @@ export function findWorkingPredecessor(
   );
 }
 
-/** Stores which key replaced a key, and its end. */
 export async function replaceKey(
   { manager }: Context,
   table: KeyTable,

@@ -40,7 +40,6 @@ export function isKeyLike(text: string): boolean {
   return Object.keys(separators).some((mark) => text.startsWith(mark));
 }
 
-/** Whether a key, or its prefix, is a developer key. */
 export function isDevelopers({ prefix }: Pick<ApiKeyText, 'prefix'>): boolean {
   return prefix.startsWith('svc_dev_' satisfies KeyMark);
 }

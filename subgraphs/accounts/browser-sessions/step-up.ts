@@ -74,7 +74,6 @@ async function proved(
 
 interface Renewal {
   readonly owner: SessionOwner;
-  /** The present cookie. */
   readonly cookie: string;
   readonly name: ProofName;
   readonly accept: Accept;

@@ -19,13 +19,11 @@ import { scopes } from '../developer-keys/developer-key.js';
 import { mintDeveloperKey } from '../developer-keys/mint-developer-key.js';
 import { addDemoOperator } from '../operators/demo-operator.js';
 
-/** Credentials of the demo. */
 export interface DemoCredentials {
   readonly account: LoginInput;
   readonly portalAccount: LoginInput;
   readonly publicApiKey: string;
   readonly developerApiKey: string;
-  /** Key of an operator with all roles. */
   readonly operatorKey: string;
 }
 

@@ -7,11 +7,9 @@ export type DigestFrequency = 'NONE' | 'DAILY' | 'WEEKLY';
 /** Days since which an account may have had its last digest, and be due for the next one: the day before they are today or this Monday. */
 export interface DueDays {
   readonly today: string;
-  /** Monday of this week. */
   readonly monday: string;
 }
 
-/** A digest that is due. */
 export interface DueDigest {
   readonly language: MailLanguage;
   /** Position of the last news that digests have covered. */

@@ -105,7 +105,6 @@ export function countWorkingKeys({ manager, clock }: Context, operatorId: string
   );
 }
 
-/** The fields of a new key. */
 export interface NewOperatorKey extends Pick<
   OperatorKeyRow,
   'id' | 'operatorId' | 'prefix' | 'createdAt' | 'expiresAt' | 'linkExpiresAt'
@@ -189,7 +188,6 @@ export async function readOperatorKey(pool: Pool, prefix: string): Promise<Known
   return rows[0];
 }
 
-/** A key with its limit, as operators see it. */
 export interface LimitedKeyRow {
   readonly id: string;
   readonly prefix: string;

@@ -4,7 +4,6 @@ import { conditionsOf, type Conditions } from '../../../shared/database/conditio
 import { untilFew } from '../../../shared/kernel/turns.js';
 import { keyset, type PageRange } from '../../../shared/graphql/list-page.js';
 
-/** A request in the log. */
 export interface LoggedRow {
   readonly at: Date;
   readonly id: string;

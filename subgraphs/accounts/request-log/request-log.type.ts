@@ -125,7 +125,6 @@ export class RequestErrors {
   lastAt!: Date;
 }
 
-/** Converts a row to the GraphQL type. */
 export function toLoggedRequest({ route, ...row }: LoggedRow): Shape<LoggedRequest> {
   return { ...row, path: route };
 }

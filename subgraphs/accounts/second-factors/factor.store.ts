@@ -53,7 +53,6 @@ export function deleteTotp({ manager }: Context, ownerId: string): Promise<boole
   ]);
 }
 
-/** Replaces the recovery codes of an owner. */
 export async function replaceCodes({ manager, clock }: Context, ownerId: string, hashes: Buffer[]): Promise<void> {
   await manager.execute('DELETE FROM accounts.recovery_codes WHERE owner_id = $1', [ownerId]);
   await manager.execute(
@@ -70,7 +69,6 @@ export function useCode({ manager, clock }: Context, ownerId: string, hash: Buff
   );
 }
 
-/** The factors that an owner has. */
 export interface HeldFactors {
   readonly passkeys: number;
   /** Whether a confirmed authenticator application is there. */
@@ -243,7 +241,6 @@ export function usePasskey({ manager, clock }: Context, id: string, counter: num
   );
 }
 
-/** Deletes a passkey of an owner, and returns its name. */
 export function deletePasskey({ manager }: Context, ownerId: string, id: string): Promise<string | undefined> {
   return manager.value('DELETE FROM accounts.passkeys WHERE owner_id = $1 AND id = $2 RETURNING name', [ownerId, id]);
 }

@@ -94,7 +94,6 @@ class ActiveSession {
   expiresAt!: Date;
 }
 
-/** Converts a session's row for another session of the account. */
 function toActiveSession(row: SessionRow, currentId: string): Readonly<ActiveSession> {
   return { ...row, current: row.id === currentId };
 }

@@ -14,7 +14,6 @@ export interface SessionRow extends SessionOrigin {
   /** Delayed by a minute or a little more. */
   readonly lastSeenAt: Date;
   readonly expiresAt: Date;
-  /** Whether it is the session of a browser, by its cookie. */
   readonly browser: boolean;
 }
 
@@ -116,7 +115,6 @@ function ended(context: Context, text: string, values: readonly unknown[]): Prom
   return context.manager.values(text, [...values]);
 }
 
-/** Returns the ids of an owner's live sessions. */
 export function liveSessionIds(context: Context, ownerId: string): Promise<string[]> {
   return context.manager.values(`SELECT id FROM accounts.sessions WHERE owner_id = $1 AND ${live}`, [
     ownerId,
@@ -136,7 +134,6 @@ export async function holdSession(context: Context, ownerId: string, id: string)
 /** The fields that decide whether a session authenticates, and for what. */
 export interface KnownSession {
   readonly accountId: string;
-  /** Whether the e-mail of the account is confirmed. */
   readonly confirmed: boolean;
 }
 

@@ -64,7 +64,6 @@ export async function forgetTokens(context: Context, before: Date): Promise<void
   await context.manager.execute('DELETE FROM accounts.one_time_tokens WHERE expires_at < $1', [before]);
 }
 
-/** Deletes every token of some accounts. */
 export async function removeTokensOf(context: Context, accountIds: readonly string[]): Promise<void> {
   await context.manager.execute('DELETE FROM accounts.one_time_tokens WHERE account_id = ANY ($1)', [accountIds]);
 }

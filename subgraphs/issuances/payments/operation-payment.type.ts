@@ -68,7 +68,6 @@ export class OperationPayment extends Payment {
   daysLate!: number | null;
 }
 
-/** A payment as it is read. */
 export type PaymentFacts = Omit<Shape<OperationPayment>, 'daysLate'>;
 
 @ObjectType({ simpleResolvers: true, description: 'Sums over payments. Values are in BRL with 2 decimals.' })

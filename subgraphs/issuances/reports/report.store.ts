@@ -189,7 +189,6 @@ export async function loadMissingPositions(
   );
 }
 
-/** A version to be stored. */
 export interface NewVersion extends MonthKey {
   readonly version: number;
   readonly report: Report;

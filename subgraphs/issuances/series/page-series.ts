@@ -15,7 +15,6 @@ import type { SeriesQuery } from './series-list.js';
 import { listSeries, type SeriesRow } from './series.store.js';
 import type { SeriesListArgs } from './series-list.type.js';
 
-/** A page of the series of a query. */
 export interface SeriesPage extends ListPage<SeriesRow> {
   readonly query: SeriesQuery;
 }

@@ -10,7 +10,6 @@ import { itemsOf } from '../../../shared/kernel/group-by.js';
 import { byOperation } from '../operations/by-operation.js';
 import { columnsOf } from '../../../shared/database/columns.js';
 
-/** A series of an operation. */
 export interface SeriesRow {
   readonly id: string;
   readonly operationId: string;

@@ -45,7 +45,6 @@ export type PlannedInstalment = Pick<
   | 'status'
 >;
 
-/** An event of a series. */
 export interface TrancheEventRow extends EventTerms {
   readonly trancheId: string;
   readonly number: number;
@@ -92,7 +91,6 @@ export function lockSchedule({ manager }: Context, trancheId: string): Promise<S
   );
 }
 
-/** Stores an event. */
 export async function addEvent(
   { manager }: Context,
   event: Omit<TrancheEventRow, 'declaredAt' | 'withdrawnAt' | 'withdrawalReason' | 'isPaid'>,

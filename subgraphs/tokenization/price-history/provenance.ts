@@ -48,7 +48,6 @@ export interface UsedNumber extends UsedValue {
   readonly projection: Pick<UsedProjection, 'percent' | 'source'> | null;
 }
 
-/** A DI rate that a price uses. */
 export interface UsedRate extends UsedValue {
   /** TDI of the day, 8 decimals. */
   readonly dailyRate: string;

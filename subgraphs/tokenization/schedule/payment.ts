@@ -122,7 +122,6 @@ export interface PaidInstalment {
 export interface PaymentFacts {
   /** Civil date in São Paulo. */
   readonly today: string;
-  /** All payments of the instalment. */
   readonly payments: readonly PaymentRow[];
   /** The late charges that are open on the day of the payment; undefined for a series whose terms have none. */
   readonly charges: LateCharges | undefined;

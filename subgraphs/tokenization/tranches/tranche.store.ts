@@ -12,7 +12,6 @@ import { requireFound } from '../../../shared/kernel/errors.js';
 export interface TrancheRow {
   readonly id: string;
   readonly patrimonyId: string;
-  /** The series of an operation that it tokenizes. */
   readonly seriesTicker: string | null;
   readonly ticker: string;
   readonly name: string;

@@ -112,7 +112,6 @@ export async function noteUse({ manager, clock }: Context, id: string): Promise<
   );
 }
 
-/** A company that trades, with its terms, as it is stored. */
 export interface CompanyRow extends Terms {
   readonly id: string;
   readonly name: string;
@@ -137,7 +136,6 @@ export function listCompanies({ manager }: Context, limit: number): Promise<Comp
   return manager.rows(`${select} ORDER BY c.id DESC LIMIT $1`, [limit]);
 }
 
-/** Finds a company by its id. */
 export async function findCompanyById({ manager }: Context, id: string): Promise<CompanyRow | undefined> {
   return isUuid(id) ? manager.row(`${select} WHERE c.id = $1`, [id]) : undefined;
 }
@@ -194,7 +192,6 @@ async function insertTiers(manager: Manager, { id, spreadTiers }: CompanyRow): P
   );
 }
 
-/** Unlinks companies from accounts. */
 export async function unlinkCompanies({ manager, clock }: Context, accountIds: readonly string[]): Promise<void> {
   await manager.execute('UPDATE trading.companies SET account_id = NULL, updated_at = $2 WHERE account_id = ANY ($1)', [
     accountIds,
@@ -308,7 +305,6 @@ export async function isOfFamily({ manager }: Context, familyId: string, hash: B
   return found === true;
 }
 
-/** Records that a refresh token was used. */
 export async function useRefreshToken({ manager, clock }: Context, hash: Buffer): Promise<void> {
   await manager.execute('UPDATE trading.refresh_tokens SET used_at = $2 WHERE token_hash = $1', [hash, clock.now()]);
 }

@@ -14,7 +14,6 @@ export type Scope = (typeof scopes)[number];
 export const maxLiveCredentials = 10;
 const maxNetworks = 100;
 
-/** An operator's input for a credential. */
 export interface CredentialInput {
   readonly scopes: readonly string[];
   /** Addresses or CIDR blocks from which it may be used; null for any network. */
@@ -68,7 +67,6 @@ export type TextKind = keyof typeof forms;
 /** A source of random bytes. */
 export type Random = (size: number) => Uint8Array;
 
-/** Creates a text of a kind from random bytes. */
 export function mint(kind: TextKind, random: Random = randomBytes): string {
   const { mark, bytes, length } = forms[kind];
   return withChecksum(mark + base62(random(bytes), length));

@@ -15,7 +15,6 @@ export interface CandleWriter {
 }
 
 export interface CandleWriterOptions {
-  /** The tape of each world. */
   readonly tapes: readonly { readonly synthetic: boolean; readonly tape: Tape }[];
   /** Called before each write, to sample the mid prices. */
   readonly sample?: () => void;

@@ -34,7 +34,6 @@ export interface Depth {
   readonly at: Date;
 }
 
-/** A market of one world. */
 export interface MarketName {
   readonly synthetic: boolean;
   readonly symbol: string;
@@ -61,7 +60,6 @@ export interface MarketData {
   readonly sampleMids: () => void;
   /** Fills in the part of the last day that this process did not see. */
   remember(synthetic: boolean, hours: readonly DayHour[]): void;
-  /** Adds a venue. */
   add(venue: SupervisedVenue): void;
   close(): void;
 }
@@ -83,7 +81,6 @@ interface Market extends MarketName {
 const maxBookAgeMs = 5_000;
 /** Minimum interval between two deliveries to readers: every order changes a book, and a thousand readers may follow it. */
 const announceEveryMs = 100;
-/** Latest trades of a market that are kept. */
 export const keptTrades = 20;
 /** An unchanged ticker is recomputed after this time, since books become stale by themselves. */
 const tickerAgeMs = 1_000;

@@ -10,7 +10,6 @@ export interface MarketRow {
   readonly quote: string;
   readonly priceDecimals: number;
   readonly amountDecimals: number;
-  /** Decimals of the base currency. */
   readonly baseDecimals: number;
   /** In the base currency. */
   readonly minOrderSize: string;
@@ -20,7 +19,6 @@ export interface MarketRow {
   readonly haltReason: string | null;
 }
 
-/** The kill switch. */
 export interface TradingSwitch {
   readonly halted: boolean;
   readonly reason: string | null;
@@ -33,7 +31,6 @@ export const marketColumns = `symbol, base, quote, price_decimals AS "priceDecim
   trim_scale(min_order_size)::text AS "minOrderSize", trim_scale(collar_percent)::text AS "collarPercent", status,
   halt_reason AS "haltReason"`;
 
-/** Lists all markets, by symbol. */
 export function listMarketRows({ manager }: Context): Promise<MarketRow[]> {
   return manager.rows(`SELECT ${marketColumns} FROM trading.markets ORDER BY symbol`);
 }
@@ -108,7 +105,6 @@ export async function saveTradingSwitch({ manager, clock }: Context, reason: str
 /** A currency that can be held, as it is stored. */
 export type CurrencyRow = Shape<Currency>;
 
-/** Lists all currencies, by code. */
 export function listCurrencies({ manager }: Context): Promise<CurrencyRow[]> {
   return manager.rows('SELECT code, decimals, fiat FROM trading.currencies ORDER BY code');
 }

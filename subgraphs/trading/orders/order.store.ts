@@ -129,7 +129,6 @@ export function getOrder({ manager }: Context, id: string): Promise<OrderRow | u
   return manager.row(`SELECT ${orderColumns} FROM trading.orders WHERE id = $1`, [id]);
 }
 
-/** Whether a wallet has an order with this client order id. */
 export async function isClientOrderIdUsed(
   { manager }: Context,
   walletId: string,
@@ -286,7 +285,6 @@ export async function removeTimer({ manager }: Context, walletId: string, dueAt?
   );
 }
 
-/** Lists the timers that are due. */
 export function dueTimers({ manager, clock }: Context, limit: number): Promise<CancelTimer[]> {
   return manager.rows(
     `SELECT wallet_id AS "walletId", fires_at AS "firesAt" FROM trading.cancel_timers WHERE fires_at <= $1

@@ -22,7 +22,6 @@ import { plannedExecutions } from './next-round.js';
 import { withinFunds } from '../ledger/within-funds.js';
 import { formatAmount } from '../format-amount.js';
 
-/** An order to place. */
 interface Placing {
   readonly desk: Desk;
   readonly wallet: OwnWallet;

@@ -19,7 +19,6 @@ export interface OrderPageRequest {
 const usualLimit = 50;
 const maxLimit = 100;
 
-/** What the list of orders is read with. */
 export interface OrderReading {
   readonly cursors: CursorCodec;
   readonly catalogue: Catalogue;

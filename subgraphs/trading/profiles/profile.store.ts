@@ -113,7 +113,6 @@ export async function profilesAt(
   return pages.map((_page, index) => byPage.get(index + 1) ?? []);
 }
 
-/** A wallet, as it is stored. */
 export interface WalletRow {
   readonly id: string;
   readonly companyId: string;

@@ -37,7 +37,6 @@ export interface QuoteRow extends NewQuote {
   readonly state: QuoteState;
   readonly createdAt: Date;
   readonly expiresAt: Date;
-  /** The order that executed it. */
   readonly orderId: string | null;
 }
 

@@ -3,7 +3,6 @@ import type { WalletRef } from '../ledger/ledger.store.js';
 /** The channels of a wallet: events of its orders, and its balances. */
 export type Channel = 'orders' | 'balance';
 
-/** One channel of one wallet. */
 export interface ChannelRef {
   readonly wallet: WalletRef;
   readonly channel: Channel;

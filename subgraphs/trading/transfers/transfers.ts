@@ -40,7 +40,6 @@ export interface Transfers {
   /** The queues of its engine, for operators. */
   readonly queues: readonly WatchedQueue[];
   readonly custodies: Custodies;
-  /** The simulated providers. */
   readonly simulated: SimulatedCustodies;
   readonly jobs: readonly Job[];
   /** Compares the real balances in custody with the ledger, and stores what it finds. */

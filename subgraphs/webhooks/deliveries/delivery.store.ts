@@ -71,7 +71,6 @@ export function findRunning({ manager }: Context, subscriptionId: string): Promi
   ]);
 }
 
-/** Number of redeliveries of a webhook that are shown. */
 export const shownRedeliveries = 20;
 
 /** Returns the newest redeliveries of each subscription. */
@@ -92,7 +91,6 @@ export async function redeliveriesOf(
 export interface RedeliveryPiece {
   /** The redelivery processed last; the next one in turn is continued. */
   readonly after: string;
-  /** Maximum number of deliveries. */
   readonly limit: number;
   /** Subscriptions with more pending deliveries than this are postponed. */
   readonly mostWaiting: number;
@@ -154,7 +152,6 @@ export interface DeliveryRow extends DeliveryKey {
   readonly createdAt: Date;
 }
 
-/** An attempt of a delivery. */
 export interface AttemptRow extends DeliveryKey {
   readonly number: number;
   readonly url: string;

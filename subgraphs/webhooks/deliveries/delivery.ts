@@ -33,7 +33,6 @@ export interface Standing {
   readonly overlap: boolean;
 }
 
-/** Result of an attempt. */
 export interface AttemptResult {
   /** HTTP status; undefined without a complete response. */
   readonly status?: number | undefined;

@@ -342,7 +342,6 @@ const tokenizationEvents: readonly EventType[] = [
 /** Every event type that can be subscribed to, grouped by domain. */
 export const eventTypes: readonly EventType[] = [...tokenizationEvents, ...creditEvents, ...tradingEvents];
 
-/** Their names. */
 export const eventNames: readonly string[] = eventTypes.map(({ name }) => name);
 
 /** The event that `test` sends. It cannot be subscribed to; every subscription can receive it. */

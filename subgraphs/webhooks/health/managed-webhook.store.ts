@@ -26,7 +26,6 @@ const rank = `CASE WHEN status = 'deactivated' THEN 0 WHEN failing THEN 1 ELSE 2
 const columns = `id, owner_id AS "ownerId", url, ${rank} AS rank, created_at AS "createdAt",
   deactivated_at AS "deactivatedAt", deactivated_why AS "deactivatedWhy"`;
 
-/** The place of a webhook in the list. */
 interface HealthPlace {
   readonly rank: number;
   readonly id: string;
@@ -73,7 +72,6 @@ export async function receiversOf(
   });
 }
 
-/** Counts the webhooks in a state, or all. */
 export function countManaged({ manager }: Context, state: HealthState | null): Promise<number> {
   const { text, values } = asked(state);
   return manager.countRows(`SELECT count(*)::integer AS count FROM webhooks.subscriptions WHERE ${text}`, values);

@@ -33,7 +33,6 @@ const DeactivationReasonEnum = describeEnum<'FAILED' | 'GONE'>(
   },
 );
 
-/** The numbers of webhooks on a page. */
 export const managedPage = { usual: 50, most: 100 } as const;
 
 @ArgsType()

@@ -114,7 +114,6 @@ export const operations = kind('operations', {
   ],
 });
 
-/** The column with the operation of a row. */
 export const operationColumn: OwnerColumn = {
   name: 'owner_operation',
   sql: 'text',

@@ -61,7 +61,6 @@ export function listAllowedAddresses({ manager }: Context, companyId: string): P
   );
 }
 
-/** Counts the addresses of a company. */
 export function countAllowedAddresses({ manager }: Context, companyId: string): Promise<number> {
   return manager.countRows(
     'SELECT count(*)::integer AS count FROM trading.withdrawal_addresses WHERE company_id = $1',

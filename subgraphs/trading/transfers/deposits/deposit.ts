@@ -56,7 +56,6 @@ export interface BookedDeposit {
   readonly walletId: string;
   readonly currency: string;
   readonly state: DepositState;
-  /** The amount received. */
   readonly amount: string;
   /** The part credited to the client; the rest, finer than the currency, is the house's. */
   readonly credited: string;

@@ -62,7 +62,6 @@ export function markRetired({ manager, clock }: Context, name: string): Promise<
   );
 }
 
-/** Whether a venue is in use. */
 export async function isInUse({ manager }: Context, id: string): Promise<boolean> {
   const rows = await manager.rows<unknown>('SELECT FROM trading.venues WHERE id = $1 AND retired_at IS NULL', [id]);
   return rows.length > 0;

@@ -34,7 +34,6 @@ export interface ExchangeOptions {
 
 /** An exchange within this process. It stores nothing on disk: orders that `restore` did not receive are `absent`. */
 export interface SimulatedExchange extends Venue {
-  /** The planned failures. */
   readonly failures: FailureScript;
   /** Restores resting orders of an earlier run. Call it before `start`. */
   restore(orders: readonly RestoredOrder[]): void;
@@ -169,7 +168,6 @@ function createFillDelivery(script: ReadableScript, deliver: (fill: Fill) => voi
   };
 }
 
-/** The failure of the next call to a simulated exchange. */
 type CallFailure =
   /** The call is executed, but its result never arrives: it times out. */
   | 'HANG_AFTER'
@@ -200,7 +198,6 @@ export interface FailureScript {
   clear(): void;
 }
 
-/** The script as the exchange reads it. */
 interface ReadableScript extends FailureScript {
   take(call: FailingCall): CallFailure | undefined;
   readonly ofFills: FillFailure | undefined;

@@ -1,7 +1,6 @@
 import { Decimal } from '../../../../shared/kernel/decimal.js';
 import type { Level, Side } from '../venue.js';
 
-/** A resting order. */
 export interface RestingOrder {
   readonly id: string;
   /** The house, the market maker, or the random flow. */
