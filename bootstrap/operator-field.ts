@@ -25,7 +25,6 @@ const fieldForm = z.object({
 
 export const fieldsForm = z.object({
   fields: z.record(z.string(), fieldForm),
-  /** Fields of the input types, by type. */
   inputs: z.record(z.string(), z.array(inputForm)),
   /** Values of the enums, by type. */
   enums: z.record(z.string(), z.array(z.string())),

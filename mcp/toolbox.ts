@@ -12,7 +12,6 @@ import { sectionsArgument } from './argument-forms.js';
 export interface RequestTools {
   readonly entries: (ListedTool | ToolEntry)[];
   readonly resources: readonly Resource[];
-  /** Calls a tool; undefined when there is none of that name. */
   call(name: string, given: object): Promise<CallToolResult> | undefined;
   readonly run: RunTool;
   /** The civil day of the request in São Paulo. */

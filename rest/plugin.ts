@@ -86,7 +86,6 @@ interface Call {
 
 interface Calls {
   readonly json: Call;
-  /** The calls for text bodies, by their profile. */
   readonly texts: ReadonlyMap<string | undefined, Call>;
   readonly openFile: OpenCsvFile;
   readonly inTurn: ReadInTurn;

@@ -348,12 +348,10 @@ export function isErrorCode(text: string): text is ErrorCode {
   return registered.errors.has(text);
 }
 
-/** Returns the English text of a rule, with its places. */
 export function textOfRule(code: RuleCode): string {
   return valueOf(registered.rules, code);
 }
 
-/** Returns the English text of a rule of imports, with its places. */
 export function textOfImportRule(code: ImportRuleCode): string {
   return valueOf(registered.importRules, code);
 }

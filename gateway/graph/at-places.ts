@@ -1,4 +1,3 @@
-/** Changes fields of a response, in place. */
 export type ChangeResponse = (response: unknown) => void;
 
 type ChangeField = (object: object, name: string) => void;

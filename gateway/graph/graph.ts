@@ -53,9 +53,7 @@ export interface PrepareOptions {
 }
 
 export interface Graph {
-  /** The graph's schema as callers see it. */
   readonly apiSchema: GraphQLSchema;
-  /** The gateway as Apollo Server takes it. */
   readonly gateway: ServerGateway;
   /**
    * Parses and validates an operation, once for all its runs; the first of them finds how it runs.

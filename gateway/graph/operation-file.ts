@@ -35,7 +35,6 @@ export interface OperationFile extends ReadOperation {
   readonly key: string;
 }
 
-/** An operation with one or several root fields. */
 export interface OperationRoots extends ReadOperation {
   readonly first: FieldNode;
   readonly others: readonly FieldNode[];

@@ -205,7 +205,6 @@ function parameterOf(
   };
 }
 
-/** Converts a query value to the type of its schema. */
 function typed(text: string, { type }: JsonSchema): string | number | boolean {
   if (type === 'integer') return Number(text);
   return type === 'boolean' ? text === 'true' : text;

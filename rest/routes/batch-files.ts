@@ -24,7 +24,6 @@ const inAnswer: Readonly<Record<string, Parameter>> = {
   language: { description: 'Language of the errors in that file.', rule: 'must be PT_BR or EN' },
 };
 
-/** A kind of files, as its rows name it. */
 interface FileRows {
   readonly noun: string;
   readonly target: Readonly<Record<string, Parameter>>;

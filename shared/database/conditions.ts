@@ -8,7 +8,6 @@ export interface Conditions {
   readonly text: () => string;
 }
 
-/** Returns the condition that an expression is one of the values of a list. */
 export function oneOf(expression: string): (placeholder: string) => string {
   return (values) => `${expression} = ANY (${values})`;
 }

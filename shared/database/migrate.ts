@@ -13,7 +13,6 @@ export interface Migration {
   readonly sql: string;
 }
 
-/** The migrations of one PostgreSQL schema, in order. */
 export interface SchemaMigrations {
   readonly schema: string;
   readonly migrations: readonly Migration[];

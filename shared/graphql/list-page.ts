@@ -16,7 +16,6 @@ export interface ConnectionArguments {
   readonly page?: number | null | undefined;
 }
 
-/** The arguments of a caller for a page of a list with cursors. */
 export interface PageInput extends Pick<ConnectionArguments, 'last' | 'before' | 'page'> {
   /** The names of the next two arguments in the caller's interface, for errors; those of the graph by default. */
   readonly names?: { readonly limit: string; readonly cursor: string };

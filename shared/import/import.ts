@@ -43,7 +43,6 @@ export interface ImportOptions {
 
 /** For a statement that checks or writes all records of an import, and for waiting while another import writes. */
 const longestStatementMs = 15 * 60_000;
-/** The default number of days after which a price is settled. */
 const defaultSettledPriceDays = 5;
 
 /**
@@ -62,7 +61,6 @@ export async function importFiles(
   return importContents(context, domains, { files, errors }, options);
 }
 
-/** Imports files whose contents are at hand, as `importFiles` does. */
 export async function importContents(
   context: Context,
   domains: readonly ImportDomain[],

@@ -14,7 +14,6 @@ export interface ImportRecord {
   readonly reverts?: string | undefined;
 }
 
-/** Stores an import, in its transaction. */
 export async function addImport({ manager, clock, principal }: Context, added: ImportRecord): Promise<void> {
   await manager.execute(
     `INSERT INTO shared.imports (id, recorded_at, actor_id, actor_name, reason, files, counts, reverts)

@@ -89,7 +89,6 @@ export interface Context {
   readonly principal: Principal;
   /** The caller's address, for limits and logs of security events. */
   readonly ip: string;
-  /** The caller's `User-Agent`, as it was sent. */
   readonly userAgent?: string | undefined;
   /** Whether it is a command, whose user has a shell on the machine of the program. */
   readonly isCommand?: true;

@@ -27,7 +27,6 @@ interface Fragment {
 
 type Selection = Field | Fragment;
 
-/** Compiles the representations of entities from the fields that a fetch requires. */
 export function compileRepresentation(schema: GraphQLSchema, requires: readonly Requirement[]): Representations {
   const selections = selectionsOf(schema, requires);
   const flatFields = flatFieldsOf(selections);
@@ -88,7 +87,6 @@ function selectionsOf(schema: GraphQLSchema, requires: readonly Requirement[]): 
   );
 }
 
-/** Returns the names of the types that a type condition applies to. */
 export function typesUnder(schema: GraphQLSchema, condition: string | undefined): ReadonlySet<unknown> {
   const type = condition === undefined ? undefined : schema.getType(condition);
   if (type === undefined) return new Set();

@@ -34,14 +34,12 @@ export interface JsonSchema {
 
 /** What the two forms of JSON Schema write differently. */
 export interface Dialect {
-  /** Extends a schema to allow null. */
   orNull(schema: JsonSchema): JsonSchema;
   /** Adds the description of the field that has the value. */
   described(schema: JsonSchema, description: string | null | undefined): JsonSchema;
   enumeration(type: GraphQLEnumType): JsonSchema;
   /** Schema of what a fragment selects, which other operations may select too. */
   fragment(fragment: FragmentDefinitionNode, type: GraphQLNamedType, make: () => JsonSchema): JsonSchema;
-  /** Schema of a value that is one of several types. */
   oneOf(alternatives: readonly { readonly type: GraphQLNamedType; readonly schema: JsonSchema }[]): JsonSchema;
 }
 

@@ -89,7 +89,6 @@ export interface PaidRun {
 /** Header by which a caller asks for `extensions.cost`; over WebSocket it may also be in `connection_init`. */
 const costHeader = 'x-query-cost';
 
-/** Whether a caller asks for the cost of its operations. */
 export function asksForCost(headers: Readonly<Record<string, unknown>>): boolean {
   return headers[costHeader] === 'true';
 }

@@ -44,7 +44,6 @@ export interface ListSize {
   readonly declared: boolean;
 }
 
-/** Returns how many items a list can have. */
 export type Items = (size: ListSize) => number;
 
 /** A field of an operation that has a cost, or fields that do. */

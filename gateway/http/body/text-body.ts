@@ -23,10 +23,8 @@ export function isGzip({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
   return /^(x-)?gzip$/i.test(headers['content-encoding'] ?? '');
 }
 
-/** Forms of a text body that have a media type of their own. */
 const typesOfProfiles: Readonly<Record<string, string>> = { csv: 'text/csv', ndjson: 'application/x-ndjson' };
 
-/** Returns the media type of a form of a text body. */
 export function textTypeOf(profile: string): string {
   return typesOfProfiles[profile] ?? `text/plain; profile=${profile}`;
 }

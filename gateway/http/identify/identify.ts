@@ -67,7 +67,6 @@ export async function strayBucket(request: FastifyRequest, redirect: boolean): P
     : publicBucket(rateLimits, request.ip);
 }
 
-/** Returns the origin of a request for the audit log. */
 function originOf({ ip, id: requestId }: FastifyRequest): CallOrigin {
   return { ip, requestId };
 }

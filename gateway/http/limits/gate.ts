@@ -44,7 +44,6 @@ interface Passage {
   abandoned: NodeJS.Timeout | undefined;
   /** Whether the response or the connection has ended: a place that is granted afterwards is given back immediately. */
   ended: boolean;
-  /** Drops the refusal that is held for the request. */
   dropRefusal: (() => void) | undefined;
 }
 
@@ -145,7 +144,6 @@ export function createGate({ admission, trusted, registry, log, refuse }: GatePa
   };
 }
 
-/** Returns the function that finds the address and the network of a request. */
 function sources(trusted: Trust): (request: IncomingMessage) => { readonly ip: string; readonly network: string } {
   const networks = new WeakMap<Socket, string>();
   return (request) => {

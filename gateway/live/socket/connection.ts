@@ -17,7 +17,6 @@ import { readFrame, type ChannelChoice, type SubscribeFrame } from './read-frame
 import { errorFrame, plainFrame, eventFrame, eventOf, apiErrorIn } from './server-frames.js';
 import type { GraphResult, GraphResultStream } from '../../../shared/graphql/executor.js';
 
-/** Parts that the connections of a process share. */
 export interface ConnectionParts {
   readonly graph: Graph;
   readonly prepared: Readonly<Record<Channel['kind'], Prepared>>;
@@ -41,7 +40,6 @@ export interface Peer extends Pick<BoundedSocket, 'send' | 'close'> {
   principal: Principal;
 }
 
-/** Maximum number of channels on one socket. */
 const maxChannels = 100;
 /** Cost of beginning a channel, in points of the company's GraphQL limit. Channels of a wallet begin with a snapshot, or a replay, from the database. */
 const points: Readonly<Record<Channel['kind'], number>> = { ticker: 1, depth: 1, orders: 10, balance: 10 };

@@ -16,7 +16,6 @@ export interface EventCursors {
   open(cursor: string): FeedPlace;
 }
 
-/** What cursors need of the key ring. */
 export type CursorKeys = Pick<KeyRing, 'derive' | 'derivedByEach' | 'hmac'>;
 
 const notACursor = {

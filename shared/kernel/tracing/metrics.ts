@@ -4,7 +4,6 @@ import { Counter, type Registry } from 'prom-client';
 const reasons = ['receiver', 'trace'] as const;
 type Reason = (typeof reasons)[number];
 
-/** Counts the spans of this process by what became of them. */
 export interface SpanCounts {
   sent(count: number): void;
   dropped(reason: Reason, count: number): void;

@@ -50,7 +50,6 @@ export function readEntries(
   );
 }
 
-/** Counts the entries of the audit log that a filter selects. */
 export function countEntries(manager: Manager, filter: AuditFilter): Promise<number> {
   const { conditions, values } = asked(filter);
   return manager.countRows(`SELECT count(*)::float8 AS count FROM shared.audit_log ${whereOf(conditions)}`, values);

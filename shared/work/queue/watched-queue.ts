@@ -24,7 +24,6 @@ export interface WatchedQueue extends Pick<WorkTable, 'table' | 'as' | 'key' | '
   readonly listsItems?: false;
   /** Whether the key is a UUID; otherwise it is a text. */
   readonly hasUuids: boolean;
-  /** The topic of the bus that wakes the queue. */
   readonly topic?: string;
 }
 

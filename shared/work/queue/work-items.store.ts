@@ -58,7 +58,6 @@ export function storedError(error: string): string {
   return text === '' ? 'It failed without an error message' : text;
 }
 
-/** What becomes of an item when its claim ends. */
 export interface ClaimEnd {
   /** Milliseconds until it is due again, if it is still to be done. */
   readonly afterMs?: number;

@@ -5,7 +5,6 @@ import { compose, momentText, type MailLanguage, type Reader } from './compose-m
 export interface MailLinks {
   verifyEmail(token: string): string;
   resetPassword(token: string): string;
-  /** The page on which an operator fetches a key. */
   operatorKey(token: string): string;
   operation(slug: string, language: MailLanguage): string;
   /** The page on which an account chooses its mails. */
@@ -92,7 +91,6 @@ export function resetMail(reader: Reader, link: string): Mail {
   });
 }
 
-/** Builds the mail about a deactivated webhook of the account. */
 export function webhookDeactivatedMail(reader: Reader, { url, gone }: { url: string; gone: boolean }): Mail {
   const why = gone
     ? 'O endereço respondeu 410: disse que não existe mais.'

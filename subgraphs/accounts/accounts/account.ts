@@ -61,7 +61,6 @@ export interface Registration {
   readonly company: string;
 }
 
-/** Returns all errors of a registration at once. */
 export function registrationErrors({ name, email, password, company }: Registration): ErrorDetail[] {
   return [
     ...textErrors('name', name),

@@ -20,7 +20,6 @@ export interface JobRow {
 }
 
 const failuresMs = 7 * 86_400_000;
-/** Number of jobs that are read at most. */
 const mostJobs = 200;
 
 export function listJobs({ manager, clock }: Context, name: string | null = null): Promise<JobRow[]> {

@@ -48,7 +48,6 @@ export function findManagedAccounts({ manager }: Context, text: string): Promise
   );
 }
 
-/** An account as operators see it: all of it is stored. */
 export type ManagedAccountRow = Readonly<ManagedAccount>;
 
 /** An operator's way to identify accounts. */

@@ -86,7 +86,6 @@ export function readHeldFactors({ manager }: Context, ownerId: string): Promise<
   );
 }
 
-/** Whether an owner has a second factor. */
 export function isEnrolled({ passkeys, totp }: HeldFactors): boolean {
   return passkeys > 0 || totp;
 }
@@ -190,14 +189,12 @@ const columns = 'id, name, created_at AS "createdAt", last_used_at AS "lastUsedA
 const keyColumns = `id, owner_id AS "ownerId", owner_kind AS "ownerKind", credential_id AS "credentialId",
   public_key AS "publicKey", counter::float8 AS counter, transports`;
 
-/** Lists the passkeys of an owner, oldest first. */
 export function listPasskeys({ manager }: Context, ownerId: string): Promise<PasskeyRow[]> {
   return manager.rows(`SELECT ${columns} FROM accounts.passkeys WHERE owner_id = $1 ORDER BY created_at, id`, [
     ownerId,
   ]);
 }
 
-/** Lists the names by which authenticators know the passkeys of an owner. */
 export function listCredentialIds(
   { manager }: Context,
   ownerId: string,
@@ -208,7 +205,6 @@ export function listCredentialIds(
   );
 }
 
-/** Finds a passkey by the id that its authenticator gave it. */
 export function findPasskey({ manager }: Context, credentialId: Uint8Array): Promise<PasskeyKey | undefined> {
   return manager.row(`SELECT ${keyColumns} FROM accounts.passkeys WHERE credential_id = $1`, [
     Buffer.from(credentialId),

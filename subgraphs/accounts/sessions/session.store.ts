@@ -3,7 +3,6 @@ import type { Context } from '../../../shared/kernel/context.js';
 import type { SessionClaims } from './session.js';
 import type { SessionOrigin } from './session-origin.js';
 
-/** Why a session ended early. */
 export type SessionEnd =
   'LOGOUT' | 'ENDED' | 'DISPLACED' | 'PASSWORD_CHANGED' | 'PASSWORD_RESET' | 'DISABLED' | 'OPERATOR';
 
@@ -76,7 +75,6 @@ export async function endOldest(context: Context, ownerId: string): Promise<stri
   );
 }
 
-/** Ends a live session of an owner; returns whether there was one. */
 export async function endSession(context: Context, ownerId: string, id: string, why: SessionEnd): Promise<boolean> {
   const rows = await ended(
     context,

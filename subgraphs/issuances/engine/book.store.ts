@@ -88,7 +88,6 @@ export function detachedSeries(
   );
 }
 
-/** Returns the tickers of the series of some operations that have no book yet. */
 export function unbookedTickers({ manager }: Context, operationIds: readonly string[]): Promise<string[]> {
   if (operationIds.length === 0) return Promise.resolve([]);
   return manager.values(
@@ -265,7 +264,6 @@ export async function attach(
   );
 }
 
-/** Locks the series with a ticker, ignoring case. */
 export function lockSeries({ manager }: Context, ticker: string): Promise<SeriesRow | undefined> {
   return manager.row(
     `SELECT ${seriesColumns} FROM issuances.series WHERE lower(ticker) = lower($1) FOR NO KEY UPDATE`,

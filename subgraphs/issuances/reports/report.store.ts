@@ -11,7 +11,6 @@ export interface DatedReport {
   readonly generatedAt: Date;
 }
 
-/** The report of a month. */
 export type MonthReport = DatedReport & Omit<ReportMonth, 'generatedAt'>;
 
 export interface MonthKey {

@@ -119,7 +119,6 @@ export interface PriceKey {
   readonly date: string;
 }
 
-/** A value that a price had before it was corrected. */
 export interface EarlierValue {
   readonly value: string;
   /** Null where it was recorded before versions were kept. */

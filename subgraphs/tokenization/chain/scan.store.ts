@@ -248,7 +248,6 @@ export async function countTokens({ manager }: Context, ids: readonly string[]):
   return new Map(rows.map(({ id, tokens }) => [id, BigInt(tokens)]));
 }
 
-/** A token and its owner according to the events. */
 export interface OwnedToken {
   readonly collectionId: string;
   readonly token: bigint;

@@ -82,7 +82,6 @@ export async function standingEvents(context: Context, trancheIds: readonly stri
   return all.map((events) => events.filter(({ withdrawnAt }) => withdrawnAt === null));
 }
 
-/** Returns the schedule of a series by day, and locks it. */
 export function lockSchedule({ manager }: Context, trancheId: string): Promise<ScheduleEntryRow[]> {
   return manager.rows(
     `SELECT ${scheduleColumns} FROM tokenization.schedule_entries WHERE tranche_id = $1

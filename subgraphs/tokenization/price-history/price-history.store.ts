@@ -9,7 +9,6 @@ import { trancheColumns, type TrancheRow } from '../tranches/tranche.store.js';
 import type { PriceIndex } from '../unit-price/policy.js';
 import type { UsedProjection, UsedValue } from './provenance.js';
 
-/** One version of the price of a series on a day. */
 export type PriceVersion = StoredUnitPriceRow & {
   readonly trancheId: string;
   readonly version: number;

@@ -294,7 +294,6 @@ export async function showAgain({ manager, clock }: Context, trancheIds: readonl
   );
 }
 
-/** A new version of the price of a day. */
 export interface NewPrice {
   readonly version: number;
   readonly row: StoredUnitPriceRow;

@@ -118,7 +118,6 @@ export interface PaidInstalment {
   readonly payment?: Imputation & Pick<PaymentRow, 'paidOn' | 'amount' | 'reference'>;
 }
 
-/** The facts that decide about a payment. */
 export interface PaymentFacts {
   /** Civil date in São Paulo. */
   readonly today: string;

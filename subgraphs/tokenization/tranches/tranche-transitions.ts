@@ -11,7 +11,6 @@ export const trancheTransitions: Readonly<Record<TrancheStatus, Readonly<Partial
     CLOSED: {},
   };
 
-/** The facts that decide whether a transition is allowed. */
 export interface TrancheFacts {
   readonly status: TrancheStatus;
   /** Whether investors have bought units. */

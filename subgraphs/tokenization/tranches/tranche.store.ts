@@ -126,7 +126,6 @@ export async function lockTranche({ manager }: Context, ticker: string): Promise
   return requireFound(row, `There is no series ${ticker}`);
 }
 
-/** Counts the instalments of a series, and the unpaid ones. */
 export async function countInstalments(
   { manager }: Context,
   trancheId: string,

@@ -131,7 +131,6 @@ const select = `
      FROM trading.spread_tiers AS tier WHERE tier.company_id = c.id) AS "spreadTiers"
   FROM trading.companies c JOIN trading.company_terms t ON t.company_id = c.id`;
 
-/** Lists companies, newest first, at most `limit`. */
 export function listCompanies({ manager }: Context, limit: number): Promise<CompanyRow[]> {
   return manager.rows(`${select} ORDER BY c.id DESC LIMIT $1`, [limit]);
 }
@@ -263,7 +262,6 @@ export async function insertRefreshToken({ manager, clock }: Context, familyId: 
   );
 }
 
-/** A refresh token, its family, and its credential. */
 export interface RefreshTokenRow {
   readonly familyId: string;
   readonly expiresAt: Date;
@@ -296,7 +294,6 @@ export async function lockRefreshToken({ manager }: Context, hash: Buffer): Prom
   );
 }
 
-/** Whether a family has the refresh token with a hash. */
 export async function isOfFamily({ manager }: Context, familyId: string, hash: Buffer): Promise<boolean> {
   const found = await manager.value<boolean>(
     'SELECT true FROM trading.refresh_tokens WHERE token_hash = $1 AND family_id = $2',

@@ -70,7 +70,6 @@ export function changedTerms(terms: Terms, input: TermsInput): Terms {
   };
 }
 
-/** Returns all errors of an operator's input for a company. */
 export function companyIssues({ name, rateLimit, accountId, status, terms }: CompanyInput): ErrorDetail[] {
   return [
     ...nameIssues(name),

@@ -42,7 +42,6 @@ export async function saveFindings(
   return rows.filter(({ fresh }) => fresh);
 }
 
-/** Lists findings, newest first. */
 export function listFindings(
   { manager }: Context,
   { open, before, limit }: { readonly open: boolean; readonly before: string | null; readonly limit: number },
@@ -67,7 +66,6 @@ export function markResolved(
   );
 }
 
-/** Resolves every open finding of a currency in a world. @returns their number */
 export function markAllResolved(
   { manager, clock }: Context,
   { currency, synthetic }: { readonly currency: string; readonly synthetic: boolean },

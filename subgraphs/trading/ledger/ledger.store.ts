@@ -332,7 +332,6 @@ export interface WalletRef {
 /** A wallet's balance in one currency: decimal text with the currency's decimals. */
 export type BalanceRow = Shape<Balance>;
 
-/** Lists the balances of a wallet in every currency, by code. */
 export function listBalances({ manager }: Context, { id, synthetic }: WalletRef): Promise<BalanceRow[]> {
   return manager.rows(
     `SELECT currency.code AS currency, round(coalesce(available.balance, 0), decimals)::text AS available,

@@ -43,7 +43,6 @@ export interface MarketName {
 export interface MarketData {
   /** The venues of a world, by name. */
   venues(synthetic: boolean): readonly SupervisedVenue[];
-  /** Whether some venue of a world trades a symbol. */
   isTraded(synthetic: boolean, symbol: string): boolean;
   /** Returns the books of a symbol on which orders can be routed: of venues in use, and not stale. */
   books(synthetic: boolean, symbol: string): Book[];

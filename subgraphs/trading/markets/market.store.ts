@@ -25,7 +25,6 @@ export interface TradingSwitch {
   readonly changedAt: Date;
 }
 
-/** The columns of `MarketRow`. */
 export const marketColumns = `symbol, base, quote, price_decimals AS "priceDecimals", amount_decimals AS "amountDecimals",
   (SELECT decimals FROM trading.currencies WHERE code = markets.base) AS "baseDecimals",
   trim_scale(min_order_size)::text AS "minOrderSize", trim_scale(collar_percent)::text AS "collarPercent", status,
@@ -102,14 +101,12 @@ export async function saveTradingSwitch({ manager, clock }: Context, reason: str
   );
 }
 
-/** A currency that can be held, as it is stored. */
 export type CurrencyRow = Shape<Currency>;
 
 export function listCurrencies({ manager }: Context): Promise<CurrencyRow[]> {
   return manager.rows('SELECT code, decimals, fiat FROM trading.currencies ORDER BY code');
 }
 
-/** Inserts a currency; returns false if the code exists. */
 export async function insertCurrency({ manager }: Context, { code, decimals, fiat }: CurrencyRow): Promise<boolean> {
   return manager.changes(
     'INSERT INTO trading.currencies (code, decimals, fiat) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',

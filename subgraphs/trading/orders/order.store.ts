@@ -111,7 +111,6 @@ export async function insertOrders({ manager }: Context, orders: readonly NewOrd
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Finds an order of a wallet; undefined if the wallet has none with this id. */
 export function findOrder(
   { manager }: Context,
   wallet: { readonly id: string; readonly synthetic: boolean },
@@ -331,7 +330,6 @@ export interface NewRound {
   readonly executions: readonly ExecutionRow[];
 }
 
-/** Inserts further rounds of orders, which are locked, in one statement. */
 export async function insertRounds({ manager }: Context, rounds: readonly NewRound[]): Promise<void> {
   if (rounds.length === 0) return;
   await manager.execute(

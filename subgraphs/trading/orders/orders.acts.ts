@@ -92,7 +92,6 @@ function demandOf({ desk, wallet: { terms }, order, worst, hold }: Written): Dem
   return { desk, terms, order, value: worst, giving: hold };
 }
 
-/** Returns the error for a client order id that the wallet has used. */
 function usedBefore(id: string | null | undefined): ApiError {
   return new ApiError('CONFLICT', { message: `The wallet already has an order with the clientOrderId ${id ?? ''}` });
 }

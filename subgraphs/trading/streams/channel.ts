@@ -18,7 +18,6 @@ export interface StoredEvent {
   readonly data: unknown;
 }
 
-/** Returns the topic of the bus for new events of a channel of a wallet. */
 export function topicOf(walletId: string, channel: Channel): string {
   return `trading.stream:${walletId}:${channel}`;
 }

@@ -156,7 +156,6 @@ export interface Venue {
   fees(symbol: string): VenueFees;
   /** Returns the latest book; undefined if there is none yet. Costs nothing while it does not change. */
   book(symbol: string): Book | undefined;
-  /** Calls the listener when the book of a symbol changed. */
   readonly onBook: (listener: (symbol: string) => void) => Stop;
   readonly onTrade: (listener: (trade: Trade) => void) => Stop;
   /** Calls the listener for executions of the house's orders: see `Fill`. */
@@ -185,7 +184,6 @@ export interface Venue {
   stop(): Promise<void>;
 }
 
-/** Whether a book is too old to trade on. */
 export function isStale(book: Book, now: Date, maxAgeMs: number): boolean {
   return now.getTime() - book.at.getTime() > maxAgeMs;
 }

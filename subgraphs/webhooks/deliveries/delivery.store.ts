@@ -36,7 +36,6 @@ export interface RedeliveryRow extends RedeliveryFilter {
 const columns = `id, subscription_id AS "subscriptionId", statuses, type, events_from AS "from", events_until AS "until",
   matched, started, status, created_at AS "createdAt", finished_at AS "finishedAt"`;
 
-/** Number of deliveries of one redelivery at most. */
 export const mostRedelivered = 100_000;
 
 /** Counts the deliveries of a filter, up to one more than a redelivery may have. */
@@ -64,7 +63,6 @@ export async function addRedelivery({ manager }: Context, row: RedeliveryRow): P
   );
 }
 
-/** Returns the redelivery of a subscription that is running, if any. */
 export function findRunning({ manager }: Context, subscriptionId: string): Promise<RedeliveryRow | undefined> {
   return manager.row(`SELECT ${columns} FROM webhooks.redeliveries WHERE subscription_id = $1 AND status = 'running'`, [
     subscriptionId,
@@ -73,7 +71,6 @@ export function findRunning({ manager }: Context, subscriptionId: string): Promi
 
 export const shownRedeliveries = 20;
 
-/** Returns the newest redeliveries of each subscription. */
 export async function redeliveriesOf(
   { manager }: Context,
   subscriptionIds: readonly string[],

@@ -210,7 +210,6 @@ const events: readonly (readonly [string, string, DataSchema])[] = [
   ],
 ];
 
-/** Events of assigned credits and their settlement. */
 const creditEvents: readonly EventType[] = events.map(([name, meaning, schema]) => ({
   name,
   meaning,

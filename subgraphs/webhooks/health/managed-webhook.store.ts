@@ -18,7 +18,6 @@ export interface ManagedWebhookRow {
   readonly deactivatedWhy: 'FAILED' | 'GONE' | null;
 }
 
-/** Number of pending deliveries of a webhook that are counted at most. */
 export const mostPending = 10_000;
 
 const rank = `CASE WHEN status = 'deactivated' THEN 0 WHEN failing THEN 1 ELSE 2 END`;
@@ -114,7 +113,6 @@ export interface HealthRow {
   readonly failureError: string | null;
 }
 
-/** Number of attempts that are read at most. */
 export const mostAttempts = 1_000;
 const periodMs = 86_400_000;
 

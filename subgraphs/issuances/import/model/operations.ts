@@ -122,7 +122,6 @@ export const operationColumn: OwnerColumn = {
   known: { table: 'known_operations', kind: operations },
 };
 
-/** The parent of records that belong to an operation. */
 export const ofOperation: Parent = {
   kind: operations,
   columns: [operationColumn],

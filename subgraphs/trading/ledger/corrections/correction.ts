@@ -11,7 +11,6 @@ import type { WalletRef } from '../ledger.store.js';
 
 export const correctionCause = 'operator.correction';
 
-/** One posting of a correction, as an operator sends it. */
 export type CorrectionPosting = Readonly<CorrectionPostingInput>;
 
 export interface Correction {

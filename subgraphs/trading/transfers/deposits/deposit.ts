@@ -1,7 +1,6 @@
 import { Decimal } from '../../../../shared/kernel/decimal.js';
 import type { Posting } from '../../ledger/post-journals.js';
 
-/** States of a deposit (README, transfers). */
 export const depositStates = ['SEEN', 'CONFIRMED', 'REVERSED', 'QUARANTINED', 'WRITTEN_OFF'] as const;
 export type DepositState = (typeof depositStates)[number];
 

@@ -183,12 +183,9 @@ type CallFailure =
 /** How the delivery of fills fails while it is set. */
 export type FillFailure = 'LATE';
 
-/** The calls that can be made to fail. */
 type FailingCall = 'place' | 'cancel' | 'lookUp' | 'balances';
 
-/** A script of failures, for tests of code that uses a venue. */
 export interface FailureScript {
-  /** Makes the next calls of a kind fail, one after the other. */
   next(call: FailingCall, ...failures: readonly CallFailure[]): void;
   /** Sets how fills are delivered from now on; LATE ones are withheld until `exchange.releaseFills()`. */
   fills(failure: FillFailure | undefined): void;
@@ -231,7 +228,6 @@ export function createFailureScript(): ReadableScript {
   };
 }
 
-/** Levels shown on each side of a book. */
 const shownLevels = 20;
 
 /** Reads books; the levels of an unchanged book are built once. */
