@@ -3,5 +3,4 @@ import { creditAssignmentImport } from '../subgraphs/credit-assignment/import/do
 import { issuancesImport } from '../subgraphs/issuances/import/domain.js';
 import { tokenizationImport } from '../subgraphs/tokenization/import/domain.js';
 
-/** Every domain that files can be imported into. */
 export const importDomains: readonly ImportDomain[] = [issuancesImport, tokenizationImport, creditAssignmentImport];

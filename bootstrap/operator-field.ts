@@ -12,7 +12,6 @@ const inputForm = z.object({
 const fieldForm = z.object({
   name: z.string(),
   kind: z.enum(['query', 'mutation']),
-  /** The subgraph that has the field. */
   subgraph: z.string(),
   /** The role that an operator needs; undefined where none is needed. */
   role: z.string().optional(),
@@ -26,13 +25,11 @@ const fieldForm = z.object({
 
 export const fieldsForm = z.object({
   fields: z.record(z.string(), fieldForm),
-  /** Fields of the input types, by type. */
   inputs: z.record(z.string(), z.array(inputForm)),
   /** Values of the enums, by type. */
   enums: z.record(z.string(), z.array(z.string())),
 });
 
-/** An argument of a field, or a field of an input type. */
 export type OperatorInput = Readonly<z.infer<typeof inputForm>>;
 /** A query or mutation that operators may call. */
 export type OperatorField = Readonly<z.infer<typeof fieldForm>>;

@@ -60,7 +60,6 @@ export async function withDatabase<T>(
   }
 }
 
-/** Runs a document on one domain as the operator. */
 export type RunOperation = (document: string, variables: Variables) => Promise<GraphResult>;
 
 /**

@@ -24,14 +24,14 @@ import { serveTheme } from '../apps/design/theme.js';
 import { linkPages } from '../apps/site/mail/link-pages.js';
 import { panelPages } from '../apps/site/panel-pages.js';
 import { checkedPanelDocuments } from '../apps/site/panel-documents.js';
-import { statusPages } from '../apps/site/status.js';
+import { statusPages, type Health } from '../apps/site/status.js';
 import { siteOf } from '../apps/site/error-page.js';
 import { publicPages } from '../apps/site/plugin.js';
 import { referenceAssets, referencePages } from '../apps/site/reference/pages.js';
 import type { BrowserSessions } from '../shared/security/browser-session.js';
 import { sessionPlugin } from '../apps/session.js';
-import { createHealth } from './health.js';
 import type { Infrastructure } from './infrastructure.js';
+import { shared } from '../shared/memo.js';
 
 export interface TransportsOptions {
   readonly supergraphSdl: string;
@@ -98,4 +98,28 @@ export async function openTransports(
   if (!config.production) {
     mailboxPlugin(app, { guardHost: createHostGuard(config), readMailbox: (to) => readMailbox(context, keyRing, to) });
   }
+}
+
+/** An event that waits for longer to be passed on is late, as in the alert LastroEventsLate. */
+const lateSeconds = 60;
+
+/** How long a result is used: two of the numbers are read from the database. */
+const keptMs = 5_000;
+
+/** Returns the function that tells the state of the service by the metrics that the alerts use. A number that cannot be read tells that the database is away. */
+function createHealth({ registry }: Pick<Infrastructure, 'registry'>): () => Promise<Health> {
+  const read = shared<Health>({ keptMs });
+  const valueOf = async (name: string): Promise<number | undefined> =>
+    (await registry.getSingleMetric(name)?.get())?.values[0]?.value;
+  return () =>
+    read('', async () => {
+      const [writable, redis, lag] = await Promise.all(
+        ['database_writable', 'redis_connected', 'outbox_lag_seconds'].map(valueOf),
+      );
+      return {
+        writes: writable === 1,
+        shares: redis !== 0,
+        lateMinutes: lag && (lag > lateSeconds ? Math.ceil(lag / 60) : 0),
+      };
+    });
 }

@@ -8,12 +8,10 @@ import { isRecord } from '../shared/kernel/is-record.js';
 /** Returns a type without its outer `!`. */
 const nullable = (type: string) => type.replace(/!$/, '');
 
-/** Returns the type of the items of a list; undefined for a type that is none. */
 export function itemOf(type: string): string | undefined {
   return type.startsWith('[') ? nullable(type).slice(1, -1) : undefined;
 }
 
-/** Returns the name in a type. */
 export const namedOf = (type: string) => type.replace(/[[\]!]/g, '');
 
 /** Whether a value must be given. */

@@ -46,7 +46,6 @@ export async function run([name, ...args]: readonly string[]): Promise<number> {
   return (await own[name]?.load())?.run(args) ?? 2;
 }
 
-/** Returns the names of all commands. */
 export async function commandNames(): Promise<string[]> {
   return [...Object.keys(own), ...Object.keys((await readOperatorFields()).fields)];
 }

@@ -2,7 +2,6 @@ import { isRecord } from '../shared/kernel/is-record.js';
 import type { Completion } from './vocabulary.js';
 import type { ToolOutcome } from './call-tool.js';
 
-/** Runs a tool by its name; undefined when there is none of that name. */
 export type RunTool = (name: string, given: object) => Promise<ToolOutcome> | undefined;
 
 /** What the protocol returns for a value that is being typed. */

@@ -125,7 +125,6 @@ function messageOf(entry: object): JSONRPCMessage {
   throw invalid('Invalid request: a message is not JSON-RPC 2.0');
 }
 
-/** Returns a value without the members of its objects that are null. */
 function withoutNulls(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutNulls);
   if (!isRecord(value)) return value;

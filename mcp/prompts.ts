@@ -96,7 +96,6 @@ const prompts: readonly Prompt[] = [
   },
 ];
 
-/** The prompts as the protocol lists them. */
 export const listedPrompts: ListedPrompt[] = prompts.map(({ name, title, description, arguments: taken }) => ({
   name,
   title,

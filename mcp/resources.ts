@@ -11,7 +11,6 @@ export interface ResourceTemplate {
   readonly list: { readonly tool: string; readonly items: string; readonly label: string } | undefined;
 }
 
-/** The values of the directive `@resource`. */
 interface ResourceValues {
   readonly uri: string;
   readonly title: string;
@@ -20,7 +19,6 @@ interface ResourceValues {
   readonly label?: string | null | undefined;
 }
 
-/** What a resource takes over from its tool. */
 interface ResourceTool {
   readonly name: string;
   readonly description: string;

@@ -86,7 +86,6 @@ export function readTool(schema: GraphQLSchema, name: string, document: Document
   };
 }
 
-/** Returns the function that flattens the value of a root field. */
 function flattening(schema: GraphQLSchema, { document, root }: OperationRoots, node: FieldNode): ChangeResponse {
   const type = root.getFields()[node.name.value]?.type;
   if (type === undefined) throw new Error(`The graph has no ${node.name.value}`);

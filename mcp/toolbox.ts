@@ -9,11 +9,9 @@ import type { Tool, ToolEntry } from './tool.js';
 import type { JsonSchema } from '../gateway/graph/json-schema/json-schema.js';
 import { sectionsArgument } from './argument-forms.js';
 
-/** The tools as one request uses them. */
 export interface RequestTools {
   readonly entries: (ListedTool | ToolEntry)[];
   readonly resources: readonly Resource[];
-  /** Calls a tool; undefined when there is none of that name. */
   call(name: string, given: object): Promise<CallToolResult> | undefined;
   readonly run: RunTool;
   /** The civil day of the request in São Paulo. */

@@ -7,7 +7,6 @@ import { responseKey } from '../gateway/graph/operation-file.js';
 export interface UnknownPlace {
   /** Response keys from the root to the list. */
   readonly path: readonly string[];
-  /** The tool that lists the values that exist. */
   readonly tool: string;
 }
 

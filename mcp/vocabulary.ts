@@ -68,7 +68,6 @@ const toolForm = z.object({
   whenNotFound: z.string().min(1),
 });
 
-/** The values of `@tool`. */
 export type ToolValues = z.output<typeof toolForm>;
 
 /** @throws {Error} when the operation has no valid `@tool` */

@@ -126,7 +126,6 @@ function objectCheck(members: ReadonlyMap<string, CheckValue>, required: Readonl
   };
 }
 
-/** Whether a value of a body is a JSON object. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return isRecord(value) && !(value instanceof InexactNumber);
 }
@@ -149,7 +148,6 @@ function leafCheck(type: GraphQLInputType, schema: JsonSchema, parameter: Parame
   };
 }
 
-/** Returns the error for a decimal that was written with a comma. */
 function commaError(type: GraphQLInputType, value: unknown): string | undefined {
   if (String(getNullableType(type)) !== 'Decimal' || typeof value !== 'string') return undefined;
   const right = withoutDecimalComma(value);

@@ -86,7 +86,6 @@ interface Call {
 
 interface Calls {
   readonly json: Call;
-  /** The calls for text bodies, by their profile. */
   readonly texts: ReadonlyMap<string | undefined, Call>;
   readonly openFile: OpenCsvFile;
   readonly inTurn: ReadInTurn;
@@ -167,7 +166,6 @@ function sentIn({ params, query, body, headers, url }: FastifyRequest<{ Params: 
 
 const fileForm = z.object({ fileName: z.string(), mediaType: z.string(), content: z.string() });
 
-/** Sends the file that an operation returns. */
 function sendFile(reply: FastifyReply, { json }: RestResponse): FastifyReply {
   const { fileName, mediaType, content } = fileForm.parse(JSON.parse(String(json)));
   reply.header('content-type', mediaType).header('content-disposition', `attachment; filename="${fileName}"`);

@@ -179,7 +179,6 @@ export interface Route {
 export interface Row extends Route {
   /** The argument that is the whole body, which is then text. */
   readonly text?: string;
-  /** The profile of that text. */
   readonly profile?: string;
 }
 
@@ -202,12 +201,10 @@ export function rowsOf(routes: readonly Route[]): Row[] {
   return routes.flatMap((route) => [route, ...textRows(route)]);
 }
 
-/** Returns the names of a path's parameters. */
 export function pathParameters(path: string): string[] {
   return [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
 }
 
-/** Whether requests of the route have a body. */
 export function hasBody({ method }: Pick<Route, 'method'>): boolean {
   return method === 'POST' || method === 'PUT' || method === 'PATCH';
 }
@@ -232,7 +229,6 @@ export function takesJson(row: Pick<Row, 'method' | 'text'>): boolean {
   return hasBody(row) && row.text === undefined;
 }
 
-/** Returns the parameters that are in the query of a request. */
 export function queryParameters(row: Row): ReadonlySet<string> {
   if (takesJson(row)) return new Set();
   const elsewhere = new Set([...pathParameters(row.path), ...headerNames(row).keys(), row.text]);

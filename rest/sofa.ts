@@ -59,7 +59,6 @@ interface Run {
 
 type SofaHandler = (request: SofaRequest, run: Run) => Promise<Response>;
 
-/** An operation of SOFA's, ready to run. */
 interface Ready extends Pick<RestOperation, 'variableNames' | 'pick'> {
   readonly operation: Prepared;
   readonly form: Form;
@@ -198,7 +197,6 @@ function without(values: Arguments, left: Arguments): Arguments {
   return { ...values, ...Object.fromEntries(Object.keys(left).map((name) => [name, []])) };
 }
 
-/** Returns the function that serializes the response in a result. */
 function jsonMaker(): (result: GraphResult, ready: Pick<Ready, 'pick' | 'form'>) => RestResponse['json'] | undefined {
   const kept = new WeakMap<GraphResult, Buffer>();
   return (result, { pick, form }) => {

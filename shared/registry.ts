@@ -294,7 +294,6 @@ export type ActName = Extract<Listed<'acts'>, readonly string[]>[number];
 
 type TextIn<List, Code extends string> = List extends Readonly<Record<Code, infer Text>> ? Text : never;
 type PlacesIn<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | PlacesIn<Rest> : never;
-/** The names of the values of a rule. */
 export type ValuesOf<Code extends RuleCode | ImportRuleCode> = PlacesIn<
   TextIn<Listed<'rules'> | Listed<'importRules'>, Code>
 >;
@@ -349,12 +348,10 @@ export function isErrorCode(text: string): text is ErrorCode {
   return registered.errors.has(text);
 }
 
-/** Returns the English text of a rule, with its places. */
 export function textOfRule(code: RuleCode): string {
   return valueOf(registered.rules, code);
 }
 
-/** Returns the English text of a rule of imports, with its places. */
 export function textOfImportRule(code: ImportRuleCode): string {
   return valueOf(registered.importRules, code);
 }

@@ -15,7 +15,6 @@ import type { SubgraphDataSources } from './data-source.js';
 import { mergeErrors, type Joint } from './merge-errors.js';
 import type { OperationExecutor } from './operation.js';
 
-/** Apollo Gateway over a supergraph, loaded. */
 export interface LoadedGateway {
   /** The graph's schema as callers see it. */
   readonly apiSchema: GraphQLSchema;

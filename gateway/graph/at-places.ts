@@ -1,7 +1,5 @@
-/** Changes fields of a response, in place. */
 export type ChangeResponse = (response: unknown) => void;
 
-/** Changes a field of an object. */
 type ChangeField = (object: object, name: string) => void;
 
 /** The fields of one level that are changed, and the levels below it. */

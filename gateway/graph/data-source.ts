@@ -14,10 +14,8 @@ export interface SubgraphDataSource {
   subscribe(request: GraphRequest, context: Context): Promise<GraphResultStream | GraphResult>;
 }
 
-/** By name of the subgraph. */
 export type SubgraphDataSources = Readonly<Record<string, SubgraphDataSource>>;
 
-/** Creates the data source of a subgraph in this process. */
 export function localDataSource(schema: GraphQLSchema, keyRing: KeyRing): SubgraphDataSource {
   return { schema, remote: false, ...createExecutor(schema, keyRing) };
 }

@@ -9,7 +9,6 @@ const ruled = {
   values: z.array(z.object({ name: z.string(), value: z.string() })).optional(),
 };
 
-/** The form of an `ErrorDetail`. */
 export const detailForm = z.object({ path: z.string(), message: z.string(), ...ruled });
 
 const errorOfSubgraph = z.object({

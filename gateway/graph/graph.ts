@@ -52,11 +52,8 @@ export interface PrepareOptions {
   readonly assumeValid?: boolean;
 }
 
-/** The graph, as every interface uses it. */
 export interface Graph {
-  /** The graph's schema as callers see it. */
   readonly apiSchema: GraphQLSchema;
-  /** The gateway as Apollo Server takes it. */
   readonly gateway: ServerGateway;
   /**
    * Parses and validates an operation, once for all its runs; the first of them finds how it runs.
@@ -71,7 +68,6 @@ export interface Graph {
 
 export interface GraphOptions {
   readonly supergraphSdl: string;
-  /** One for each subgraph of the supergraph. */
   readonly sources: SubgraphDataSources;
   /** False leaves all queries and mutations to Apollo Gateway. */
   readonly accelerated?: boolean;
@@ -293,7 +289,6 @@ function unconditionalSubscription(context: ValidationContext): ASTVisitor {
   };
 }
 
-/** The rules that a document has to keep. */
 const documentRules = specifiedRules.map((rule) =>
   rule === SingleFieldSubscriptionsRule ? unconditionalSubscription : rule,
 );
@@ -324,7 +319,6 @@ type Data = NonNullable<GraphResult['data']> | null;
 const results = new WeakMap<GraphQLSchema, LRUCache<string, { readonly data: Data }>>();
 const maxResults = 4;
 
-/** Returns the function that reads what a document selects of the schema. */
 function reader(schema: GraphQLSchema, document: DocumentNode): (variables: Variables) => Data {
   const known = results.get(schema) ?? new LRUCache({ max: maxResults });
   results.set(schema, known);

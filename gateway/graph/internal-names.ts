@@ -19,7 +19,6 @@ export interface InternalNames {
   readonly document: DocumentNode;
   /** Returns the caller's variables, also under their names in `document`. */
   readonly internalVariables: (variables: Variables) => Variables;
-  /** Returns a result of `document` under the caller's response names. */
   readonly callerResult: (result: GraphResult) => GraphResult;
 }
 

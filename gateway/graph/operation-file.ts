@@ -25,7 +25,6 @@ import { isConditional, isMarked } from './json-schema/selections.js';
 interface ReadOperation {
   readonly document: DocumentNode;
   readonly operation: OperationDefinitionNode;
-  /** The type of its root fields. */
   readonly root: GraphQLObjectType;
 }
 
@@ -36,7 +35,6 @@ export interface OperationFile extends ReadOperation {
   readonly key: string;
 }
 
-/** An operation with one or several root fields. */
 export interface OperationRoots extends ReadOperation {
   readonly first: FieldNode;
   readonly others: readonly FieldNode[];
@@ -89,7 +87,6 @@ export function operationRootsIn(schema: GraphQLSchema, name: string, document: 
 /** The value that an interface sends of a result. */
 interface SentValue {
   readonly node: FieldNode;
-  /** Its type and description. */
   readonly field: Pick<GraphQLField<unknown, unknown>, 'type' | 'description'>;
   /** Takes it out of the data of a result; null where the object around it is. */
   readonly pick: (data: Readonly<Record<string, unknown>>) => unknown;
@@ -128,7 +125,6 @@ function fieldsAt(node: SelectionNode, document: DocumentNode): FieldNode[] {
   );
 }
 
-/** Returns the key of a field in the response. */
 export function responseKey({ alias, name }: FieldNode): string {
   return alias?.value ?? name.value;
 }

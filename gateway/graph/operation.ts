@@ -19,7 +19,6 @@ export interface Prepared {
   readonly sharing?: Sharing | undefined;
 }
 
-/** Executes one operation. */
 export interface OperationExecutor {
   run(variables: Variables, context: Context): Promise<GraphResult>;
   subscribe(variables: Variables, context: Context): Promise<GraphResultStream | GraphResult>;

@@ -17,7 +17,6 @@ export interface Supergraph {
   readonly supergraphSchema: GraphQLSchema;
   readonly nameInternally: NameInternally;
   readonly plan: NativePlanner;
-  /** What is known of documents on `apiSchema`. */
   readonly known: KnownDocuments;
 }
 

@@ -27,7 +27,6 @@ import { leastNewPoints, type Operations } from './operations.js';
 import { pay, settle, type CostBudget, type PaidRun } from '../graph/limits/cost-budget.js';
 import type { PersistedQueries } from './persisted-queries.js';
 
-/** Context of a request in Apollo Server. */
 export interface Caller extends BaseContext {
   readonly context: Context;
   readonly budget: CostBudget;
@@ -48,7 +47,6 @@ export interface ApolloOptions {
   readonly log: Logger;
 }
 
-/** Media types of responses. */
 const mediaTypes = ['application/json', graphqlResponseType];
 
 /** Starts Apollo Server, which reads requests and writes responses; the graph does the work in between. */

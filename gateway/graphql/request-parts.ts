@@ -4,7 +4,6 @@ import { jsonShapeError, withoutMark } from '../http/body/json.js';
 
 /** The parts of a request that may be left out: an empty text counts as none, which Apollo Server takes for a name. */
 const optionalParts = ['query', 'operationName', 'variables', 'extensions', 'documentId'];
-/** Parts that are JSON in an address. */
 const jsonParts = ['variables', 'extensions'];
 const empty = new RegExp(`(?<=[?&])(?:${optionalParts.join('|')})=(?:&|$)`, 'g');
 const marked = new RegExp(`(?<=[?&](?:${jsonParts.join('|')})=)%EF%BB%BF`, 'gi');

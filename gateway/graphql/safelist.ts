@@ -5,7 +5,6 @@ import { z } from 'zod';
 import { ApiError } from '../../shared/kernel/errors.js';
 import { jsonOf, searchOf } from './request-parts.js';
 
-/** The parts of a request that identify its document. */
 export interface DocumentRequest {
   readonly query?: unknown;
   /** The name of a persisted document (GraphQL over HTTP, appendix A). */

@@ -1,6 +1,5 @@
 /** A peer with queued messages. */
 export interface Reader {
-  /** Number of bytes that are queued for the peer. */
   queuedBytes(): number;
   /** Disconnects the peer and discards its queue. */
   drop(): void;

@@ -22,7 +22,6 @@ export interface SocketUpgradesOptions {
   readonly handleProtocols: NonNullable<ServerOptions['handleProtocols']>;
 }
 
-/** The sockets of one transport. */
 export interface SocketUpgrades {
   /** Upgrades the request's connection to a WebSocket and takes a place for it. @throws {ApiError} BAD_REQUEST, TOO_MANY_REQUESTS, UNAVAILABLE */
   take(request: FastifyRequest, reply: FastifyReply): Promise<WebSocket>;

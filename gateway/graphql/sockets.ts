@@ -24,7 +24,6 @@ export interface SocketOptions extends OperationOptions {
 }
 
 export interface Sockets {
-  /** Upgrades the request's connection to a graphql-ws socket. */
   accept(request: FastifyRequest, reply: FastifyReply): Promise<void>;
   /** Asks every client to disconnect, and waits for them for a limited time. */
   close(): Promise<void>;

@@ -27,7 +27,6 @@ import { type Callers, type EdgeRules, challengeOf, isSigned, publicBucket } fro
 import { collectPaths, createSites, isElsewhere, turnAway, unmetRequirement, type Sites } from './turn-away.js';
 import { isSecure } from './transport.js';
 
-/** Parts of the server that the edge needs. */
 export interface EdgeServer {
   readonly trusted: Trust;
   readonly admission: Admission;

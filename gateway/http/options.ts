@@ -38,7 +38,6 @@ export interface EdgeOptions extends ContextMaker {
   readonly limiter: Limiter;
   readonly registry: Registry;
   readonly checks: ReadyChecks;
-  /** Takes note of each request that has ended. */
   readonly noteRequest?: NoteRequest | undefined;
   /** Without it every error is sent in the envelope. */
   readonly errorPage?: MakeErrorPage;

@@ -78,7 +78,6 @@ interface Proved {
 interface Parsed {
   readonly at: 'parsed';
   readonly principal: Principal;
-  /** The signature that was proved. */
   readonly signature: Buffer | undefined;
   readonly digest: Buffer | undefined;
 }

@@ -218,7 +218,6 @@ function payerOf({ kind, id, ownerId }: Principal): string {
   return kind === 'CLIENT' || kind === 'TRADER' ? ownerId : id;
 }
 
-/** Returns the path of a request without its query. */
 export function pathOf({ url }: Pick<FastifyRequest, 'url'>): string {
   return url.split('?', 1)[0] ?? '';
 }

@@ -84,7 +84,6 @@ interface Pattern {
   readonly visibleTo: EdgeRules['visibleTo'];
 }
 
-/** Methods of an existing path. */
 interface PathMethods {
   /** In order; empty where the path does not exist, or is hidden from the caller. */
   readonly methods: readonly string[];
@@ -151,7 +150,6 @@ export interface Sites {
   readonly originOf: (hostname: string) => string;
 }
 
-/** Creates the sites of a configuration. */
 export function createSites({ publicUrl, operatorUrl }: Pick<Config, 'publicUrl' | 'operatorUrl'>): Sites {
   const name = operatorUrl === undefined ? undefined : new URL(operatorUrl).hostname;
   const isOperators = (hostname: string) => (name === undefined ? undefined : hostname.toLowerCase() === name);

@@ -36,7 +36,6 @@ export function countReader(via: 'graphql' | 'socket'): () => void {
   return once(() => subscriptionReaders.dec({ interface: via }));
 }
 
-/** Counts a stream as a run until it ends. */
 export function countedRun(stream: GraphResultStream): GraphResultStream {
   subscriptionRuns.inc();
   return untilEnd(

@@ -1,7 +1,6 @@
 import type { GraphResult, GraphResultStream } from '../../shared/graphql/executor.js';
 import { cursorOf, isBehind, subjectOf } from '../../shared/kernel/stream-place.js';
 
-/** A reader of a shared run. */
 export interface SharedReader<T> {
   /** Receives what was made of a result. */
   offer(made: T): void;

@@ -10,14 +10,12 @@ import type { Prepared, Sharing } from '../graph/operation.js';
 import { withoutCaller } from '../graphql/public-reads.js';
 import { SharedResults } from './shared-results.js';
 
-/** What the subscriptions of an interface have in common. */
 export interface SubscriptionParts {
   readonly graph: Graph;
   readonly runs: SharedRuns<GraphResult>;
   readonly limiter: SubscriptionLimiter;
 }
 
-/** A subscription of one reader. */
 export interface Subscribed {
   readonly prepared: Prepared;
   readonly variables: Variables;

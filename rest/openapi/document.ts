@@ -205,7 +205,6 @@ function parameterOf(
   };
 }
 
-/** Converts a query value to the type of its schema. */
 function typed(text: string, { type }: JsonSchema): string | number | boolean {
   if (type === 'integer') return Number(text);
   return type === 'boolean' ? text === 'true' : text;
@@ -344,7 +343,6 @@ const credentials = {
   trader: 'Authorization: Bearer $TRADING_TOKEN',
 } as const;
 
-/** Returns the path and query of a route's example. */
 export function exampleTarget({ path, example }: Route): string {
   const filled = path.replace(/:(\w+)/g, (_whole, name: string) => encodeURIComponent(example.path?.[name] ?? name));
   const query = new URLSearchParams(example.query).toString();

@@ -116,7 +116,6 @@ function inLowerCase(type: GraphQLInputType): GraphQLInputType {
 /** A decimal as callers send it: without leading zeros. */
 const decimalInput: JsonSchema = { type: 'string', pattern: String.raw`^-?(0|[1-9][0-9]*)(\.[0-9]+)?$` };
 
-/** Returns the schema of a type's JSON form. */
 function formOf(given: GraphQLInputType, members: Readonly<Record<string, Parameter>>): JsonSchema {
   const type = getNullableType(given);
   if (isScalarType(type)) return type.name === 'Decimal' ? decimalInput : scalarSchema(type.name);

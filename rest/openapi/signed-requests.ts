@@ -72,5 +72,4 @@ export const signatureSchemes = {
   signature: { type: 'apiKey', in: 'header', name: 'X-Signature', description: howToSign },
 };
 
-/** Security requirement of a signed path. */
 export const signatureSecurity = { clientId: [], timestamp: [], signature: [] };

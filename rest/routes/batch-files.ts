@@ -24,10 +24,8 @@ const inAnswer: Readonly<Record<string, Parameter>> = {
   language: { description: 'Language of the errors in that file.', rule: 'must be PT_BR or EN' },
 };
 
-/** A kind of files, as its rows name it. */
 interface FileRows {
   readonly noun: string;
-  /** What the file is sent for. */
   readonly target: Readonly<Record<string, Parameter>>;
   readonly columns: string;
   readonly example: { readonly target: Readonly<Record<string, string>>; readonly file: string };
@@ -85,7 +83,6 @@ function exampleOf(more: Readonly<Record<string, Parameter>>): Readonly<Record<s
 
 const unseen = 'There is no such client that the caller may see.';
 
-/** Returns the row that checks a file. */
 function checkRow(kind: FileRows, operation: string, place: Pick<Route, 'path' | 'credential' | 'bucket'>): Route {
   return {
     ...base,
@@ -107,7 +104,6 @@ const mayNot =
 /** The path for people, and what a program sends instead. */
 type SendPlace = Required<Pick<Route, 'path' | 'byProgram'>>;
 
-/** Returns the row with which a person sends a file. */
 function sendRow(kind: FileRows, operation: string, place: SendPlace, errors: Route['errors']): Route {
   return {
     ...byPerson,

@@ -18,7 +18,6 @@ export const largestBatchBody = 2 * 1_048_576;
 export const noDraft = 'The batch is not a draft (code 2002)';
 export const keyConflicts = 'or the idempotency key conflicts.';
 
-/** A kind of batches, as its rows name it. */
 export interface BatchRows {
   readonly base: string;
   /** `credit batch` */
@@ -26,7 +25,6 @@ export interface BatchRows {
   /** The text of 404. */
   readonly missing: string;
   readonly id: Parameter;
-  /** Path parameters of the examples. */
   readonly example: { readonly path: { readonly id: string } };
 }
 
@@ -35,7 +33,6 @@ export function idOf(description: string): Parameter {
   return { description, schema: { pattern: uuid }, rule: 'must be a UUID' };
 }
 
-/** Returns the row that lists batches, by numbered pages. */
 export function listRow(
   { base, noun }: BatchRows,
   operation: string,
@@ -95,7 +92,6 @@ export function submitRow(
   };
 }
 
-/** Returns the row that cancels a batch. */
 export function cancelRow({ base, noun, missing, id, example }: BatchRows, operation: string): Route {
   return {
     ...acts,

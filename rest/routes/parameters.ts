@@ -4,7 +4,6 @@ import type { Parameter } from '../route.js';
 /** The pattern of an id. */
 export const uuid = '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$';
 
-/** Describes the number of items on a page. */
 export function pageSize(items = 'Items', usual = 20): Parameter {
   return {
     description: `${items} per page, 1 to 100; ${String(usual)} when omitted.`,

@@ -7,7 +7,6 @@ const open = { method: 'GET', tag: 'Tokenization', credential: 'none', bucket: '
 const ticker: Parameter = { description: 'Ticker of the series. Case does not matter.' };
 const noSeries = 'There is no such series.';
 
-/** Describes an argument that takes one of the given words. */
 function oneOf(description: string, ...words: readonly string[]): Parameter {
   return { description, rule: `must be one of ${words.join(', ')}` };
 }

@@ -13,7 +13,6 @@ export const modeParameters: Readonly<Record<string, Parameter>> = {
   },
 };
 
-/** Parameters of paths that act on a wallet. */
 export const walletParameters: Readonly<Record<string, Parameter>> = {
   profileId: {
     header: 'X-Profile-Id',

@@ -3,7 +3,6 @@ import type { Clock } from '../kernel/clock.js';
 import type { Logger } from '../kernel/log.js';
 import type { Database } from './database.js';
 
-/** A clock that follows the database's. */
 export interface DatabaseClock extends Clock {
   /** Stops following the database. */
   close(): void;

@@ -5,11 +5,9 @@ export interface Conditions {
   readonly place: (value: unknown) => string;
   /** Adds a condition on a value; null, undefined and an empty list do not restrict the rows. */
   readonly where: (value: unknown, condition: (placeholder: string) => string) => void;
-  /** Returns the conditions joined by AND. */
   readonly text: () => string;
 }
 
-/** Returns the condition that an expression is one of the values of a list. */
 export function oneOf(expression: string): (placeholder: string) => string {
   return (values) => `${expression} = ANY (${values})`;
 }

@@ -64,7 +64,6 @@ export async function separateRoles(superuserUrl: string): Promise<DatabaseUrls 
   return { url: urlOf(superuserUrl, applicationRole), ownerUrl: urlOf(superuserUrl, ownerRole) };
 }
 
-/** Returns the URL for a role, for any database of the server. */
 function urlOf(superuserUrl: string, role: string): string {
   const url = new URL(superuserUrl);
   url.username = role;

@@ -65,7 +65,6 @@ export class Manager extends EntityManager {
     return rows.flatMap((row) => Object.values(row).slice(0, 1));
   }
 
-  /** Runs a statement that counts, and returns the number. */
   async countRows(text: string, parameters?: Parameters): Promise<number> {
     return (await this.value<number>(text, parameters)) ?? 0;
   }

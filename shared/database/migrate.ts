@@ -13,7 +13,6 @@ export interface Migration {
   readonly sql: string;
 }
 
-/** The migrations of one PostgreSQL schema, in order. */
 export interface SchemaMigrations {
   readonly schema: string;
   readonly migrations: readonly Migration[];
@@ -185,7 +184,6 @@ export function isRefused(error: unknown): error is Error {
   return error instanceof Error && 'code' in error && error.code === '42501';
 }
 
-/** A migration that is to be applied. */
 interface Step extends Migration {
   readonly schema: string;
   readonly digest: string;

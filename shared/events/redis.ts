@@ -3,7 +3,6 @@ import { Gauge } from 'prom-client';
 import type { Logger } from '../kernel/log.js';
 import { parseRedisAddress, type RedisAddress } from './redis-address.js';
 
-/** A connection to one server, or to a cluster of them. */
 export type RedisConnection = Redis | Cluster;
 
 export interface RedisConnectionOptions {

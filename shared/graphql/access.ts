@@ -48,7 +48,6 @@ type ScopedLevel = 'developer' | 'originator' | 'trader' | 'market';
 /** Levels that are declared without a scope or role. */
 export type PlainLevel = Exclude<AccessLevel, ScopedLevel | 'operator'>;
 
-/** The access declared on a type or field. */
 export interface Declared {
   readonly level: AccessLevel;
   /** The scope that a DEVELOPER_KEY or a TRADER needs. */
@@ -171,7 +170,6 @@ export function PartOfAct(): MethodDecorator {
   return Extensions({ partOfAct: true });
 }
 
-/** Returns the access declared in the extensions of a type or field, if any. */
 export function declaredAccess(extensions: object): Declared | undefined {
   if (!('access' in extensions)) return undefined;
   return {

@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { Field, Int, ObjectType, type ClassType } from 'type-graphql';
 import type { CountAll } from './connection.js';
 import { PageInfo } from './page-info.js';
+import { fields, of, text } from './fields.js';
 
 /** Names of a connection, and its fields. */
 export interface ConnectionOptions {
@@ -66,15 +67,11 @@ export function connectionType(
 
 function edgeType(Node: ClassType, name: string, nodes: string): ClassType {
   @ObjectType(`${name}Edge`, { simpleResolvers: true, description: `An entry in a list of ${nodes}, with its cursor.` })
-  class Edge {
-    @Field(() => Node, { description: 'The entry itself' })
-    node!: object;
-
-    @Field(() => String, {
-      description:
-        'Cursor of this entry; pass it as `after` for the entries behind it, or as `before` for those that precede it',
-    })
-    cursor!: string;
-  }
+  class Edge extends fields({
+    node: of<object>(() => Node, 'The entry itself'),
+    cursor: text(
+      'Cursor of this entry; pass it as `after` for the entries behind it, or as `before` for those that precede it',
+    ),
+  }) {}
   return Edge;
 }

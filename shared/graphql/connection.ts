@@ -15,7 +15,6 @@ export interface Connection<T> {
 /** Counts the items of all pages, when the count is selected. Null only where the type says why. */
 export type CountAll = () => number | Promise<number | null>;
 
-/** Builds a connection from a page. */
 export function toConnection<Row, T>(page: ListPage<Row>, toNode: (row: Row) => T, countAll: CountAll): Connection<T> {
   return new PageConnection(page, page.rows.map(toNode), countAll);
 }

@@ -12,6 +12,5 @@ export class SinceArgs {
   since?: string | null;
 }
 
-/** The description of the cursor of an event. */
 export const cursorDescription =
   'Identifies the event: pass that of the last event received as `since` to continue after it. Opaque';

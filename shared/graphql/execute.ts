@@ -34,7 +34,6 @@ interface Plan {
   readonly operation: OperationDefinitionNode;
   /** Whether it reads nothing but published data, which a replica may show. */
   readonly readsPublished: boolean;
-  /** The access that its mutations declare. */
   readonly mutations: readonly Declared[];
   run: Runner;
   runs: number;

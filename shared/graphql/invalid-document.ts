@@ -1,7 +1,6 @@
 import type { GraphQLError } from 'graphql';
 import { ApiError } from '../kernel/errors.js';
 
-/** One error of a document. */
 export interface DocumentError {
   /** The position in the operation, as `operations.filter.from`; empty for the document as a whole. */
   readonly path: string;

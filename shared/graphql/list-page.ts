@@ -16,7 +16,6 @@ export interface ConnectionArguments {
   readonly page?: number | null | undefined;
 }
 
-/** The arguments of a caller for a page of a list with cursors. */
 export interface PageInput extends Pick<ConnectionArguments, 'last' | 'before' | 'page'> {
   /** The names of the next two arguments in the caller's interface, for errors; those of the graph by default. */
   readonly names?: { readonly limit: string; readonly cursor: string };
@@ -38,7 +37,6 @@ export interface PageRange {
   readonly backward: boolean;
 }
 
-/** A page of rows. */
 export interface ListPage<Row> {
   readonly rows: readonly Row[];
   /** Its number, from 1, and how many rows it has at most, where pages can be asked for by number. */
@@ -71,7 +69,6 @@ export interface OpenPage extends PageRange {
   take<Row>(found: readonly Row[], positionOf: (row: Row) => readonly string[]): ListPage<Row>;
 }
 
-/** A list as its pages are opened. */
 export interface PagedList {
   /** Identifies the list and filter that a cursor belongs to. */
   readonly scope: string;

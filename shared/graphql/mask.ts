@@ -14,7 +14,6 @@ export function masked(error: GraphQLError, context: Context): GraphQLError {
   return graphqlErrorOf(apiError, context.requestId, error.path);
 }
 
-/** Converts an `ApiError` into an error of a GraphQL response. */
 export function graphqlErrorOf(error: ApiError, requestId: string, path?: GraphQLError['path']): GraphQLError {
   return new GraphQLError(error.message, {
     path: path ?? null,

@@ -1,7 +1,6 @@
 import 'reflect-metadata';
 import { ArgsType, Directive, Field, Int } from 'type-graphql';
 
-/** Returns the class of the arguments of a page of a connection. */
 export function connectionArgs({ usual = 20, most = 100, fromEnd = false } = {}) {
   const bounds = `from 1 to ${String(most)}; default ${String(usual)}`;
   const whole = fromEnd

@@ -13,7 +13,6 @@ import { byRule } from '../kernel/rule-error.js';
 export const roles = ['read', 'publish', 'originate', 'trade', 'administer'] as const;
 export type Role = (typeof roles)[number];
 
-/** Whether a caller has a role. */
 export function hasRole({ kind, scopes }: Principal, role: Role): boolean {
   if (kind === 'SYSTEM') return true;
   return (

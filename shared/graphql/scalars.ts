@@ -93,7 +93,6 @@ export const DecimalScalar = textScalar({
   },
 });
 
-/** A civil date. */
 export const DateScalar = textScalar({
   name: 'Date',
   description: 'A civil date in São Paulo: `"2026-12-31"`.',

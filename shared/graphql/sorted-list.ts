@@ -16,7 +16,6 @@ export function byLetters(expression: string, optional = false): SortKey {
   return { expression: `${expression} COLLATE "und-x-icu"`, type: 'text', optional };
 }
 
-/** A name by its place in a list of names of the program. */
 export function byPlaceIn(names: readonly string[], expression: string): SortKey {
   const list = names.map((name) => `'${name}'`).join(', ');
   return { expression: `array_position(ARRAY[${list}], ${expression})`, type: 'integer' };

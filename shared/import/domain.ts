@@ -4,7 +4,6 @@ import type { ImportDay } from './model/rules.js';
 import type { ErrorList } from './report.js';
 import type { Effect } from './write/merge.js';
 
-/** The records of one domain that can be imported. */
 export interface ImportDomain {
   /** Its kinds of records in the order in which they are written, parents before their children. */
   readonly kinds: readonly Kind[];
@@ -40,7 +39,6 @@ export interface ImportDomain {
   ) => Promise<void>;
 }
 
-/** The head of a domain's JSON Schema. */
 export interface SchemaHead {
   /** The value of `--schema` that selects it. */
   readonly name: string;
@@ -55,7 +53,6 @@ export function rootsOf({ kinds }: ImportDomain): readonly Kind[] {
   return kinds.filter(({ parent }) => parent === undefined);
 }
 
-/** Returns the kinds that can also be imported as CSV files. */
 export function csvKindsOf(domains: readonly ImportDomain[]): readonly Kind[] {
   return domains.flatMap(({ kinds }) => kinds.filter(({ csv }) => csv));
 }

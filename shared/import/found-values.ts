@@ -5,7 +5,6 @@ import type { InputFile } from './read/files.js';
 import type { ImportError } from './report.js';
 import { fromWindows1252 } from '../kernel/format/windows-1252.js';
 
-/** An error with the place of its value in the file. */
 export interface PlacedError extends ImportError {
   /** The column of a CSV file, from 1; null in a JSON file, and for an error of a whole line or file. */
   readonly column: number | null;

@@ -43,7 +43,6 @@ export interface ImportOptions {
 
 /** For a statement that checks or writes all records of an import, and for waiting while another import writes. */
 const longestStatementMs = 15 * 60_000;
-/** The default number of days after which a price is settled. */
 const defaultSettledPriceDays = 5;
 
 /**
@@ -62,7 +61,6 @@ export async function importFiles(
   return importContents(context, domains, { files, errors }, options);
 }
 
-/** Imports files whose contents are at hand, as `importFiles` does. */
 export async function importContents(
   context: Context,
   domains: readonly ImportDomain[],
@@ -88,9 +86,7 @@ export interface Input {
   /** Files as errors and the audit log name them. */
   readonly names: readonly string[];
   stage(whole: { readonly tx: Context; readonly staging: Staging; readonly day: ImportDay }): Promise<void>;
-  /** Returns the files as the import stores them. */
   described(): Promise<readonly DescribedFile[]>;
-  /** The import that this one reverts. */
   readonly reverts?: string;
   /** The act whose previous state is restored. */
   readonly undoes?: string;

@@ -4,7 +4,6 @@ import { keyset, type PageRange } from '../graphql/list-page.js';
 import type { DescribedFile } from './read/files.js';
 import type { KindCount } from './report.js';
 
-/** An import as it is stored. */
 export interface ImportRecord {
   /** The id shared by its audit entry and everything that it changed. */
   readonly id: string;
@@ -12,11 +11,9 @@ export interface ImportRecord {
   readonly counts: readonly KindCount[];
   /** Why settled records were changed. */
   readonly reason?: string | undefined;
-  /** The import that this one reverts. */
   readonly reverts?: string | undefined;
 }
 
-/** Stores an import, in its transaction. */
 export async function addImport({ manager, clock, principal }: Context, added: ImportRecord): Promise<void> {
   await manager.execute(
     `INSERT INTO shared.imports (id, recorded_at, actor_id, actor_name, reason, files, counts, reverts)
@@ -46,7 +43,6 @@ export interface StoredImport {
   readonly files: readonly DescribedFile[];
   readonly counts: readonly KindCount[];
   readonly reverts: string | null;
-  /** The import that reverted it. */
   readonly revertedBy: string | null;
 }
 
@@ -68,7 +64,6 @@ export function countImports({ manager }: Context): Promise<number> {
   return manager.countRows('SELECT count(*)::int AS count FROM shared.imports');
 }
 
-/** Finds an import by its id. */
 export function findImport({ manager }: Context, id: string): Promise<StoredImport | undefined> {
   return manager.row(`SELECT ${columns} FROM shared.imports i WHERE i.id = $1`, [id]);
 }

@@ -7,7 +7,6 @@ import type { Kind } from './model/kind.js';
 import type { Changes, KindCount, RecordChange } from './report.js';
 import { readTouched, type TouchedRecord } from './write/act-page.js';
 
-/** An act whose changes are read. */
 export type ChangingAct = Pick<StoredImport, 'id' | 'counts'>;
 
 /** A change, and its position in the list of all changes of its act. */

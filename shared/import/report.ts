@@ -10,7 +10,6 @@ export interface ImportError extends BrokenImportRule {
   readonly field: string;
 }
 
-/** The effect of an import on the records of one kind. */
 export interface KindCount {
   readonly kind: string;
   created: number;

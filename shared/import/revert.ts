@@ -14,7 +14,6 @@ import { stageRetracted } from './write/retract.js';
 import { keptFields, keyFields, stagedColumns, stageOf } from './write/sql.js';
 
 export interface RevertOptions {
-  /** Why it is reverted. */
   readonly reason: string;
 }
 

@@ -2,7 +2,6 @@ import { crc32 } from 'node:zlib';
 
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** Length of a checksum in characters. */
 export const checksumLength = 6;
 
 /** Returns bytes as a number of fixed length in base 62, most significant digit first. */

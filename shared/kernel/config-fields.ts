@@ -57,7 +57,6 @@ const postgresAddress = url('postgres', 'postgresql');
 /** A server of PostgreSQL. The files that its address names can be read. */
 export const postgresUrl = postgresAddress.superRefine(requireFiles);
 
-/** Servers of PostgreSQL, separated by commas. */
 export const postgresUrls = list
   .refine(
     (items) => items.every((item) => postgresAddress.safeParse(item).success),
@@ -102,7 +101,6 @@ export const headerList = list.transform((items, context) => {
   return headers;
 });
 
-/** A share from 0 to 1. */
 export const share = (fallback: number) =>
   z
     .string()
@@ -138,7 +136,6 @@ export const origins = list.refine(
   'must be origins, such as https://app.example.com',
 );
 
-/** The path of an existing, readable file. */
 export const readableFile = z.string().refine(isReadable, 'must be the path of a file that can be read');
 
 function isReadable(path: string): boolean {

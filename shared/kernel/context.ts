@@ -45,7 +45,6 @@ export interface BrowserSession {
 
 export type CredentialHeader = 'Authorization' | 'X-API-Key';
 
-/** The address of a call and its request id. */
 export type CallOrigin = Pick<Context, 'ip' | 'requestId'>;
 
 /** The key under which the response to a repeated request is found. */
@@ -90,7 +89,6 @@ export interface Context {
   readonly principal: Principal;
   /** The caller's address, for limits and logs of security events. */
   readonly ip: string;
-  /** The caller's `User-Agent`, as it was sent. */
   readonly userAgent?: string | undefined;
   /** Whether it is a command, whose user has a shell on the machine of the program. */
   readonly isCommand?: true;
@@ -136,7 +134,6 @@ export interface PublishedReads {
 
 export type ContextParts = Pick<Context, 'clock' | 'log' | 'manager' | 'bus'> & Partial<Context>;
 
-/** Returns an anonymous principal at an IP address. */
 export function anonymous(ip: string): Principal {
   return { kind: 'ANONYMOUS', id: ip, ownerId: ip, scopes: [] };
 }

@@ -5,7 +5,6 @@ export interface EndedRequest {
   readonly principal: Pick<Principal, 'kind' | 'id' | 'ownerId'>;
   readonly requestId: string;
   readonly method: string;
-  /** The template of the route. */
   readonly route: string;
   readonly status: number;
   /** A code of the registry of errors. */

@@ -5,7 +5,6 @@ export interface Random {
   /** Returns true with a probability of `percent`. */
   chance(percent: number): boolean;
   pick<T>(list: readonly T[]): T;
-  /** Returns random digits as text. */
   digits(count: number): string;
   /** Returns hexadecimal digits in lower case. */
   hex(count: number): string;

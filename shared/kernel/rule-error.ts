@@ -34,7 +34,6 @@ export function byRule<Code extends RuleCode>(rule: Code, ...[given]: Given<Code
   return { rule, values, message: filled(textOfRule(rule), values) };
 }
 
-/** Returns the text of a rule with its values in their places. */
 export function filled(text: string, values: readonly RuleValue[]): string {
   const texts = new Map(values.map(({ name, value }) => [name, value]));
   return text.replace(/\{(\w+)\}/g, (_place, name: string) => texts.get(name) ?? '');

@@ -21,7 +21,6 @@ export function placed<T extends object>(thing: T, place: StreamPlace): T {
   return thing;
 }
 
-/** Gives what was made of a stream or a result the place of its origin. */
 export function placedAs<T extends object>(origin: object, made: T): T {
   const place = places.get(origin);
   return place === undefined || origin === made ? made : placed(made, place);

@@ -15,12 +15,10 @@ export function shownError(text: string): string {
   return characters.length <= maxLength ? masked : `${characters.slice(0, maxLength - 1).join('')}…`;
 }
 
-/** Returns the message of whatever was thrown. */
 export function messageOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }
 
-/** Returns whatever was thrown as an error. */
 export function errorOf(thrown: unknown): Error {
   return thrown instanceof Error ? thrown : new Error(String(thrown), { cause: thrown });
 }

@@ -8,7 +8,6 @@ export const refreshTokenType = 'rt+jwt';
 
 const headerForm = z.object({ typ: z.string() });
 
-/** Whether a text is meant as an access token, valid or not. */
 export function isAccessTokenLike(text: string): boolean {
   return jwtTypeOf(text) === accessTokenType;
 }

@@ -25,7 +25,6 @@ export type FactorProof =
   | { readonly recoveryCode: string }
   | { readonly passkey: AuthenticationResponseJSON };
 
-/** The session of a browser, as its page reads it. */
 export interface BrowserSessionState {
   readonly id: string;
   readonly kind: OwnerKind;
@@ -85,13 +84,11 @@ export interface BrowserSessions {
   logOut(context: Context): Promise<void>;
 }
 
-/** Returns the owner of the caller's session. */
 export function sessionOwnerOf({ kind, id, ownerId }: Principal): SessionOwner {
   if (kind === 'OPERATOR') return { kind, id: ownerId };
   return kind === 'TRADER' ? { kind, id } : { kind: 'ACCOUNT', id: ownerId };
 }
 
-/** Returns the id of the caller's session. */
 export function sessionIdOf({ browser, id }: Principal): string {
   return browser?.id ?? id;
 }

@@ -6,7 +6,6 @@ import { endTick, keepAlive, saveJobs, startRequested, startTick, type Tick } fr
 import type { Logger } from '../kernel/log.js';
 import { messageOf } from '../kernel/thrown.js';
 
-/** Scheduled work. */
 export interface Job {
   readonly name: string;
   /** A cron expression in UTC, with seconds if it has six fields. */

@@ -10,12 +10,13 @@ import { readKey } from './api-keys/api-key.store.js';
 import { isDevelopers, isKeyLike, isOperatorKeyLike, keyHash, parseKey } from './api-keys/key-form.js';
 import { openUsageCounts } from './api-keys/usage.js';
 import { readDeveloperKey } from './developer-keys/developer-key.store.js';
-import type { KnownBrowserSession } from './browser-sessions/browser-session.store.js';
-import { createBrowserLookup } from './browser-sessions/browser-lookup.js';
+import { type KnownBrowserSession, readByCookie } from './browser-sessions/browser-session.store.js';
 import { createOperatorAuthenticator } from './operators/authenticate-operator.js';
 import { createSessions, type Sessions } from './sessions/session.js';
 import { readSession } from './sessions/session.store.js';
 import { createSigningKeys, type SigningKeys } from './sessions/signing-keys.js';
+import { LRUCache } from 'lru-cache';
+import { cookieHash } from './browser-sessions/browser-session.js';
 
 /**
  * How long an instance caches what it read of a key or a session. Together with the time of a look-up this guarantees one
@@ -139,4 +140,41 @@ export function createAuthenticator(parts: AuthenticatorParts): Authenticator {
     },
     close: () => usage.close(),
   };
+}
+
+/** Finds the sessions of browsers, for the edge. */
+interface BrowserLookup {
+  /** Returns the session of a cookie, unless it has ended, has expired, or had no request for too long. */
+  readonly find: (cookie: string) => Promise<KnownBrowserSession | undefined>;
+  /** Drops a session from the cache, so that it is read again. */
+  readonly forget: (id: string) => void;
+}
+
+/** Creates the look-up. Rows are cached by the hash of their cookie: the cookie itself stays in no memory. */
+function createBrowserLookup(
+  { pool, clock }: { readonly pool: Pool; readonly clock: Clock },
+  bounds: { readonly keptMs: number; readonly maxEntries: number },
+): BrowserLookup {
+  const known = shared<KnownBrowserSession | undefined>({ name: 'browser-sessions', ...bounds });
+  const hashes = new LRUCache<string, string>({ max: bounds.maxEntries });
+  return {
+    find: async (cookie) => {
+      const bytes = cookieHash(cookie);
+      if (bytes === undefined) return undefined;
+      const hash = bytes.toString('base64');
+      const session = await known(hash, () => readByCookie(pool, bytes));
+      if (session === undefined || isOver(session, clock.now())) return undefined;
+      hashes.set(session.id, hash);
+      return session;
+    },
+    forget: (id) => {
+      const hash = hashes.get(id);
+      if (hash !== undefined) known.forget(hash);
+    },
+  };
+}
+
+function isOver({ expiresAt, keyExpiresAt, lastSeenAt, idleSeconds }: KnownBrowserSession, now: Date): boolean {
+  if (expiresAt <= now || lastSeenAt.getTime() + idleSeconds * 1000 <= now.getTime()) return true;
+  return keyExpiresAt !== null && keyExpiresAt <= now;
 }

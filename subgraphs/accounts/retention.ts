@@ -4,6 +4,7 @@ import { lockForgotten } from './accounts/account.store.js';
 import { discardAccounts } from './accounts/discard-accounts.js';
 import { dropPast } from '../../shared/database/partitions/partitions.js';
 import { deleteRequests, dropRequestPartition } from './request-log/request-log.store.js';
+import { forgetNetworks, forgetSessions } from './sessions/session.store.js';
 
 const batch = 1_000;
 
@@ -28,4 +29,17 @@ export async function forgetRequests(context: Context, days: number): Promise<vo
   const ago = (count: number) => new Date(context.clock.now().getTime() - count * dayMs);
   await dropPast(context, () => dropRequestPartition(context, ago(days)));
   await deleteRequests(context, ago(days === 0 ? 0 : days + partitionDays));
+}
+
+/** How long an ended or expired session is kept, for questions about it. */
+const endedKeptMs = 7 * dayMs;
+/** How long a network is kept after the last session from it was opened. */
+const networksKeptMs = 180 * dayMs;
+const sessionBatch = 5_000;
+
+/** Deletes sessions and networks after these times, in batches. */
+export async function forgetEndedSessions(context: Context): Promise<void> {
+  const now = context.clock.now().getTime();
+  while ((await forgetSessions(context, new Date(now - endedKeptMs), sessionBatch)) === sessionBatch);
+  await forgetNetworks(context, new Date(now - networksKeptMs));
 }

@@ -7,24 +7,20 @@ import { buildSubgraph } from '../../shared/graphql/build.js';
 import type { Subgraph } from '../../shared/graphql/subgraph.js';
 import { AlertResolver, OperationAlertsResolver } from './alerts/alert.resolver.js';
 import { createAlertReader } from './alerts/read-alerts.js';
-import { AssemblyResolver } from './assemblies/assembly.resolver.js';
 import { CardResolver } from './cards/card.resolver.js';
 import { createCursorCodec } from '../../shared/graphql/cursor.js';
 import type { Database } from '../../shared/database/database.js';
 import { once } from '../../shared/memo.js';
-import { ComparisonResolver } from './comparison/comparison.resolver.js';
-import { CommunicationResolver } from './communications/communication.resolver.js';
 import { DetailPeriodResolver, PricingPeriodResolver, DetailResolver } from './detail/detail.resolver.js';
-import { DocumentResolver } from './documents/document.resolver.js';
 import { InventoryResolver } from './inventory/inventory.resolver.js';
 import { createInventoryReader } from './inventory/read-inventory.js';
-import { ObligationResolver } from './obligations/obligation.resolver.js';
+import { PartsResolver } from './parts/parts.resolver.js';
 import { OnchainEventResolver, OnchainResolver, PublicContractResolver } from './onchain/onchain.resolver.js';
 import { PricingResolver } from './engine/pricing.resolver.js';
 import { takeBooks } from './engine/take-books.js';
 import { takeCredits } from './engine/take-credits.js';
 import { takeChainNews } from './onchain/take-chain-news.js';
-import { OperationPartsResolver, OperationResolver, operationReference } from './operations/operation.resolver.js';
+import { OperationResolver, operationReference, ComparisonResolver } from './operations/operation.resolver.js';
 import { keepEstateSlugs } from './operations/estate-slugs.js';
 import { OperationPaymentResolver, PaymentResolver } from './payments/payment.resolver.js';
 import { createLiveReports } from './reports/live-reports.js';
@@ -68,7 +64,7 @@ export function createIssuances({ config, keyRing, dataSource }: IssuancesParts)
         createInventoryReader({ keyRing, liveReports, maxContracts: config.inventoryMaxContracts }),
       ),
       new OperationResolver(operationCursors, alerts),
-      new OperationPartsResolver(),
+      new PartsResolver(partCursors),
       new OperationSeriesResolver(),
       new SeriesResolver(),
       new SeriesListResolver(createCursorCodec(keyRing, 'series')),
@@ -76,10 +72,6 @@ export function createIssuances({ config, keyRing, dataSource }: IssuancesParts)
       new PriceProvenanceResolver(),
       new SeriesReturnResolver(calendar),
       new PaymentResolver(partCursors, calendar),
-      new ObligationResolver(partCursors),
-      new DocumentResolver(partCursors),
-      new CommunicationResolver(partCursors),
-      new AssemblyResolver(partCursors),
       new OnchainResolver(),
       new OnchainEventResolver(createCursorCodec(keyRing, 'onchain-events')),
       new PortfolioReportResolver(readers),

@@ -53,7 +53,6 @@ export const agingBands = [
 
 export type AgingLabel = (typeof agingBands)[number]['label'];
 
-/** Returns the name of the aging band for a number of days late. */
 export function agingLabel(daysLate: number): AgingLabel {
   return agingBands.findLast(({ fromDays }) => daysLate >= fromDays)?.label ?? 'A vencer';
 }

@@ -6,7 +6,6 @@ import { describeEnum } from '../../shared/graphql/describe-enum.js';
 export const indexers = ['PREFIXED', 'CDI', 'IPCA', 'IGPM', 'TR', 'SELIC', 'USD'] as const;
 export type Indexer = (typeof indexers)[number];
 
-/** The remuneration of a security or a credit. */
 export interface Remuneration {
   readonly indexer: Indexer;
   /** The share of the index that is paid, in percent. */

@@ -1,19 +1,17 @@
 import { ArgsType, Directive, Field, ObjectType } from 'type-graphql';
-import { DateScalar, DecimalScalar } from '../../shared/graphql/scalars.js';
+import { DateScalar } from '../../shared/graphql/scalars.js';
 import type { Shape } from '../../shared/graphql/shape.js';
 import { type Context, today } from '../../shared/kernel/context.js';
 import { type Decimal, round } from '../../shared/kernel/decimal.js';
 import { refuse } from '../../shared/kernel/errors.js';
+import { day, decimal, fields } from '../../shared/graphql/fields.js';
 
 @Directive('@shareable')
 @ObjectType({ simpleResolvers: true, description: 'What was paid on a unit of a series.' })
-export class UnitPayment {
-  @Field(() => DateScalar, { description: 'First day whose unit price is without the payment' })
-  date!: string;
-
-  @Field(() => DecimalScalar, { description: 'Interest and amortization in BRL, 8 decimals' })
-  value!: string;
-}
+export class UnitPayment extends fields({
+  date: day('First day whose unit price is without the payment'),
+  value: decimal('Interest and amortization in BRL, 8 decimals'),
+}) {}
 
 /** The period of a return. */
 @ArgsType()

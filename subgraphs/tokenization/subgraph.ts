@@ -23,13 +23,14 @@ import { answerWantedCredits } from './assignments/book-credits.js';
 import { applySettlements } from './assignments/apply-settlements.js';
 import { tellMoves } from './assignments/tell-moves.js';
 import { registerAssets } from './assignments/register-assets.js';
-import { createChain } from './chain/chain.js';
 import {
+  patrimonyReference,
+  PatrimonyListResolver,
+  PatrimonyResolver,
   operationReference,
   OperationPatrimonyResolver,
   PatrimonyOperationResolver,
-} from './operations/operation.resolver.js';
-import { patrimonyReference, PatrimonyListResolver, PatrimonyResolver } from './patrimonies/patrimony.resolver.js';
+} from './patrimonies/patrimony.resolver.js';
 import { TrancheEventResolver, TrancheEventsResolver } from './events/event.resolver.js';
 import { CdiReturnResolver, SeriesReturn, seriesReturnReference } from './indices/cdi-return.resolver.js';
 import { createMarket } from './indices/held-market.js';
@@ -68,6 +69,16 @@ import {
   TrancheResolver,
   trancheReference,
 } from './tranches/tranche.resolver.js';
+import {
+  CollectionListResolver,
+  CollectionResolver,
+  TrancheCollectionResolver,
+  DeveloperContractResolver,
+} from './chain/collection.resolver.js';
+import { contractDifferences } from './chain/metrics.js';
+import type { Job } from '../../shared/work/scheduler.js';
+import { openNode } from './chain/node.js';
+import { scanChain, type ChainSettings } from './chain/scan-chain.js';
 
 export interface TokenizationParts {
   readonly config: Pick<Config, 'chain'>;
@@ -162,4 +173,32 @@ export function createTokenization({ config, keyRing, dataSource, log }: Tokeniz
     migrations: { schema: 'tokenization', migrations: readMigrations(new URL('./migrations/', import.meta.url)) },
     close: () => repricer.close(),
   });
+}
+
+/** Wires token contracts into the domain. Without the URL of a node nothing new is read, and stored data is still served. */
+function createChain(chain: Config['chain'], keyRing: KeyRing) {
+  const contractCursors = createCursorCodec(keyRing, 'contracts');
+  return {
+    resolvers: [
+      new TrancheCollectionResolver(),
+      new CollectionResolver(createCursorCodec(keyRing, 'token-holders'), chain),
+      new CollectionListResolver(contractCursors),
+      new DeveloperContractResolver(contractCursors, chain),
+    ],
+    jobs: chain?.rpcUrl === undefined ? [] : [chainJob(chain.rpcUrl, chain)],
+    metrics: [contractDifferences],
+  };
+}
+
+/** Reads the chain every 15 seconds, and when an instance starts. The first run loads the library that calls the node. */
+function chainJob(rpcUrl: string, settings: ChainSettings): Job {
+  const node = once(() => openNode(rpcUrl));
+  return {
+    name: 'tokenization.chain',
+    cron: '*/15 * * * * *',
+    atStart: true,
+    run: async (context, stopping) => {
+      await scanChain(context, await node(), settings, stopping);
+    },
+  };
 }

@@ -15,28 +15,23 @@ import { forgetEndedFamilies } from './access/access.store.js';
 import { openTraders, type Traders } from './access/traders.js';
 import { unlinkTradingAccounts } from './access/companies.acts.js';
 import { CandleResolver } from './candles/candle.resolver.js';
-import { candleRetentionJob } from './candles/retention-job.js';
 import { loadTradingDemo } from './demo/demo.js';
 import { ledgerJobs, ledgerResolvers } from './ledger/jobs.js';
 import { newFindings, openFindings, openVenueDifferences } from './ledger/metrics.js';
 import { CurrencyResolver, MarketResolver, PoolsResolver, MarketOperatorResolver } from './markets/market.resolver.js';
 import { createPools } from './markets/pools.js';
-import { OrderMutationsResolver } from './orders/order-mutations.resolver.js';
-import { OrderOperatorResolver, OrderResolver } from './orders/order.resolver.js';
+import { OrderOperatorResolver, OrderResolver, OrderMutationsResolver } from './orders/order.resolver.js';
 import { type Markets, openMarkets } from './markets/open-markets.js';
-import { orderRetentionJob } from './orders/retention-job.js';
 import { oldestHedge, overdueHedgesJob } from './quotes/overdue-job.js';
+import { retentionJobs } from './retention.js';
 import { watchedHedges } from './quotes/open-hedge.store.js';
 import { OpenHedgeResolver, QuoteResolver } from './quotes/quote.resolver.js';
-import { quoteRetentionJob } from './quotes/retention-job.js';
 import type { FundWallet } from './profiles/profiles.acts.js';
 import { ProfileResolver } from './profiles/profile.resolver.js';
 import { requireSynthetic } from './profiles/require-synthetic.js';
-import { forgetEventsJob } from './streams/forget-events.js';
 import { marketFeedOf, createMarketStreams } from './streams/market-streams.js';
-import { marketUpdatesResolver } from './streams/market-updates.resolver.js';
 import { snapshots, createWalletStreams } from './streams/wallet-streams.js';
-import { walletUpdatesResolver } from './streams/wallet-updates.resolver.js';
+import { walletUpdatesResolver, marketUpdatesResolver } from './streams/updates.resolver.js';
 import { fundSynthetic } from './transfers/fund-synthetic.js';
 import { toTransferRules, valueByMarkets } from './transfers/networks.js';
 import { oldestReadyWithdrawal } from './transfers/withdrawals/send-withdrawal.js';
@@ -77,7 +72,6 @@ export interface TradingParts {
 export interface Trading extends Subgraph {
   /** Identifies companies by their access tokens, for the edge. */
   readonly traders: Traders;
-  /** Funds new wallets. */
   readonly fundWallet: FundWallet;
   /** The venues and their market data. */
   readonly markets: Markets;
@@ -164,15 +158,7 @@ export function createTrading(parts: TradingParts): Trading {
 
 const forgetFamilies: Job = { name: 'trading.retention', cron: '29 * * * *', run: forgetEndedFamilies };
 
-const ownJobs: readonly Job[] = [
-  ...ledgerJobs,
-  candleRetentionJob,
-  forgetFamilies,
-  forgetEventsJob,
-  quoteRetentionJob,
-  orderRetentionJob,
-  overdueHedgesJob,
-];
+const ownJobs: readonly Job[] = [...ledgerJobs, ...retentionJobs, forgetFamilies, overdueHedgesJob];
 
 /** What the folders of trading share: the venues, their market data, and the desk that sends orders. One per process that serves this module. */
 export interface TradingServices {

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from '@jest/globals';
 import type { Logger } from 'typeorm';
 import { newId } from '../../shared/kernel/ids.js';
 import { claimDue, type Lane, settleAttempts } from '../../subgraphs/webhooks/engine/claim.store.js';
-import { forgetDeliveries } from '../../subgraphs/webhooks/deliveries/forget-deliveries.js';
+import { forgetDeliveries } from '../../subgraphs/webhooks/deliveries/delivery.jobs.js';
 import { openWebhooks, paid } from './kit.js';
 
 let statements: { readonly text: string; readonly values: readonly unknown[] }[] = [];

@@ -1,7 +1,6 @@
 import { afterAll, expect, test } from '@jest/globals';
 import { fixedClock } from '../../shared/kernel/clock.js';
-import { addUpAllTallies } from '../../subgraphs/webhooks/deliveries/add-up-tallies.js';
-import { forgetDeliveries } from '../../subgraphs/webhooks/deliveries/forget-deliveries.js';
+import { forgetDeliveries, addUpAllTallies } from '../../subgraphs/webhooks/deliveries/delivery.jobs.js';
 import { openWebhooks, paid } from './kit.js';
 
 const kit = await openWebhooks();

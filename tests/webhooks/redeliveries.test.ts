@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { continueRedelivery } from '../../subgraphs/webhooks/deliveries/redeliver-many.js';
-import { forgetDeliveries } from '../../subgraphs/webhooks/deliveries/forget-deliveries.js';
+import { forgetDeliveries } from '../../subgraphs/webhooks/deliveries/delivery.jobs.js';
 import { openWebhooks, paid, type Made } from './kit.js';
 import { continueReplay } from '../../subgraphs/webhooks/deliveries/replay.js';
 

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from '@jest/globals';
 import { newId } from '../../shared/kernel/ids.js';
-import { forgetDeliveries } from '../../subgraphs/webhooks/deliveries/forget-deliveries.js';
+import { forgetDeliveries } from '../../subgraphs/webhooks/deliveries/delivery.jobs.js';
 import { attempt } from '../../subgraphs/webhooks/engine/attempt.js';
 import { claimDue, type Claimed, type Outcome } from '../../subgraphs/webhooks/engine/claim.store.js';
 import { settle } from '../../subgraphs/webhooks/engine/engine.js';

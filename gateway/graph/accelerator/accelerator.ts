@@ -51,7 +51,6 @@ export type Route = { readonly subgraph: string } | { readonly plan: NativePlan 
 /** The accelerator's executor of an operation. */
 export interface Accelerated {
   readonly executor: OperationExecutor;
-  /** Whether one subgraph resolves all of it. */
   readonly isOneSubgraphs: boolean;
 }
 
@@ -65,7 +64,6 @@ export interface AcceleratorOptions {
 /** Returns the executor of a valid operation; undefined where the accelerator has no plan for it. */
 type Accelerate = (prepared: Prepared, names: InternalNames, options: AcceleratorOptions) => Accelerated | undefined;
 
-/** Creates the accelerator of a graph. */
 export function createAccelerator(supergraph: Supergraph, sources: SubgraphDataSources): Accelerate {
   const { apiSchema } = supergraph;
   const stores = { responses: createResponseStore(), publicResponses: createResponseStore() };
@@ -337,7 +335,6 @@ interface FetchTools {
 type Ask = (run: Run, representations?: Variables) => Promise<GraphResult>;
 type Received = (run: Run, result: GraphResult, holders?: readonly Data[], place?: Path) => void;
 
-/** Compiles a fetch. */
 function fetchStep(fetch: FetchNode, tools: FetchTools): Step {
   return guarded(fetch.entities.length === 0 ? rootFetch(fetch, tools) : entityFetch(fetch, tools));
 }

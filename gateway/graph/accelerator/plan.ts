@@ -44,7 +44,6 @@ export interface FetchNode {
   readonly rewrites: readonly DataRewrite[];
 }
 
-/** Entities of one `_entities` field of a fetch. */
 export interface EntityRequest {
   /** Response name of the `_entities` field. */
   readonly name: string;

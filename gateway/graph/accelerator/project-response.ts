@@ -214,7 +214,6 @@ function typenameStep({ schema }: Scope, name: string, parent: GraphQLCompositeT
 
 /* Lists, and nulls where none are allowed, as GraphQL §6.4.3 and §6.4.4 complete them. */
 
-/** One projection of a result. */
 interface Run {
   readonly variables: Variables;
   /** Path of the current value. One array for the whole run. */

@@ -10,7 +10,6 @@ export interface Representations {
    * are known, or it has another type.
    */
   readonly keyOf: (entity: Data) => string | undefined;
-  /** Returns the representation of an entity that has a key. */
   readonly represent: (entity: Data) => Data | undefined;
 }
 
@@ -28,7 +27,6 @@ interface Fragment {
 
 type Selection = Field | Fragment;
 
-/** Compiles the representations of entities from the fields that a fetch requires. */
 export function compileRepresentation(schema: GraphQLSchema, requires: readonly Requirement[]): Representations {
   const selections = selectionsOf(schema, requires);
   const flatFields = flatFieldsOf(selections);
@@ -89,7 +87,6 @@ function selectionsOf(schema: GraphQLSchema, requires: readonly Requirement[]): 
   );
 }
 
-/** Returns the names of the types that a type condition applies to. */
 export function typesUnder(schema: GraphQLSchema, condition: string | undefined): ReadonlySet<unknown> {
   const type = condition === undefined ? undefined : schema.getType(condition);
   if (type === undefined) return new Set();

@@ -27,7 +27,6 @@ export interface JsonSchema {
   /** Beside `minimum` and `nullable`, in the form of OpenAPI 3.0. */
   exclusiveMinimum?: boolean;
   nullable?: boolean;
-  /** Maximum number of decimals. */
   'x-decimals'?: number;
   example?: unknown;
   default?: unknown;
@@ -35,18 +34,15 @@ export interface JsonSchema {
 
 /** What the two forms of JSON Schema write differently. */
 export interface Dialect {
-  /** Extends a schema to allow null. */
   orNull(schema: JsonSchema): JsonSchema;
   /** Adds the description of the field that has the value. */
   described(schema: JsonSchema, description: string | null | undefined): JsonSchema;
   enumeration(type: GraphQLEnumType): JsonSchema;
   /** Schema of what a fragment selects, which other operations may select too. */
   fragment(fragment: FragmentDefinitionNode, type: GraphQLNamedType, make: () => JsonSchema): JsonSchema;
-  /** Schema of a value that is one of several types. */
   oneOf(alternatives: readonly { readonly type: GraphQLNamedType; readonly schema: JsonSchema }[]): JsonSchema;
 }
 
-/** JSON form of each scalar of the graph. */
 const scalars: Readonly<Record<string, JsonSchema>> = {
   // The program's own ids are UUIDs; any other id is a String in the graph.
   ID: { type: 'string', format: 'uuid' },

@@ -1,7 +1,6 @@
 import { getNamedType, isAbstractType, isObjectType, type GraphQLOutputType } from 'graphql';
 import { isMarked, selectedFields, valueOf, type FileDirective, type Selections, type Source } from './selections.js';
 
-/** A selected value: its type, and what is selected in it. */
 export interface SelectedValue {
   readonly source: Source;
   readonly type: GraphQLOutputType;

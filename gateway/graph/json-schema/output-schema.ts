@@ -96,7 +96,6 @@ export function outputSchemas(dialect: Dialect) {
   return present;
 }
 
-/** Returns the type of a field as the response has it. */
 function formOf(node: FieldNode, type: GraphQLOutputType): GraphQLOutputType {
   if (isNumber(node)) return numberFor(type, node.name.value);
   return isLowerCase(node) ? lowerCaseFor(type, node.name.value) : type;

@@ -51,7 +51,6 @@ export function selectedFields(
   return fields;
 }
 
-/** Returns the selections below the occurrences of one field. */
 export function selectionsBelow(occurrences: readonly Selected[]): Selections[] {
   return occurrences.flatMap(({ node, sometimes }) =>
     node.selectionSet === undefined ? [] : [{ set: node.selectionSet, sometimes: sometimes && occurrences.length > 1 }],
@@ -107,7 +106,6 @@ export function isConditional(node: SelectionNode): boolean {
  */
 export type FileDirective = 'omitNull' | 'flatten' | 'number' | 'lowerCase' | 'result';
 
-/** Whether the document marks a field with a directive. */
 export function isMarked({ directives = [] }: FieldNode, directive: FileDirective): boolean {
   return directives.some(({ name }) => name.value === directive);
 }

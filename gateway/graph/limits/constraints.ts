@@ -163,7 +163,6 @@ function refuseFound(details: readonly ErrorDetail[]): void {
   });
 }
 
-/** Checks the literals of a value, each with the node that holds it. */
 function eachLiteral(value: ValueNode, check: Check, found: (node: ValueNode, message: string) => void): void {
   const report =
     (node: ValueNode) =>

@@ -89,7 +89,6 @@ export interface PaidRun {
 /** Header by which a caller asks for `extensions.cost`; over WebSocket it may also be in `connection_init`. */
 const costHeader = 'x-query-cost';
 
-/** Whether a caller asks for the cost of its operations. */
 export function asksForCost(headers: Readonly<Record<string, unknown>>): boolean {
   return headers[costHeader] === 'true';
 }
@@ -133,7 +132,6 @@ export async function settle(
   return reportsCost ? withCost(result, reportOf(requested, actual, budget.standing())) : result;
 }
 
-/** Adds the report of its cost to a result. */
 export function withCost(result: GraphResult, cost: CostReport | undefined): GraphResult {
   return cost === undefined ? result : { ...result, extensions: { ...result.extensions, cost } };
 }

@@ -36,7 +36,6 @@ const pastArgument = 'asOf';
 /** A number that is known when the document is read, or only with the variables of a run. */
 export type Amount = { readonly value: number } | { readonly of: (variables: Variables) => number };
 
-/** The items of a list. */
 export interface ListSize {
   readonly items: Amount;
   /** The argument that says how many there are, or both where two do, as `first" and "last`; undefined where none does. */
@@ -45,12 +44,10 @@ export interface ListSize {
   readonly declared: boolean;
 }
 
-/** Returns how many items a list can have. */
 export type Items = (size: ListSize) => number;
 
 /** A field of an operation that has a cost, or fields that do. */
 export interface CostNode {
-  /** Its name in the response. */
   readonly name: string;
   /** Cost of the field itself for each object around it. */
   readonly points: number;
@@ -58,7 +55,6 @@ export interface CostNode {
   readonly size: ListSize | undefined;
   /** Whether the items of the list are counted by the field around it. */
   readonly countedAbove: boolean;
-  /** Minimum cost of an item. */
   readonly leastOfItem: 0 | 1;
   /** Whether it is given a past moment: 1 or 0. */
   readonly past: Amount;

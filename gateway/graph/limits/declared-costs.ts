@@ -32,7 +32,6 @@ export function withCostsOf(supergraph: GraphQLSchema, api: GraphQLSchema): Grap
   return api;
 }
 
-/** Returns the declared size of a field's list, if any. */
 export function listSizeOf({ extensions }: GraphQLField<unknown, unknown>): DeclaredListSize | undefined {
   return sized.safeParse(extensions).data?.listSize;
 }

@@ -5,7 +5,6 @@ export interface Kept {
   readonly socket: WebSocket;
   /** Checks the credentials of its peer again. */
   readonly recheck: () => void;
-  /** Called with each ping. */
   readonly onPing?: () => void;
 }
 

@@ -22,7 +22,6 @@ export interface ResumedStreamOptions {
   readonly open: (lastId: string) => Promise<Upstream | GraphResult>;
   /** The id after which the first stream was begun; empty where there was none. */
   readonly firstId: string;
-  /** Aborts the connection. */
   readonly abort: AbortController;
   readonly context: Context;
   /** For tests: for how long a lost subgraph is awaited, in milliseconds. */

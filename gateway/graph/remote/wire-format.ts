@@ -52,7 +52,6 @@ export const completeEvent = 'event: complete\ndata:\n\n';
 export const heartbeat = ':\n\n';
 export const heartbeatMs = 15_000;
 
-/** What came in a stream. */
 export interface StreamFrame {
   readonly id: string | undefined;
   readonly result: GraphResult | undefined;

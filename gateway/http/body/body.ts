@@ -22,7 +22,6 @@ declare module 'fastify' {
   }
 }
 
-/** How a body is read. */
 export type Media = 'json' | 'text' | 'unparsed';
 
 /** Takes the reading of bodies over from Fastify: its parsers are replaced by one that leaves every body to the edge's pipeline. */

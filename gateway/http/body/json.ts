@@ -5,7 +5,6 @@ import type { ErrorDetail } from '../../../shared/kernel/errors.js';
 
 /** Maximum nesting of a JSON body: documented bodies have four levels, GraphQL variables some more. */
 export const maxJsonDepth = 64;
-/** Maximum number of values in one body. */
 const maxJsonValues = 500_000;
 
 /** A number of a JSON text that a double cannot hold as it was written, such as `0.10000000000000000001`. */
@@ -16,7 +15,6 @@ export class InexactNumber {
   ) {}
 }
 
-/** Options of a parser of bodies. */
 export interface ParseOptions {
   /** Returns an `InexactNumber` for each number that would be rounded. */
   readonly exactNumbers?: boolean | undefined;

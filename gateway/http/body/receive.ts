@@ -25,7 +25,6 @@ const chunkBytes = 128;
 /** Gives back the memory that is counted for a body. Further calls do nothing. */
 export type Release = () => void;
 
-/** Limits of one body. */
 export interface ReceiveOptions {
   /** Its maximum length in bytes. */
   readonly limit: number;

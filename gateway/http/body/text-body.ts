@@ -15,20 +15,16 @@ const paidBytes = 1_048_576;
 /** Maximum length of a `Content-Type` whose parameters are read: those of texts have some fifty characters. */
 const longestType = 256;
 
-/** Whether the body of a request is text. */
 export function isText({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
   return /^\s*text\//i.test(headers['content-type'] ?? '');
 }
 
-/** Whether a body is compressed with gzip. */
 export function isGzip({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
   return /^(x-)?gzip$/i.test(headers['content-encoding'] ?? '');
 }
 
-/** Forms of a text body that have a media type of their own. */
 const typesOfProfiles: Readonly<Record<string, string>> = { csv: 'text/csv', ndjson: 'application/x-ndjson' };
 
-/** Returns the media type of a form of a text body. */
 export function textTypeOf(profile: string): string {
   return typesOfProfiles[profile] ?? `text/plain; profile=${profile}`;
 }
@@ -44,7 +40,6 @@ export function textProfileOf(request: FastifyRequest): string | undefined {
   );
 }
 
-/** How a text body is read. */
 export interface TextOptions {
   /** Charges decompressed bytes, by their total number so far. */
   readonly payUpTo: (bytes: number) => Promise<void>;

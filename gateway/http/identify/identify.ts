@@ -67,7 +67,6 @@ export async function strayBucket(request: FastifyRequest, redirect: boolean): P
     : publicBucket(rateLimits, request.ip);
 }
 
-/** Returns the origin of a request for the audit log. */
 function originOf({ ip, id: requestId }: FastifyRequest): CallOrigin {
   return { ip, requestId };
 }
@@ -124,7 +123,6 @@ export function credentialIn(rule: CredentialRule, request: FastifyRequest): Cre
   return ofOperators === undefined ? { cookie } : { cookie, ofOperators };
 }
 
-/** Whether a request has a credential that the rule reads. */
 export function presentsAny(rule: CredentialRule, request: FastifyRequest): boolean {
   return presents(rule, request.headers) || credentialIn(rule, request) !== undefined;
 }

@@ -1,7 +1,6 @@
 import { ApiError } from '../../../shared/kernel/errors.js';
 
 export interface AdmissionBounds {
-  /** Maximum number of requests in flight. */
   readonly maxInFlight: number;
   /** Maximum number of requests that wait for a place. */
   readonly maxWaiting: number;

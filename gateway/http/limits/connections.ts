@@ -177,7 +177,6 @@ export function beginResponse(
   process.nextTick(beginNext, responses);
 }
 
-/** Begins what has its turn. */
 function beginNext(responses: ReadonlyMap<ServerResponse, UnderWay>): void {
   let areSafe = true;
   for (const [{ req }, one] of responses) {

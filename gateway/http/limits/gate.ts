@@ -13,7 +13,6 @@ export interface GateParts {
   readonly trusted: Trust;
   readonly registry: Registry;
   readonly log: Logger;
-  /** Responds to a request that is shed. */
   readonly refuse: (request: IncomingMessage, response: ServerResponse, ip: string) => void;
 }
 
@@ -45,7 +44,6 @@ interface Passage {
   abandoned: NodeJS.Timeout | undefined;
   /** Whether the response or the connection has ended: a place that is granted afterwards is given back immediately. */
   ended: boolean;
-  /** Drops the refusal that is held for the request. */
   dropRefusal: (() => void) | undefined;
 }
 
@@ -146,7 +144,6 @@ export function createGate({ admission, trusted, registry, log, refuse }: GatePa
   };
 }
 
-/** Returns the function that finds the address and the network of a request. */
 function sources(trusted: Trust): (request: IncomingMessage) => { readonly ip: string; readonly network: string } {
   const networks = new WeakMap<Socket, string>();
   return (request) => {

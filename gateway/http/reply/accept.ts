@@ -1,4 +1,3 @@
-/** Whether an `Accept` header prefers CSV to JSON. */
 export function prefersCsv(accept: string | undefined): boolean {
   return prefers(accept, 'text/csv');
 }

@@ -8,7 +8,6 @@ import { endRequestSpan } from './request-span.js';
 export interface AccessParts {
   readonly log: Logger;
   readonly registry: Registry;
-  /** Takes note of each request; undefined where nobody does. */
   readonly noteRequest?: NoteRequest | undefined;
 }
 

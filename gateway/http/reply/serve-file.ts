@@ -4,7 +4,6 @@ import { hasTag, tagOf } from './public-response.js';
 
 /** A file that does not change while the process runs. */
 export interface ServedFile {
-  /** Its media type. */
   readonly type: string;
   /** Reads the file; called once, at the first request. */
   readonly read: () => Buffer;

@@ -6,7 +6,6 @@ import type { ChannelChoice } from './read-frame.js';
 
 type Kind = 'ticker' | 'depth' | 'orders' | 'balance';
 
-/** A channel of a socket, by its canonical name. */
 export interface Channel {
   readonly kind: Kind;
   /** Key that is unique among the channels of a socket. */

@@ -17,7 +17,6 @@ import { readFrame, type ChannelChoice, type SubscribeFrame } from './read-frame
 import { errorFrame, plainFrame, eventFrame, eventOf, apiErrorIn } from './server-frames.js';
 import type { GraphResult, GraphResultStream } from '../../../shared/graphql/executor.js';
 
-/** Parts that the connections of a process share. */
 export interface ConnectionParts {
   readonly graph: Graph;
   readonly prepared: Readonly<Record<Channel['kind'], Prepared>>;
@@ -25,18 +24,15 @@ export interface ConnectionParts {
   readonly runs: SharedRuns<Buffer>;
   readonly limiter: SubscriptionLimiter;
   readonly context: Pick<ContextParts, 'clock' | 'log' | 'manager' | 'bus' | 'audit'>;
-  /** Returns the cost budget of a caller. */
   costBudgetOf(principal: Principal, ip: string): CostBudget;
   /** Runs work in a place among the requests in flight. @throws {ApiError} UNAVAILABLE when there is none */
   placed<T>(ip: string, work: () => Promise<T>): Promise<T>;
 }
 
-/** One socket and its peer. */
 export interface Peer extends Pick<BoundedSocket, 'send' | 'close'> {
   readonly ip: string;
   readonly userAgent: string | undefined;
   readonly held: HeldMessages;
-  /** The id of the request that opened it. */
   readonly requestId: string;
   /** Closes the socket after a failure that the client did not cause. */
   readonly failed: (error: unknown) => void;
@@ -44,7 +40,6 @@ export interface Peer extends Pick<BoundedSocket, 'send' | 'close'> {
   principal: Principal;
 }
 
-/** Maximum number of channels on one socket. */
 const maxChannels = 100;
 /** Cost of beginning a channel, in points of the company's GraphQL limit. Channels of a wallet begin with a snapshot, or a replay, from the database. */
 const points: Readonly<Record<Channel['kind'], number>> = { ticker: 1, depth: 1, orders: 10, balance: 10 };

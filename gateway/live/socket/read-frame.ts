@@ -48,7 +48,6 @@ const frameForm = z.discriminatedUnion(
 /** A frame of a client (PROTOCOL.md). */
 export type ClientFrame = z.output<typeof frameForm>;
 export type SubscribeFrame = Extract<ClientFrame, { action: 'subscribe' }>;
-/** The part of a frame that names its channels. */
 export type ChannelChoice = Omit<Extract<ClientFrame, { action: 'unsubscribe' }>, 'action'>;
 
 /** Parses a frame. @throws {ApiError} with every error in it: BAD_REQUEST for what is no frame, INVALID_CHANNEL for the parameters of one */

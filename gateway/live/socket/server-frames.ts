@@ -15,7 +15,6 @@ const eventForm = z.object({
   wallets: z.array(z.unknown()).nullish(),
 });
 
-/** An event of a channel. */
 export type ChannelEvent = Pick<z.output<typeof eventForm>, 'kind' | 'eventId' | 'timestamp' | 'data'>;
 
 type Labels = Channel['labels'];
@@ -27,7 +26,6 @@ export function eventOf({ data, errors }: GraphResult): ChannelEvent {
   return { ...event, data: orders ?? (wallets == null ? content : { wallets }) };
 }
 
-/** Returns the error in a result of the graph. */
 export function apiErrorIn({ errors }: Pick<GraphResult, 'errors'>): ApiError {
   const [error] = errors ?? [];
   // The graph gives every error the extensions of an `ApiError`.

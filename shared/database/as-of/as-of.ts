@@ -237,7 +237,6 @@ function contextAt(context: Context, wanted: Date): Context {
   return at;
 }
 
-/** A statement and its parameters. */
 export interface Statement {
   readonly sql: string;
   readonly parameters: readonly unknown[];

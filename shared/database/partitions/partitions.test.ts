@@ -2,8 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { testContext } from '../../../tests/kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../../../tests/kit/database.js';
 import type { Context } from '../../kernel/context.js';
-import { dropPast, partitionsJob } from './partitions.js';
-import { partitionStates } from './partitions.store.js';
+import { dropPast, partitionsJob, partitionStates } from './partitions.js';
 
 let database: TestDatabase;
 let context: Context;

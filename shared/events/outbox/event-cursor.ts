@@ -2,7 +2,6 @@ import { createCipheriv, createDecipheriv } from 'node:crypto';
 import type { KeyRing } from '../../security/crypto.js';
 import { ApiError } from '../../kernel/errors.js';
 
-/** A place in the feed of published events. */
 export interface FeedPlace {
   /** Number of an event, or of the last one before the place. */
   readonly position: number;
@@ -17,7 +16,6 @@ export interface EventCursors {
   open(cursor: string): FeedPlace;
 }
 
-/** What cursors need of the key ring. */
 export type CursorKeys = Pick<KeyRing, 'derive' | 'derivedByEach' | 'hmac'>;
 
 const notACursor = {

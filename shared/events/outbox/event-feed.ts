@@ -30,7 +30,6 @@ export interface EventFeed {
     selection: EventSelection,
     since?: string | null,
   ): Promise<AsyncIterableIterator<FeedEvent, undefined>>;
-  /** Returns the cursor of an event. */
   cursorOf(event: FeedPlace): string;
   /** Returns the cursor of the last event that has been published. */
   cursorOfNow(context: Context): Promise<string>;

@@ -2,10 +2,8 @@ import type { Context } from '../../kernel/context.js';
 import type { FeedPlace } from './event-cursor.js';
 import type { PublishedEvent } from './outbox.js';
 
-/** A published event that is not internal, with its place in the feed. */
 export interface FeedEvent extends Omit<PublishedEvent, 'sequence'>, FeedPlace {}
 
-/** Selects events of a feed. */
 export interface EventSelection {
   readonly topics: readonly string[];
   /** Only events with one of these keys; any when omitted. */
@@ -56,7 +54,6 @@ export interface FeedRange {
   readonly limit: number;
 }
 
-/** Returns the first selected events of a range, in their order. */
 export async function readSelected(
   { manager }: Pick<Context, 'manager'>,
   selection: EventSelection,

@@ -1,6 +1,5 @@
 import type { Field, Kind } from './kind.js';
 
-/** Returns the columns that identify a line's parent. */
 export function parentColumns({ parent }: Kind): readonly Field[] {
   return (parent?.columns ?? []).flatMap(({ field }) => field ?? []);
 }

@@ -111,7 +111,6 @@ export interface Kind {
   readonly expand: ((values: Readonly<Values>, day: ImportDay) => Expansion | undefined) | undefined;
 }
 
-/** The parent of a kind's records. */
 export interface Parent {
   readonly kind: Kind;
   /** Columns of the staging table that identify the parent, in the order of its name. */

@@ -3,7 +3,6 @@ import { broken } from '../import-rules.js';
 import { isMisread, type Misread, type Values } from './value.js';
 import { money } from './number-values.js';
 
-/** The day of an import. */
 export interface ImportDay {
   /** The civil date in São Paulo. */
   readonly today: string;

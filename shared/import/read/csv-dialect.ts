@@ -136,7 +136,6 @@ function decideNumbers(header: CsvHeader, seen: ReadonlyMap<string, Sighting>): 
   return { ...header, numbers: brazilian === undefined ? 'plain' : 'brazilian' };
 }
 
-/** The header of a file. */
 interface CsvHeader {
   readonly kind: Kind;
   /** Columns in the order of the file. */

@@ -12,7 +12,6 @@ import { plainNumber } from './number.js';
 import type { Intake } from './source.js';
 import { isDay } from '../model/date-values.js';
 
-/** Reads one CSV file into the intake and reports every error of every line. */
 export async function readCsvFile(
   content: FileContent,
   file: number,

@@ -3,7 +3,6 @@ import type { FileContent } from './file-content.js';
 
 export type Delimiter = ';' | ',';
 
-/** One record of a CSV file, or an error. */
 export type CsvRecord =
   | { readonly line: number; readonly cells: readonly string[] }
   | { readonly line: number; readonly error: BrokenImportRule };

@@ -9,7 +9,6 @@ export interface FileContent {
 
 const chunkBytes = 256 * 1024;
 
-/** Returns the content of a file on disk. */
 export function contentAt(path: string, bytes: number): FileContent {
   return {
     bytes,
@@ -21,7 +20,6 @@ export function contentAt(path: string, bytes: number): FileContent {
   };
 }
 
-/** Returns a content that is in memory. */
 export function contentOf(whole: Buffer): FileContent {
   return {
     bytes: whole.length,

@@ -5,9 +5,7 @@ import { codeOf } from '../../kernel/thrown.js';
 import { broken, type BrokenImportRule } from '../import-rules.js';
 import { contentAt, type FileContent } from './file-content.js';
 
-/** A file of the input. */
 export interface InputFile {
-  /** Its name in errors. */
   readonly name: string;
   readonly format: 'json' | 'csv';
   readonly content: FileContent;
@@ -18,7 +16,6 @@ export interface FileError {
   readonly error: BrokenImportRule;
 }
 
-/** A file as an import stores it. */
 export interface DescribedFile {
   readonly name: string;
   readonly bytes: number;

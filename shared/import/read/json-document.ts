@@ -23,7 +23,6 @@ export interface JsonError {
   readonly error: BrokenImportRule;
 }
 
-/** Parses a JSON text. */
 export function parseJson(source: string): JsonDocument | JsonError {
   const root = parsed(source);
   if ('error' in root) return root;

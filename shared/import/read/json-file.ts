@@ -15,7 +15,6 @@ import type { Intake } from './source.js';
 /** A JSON file is held in memory completely, with the location of each of its parts; larger data belongs in CSV files, or in several files. */
 export const maxJsonBytes = 8 * 1024 * 1024;
 
-/** Reads one JSON file into the intake and reports every error of every record. */
 export async function readJsonFile(content: FileContent, file: number, intake: Intake): Promise<void> {
   const whole = (line: number, error: BrokenImportRule) => {
     intake.errors.add(file, line, '', error);
@@ -172,7 +171,6 @@ function textOf(value: unknown): string | null {
 
 type Path = readonly (string | number)[];
 
-/** A record at the top level of a JSON file. */
 interface RootRecord {
   readonly path: Path;
   readonly kind: Kind;
@@ -241,7 +239,6 @@ function closestRoot(value: unknown, roots: readonly Root[]): Root {
   return root;
 }
 
-/** A schema error at a part of a record. */
 interface SchemaError {
   readonly path: readonly (string | number)[];
   readonly error: BrokenImportRule;
@@ -261,7 +258,6 @@ function compile(domain: ImportDomain, kind: Kind) {
 
 const compiled = new WeakMap<Kind, ReturnType<typeof compile>>();
 
-/** Returns all schema errors of a value as a record of a kind. */
 function schemaErrors(domain: ImportDomain, kind: Kind, value: unknown): SchemaError[] {
   const validate = compiled.get(kind) ?? compile(domain, kind);
   compiled.set(kind, validate);

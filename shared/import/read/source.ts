@@ -6,7 +6,6 @@ import type { ErrorList } from '../report.js';
 
 /** The location of a record in the input. */
 export interface Place {
-  /** Index of the file. */
   readonly file: number;
   readonly line: number;
   /** Path of the record's object in a JSON file, empty in a CSV file. */
@@ -19,7 +18,6 @@ export interface InputRecord {
   /** Values of the kind's owner columns. */
   readonly owner: readonly string[];
   readonly values: Values;
-  /** Position in its list. */
   readonly position: number;
 }
 

@@ -89,7 +89,6 @@ function fieldsOrNull(kind: Kind, row: string, identity: string): string {
   return `CASE WHEN ${row}.${identity} IS NOT NULL THEN ${fieldsOf(kind, row)} END`;
 }
 
-/** Returns the change that two states of a record make. */
 export function toChange(kind: Kind, { names, before, after, file, line }: Omit<ChangeRow, 'total'>): RecordChange {
   const fields = keptFields(kind)
     .map(({ name }) => ({ field: name, before: before?.[name] ?? null, after: after?.[name] ?? null }))

@@ -97,7 +97,6 @@ function upsert(kind: Kind, isRestore: boolean, restored: readonly string[]): st
     FROM changes GROUP BY affected`;
 }
 
-/** A column that a merge writes. */
 interface Column {
   readonly column: string;
   /** SQL for its new value, over the record `x` and the existing row `t`. */

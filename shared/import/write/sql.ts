@@ -12,7 +12,6 @@ export function stagedColumn({ column, refersTo }: Field): string {
   return refersTo?.staged ?? column;
 }
 
-/** Returns the fields that have a column. */
 export function keptFields({ fields }: Kind): readonly Field[] {
   return fields.filter(({ kept }) => kept);
 }

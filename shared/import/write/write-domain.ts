@@ -8,7 +8,6 @@ import { stageOf, keptFields, keyFields } from './sql.js';
 import type { Manager } from '../../database/manager.js';
 import { broken } from '../import-rules.js';
 
-/** The result of writing a domain. */
 export interface Written {
   readonly domain: ImportDomain;
   readonly counts: readonly KindCount[];

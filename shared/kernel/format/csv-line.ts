@@ -2,7 +2,6 @@
 export type Separator = (typeof separators)[number];
 export const separators = [';', ','] as const;
 
-/** Whether the value of a query parameter is a separator. */
 export function isSeparator(value: unknown): value is Separator {
   return separators.some((separator) => separator === value);
 }

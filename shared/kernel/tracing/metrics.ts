@@ -4,13 +4,11 @@ import { Counter, type Registry } from 'prom-client';
 const reasons = ['receiver', 'trace'] as const;
 type Reason = (typeof reasons)[number];
 
-/** Counts the spans of this process by what became of them. */
 export interface SpanCounts {
   sent(count: number): void;
   dropped(reason: Reason, count: number): void;
 }
 
-/** Registers the counters of spans. */
 export function countSpans(registry: Registry): SpanCounts {
   const sent = new Counter({
     name: 'trace_spans_sent_total',

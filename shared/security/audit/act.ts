@@ -5,7 +5,6 @@ import type { AuditOutcome } from './entry.js';
 /** The caller who performed an act. */
 export type AuditActor = Pick<Principal, 'kind' | 'id' | 'ownerId' | 'name'>;
 
-/** The object of an act. */
 export interface AuditSubject {
   /** The noun, as `tranche`. */
   readonly type: string;

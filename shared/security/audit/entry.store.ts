@@ -1,6 +1,5 @@
 import type { AuditEntry } from './entry.js';
 
-/** Runs one statement, as a manager or a pool does. */
 export type RunStatement = (text: string, values: unknown[]) => Promise<unknown>;
 
 /** Adds entries to the audit log in one statement; entries that already exist stay unchanged. */

@@ -16,7 +16,6 @@ export interface AuditFilter {
   readonly to?: Date | undefined;
 }
 
-/** An entry as it is read from the database. */
 export interface StoredEntry extends AuditEntry {
   readonly at: Date;
   /** The timestamp in microseconds, for the position of a page. */
@@ -34,7 +33,6 @@ const columns = `id, at, at::text AS "exactAt", actor_kind AS "actorKind", actor
   credential_id AS "credentialId", source, request_id AS "requestId", action, subject_type AS "subjectType",
   subject_id AS "subjectId", outcome, occurrences, before, after, reason`;
 
-/** Reads one page of entries of the audit log. */
 export function readEntries(
   manager: Manager,
   filter: AuditFilter,
@@ -52,7 +50,6 @@ export function readEntries(
   );
 }
 
-/** Counts the entries of the audit log that a filter selects. */
 export function countEntries(manager: Manager, filter: AuditFilter): Promise<number> {
   const { conditions, values } = asked(filter);
   return manager.countRows(`SELECT count(*)::float8 AS count FROM shared.audit_log ${whereOf(conditions)}`, values);

@@ -8,7 +8,6 @@ import { byRule } from '../../kernel/rule-error.js';
 import type { WatchedQueue } from './watched-queue.js';
 import { findItem, holdItem, releaseItem, retryItems, type WatchedItem } from './watched-queue.store.js';
 
-/** An act on an item, with the name of its mutation. */
 interface ItemAct {
   readonly action: ActName;
   readonly id: string;

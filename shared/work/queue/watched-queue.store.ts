@@ -30,7 +30,6 @@ export const mostCounted = 10_000;
 /** Number of items that one act retries at most. */
 const mostRetried = 1_000;
 
-/** Counts the items of a queue. */
 export function countWork(context: Context, queue: WatchedQueue): Promise<WorkCounts> {
   const number = (name: string, condition: string) => `(count(*) FILTER (WHERE ${condition}))::integer AS "${name}"`;
   const inState = (state: WorkItemState) => `state = '${state}'`;

@@ -24,11 +24,9 @@ export interface WatchedQueue extends Pick<WorkTable, 'table' | 'as' | 'key' | '
   readonly listsItems?: false;
   /** Whether the key is a UUID; otherwise it is a text. */
   readonly hasUuids: boolean;
-  /** The topic of the bus that wakes the queue. */
   readonly topic?: string;
 }
 
-/** The states of an item. */
 export type WorkItemState = 'DUE' | 'CLAIMED' | 'WAITING' | 'GIVEN_UP' | 'QUARANTINED';
 
 /** Options of a queue that is a `WorkTable`. */

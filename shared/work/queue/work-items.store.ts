@@ -25,16 +25,13 @@ export interface WorkTable {
   readonly columns: string;
 }
 
-/** A claim on items of a queue. */
 export interface Claim {
   /** The token of the claim, a UUID that is used once. */
   readonly lease: string;
   readonly leaseMs: number;
-  /** Maximum number of items. */
   readonly limit: number;
 }
 
-/** An item under a claim. */
 export interface ClaimedItem {
   /** Its primary key. */
   readonly id: string;
@@ -61,7 +58,6 @@ export function storedError(error: string): string {
   return text === '' ? 'It failed without an error message' : text;
 }
 
-/** What becomes of an item when its claim ends. */
 export interface ClaimEnd {
   /** Milliseconds until it is due again, if it is still to be done. */
   readonly afterMs?: number;

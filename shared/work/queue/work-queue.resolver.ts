@@ -20,7 +20,6 @@ interface WorkQueueGraph {
   readonly queues: readonly WatchedQueue[];
 }
 
-/** Number of items that are shown of a queue. */
 const shownItems = 50;
 
 const queueText = 'Name of the queue.';

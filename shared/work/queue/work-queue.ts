@@ -36,7 +36,6 @@ export interface WorkQueueOptions<T extends { readonly id: string }> {
   readonly leaseMs: number;
   /** Items that this process works on at the same time; 1 by default. */
   readonly lanes?: number;
-  /** The topic of the bus that wakes the queue. */
   readonly topic?: string;
   /** How often it looks for items without being woken. */
   readonly pollMs?: number;
@@ -158,7 +157,6 @@ function createLanes<T extends { readonly id: string }>(
   };
 }
 
-/** Makes one queue of several. */
 export function joinQueues(queues: readonly WorkQueue[]): WorkQueue {
   const all = async (act: (queue: WorkQueue) => Promise<void>) => {
     await Promise.all(queues.map(act));

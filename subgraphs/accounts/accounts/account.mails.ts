@@ -5,9 +5,7 @@ import { compose, momentText, type MailLanguage, type Reader } from './compose-m
 export interface MailLinks {
   verifyEmail(token: string): string;
   resetPassword(token: string): string;
-  /** The page on which an operator fetches a key. */
   operatorKey(token: string): string;
-  /** The page of an operation. */
   operation(slug: string, language: MailLanguage): string;
   /** The page on which an account chooses its mails. */
   readonly mailSettings: string;
@@ -36,7 +34,6 @@ interface Registered extends Reader {
   readonly createdAt: Date;
 }
 
-/** Builds the mail with the link that confirms a registration. */
 export function confirmationMail(reader: Registered, link: string): Mail {
   return compose(reader, {
     subject: 'Confirme seu e-mail',
@@ -94,7 +91,6 @@ export function resetMail(reader: Reader, link: string): Mail {
   });
 }
 
-/** Builds the mail about a deactivated webhook of the account. */
 export function webhookDeactivatedMail(reader: Reader, { url, gone }: { url: string; gone: boolean }): Mail {
   const why = gone
     ? 'O endereço respondeu 410: disse que não existe mais.'

@@ -57,12 +57,10 @@ export async function findRegistered(context: Context, email: string): Promise<A
   return row ?? undefined;
 }
 
-/** Whether any account exists. */
 export function hasAccounts(context: Context): Promise<boolean> {
   return context.manager.exists(AccountRow);
 }
 
-/** Returns the account with an id. */
 export function findAccount(context: Context, id: string): Promise<AccountRow | null> {
   return context.manager.findOneBy(AccountRow, { id });
 }
@@ -94,7 +92,6 @@ export async function addRegistered(context: Context, account: NewAccount): Prom
   return row && load(context, row.id);
 }
 
-/** The portal's data of a user. */
 export interface PortalUser {
   readonly id: string;
   readonly email: string;
@@ -214,7 +211,6 @@ export async function emailsById(
   return ids.map((id) => byId.get(id.toLowerCase()));
 }
 
-/** What attempts are counted by. */
 export interface Counter {
   /** Digest of the e-mail, or of the owner of second factors. */
   readonly email: Buffer;
@@ -283,7 +279,6 @@ export async function givePlaceBack(pool: Pool, { email, client }: Counter): Pro
   );
 }
 
-/** Releases every place of a counter. */
 export async function clearPlaces(pool: Pool, { email, client }: Counter): Promise<void> {
   await pool.query(`DELETE FROM accounts.login_failures WHERE ${ofCounter}`, [email, client]);
 }

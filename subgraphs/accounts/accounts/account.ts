@@ -54,7 +54,6 @@ export function textErrors(path: string, text: string): ErrorDetail[] {
   return unless(isName(text, maxTextLength), errorAt(path, 'PRINTABLE_LENGTH', { min: 1, max: maxTextLength }));
 }
 
-/** Input of a registration. */
 export interface Registration {
   readonly name: string;
   readonly email: string;
@@ -62,7 +61,6 @@ export interface Registration {
   readonly company: string;
 }
 
-/** Returns all errors of a registration at once. */
 export function registrationErrors({ name, email, password, company }: Registration): ErrorDetail[] {
   return [
     ...textErrors('name', name),

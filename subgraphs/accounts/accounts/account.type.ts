@@ -1,7 +1,8 @@
-import { Field, ID, ObjectType, Directive } from 'type-graphql';
+import { ObjectType, Directive } from 'type-graphql';
 import { describeEnum } from '../../../shared/graphql/describe-enum.js';
 import type { OwnerType } from './account.js';
 import type { AccountFace } from './account.store.js';
+import { fields, id, nullable, of, text } from '../../../shared/graphql/fields.js';
 
 export const OwnerTypeEnum = describeEnum<OwnerType>(
   'OwnerType',
@@ -17,46 +18,29 @@ export const OwnerTypeEnum = describeEnum<OwnerType>(
   simpleResolvers: true,
   description: 'Message about an account operation. It never reveals whether an e-mail has an account.',
 })
-export class Message {
-  @Field(() => String, { description: 'Text for the user, in English.' })
-  message!: string;
-}
+export class Message extends fields({
+  message: text('Text for the user, in English.'),
+}) {}
 
 @ObjectType({ simpleResolvers: true, description: 'The account of a person, who is the user of a session.' })
-export class SessionUser {
-  @Field(() => ID, { description: 'Id (UUID).' })
-  id!: string;
-
-  @Field(() => String, { description: 'E-mail address as it was registered; compared without regard to case.' })
-  email!: string;
-
-  @Field(() => String, { description: 'Name of the person who uses the API.' })
-  name!: string;
-
-  @Field(() => String, {
-    nullable: true,
-    description: "Company or institution; null for accounts of the issuer's portal.",
-  })
-  company!: string | null;
-
-  @Field(() => OwnerTypeEnum, { description: 'Origin of the account.' })
-  ownerType!: OwnerType;
-}
+export class SessionUser extends fields({
+  id: id('Id (UUID).'),
+  email: text('E-mail address as it was registered; compared without regard to case.'),
+  name: text('Name of the person who uses the API.'),
+  company: nullable.text("Company or institution; null for accounts of the issuer's portal."),
+  ownerType: of(() => OwnerTypeEnum, 'Origin of the account.'),
+}) {}
 
 @ObjectType({
   simpleResolvers: true,
   description: 'A session, which starts with a login or the confirmation of an e-mail.',
 })
-export class Session {
-  @Field(() => String, {
-    description:
-      'Session token, a JWT that is valid for 12 hours. Send it as `Authorization: Bearer <token>`. It ends early by a logout, when its owner ends it, when the password is changed or reset, and when it is the oldest of more than 50 open sessions of the account.',
-  })
-  accessToken!: string;
-
-  @Field(() => SessionUser, { description: 'Account of the session.' })
-  user!: SessionUser;
-}
+export class Session extends fields({
+  accessToken: text(
+    'Session token, a JWT that is valid for 12 hours. Send it as `Authorization: Bearer <token>`. It ends early by a logout, when its owner ends it, when the password is changed or reset, and when it is the oldest of more than 50 open sessions of the account.',
+  ),
+  user: of(() => SessionUser, 'Account of the session.'),
+}) {}
 
 /** Converts an account's row to its public fields. */
 export function toSessionUser({ id, email, name, company, ownerType }: AccountFace): Readonly<SessionUser> {
@@ -65,14 +49,9 @@ export function toSessionUser({ id, email, name, company, ownerType }: AccountFa
 
 @Directive('@key(fields: "id")')
 @ObjectType({ simpleResolvers: true, description: 'An account to which something belongs, as operators see it.' })
-export class AccountContact {
-  @Field(() => ID, { description: 'Id (UUID).' })
-  id!: string;
-
-  @Field(() => String, {
-    nullable: true,
-    description:
-      'Its e-mail address; null for operators without the role `administer`, and where the account was deleted.',
-  })
-  email!: string | null;
-}
+export class AccountContact extends fields({
+  id: id('Id (UUID).'),
+  email: nullable.text(
+    'Its e-mail address; null for operators without the role `administer`, and where the account was deleted.',
+  ),
+}) {}

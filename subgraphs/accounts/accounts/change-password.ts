@@ -26,7 +26,6 @@ export interface ChangeParts {
 export interface ChangeInput {
   readonly currentPassword: string;
   readonly newPassword: string;
-  /** Whether the other sessions of the account continue. */
   readonly keepSessions: boolean;
 }
 

@@ -2,7 +2,6 @@ import { civilDate } from '../../../shared/kernel/clock.js';
 import { formatDate } from '../../../shared/kernel/format/format.js';
 import type { Mail } from '../../../shared/work/mail/mail.js';
 
-/** Languages of mail, as accounts choose them. */
 export type MailLanguage = 'PT_BR' | 'EN';
 
 /** Recipient of a message. */

@@ -32,7 +32,6 @@ export async function login(context: Context, parts: LoginParts, input: LoginInp
   return openSession(context, parts, 'login', account);
 }
 
-/** The parts of a log-in that verify a password. */
 export type PasswordParts = Pick<LoginParts, 'guard' | 'verifyPortalUser'>;
 
 /**

@@ -6,7 +6,6 @@ interface Owner extends Reader {
   readonly ownerType: 'EMISSOES_USER' | 'AGENT_USER';
 }
 
-/** Builds the mail about a login from a network that is new for the account. */
 export function newNetworkMail(owner: Owner, session: { readonly network: string; readonly createdAt: Date }): Mail {
   return compose(owner, {
     subject: 'Nova sessão, de uma rede nova',
@@ -17,7 +16,6 @@ export function newNetworkMail(owner: Owner, session: { readonly network: string
   });
 }
 
-/** Builds the mail about a new key of the account. */
 export function newKeyMail(owner: Owner, key: { readonly prefix: string; readonly createdAt: Date }): Mail {
   return compose(owner, {
     subject: 'Nova chave na sua conta',
@@ -28,7 +26,6 @@ export function newKeyMail(owner: Owner, key: { readonly prefix: string; readonl
   });
 }
 
-/** Builds the mail about a rotated key. */
 export function keyRotatedMail(
   owner: Owner,
   {
@@ -68,7 +65,6 @@ export function webhookChangedMail(
   });
 }
 
-/** Builds the mail about a password changed by a session of the account. */
 export function passwordChangedMail(owner: Owner, moment: Date): Mail {
   return compose(owner, {
     subject: 'Sua senha foi trocada',
@@ -79,7 +75,6 @@ export function passwordChangedMail(owner: Owner, moment: Date): Mail {
   });
 }
 
-/** Builds the mail about a password reset by a link in mail. */
 export function passwordResetMail(owner: Owner, { moment, keys }: { moment: Date; keys: number | undefined }): Mail {
   const revoked =
     keys === undefined
@@ -94,7 +89,6 @@ export function passwordResetMail(owner: Owner, { moment, keys }: { moment: Date
   });
 }
 
-/** Builds the mail about an account deleted by its owner. */
 export function accountDeletedMail(owner: Owner, moment: Date): Mail {
   return compose(owner, {
     subject: 'Sua conta foi excluída',

@@ -4,7 +4,6 @@ import { ApiError } from '../../../shared/kernel/errors.js';
 import { maxEmailLength, maxTextLength } from './account.js';
 import type { PortalUser } from './account.store.js';
 
-/** Timeout for the issuer's portal, in milliseconds. */
 export const portalTimeoutMs = 5_000;
 
 const maxAnswerBytes = 64 * 1024;

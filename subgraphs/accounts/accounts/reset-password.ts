@@ -21,7 +21,6 @@ export interface ResetParts extends ChangeParts {
 export interface ResetInput {
   readonly token: string;
   readonly password: string;
-  /** Whether the keys of the account are revoked too. */
   readonly revokeKeys: boolean;
 }
 

@@ -4,7 +4,7 @@ import type { Context } from '../../../shared/kernel/context.js';
 import { untilFew } from '../../../shared/kernel/turns.js';
 import { ApiKeyRow } from './api-key.entity.js';
 import type { MailLanguage } from '../accounts/compose-mail.js';
-import type { DeveloperScope } from '../developer-keys/developer-key.js';
+import type { DeveloperKeyRow } from '../developer-keys/developer-key.store.js';
 
 /** Days ahead at which the expiry of a key is notified. */
 export type NoticeDays = 30 | 10 | 1;
@@ -48,7 +48,6 @@ export function listExpiringKeys({ manager, clock }: Context, accountId: string)
   );
 }
 
-/** Stores that the expiry of keys was notified. */
 export async function markNotified({ manager }: Context, keys: readonly ExpiringKey[]): Promise<void> {
   const marked = (table: KeyTable) => `UPDATE accounts.${table} AS key SET expiry_notice_days = notice_days
     FROM unnest($1::uuid[], $2::integer[]) AS notified(id, notice_days) WHERE key.id = notified.id`;
@@ -68,7 +67,6 @@ export async function languageOf({ manager }: Context, accountId: string): Promi
 
 const keyTables = ['api_keys', 'developer_keys'] as const;
 
-/** Tables of the keys of accounts, one per kind. */
 export type KeyTable = (typeof keyTables)[number];
 
 /** Counts the keys of one kind of an account that work. One that was rotated does not count while its replacement works. */
@@ -152,7 +150,6 @@ export async function addUse(
   );
 }
 
-/** Use of a key on one day. */
 export interface KeyDayRow {
   readonly keyId: string;
   /** Civil day in São Paulo. */
@@ -248,7 +245,6 @@ export function listKeys(context: Context, accountId: string, take = maxListedKe
   });
 }
 
-/** Whether a key with a prefix exists, of any account. */
 export function keyExists(context: Context, prefix: string): Promise<boolean> {
   return context.manager.existsBy(ApiKeyRow, { prefix });
 }
@@ -275,24 +271,9 @@ export async function readKey(pool: Pool, prefix: string): Promise<KnownKey | un
   return rows[0];
 }
 
-/** A key of either kind as it is rotated. */
-export interface RotatedKeyRow {
-  readonly id: string;
-  readonly accountId: string;
-  readonly prefix: string;
-  readonly name: string;
-  /** Empty for an API key. */
-  readonly scopes: readonly DeveloperScope[];
-  readonly rateLimit: number | null;
-  readonly requestCount: number;
-  readonly createdAt: Date;
-  readonly expiresAt: Date;
-  readonly lastUsedAt: Date | null;
-  readonly revokedAt: Date | null;
-  readonly replacedBy: string | null;
-}
+/** A key of either kind as it is rotated; an API key has no scopes. */
+export type RotatedKeyRow = Omit<DeveloperKeyRow, 'secretHash'>;
 
-/** Locks a key of an account until the end of the transaction. */
 export function lockKey(
   { manager }: Context,
   table: KeyTable,
@@ -321,7 +302,6 @@ export function findWorkingPredecessor(
   );
 }
 
-/** Stores which key replaced a key, and its end. */
 export async function replaceKey(
   { manager }: Context,
   table: KeyTable,

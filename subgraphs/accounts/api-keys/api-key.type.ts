@@ -1,9 +1,9 @@
-import { Field, Float, ID, Int, ObjectType, Directive } from 'type-graphql';
+import { ObjectType } from 'type-graphql';
 import { describeEnum } from '../../../shared/graphql/describe-enum.js';
 import { statusOf, type ApiKeyStatus } from './api-key.js';
 import type { ApiKeyRow } from './api-key.entity.js';
 import type { CreatedKey } from './create-api-key.js';
-import { DateScalar } from '../../../shared/graphql/scalars.js';
+import { day, fields, float, id, int, list, nullable, of, text, time } from '../../../shared/graphql/fields.js';
 
 export const ApiKeyStatusEnum = describeEnum<ApiKeyStatus>(
   'ApiKeyStatus',
@@ -15,87 +15,51 @@ export const ApiKeyStatusEnum = describeEnum<ApiKeyStatus>(
   { ACTIVE: ['Ativa', 'Active'], REVOKED: ['Revogada', 'Revoked'] },
 );
 
+/** What new keys and listed ones show, of both kinds. */
+export const keyFields = {
+  name: text('Label chosen by the user.'),
+  expiresAt: time('Time at which the key expires: 365 days after its creation.'),
+  rateLimit: int(
+    'Maximum number of requests per minute with the key by REST and MCP. GraphQL has a budget of points instead.',
+  ),
+};
+
+/** What keys of both kinds show in a list. */
+export const listedKeyFields = {
+  ...keyFields,
+  status: of(() => ApiKeyStatusEnum, 'ACTIVE or REVOKED. An expired key is ACTIVE with an `expiresAt` in the past.'),
+  lastUsedAt: nullable.time(
+    'Time of the last request with the key, up to some 5 seconds late; null before the first one.',
+  ),
+  requestCount: float('Number of requests with the key, up to some 5 seconds late.'),
+  createdAt: time('Time of creation.'),
+  revokedAt: nullable.time('Time of revocation; null unless the key was revoked.'),
+  replacedBy: nullable.id(
+    'Id of the key that a rotation created in its place; null unless it was rotated. Both work until `expiresAt` of this one, which the rotation moved forward.',
+  ),
+};
+
 @ObjectType({
   simpleResolvers: true,
   description: 'An API key of an account, without its secret, which is never shown again.',
 })
-export class ApiKey {
-  @Field(() => ID, { description: 'Id (UUID).' })
-  id!: string;
-
-  @Field(() => String, { description: 'The visible part of the key, as `svcpub_<prefix>`.' })
-  prefix!: string;
-
-  @Field(() => String, { description: 'Label chosen by the user.' })
-  name!: string;
-
-  @Field(() => ApiKeyStatusEnum, {
-    description: 'ACTIVE or REVOKED. An expired key is ACTIVE with an `expiresAt` in the past.',
-  })
-  status!: ApiKeyStatus;
-
-  @Field(() => Int, {
-    description:
-      'Maximum number of requests per minute with the key by REST and MCP. GraphQL has a budget of points instead.',
-  })
-  rateLimit!: number;
-
-  @Field(() => Date, { description: 'Time at which the key expires: 365 days after its creation.' })
-  expiresAt!: Date;
-
-  @Field(() => Date, {
-    nullable: true,
-    description: 'Time of the last request with the key, up to some 5 seconds late; null before the first one.',
-  })
-  lastUsedAt!: Date | null;
-
-  @Field(() => Float, { description: 'Number of requests with the key, up to some 5 seconds late.' })
-  requestCount!: number;
-
-  @Field(() => Date, { description: 'Time of creation.' })
-  createdAt!: Date;
-
-  @Field(() => Date, { nullable: true, description: 'Time of revocation; null unless the key was revoked.' })
-  revokedAt!: Date | null;
-
-  @Field(() => ID, {
-    nullable: true,
-    description:
-      'Id of the key that a rotation created in its place; null unless it was rotated. Both work until `expiresAt` of this one, which the rotation moved forward.',
-  })
-  replacedBy!: string | null;
-}
+export class ApiKey extends fields({
+  id: id('Id (UUID).'),
+  prefix: text('The visible part of the key, as `svcpub_<prefix>`.'),
+  ...listedKeyFields,
+}) {}
 
 @ObjectType({
   simpleResolvers: true,
   description: 'A new API key. No other response contains the complete key.',
 })
-export class CreatedApiKey {
-  @Field(() => ID, { description: 'Id (UUID).' })
-  id!: string;
+export class CreatedApiKey extends fields({
+  id: id('Id (UUID).'),
+  prefix: text('The part that stays visible, as `svcpub_<prefix>`.'),
+  key: text('The complete key, as `svcpub_<prefix>.<secret>`. Store it: it cannot be read again.'),
+  ...keyFields,
+}) {}
 
-  @Field(() => String, { description: 'The part that stays visible, as `svcpub_<prefix>`.' })
-  prefix!: string;
-
-  @Field(() => String, {
-    description: 'The complete key, as `svcpub_<prefix>.<secret>`. Store it: it cannot be read again.',
-  })
-  key!: string;
-
-  @Field(() => String, { description: 'Label chosen by the user.' })
-  name!: string;
-
-  @Field(() => Date, { description: 'Time at which the key expires: 365 days after its creation.' })
-  expiresAt!: Date;
-
-  @Field(() => Int, {
-    description:
-      'Maximum number of requests per minute with the key by REST and MCP. GraphQL has a budget of points instead.',
-  })
-  rateLimit!: number;
-}
-
-/** The fields of a key that a list shows. */
 type ListedApiKey = Omit<ApiKeyRow, 'accountId' | 'secretHash' | 'requestCount'> & {
   readonly requestCount: string | number;
 };
@@ -105,19 +69,11 @@ type ListedApiKey = Omit<ApiKeyRow, 'accountId' | 'secretHash' | 'requestCount'>
  * @param configuredLimit requests per minute of keys without their own limit
  */
 export function toApiKey(row: ListedApiKey, configuredLimit: number): Readonly<ApiKey> {
-  const { id, prefix, name, expiresAt, lastUsedAt, createdAt, revokedAt, replacedBy } = row;
   return {
-    id,
-    prefix,
-    name,
+    ...row,
     status: statusOf(row),
     rateLimit: row.rateLimit ?? configuredLimit,
-    expiresAt,
-    lastUsedAt,
     requestCount: Number(row.requestCount),
-    createdAt,
-    revokedAt,
-    replacedBy,
   };
 }
 
@@ -127,59 +83,39 @@ export function toCreatedApiKey(created: CreatedKey, configuredLimit: number): R
 }
 
 @ObjectType({ simpleResolvers: true, description: 'An API key that was rotated, and the key that replaces it.' })
-export class RotatedApiKey {
-  @Field(() => CreatedApiKey, { description: 'The new key. No other response contains the complete key.' })
-  newKey!: CreatedApiKey;
-
-  @Field(() => ApiKey, { description: 'The replaced key: revoked, or valid until the end of its grace period.' })
-  oldKey!: ApiKey;
-}
+export class RotatedApiKey extends fields({
+  newKey: of(() => CreatedApiKey, 'The new key. No other response contains the complete key.'),
+  oldKey: of(() => ApiKey, 'The replaced key: revoked, or valid until the end of its grace period.'),
+}) {}
 
 @ObjectType({ simpleResolvers: true, description: 'State of the limit of a key in the present window of a minute.' })
-export class KeyWindow {
-  @Field(() => Int, {
-    description:
-      'Requests used in the window, those of other sizes by their points; at most `limit`. Requests of the graph count in points of their own, and are not in it.',
-  })
-  used!: number;
-
-  @Field(() => Int, { description: 'Requests that the window permits.' })
-  limit!: number;
-
-  @Field(() => Date, { description: 'End of the window; a minute from now where none has begun.' })
-  resetsAt!: Date;
-}
+export class KeyWindow extends fields({
+  used: int(
+    'Requests used in the window, those of other sizes by their points; at most `limit`. Requests of the graph count in points of their own, and are not in it.',
+  ),
+  limit: int('Requests that the window permits.'),
+  resetsAt: time('End of the window; a minute from now where none has begun.'),
+}) {}
 
 @ObjectType({ simpleResolvers: true, description: 'Use of a key on one day, of all interfaces.' })
-export class KeyDay {
-  @Field(() => DateScalar, { description: 'Civil day in São Paulo.' })
-  day!: string;
-
-  @Field(() => Float, { description: 'Requests that the limit admitted, up to some 5 seconds late.' })
-  requests!: number;
-
-  @Field(() => Float, {
-    description:
-      'Refusals by the limit (429), up to some 5 seconds late. A request whose cost is known only after it was admitted counts in both.',
-  })
-  refused!: number;
-}
+export class KeyDay extends fields({
+  day: day('Civil day in São Paulo.'),
+  requests: float('Requests that the limit admitted, up to some 5 seconds late.'),
+  refused: float(
+    'Refusals by the limit (429), up to some 5 seconds late. A request whose cost is known only after it was admitted counts in both.',
+  ),
+}) {}
 
 @ObjectType({ simpleResolvers: true, description: 'Use of an API key or a developer key against its limit.' })
-export class KeyUsage {
-  @Field(() => ID, { description: 'Id of the key.' })
-  keyId!: string;
-
-  @Field(() => KeyWindow, {
-    nullable: true,
-    description: 'The present window; null where another process than the one that answers counts requests.',
-  })
-  window!: KeyWindow | null;
-
-  @Directive('@listSize(assumedSize: 30)')
-  @Field(() => [KeyDay], {
-    description:
-      'Each of the last 30 days, the oldest first, also those without requests. What an instance counted in its last 5 seconds is lost when it is killed.',
-  })
-  days!: readonly KeyDay[];
-}
+export class KeyUsage extends fields({
+  keyId: id('Id of the key.'),
+  window: nullable.of(
+    () => KeyWindow,
+    'The present window; null where another process than the one that answers counts requests.',
+  ),
+  days: list(
+    () => KeyDay,
+    'Each of the last 30 days, the oldest first, also those without requests. What an instance counted in its last 5 seconds is lost when it is killed.',
+    { assumedSize: 30 },
+  ),
+}) {}

@@ -40,12 +40,10 @@ export function isKeyLike(text: string): boolean {
   return Object.keys(separators).some((mark) => text.startsWith(mark));
 }
 
-/** Whether a key, or its prefix, is a developer key. */
 export function isDevelopers({ prefix }: Pick<ApiKeyText, 'prefix'>): boolean {
   return prefix.startsWith('svc_dev_' satisfies KeyMark);
 }
 
-/** Whether a text looks like an operator key, valid or not. */
 export function isOperatorKeyLike(text: string): boolean {
   return text.startsWith('svc_op_' satisfies KeyMark);
 }
@@ -57,7 +55,6 @@ export function parseKey(text: string): ApiKeyText | undefined {
   return prefix !== undefined && hasChecksum(text) ? { prefix, text } : undefined;
 }
 
-/** Returns the hash of a key that the database stores. */
 export function keyHash(key: ApiKeyText): Buffer {
   return sha256(key.text);
 }

@@ -45,7 +45,6 @@ async function notifyExpiryOf(context: Context, desk: MailDesk, accountId: strin
 
 type Expiring = Pick<ExpiringKey, 'prefix' | 'expiresAt'>;
 
-/** Builds the mail about keys that expire soon. */
 function keysExpireMail(owner: Reader, keys: readonly Expiring[]): Mail {
   const { language } = owner;
   const lines = keys.map(({ prefix, expiresAt }) => `${prefix}…: ${momentText(expiresAt, language)}`);

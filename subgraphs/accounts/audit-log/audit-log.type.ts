@@ -1,4 +1,4 @@
-import { ArgsType, Field, Float, ID, InputType, ObjectType } from 'type-graphql';
+import { ArgsType, Field, InputType, ObjectType } from 'type-graphql';
 import { auditOutcomes, type ActorKind, type AuditOutcome } from '../../../shared/security/audit/entry.js';
 import type { StoredEntry } from '../../../shared/security/audit/read-entries.js';
 import { describeEnum } from '../../../shared/graphql/describe-enum.js';
@@ -7,6 +7,7 @@ import { connectionArgs } from '../../../shared/graphql/page-args.js';
 import { DateTimeScalar } from '../../../shared/graphql/scalars.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import type { AuditFileFormat } from './start-audit-export.js';
+import { fields, float, id, nullable, of, text, time } from '../../../shared/graphql/fields.js';
 
 export const AuditOutcomeEnum = describeEnum<AuditOutcome>(
   'AuditOutcome',
@@ -86,59 +87,24 @@ export class AuditLogArgs extends connectionArgs(auditLogPage) {
 }
 
 @ObjectType({ simpleResolvers: true, description: 'An entry of the audit log, which is never changed or deleted.' })
-export class AuditEntry {
-  @Field(() => ID, { description: 'Id (UUID).' })
-  id!: string;
-
-  @Field(() => Date, { description: 'Time of the entry, by the clock of the database.' })
-  at!: Date;
-
-  @Field(() => ActorKindEnum, { description: 'Kind of the caller.' })
-  actorKind!: ActorKind;
-
-  @Field(() => String, {
-    description: 'Id of the operator or account; for a caller without a credential, its network.',
-  })
-  actorId!: string;
-
-  @Field(() => String, { nullable: true, description: 'E-mail of the operator.' })
-  actorName!: string | null;
-
-  @Field(() => String, { description: 'Id of the key or session.' })
-  credentialId!: string;
-
-  @Field(() => String, { description: 'Origin of the request: an address, or `cli:<user>@<machine>`.' })
-  source!: string;
-
-  @Field(() => String, { description: 'Id of the request, as in `X-Request-Id` and in the log.' })
-  requestId!: string;
-
-  @Field(() => String, { description: 'Name of the mutation or command.' })
-  action!: string;
-
-  @Field(() => String, { nullable: true, description: 'Kind of the affected object, such as `tranche`.' })
-  subjectType!: string | null;
-
-  @Field(() => String, { nullable: true, description: 'Id or ticker of the affected object.' })
-  subjectId!: string | null;
-
-  @Field(() => AuditOutcomeEnum, { description: 'Outcome of the operation.' })
-  outcome!: AuditOutcome;
-
-  @Field(() => Float, {
-    description: 'Number of occurrences; greater than one when many equal events were combined into one entry.',
-  })
-  occurrences!: number;
-
-  @Field(() => String, { nullable: true, description: 'State before the operation, as JSON.' })
-  before!: string | null;
-
-  @Field(() => String, { nullable: true, description: 'State after the operation, or the requested state, as JSON.' })
-  after!: string | null;
-
-  @Field(() => String, { nullable: true, description: 'Reason for the rejection or failure.' })
-  reason!: string | null;
-}
+export class AuditEntry extends fields({
+  id: id('Id (UUID).'),
+  at: time('Time of the entry, by the clock of the database.'),
+  actorKind: of(() => ActorKindEnum, 'Kind of the caller.'),
+  actorId: text('Id of the operator or account; for a caller without a credential, its network.'),
+  actorName: nullable.text('E-mail of the operator.'),
+  credentialId: text('Id of the key or session.'),
+  source: text('Origin of the request: an address, or `cli:<user>@<machine>`.'),
+  requestId: text('Id of the request, as in `X-Request-Id` and in the log.'),
+  action: text('Name of the mutation or command.'),
+  subjectType: nullable.text('Kind of the affected object, such as `tranche`.'),
+  subjectId: nullable.text('Id or ticker of the affected object.'),
+  outcome: of(() => AuditOutcomeEnum, 'Outcome of the operation.'),
+  occurrences: float('Number of occurrences; greater than one when many equal events were combined into one entry.'),
+  before: nullable.text('State before the operation, as JSON.'),
+  after: nullable.text('State after the operation, or the requested state, as JSON.'),
+  reason: nullable.text('Reason for the rejection or failure.'),
+}) {}
 
 export const AuditLogConnection = connectionType(AuditEntry, {
   name: 'AuditLog',

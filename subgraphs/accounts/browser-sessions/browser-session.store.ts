@@ -18,7 +18,6 @@ export interface KnownBrowserSession {
   readonly provedAt: Date;
   /** Whether the owner has a second factor. */
   readonly enrolled: boolean;
-  /** Whether the e-mail of an account is confirmed. */
   readonly confirmed: boolean;
   /** Of an operator: the key that the session was opened with, who issued it, its end, and the roles. */
   readonly operatorKeyId: string | null;

@@ -124,9 +124,7 @@ interface LoggedIn {
   /** The account, as read when it was authenticated; undefined for an operator or a trading credential. */
   readonly account?: AccountRow;
   readonly operatorKeyId?: string;
-  /** Who the audit log names. */
   readonly actor: Pick<Principal, 'kind' | 'ownerId' | 'name'>;
-  /** How the log-in was proved. */
   readonly factor: 'PASSWORD' | 'KEY' | 'PASSKEY';
   /** Accepts the proof in the transaction of the log-in. @throws {ApiError} when it was used meanwhile */
   readonly accept?: (tx: Context) => Promise<void>;

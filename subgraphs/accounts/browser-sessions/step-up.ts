@@ -7,7 +7,7 @@ import {
   type SessionOwner,
 } from '../../../shared/security/browser-session.js';
 import type { Context } from '../../../shared/kernel/context.js';
-import { sha256 } from '../../../shared/security/crypto.js';
+import { sha256, type KeyRing } from '../../../shared/security/crypto.js';
 import { afterCommit, inTransaction } from '../../../shared/database/transaction.js';
 import { ApiError, refuse } from '../../../shared/kernel/errors.js';
 import { errorAt } from '../../../shared/kernel/rule-error.js';
@@ -17,13 +17,17 @@ import { factorClient, sessionClient } from '../accounts/login-client.js';
 import type { LoginGuard } from '../accounts/login-guard.js';
 import type { PasswordParts } from '../accounts/login.js';
 import { isOwnPassword, provePassword } from '../accounts/prove-password.js';
-import { isEnrolled, readHeldFactors } from '../second-factors/factor.store.js';
+import { isEnrolled, readHeldFactors, findTotp, useCode, useTotpStep } from '../second-factors/factor.store.js';
 import { recoveryCodeUsedMail } from '../second-factors/factor.mails.js';
 import { notifyFactorOwner, type NoticeParts } from '../second-factors/notify-factor-owner.js';
-import { prepareProof, type Accept, type FactorParts, type SecondFactorProof } from '../second-factors/prove-factor.js';
 import { findBrowserSession, lockByCookie, renewCookie } from './browser-session.store.js';
 import { cookieHash, newCookie } from './browser-session.js';
 import { subjectsOf, type Devices } from './devices.js';
+import { acceptAssertion, verifyAssertion } from '../second-factors/passkey-ceremonies.js';
+import { recoveryCodeHash } from '../second-factors/recovery-code.js';
+import type { SiteOf } from '../second-factors/relying-party.js';
+import { sealedTotpSecret } from '../second-factors/sealed-totp-secret.js';
+import { matchTotp } from '../second-factors/totp.js';
 
 export interface StepUpParts extends FactorParts, PasswordParts, NoticeParts {
   readonly devices: Devices;
@@ -74,7 +78,6 @@ async function proved(
 
 interface Renewal {
   readonly owner: SessionOwner;
-  /** The present cookie. */
   readonly cookie: string;
   readonly name: ProofName;
   readonly accept: Accept;
@@ -149,4 +152,47 @@ function nameOf(proof: FactorProof): ProofName {
   if ('password' in proof) return 'password';
   if ('totp' in proof) return 'totp';
   return 'recoveryCode' in proof ? 'recoveryCode' : 'passkey';
+}
+
+/** A proof by a second factor. */
+type SecondFactorProof = Exclude<FactorProof, { password: string }>;
+
+interface FactorParts {
+  readonly keyRing: KeyRing;
+  readonly siteOf: SiteOf;
+}
+
+/** Accepts a proof in the transaction of the act that it permits, and uses it up; returns false when it is not right, or was used meanwhile. */
+type Accept = (tx: Context) => Promise<boolean>;
+
+/** Prepares the acceptance of a proof by a second factor of an owner, for a session. What takes long, or must not be undone, happens here. */
+async function prepareProof(
+  context: Context,
+  { keyRing, siteOf }: FactorParts,
+  owner: SessionOwner,
+  { proof, sessionId }: { readonly proof: SecondFactorProof; readonly sessionId: string },
+): Promise<Accept> {
+  if ('passkey' in proof) {
+    const ceremony = { purpose: 'PROVE', sessionId } as const;
+    const verified = await verifyAssertion(
+      context,
+      siteOf(owner.kind),
+      ceremony,
+      proof.passkey,
+      ({ id }) => id === owner.id,
+    );
+    return (tx) => (verified === undefined ? Promise.resolve(false) : acceptAssertion(tx, verified));
+  }
+  if ('totp' in proof) return (tx) => acceptTotp(tx, keyRing, owner.id, proof.totp);
+  const hash = recoveryCodeHash(proof.recoveryCode);
+  return (tx) => (hash === undefined ? Promise.resolve(false) : useCode(tx, owner.id, hash));
+}
+
+async function acceptTotp(tx: Context, keyRing: KeyRing, ownerId: string, code: string): Promise<boolean> {
+  const row = await findTotp(tx, ownerId);
+  if (row?.confirmedAt == null) return false;
+  const secret = Buffer.from(keyRing.open(sealedTotpSecret, row.secret), 'base64url');
+  const step = matchTotp(secret, code, tx.clock.now(), row.lastStep);
+  // The row decides: of two requests with one code, one finds its step used.
+  return step !== undefined && useTotpStep(tx, ownerId, step);
 }

@@ -16,16 +16,25 @@ import { keyExists } from '../api-keys/api-key.store.js';
 import { mintApiKey } from '../api-keys/create-api-key.js';
 import { mintKey } from '../api-keys/key-form.js';
 import { scopes } from '../developer-keys/developer-key.js';
-import { mintDeveloperKey } from '../developer-keys/mint-developer-key.js';
-import { addDemoOperator } from '../operators/demo-operator.js';
+import { mintDeveloperKey } from '../developer-keys/create-developer-key.js';
+import { recordAudit } from '../../../shared/security/audit/record.js';
+import { newId } from '../../../shared/kernel/ids.js';
+import { roles } from '../../../shared/graphql/roles.js';
+import { addGivenKey, auditedKey } from '../operators/mint-operator-key.js';
+import { keyDays } from '../operators/operator.js';
+import {
+  findOperator,
+  insertOperator,
+  lockOperator,
+  readOperatorStanding,
+  type OperatorRow,
+} from '../operators/operator.store.js';
 
-/** Credentials of the demo. */
 export interface DemoCredentials {
   readonly account: LoginInput;
   readonly portalAccount: LoginInput;
   readonly publicApiKey: string;
   readonly developerApiKey: string;
-  /** Key of an operator with all roles. */
   readonly operatorKey: string;
 }
 
@@ -117,4 +126,38 @@ async function isUser(request: IncomingMessage, expected: string): Promise<boole
   } catch {
     return false;
   }
+}
+
+const email = 'olga@demo.lastro.example';
+const name = 'Olga Operadora';
+
+/**
+ * Adds the demo's operator with all roles if there is no operator yet, and its key, which is derived from the master key; existing or
+ * revoked ones stay unchanged.
+ * @param random source of the key
+ * @returns the key
+ */
+async function addDemoOperator(tx: Context, random: (size: number) => Uint8Array): Promise<string> {
+  const minted = mintKey('svc_op_', random);
+  const operator = await demoOperator(tx);
+  if (operator === undefined) return minted.text;
+  const key = await addGivenKey(tx, operator.id, keyDays.usual, minted);
+  if (key.added) {
+    const subject = { type: 'operator', id: operator.id };
+    await recordAudit(tx, { action: 'addOperatorKey', subject, after: { email, name, roles, ...auditedKey(key) } });
+  }
+  return minted.text;
+}
+
+/** Returns the operator of the demo; undefined if there are only others, or it was revoked. */
+async function demoOperator(tx: Context): Promise<OperatorRow | undefined> {
+  const known = await findOperator(tx, email);
+  if (known !== undefined) {
+    const operator = await lockOperator(tx, known);
+    return operator?.revokedAt === null ? operator : undefined;
+  }
+  if ((await readOperatorStanding(tx)).any) return undefined;
+  const createdAt = tx.clock.now();
+  const operator = { id: newId(createdAt.getTime()), email, name, roles, createdAt, revokedAt: null };
+  return (await insertOperator(tx, operator)) ? operator : undefined;
 }

@@ -6,8 +6,11 @@ import { textErrors } from '../accounts/account.js';
 import type { MailDesk } from '../accounts/mail-desk.js';
 import { createKey } from '../api-keys/create-key.js';
 import { developerKeys } from '../api-keys/key-kind.js';
-import { scopes as knownScopes } from './developer-key.js';
-import { mintDeveloperKey, type CreatedDeveloperKey } from './mint-developer-key.js';
+import { scopes as knownScopes, type DeveloperScope } from './developer-key.js';
+import { newId } from '../../../shared/kernel/ids.js';
+import { keyLifetimeMs } from '../api-keys/api-key.js';
+import { keyHash, mintKey } from '../api-keys/key-form.js';
+import { addKey, type ListedKey, type Unused } from './developer-key.store.js';
 
 export interface DeveloperKeyInput {
   readonly name: string;
@@ -29,4 +32,33 @@ export async function createDeveloperKey(
   return createKey(context, { kind: developerKeys, desk, audited: { scopes } }, (tx, accountId) => {
     return mintDeveloperKey(tx, null, { accountId, name: identifyingText(input.name), scopes });
   });
+}
+
+export type CreatedDeveloperKey = Omit<ListedKey, keyof Unused> & {
+  /** The whole key, shown only this once. */
+  readonly key: string;
+};
+
+/**
+ * Creates a key of an account and stores its SHA-256. The caller has checked whether the key is allowed.
+ * @param rateLimit its own requests per minute; null to use the configuration
+ */
+export async function mintDeveloperKey(
+  context: Context,
+  rateLimit: number | null,
+  { accountId, name, scopes }: { accountId: string; name: string; scopes: readonly DeveloperScope[] },
+  minted = mintKey('svc_dev_'),
+): Promise<CreatedDeveloperKey> {
+  const createdAt = context.clock.now();
+  const key = {
+    id: newId(createdAt.getTime()),
+    prefix: minted.prefix,
+    name,
+    scopes,
+    rateLimit,
+    createdAt,
+    expiresAt: new Date(createdAt.getTime() + keyLifetimeMs),
+  };
+  await addKey(context, { ...key, accountId, secretHash: keyHash(minted) });
+  return { ...key, key: minted.text };
 }

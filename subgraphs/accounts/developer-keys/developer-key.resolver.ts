@@ -6,7 +6,7 @@ import type { ApiKeyResolverParts } from '../api-keys/api-key.resolver.js';
 import { developerKeys } from '../api-keys/key-kind.js';
 import { revokeKey } from '../api-keys/revoke-key.js';
 import { rotateKey } from '../api-keys/rotate-key.js';
-import { createDeveloperKey } from './create-developer-key.js';
+import { createDeveloperKey, mintDeveloperKey } from './create-developer-key.js';
 import { listKeys } from './developer-key.store.js';
 import {
   CreatedDeveloperKey,
@@ -15,7 +15,6 @@ import {
   toCreatedDeveloperKey,
   toDeveloperKey,
 } from './developer-key.type.js';
-import { mintDeveloperKey } from './mint-developer-key.js';
 
 @Resolver()
 export class DeveloperKeyResolver {

@@ -24,7 +24,6 @@ export interface DeveloperKeyRow {
   readonly replacedBy: string | null;
 }
 
-/** The fields of a key in a list. */
 export type ListedKey = Omit<DeveloperKeyRow, 'secretHash' | 'accountId'>;
 
 /** Returns the keys of an account: first those that are not revoked, newest first. */

@@ -1,3 +1,2 @@
-/** Scopes that developers can give their own keys. */
 export const scopes = ['contracts:read', 'credit:read', 'webhooks:read', 'webhooks:write'] as const;
 export type DeveloperScope = (typeof scopes)[number];

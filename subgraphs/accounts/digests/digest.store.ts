@@ -1,17 +1,14 @@
 import type { Context } from '../../../shared/kernel/context.js';
 import type { MailLanguage } from '../accounts/compose-mail.js';
 
-/** How often an account gets digests. */
 export type DigestFrequency = 'NONE' | 'DAILY' | 'WEEKLY';
 
 /** Days since which an account may have had its last digest, and be due for the next one: the day before they are today or this Monday. */
 export interface DueDays {
   readonly today: string;
-  /** Monday of this week. */
   readonly monday: string;
 }
 
-/** A digest that is due. */
 export interface DueDigest {
   readonly language: MailLanguage;
   /** Position of the last news that digests have covered. */

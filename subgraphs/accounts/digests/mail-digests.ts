@@ -56,7 +56,6 @@ export async function mailDigests(context: Context, parts: DigestParts, stopping
   }
 }
 
-/** Returns the Monday of the week of a day. */
 function mondayOf(day: string): string {
   const sinceMonday = (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7;
   return addDays(day, -sinceMonday);
@@ -94,7 +93,6 @@ async function mailDigest(
   });
 }
 
-/** An operation as digests name it. */
 interface NamedOperation {
   readonly name: string;
   readonly slug: string;
@@ -106,7 +104,6 @@ interface Digest {
   /** Operations by ticker in upper case. */
   readonly names: ReadonlyMap<string, NamedOperation>;
   readonly links: MailLinks;
-  /** Token by which its reader ends digests. */
   readonly endToken: string;
 }
 

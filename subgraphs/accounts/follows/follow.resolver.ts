@@ -1,16 +1,4 @@
-import {
-  Arg,
-  Ctx,
-  Directive,
-  FieldResolver,
-  Int,
-  Mutation,
-  Query,
-  Resolver,
-  Root,
-  Field,
-  ObjectType,
-} from 'type-graphql';
+import { Arg, Ctx, Directive, FieldResolver, Int, Mutation, Query, Resolver, Root, ObjectType } from 'type-graphql';
 import { loaderOf, type Context } from '../../../shared/kernel/context.js';
 import { Access } from '../../../shared/graphql/access.js';
 import { hasRole } from '../../../shared/graphql/roles.js';
@@ -18,6 +6,7 @@ import { followOperation, unfollowOperation } from './follows.acts.js';
 import { canonicalTicker } from './follow.js';
 import { followersOf, isFollowed, listFollows } from './follow.store.js';
 import type { ReferenceRule } from '../../../shared/graphql/references.js';
+import { fields, text } from '../../../shared/graphql/fields.js';
 
 const tickerDescription = 'Ticker of the operation, in any case. The slug of its estate is not accepted.';
 
@@ -86,10 +75,9 @@ export class FollowResolver {
 /** The fields of an operation that this domain knows: its ticker. The rest of the entity belongs to issuances. */
 @Directive('@key(fields: "ticker")')
 @ObjectType({ simpleResolvers: true, description: 'A public securitization operation, in raw values.' })
-class Operation {
-  @Field(() => String, { description: 'Ticker, unique without regard to case' })
-  ticker!: string;
-}
+class Operation extends fields({
+  ticker: text('Ticker, unique without regard to case'),
+}) {}
 
 /** Rule by which other subgraphs refer to an operation, to which this one adds whether the caller follows it. Whether it exists, issuances decides. */
 export const operationReference: ReferenceRule = {

@@ -10,7 +10,6 @@ import { inTransaction } from '../../../shared/database/transaction.js';
 import { openFiles } from './open-files.js';
 import { givenReason, type ImportWish } from './import-wish.js';
 
-/** What an import would do. */
 export interface CheckedImport {
   readonly report: ImportReport;
   readonly files: readonly DescribedFile[];
@@ -39,7 +38,6 @@ export async function checkImport(
   });
 }
 
-/** What imports need. */
 export interface ImportParts {
   readonly domains: readonly ImportDomain[];
   /** A price older than this many days is settled. */

@@ -36,7 +36,6 @@ export function listPieces({ manager, principal }: Context, fileId: string, piec
   );
 }
 
-/** Deletes files of the caller. */
 export async function deletePieces({ manager, principal }: Context, fileIds: readonly string[]): Promise<void> {
   await manager.execute('DELETE FROM accounts.import_pieces WHERE owner_id = $1 AND file_id = ANY ($2::uuid[])', [
     principal.ownerId,

@@ -4,7 +4,6 @@ import type { ErrorDetail } from '../../../shared/kernel/errors.js';
 import { isUuid } from '../../../shared/kernel/ids.js';
 import { byRule, errorAt, type BrokenRule } from '../../../shared/kernel/rule-error.js';
 
-/** Limits of what is uploaded. */
 export const uploadLimits = {
   /** Bytes of a piece, which fits into the smallest usual body of a GraphQL request as Base64. */
   pieceBytes: 61_440,
@@ -24,7 +23,6 @@ export const uploadLimits = {
 export interface UploadedFile {
   readonly id: string;
   readonly name: string;
-  /** How many pieces it has. */
   readonly pieces: number;
 }
 

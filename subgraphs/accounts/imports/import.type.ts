@@ -1,40 +1,27 @@
-import { ArgsType, Directive, Field, Float, ID, Int, ObjectType } from 'type-graphql';
+import { ArgsType, Field, ObjectType } from 'type-graphql';
 import type { StoredImport } from '../../../shared/import/imports.store.js';
 import type { RecordChange } from '../../../shared/import/report.js';
 import { describeEnum } from '../../../shared/graphql/describe-enum.js';
 import { connectionType } from '../../../shared/graphql/connection-type.js';
 import { connectionArgs } from '../../../shared/graphql/page-args.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
+import { fields, float, id, int, list, nullable, of, text, time } from '../../../shared/graphql/fields.js';
 
 @ObjectType({ simpleResolvers: true, description: 'A file of an import.' })
-export class ImportedFile {
-  @Field(() => String, { description: 'Name of the file as it was given to the command.' })
-  name!: string;
-
-  @Field(() => Float, { description: 'Size in bytes.' })
-  bytes!: number;
-
-  @Field(() => String, { description: 'SHA-256 of the content, in hexadecimal digits.' })
-  sha256!: string;
-}
+export class ImportedFile extends fields({
+  name: text('Name of the file as it was given to the command.'),
+  bytes: float('Size in bytes.'),
+  sha256: text('SHA-256 of the content, in hexadecimal digits.'),
+}) {}
 
 @ObjectType({ simpleResolvers: true, description: 'Numbers of records of one kind that an import affected.' })
-export class ImportedKind {
-  @Field(() => String, { description: 'Name of the kind, such as `unitPrices`.' })
-  kind!: string;
-
-  @Field(() => Int, { description: 'Number of new records.' })
-  created!: number;
-
-  @Field(() => Int, { description: 'Number of changed records.' })
-  changed!: number;
-
-  @Field(() => Int, { description: 'Number of records that were already equal.' })
-  unchanged!: number;
-
-  @Field(() => Int, { description: 'Number of removed records.' })
-  removed!: number;
-}
+export class ImportedKind extends fields({
+  kind: text('Name of the kind, such as `unitPrices`.'),
+  created: int('Number of new records.'),
+  changed: int('Number of changed records.'),
+  unchanged: int('Number of records that were already equal.'),
+  removed: int('Number of removed records.'),
+}) {}
 
 export const RecordChangeEnum = describeEnum<RecordChange['change']>(
   'ImportedChange',
@@ -48,47 +35,21 @@ export const RecordChangeEnum = describeEnum<RecordChange['change']>(
 );
 
 @ObjectType({ simpleResolvers: true, description: 'A field that an import changed.' })
-export class ImportedField {
-  @Field(() => String, { description: 'Name of the field, as in the imported files.' })
-  field!: string;
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'Value before the import, as it is written in files; lists as JSON; null when there was none.',
-  })
-  before!: string | null;
-
-  @Field(() => String, { nullable: true, description: 'Value after the import, in the same form.' })
-  after!: string | null;
-}
+export class ImportedField extends fields({
+  field: text('Name of the field, as in the imported files.'),
+  before: nullable.text('Value before the import, as it is written in files; lists as JSON; null when there was none.'),
+  after: nullable.text('Value after the import, in the same form.'),
+}) {}
 
 @ObjectType({ simpleResolvers: true, description: 'Effect of an import on one record.' })
-export class ImportedRecord {
-  @Field(() => String, { description: 'Name of the kind, such as `unitPrices`.' })
-  kind!: string;
-
-  @Field(() => RecordChangeEnum, { description: 'Effect on the record.' })
-  change!: RecordChange['change'];
-
-  @Field(() => String, { description: 'Names of its parents and its own key, such as `AURORA1S1 2026-01-02`.' })
-  record!: string;
-
-  @Field(() => Int, {
-    nullable: true,
-    description: 'Position of the file in `files`, from 0; null when the record is not in a line of a file.',
-  })
-  file!: number | null;
-
-  @Field(() => Int, {
-    nullable: true,
-    description: 'Line of the file; null when the record is not in a line of a file.',
-  })
-  line!: number | null;
-
-  @Directive('@listSize(assumedSize: 20)')
-  @Field(() => [ImportedField], { description: 'The fields that changed.' })
-  fields!: ImportedField[];
-}
+export class ImportedRecord extends fields({
+  kind: text('Name of the kind, such as `unitPrices`.'),
+  change: of(() => RecordChangeEnum, 'Effect on the record.'),
+  record: text('Names of its parents and its own key, such as `AURORA1S1 2026-01-02`.'),
+  file: nullable.int('Position of the file in `files`, from 0; null when the record is not in a line of a file.'),
+  line: nullable.int('Line of the file; null when the record is not in a line of a file.'),
+  fields: list(() => ImportedField, 'The fields that changed.', { assumedSize: 20 }),
+}) {}
 
 export const ImportedRecordConnection = connectionType(ImportedRecord, {
   name: 'ImportedRecord',
@@ -108,43 +69,23 @@ export class ChangePageArgs extends connectionArgs({ usual: 100, most: 100 }) {
   description:
     'A change of published records, which is an import, the reversion of an import or of a payment, or the voiding of a record.',
 })
-export class Import {
-  @Field(() => ID, { description: 'Id (UUID), which is also the id of its entry in the audit log.' })
-  id!: string;
-
-  @Field(() => Date, { description: 'Time at which its changes were recorded.' })
-  recordedAt!: Date;
-
-  @Field(() => String, { description: 'Id of the operator.' })
-  actorId!: string;
-
-  @Field(() => String, { nullable: true, description: 'E-mail of the operator.' })
-  actorName!: string | null;
-
-  @Field(() => String, {
-    nullable: true,
-    description:
-      'The reason that was given, with tax ids reduced to their last digits; null for an import without one. It is published with the corrections.',
-  })
-  reason!: string | null;
-
-  @Directive('@listSize(assumedSize: 20)')
-  @Field(() => [ImportedFile], {
-    description:
-      'Its files; for the reversion of an import, the files of that import; empty for a voided record or a reversed payment.',
-  })
-  files!: ImportedFile[];
-
-  @Directive('@listSize(assumedSize: 20)')
-  @Field(() => [ImportedKind], { description: 'Numbers of affected records, by kind.' })
-  counts!: ImportedKind[];
-
-  @Field(() => ID, { nullable: true, description: 'The import that this one reverts.' })
-  reverts!: string | null;
-
-  @Field(() => ID, { nullable: true, description: 'The import that reverted this one.' })
-  revertedBy!: string | null;
-}
+export class Import extends fields({
+  id: id('Id (UUID), which is also the id of its entry in the audit log.'),
+  recordedAt: time('Time at which its changes were recorded.'),
+  actorId: text('Id of the operator.'),
+  actorName: nullable.text('E-mail of the operator.'),
+  reason: nullable.text(
+    'The reason that was given, with tax ids reduced to their last digits; null for an import without one. It is published with the corrections.',
+  ),
+  files: list(
+    () => ImportedFile,
+    'Its files; for the reversion of an import, the files of that import; empty for a voided record or a reversed payment.',
+    { assumedSize: 20 },
+  ),
+  counts: list(() => ImportedKind, 'Numbers of affected records, by kind.', { assumedSize: 20 }),
+  reverts: nullable.id('The import that this one reverts.'),
+  revertedBy: nullable.id('The import that reverted this one.'),
+}) {}
 
 export const ImportConnection = connectionType(Import, {
   name: 'Import',

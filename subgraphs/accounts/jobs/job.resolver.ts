@@ -1,4 +1,4 @@
-import { Arg, Ctx, Directive, Mutation, Query, Resolver, Field, Int, ObjectType } from 'type-graphql';
+import { Arg, Ctx, Directive, Mutation, Query, Resolver, ObjectType } from 'type-graphql';
 import type { Context } from '../../../shared/kernel/context.js';
 import { Access } from '../../../shared/graphql/access.js';
 import { AtMost } from '../../../shared/graphql/constraint.js';
@@ -6,6 +6,7 @@ import { listJobs, type JobRow } from './job.store.js';
 import { runJob } from './run-job.js';
 import { shownError } from '../../../shared/kernel/thrown.js';
 import { describeEnum } from '../../../shared/graphql/describe-enum.js';
+import { fields, int, nullable, of, text, time } from '../../../shared/graphql/fields.js';
 
 @Resolver()
 export class JobResolver {
@@ -54,50 +55,25 @@ const JobOutcomeEnum = describeEnum<JobOutcome>(
 );
 
 @ObjectType({ simpleResolvers: true, description: 'A run of a job.' })
-export class JobRun {
-  @Field(() => Date, { description: 'Moment for which it was scheduled or requested.' })
-  scheduledAt!: Date;
-
-  @Field(() => Date, { description: 'Time of its start.' })
-  startedAt!: Date;
-
-  @Field(() => Date, { nullable: true, description: 'Time of its end; null while it is under way, or was cut off.' })
-  finishedAt!: Date | null;
-
-  @Field(() => Int, { nullable: true, description: 'Duration in milliseconds; null without an end.' })
-  durationMs!: number | null;
-
-  @Field(() => JobOutcomeEnum, { description: 'How it went.' })
-  outcome!: JobOutcome;
-
-  @Field(() => String, {
-    nullable: true,
-    description:
-      'Text of the error, at most 300 characters, without e-mail addresses, tax ids and queries of URLs; null unless it failed. The log has the rest.',
-  })
-  error!: string | null;
-}
+export class JobRun extends fields({
+  scheduledAt: time('Moment for which it was scheduled or requested.'),
+  startedAt: time('Time of its start.'),
+  finishedAt: nullable.time('Time of its end; null while it is under way, or was cut off.'),
+  durationMs: nullable.int('Duration in milliseconds; null without an end.'),
+  outcome: of(() => JobOutcomeEnum, 'How it went.'),
+  error: nullable.text(
+    'Text of the error, at most 300 characters, without e-mail addresses, tax ids and queries of URLs; null unless it failed. The log has the rest.',
+  ),
+}) {}
 
 @ObjectType({ simpleResolvers: true, description: 'Work that runs by the clock.' })
-class ScheduledJob {
-  @Field(() => String, { description: 'Name, as in the log and in the metric `job_duration_seconds`.' })
-  name!: string;
-
-  @Field(() => String, { description: 'When it runs: a cron expression in UTC, with seconds if it has six fields.' })
-  cron!: string;
-
-  @Field(() => Date, {
-    nullable: true,
-    description: 'Time at which an operator requested a run that has not started; null without one.',
-  })
-  requestedAt!: Date | null;
-
-  @Field(() => Int, { description: 'Number of runs that failed in the last 7 days.' })
-  recentFailures!: number;
-
-  @Field(() => JobRun, { nullable: true, description: 'The latest run; null if there was none in the last 30 days.' })
-  lastRun!: JobRun | null;
-}
+class ScheduledJob extends fields({
+  name: text('Name, as in the log and in the metric `job_duration_seconds`.'),
+  cron: text('When it runs: a cron expression in UTC, with seconds if it has six fields.'),
+  requestedAt: nullable.time('Time at which an operator requested a run that has not started; null without one.'),
+  recentFailures: int('Number of runs that failed in the last 7 days.'),
+  lastRun: nullable.of(() => JobRun, 'The latest run; null if there was none in the last 30 days.'),
+}) {}
 
 /** Converts a job; a run without an end is under way while its process shows that. */
 function toScheduledJob(row: JobRow): ScheduledJob {

@@ -20,10 +20,8 @@ export interface JobRow {
 }
 
 const failuresMs = 7 * 86_400_000;
-/** Number of jobs that are read at most. */
 const mostJobs = 200;
 
-/** Returns the jobs by name, or one of them. */
 export function listJobs({ manager, clock }: Context, name: string | null = null): Promise<JobRow[]> {
   const nowMs = clock.now().getTime();
   return manager.rows(

@@ -7,7 +7,6 @@ import { findMailSettings, storeMailSettings, type MailSettingsRow } from './mai
 /** Settings to change; null or undefined keeps one. */
 export type MailSettingsInput = { readonly [Name in keyof MailSettingsRow]?: MailSettingsRow[Name] | null | undefined };
 
-/** Changes the mail settings of the calling account. */
 export async function changeMailSettings(
   context: Context,
   { language, digest }: MailSettingsInput,

@@ -1,7 +1,8 @@
-import { Field, ObjectType } from 'type-graphql';
+import { ObjectType } from 'type-graphql';
 import { describeEnum } from '../../../shared/graphql/describe-enum.js';
 import type { MailLanguage } from '../accounts/compose-mail.js';
 import type { DigestFrequency } from '../digests/digest.store.js';
+import { fields, of } from '../../../shared/graphql/fields.js';
 
 export const MailLanguageEnum = describeEnum<MailLanguage>(
   'MailLanguage',
@@ -26,16 +27,13 @@ export const DigestFrequencyEnum = describeEnum<DigestFrequency>(
 );
 
 @ObjectType({ simpleResolvers: true, description: 'What an account chose about the mails that it gets.' })
-export class MailSettings {
-  @Field(() => MailLanguageEnum, {
-    description:
-      'Language of digests and of the notices of keys that expire; PT_BR unless changed. Links, and notices of changes of the account, are in Portuguese.',
-  })
-  language!: MailLanguage;
-
-  @Field(() => DigestFrequencyEnum, {
-    description:
-      'How often digests of the followed operations are mailed; NONE unless changed. Without news there is no mail. What was published before digests were chosen is not in them.',
-  })
-  digest!: DigestFrequency;
-}
+export class MailSettings extends fields({
+  language: of(
+    () => MailLanguageEnum,
+    'Language of digests and of the notices of keys that expire; PT_BR unless changed. Links, and notices of changes of the account, are in Portuguese.',
+  ),
+  digest: of(
+    () => DigestFrequencyEnum,
+    'How often digests of the followed operations are mailed; NONE unless changed. Without news there is no mail. What was published before digests were chosen is not in them.',
+  ),
+}) {}

@@ -3,7 +3,6 @@ import { groupsOf } from '../../../shared/kernel/group-by.js';
 import { takeTurn } from '../accounts/account.store.js';
 import type { ManagedAccount } from './operator.type.js';
 
-/** A key as operators see it. */
 export interface ManagedKeyRow {
   readonly id: string;
   readonly accountId: string;
@@ -20,7 +19,6 @@ export interface ManagedKeyRow {
 const columns = `id, account_id AS "accountId", prefix, name, rate_limit AS "rateLimit", created_at AS "createdAt",
   expires_at AS "expiresAt", revoked_at AS "revokedAt", last_used_at AS "lastUsedAt"`;
 
-/** The keys of an account that are listed. */
 export const mostKeysListed = 50;
 
 /** Lists the keys of each account, of both kinds: those that are not revoked first, then the newest; at most 50 of each account. */
@@ -50,7 +48,6 @@ export function findManagedAccounts({ manager }: Context, text: string): Promise
   );
 }
 
-/** An account as operators see it: all of it is stored. */
 export type ManagedAccountRow = Readonly<ManagedAccount>;
 
 /** An operator's way to identify accounts. */
@@ -79,7 +76,6 @@ export async function disable(context: Context, ids: readonly string[], reason: 
   );
 }
 
-/** Enables accounts. */
 export async function enable(context: Context, ids: readonly string[]): Promise<ManagedAccountRow[]> {
   return saved(
     context,

@@ -92,7 +92,6 @@ export function auditedKey({ id, prefix, expiresAt, revokedAt }: OperatorKeyRow)
 
 const notYou = 'Se você não esperava isto, fale com os outros operadores: o log de auditoria diz quem a emitiu.';
 
-/** Builds the mail with the link by which an operator fetches a key. */
 function keyLinkMail(owner: Reader, moment: Date, link: string): Mail {
   return compose(owner, {
     subject: 'Sua chave de operador',

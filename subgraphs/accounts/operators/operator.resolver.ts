@@ -1,17 +1,4 @@
-import {
-  Arg,
-  Ctx,
-  Directive,
-  FieldResolver,
-  ID,
-  Int,
-  Mutation,
-  Query,
-  Resolver,
-  Root,
-  Field,
-  ObjectType,
-} from 'type-graphql';
+import { Arg, Ctx, Directive, FieldResolver, ID, Int, Mutation, Query, Resolver, Root, ObjectType } from 'type-graphql';
 import { loaderOf, type Context } from '../../../shared/kernel/context.js';
 import { Access, StepUp } from '../../../shared/graphql/access.js';
 import type { MailDesk } from '../accounts/mail-desk.js';
@@ -32,8 +19,6 @@ import {
   Operator,
   OperatorKey,
   rolesText,
-  toOperator,
-  toOperatorKey,
   type OperatorShape,
   ManagedAccount,
   ManagedKey,
@@ -41,6 +26,7 @@ import {
 import { identifyingText } from '../../../shared/kernel/identifying-text.js';
 import { disableAccount, enableAccount, endAccountSessions, type ForgetSessions } from './manage-accounts.js';
 import { findManagedAccounts, managedKeysOf, mostKeysListed } from './managed-key.store.js';
+import { fields, flag, int, text } from '../../../shared/graphql/fields.js';
 
 const whoText = 'Id or e-mail of the operator.';
 const daysText = `Number of days for which the key is valid, 1 to ${keyDays.most}.`;
@@ -58,8 +44,8 @@ export class OperatorResolver {
   @Query(() => [Operator], {
     description: 'The operators: those that are not revoked first, then by age, newest first; at most 500.',
   })
-  async operators(@Ctx() context: Context): Promise<OperatorShape[]> {
-    return (await listOperators(context)).map(toOperator);
+  operators(@Ctx() context: Context): Promise<OperatorShape[]> {
+    return listOperators(context);
   }
 
   @Access('operator', 'administer')
@@ -67,8 +53,8 @@ export class OperatorResolver {
   @FieldResolver(() => [OperatorKey], {
     description: 'Keys of the operator: those that are not revoked first, then by age, newest first; at most 50.',
   })
-  async keys(@Root() { id }: OperatorShape, @Ctx() context: Context): Promise<Shape<OperatorKey>[]> {
-    return (await loaderOf(context, keysOfOperators).load(id)).map(toOperatorKey);
+  keys(@Root() { id }: OperatorShape, @Ctx() context: Context): Promise<Shape<OperatorKey>[]> {
+    return loaderOf(context, keysOfOperators).load(id);
   }
 
   @Access('operator', 'administer')
@@ -93,11 +79,11 @@ export class OperatorResolver {
     description:
       'Revokes an operator with all keys permanently: within 1 second they are rejected on every instance. Repeating the call changes nothing. Errors: 404.',
   })
-  async revokeOperator(
+  revokeOperator(
     @Ctx() context: Context,
     @Arg('operator', () => String, { description: whoText }) operator: string,
   ): Promise<OperatorShape> {
-    return toOperator(await revokeOperator(context, this.forgetKey, operator));
+    return revokeOperator(context, this.forgetKey, operator);
   }
 
   @Access('operator', 'administer')
@@ -106,12 +92,12 @@ export class OperatorResolver {
     description:
       'Replaces the roles of an operator; the new ones apply on every instance within 1 second. Errors: 400 for invalid roles; 403 for the caller’s own roles; 404; 409 for a revoked operator.',
   })
-  async changeOperatorRoles(
+  changeOperatorRoles(
     @Ctx() context: Context,
     @Arg('operator', () => String, { description: whoText }) operator: string,
     @Arg('roles', () => [String], { description: rolesText }) roles: string[],
   ): Promise<OperatorShape> {
-    return toOperator(await changeOperatorRoles(context, this.forgetKey, operator, roles));
+    return changeOperatorRoles(context, this.forgetKey, operator, roles);
   }
 
   @Access('operator', 'administer')
@@ -156,26 +142,18 @@ export class OperatorResolver {
 }
 
 function created({ operator, key: { id, key, expiresAt, linkExpiresAt } }: AddedOperator): Shape<CreatedOperatorKey> {
-  return { id, key, expiresAt, linkExpiresAt, operator: toOperator(operator) };
+  return { id, key, expiresAt, linkExpiresAt, operator };
 }
 
 @ObjectType({ simpleResolvers: true, description: 'The rate limit of a key, as operators see it.' })
-export class LimitedKey {
-  @Field(() => String, { description: 'The visible part of the key, as `svcpub_<prefix>` or `svc_dev_<prefix>`.' })
-  prefix!: string;
-
-  @Field(() => String, { description: 'Label chosen by the user.' })
-  name!: string;
-
-  @Field(() => Int, {
-    description:
-      'Maximum number of requests per minute with the key by REST and MCP. GraphQL has a budget of points instead.',
-  })
-  rateLimit!: number;
-
-  @Field(() => Boolean, { description: 'Whether the limit is the configured default, and follows its changes.' })
-  followsConfiguration!: boolean;
-}
+export class LimitedKey extends fields({
+  prefix: text('The visible part of the key, as `svcpub_<prefix>` or `svc_dev_<prefix>`.'),
+  name: text('Label chosen by the user.'),
+  rateLimit: int(
+    'Maximum number of requests per minute with the key by REST and MCP. GraphQL has a budget of points instead.',
+  ),
+  followsConfiguration: flag('Whether the limit is the configured default, and follows its changes.'),
+}) {}
 
 export interface LimitedKeyParts {
   /** Requests per minute of keys without their own limit. */

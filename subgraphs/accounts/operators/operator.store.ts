@@ -87,7 +87,6 @@ export async function setRoles({ manager }: Context, id: string, roles: readonly
   await manager.execute('UPDATE accounts.operators SET roles = $2 WHERE id = $1', [id, roles]);
 }
 
-/** Revokes an operator with all keys, and returns their prefixes. */
 export async function setOperatorRevoked({ manager }: Context, id: string, at: Date): Promise<string[]> {
   await manager.execute('UPDATE accounts.operators SET revoked_at = $2 WHERE id = $1', [id, at]);
   return manager.values(
@@ -96,7 +95,6 @@ export async function setOperatorRevoked({ manager }: Context, id: string, at: D
   );
 }
 
-/** Counts the keys of an operator that work, or that can still be fetched. */
 export function countWorkingKeys({ manager, clock }: Context, operatorId: string): Promise<number> {
   return manager.countRows(
     `SELECT count(*)::integer AS count FROM accounts.operator_keys
@@ -105,7 +103,6 @@ export function countWorkingKeys({ manager, clock }: Context, operatorId: string
   );
 }
 
-/** The fields of a new key. */
 export interface NewOperatorKey extends Pick<
   OperatorKeyRow,
   'id' | 'operatorId' | 'prefix' | 'createdAt' | 'expiresAt' | 'linkExpiresAt'
@@ -189,7 +186,6 @@ export async function readOperatorKey(pool: Pool, prefix: string): Promise<Known
   return rows[0];
 }
 
-/** A key with its limit, as operators see it. */
 export interface LimitedKeyRow {
   readonly id: string;
   readonly prefix: string;

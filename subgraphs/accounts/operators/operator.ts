@@ -6,7 +6,6 @@ export const maxOperatorKeys = 5;
 /** Lifetime of a key in days: default and maximum. */
 export const keyDays = { usual: 365, most: 365 } as const;
 
-/** Returns the errors of a key's lifetime in days. */
 export function daysErrors(days: number): ErrorDetail[] {
   const right = Number.isInteger(days) && days >= 1 && days <= keyDays.most;
   return unless(right, errorAt('days', 'NUMBER_RANGE', { min: 1, max: keyDays.most }));

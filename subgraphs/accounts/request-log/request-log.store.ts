@@ -4,7 +4,6 @@ import { conditionsOf, type Conditions } from '../../../shared/database/conditio
 import { untilFew } from '../../../shared/kernel/turns.js';
 import { keyset, type PageRange } from '../../../shared/graphql/list-page.js';
 
-/** A request in the log. */
 export interface LoggedRow {
   readonly at: Date;
   readonly id: string;
@@ -77,7 +76,6 @@ export interface VisibleRequests {
   readonly since: Date | null;
 }
 
-/** Lists the requests of an account, newest first. */
 export function listRequests(
   { manager }: Context,
   visible: VisibleRequests,
@@ -99,7 +97,6 @@ export function listRequests(
   );
 }
 
-/** Number of requests up to which they are counted. */
 export const mostCounted = 10_000;
 
 /** Counts the requests of an account; null for more than 10,000. */
@@ -174,7 +171,6 @@ export function dropRequestPartition({ manager }: Context, before: Date): Promis
   return manager.value('SELECT accounts.drop_request_partition($1)', [before]);
 }
 
-/** Deletes the requests before a time, in batches. */
 export async function deleteRequests({ manager }: Context, before: Date): Promise<void> {
   await untilFew(batch, () =>
     manager.execute(

@@ -1,53 +1,29 @@
-import { ArgsType, Field, Float, ID, InputType, Int, ObjectType } from 'type-graphql';
+import { ArgsType, Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { connectionType } from '../../../shared/graphql/connection-type.js';
 import { CursorPageArgs } from '../../../shared/graphql/page-args.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import { DateTimeScalar } from '../../../shared/graphql/scalars.js';
 import type { LoggedRow } from './request-log.store.js';
+import { fields, float, id, int, nullable, text, time } from '../../../shared/graphql/fields.js';
 
 @ObjectType({
   simpleResolvers: true,
   description:
     'A request that was made with a key of the account. Nothing of its path, query, headers or bodies is stored.',
 })
-export class LoggedRequest {
-  @Field(() => Date, { description: 'End of the request.' })
-  at!: Date;
-
-  @Field(() => String, { description: 'HTTP method.' })
-  method!: string;
-
-  @Field(() => String, { description: 'Template of the path, such as `/v1/emissoes/operacoes/{ticker}`.' })
-  path!: string;
-
-  @Field(() => Int, { description: 'HTTP status of the response.' })
-  status!: number;
-
-  @Field(() => String, {
-    nullable: true,
-    description:
-      'Code of the error, as in `extensions.code`; of the graph that of the first error. Null where there was none.',
-  })
-  errorCode!: string | null;
-
-  @Field(() => ID, {
-    nullable: true,
-    description: 'Id of the request (`X-Request-Id`); null where the caller chose one that is no UUID.',
-  })
-  requestId!: string | null;
-
-  @Field(() => ID, { description: 'Id of the key.' })
-  keyId!: string;
-
-  @Field(() => Int, { description: 'Milliseconds from the arrival of the request to the end of its response.' })
-  durationMs!: number;
-
-  @Field(() => Float, {
-    nullable: true,
-    description: 'Bytes of the body of the response; null where its length was not known before it was sent.',
-  })
-  bytes!: number | null;
-}
+export class LoggedRequest extends fields({
+  at: time('End of the request.'),
+  method: text('HTTP method.'),
+  path: text('Template of the path, such as `/v1/emissoes/operacoes/{ticker}`.'),
+  status: int('HTTP status of the response.'),
+  errorCode: nullable.text(
+    'Code of the error, as in `extensions.code`; of the graph that of the first error. Null where there was none.',
+  ),
+  requestId: nullable.id('Id of the request (`X-Request-Id`); null where the caller chose one that is no UUID.'),
+  keyId: id('Id of the key.'),
+  durationMs: int('Milliseconds from the arrival of the request to the end of its response.'),
+  bytes: nullable.float('Bytes of the body of the response; null where its length was not known before it was sent.'),
+}) {}
 
 export const LoggedRequestConnection = connectionType(LoggedRequest, {
   name: 'LoggedRequest',
@@ -102,30 +78,16 @@ export class RequestErrorFilter {
 }
 
 @ObjectType({ simpleResolvers: true, description: 'Requests of one path that failed with one status and code.' })
-export class RequestErrors {
-  @Field(() => String, { description: 'HTTP method.' })
-  method!: string;
+export class RequestErrors extends fields({
+  method: text('HTTP method.'),
+  path: text('Template of the path.'),
+  status: int('HTTP status; 200 for an error of the graph.'),
+  errorCode: nullable.text('Code of the error; null where it is not known.'),
+  count: float('Number of such requests.'),
+  firstAt: time('Time of the first of them.'),
+  lastAt: time('Time of the last of them.'),
+}) {}
 
-  @Field(() => String, { description: 'Template of the path.' })
-  path!: string;
-
-  @Field(() => Int, { description: 'HTTP status; 200 for an error of the graph.' })
-  status!: number;
-
-  @Field(() => String, { nullable: true, description: 'Code of the error; null where it is not known.' })
-  errorCode!: string | null;
-
-  @Field(() => Float, { description: 'Number of such requests.' })
-  count!: number;
-
-  @Field(() => Date, { description: 'Time of the first of them.' })
-  firstAt!: Date;
-
-  @Field(() => Date, { description: 'Time of the last of them.' })
-  lastAt!: Date;
-}
-
-/** Converts a row to the GraphQL type. */
 export function toLoggedRequest({ route, ...row }: LoggedRow): Shape<LoggedRequest> {
   return { ...row, path: route };
 }

@@ -26,10 +26,8 @@ export interface FactorChange {
   readonly mail: FactorMail;
 }
 
-/** A change that was made. */
 interface Changed<T> {
   readonly result: T;
-  /** What is audited of it. */
   readonly audit: object;
   /** How many sessions by token it has ended. */
   readonly endedTokens?: number;

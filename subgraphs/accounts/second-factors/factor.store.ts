@@ -53,7 +53,6 @@ export function deleteTotp({ manager }: Context, ownerId: string): Promise<boole
   ]);
 }
 
-/** Replaces the recovery codes of an owner. */
 export async function replaceCodes({ manager, clock }: Context, ownerId: string, hashes: Buffer[]): Promise<void> {
   await manager.execute('DELETE FROM accounts.recovery_codes WHERE owner_id = $1', [ownerId]);
   await manager.execute(
@@ -70,7 +69,6 @@ export function useCode({ manager, clock }: Context, ownerId: string, hash: Buff
   );
 }
 
-/** The factors that an owner has. */
 export interface HeldFactors {
   readonly passkeys: number;
   /** Whether a confirmed authenticator application is there. */
@@ -88,7 +86,6 @@ export function readHeldFactors({ manager }: Context, ownerId: string): Promise<
   );
 }
 
-/** Whether an owner has a second factor. */
 export function isEnrolled({ passkeys, totp }: HeldFactors): boolean {
   return passkeys > 0 || totp;
 }
@@ -192,14 +189,12 @@ const columns = 'id, name, created_at AS "createdAt", last_used_at AS "lastUsedA
 const keyColumns = `id, owner_id AS "ownerId", owner_kind AS "ownerKind", credential_id AS "credentialId",
   public_key AS "publicKey", counter::float8 AS counter, transports`;
 
-/** Lists the passkeys of an owner, oldest first. */
 export function listPasskeys({ manager }: Context, ownerId: string): Promise<PasskeyRow[]> {
   return manager.rows(`SELECT ${columns} FROM accounts.passkeys WHERE owner_id = $1 ORDER BY created_at, id`, [
     ownerId,
   ]);
 }
 
-/** Lists the names by which authenticators know the passkeys of an owner. */
 export function listCredentialIds(
   { manager }: Context,
   ownerId: string,
@@ -210,7 +205,6 @@ export function listCredentialIds(
   );
 }
 
-/** Finds a passkey by the id that its authenticator gave it. */
 export function findPasskey({ manager }: Context, credentialId: Uint8Array): Promise<PasskeyKey | undefined> {
   return manager.row(`SELECT ${keyColumns} FROM accounts.passkeys WHERE credential_id = $1`, [
     Buffer.from(credentialId),
@@ -243,7 +237,6 @@ export function usePasskey({ manager, clock }: Context, id: string, counter: num
   );
 }
 
-/** Deletes a passkey of an owner, and returns its name. */
 export function deletePasskey({ manager }: Context, ownerId: string, id: string): Promise<string | undefined> {
   return manager.value('DELETE FROM accounts.passkeys WHERE owner_id = $1 AND id = $2 RETURNING name', [ownerId, id]);
 }

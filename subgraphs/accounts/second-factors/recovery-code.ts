@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { base32crockford } from '@scure/base';
 import { sha256 } from '../../../shared/security/crypto.js';
 
-/** Number of recovery codes of an owner. */
 export const recoveryCodeCount = 10;
 
 /** Creates a recovery code of 80 random bits: `XXXX-XXXX-XXXX-XXXX`, without letters that look like digits. */

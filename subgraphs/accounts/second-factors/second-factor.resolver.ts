@@ -24,7 +24,6 @@ import { ChangedFactors, NewTotp, SecondFactors } from './second-factor.type.js'
 
 export interface SecondFactorParts extends ResetFactorsParts, TotpParts {
   readonly siteOf: SiteOf;
-  /** Whether an account must have a second factor. */
   readonly requiresFactor: (accountId: string) => Promise<boolean>;
 }
 

@@ -22,7 +22,6 @@ export function totpCode(secret: Uint8Array, step: number): string {
   return String(number % 10 ** digits).padStart(digits, '0');
 }
 
-/** Returns the time step at a moment. */
 export function totpStep(moment: Date): number {
   return Math.floor(moment.getTime() / stepMs);
 }

@@ -23,7 +23,6 @@ export async function endSession(context: Context, forgetSessions: ForgetSession
   });
 }
 
-/** Ends every session of the owner except the calling one, and returns their number. */
 export async function endOtherSessions(context: Context, forgetSessions: ForgetSessions): Promise<number> {
   return inTransaction(context, async (tx) => {
     const owner = await lockPerson(tx);

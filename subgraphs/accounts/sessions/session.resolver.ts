@@ -1,4 +1,4 @@
-import { Arg, Ctx, Directive, ID, Int, Mutation, Query, Resolver, Field, ObjectType } from 'type-graphql';
+import { Arg, Ctx, Directive, ID, Int, Mutation, Query, Resolver, ObjectType } from 'type-graphql';
 import 'reflect-metadata';
 import { Access, OpenUnconfirmed } from '../../../shared/graphql/access.js';
 import type { Context } from '../../../shared/kernel/context.js';
@@ -6,6 +6,7 @@ import { sessionIdOf, sessionOwnerOf } from '../../../shared/security/browser-se
 import { endOtherSessions, endSession } from './end-session.js';
 import { logout } from './logout.js';
 import { listSessions, type SessionRow } from './session.store.js';
+import { fields, flag, id, nullable, text, time } from '../../../shared/graphql/fields.js';
 
 @Resolver()
 export class SessionResolver {
@@ -60,41 +61,21 @@ export class SessionResolver {
   simpleResolvers: true,
   description: 'A session of an account, or of the owner of a browser’s session, that has neither ended nor expired.',
 })
-class ActiveSession {
-  @Field(() => ID, { description: 'Id (UUID); the `jti` of the token of a session that has one.' })
-  id!: string;
+class ActiveSession extends fields({
+  id: id('Id (UUID); the `jti` of the token of a session that has one.'),
+  current: flag('Whether it is the session of the caller.'),
+  network: text('Network from which it was opened: the /24 of an IPv4 address, the /64 of an IPv6 one.'),
+  userAgent: nullable.text(
+    'Name of the program that opened it (`User-Agent`), at most 120 characters; null when it sent none.',
+  ),
+  createdAt: time('Time at which it was opened.'),
+  browser: flag('Whether it is the session of a browser, which a cookie authenticates.'),
+  lastSeenAt: time('Time of its last request, at most some 65 seconds late.'),
+  expiresAt: time(
+    'Time of its expiry: 12 hours after it was opened. The session of a browser ends earlier when no request comes.',
+  ),
+}) {}
 
-  @Field(() => Boolean, { description: 'Whether it is the session of the caller.' })
-  current!: boolean;
-
-  @Field(() => String, {
-    description: 'Network from which it was opened: the /24 of an IPv4 address, the /64 of an IPv6 one.',
-  })
-  network!: string;
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'Name of the program that opened it (`User-Agent`), at most 120 characters; null when it sent none.',
-  })
-  userAgent!: string | null;
-
-  @Field(() => Date, { description: 'Time at which it was opened.' })
-  createdAt!: Date;
-
-  @Field(() => Boolean, { description: 'Whether it is the session of a browser, which a cookie authenticates.' })
-  browser!: boolean;
-
-  @Field(() => Date, { description: 'Time of its last request, at most some 65 seconds late.' })
-  lastSeenAt!: Date;
-
-  @Field(() => Date, {
-    description:
-      'Time of its expiry: 12 hours after it was opened. The session of a browser ends earlier when no request comes.',
-  })
-  expiresAt!: Date;
-}
-
-/** Converts a session's row for another session of the account. */
 function toActiveSession(row: SessionRow, currentId: string): Readonly<ActiveSession> {
   return { ...row, current: row.id === currentId };
 }

@@ -3,7 +3,6 @@ import type { Context } from '../../../shared/kernel/context.js';
 import type { SessionClaims } from './session.js';
 import type { SessionOrigin } from './session-origin.js';
 
-/** Why a session ended early. */
 export type SessionEnd =
   'LOGOUT' | 'ENDED' | 'DISPLACED' | 'PASSWORD_CHANGED' | 'PASSWORD_RESET' | 'DISABLED' | 'OPERATOR';
 
@@ -14,7 +13,6 @@ export interface SessionRow extends SessionOrigin {
   /** Delayed by a minute or a little more. */
   readonly lastSeenAt: Date;
   readonly expiresAt: Date;
-  /** Whether it is the session of a browser, by its cookie. */
   readonly browser: boolean;
 }
 
@@ -77,7 +75,6 @@ export async function endOldest(context: Context, ownerId: string): Promise<stri
   );
 }
 
-/** Ends a live session of an owner; returns whether there was one. */
 export async function endSession(context: Context, ownerId: string, id: string, why: SessionEnd): Promise<boolean> {
   const rows = await ended(
     context,
@@ -116,7 +113,6 @@ function ended(context: Context, text: string, values: readonly unknown[]): Prom
   return context.manager.values(text, [...values]);
 }
 
-/** Returns the ids of an owner's live sessions. */
 export function liveSessionIds(context: Context, ownerId: string): Promise<string[]> {
   return context.manager.values(`SELECT id FROM accounts.sessions WHERE owner_id = $1 AND ${live}`, [
     ownerId,
@@ -136,7 +132,6 @@ export async function holdSession(context: Context, ownerId: string, id: string)
 /** The fields that decide whether a session authenticates, and for what. */
 export interface KnownSession {
   readonly accountId: string;
-  /** Whether the e-mail of the account is confirmed. */
   readonly confirmed: boolean;
 }
 

@@ -1,7 +1,6 @@
 import type { JWK } from 'jose';
 import type { Pool, PoolClient } from 'pg';
 
-/** A signing key as stored. */
 export interface SigningKeyRow {
   readonly kid: string;
   readonly publicJwk: JWK;

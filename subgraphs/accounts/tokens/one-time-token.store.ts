@@ -51,7 +51,6 @@ export async function consumeToken(
   return used.accountId;
 }
 
-/** Invalidates the remaining tokens of an account for one purpose. */
 export async function useUpTokens(context: Context, accountId: string, purpose: TokenPurpose): Promise<void> {
   await context.manager.execute(
     'UPDATE accounts.one_time_tokens SET used_at = $3 WHERE account_id = $1 AND purpose = $2 AND used_at IS NULL',
@@ -59,12 +58,10 @@ export async function useUpTokens(context: Context, accountId: string, purpose: 
   );
 }
 
-/** Deletes tokens that expired before a given time. */
 export async function forgetTokens(context: Context, before: Date): Promise<void> {
   await context.manager.execute('DELETE FROM accounts.one_time_tokens WHERE expires_at < $1', [before]);
 }
 
-/** Deletes every token of some accounts. */
 export async function removeTokensOf(context: Context, accountIds: readonly string[]): Promise<void> {
   await context.manager.execute('DELETE FROM accounts.one_time_tokens WHERE account_id = ANY ($1)', [accountIds]);
 }

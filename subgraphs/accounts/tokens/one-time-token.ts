@@ -16,7 +16,6 @@ export function mintToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** Returns the hash of a token that the database stores. */
 export function tokenHash(token: string): Buffer {
   return sha256(token);
 }

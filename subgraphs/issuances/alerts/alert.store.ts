@@ -49,7 +49,6 @@ export function overdueObligations({ manager }: Context, today: string): Promise
   );
 }
 
-/** Returns the public operations that have covenants. */
 export function operationsWithCovenants({
   manager,
 }: Context): Promise<Pick<OverdueRow, 'operationId' | 'operationTicker' | 'operationName'>[]> {

@@ -1,12 +1,11 @@
-import { ArgsType, Field, Int, ObjectType } from 'type-graphql';
+import { ArgsType, Field, ObjectType } from 'type-graphql';
 import { connectionType } from '../../../shared/graphql/connection-type.js';
 import { describeEnum } from '../../../shared/graphql/describe-enum.js';
 import { CursorPageArgs } from '../../../shared/graphql/page-args.js';
-import { DateScalar, DecimalScalar } from '../../../shared/graphql/scalars.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
-import type { Covenant, CovenantCaveat, CovenantMetric } from '../reports/covenants.js';
 import { CovenantCaveatEnum, CovenantComparisonEnum, CovenantMetricEnum } from '../reports/risk-sections.type.js';
 import type { AlertKind } from './alert.js';
+import { decimal, fields, int, nullable, of, text } from '../../../shared/graphql/fields.js';
 
 export const AlertKindEnum = describeEnum<AlertKind>(
   'AlertKind',
@@ -24,95 +23,47 @@ export const AlertKindEnum = describeEnum<AlertKind>(
 );
 
 @ObjectType({ simpleResolvers: true, description: 'A breached covenant, as tested in the live report.' })
-export class CovenantBreach {
-  @Field(() => CovenantMetricEnum, { description: 'The tested figure' })
-  metric!: CovenantMetric;
-
-  @Field(() => CovenantComparisonEnum, { description: 'Side of the threshold on which the figure must be' })
-  comparison!: Covenant['comparison'];
-
-  @Field(() => DecimalScalar, { description: 'The threshold, in percent, 4 decimals' })
-  threshold!: string;
-
-  @Field(() => DecimalScalar, { description: 'The figure, in percent, 4 decimals' })
-  value!: string;
-
-  @Field(() => DecimalScalar, {
-    description: 'By how many percentage points the figure is beyond the threshold, 4 decimals',
-  })
-  excess!: string;
-
-  @Field(() => CovenantCaveatEnum, { nullable: true, description: 'Caveat about the test; null without one' })
-  caveat!: CovenantCaveat | null;
-}
+export class CovenantBreach extends fields({
+  metric: of(() => CovenantMetricEnum, 'The tested figure'),
+  comparison: of(() => CovenantComparisonEnum, 'Side of the threshold on which the figure must be'),
+  threshold: decimal('The threshold, in percent, 4 decimals'),
+  value: decimal('The figure, in percent, 4 decimals'),
+  excess: decimal('By how many percentage points the figure is beyond the threshold, 4 decimals'),
+  caveat: nullable.of(() => CovenantCaveatEnum, 'Caveat about the test; null without one'),
+}) {}
 
 @ObjectType({ simpleResolvers: true, description: 'Something about an operation that is overdue or breached.' })
-export class OperationAlert {
-  @Field(() => AlertKindEnum, { description: 'Reason for the alert' })
-  kind!: AlertKind;
-
-  @Field(() => String, { description: 'Ticker of the operation' })
-  operationTicker!: string;
-
-  @Field(() => String, { description: 'Name of the operation' })
-  operationName!: string;
-
-  @Field(() => String, {
-    description: 'Name of the covenant, kind of the payment (Juros, Amortização…), or object of the obligation',
-  })
-  title!: string;
-
-  @Field(() => DateScalar, { nullable: true, description: 'Due date; null for a covenant' })
-  dueDate!: string | null;
-
-  @Field(() => Int, { nullable: true, description: 'Days since the due date; null for a covenant' })
-  daysLate!: number | null;
-
-  @Field(() => DecimalScalar, {
-    nullable: true,
-    description: 'Overdue interest and principal in BRL, 2 decimals; null while it is not known, and for other kinds',
-  })
-  amount!: string | null;
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'Ticker of the series of a payment; null for a payment of the whole operation, and for other kinds',
-  })
-  seriesTicker!: string | null;
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'Party that has to deliver an obligation; null where it is not known, and for other kinds',
-  })
-  responsible!: string | null;
-
-  @Field(() => CovenantBreach, { nullable: true, description: 'The breached covenant; null for other kinds' })
-  covenant!: CovenantBreach | null;
-}
+export class OperationAlert extends fields({
+  kind: of(() => AlertKindEnum, 'Reason for the alert'),
+  operationTicker: text('Ticker of the operation'),
+  operationName: text('Name of the operation'),
+  title: text('Name of the covenant, kind of the payment (Juros, Amortização…), or object of the obligation'),
+  dueDate: nullable.day('Due date; null for a covenant'),
+  daysLate: nullable.int('Days since the due date; null for a covenant'),
+  amount: nullable.decimal(
+    'Overdue interest and principal in BRL, 2 decimals; null while it is not known, and for other kinds',
+  ),
+  seriesTicker: nullable.text(
+    'Ticker of the series of a payment; null for a payment of the whole operation, and for other kinds',
+  ),
+  responsible: nullable.text(
+    'Party that has to deliver an obligation; null where it is not known, and for other kinds',
+  ),
+  covenant: nullable.of(() => CovenantBreach, 'The breached covenant; null for other kinds'),
+}) {}
 
 /** An alert with its id, by which the list is in a total order. */
 export type AlertShape = Shape<OperationAlert> & { readonly id: string; readonly operationId: string };
 
 @ObjectType({ simpleResolvers: true, description: 'Totals of a list of alerts, on all pages.' })
-export class AlertTotals {
-  @Field(() => Int, { description: 'Operations that have an alert' })
-  operations!: number;
-
-  @Field(() => Int, { description: 'Breached covenants' })
-  breachedCovenants!: number;
-
-  @Field(() => Int, { description: 'Overdue payments' })
-  overduePayments!: number;
-
-  @Field(() => DecimalScalar, { description: 'Sum of the overdue payments whose amount is known, in BRL, 2 decimals' })
-  overdueAmount!: string;
-
-  @Field(() => Int, { description: 'Overdue payments whose amount is not known; `overdueAmount` is without them' })
-  paymentsWithoutAmount!: number;
-
-  @Field(() => Int, { description: 'Overdue obligations' })
-  overdueObligations!: number;
-}
+export class AlertTotals extends fields({
+  operations: int('Operations that have an alert'),
+  breachedCovenants: int('Breached covenants'),
+  overduePayments: int('Overdue payments'),
+  overdueAmount: decimal('Sum of the overdue payments whose amount is known, in BRL, 2 decimals'),
+  paymentsWithoutAmount: int('Overdue payments whose amount is not known; `overdueAmount` is without them'),
+  overdueObligations: int('Overdue obligations'),
+}) {}
 
 // The resolver adds the totals.
 export const OperationAlertConnection = connectionType(OperationAlert, {

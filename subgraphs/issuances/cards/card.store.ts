@@ -20,7 +20,6 @@ export function publicOperationIds(context: Context): Promise<string[]> {
   );
 }
 
-/** Returns those of some operations that are public. */
 export function publicOperations(context: Context, ids: readonly string[]): Promise<OperationRow[]> {
   return context.manager.rows(
     `SELECT ${operationColumns} FROM issuances.operations AS operation WHERE is_public AND id = ANY ($1::uuid[])`,

@@ -9,7 +9,6 @@ import type { PricePoint } from '../unit-prices/unit-price.js';
 import type { CardFacts } from './card.store.js';
 import type { CurrentPu, Kpi, OperationCard, OperationListStats, SeriesSummary } from './card.type.js';
 
-/** Data for a card. */
 export interface CardParts {
   readonly operation: OperationRow;
   /** By number. */
@@ -40,7 +39,6 @@ export function toCard({ operation, series, prices, tokenized }: CardParts): Sha
   };
 }
 
-/** Returns the card of one of the operations that facts were read for. */
 export function cardOf(operation: OperationRow, { series, prices, tokenized }: CardFacts): Shape<OperationCard> {
   return toCard({ operation, series: series.get(operation.id) ?? [], prices, tokenized });
 }

@@ -206,7 +206,6 @@ export function overdueOf(daysLate: number, quota: bigint, balance: bigint): big
   return due < balance ? due : balance;
 }
 
-/** Days late after which a credit is written off. */
 const writeOffAfter = 540;
 
 /** Returns the first day on which a contract was more than `writeOffAfter` days late, or the day of its position if it never was. */

@@ -5,7 +5,7 @@ import { documentKind } from '../../../shared/kernel/tax-id.js';
 import { testContext } from '../../../tests/kit/context.js';
 import { openTestDatabase } from '../../../tests/kit/database.js';
 import { kinds } from '../import/model/kinds.js';
-import { obligationStatus, obligationStatuses, type ObligationFacts } from '../obligations/obligation.js';
+import { obligationStatus, obligationStatuses, type ObligationFacts } from '../parts/obligation.js';
 import { loadTokenizationDemo } from '../../tokenization/demo/demo.js';
 import { loadDemo } from './demo.js';
 import { generateDemo, historyDays } from './generate.js';

@@ -123,7 +123,6 @@ export interface SharedCreditsTask {
   readonly seed: string;
   /** The day that the credits are generated for: the same as that of the estate. */
   readonly today: string;
-  /** The day of the position. */
   readonly lastDay: string;
   readonly months: readonly MonthEnd[];
 }

@@ -218,7 +218,6 @@ function payment(
   };
 }
 
-/** Remuneration of a series. */
 interface Remuneration {
   readonly indexer: Indexer;
   readonly indexerPercent: string;

@@ -34,7 +34,7 @@ import type {
   PricePoint,
   SeriesPricing,
 } from './detail-chain.type.js';
-import { obligationLabels, obligationStatus, periodicityLabels } from '../obligations/obligation.js';
+import { obligationLabels, obligationStatus, periodicityLabels } from '../parts/obligation.js';
 import type {
   AssemblyRow,
   ObligationRow,
@@ -184,10 +184,10 @@ function toDetailObligation(obligation: ObligationRow, today: string): Shape<Det
     titulo: obligation.title,
     descricao: obligation.description,
     responsavel: obligation.responsible,
-    periodicidade: periodicityLabels[obligation.periodicity],
+    periodicidade: periodicityLabels[obligation.periodicity][0],
     dataVencimento: formatDate(obligation.dueDate),
     dataEntrega: obligation.deliveredDate === null ? null : formatDate(obligation.deliveredDate),
-    status: obligationLabels[status],
+    status: obligationLabels[status][0],
     dataVencimentoRaw: obligation.dueDate,
     dataEntregaRaw: obligation.deliveredDate,
     statusRaw: status,

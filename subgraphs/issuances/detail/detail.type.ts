@@ -1,10 +1,10 @@
-import { Directive, Field, ObjectType, Int } from 'type-graphql';
+import { Directive, Field, ObjectType } from 'type-graphql';
 import { DateScalar, DateTimeScalar, DecimalScalar } from '../../../shared/graphql/scalars.js';
 import { OperationCard, SeriesSummary } from '../cards/card.type.js';
 import { BlockchainData, TrusteeComparison, OperationFinance, SeriesPricing } from './detail-chain.type.js';
-import type { ObligationStatus } from '../obligations/obligation.js';
-import { ObligationStatusEnum } from '../obligations/obligation.type.js';
-import { type PaymentStatus, PaymentStatusEnum } from '../../securities/payments.js';
+import { ObligationStatusEnum } from '../parts/part.type.js';
+import { PaymentStatusEnum } from '../../securities/payments.js';
+import { day, fields, int, nullable, of, text, texts, time } from '../../../shared/graphql/fields.js';
 
 // Fields of docs/contract/issuances.md §3.2. Values are display strings in Brazilian format unless a field is named
 // `…Raw`.
@@ -37,43 +37,22 @@ export class SeriesDetail extends SeriesSummary {
 }
 
 @ObjectType({ simpleResolvers: true, description: 'Purpose and offering of an operation.' })
-export class OperationSummary {
-  @Field(() => String, { description: 'Description' })
-  descricao!: string;
-
-  @Field(() => String, { nullable: true, description: 'Segment of the economy' })
-  segmento!: string | null;
-
-  @Field(() => String, { nullable: true, description: 'Use of proceeds' })
-  destinacao!: string | null;
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'Offering: the rule and procedure under which the operation was placed',
-  })
-  oferta!: string | null;
-
-  @Field(() => [String], { description: 'Highlights' })
-  destaques!: readonly string[];
-}
+export class OperationSummary extends fields({
+  descricao: text('Description'),
+  segmento: nullable.text('Segment of the economy'),
+  destinacao: nullable.text('Use of proceeds'),
+  oferta: nullable.text('Offering: the rule and procedure under which the operation was placed'),
+  destaques: texts('Highlights'),
+}) {}
 
 @ObjectType({ simpleResolvers: true, description: 'A public document of an operation.' })
-export class PublicDocument {
-  @Field(() => String, { nullable: true, description: 'Name' })
-  name!: string | null;
-
-  @Field(() => String, { nullable: true, description: 'Type, a free label' })
-  type!: string | null;
-
-  @Field(() => String, { nullable: true, description: 'Public URL of the file' })
-  url!: string | null;
-
-  @Field(() => DateTimeScalar, { description: 'Time of publication' })
-  createdAt!: Date;
-
-  @Field(() => DateScalar, { nullable: true, description: 'Day to which the content refers, `YYYY-MM-DD`' })
-  referenceDate!: string | null;
-}
+export class PublicDocument extends fields({
+  name: nullable.text('Name'),
+  type: nullable.text('Type, a free label'),
+  url: nullable.text('Public URL of the file'),
+  createdAt: time('Time of publication'),
+  referenceDate: nullable.day('Day to which the content refers, `YYYY-MM-DD`'),
+}) {}
 
 @ObjectType({
   simpleResolvers: true,
@@ -189,177 +168,71 @@ export class OperationDetail extends OperationCard {
 }
 
 @ObjectType({ simpleResolvers: true, description: 'A guarantee of an operation.' })
-class Garantia {
-  @Field(() => String, { description: 'Type: Alienação fiduciária, Fiança…' })
-  tipo!: string;
-
-  @Field(() => String, { description: 'Description' })
-  descricao!: string;
-
-  @Field(() => String, { description: 'Status, a free label' })
-  status!: string;
-}
+class Garantia extends fields({
+  tipo: text('Type: Alienação fiduciária, Fiança…'),
+  descricao: text('Description'),
+  status: text('Status, a free label'),
+}) {}
 
 @ObjectType({ simpleResolvers: true, description: 'A delivery that a debtor owes according to the deed.' })
-export class DetailObligation {
-  @Field(() => String, { description: 'Object of the delivery' })
-  titulo!: string;
-
-  @Field(() => String, { description: 'Description; may be empty' })
-  descricao!: string;
-
-  @Field(() => String, { nullable: true, description: 'Party that has to deliver' })
-  responsavel!: string | null;
-
-  @Field(() => String, { description: 'Única, Mensal, Trimestral, Semestral or Anual' })
-  periodicidade!: string;
-
-  @Field(() => String, { description: 'Due date, `DD/MM/YYYY`' })
-  dataVencimento!: string;
-
-  @Field(() => String, { nullable: true, description: 'Delivery date, `DD/MM/YYYY`; null until it is delivered' })
-  dataEntrega!: string | null;
-
-  @Field(() => String, {
-    description: 'Status as of today: Pendente, Em atraso, Entregue, Entregue com atraso or Dispensada',
-  })
-  status!: string;
-
-  @Field(() => DateScalar, { description: 'Due date, `YYYY-MM-DD`' })
-  dataVencimentoRaw!: string;
-
-  @Field(() => DateScalar, { nullable: true, description: 'Delivery date, `YYYY-MM-DD`' })
-  dataEntregaRaw!: string | null;
-
-  @Field(() => ObligationStatusEnum, { description: 'Status as of today' })
-  statusRaw!: ObligationStatus;
-}
+export class DetailObligation extends fields({
+  titulo: text('Object of the delivery'),
+  descricao: text('Description; may be empty'),
+  responsavel: nullable.text('Party that has to deliver'),
+  periodicidade: text('Única, Mensal, Trimestral, Semestral or Anual'),
+  dataVencimento: text('Due date, `DD/MM/YYYY`'),
+  dataEntrega: nullable.text('Delivery date, `DD/MM/YYYY`; null until it is delivered'),
+  status: text('Status as of today: Pendente, Em atraso, Entregue, Entregue com atraso or Dispensada'),
+  dataVencimentoRaw: day('Due date, `YYYY-MM-DD`'),
+  dataEntregaRaw: nullable.day('Delivery date, `YYYY-MM-DD`'),
+  statusRaw: of(() => ObligationStatusEnum, 'Status as of today'),
+}) {}
 
 @ObjectType({ simpleResolvers: true, description: 'A payment to the holders.' })
-export class DetailPayment {
-  @Field(() => Int, { description: 'Number of the instalment' })
-  installmentNumber!: number;
-
-  @Field(() => String, { description: 'Due date, `DD/MM/YYYY`' })
-  dueDate!: string;
-
-  @Field(() => String, { description: 'Day of the payment, `DD/MM/YYYY`; `—` until it is made' })
-  dataPagamento!: string;
-
-  @Field(() => PaymentStatusEnum, { description: 'Status as of today' })
-  status!: PaymentStatus;
-
-  @Field(() => String, { description: 'Interest: `R$ 1.234.567,89`; `—` while it is not known' })
-  interestValue!: string;
-
-  @Field(() => String, { description: 'Principal; `—` while it is not known' })
-  principalValue!: string;
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'Interest and principal, or the premium of an event; null while it is not known',
-  })
-  totalValue!: string | null;
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'What is not paid of it: `R$ 0,00` once it is PAID; null while it is not known',
-  })
-  openValue!: string | null;
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'Ticker of the series; null for a payment of the whole operation',
-  })
-  trancheTicker!: string | null;
-
-  @Field(() => String, { description: 'Kind of the payment, a free label: Juros, Amortização…' })
-  evento!: string;
-
-  @Field(() => DateScalar, { description: 'Due date, `YYYY-MM-DD`' })
-  dueDateRaw!: string;
-
-  @Field(() => DateScalar, { nullable: true, description: 'Day of the payment, `YYYY-MM-DD`' })
-  dataPagamentoRaw!: string | null;
-
-  @Field(() => DecimalScalar, {
-    nullable: true,
-    description: 'Interest in BRL, 2 decimals; null while it is not known',
-  })
-  interestValueRaw!: string | null;
-
-  @Field(() => DecimalScalar, {
-    nullable: true,
-    description: 'Principal in BRL, 2 decimals; null while it is not known',
-  })
-  principalValueRaw!: string | null;
-
-  @Field(() => DecimalScalar, {
-    nullable: true,
-    description: 'Interest and principal in BRL, 2 decimals; null while it is not known',
-  })
-  totalValueRaw!: string | null;
-
-  @Field(() => DecimalScalar, { nullable: true, description: 'What is not paid of it in BRL, 2 decimals' })
-  openValueRaw!: string | null;
-}
+export class DetailPayment extends fields({
+  installmentNumber: int('Number of the instalment'),
+  dueDate: text('Due date, `DD/MM/YYYY`'),
+  dataPagamento: text('Day of the payment, `DD/MM/YYYY`; `—` until it is made'),
+  status: of(() => PaymentStatusEnum, 'Status as of today'),
+  interestValue: text('Interest: `R$ 1.234.567,89`; `—` while it is not known'),
+  principalValue: text('Principal; `—` while it is not known'),
+  totalValue: nullable.text('Interest and principal, or the premium of an event; null while it is not known'),
+  openValue: nullable.text('What is not paid of it: `R$ 0,00` once it is PAID; null while it is not known'),
+  trancheTicker: nullable.text('Ticker of the series; null for a payment of the whole operation'),
+  evento: text('Kind of the payment, a free label: Juros, Amortização…'),
+  dueDateRaw: day('Due date, `YYYY-MM-DD`'),
+  dataPagamentoRaw: nullable.day('Day of the payment, `YYYY-MM-DD`'),
+  interestValueRaw: nullable.decimal('Interest in BRL, 2 decimals; null while it is not known'),
+  principalValueRaw: nullable.decimal('Principal in BRL, 2 decimals; null while it is not known'),
+  totalValueRaw: nullable.decimal('Interest and principal in BRL, 2 decimals; null while it is not known'),
+  openValueRaw: nullable.decimal('What is not paid of it in BRL, 2 decimals'),
+}) {}
 
 @ObjectType({ simpleResolvers: true, description: 'A meeting of the holders.' })
-export class Assembleia {
-  @Field(() => String, { description: 'Date, `DD/MM/YYYY`' })
-  data!: string;
-
-  @Field(() => String, { description: 'Type, a free label' })
-  tipo!: string;
-
-  @Field(() => String, { description: 'Title' })
-  titulo!: string;
-
-  @Field(() => String, { nullable: true, description: 'Call: 1ª convocação…' })
-  convocacao!: string | null;
-
-  @Field(() => String, { description: 'Status, a free label' })
-  status!: string;
-
-  @Field(() => String, { description: 'Agenda; may be empty' })
-  pauta!: string;
-
-  @Field(() => String, { nullable: true, description: 'Resolution of the meeting' })
-  deliberacao!: string | null;
-
-  @Field(() => String, { nullable: true, description: 'Share of the holders present: `75,00%`' })
-  quorum!: string | null;
-
-  @Field(() => String, { nullable: true, description: 'URL of the minutes or the call' })
-  url!: string | null;
-
-  @Field(() => DateScalar, { description: 'Date, `YYYY-MM-DD`' })
-  dataRaw!: string;
-}
+export class Assembleia extends fields({
+  data: text('Date, `DD/MM/YYYY`'),
+  tipo: text('Type, a free label'),
+  titulo: text('Title'),
+  convocacao: nullable.text('Call: 1ª convocação…'),
+  status: text('Status, a free label'),
+  pauta: text('Agenda; may be empty'),
+  deliberacao: nullable.text('Resolution of the meeting'),
+  quorum: nullable.text('Share of the holders present: `75,00%`'),
+  url: nullable.text('URL of the minutes or the call'),
+  dataRaw: day('Date, `YYYY-MM-DD`'),
+}) {}
 
 @ObjectType({ simpleResolvers: true, description: 'A notice or material fact.' })
-export class Notice {
-  @Field(() => String, { description: 'Date, `DD/MM/YYYY`' })
-  data!: string;
-
-  @Field(() => String, { description: 'Title' })
-  titulo!: string;
-
-  @Field(() => String, { description: 'Text; may be empty' })
-  descricao!: string;
-
-  @Field(() => DateScalar, { description: 'Date, `YYYY-MM-DD`' })
-  dataRaw!: string;
-}
+export class Notice extends fields({
+  data: text('Date, `DD/MM/YYYY`'),
+  titulo: text('Title'),
+  descricao: text('Text; may be empty'),
+  dataRaw: day('Date, `YYYY-MM-DD`'),
+}) {}
 
 @ObjectType({ simpleResolvers: true, description: 'A company with a role in an operation.' })
-class OperationParty {
-  @Field(() => String, { description: 'Name' })
-  name!: string;
-
-  @Field(() => String, { nullable: true, description: 'URL of its logo' })
-  logoUrl!: string | null;
-
-  @Field(() => [String], { description: 'Its roles in the operation' })
-  functions!: readonly string[];
-}
+class OperationParty extends fields({
+  name: text('Name'),
+  logoUrl: nullable.text('URL of its logo'),
+  functions: texts('Its roles in the operation'),
+}) {}

@@ -16,7 +16,6 @@ const redeemed = 'Resgatada';
 /** That of a series that was offered and not taken. */
 const cancelled = 'Cancelada';
 
-/** What a book is written into. */
 export interface SeriesToBook {
   readonly id: string;
   readonly ticker: string;
@@ -29,7 +28,6 @@ export interface SeriesToBook {
   readonly typedReason: string | null;
 }
 
-/** A series with a book of it. */
 export interface BookedSeries extends SeriesToBook {
   readonly book: Book;
   /** Whether its state is not older than the one that was written last. */
@@ -90,7 +88,6 @@ export function detachedSeries(
   );
 }
 
-/** Returns the tickers of the series of some operations that have no book yet. */
 export function unbookedTickers({ manager }: Context, operationIds: readonly string[]): Promise<string[]> {
   if (operationIds.length === 0) return Promise.resolve([]);
   return manager.values(
@@ -267,7 +264,6 @@ export async function attach(
   );
 }
 
-/** Locks the series with a ticker, ignoring case. */
 export function lockSeries({ manager }: Context, ticker: string): Promise<SeriesRow | undefined> {
   return manager.row(
     `SELECT ${seriesColumns} FROM issuances.series WHERE lower(ticker) = lower($1) FOR NO KEY UPDATE`,
@@ -288,7 +284,6 @@ export async function setTyped({ manager }: Context, id: string, reason: string 
 
 export const mostDifferences = 500;
 
-/** A typed price that differs from the engine's. */
 export interface PriceDifferenceRow {
   readonly seriesTicker: string;
   readonly date: string;

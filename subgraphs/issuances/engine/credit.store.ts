@@ -25,10 +25,8 @@ export interface Credit {
   readonly finalDueDate: string;
 }
 
-/** A credit with the ticker of the operation of its estate. */
 export type OwnedCredit = Credit & { readonly operationTicker: string };
 
-/** An estate and the operation that it names. */
 export interface NamedEstate {
   readonly id: string;
   readonly operationTicker: string | null;
@@ -44,7 +42,6 @@ export function movedEstates({ manager }: Context, estates: readonly NamedEstate
   );
 }
 
-/** Returns the estates of operations. */
 export function estatesOf({ manager }: Context, operationIds: readonly string[]): Promise<string[]> {
   if (operationIds.length === 0) return Promise.resolve([]);
   return manager.values(

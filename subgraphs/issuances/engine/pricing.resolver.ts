@@ -1,36 +1,25 @@
-import { Arg, Ctx, Directive, Field, FieldResolver, Mutation, ObjectType, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, Directive, FieldResolver, Mutation, ObjectType, Query, Resolver, Root } from 'type-graphql';
 import { Access } from '../../../shared/graphql/access.js';
 import { hasRole } from '../../../shared/graphql/roles.js';
-import { DateScalar, DecimalScalar } from '../../../shared/graphql/scalars.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import { Series, PriceSourceEnum, toSeries, type PriceSource, type SeriesShape } from '../series/series-list.type.js';
 import { mostDifferences, priceDifferences } from './book.store.js';
 import { setPricing } from './pricing.acts.js';
+import { day, decimal, fields, nullable, text } from '../../../shared/graphql/fields.js';
 
 @ObjectType({
   simpleResolvers: true,
   description: 'A typed unit price that differs from the one that the engine computed.',
 })
-class TypedPriceDifference {
-  @Field(() => String, { description: 'Ticker of the series' })
-  seriesTicker!: string;
-
-  @Field(() => DateScalar, { description: 'Day of the price' })
-  date!: string;
-
-  @Field(() => DecimalScalar, { description: 'The typed price, with 8 decimals' })
-  value!: string;
-
-  @Field(() => DecimalScalar, { description: 'The price of the engine, with 8 decimals' })
-  engineValue!: string;
-
-  @Field(() => DecimalScalar, { description: 'The typed price less that of the engine, with 8 decimals' })
-  difference!: string;
-
-  @Field(() => String, { nullable: true, description: 'The reason with which it was imported; null without one' })
-  reason!: string | null;
-}
+class TypedPriceDifference extends fields({
+  seriesTicker: text('Ticker of the series'),
+  date: day('Day of the price'),
+  value: decimal('The typed price, with 8 decimals'),
+  engineValue: decimal('The price of the engine, with 8 decimals'),
+  difference: decimal('The typed price less that of the engine, with 8 decimals'),
+  reason: nullable.text('The reason with which it was imported; null without one'),
+}) {}
 
 @Resolver(() => Series)
 export class PricingResolver {

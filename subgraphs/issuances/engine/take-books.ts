@@ -74,7 +74,6 @@ export const takeBooks: Consumer = async (tx, events) => {
   );
 };
 
-/** Returns the books by their numbers. */
 function booksOf(tx: Context, events: readonly PublishedEvent[]): Book[] {
   return events
     .filter(({ topic }) => topic === 'tranche.booked')

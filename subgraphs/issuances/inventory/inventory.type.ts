@@ -1,85 +1,36 @@
 import 'reflect-metadata';
 import { createUnionType, Field, Int, ObjectType } from 'type-graphql';
 import { AgingBand } from '../reports/management-report.type.js';
+import { fields, int, list, nullable, text } from '../../../shared/graphql/fields.js';
 
 @ObjectType({
   simpleResolvers: true,
   description:
     'A credit of an operation, without data that identifies its debtor. All displayed values are shared by the credits of a group of at least 5 debtors; ranges are texts in Brazilian format, and a value that differs within the group is null.',
 })
-export class InventoryItem {
-  @Field(() => String, {
-    description:
-      'Opaque id, from which nothing can be derived. It is stable while the members of the group of the credit are the same; a new credit or a corrected contract gives the credits of its group new ids',
-  })
-  id!: string;
-
-  @Field(() => String, { nullable: true, description: 'Type, a free label: CCB, CCI, CPR…; null when types differ' })
-  tipo!: string | null;
-
-  @Field(() => String, {
-    nullable: true,
-    description:
-      'Original value, from the first amount up to but excluding the second: `R$ 400.000,00 a R$ 500.000,00`',
-  })
-  valorOriginal!: string | null;
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'Outstanding balance, as in `valorOriginal`; `R$ 0,00` when nothing is owed',
-  })
-  saldoDevedor!: string | null;
-
-  @Field(() => String, {
-    nullable: true,
-    description:
-      'Rate as displayed, from the first rate up to but excluding the second: `12,00% a 13,00% a.a.`, `IPCA + 8,00% a 9,00% a.a.`; null when indexers differ',
-  })
-  taxa!: string | null;
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'Time of issue: `05/2026`, `1º semestre de 2026`, `2026` or `2024 a 2026`',
-  })
-  dataEmissao!: string | null;
-
-  @Field(() => String, { nullable: true, description: 'Time of maturity, in the same forms as `dataEmissao`' })
-  dataVencimento!: string | null;
-
-  @Field(() => String, { nullable: true, description: 'Number of instalments: `48`, or `13 a 48`, both ends included' })
-  parcelas!: string | null;
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'Number of paid instalments, in dozens: `0`, `1 a 12`, `13 a 36`, both ends included',
-  })
-  parcelasPagas!: string | null;
-
-  @Field(() => String, {
-    nullable: true,
-    description:
-      'Calendar days since the oldest unpaid instalment fell due, by the bands of the report: `0`, `1 a 30`, `0 a 60`, `91 ou mais`, both ends included; null when the group spans all numbers',
-  })
-  diasAtraso!: string | null;
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'Band of the days late: A vencer, 1-30, 31-60, … 360+; null when bands differ',
-  })
-  faixaAtraso!: string | null;
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'Federative unit (state) of the debtor; null when it differs or is not known',
-  })
-  uf!: string | null;
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'Ativo, Liquidado, Inadimplente or Baixado; null when it differs',
-  })
-  status!: string | null;
-}
+export class InventoryItem extends fields({
+  id: text(
+    'Opaque id, from which nothing can be derived. It is stable while the members of the group of the credit are the same; a new credit or a corrected contract gives the credits of its group new ids',
+  ),
+  tipo: nullable.text('Type, a free label: CCB, CCI, CPR…; null when types differ'),
+  valorOriginal: nullable.text(
+    'Original value, from the first amount up to but excluding the second: `R$ 400.000,00 a R$ 500.000,00`',
+  ),
+  saldoDevedor: nullable.text('Outstanding balance, as in `valorOriginal`; `R$ 0,00` when nothing is owed'),
+  taxa: nullable.text(
+    'Rate as displayed, from the first rate up to but excluding the second: `12,00% a 13,00% a.a.`, `IPCA + 8,00% a 9,00% a.a.`; null when indexers differ',
+  ),
+  dataEmissao: nullable.text('Time of issue: `05/2026`, `1º semestre de 2026`, `2026` or `2024 a 2026`'),
+  dataVencimento: nullable.text('Time of maturity, in the same forms as `dataEmissao`'),
+  parcelas: nullable.text('Number of instalments: `48`, or `13 a 48`, both ends included'),
+  parcelasPagas: nullable.text('Number of paid instalments, in dozens: `0`, `1 a 12`, `13 a 36`, both ends included'),
+  diasAtraso: nullable.text(
+    'Calendar days since the oldest unpaid instalment fell due, by the bands of the report: `0`, `1 a 30`, `0 a 60`, `91 ou mais`, both ends included; null when the group spans all numbers',
+  ),
+  faixaAtraso: nullable.text('Band of the days late: A vencer, 1-30, 31-60, … 360+; null when bands differ'),
+  uf: nullable.text('Federative unit (state) of the debtor; null when it differs or is not known'),
+  status: nullable.text('Ativo, Liquidado, Inadimplente or Baixado; null when it differs'),
+}) {}
 
 @ObjectType({ simpleResolvers: true, description: 'A page of the inventory of an operation.' })
 export class InventoryPage {
@@ -104,25 +55,14 @@ export class InventoryPage {
 }
 
 @ObjectType({ simpleResolvers: true, description: 'Totals of an inventory.' })
-export class InventorySummary {
-  @Field(() => Int, { description: 'Number of credits with a balance' })
-  contratos!: number;
-
-  @Field(() => Int, { description: 'Number of their debtors' })
-  devedores!: number;
-
-  @Field(() => String, { description: 'Outstanding balance: `R$ 1.234.567,89`' })
-  saldoDevedor!: string;
-
-  @Field(() => String, { description: 'Total original value of these credits' })
-  valorOriginal!: string;
-
-  @Field(() => String, { nullable: true, description: 'Average balance of a credit' })
-  ticketMedio!: string | null;
-
-  @Field(() => [AgingBand], { description: 'Balance by days late' })
-  faixas!: readonly AgingBand[];
-}
+export class InventorySummary extends fields({
+  contratos: int('Number of credits with a balance'),
+  devedores: int('Number of their debtors'),
+  saldoDevedor: text('Outstanding balance: `R$ 1.234.567,89`'),
+  valorOriginal: text('Total original value of these credits'),
+  ticketMedio: nullable.text('Average balance of a credit'),
+  faixas: list(() => AgingBand, 'Balance by days late'),
+}) {}
 
 @ObjectType({ simpleResolvers: true, description: 'Reason why the inventory is not published, with its totals.' })
 export class InventoryUnavailable {

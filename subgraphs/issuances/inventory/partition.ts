@@ -94,7 +94,6 @@ function widthOf({ kind, values }: Dimension, group: Group): number {
   return 1 - counts.reduce((total, records) => total + (records / group.length) ** 2, 0);
 }
 
-/** Splits a group by value, in the order of the values. */
 function partsOf({ values }: Dimension, group: Group): Group[] {
   const parts = new Map<number, number[]>();
   for (const at of group) {

@@ -86,7 +86,6 @@ function readRanges(
   );
 }
 
-/** Counts the events of each contract. */
 export async function countOnchainEvents({ manager }: Context, contractIds: readonly string[]): Promise<number[]> {
   const rows = await manager.rows<{ readonly id: string; readonly count: number }>(
     `SELECT contract_id AS id, count(*)::float8 AS count FROM issuances.onchain_events
@@ -97,7 +96,6 @@ export async function countOnchainEvents({ manager }: Context, contractIds: read
   return contractIds.map((id) => counts.get(id) ?? 0);
 }
 
-/** A contract to publish. */
 export interface PublishedContract {
   readonly id: string;
   readonly operationId: string;
@@ -211,7 +209,6 @@ export async function markOperations(context: Context, operationIds: readonly st
   await raiseRevision(context, operationIds);
 }
 
-/** A contract as it is read. */
 export type PublicContractRow = Shape<PublicContract>;
 
 const source = `issuances.onchain_contracts AS contract

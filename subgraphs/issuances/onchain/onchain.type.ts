@@ -1,73 +1,35 @@
-import { Field, ID, Int, ObjectType } from 'type-graphql';
-import { DateTimeScalar, DecimalScalar } from '../../../shared/graphql/scalars.js';
+import { Field, ObjectType } from 'type-graphql';
 import { connectionType } from '../../../shared/graphql/connection-type.js';
+import { decimal, fields, id, int, nullable, text, time } from '../../../shared/graphql/fields.js';
 
 // The resolver adds events.
 @ObjectType({ simpleResolvers: true, description: 'A contract of an operation on a public chain.' })
-export class OnchainContract {
-  @Field(() => ID, { description: 'Id (UUID)' })
-  id!: string;
-
-  @Field(() => Int, { description: 'Chain id (EIP-155)' })
-  chainId!: number;
-
-  @Field(() => String, { description: 'Name of the network' })
-  network!: string;
-
-  @Field(() => String, { description: 'Address' })
-  address!: string;
-
-  @Field(() => String, { description: 'Standard: ERC-721A…' })
-  standard!: string;
-
-  @Field(() => String, { description: 'Name of the token' })
-  name!: string;
-
-  @Field(() => String, { description: 'Symbol of the token' })
-  symbol!: string;
-
-  @Field(() => String, { nullable: true, description: 'Ticker of the series that it tokenizes' })
-  seriesTicker!: string | null;
-
-  @Field(() => DecimalScalar, { description: 'Number of tokens into which the series is divided' })
-  tokenQuantity!: string;
-
-  @Field(() => DecimalScalar, { description: 'Number of existing tokens' })
-  totalSupply!: string;
-
-  @Field(() => DateTimeScalar, { description: 'Time of deployment' })
-  deployedAt!: Date;
-
-  @Field(() => String, { nullable: true, description: 'The contract in a block explorer' })
-  explorerUrl!: string | null;
-}
+export class OnchainContract extends fields({
+  id: id('Id (UUID)'),
+  chainId: int('Chain id (EIP-155)'),
+  network: text('Name of the network'),
+  address: text('Address'),
+  standard: text('Standard: ERC-721A…'),
+  name: text('Name of the token'),
+  symbol: text('Symbol of the token'),
+  seriesTicker: nullable.text('Ticker of the series that it tokenizes'),
+  tokenQuantity: decimal('Number of tokens into which the series is divided'),
+  totalSupply: decimal('Number of existing tokens'),
+  deployedAt: time('Time of deployment'),
+  explorerUrl: nullable.text('The contract in a block explorer'),
+}) {}
 
 @ObjectType({ simpleResolvers: true, description: 'An event of a contract on its chain.' })
-export class OnchainEvent {
-  @Field(() => String, { description: 'Hash of the transaction' })
-  transactionHash!: string;
-
-  @Field(() => Int, { description: 'Position of the event in its block' })
-  logIndex!: number;
-
-  @Field(() => String, { description: 'Number of the block' })
-  blockNumber!: string;
-
-  @Field(() => String, { description: 'Type, a free label: MINT, TRANSFER…' })
-  type!: string;
-
-  @Field(() => String, { nullable: true, description: 'Address of the sender' })
-  fromAddress!: string | null;
-
-  @Field(() => String, { nullable: true, description: 'Address of the recipient' })
-  toAddress!: string | null;
-
-  @Field(() => DecimalScalar, { nullable: true, description: 'Number of tokens' })
-  tokenQuantity!: string | null;
-
-  @Field(() => DateTimeScalar, { description: 'Time of the event' })
-  occurredAt!: Date;
-}
+export class OnchainEvent extends fields({
+  transactionHash: text('Hash of the transaction'),
+  logIndex: int('Position of the event in its block'),
+  blockNumber: text('Number of the block'),
+  type: text('Type, a free label: MINT, TRANSFER…'),
+  fromAddress: nullable.text('Address of the sender'),
+  toAddress: nullable.text('Address of the recipient'),
+  tokenQuantity: nullable.decimal('Number of tokens'),
+  occurredAt: time('Time of the event'),
+}) {}
 
 /** A contract with the operation whose series it tokenizes. */
 @ObjectType({

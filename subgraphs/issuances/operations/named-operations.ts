@@ -2,7 +2,6 @@ import type { Context } from '../../../shared/kernel/context.js';
 import { refuse } from '../../../shared/kernel/errors.js';
 import { publicOperationByName, type OperationRow } from './operation.store.js';
 
-/** The public operations that a caller named, and the names that none has. */
 export interface NamedOperations {
   /** In the order of the names, each once. */
   readonly operations: readonly OperationRow[];

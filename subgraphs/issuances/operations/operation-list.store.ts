@@ -6,20 +6,23 @@ import type { Shape } from '../../../shared/graphql/shape.js';
 import type { OperationQuery, SortField } from './operation-list.js';
 import type { OperationAddress } from './operation.type.js';
 import { maturityDate, operationColumns, type OperationRow } from './operation.store.js';
+import { whereIssues } from './issue-filter.js';
 import { issueStatusOf, type IssueStatus } from './issue-status.js';
 import { arraysOf } from '../../../shared/kernel/group-by.js';
 import { columnsOf } from '../../../shared/database/columns.js';
-import type { Assembly } from '../assemblies/assembly.type.js';
-import type { OperationAccount, PermittedInvestment } from '../cash/cash.type.js';
-import type { Communication } from '../communications/communication.type.js';
-import type { OperationDocument } from '../documents/document.type.js';
-import type { Guarantee } from '../guarantees/guarantee.type.js';
-import type { Obligation } from '../obligations/obligation.type.js';
-import type { Participant } from '../participants/participant.type.js';
+import type {
+  Assembly,
+  Communication,
+  Guarantee,
+  Obligation,
+  OperationAccount,
+  OperationDocument,
+  Participant,
+  PermittedInvestment,
+} from '../parts/part.type.js';
 import type { Payment } from '../payments/operation-payment.type.js';
 import { byOperation } from './by-operation.js';
 
-/** An operation of a sorted list, with its position there. */
 export type ListedOperation = OperationRow & SortedRow;
 
 const volume = `(SELECT coalesce(sum(series.issued_total), 0) FROM issuances.series WHERE series.operation_id = operation.id)`;
@@ -39,12 +42,14 @@ const sortKeys: Readonly<Record<SortField, SortKey>> = {
 function conditionsFor(query: OperationQuery): Conditions {
   const conditions = conditionsOf('operation.is_public');
   const { where } = conditions;
+  whereIssues(conditions, query, {
+    ticker: 'operation.ticker',
+    status: 'operation.status',
+    issueDate: 'operation.emission_date',
+    maturityDate,
+    volume,
+  });
   where(query.types, oneOf('operation.type'));
-  where(query.labelsOfStatuses, oneOf('operation.status'));
-  where(query.statusLabels, oneOf('operation.status'));
-  where(query.tickers, oneOf('lower(operation.ticker)'));
-  where(query.issuers, oneOf('operation.issuer'));
-  where(query.ratings, oneOf('operation.rating'));
   where(
     query.indexers,
     (values) =>
@@ -56,12 +61,6 @@ function conditionsFor(query: OperationQuery): Conditions {
     query.words.map((word) => `%${word}%`),
     (patterns) => `operation.search_text LIKE ALL (${patterns}::text[])`,
   );
-  where(query.issueFrom, (day) => `operation.emission_date >= ${day}::date`);
-  where(query.issueTo, (day) => `operation.emission_date <= ${day}::date`);
-  where(query.maturityFrom, (day) => `${maturityDate} >= ${day}::date`);
-  where(query.maturityTo, (day) => `${maturityDate} <= ${day}::date`);
-  where(query.volumeFrom, (amount) => `${volume} >= ${amount}::numeric`);
-  where(query.volumeTo, (amount) => `${volume} <= ${amount}::numeric`);
   return conditions;
 }
 

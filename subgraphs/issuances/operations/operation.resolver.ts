@@ -1,32 +1,23 @@
-import { Arg, Args, Ctx, Directive, Query, Resolver, FieldResolver, Root } from 'type-graphql';
+import { Arg, Args, Ctx, Directive, Query, Resolver, ObjectType } from 'type-graphql';
 import { AsOf } from '../../../shared/database/as-of/as-of.js';
-import { type Context, loaderOf } from '../../../shared/kernel/context.js';
-import { ApiError } from '../../../shared/kernel/errors.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { ApiError, refuse } from '../../../shared/kernel/errors.js';
 import { Access } from '../../../shared/graphql/access.js';
 import { CacheResponse } from '../../../shared/graphql/response-cache.js';
 import type { CursorCodec } from '../../../shared/graphql/cursor.js';
 import { toConnection, type Connection } from '../../../shared/graphql/connection.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
-import {
-  countOperations,
-  filterKey,
-  listAddresses,
-  accountsOf,
-  guaranteesOf,
-  participantsOf,
-  permittedInvestmentsOf,
-} from './operation-list.store.js';
+import { countOperations, filterKey, listAddresses } from './operation-list.store.js';
 import { OperationAddress, OperationConnection, OperationListArgs, Operation, toOperation } from './operation.type.js';
 import { findPublicOperation, publicOperationById, publicOperationByTicker } from './operation.store.js';
 import type { ReadAlerts } from '../alerts/read-alerts.js';
 import { pageOperations } from './page-operations.js';
 import { tickerArg } from './ticker-arg.js';
 import { createRevisionCache, readStamp } from '../revision/revision.js';
-import { OperationAccount, PermittedInvestment } from '../cash/cash.type.js';
-import { Guarantee } from '../guarantees/guarantee.type.js';
-import { Participant } from '../participants/participant.type.js';
 import { isUuid } from '../../../shared/kernel/ids.js';
 import type { ReferenceRule } from '../../../shared/graphql/references.js';
+import { namedOperations } from './named-operations.js';
+import { fields, list, texts } from '../../../shared/graphql/fields.js';
 
 @Resolver()
 export class OperationResolver {
@@ -101,33 +92,31 @@ async function find(context: Context, id: unknown, ticker: unknown) {
   return undefined;
 }
 
-/** Resolves the short lists of an operation, which are not paginated: the deed limits their length. */
-@Resolver(() => Operation)
-export class OperationPartsResolver {
-  @AsOf()
-  @FieldResolver(() => [Guarantee], { description: 'Guarantees of the operation' })
-  guarantees(@Ctx() context: Context, @Root() { id }: Shape<Operation>): Promise<Shape<Guarantee>[]> {
-    return loaderOf(context, guaranteesOf).load(id);
-  }
+const mostCompared = 10;
 
+@Resolver()
+export class ComparisonResolver {
+  @Access('data')
   @AsOf()
-  @FieldResolver(() => [Participant], { description: 'Companies with a role in the operation' })
-  participants(@Ctx() context: Context, @Root() { id }: Shape<Operation>): Promise<Shape<Participant>[]> {
-    return loaderOf(context, participantsOf).load(id);
-  }
-
-  @AsOf()
-  @FieldResolver(() => [OperationAccount], { description: 'Its bank accounts' })
-  accounts(@Ctx() context: Context, @Root() { id }: Shape<Operation>): Promise<Shape<OperationAccount>[]> {
-    return loaderOf(context, accountsOf).load(id);
-  }
-
-  @AsOf()
-  @FieldResolver(() => [PermittedInvestment], { description: 'Permitted investments of its cash' })
-  permittedInvestments(
+  @Query(() => OperationComparison, {
+    description:
+      'Public operations by their tickers, to be compared. Errors: 400 for more than 10 tickers, and for none.',
+  })
+  async operationComparison(
     @Ctx() context: Context,
-    @Root() { id }: Shape<Operation>,
-  ): Promise<Shape<PermittedInvestment>[]> {
-    return loaderOf(context, permittedInvestmentsOf).load(id);
+    @Arg('tickers', () => [String], {
+      description: 'Tickers of operations or slugs of their estates, in any case, 1 to 10',
+    })
+    tickers: string[],
+  ) {
+    if (tickers.length === 0) refuse('BAD_REQUEST', [{ path: 'tickers', message: 'must have at least 1 item' }]);
+    const { operations, unknownTickers } = await namedOperations(context, tickers, mostCompared);
+    return { operations: operations.map(toOperation), unknownTickers };
   }
 }
+
+@ObjectType({ simpleResolvers: true, description: 'Operations that a caller named, side by side.' })
+class OperationComparison extends fields({
+  operations: list(() => Operation, 'The operations in the order of their tickers in the request, each once'),
+  unknownTickers: texts('Those of the requested tickers that no public operation has'),
+}) {}

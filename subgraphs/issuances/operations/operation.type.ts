@@ -1,7 +1,7 @@
 import { Directive, Field, ID, ObjectType, ArgsType, InputType } from 'type-graphql';
 import { describeEnum } from '../../../shared/graphql/describe-enum.js';
 import { PublishedLabel } from '../../../shared/graphql/labels.js';
-import { DateScalar, DateTimeScalar, DecimalScalar } from '../../../shared/graphql/scalars.js';
+import { DateScalar, DateTimeScalar } from '../../../shared/graphql/scalars.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import { issueStatusOf, type IssueStatus } from './issue-status.js';
 import type { OperationType } from './operation.js';
@@ -9,27 +9,19 @@ import type { OperationRow } from './operation.store.js';
 import { AtMost } from '../../../shared/graphql/constraint.js';
 import { connectionType } from '../../../shared/graphql/connection-type.js';
 import { connectionArgs } from '../../../shared/graphql/page-args.js';
-import { type Indexer, IndexerEnum } from '../../securities/indexer.js';
+import { issueFilter, IssueStatusEnum } from './issue-filter.js';
 import { type SortDirection, SortDirectionEnum } from '../../../shared/graphql/sorted-list.js';
 import type { SortField } from './operation-list.js';
+import { fields, nullable, text, texts } from '../../../shared/graphql/fields.js';
 
 @ObjectType({ simpleResolvers: true, description: 'Purpose and offering of an operation.' })
-export class OperationPurpose {
-  @Field(() => String, { description: 'Description' })
-  description!: string;
-
-  @Field(() => String, { nullable: true, description: 'Segment of the economy' })
-  segment!: string | null;
-
-  @Field(() => String, { nullable: true, description: 'Use of proceeds' })
-  useOfProceeds!: string | null;
-
-  @Field(() => String, { nullable: true, description: 'Rule and procedure under which it was offered' })
-  offering!: string | null;
-
-  @Field(() => [String], { description: 'Highlights' })
-  highlights!: readonly string[];
-}
+export class OperationPurpose extends fields({
+  description: text('Description'),
+  segment: nullable.text('Segment of the economy'),
+  useOfProceeds: nullable.text('Use of proceeds'),
+  offering: nullable.text('Rule and procedure under which it was offered'),
+  highlights: texts('Highlights'),
+}) {}
 
 // The resolvers of series, payments, report and so on add what belongs to an operation.
 @ObjectType({ simpleResolvers: true, description: 'A public securitization operation, in raw values.' })
@@ -149,31 +141,6 @@ function toPurpose(row: OperationRow): Shape<OperationPurpose> | null {
   };
 }
 
-export const IssueStatusEnum = describeEnum<IssueStatus>(
-  'IssueStatus',
-  'Status of an operation or of one of its series, according to the label that its operator published.',
-  {
-    STRUCTURING: 'Being set up',
-    OFFERED: 'Offered to investors',
-    ACTIVE: 'In force',
-    DEFAULTED: 'In force, with payments that are not made',
-    ACCELERATED: 'Due before its maturity date, because of a default or another event of the deed',
-    ENDED: 'Ended: repaid, redeemed or matured',
-    CANCELLED: 'Cancelled',
-    OTHER: 'The published label is none of the known ones',
-  },
-  {
-    STRUCTURING: ['Em estruturação', 'Being set up'],
-    OFFERED: ['Em distribuição', 'Offered'],
-    ACTIVE: ['Ativa', 'Active'],
-    DEFAULTED: ['Inadimplente', 'Defaulted'],
-    ACCELERATED: ['Vencida antecipadamente', 'Accelerated'],
-    ENDED: ['Encerrada', 'Ended'],
-    CANCELLED: ['Cancelada', 'Cancelled'],
-    OTHER: ['Outro', 'Other'],
-  },
-);
-
 export const OperationTypeEnum = describeEnum<OperationType>(
   'OperationType',
   'Type of the securities that an operation issues.',
@@ -209,58 +176,14 @@ export const SortFieldEnum = describeEnum<SortField>('OperationSortField', 'Fiel
   description:
     'Filter of a list of operations. All given fields must match; a field that is omitted or an empty list does not restrict the list.',
 })
-export class OperationFilter {
+export class OperationFilter extends issueFilter('operations', {
+  of: '',
+  indexed: 'a series of one of these indexers',
+  volume: 'issued volume',
+  operation: '',
+}) {
   @Field(() => [OperationTypeEnum], { nullable: true, description: 'Only operations of these types' })
   types?: OperationType[] | null;
-
-  @Field(() => [IssueStatusEnum], { nullable: true, description: 'Only operations with one of these statuses' })
-  statuses?: IssueStatus[] | null;
-
-  @AtMost({ maxItems: 20 })
-  @Field(() => [String], {
-    nullable: true,
-    description: 'Only operations with one of these published labels, exactly as in `statusLabel(locale: PT_BR)`',
-  })
-  statusLabels?: string[] | null;
-
-  @Field(() => [String], {
-    nullable: true,
-    description: 'Only operations with one of these tickers, in any case; those that do not exist are ignored',
-  })
-  tickers?: string[] | null;
-
-  @Field(() => [String], {
-    nullable: true,
-    description: 'Only operations of one of these issuers, exactly as in `issuer`',
-  })
-  issuers?: string[] | null;
-
-  @Field(() => [String], {
-    nullable: true,
-    description: 'Only operations with one of these ratings, exactly as in `rating`',
-  })
-  ratings?: string[] | null;
-
-  @Field(() => [IndexerEnum], { nullable: true, description: 'Only operations with a series of one of these indexers' })
-  indexers?: Indexer[] | null;
-
-  @Field(() => DateScalar, { nullable: true, description: 'Only operations issued on this day or later' })
-  issueFrom?: string | null;
-
-  @Field(() => DateScalar, { nullable: true, description: 'Only operations issued on this day or earlier' })
-  issueTo?: string | null;
-
-  @Field(() => DecimalScalar, {
-    nullable: true,
-    description: 'Only operations with at least this issued volume, in BRL',
-  })
-  volumeFrom?: string | null;
-
-  @Field(() => DecimalScalar, {
-    nullable: true,
-    description: 'Only operations with at most this issued volume, in BRL',
-  })
-  volumeTo?: string | null;
 
   @AtMost({ maxLength: 200 })
   @Field(() => String, {
@@ -269,12 +192,6 @@ export class OperationFilter {
       "Words, at most 200 characters in total. Each must be part of the operation's name, subtitle, ticker, slug, issuer, the issuer's CNPJ, backing asset or a code of a series, without regard to case and accents. Errors: 400 without a letter or a digit",
   })
   text?: string | null;
-
-  @Field(() => DateScalar, { nullable: true, description: 'Only operations that mature on this day or later' })
-  maturityFrom?: string | null;
-
-  @Field(() => DateScalar, { nullable: true, description: 'Only operations that mature on this day or earlier' })
-  maturityTo?: string | null;
 }
 
 @InputType({ description: 'Sort order of a list of operations.' })
@@ -302,10 +219,7 @@ export class OperationListArgs extends connectionArgs() {
 }
 
 @ObjectType({ simpleResolvers: true, description: 'How the pages of an operation are addressed.' })
-export class OperationAddress {
-  @Field(() => String, { description: 'Slug of the operation' })
-  slug!: string;
-
-  @Field(() => [String], { description: 'Tickers of its series, by number' })
-  seriesTickers!: readonly string[];
-}
+export class OperationAddress extends fields({
+  slug: text('Slug of the operation'),
+  seriesTickers: texts('Tickers of its series, by number'),
+}) {}

@@ -1,7 +1,6 @@
 import { normalizeText } from '../../../shared/kernel/format/normalize-text.js';
 import { formatDocument } from '../../../shared/kernel/tax-id.js';
 
-/** The searchable fields of an operation. */
 export interface Searchable {
   readonly ticker: string;
   readonly slug: string;

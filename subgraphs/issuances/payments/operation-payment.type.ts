@@ -1,57 +1,25 @@
-import { ArgsType, Field, Int, ObjectType, ID } from 'type-graphql';
+import { ArgsType, Field, Int, ObjectType } from 'type-graphql';
 import { connectionType } from '../../../shared/graphql/connection-type.js';
 import { CursorPageArgs } from '../../../shared/graphql/page-args.js';
-import { DateScalar, DecimalScalar } from '../../../shared/graphql/scalars.js';
+import { DateScalar } from '../../../shared/graphql/scalars.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import { PaymentStatusEnum, type PaymentStatus } from '../../securities/payments.js';
+import { day, fields, id, int, nullable, of, text } from '../../../shared/graphql/fields.js';
 
 @ObjectType({ simpleResolvers: true, description: 'A payment of an operation to its holders.' })
-export class Payment {
-  @Field(() => ID, { description: 'Id (UUID)' })
-  id!: string;
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'Ticker of the series; null for a payment of the whole operation',
-  })
-  seriesTicker!: string | null;
-
-  @Field(() => Int, { description: 'Number of the instalment' })
-  installmentNumber!: number;
-
-  @Field(() => String, { description: 'Kind of the payment, a free label: Juros, Amortização…' })
-  event!: string;
-
-  @Field(() => DateScalar, { description: 'Due date' })
-  dueDate!: string;
-
-  @Field(() => DateScalar, { nullable: true, description: 'Day of the payment; null until it is made' })
-  paidDate!: string | null;
-
-  @Field(() => PaymentStatusEnum, { description: 'Status as of today' })
-  status!: PaymentStatus;
-
-  @Field(() => DecimalScalar, { nullable: true, description: 'Interest; null while it is not known, and of a premium' })
-  interestValue!: string | null;
-
-  @Field(() => DecimalScalar, {
-    nullable: true,
-    description: 'Principal; null while it is not known, and of a premium',
-  })
-  principalValue!: string | null;
-
-  @Field(() => DecimalScalar, {
-    nullable: true,
-    description: 'Interest and principal, or the premium of an event; null while it is not known',
-  })
-  totalValue!: string | null;
-
-  @Field(() => DecimalScalar, {
-    nullable: true,
-    description: 'What is not paid of `totalValue`; 0.00 once it is PAID; null while that is not known',
-  })
-  openValue!: string | null;
-}
+export class Payment extends fields({
+  id: id('Id (UUID)'),
+  seriesTicker: nullable.text('Ticker of the series; null for a payment of the whole operation'),
+  installmentNumber: int('Number of the instalment'),
+  event: text('Kind of the payment, a free label: Juros, Amortização…'),
+  dueDate: day('Due date'),
+  paidDate: nullable.day('Day of the payment; null until it is made'),
+  status: of(() => PaymentStatusEnum, 'Status as of today'),
+  interestValue: nullable.decimal('Interest; null while it is not known, and of a premium'),
+  principalValue: nullable.decimal('Principal; null while it is not known, and of a premium'),
+  totalValue: nullable.decimal('Interest and principal, or the premium of an event; null while it is not known'),
+  openValue: nullable.decimal('What is not paid of `totalValue`; 0.00 once it is PAID; null while that is not known'),
+}) {}
 
 @ObjectType({
   simpleResolvers: true,
@@ -68,42 +36,21 @@ export class OperationPayment extends Payment {
   daysLate!: number | null;
 }
 
-/** A payment as it is read. */
 export type PaymentFacts = Omit<Shape<OperationPayment>, 'daysLate'>;
 
 @ObjectType({ simpleResolvers: true, description: 'Sums over payments. Values are in BRL with 2 decimals.' })
-export class PaymentSums {
-  @Field(() => Int, { description: 'Number of payments' })
-  count!: number;
-
-  @Field(() => Int, {
-    description: 'How many of them have no known total yet; no sum has them, nor the part that may be known',
-  })
-  withoutValue!: number;
-
-  @Field(() => DecimalScalar, {
-    nullable: true,
-    description:
-      'Sum of interest of the payments whose total is known; null where there are payments and no amount is known',
-  })
-  interestValue!: string | null;
-
-  @Field(() => DecimalScalar, {
-    nullable: true,
-    description:
-      'Sum of principal of the payments whose total is known; null where there are payments and no amount is known',
-  })
-  principalValue!: string | null;
-
-  @Field(() => DecimalScalar, {
-    nullable: true,
-    description: 'Sum of the totals that are known; null where there are payments and no total is known',
-  })
-  totalValue!: string | null;
-
-  @Field(() => DecimalScalar, { nullable: true, description: 'What is not paid of `totalValue`; null when it is' })
-  openValue!: string | null;
-}
+export class PaymentSums extends fields({
+  count: int('Number of payments'),
+  withoutValue: int('How many of them have no known total yet; no sum has them, nor the part that may be known'),
+  interestValue: nullable.decimal(
+    'Sum of interest of the payments whose total is known; null where there are payments and no amount is known',
+  ),
+  principalValue: nullable.decimal(
+    'Sum of principal of the payments whose total is known; null where there are payments and no amount is known',
+  ),
+  totalValue: nullable.decimal('Sum of the totals that are known; null where there are payments and no total is known'),
+  openValue: nullable.decimal('What is not paid of `totalValue`; null when it is'),
+}) {}
 
 @ObjectType({ simpleResolvers: true, description: 'Sums over the payments of one operation.' })
 export class PaymentsOfOperation extends PaymentSums {

@@ -9,7 +9,6 @@ import type { Report } from './report-schema.js';
 import type { MonthKey } from './report.store.js';
 import { computeReport } from './report.js';
 
-/** A month of an operation, with the source of its report. */
 export type SourcedMonth = MonthKey & { readonly source: PortfolioSource };
 
 /** Computes the reports of ended months, in their order; the number of queries depends on the months, not on the operations. */
@@ -43,7 +42,6 @@ export async function computeMonths(
   return months.flatMap((month) => computed.get(month) ?? []);
 }
 
-/** Computes the report of one ended month. */
 export async function computeMonth(context: Context, calendar: Calendar, month: SourcedMonth): Promise<Report> {
   const [report] = await computeMonths(context, calendar, [month]);
   if (report === undefined) throw new Error('Fewer results were computed than requested');

@@ -16,7 +16,6 @@ import type { SeriesFacts } from './series-standing.js';
  */
 export type PortfolioSource = 'NOW' | 'MONTH_END';
 
-/** The day of a portfolio. */
 export interface PortfolioDay {
   /** `YYYY-MM-DD`. */
   readonly position: string;

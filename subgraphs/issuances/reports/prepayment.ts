@@ -1,7 +1,6 @@
 import { addMonths } from '../../../shared/kernel/calendar/days.js';
 import { Decimal } from '../../../shared/kernel/decimal.js';
 
-/** Principal flows of a portfolio in a month. */
 export interface MonthFlow {
   /** `YYYY-MM`. */
   readonly month: string;

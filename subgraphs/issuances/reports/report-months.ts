@@ -14,7 +14,6 @@ import type { PortfolioSource } from './portfolio.store.js';
 export const monthStatuses = ['PRELIMINARY', 'FINAL'] as const;
 export type MonthStatus = (typeof monthStatuses)[number];
 
-/** A month that has a report. */
 export interface ReportMonth {
   /** `YYYY-MM`. */
   readonly month: string;

@@ -11,7 +11,6 @@ export interface DatedReport {
   readonly generatedAt: Date;
 }
 
-/** The report of a month. */
 export type MonthReport = DatedReport & Omit<ReportMonth, 'generatedAt'>;
 
 export interface MonthKey {
@@ -189,7 +188,6 @@ export async function loadMissingPositions(
   );
 }
 
-/** A version to be stored. */
 export interface NewVersion extends MonthKey {
   readonly version: number;
   readonly report: Report;

@@ -8,7 +8,6 @@ import { ApiError, maxDetails, refuse } from '../../../shared/kernel/errors.js';
 import { requireReason } from '../../../shared/kernel/reason.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import { findPublicOperation } from '../operations/operation.store.js';
-import { requireOperation } from '../operations/require-operation.js';
 import { raiseRevision } from '../revision/raise-revision.js';
 import { announceReports } from './announce-reports.js';
 import { computeMonth, type SourcedMonth } from './compute-months.js';
@@ -172,7 +171,6 @@ async function storeVersion(tx: Context, added: NewVersion): Promise<ReportMonth
   return { month, status: 'FINAL', version, reason, generatedAt: tx.clock.now(), dataChanged: false };
 }
 
-/** A month whose report is to be stored. */
 export interface MonthToStore {
   readonly ticker: string;
   readonly key: SourcedMonth;
@@ -208,4 +206,17 @@ async function loadMonthToStore(tx: Context, ticker: string, month: string): Pro
     key: { operationId: operation.id, month, source },
     newest: final.find((one) => one.month === month),
   };
+}
+
+/**
+ * Returns the operation with a ticker, ignoring case, public or not: for operators.
+ * @throws {ApiError} NOT_FOUND
+ */
+async function requireOperation({ manager }: Context, ticker: string): Promise<{ id: string; ticker: string }> {
+  const row = await manager.row<{ id: string; ticker: string }>(
+    'SELECT id, ticker FROM issuances.operations WHERE lower(ticker) = lower($1)',
+    [ticker],
+  );
+  if (row === undefined) throw new ApiError('NOT_FOUND', { message: `There is no operation ${ticker}` });
+  return row;
 }

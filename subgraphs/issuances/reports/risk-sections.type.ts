@@ -1,246 +1,117 @@
-import { Directive, Field, Int, ObjectType } from 'type-graphql';
-import { DateScalar, DecimalScalar, MonthScalar } from '../../../shared/graphql/scalars.js';
-import { type RiskClass, RiskClassEnum } from '../../securities/risk-class.js';
+import { ObjectType } from 'type-graphql';
+import { RiskClassEnum } from '../../securities/risk-class.js';
 import type { Covenant, CovenantCaveat, CovenantMetric } from './covenants.js';
 import type { EndedSeries } from './subordination.js';
 import { describeEnum } from '../../../shared/graphql/describe-enum.js';
 import type { MonthStatus } from './report-months.js';
 import type { Report } from './report-schema.js';
+import { decimal, fields, flag, int, list, month, nullable, of, text } from '../../../shared/graphql/fields.js';
 
 @ObjectType({ simpleResolvers: true, description: 'Credits in a band of balance relative to collateral.' })
-export class LoanToValueBand {
-  @Field(() => String, {
-    description: 'Até 50%, 50-60%, … 90-100%, Acima de 100%; the upper bound belongs to the band',
-  })
-  label!: string;
-
-  @Field(() => Int, { description: 'Credits' })
-  contracts!: number;
-
-  @Field(() => DecimalScalar, { description: 'Their balance' })
-  balance!: string;
-
-  @Field(() => DecimalScalar, {
-    description: 'Share of the balance that has collateral, in percent; the shares add up to 100.00',
-  })
-  share!: string;
-}
+export class LoanToValueBand extends fields({
+  label: text('Até 50%, 50-60%, … 90-100%, Acima de 100%; the upper bound belongs to the band'),
+  contracts: int('Credits'),
+  balance: decimal('Their balance'),
+  share: decimal('Share of the balance that has collateral, in percent; the shares add up to 100.00'),
+}) {}
 
 @ObjectType({ simpleResolvers: true, description: 'Balance over the value of the collateral.' })
-export class LoanToValue {
-  @Field(() => DecimalScalar, { nullable: true, description: 'LTV in percent; null when no credit has collateral' })
-  ltv!: string | null;
-
-  @Field(() => Int, { description: 'Number of credits with collateral' })
-  contracts!: number;
-
-  @Field(() => DecimalScalar, { description: 'Their balance' })
-  balance!: string;
-
-  @Field(() => DecimalScalar, { description: 'Value of the collateral' })
-  collateral!: string;
-
-  @Field(() => DecimalScalar, { description: 'Balance of the credits without collateral' })
-  uncollateralizedBalance!: string;
-
-  @Field(() => [LoanToValueBand], { description: 'All bands, including empty ones' })
-  bands!: readonly LoanToValueBand[];
-}
+export class LoanToValue extends fields({
+  ltv: nullable.decimal('LTV in percent; null when no credit has collateral'),
+  contracts: int('Number of credits with collateral'),
+  balance: decimal('Their balance'),
+  collateral: decimal('Value of the collateral'),
+  uncollateralizedBalance: decimal('Balance of the credits without collateral'),
+  bands: list(() => LoanToValueBand, 'All bands, including empty ones'),
+}) {}
 
 @ObjectType({ simpleResolvers: true, description: 'Prepayment in one month.' })
-export class PrepaymentInMonth {
-  @Field(() => MonthScalar, { description: 'Month' })
-  month!: string;
-
-  @Field(() => DecimalScalar, { description: 'Balance at the beginning of the month' })
-  opening!: string;
-
-  @Field(() => DecimalScalar, { description: 'Principal due according to the schedule' })
-  scheduled!: string;
-
-  @Field(() => DecimalScalar, { description: 'Principal paid ahead of schedule' })
-  prepaid!: string;
-
-  @Field(() => DecimalScalar, {
-    nullable: true,
-    description: 'SMM; null when no balance remained after scheduled principal',
-  })
-  smm!: string | null;
-
-  @Field(() => DecimalScalar, {
-    nullable: true,
-    description: 'CPR; null when no balance remained after scheduled principal',
-  })
-  cpr!: string | null;
-}
+export class PrepaymentInMonth extends fields({
+  month: month('Month'),
+  opening: decimal('Balance at the beginning of the month'),
+  scheduled: decimal('Principal due according to the schedule'),
+  prepaid: decimal('Principal paid ahead of schedule'),
+  smm: nullable.decimal('SMM; null when no balance remained after scheduled principal'),
+  cpr: nullable.decimal('CPR; null when no balance remained after scheduled principal'),
+}) {}
 
 @ObjectType({
   simpleResolvers: true,
   description:
     'Speed at which debtors pay ahead of schedule. SMM = prepaid ÷ (opening balance − scheduled principal); CPR = 1 − (1 − SMM)^12; both in percent.',
 })
-export class PrepaymentSpeed {
-  @Field(() => DecimalScalar, {
-    nullable: true,
-    description:
-      'SMM of the month of the report, null when it has no positions; for the live position, of the latest month with positions',
-  })
-  smm!: string | null;
-
-  @Field(() => DecimalScalar, { nullable: true, description: 'CPR of that month' })
-  cpr!: string | null;
-
-  @Field(() => DecimalScalar, {
-    nullable: true,
-    description: 'CPR over 12 months, compounded; null while fewer months have a speed',
-  })
-  cprTwelveMonths!: string | null;
-
-  @Field(() => Int, { description: 'How many of the last 12 months have a speed' })
-  measuredMonths!: number;
-
-  @Directive('@listSize(assumedSize: 12)')
-  @Field(() => [PrepaymentInMonth], { description: 'The last 12 months, oldest first' })
-  months!: readonly PrepaymentInMonth[];
-}
+export class PrepaymentSpeed extends fields({
+  smm: nullable.decimal(
+    'SMM of the month of the report, null when it has no positions; for the live position, of the latest month with positions',
+  ),
+  cpr: nullable.decimal('CPR of that month'),
+  cprTwelveMonths: nullable.decimal('CPR over 12 months, compounded; null while fewer months have a speed'),
+  measuredMonths: int('How many of the last 12 months have a speed'),
+  months: list(() => PrepaymentInMonth, 'The last 12 months, oldest first', { assumedSize: 12 }),
+}) {}
 
 @ObjectType({ simpleResolvers: true, description: 'Test of a covenant of the deed about a figure of the report.' })
-export class TestedCovenant {
-  @Field(() => String, { description: 'Name' })
-  name!: string;
-
-  @Field(() => CovenantMetricEnum, { description: 'The tested figure' })
-  metric!: CovenantMetric;
-
-  @Field(() => CovenantComparisonEnum, {
-    description: 'Side of the threshold on which the figure must be; being equal to it is sufficient',
-  })
-  comparison!: Covenant['comparison'];
-
-  @Field(() => DecimalScalar, { description: 'The threshold, in percent' })
-  threshold!: string;
-
-  @Field(() => DecimalScalar, {
-    nullable: true,
-    description: 'The figure, in percent; null when it cannot be computed',
-  })
-  value!: string | null;
-
-  @Field(() => Boolean, {
-    nullable: true,
-    description: 'Whether the covenant is fulfilled; null when it cannot be computed',
-  })
-  fulfilled!: boolean | null;
-
-  @Field(() => CovenantCaveatEnum, {
-    nullable: true,
-    description: 'Caveat about the test; null without one',
-  })
-  caveat!: CovenantCaveat | null;
-}
+export class TestedCovenant extends fields({
+  name: text('Name'),
+  metric: of(() => CovenantMetricEnum, 'The tested figure'),
+  comparison: of(
+    () => CovenantComparisonEnum,
+    'Side of the threshold on which the figure must be; being equal to it is sufficient',
+  ),
+  threshold: decimal('The threshold, in percent'),
+  value: nullable.decimal('The figure, in percent; null when it cannot be computed'),
+  fulfilled: nullable.flag('Whether the covenant is fulfilled; null when it cannot be computed'),
+  caveat: nullable.of(() => CovenantCaveatEnum, 'Caveat about the test; null without one'),
+}) {}
 
 @ObjectType({
   simpleResolvers: true,
   description: 'Amount owed to the holders of a series: number of units times unit price.',
 })
-export class SeriesOwed {
-  @Field(() => Int, { description: 'Number of the series' })
-  number!: number;
-
-  @Field(() => String, { description: 'Ticker of the series' })
-  ticker!: string;
-
-  @Field(() => RiskClassEnum, { description: 'Risk class' })
-  class!: RiskClass;
-
-  @Field(() => DecimalScalar, { description: 'Amount owed to the holders' })
-  balance!: string;
-
-  @Field(() => DecimalScalar, { description: 'Share of all series, in percent; the shares add up to 100.00' })
-  share!: string;
-
-  @Field(() => DateScalar, {
-    nullable: true,
-    description: 'Day of the unit price; null when it is the unit value at issue',
-  })
-  priceDate!: string | null;
-
-  @Field(() => Boolean, { description: 'Whether a newer price was due on the day of the report' })
-  stale!: boolean;
-
-  @Field(() => DecimalScalar, {
-    nullable: true,
-    description:
-      'What was due and unpaid beside `balance`, whose price is without it; null where an amount is not known, and in reports closed before it was computed',
-  })
-  overdueTotal!: string | null;
-}
+export class SeriesOwed extends fields({
+  number: int('Number of the series'),
+  ticker: text('Ticker of the series'),
+  class: of(() => RiskClassEnum, 'Risk class'),
+  balance: decimal('Amount owed to the holders'),
+  share: decimal('Share of all series, in percent; the shares add up to 100.00'),
+  priceDate: nullable.day('Day of the unit price; null when it is the unit value at issue'),
+  stale: flag('Whether a newer price was due on the day of the report'),
+  overdueTotal: nullable.decimal(
+    'What was due and unpaid beside `balance`, whose price is without it; null where an amount is not known, and in reports closed before it was computed',
+  ),
+}) {}
 
 @ObjectType({
   simpleResolvers: true,
   description: 'A series without any amount owed, which is not part of the figures.',
 })
-export class SeriesEnded {
-  @Field(() => Int, { description: 'Number of the series' })
-  number!: number;
-
-  @Field(() => String, { description: 'Ticker of the series' })
-  ticker!: string;
-
-  @Field(() => RiskClassEnum, { description: 'Risk class' })
-  class!: RiskClass;
-
-  @Field(() => SeriesEndEnum, { description: 'Reason for the end' })
-  end!: EndedSeries['end'];
-
-  @Field(() => DateScalar, {
-    nullable: true,
-    description: 'Day on which it ended; null when only its status says that it ended',
-  })
-  endedOn!: string | null;
-}
+export class SeriesEnded extends fields({
+  number: int('Number of the series'),
+  ticker: text('Ticker of the series'),
+  class: of(() => RiskClassEnum, 'Risk class'),
+  end: of(() => SeriesEndEnum, 'Reason for the end'),
+  endedOn: nullable.day('Day on which it ended; null when only its status says that it ended'),
+}) {}
 
 @ObjectType({
   simpleResolvers: true,
   description: 'Subordination to the senior series, of the outstanding series.',
 })
-export class SeriesSubordination {
-  @Directive('@listSize(assumedSize: 4)')
-  @Field(() => [SeriesOwed], { description: 'The outstanding series' })
-  series!: readonly SeriesOwed[];
-
-  @Directive('@listSize(assumedSize: 4)')
-  @Field(() => [SeriesEnded], { description: 'Series that were redeemed or have matured' })
-  ended!: readonly SeriesEnded[];
-
-  @Field(() => DecimalScalar, { description: 'Amount owed to the holders of all series' })
-  total!: string;
-
-  @Field(() => DecimalScalar, { description: 'Amount owed to the senior series' })
-  seniorBalance!: string;
-
-  @Field(() => DecimalScalar, { description: 'Amount owed to the mezzanine series' })
-  mezzanineBalance!: string;
-
-  @Field(() => DecimalScalar, { description: 'Amount owed to the junior series' })
-  juniorBalance!: string;
-
-  @Field(() => DecimalScalar, { description: 'Amount owed to series without a class' })
-  uniqueBalance!: string;
-
-  @Field(() => DecimalScalar, {
-    nullable: true,
-    description:
-      'Balance of mezzanine and junior series relative to all series, in percent; null without outstanding series',
-  })
-  index!: string | null;
-
-  @Field(() => DecimalScalar, {
-    nullable: true,
-    description: 'Balance of the credits relative to all series, in percent; null without outstanding series',
-  })
-  coverage!: string | null;
-}
+export class SeriesSubordination extends fields({
+  series: list(() => SeriesOwed, 'The outstanding series', { assumedSize: 4 }),
+  ended: list(() => SeriesEnded, 'Series that were redeemed or have matured', { assumedSize: 4 }),
+  total: decimal('Amount owed to the holders of all series'),
+  seniorBalance: decimal('Amount owed to the senior series'),
+  mezzanineBalance: decimal('Amount owed to the mezzanine series'),
+  juniorBalance: decimal('Amount owed to the junior series'),
+  uniqueBalance: decimal('Amount owed to series without a class'),
+  index: nullable.decimal(
+    'Balance of mezzanine and junior series relative to all series, in percent; null without outstanding series',
+  ),
+  coverage: nullable.decimal(
+    'Balance of the credits relative to all series, in percent; null without outstanding series',
+  ),
+}) {}
 
 export const ProvisioningMatrixEnum = describeEnum<Report['provisioning']['matrix']>(
   'ProvisioningMatrix',

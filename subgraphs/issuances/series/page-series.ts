@@ -1,21 +1,15 @@
 import type { Context } from '../../../shared/kernel/context.js';
 import type { CursorCodec } from '../../../shared/graphql/cursor.js';
-import { refuse } from '../../../shared/kernel/errors.js';
 import { filterTickers } from '../../securities/tickers.js';
-import {
-  dayRangeErrors,
-  decimalRangeErrors,
-  distinctValues,
-  filterLabels,
-} from '../../../shared/graphql/filter-values.js';
+import { distinctValues } from '../../../shared/graphql/filter-values.js';
 import { connectionPage, openPage, scopeOf, type ListPage } from '../../../shared/graphql/list-page.js';
 import { sortedPosition } from '../../../shared/graphql/sorted-list.js';
+import { issueQueryOf } from '../operations/issue-filter.js';
 import { labelsMeaning } from '../operations/operation-list.store.js';
 import type { SeriesQuery } from './series-list.js';
 import { listSeries, type SeriesRow } from './series.store.js';
 import type { SeriesListArgs } from './series-list.type.js';
 
-/** A page of the series of a query. */
 export interface SeriesPage extends ListPage<SeriesRow> {
   readonly query: SeriesQuery;
 }
@@ -33,28 +27,11 @@ export async function pageSeries(context: Context, codec: CursorCodec, args: Ser
 
 function queryOf({ filter, sort }: SeriesListArgs): Omit<SeriesQuery, 'labelsOfStatuses'> {
   const given = filter ?? {};
-  const { issueFrom = null, issueTo = null, maturityFrom = null, maturityTo = null } = given;
-  const { volumeFrom = null, volumeTo = null } = given;
-  refuse('BAD_REQUEST', [
-    ...dayRangeErrors('filter.', { issueFrom, issueTo }, { maturityFrom, maturityTo }),
-    ...decimalRangeErrors('filter.', { volumeFrom, volumeTo }),
-  ]);
   return {
-    tickers: filterTickers(given.tickers),
+    ...issueQueryOf(given),
     operationTickers: filterTickers(given.operationTickers),
     operationTypes: distinctValues(given.operationTypes),
-    issuers: filterLabels(given.issuers),
-    ratings: filterLabels(given.ratings),
-    indexers: distinctValues(given.indexers),
     riskClasses: distinctValues(given.riskClasses),
-    statuses: distinctValues(given.statuses),
-    statusLabels: filterLabels(given.statusLabels),
-    issueFrom,
-    issueTo,
-    maturityFrom,
-    maturityTo,
-    volumeFrom,
-    volumeTo,
     sort: sort?.field ?? 'TICKER',
     direction: sort?.direction ?? 'ASC',
   };

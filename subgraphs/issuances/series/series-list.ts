@@ -1,6 +1,6 @@
 import type { RiskClass } from '../../securities/risk-class.js';
 import type { OperationType } from '../operations/operation.js';
-import type { IssueQuery } from '../operations/operation-list.js';
+import type { IssueQuery } from '../operations/issue-filter.js';
 
 export const seriesSortFields = [
   'TICKER',

@@ -4,10 +4,10 @@ import { type Indexer, IndexerEnum } from '../../securities/indexer.js';
 import { type SortDirection, SortDirectionEnum } from '../../../shared/graphql/sorted-list.js';
 import { connectionType } from '../../../shared/graphql/connection-type.js';
 import { describeEnum } from '../../../shared/graphql/describe-enum.js';
-import { AtMost } from '../../../shared/graphql/constraint.js';
 import { connectionArgs } from '../../../shared/graphql/page-args.js';
 import { DateScalar, DecimalScalar } from '../../../shared/graphql/scalars.js';
-import { IssueStatusEnum, OperationTypeEnum } from '../operations/operation.type.js';
+import { issueFilter, IssueStatusEnum } from '../operations/issue-filter.js';
+import { OperationTypeEnum } from '../operations/operation.type.js';
 import { type IssueStatus, issueStatusOf } from '../operations/issue-status.js';
 import type { OperationType } from '../operations/operation.js';
 import type { SeriesSortField } from './series-list.js';
@@ -125,13 +125,12 @@ export const SeriesSortFieldEnum = describeEnum<SeriesSortField>(
   description:
     'Filter of a list of series. All given fields must match; a field that is omitted or an empty list does not restrict the list.',
 })
-export class SeriesFilter {
-  @Field(() => [String], {
-    nullable: true,
-    description: 'Only series with one of these tickers, in any case; those that do not exist are ignored',
-  })
-  tickers?: string[] | null;
-
+export class SeriesFilter extends issueFilter('series', {
+  of: 'of operations ',
+  indexed: 'one of these indexers',
+  volume: 'total issued amount',
+  operation: ' of the operation',
+}) {
   @Field(() => [String], {
     nullable: true,
     description: 'Only series of operations with one of these tickers, in any case',
@@ -141,57 +140,8 @@ export class SeriesFilter {
   @Field(() => [OperationTypeEnum], { nullable: true, description: 'Only series of operations of these types' })
   operationTypes?: OperationType[] | null;
 
-  @Field(() => [String], {
-    nullable: true,
-    description: 'Only series of operations of one of these issuers, exactly as in `issuer` of the operation',
-  })
-  issuers?: string[] | null;
-
-  @Field(() => [String], {
-    nullable: true,
-    description: 'Only series of operations with one of these ratings, exactly as in `rating` of the operation',
-  })
-  ratings?: string[] | null;
-
-  @Field(() => [IndexerEnum], { nullable: true, description: 'Only series with one of these indexers' })
-  indexers?: Indexer[] | null;
-
   @Field(() => [RiskClassEnum], { nullable: true, description: 'Only series of these risk classes' })
   riskClasses?: RiskClass[] | null;
-
-  @Field(() => [IssueStatusEnum], { nullable: true, description: 'Only series with one of these statuses' })
-  statuses?: IssueStatus[] | null;
-
-  @AtMost({ maxItems: 20 })
-  @Field(() => [String], {
-    nullable: true,
-    description: 'Only series with one of these published labels, exactly as in `statusLabel(locale: PT_BR)`',
-  })
-  statusLabels?: string[] | null;
-
-  @Field(() => DateScalar, { nullable: true, description: 'Only series issued on this day or later' })
-  issueFrom?: string | null;
-
-  @Field(() => DateScalar, { nullable: true, description: 'Only series issued on this day or earlier' })
-  issueTo?: string | null;
-
-  @Field(() => DateScalar, { nullable: true, description: 'Only series that mature on this day or later' })
-  maturityFrom?: string | null;
-
-  @Field(() => DateScalar, { nullable: true, description: 'Only series that mature on this day or earlier' })
-  maturityTo?: string | null;
-
-  @Field(() => DecimalScalar, {
-    nullable: true,
-    description: 'Only series with at least this total issued amount, in BRL',
-  })
-  volumeFrom?: string | null;
-
-  @Field(() => DecimalScalar, {
-    nullable: true,
-    description: 'Only series with at most this total issued amount, in BRL',
-  })
-  volumeTo?: string | null;
 }
 
 @InputType({ description: 'Sort order of a list of series.' })

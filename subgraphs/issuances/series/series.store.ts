@@ -7,10 +7,10 @@ import { riskClasses, type RiskClass } from '../../securities/risk-class.js';
 import { byLetters, byPlaceIn, sortedSql, type SortedRow, type SortKey } from '../../../shared/graphql/sorted-list.js';
 import type { SeriesQuery, SeriesSortField } from './series-list.js';
 import { itemsOf } from '../../../shared/kernel/group-by.js';
+import { whereIssues } from '../operations/issue-filter.js';
 import { byOperation } from '../operations/by-operation.js';
 import { columnsOf } from '../../../shared/database/columns.js';
 
-/** A series of an operation. */
 export interface SeriesRow {
   readonly id: string;
   readonly operationId: string;
@@ -60,7 +60,6 @@ export async function publicSeriesByTicker(
   return itemsOf(lower, rows, ({ ticker }) => ticker.toLowerCase());
 }
 
-/** A series of a sorted list, with its position there. */
 export type ListedSeries = SeriesRow & SortedRow;
 
 const from = 'issuances.series JOIN issuances.operations AS operation ON operation.id = series.operation_id';
@@ -91,21 +90,17 @@ const columns: Readonly<Record<Exclude<SeriesSortField, 'UNIT_PRICE'>, SortKey>>
 function conditionsFor(query: SeriesQuery): Conditions {
   const conditions = conditionsOf('operation.is_public');
   const { where } = conditions;
-  where(query.tickers, oneOf('lower(series.ticker)'));
+  whereIssues(conditions, query, {
+    ticker: 'series.ticker',
+    status: 'series.status',
+    issueDate: 'series.issue_date',
+    maturityDate: 'series.maturity_date',
+    volume: 'series.issued_total',
+  });
   where(query.operationTickers, oneOf('lower(operation.ticker)'));
   where(query.operationTypes, oneOf('operation.type'));
-  where(query.issuers, oneOf('operation.issuer'));
-  where(query.ratings, oneOf('operation.rating'));
   where(query.indexers, oneOf('series.indexer'));
   where(query.riskClasses, oneOf('series.class'));
-  where(query.labelsOfStatuses, oneOf('series.status'));
-  where(query.statusLabels, oneOf('series.status'));
-  where(query.issueFrom, (day) => `series.issue_date >= ${day}::date`);
-  where(query.issueTo, (day) => `series.issue_date <= ${day}::date`);
-  where(query.maturityFrom, (day) => `series.maturity_date >= ${day}::date`);
-  where(query.maturityTo, (day) => `series.maturity_date <= ${day}::date`);
-  where(query.volumeFrom, (amount) => `series.issued_total >= ${amount}::numeric`);
-  where(query.volumeTo, (amount) => `series.issued_total <= ${amount}::numeric`);
   return conditions;
 }
 

@@ -10,6 +10,7 @@ import { yieldOf } from '../../securities/yield.js';
 import { endOf, PeriodArgs, UnitPayment, toUnitPayments, unitPayments } from '../../securities/unit-payment.js';
 import { cashFlowsAfter, overduePerUnit, paidPerUnit, paymentsPerUnit, periodReturn } from './returns.js';
 import { pricesIn, type PriceRow } from './unit-price.store.js';
+import { day, decimal, fields } from '../../../shared/graphql/fields.js';
 
 // Tokenization, which has the DI rates, adds the CDI over the same days.
 @Directive('@key(fields: "from to first last paid", resolvable: false)')
@@ -43,24 +44,14 @@ class SeriesReturn {
 }
 
 @ObjectType({ simpleResolvers: true, description: 'The yield of a unit of a series at its current unit price.' })
-class SeriesYield {
-  @Field(() => DateScalar, { description: 'Day of the price' })
-  date!: string;
-
-  @Field(() => DecimalScalar, { description: 'The price, with 8 decimals' })
-  unitPrice!: string;
-
-  @Field(() => DecimalScalar, {
-    description:
-      'Yield to maturity in percent a year, 4 decimals: the y of unitPrice = Σ payment ÷ (1 + y)^(business days ÷ 252)',
-  })
-  percent!: string;
-
-  @Field(() => DecimalScalar, {
-    description: 'Macaulay duration in years of 252 business days, 4 decimals',
-  })
-  duration!: string;
-}
+class SeriesYield extends fields({
+  date: day('Day of the price'),
+  unitPrice: decimal('The price, with 8 decimals'),
+  percent: decimal(
+    'Yield to maturity in percent a year, 4 decimals: the y of unitPrice = Σ payment ÷ (1 + y)^(business days ÷ 252)',
+  ),
+  duration: decimal('Macaulay duration in years of 252 business days, 4 decimals'),
+}) {}
 
 /** The returns and yields of series. */
 @Resolver(() => Series)

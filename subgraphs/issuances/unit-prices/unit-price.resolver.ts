@@ -1,16 +1,4 @@
-import {
-  Arg,
-  Args,
-  ArgsType,
-  Ctx,
-  Field,
-  FieldResolver,
-  Int,
-  Resolver,
-  Root,
-  ObjectType,
-  Directive,
-} from 'type-graphql';
+import { Arg, Args, ArgsType, Ctx, Field, FieldResolver, Int, Resolver, Root, ObjectType } from 'type-graphql';
 import { AsOf } from '../../../shared/database/as-of/as-of.js';
 import { civilDate } from '../../../shared/kernel/clock.js';
 import { loaderOf, type Context } from '../../../shared/kernel/context.js';
@@ -19,10 +7,10 @@ import { openPricePage, type PriceInterval, PriceIntervalEnum } from '../../secu
 import { connectionType } from '../../../shared/graphql/connection-type.js';
 import { toConnection, type Connection } from '../../../shared/graphql/connection.js';
 import { connectionArgs, PageSize } from '../../../shared/graphql/page-args.js';
-import { DateScalar, DecimalScalar, DateTimeScalar } from '../../../shared/graphql/scalars.js';
+import { DateScalar } from '../../../shared/graphql/scalars.js';
 import { requireBounds } from '../../../shared/kernel/bounds.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
-import { Series, PriceSourceEnum, type PriceSource } from '../series/series-list.type.js';
+import { Series, PriceSourceEnum } from '../series/series-list.type.js';
 import {
   maxTrusteePrices,
   trusteePricesOf,
@@ -35,50 +23,31 @@ import {
 } from './unit-price.store.js';
 import { requireFound } from '../../../shared/kernel/errors.js';
 import { compareTrusteePrice } from './trustee-price.js';
+import { day, decimal, fields, flag, int, list, nullable, of, text, time } from '../../../shared/graphql/fields.js';
 
 @ObjectType({ simpleResolvers: true, description: 'The unit price (PU) of a series on a day.' })
-class UnitPrice {
-  @Field(() => DateScalar, { description: 'Date' })
-  date!: string;
-
-  @Field(() => DecimalScalar, { description: 'The price, with 8 decimals' })
-  value!: string;
-
-  @Field(() => Boolean, {
-    description: 'Whether the engine made it with a projected index number, since the number itself was not published',
-  })
-  projected!: boolean;
-}
+class UnitPrice extends fields({
+  date: day('Date'),
+  value: decimal('The price, with 8 decimals'),
+  projected: flag(
+    'Whether the engine made it with a projected index number, since the number itself was not published',
+  ),
+}) {}
 
 @ObjectType({
   simpleResolvers: true,
   description: 'The unit price of a series that the trustee firm published, with that of the issuer.',
 })
-class TrusteeUnitPrice {
-  @Field(() => DateScalar, { description: 'Date' })
-  date!: string;
-
-  @Field(() => String, { description: 'The trustee firm' })
-  trustee!: string;
-
-  @Field(() => DecimalScalar, { description: 'Price of the trustee firm, with 8 decimals' })
-  trusteeValue!: string;
-
-  @Field(() => DecimalScalar, {
-    nullable: true,
-    description: 'Price of the issuer on that day; null when it published none',
-  })
-  issuerValue!: string | null;
-
-  @Field(() => DecimalScalar, { nullable: true, description: 'Price of the issuer less that of the trustee firm' })
-  difference!: string | null;
-
-  @Field(() => DecimalScalar, {
-    nullable: true,
-    description: 'Difference relative to the price of the trustee firm, in percent, with 8 decimals',
-  })
-  differencePercent!: string | null;
-}
+class TrusteeUnitPrice extends fields({
+  date: day('Date'),
+  trustee: text('The trustee firm'),
+  trusteeValue: decimal('Price of the trustee firm, with 8 decimals'),
+  issuerValue: nullable.decimal('Price of the issuer on that day; null when it published none'),
+  difference: nullable.decimal('Price of the issuer less that of the trustee firm'),
+  differencePercent: nullable.decimal(
+    'Difference relative to the price of the trustee firm, in percent, with 8 decimals',
+  ),
+}) {}
 
 function toTrusteeUnitPrice(row: TrusteePriceRow): Shape<TrusteeUnitPrice> {
   const { difference, percent } = compareTrusteePrice(row);
@@ -93,55 +62,31 @@ function toTrusteeUnitPrice(row: TrusteePriceRow): Shape<TrusteeUnitPrice> {
 }
 
 @ObjectType({ simpleResolvers: true, description: 'A value that a unit price had before it was corrected.' })
-export class EarlierUnitPrice {
-  @Field(() => DecimalScalar, { description: 'The price, with 8 decimals' })
-  value!: string;
-
-  @Field(() => DateTimeScalar, {
-    nullable: true,
-    description: 'When it was recorded; null if that was before versions were kept',
-  })
-  recordedAt!: Date | null;
-
-  @Field(() => DateTimeScalar, {
-    description: 'When it was corrected or removed: `asOf` an earlier moment returns it',
-  })
-  correctedAt!: Date;
-
-  @Field(() => String, { nullable: true, description: 'The reason for the correction; null when none was given' })
-  reason!: string | null;
-}
+export class EarlierUnitPrice extends fields({
+  value: decimal('The price, with 8 decimals'),
+  recordedAt: nullable.time('When it was recorded; null if that was before versions were kept'),
+  correctedAt: time('When it was corrected or removed: `asOf` an earlier moment returns it'),
+  reason: nullable.text('The reason for the correction; null when none was given'),
+}) {}
 
 @ObjectType({
   simpleResolvers: true,
   description:
     'How a unit price came to be what it is: imported, or computed by the engine from the tranche that names the series, whose factors are in `TrancheUnitPrice`.',
 })
-class UnitPriceProvenance {
-  @Field(() => Int, { description: 'Version, from 1, which every correction increases' })
-  version!: number;
-
-  @Field(() => PriceSourceEnum, { description: 'Where it comes from' })
-  source!: PriceSource;
-
-  @Field(() => Int, {
-    nullable: true,
-    description: 'The version of the engine’s price of that day that it is; null for a price that was imported',
-  })
-  engineVersion!: number | null;
-
-  @Field(() => DateTimeScalar, {
-    nullable: true,
-    description: 'When this version was recorded; null if that was before versions were kept',
-  })
-  recordedAt!: Date | null;
-
-  @Directive('@listSize(assumedSize: 2)')
-  @Field(() => [EarlierUnitPrice], {
-    description: 'The values that it had before, newest first: at most 20; empty for a price that was never corrected',
-  })
-  earlierValues!: readonly EarlierUnitPrice[];
-}
+class UnitPriceProvenance extends fields({
+  version: int('Version, from 1, which every correction increases'),
+  source: of(() => PriceSourceEnum, 'Where it comes from'),
+  engineVersion: nullable.int(
+    'The version of the engine’s price of that day that it is; null for a price that was imported',
+  ),
+  recordedAt: nullable.time('When this version was recorded; null if that was before versions were kept'),
+  earlierValues: list(
+    () => EarlierUnitPrice,
+    'The values that it had before, newest first: at most 20; empty for a price that was never corrected',
+    { assumedSize: 2 },
+  ),
+}) {}
 
 const pricePage = { usual: 400, most: 2000 } as const;
 

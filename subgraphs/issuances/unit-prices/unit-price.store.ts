@@ -3,7 +3,6 @@ import { groupBy } from '../../../shared/kernel/group-by.js';
 import type { PriceInterval } from '../../securities/price-page.js';
 import type { PricePoint, PriceRange } from './unit-price.js';
 
-/** A price with the series that it belongs to. */
 export type PriceRow = PricePoint & { readonly seriesId: string };
 
 const periodOf: Readonly<Record<PriceInterval, string>> = {
@@ -45,7 +44,6 @@ export async function pricesIn(context: Context, ranges: readonly PriceRange[]):
   return ranges.map((range) => found.get(range) ?? []);
 }
 
-/** The prices of a series that are counted. */
 export type CountedPrices = Pick<PriceRange, 'seriesId' | 'from' | 'to' | 'interval'>;
 
 /** Counts the prices of each range, in the order of the ranges, with one query for all ranges that differ only in the series. */
@@ -121,7 +119,6 @@ export interface PriceKey {
   readonly date: string;
 }
 
-/** A value that a price had before it was corrected. */
 export interface EarlierValue {
   readonly value: string;
   /** Null where it was recorded before versions were kept. */
@@ -130,7 +127,6 @@ export interface EarlierValue {
   readonly reason: string | null;
 }
 
-/** How a price came to be what it is. */
 export interface PriceRecord {
   readonly version: number;
   /** Of the engine's price; null for a typed one. */

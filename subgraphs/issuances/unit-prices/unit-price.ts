@@ -1,6 +1,5 @@
 import type { PriceInterval } from '../../securities/price-page.js';
 
-/** A unit price on its day. */
 export interface PricePoint {
   /** `YYYY-MM-DD`. */
   readonly date: string;

@@ -25,8 +25,9 @@ import { toOperation, Operation } from '../operations/operation.type.js';
 import { tickerArg } from '../operations/ticker-arg.js';
 import { reasonOfAct } from './act-corrections.store.js';
 import { updateEventSchema, updateTopic, type UpdateKind } from './operation-update.js';
-import { DateTimeScalar, DecimalScalar } from '../../../shared/graphql/scalars.js';
+import { DateTimeScalar } from '../../../shared/graphql/scalars.js';
 import { describeEnum } from '../../../shared/graphql/describe-enum.js';
+import { fields, flag, list, nullable, of, text } from '../../../shared/graphql/fields.js';
 
 type Update = Shape<OperationUpdate>;
 
@@ -132,50 +133,24 @@ export const UpdateKindEnum = describeEnum<UpdateKind>(
   simpleResolvers: true,
   description: 'New or corrected data about an operation: of one kind, and of one series where it belongs to one.',
 })
-class OperationUpdate {
-  @Field(() => String, { description: cursorDescription })
-  cursor!: string;
-
-  @Field(() => UpdateKindEnum, { description: 'Kind of the data' })
-  kind!: UpdateKind;
-
-  @Field(() => DateTimeScalar, { description: 'Time of publication' })
-  occurredAt!: string;
-
-  @Field(() => String, {
-    description:
-      'Day of the data: the newest day among the prices, payments, documents or communications of the event, or the last day of the month of the report, `YYYY-MM-DD`',
-  })
-  reference!: string;
-
-  @Field(() => String, {
-    nullable: true,
-    description:
-      'Ticker of the series of the prices or payments; null when the data belongs to no series, and for a correction that removed it',
-  })
-  seriesTicker!: string | null;
-
-  @Field(() => DecimalScalar, {
-    nullable: true,
-    description:
-      'For PU: the newest of the prices, of the day `reference`, in reais with 8 decimals. Null for other kinds, and for a correction that removed prices',
-  })
-  unitPrice!: string | null;
-
-  @Field(() => [ID], {
-    description:
-      'Ids of the payments, documents or communications that were added, changed or removed: the newest 100. Empty for other kinds: a unit price is identified by its series and day',
-  })
-  entityIds!: readonly string[];
-
-  @Field(() => Boolean, {
-    description: 'Whether published data was changed or removed. New data is reported in an event of its own',
-  })
-  correction!: boolean;
-
-  @Field(() => String, { nullable: true, description: 'Reason for the correction; null when none was given' })
-  reason!: string | null;
-
-  @Field(() => Operation, { description: 'The operation in its current state' })
-  operation!: Operation;
-}
+class OperationUpdate extends fields({
+  cursor: text(cursorDescription),
+  kind: of(() => UpdateKindEnum, 'Kind of the data'),
+  occurredAt: of<string>(() => DateTimeScalar, 'Time of publication'),
+  reference: text(
+    'Day of the data: the newest day among the prices, payments, documents or communications of the event, or the last day of the month of the report, `YYYY-MM-DD`',
+  ),
+  seriesTicker: nullable.text(
+    'Ticker of the series of the prices or payments; null when the data belongs to no series, and for a correction that removed it',
+  ),
+  unitPrice: nullable.decimal(
+    'For PU: the newest of the prices, of the day `reference`, in reais with 8 decimals. Null for other kinds, and for a correction that removed prices',
+  ),
+  entityIds: list<string>(
+    () => ID,
+    'Ids of the payments, documents or communications that were added, changed or removed: the newest 100. Empty for other kinds: a unit price is identified by its series and day',
+  ),
+  correction: flag('Whether published data was changed or removed. New data is reported in an event of its own'),
+  reason: nullable.text('Reason for the correction; null when none was given'),
+  operation: of(() => Operation, 'The operation in its current state'),
+}) {}

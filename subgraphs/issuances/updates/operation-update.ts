@@ -22,5 +22,4 @@ export const updateEventSchema = z.object({
   }),
 });
 
-/** The payload of such an event. */
 export type UpdatePayload = z.infer<typeof updateEventSchema>['payload'];

@@ -116,7 +116,6 @@ export async function someFound(
   return rows.map(placeOf);
 }
 
-/** Returns how many assets a query with words finds, at most `most`. */
 export function countFound(
   context: Context,
   { words, patrimonyId, status, type }: AssetQuery,
@@ -155,7 +154,6 @@ function patternsOf(words: readonly string[]): string[] {
   return words.map((word) => (Array.from(word).length < 3 ? `(^| )${word}` : word));
 }
 
-/** Returns the assets at the given places that the query still finds, in order. */
 export function assetsAt(context: Context, query: AssetQuery, places: readonly AssetPlace[]): Promise<AssetRow[]> {
   const { patrimonyId, status, type, words } = query;
   return context.manager.rows<AssetRow>(
@@ -248,7 +246,6 @@ export function readInstalmentsOf({ manager }: Context, assetIds: readonly strin
   );
 }
 
-/** Stores the payments of instalments in one statement. */
 export async function saveInstalments({ manager }: Context, instalments: readonly InstallmentRow[]): Promise<void> {
   await manager.execute(
     `UPDATE tokenization.asset_installments i SET paid_amount = p.paid_amount, abated_amount = p.abated_amount, paid_on = p.paid_on, status = p.status

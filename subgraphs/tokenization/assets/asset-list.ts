@@ -30,7 +30,6 @@ export function partsOf(place: AssetPlace): { readonly registration: string; rea
   return id === undefined ? { registration: '0', id: registration } : { registration, id };
 }
 
-/** Compares places in the order of the list. */
 export function comparePlaces(one: AssetPlace, other: AssetPlace): number {
   const [a, b] = [partsOf(one), partsOf(other)];
   const between = BigInt(a.registration) - BigInt(b.registration);

@@ -13,7 +13,6 @@ export interface AssetFilterInput {
   readonly search?: string | null | undefined;
 }
 
-/** Describes `search`. */
 export const searchDescription =
   'Up to 10 words, 100 characters in total. Each must be part of the external id, or of the name of a debtor that is a legal person (one of one or two characters the beginning of a word there), without regard to case and accents. Names of natural persons are never searched';
 

@@ -1,10 +1,9 @@
-import { Directive, Field, ID, Int, ObjectType, InputType } from 'type-graphql';
+import { Directive, Field, ID, ObjectType, InputType } from 'type-graphql';
 import type { Principal } from '../../../shared/kernel/context.js';
 import { maskDocument } from '../../../shared/kernel/tax-id.js';
-import { DateScalar, DateTimeScalar, DecimalScalar } from '../../../shared/graphql/scalars.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import { percentageText } from '../../../shared/kernel/format/format.js';
-import { type PaymentStatus, PaymentStatusEnum } from '../../securities/payments.js';
+import { PaymentStatusEnum } from '../../securities/payments.js';
 import type { AssetRow, InstallmentRow } from './asset.store.js';
 import type { AssetStatus } from './asset.js';
 import { AssetTypeEnum, type AssetType } from '../../securities/asset-type.js';
@@ -14,6 +13,7 @@ import { describeEnum } from '../../../shared/graphql/describe-enum.js';
 import { AtMost } from '../../../shared/graphql/constraint.js';
 import { connectionType } from '../../../shared/graphql/connection-type.js';
 import { searchDescription } from './asset-query.js';
+import { day, decimal, fields, id, int, nullable, of, text, time } from '../../../shared/graphql/fields.js';
 
 const debtorNameDescription =
   'Name of the debtor. The name of a legal person (CNPJ) is complete; of a natural person (CPF, or an individual entrepreneur whose registered name has the CPF or begins with the root of the CNPJ) only the initials are given, `L. D. O.`. Operators get all names complete, and so does an originator, with a signed request, for the credits that it assigned. As of an earlier moment a name is complete only if the debtor was recorded as a legal person then and is now';
@@ -24,109 +24,45 @@ const externalIdDescription =
 // Its resolver adds the estate and the payments.
 @ObjectType({ simpleResolvers: true, description: 'A credit right that backs the series of an estate.' })
 @Directive('@key(fields: "id")')
-export class Asset {
-  @Field(() => ID, { description: 'Id (UUID)' })
-  id!: string;
-
-  @Field(() => ID, { description: 'Id of its estate' })
-  patrimonyId!: string;
-
-  @Field(() => String, { description: externalIdDescription })
-  externalId!: string;
-
-  @Field(() => AssetTypeEnum, { description: 'Type of the asset' })
-  type!: AssetType;
-
-  @Field(() => AssetStatusEnum, {
-    description:
-      'ACTIVE: not more than 90 days late. SETTLED: all instalments are paid. DEFAULTED: more than 90 days late. WRITTEN_OFF: written off',
-  })
-  status!: AssetStatus;
-
-  @Field(() => String, { description: debtorNameDescription })
-  debtorName!: string;
-
-  @Field(() => String, {
-    description: 'CPF as `***.***.*12-34`, CNPJ as `**.***.***/**12-34`, with only the last four digits',
-  })
-  debtorDocument!: string;
-
-  @Field(() => DecimalScalar, { description: 'Original value in BRL, 2 decimals' })
-  originalValue!: string;
-
-  @Field(() => DecimalScalar, {
-    nullable: true,
-    description:
-      'Price that the estate paid for it, in BRL, 2 decimals; null without one. Only operators see it, and the originator that assigned it, with a signed request',
-  })
-  purchasePrice!: string | null;
-
-  @Field(() => DecimalScalar, { description: 'Outstanding balance in BRL, 2 decimals' })
-  currentBalance!: string;
-
-  @Field(() => DecimalScalar, { description: 'Amount received so far, with `surplus`, in BRL, 2 decimals' })
-  received!: string;
-
-  @Field(() => DecimalScalar, {
-    description: 'Late interest and fines received, by which the balance did not fall, in BRL, 2 decimals',
-  })
-  surplus!: string;
-
-  @Field(() => DecimalScalar, {
-    description: 'Amount abated, which is neither owed any more nor received, in BRL, 2 decimals',
-  })
-  abated!: string;
-
-  @Field(() => DecimalScalar, { description: 'Interest rate in percent per year, 2 to 8 decimals' })
-  interestRate!: string;
-
-  @Field(() => Int, { description: 'Instalments' })
-  installments!: number;
-
-  @Field(() => Int, { description: 'Number of paid instalments' })
-  paidInstallments!: number;
-
-  @Field(() => DateScalar, { nullable: true, description: 'Due date of the next instalment; null when there is none' })
-  nextDueDate!: string | null;
-
-  @Field(() => DateScalar, { description: 'Due date of the last instalment' })
-  finalDueDate!: string;
-
-  @Field(() => ID, { nullable: true, description: 'Id of the batch that contained it; null without a batch' })
-  batchId!: string | null;
-
-  @Field(() => String, { nullable: true, description: 'Name of that batch, with tax ids as in `externalId`' })
-  batchName!: string | null;
-
-  @Field(() => DateTimeScalar, { description: 'Time of registration' })
-  createdAt!: Date;
-}
+export class Asset extends fields({
+  id: id('Id (UUID)'),
+  patrimonyId: id('Id of its estate'),
+  externalId: text(externalIdDescription),
+  type: of(() => AssetTypeEnum, 'Type of the asset'),
+  status: of(
+    () => AssetStatusEnum,
+    'ACTIVE: not more than 90 days late. SETTLED: all instalments are paid. DEFAULTED: more than 90 days late. WRITTEN_OFF: written off',
+  ),
+  debtorName: text(debtorNameDescription),
+  debtorDocument: text('CPF as `***.***.*12-34`, CNPJ as `**.***.***/**12-34`, with only the last four digits'),
+  originalValue: decimal('Original value in BRL, 2 decimals'),
+  purchasePrice: nullable.decimal(
+    'Price that the estate paid for it, in BRL, 2 decimals; null without one. Only operators see it, and the originator that assigned it, with a signed request',
+  ),
+  currentBalance: decimal('Outstanding balance in BRL, 2 decimals'),
+  received: decimal('Amount received so far, with `surplus`, in BRL, 2 decimals'),
+  surplus: decimal('Late interest and fines received, by which the balance did not fall, in BRL, 2 decimals'),
+  abated: decimal('Amount abated, which is neither owed any more nor received, in BRL, 2 decimals'),
+  interestRate: decimal('Interest rate in percent per year, 2 to 8 decimals'),
+  installments: int('Instalments'),
+  paidInstallments: int('Number of paid instalments'),
+  nextDueDate: nullable.day('Due date of the next instalment; null when there is none'),
+  finalDueDate: day('Due date of the last instalment'),
+  batchId: nullable.id('Id of the batch that contained it; null without a batch'),
+  batchName: nullable.text('Name of that batch, with tax ids as in `externalId`'),
+  createdAt: time('Time of registration'),
+}) {}
 
 @ObjectType({ simpleResolvers: true, description: 'An instalment of an asset, paid or open.' })
-export class AssetPayment {
-  @Field(() => Int, { description: 'Number, from 1' })
-  installmentNumber!: number;
-
-  @Field(() => DateScalar, { description: 'Due date' })
-  dueDate!: string;
-
-  @Field(() => DecimalScalar, { description: 'Amount due, 2 decimals' })
-  amount!: string;
-
-  @Field(() => DecimalScalar, { description: 'Amount of it that is not owed any more, paid or abated, 2 decimals' })
-  paidAmount!: string;
-
-  @Field(() => DecimalScalar, { description: 'What of `paidAmount` was abated, and so not received, 2 decimals' })
-  abatedAmount!: string;
-
-  @Field(() => DateScalar, { nullable: true, description: 'Day on which it was paid in full; null until then' })
-  paidOn!: string | null;
-
-  @Field(() => PaymentStatusEnum, {
-    description: 'PENDING: not yet due. PAID: paid in full. OVERDUE: due and not paid in full',
-  })
-  status!: PaymentStatus;
-}
+export class AssetPayment extends fields({
+  installmentNumber: int('Number, from 1'),
+  dueDate: day('Due date'),
+  amount: decimal('Amount due, 2 decimals'),
+  paidAmount: decimal('Amount of it that is not owed any more, paid or abated, 2 decimals'),
+  abatedAmount: decimal('What of `paidAmount` was abated, and so not received, 2 decimals'),
+  paidOn: nullable.day('Day on which it was paid in full; null until then'),
+  status: of(() => PaymentStatusEnum, 'PENDING: not yet due. PAID: paid in full. OVERDUE: due and not paid in full'),
+}) {}
 
 /** An asset as resolvers pass it on. */
 export type AssetShape = Shape<Asset>;

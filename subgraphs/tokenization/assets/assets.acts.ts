@@ -39,7 +39,6 @@ import { replaceRows, type Replacement } from '../../../shared/import/replace-ro
 import type { ImportReport } from '../../../shared/import/report.js';
 import { assets, installments } from '../import/model/assets.js';
 
-/** A page of assets with the number of assets on all pages. */
 export interface AssetsPage extends ListPage<AssetRow> {
   readonly total: number;
 }

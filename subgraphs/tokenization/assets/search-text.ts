@@ -2,7 +2,6 @@ import { normalizeText } from '../../../shared/kernel/format/normalize-text.js';
 import { isNaturalPerson } from './debtor-name.js';
 import { withoutTaxIds } from './tax-ids-in-text.js';
 
-/** The fields of an asset that its search text contains. */
 export interface SearchedAsset {
   readonly externalId: string;
   readonly debtorName: string;

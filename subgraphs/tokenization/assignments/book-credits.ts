@@ -5,7 +5,6 @@ import type { Context } from '../../../shared/kernel/context.js';
 import { groupBy } from '../../../shared/kernel/group-by.js';
 import { lockAssignedOf, readCredits, type CreditState } from './assigned-asset.store.js';
 
-/** Most credits in one event. */
 const mostCredits = 1000;
 
 /**

@@ -59,7 +59,6 @@ export async function arePaymentsOnTheirWay({ manager }: Context, assetId: strin
   return row.any;
 }
 
-/** Finds the renegotiation whose schedule is in force. */
 export function findRenegotiation(
   { manager }: Context,
   assetId: string,

@@ -238,7 +238,6 @@ export function lockBeyond(
 /** The fields of an event that undoing it requires. */
 export type UndoneEvent = Pick<ChainEvent, 'collectionId' | 'from' | 'to' | 'firstTokenId' | 'lastTokenId'>;
 
-/** Deletes the events of some collections after a block and returns them in chain order. */
 export async function deleteEventsBeyond(
   { manager }: Context,
   ids: readonly string[],

@@ -1,115 +1,48 @@
-import { Field, ID, Int, ObjectType } from 'type-graphql';
-import { DateTimeScalar } from '../../../shared/graphql/scalars.js';
+import { Field, ID, ObjectType } from 'type-graphql';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import type { ChainEventRow, CollectionRow } from './collection.store.js';
 import type { MovementType } from './movement.js';
 import { describeEnum } from '../../../shared/graphql/describe-enum.js';
+import { fields, flag, int, list, nullable, of, text, texts, time } from '../../../shared/graphql/fields.js';
 
 @ObjectType({ simpleResolvers: true, description: 'The token contract of a series, in a list of the REST API.' })
-export class DeveloperContract {
-  @Field(() => String, { description: 'Address, with its checksum (EIP-55)' })
-  address!: string;
-
-  @Field(() => Int, { description: 'Number of the chain (EIP-155)' })
-  chainId!: number;
-
-  @Field(() => String, { description: 'Name of the chain' })
-  network!: string;
-
-  @Field(() => String, { description: 'Token standard' })
-  standard!: string;
-
-  @Field(() => String, { nullable: true, description: 'Name of the token; null until the contract was read' })
-  name!: string | null;
-
-  @Field(() => String, { nullable: true, description: 'Symbol of the token; null until the contract was read' })
-  symbol!: string | null;
-
-  @Field(() => String, { description: 'Ticker of the series whose units the tokens are' })
-  trancheTicker!: string;
-
-  @Field(() => String, { description: 'Number of units of the series, an integer' })
-  tokenQuantity!: string;
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'Number of existing tokens, an integer; null until the contract was read',
-  })
-  totalSupply!: string | null;
-
-  @Field(() => DateTimeScalar, {
-    nullable: true,
-    description: 'Time of its deployment; null until the contract was read',
-  })
-  deployedAt!: Date | null;
-
-  @Field(() => String, { nullable: true, description: 'URL of the contract in a block explorer' })
-  explorerUrl!: string | null;
-
-  @Field(() => DateTimeScalar, {
-    nullable: true,
-    description: 'Time at which these values were last read from the contract; null until it was read',
-  })
-  readAt!: Date | null;
-}
+export class DeveloperContract extends fields({
+  address: text('Address, with its checksum (EIP-55)'),
+  chainId: int('Number of the chain (EIP-155)'),
+  network: text('Name of the chain'),
+  standard: text('Token standard'),
+  name: nullable.text('Name of the token; null until the contract was read'),
+  symbol: nullable.text('Symbol of the token; null until the contract was read'),
+  trancheTicker: text('Ticker of the series whose units the tokens are'),
+  tokenQuantity: text('Number of units of the series, an integer'),
+  totalSupply: nullable.text('Number of existing tokens, an integer; null until the contract was read'),
+  deployedAt: nullable.time('Time of its deployment; null until the contract was read'),
+  explorerUrl: nullable.text('URL of the contract in a block explorer'),
+  readAt: nullable.time('Time at which these values were last read from the contract; null until it was read'),
+}) {}
 
 @ObjectType({ simpleResolvers: true, description: 'A movement of tokens of a contract.' })
-export class DeveloperContractEvent {
-  @Field(() => String, { description: 'Number of the block' })
-  block!: string;
-
-  @Field(() => String, { description: 'Hash of the transaction' })
-  transaction!: string;
-
-  @Field(() => Int, { description: 'Position in the block; that of the first log when several logs are combined' })
-  logIndex!: number;
-
-  @Field(() => ChainEventTypeEnum, { description: 'Kind of the movement' })
-  type!: MovementType;
-
-  @Field(() => String, { description: 'Previous owner; the zero address for created tokens' })
-  from!: string;
-
-  @Field(() => String, { description: 'New owner; the zero address for destroyed tokens' })
-  to!: string;
-
-  @Field(() => [String], {
-    description: 'The first 100 token ids, out of all from `firstTokenId` to `lastTokenId`',
-  })
-  tokenIds!: readonly string[];
-
-  @Field(() => String, { description: 'Id of the first token' })
-  firstTokenId!: string;
-
-  @Field(() => String, { description: 'Id of the last token' })
-  lastTokenId!: string;
-
-  @Field(() => String, { description: 'Number of tokens, an integer' })
-  tokenQuantity!: string;
-
-  @Field(() => DateTimeScalar, { description: 'Time of the block' })
-  occurredAt!: Date;
-
-  @Field(() => Boolean, {
-    description: 'Whether the event is final; until then a reorganization of the chain may remove it',
-  })
-  final!: boolean;
-}
+export class DeveloperContractEvent extends fields({
+  block: text('Number of the block'),
+  transaction: text('Hash of the transaction'),
+  logIndex: int('Position in the block; that of the first log when several logs are combined'),
+  type: of(() => ChainEventTypeEnum, 'Kind of the movement'),
+  from: text('Previous owner; the zero address for created tokens'),
+  to: text('New owner; the zero address for destroyed tokens'),
+  tokenIds: texts('The first 100 token ids, out of all from `firstTokenId` to `lastTokenId`'),
+  firstTokenId: text('Id of the first token'),
+  lastTokenId: text('Id of the last token'),
+  tokenQuantity: text('Number of tokens, an integer'),
+  occurredAt: time('Time of the block'),
+  final: flag('Whether the event is final; until then a reorganization of the chain may remove it'),
+}) {}
 
 @ObjectType({ simpleResolvers: true, description: 'A page of token contracts.' })
-export class DeveloperContractList {
-  @Field(() => [DeveloperContract], { description: 'The contracts of this page, sorted by the ticker of their series' })
-  items!: readonly DeveloperContract[];
-
-  @Field(() => Int, { description: 'Number of contracts on all pages' })
-  count!: number;
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'Token to pass for the next page; null on the last page (omitted over REST)',
-  })
-  nextToken!: string | null;
-}
+export class DeveloperContractList extends fields({
+  items: list(() => DeveloperContract, 'The contracts of this page, sorted by the ticker of their series'),
+  count: int('Number of contracts on all pages'),
+  nextToken: nullable.text('Token to pass for the next page; null on the last page (omitted over REST)'),
+}) {}
 
 @ObjectType({ simpleResolvers: true, description: 'A token contract with the movements of its tokens.' })
 export class DeveloperContractDetails extends DeveloperContract {
@@ -142,13 +75,10 @@ export class TokenCollection extends DeveloperContract {
 }
 
 @ObjectType({ simpleResolvers: true, description: 'An owner of tokens of a contract.' })
-export class TokenHolder {
-  @Field(() => String, { description: 'Address' })
-  owner!: string;
-
-  @Field(() => String, { description: 'Number of tokens, an integer' })
-  tokenQuantity!: string;
-}
+export class TokenHolder extends fields({
+  owner: text('Address'),
+  tokenQuantity: text('Number of tokens, an integer'),
+}) {}
 
 export function toCollection(row: CollectionRow): Shape<TokenCollection> {
   return { ...row, standard: 'ERC-721A' };

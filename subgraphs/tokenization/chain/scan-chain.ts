@@ -27,7 +27,6 @@ import { moveTokens, undoing, type TokenRange } from './token-ranges.js';
 import { announceAll } from '../../../shared/events/outbox/outbox.js';
 import { untilFew } from '../../../shared/kernel/turns.js';
 
-/** The chain that the collections are on. */
 export interface ChainSettings {
   readonly id: number;
   /** Number of blocks after which a block counts as final, if the node does not report final blocks. */

@@ -199,7 +199,6 @@ export async function rangesAround({ manager }: Context, spans: readonly Span[])
 
 type Ranges = ReadonlyMap<string, readonly TokenRange[]>;
 
-/** Replaces ranges with others. */
 export async function replaceRanges({ manager }: Context, gone: Ranges, made: Ranges): Promise<void> {
   const flat = (ranges: Ranges) => [...ranges].flatMap(([id, list]) => list.map((range) => ({ id, ...range })));
   const [old, fresh] = [flat(gone), flat(made)];
@@ -249,7 +248,6 @@ export async function countTokens({ manager }: Context, ids: readonly string[]):
   return new Map(rows.map(({ id, tokens }) => [id, BigInt(tokens)]));
 }
 
-/** A token and its owner according to the events. */
 export interface OwnedToken {
   readonly collectionId: string;
   readonly token: bigint;
@@ -276,7 +274,6 @@ export async function sampleTokens(
   return rows.map(({ id, token, owner }) => ({ collectionId: id, token: BigInt(token), owner }));
 }
 
-/** The result of a check. */
 export interface Checked {
   readonly id: string;
   /** The description that the contract returns; undefined when the call fails, in which case the previous one is kept. */

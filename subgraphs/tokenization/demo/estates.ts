@@ -18,7 +18,6 @@ export type Remuneration =
 /** Amortization of a demo series. */
 export type Payback = 'SAC' | 'PRICE' | 'BULLET' | 'GRACE' | 'AT_END';
 
-/** A series of the demo. */
 export interface Issue {
   readonly className: RiskClass;
   readonly remuneration: Remuneration;

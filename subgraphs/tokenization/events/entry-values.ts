@@ -20,7 +20,6 @@ export interface EntryValue {
   readonly totalValue: string;
 }
 
-/** What is due on a day. */
 export interface DayOfSchedule {
   /** The instalment of the day and the events, in this order. */
   readonly rows: readonly EventColumns[];
@@ -54,7 +53,6 @@ export function entryValues(price: UnitPriceRow, day: DayOfSchedule, calendar: C
   });
 }
 
-/** Amounts of a unit. */
 interface UnitValue {
   readonly interest: Decimal;
   readonly principal: Decimal;
@@ -129,7 +127,6 @@ function ofAll(unit: Decimal, units: string, date: string): string {
   return value.toFixed(2);
 }
 
-/** An event on its day. */
 interface PaidUnit extends DayOfSchedule {
   readonly price: UnitPriceRow;
   /** What it pays of a unit without a premium. */

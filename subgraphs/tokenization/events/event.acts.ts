@@ -236,7 +236,6 @@ export interface EventPreview {
   readonly announces: readonly string[];
 }
 
-/** Most prices of a preview. */
 const mostPrices = 400;
 
 /** Returns what declaring an event would change, and changes nothing. Refuses what declaring it refuses. */

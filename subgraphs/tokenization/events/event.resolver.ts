@@ -36,6 +36,7 @@ import { Tranche, type TrancheShape } from '../tranches/tranche.type.js';
 import type { InterestEvent } from '../unit-price/policy.js';
 import { declareEvent, previewEvent, withdrawEvent, type GivenEvent } from './event.acts.js';
 import { eventsOf, type EventKind, type PremiumRule, type TrancheEventRow } from './event.store.js';
+import { day, fields, flag, list, nullable, of, text } from '../../../shared/graphql/fields.js';
 
 const EventKindEnum = describeEnum<EventKind>(
   'TrancheEventKind',
@@ -167,85 +168,54 @@ export class TrancheEvent extends EventFields {
 type EventShape = Shape<TrancheEvent> & { readonly row?: TrancheEventRow };
 
 @ObjectType({ simpleResolvers: true, description: 'A unit price before and after an event.' })
-class PreviewedPrice {
-  @Field(() => DateScalar, { description: 'Day' })
-  date!: string;
-
-  @Field(() => DecimalScalar, {
-    nullable: true,
-    description: 'Unit price without the event, 8 decimals; null once nothing is left',
-  })
-  before!: string | null;
-
-  @Field(() => DecimalScalar, {
-    nullable: true,
-    description: 'Unit price with it, 8 decimals, that of its day before it is paid; null once nothing is left',
-  })
-  after!: string | null;
-}
+class PreviewedPrice extends fields({
+  date: day('Day'),
+  before: nullable.decimal('Unit price without the event, 8 decimals; null once nothing is left'),
+  after: nullable.decimal(
+    'Unit price with it, 8 decimals, that of its day before it is paid; null once nothing is left',
+  ),
+}) {}
 
 @ObjectType({ simpleResolvers: true, description: 'A payment that an event changes, adds or ends.' })
-class PreviewedPayment {
-  @Field(() => String, { description: 'Number of the instalment, or of the event' })
-  number!: string;
-
-  @Field(() => DateScalar, { description: 'Business day on which it is due' })
-  dueDate!: string;
-
-  @Field(() => DecimalScalar, { nullable: true, description: 'Total for all units in BRL without the event' })
-  before!: string | null;
-
-  @Field(() => DecimalScalar, { nullable: true, description: 'Total for all units in BRL with it' })
-  after!: string | null;
-}
+class PreviewedPayment extends fields({
+  number: text('Number of the instalment, or of the event'),
+  dueDate: day('Business day on which it is due'),
+  before: nullable.decimal('Total for all units in BRL without the event'),
+  after: nullable.decimal('Total for all units in BRL with it'),
+}) {}
 
 /** The field of a webhook event that this domain knows: its name. The rest of the entity belongs to webhooks. */
 @Directive('@key(fields: "name", resolvable: false)')
 @ObjectType({ simpleResolvers: true, description: 'An event to which webhooks can subscribe.' })
-class WebhookEvent {
-  @Field(() => String, {
-    description: 'Name of the event: webhooks subscribe to it, and deliveries contain it as `type`.',
-  })
-  name!: string;
-}
+class WebhookEvent extends fields({
+  name: text('Name of the event: webhooks subscribe to it, and deliveries contain it as `type`.'),
+}) {}
 
 @ObjectType({
   simpleResolvers: true,
   description:
     'What declaring an event would change. Days whose index number is not known use the newest one, as projections do.',
 })
-class TrancheEventPreview {
-  @Field(() => TrancheEvent, { description: 'The event, with the number that it would have now' })
-  event!: Shape<TrancheEvent>;
-
-  @Field(() => Boolean, {
-    description: 'Whether a price of its day or a later one is published, so that it corrects prices',
-  })
-  isCorrection!: boolean;
-
-  @Field(() => ScheduleAmounts, { nullable: true, description: 'What it pays; null for one that pays nothing' })
-  value!: Shape<ScheduleAmounts> | null;
-
-  @Directive('@listSize(assumedSize: 50)')
-  @Field(() => [PreviewedPrice], {
-    description: 'Prices of its day, the next business day and the published days after it, at most 400',
-  })
-  prices!: readonly Shape<PreviewedPrice>[];
-
-  @Directive('@listSize(assumedSize: 50)')
-  @Field(() => [PreviewedPayment], { description: 'Payments from its day on that change, by due day' })
-  payments!: readonly Shape<PreviewedPayment>[];
-
-  @Field(() => LateChargesType, {
-    nullable: true,
-    description: 'Charges of the instalment of a LATE_PAYMENT or WAIVER on the day, with what is waived',
-  })
-  lateCharges!: Shape<LateChargesType> | null;
-
-  @Directive('@listSize(assumedSize: 3)')
-  @Field(() => [WebhookEvent], { description: 'The webhook events that would tell it' })
-  announces!: readonly Readonly<WebhookEvent>[];
-}
+class TrancheEventPreview extends fields({
+  event: of<Shape<TrancheEvent>>(() => TrancheEvent, 'The event, with the number that it would have now'),
+  isCorrection: flag('Whether a price of its day or a later one is published, so that it corrects prices'),
+  value: nullable.of<Shape<ScheduleAmounts>>(() => ScheduleAmounts, 'What it pays; null for one that pays nothing'),
+  prices: list<Shape<PreviewedPrice>>(
+    () => PreviewedPrice,
+    'Prices of its day, the next business day and the published days after it, at most 400',
+    { assumedSize: 50 },
+  ),
+  payments: list<Shape<PreviewedPayment>>(() => PreviewedPayment, 'Payments from its day on that change, by due day', {
+    assumedSize: 50,
+  }),
+  lateCharges: nullable.of<Shape<LateChargesType>>(
+    () => LateChargesType,
+    'Charges of the instalment of a LATE_PAYMENT or WAIVER on the day, with what is waived',
+  ),
+  announces: list<Readonly<WebhookEvent>>(() => WebhookEvent, 'The webhook events that would tell it', {
+    assumedSize: 3,
+  }),
+}) {}
 
 @Resolver(() => TrancheEvent)
 export class TrancheEventResolver {

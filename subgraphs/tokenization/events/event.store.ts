@@ -45,7 +45,6 @@ export type PlannedInstalment = Pick<
   | 'status'
 >;
 
-/** An event of a series. */
 export interface TrancheEventRow extends EventTerms {
   readonly trancheId: string;
   readonly number: number;
@@ -83,7 +82,6 @@ export async function standingEvents(context: Context, trancheIds: readonly stri
   return all.map((events) => events.filter(({ withdrawnAt }) => withdrawnAt === null));
 }
 
-/** Returns the schedule of a series by day, and locks it. */
 export function lockSchedule({ manager }: Context, trancheId: string): Promise<ScheduleEntryRow[]> {
   return manager.rows(
     `SELECT ${scheduleColumns} FROM tokenization.schedule_entries WHERE tranche_id = $1
@@ -92,7 +90,6 @@ export function lockSchedule({ manager }: Context, trancheId: string): Promise<S
   );
 }
 
-/** Stores an event. */
 export async function addEvent(
   { manager }: Context,
   event: Omit<TrancheEventRow, 'declaredAt' | 'withdrawnAt' | 'withdrawalReason' | 'isPaid'>,

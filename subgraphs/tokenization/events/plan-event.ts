@@ -35,7 +35,6 @@ export interface Planned {
   readonly events: readonly TrancheEventRow[];
 }
 
-/** What an event makes of a schedule. */
 export interface Plan {
   /** The rows that it changes or ends, as they are. */
   readonly replaced: readonly PlannedInstalment[];
@@ -43,7 +42,6 @@ export interface Plan {
   readonly ended: readonly number[];
   /** The rows that it adds and changes. */
   readonly put: readonly ScheduleEntryRow[];
-  /** The schedule with the event, by day. */
   readonly after: readonly ScheduleEntryRow[];
   /** Those after its day, where its premium is made of them, with percentages of the balance. */
   readonly remaining: readonly PlannedInstalment[];

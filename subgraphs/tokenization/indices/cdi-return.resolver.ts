@@ -1,4 +1,4 @@
-import { Arg, Ctx, Directive, Field, FieldResolver, Int, ObjectType, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, Directive, FieldResolver, Int, ObjectType, Query, Resolver, Root } from 'type-graphql';
 import { z } from 'zod';
 import { AsOf } from '../../../shared/database/as-of/as-of.js';
 import { Access } from '../../../shared/graphql/access.js';
@@ -14,57 +14,40 @@ import { readStamp } from '../revision/revision.js';
 import { type DiStretch, type DiTable, roundDiFactor } from '../unit-price/di-factor.js';
 import { isMissing } from '../unit-price/missing.js';
 import type { Market } from './held-market.js';
+import { day, decimal, fields, nullable } from '../../../shared/graphql/fields.js';
 
 @ObjectType({
   simpleResolvers: true,
   description: 'The return of the CDI over a period, and another return beside it.',
 })
-class CdiReturn {
-  @Field(() => DecimalScalar, {
-    description:
-      'Return of the CDI in percent, 4 decimals: the factor of the DI rates (B3, 8 decimals) of the business days from the first day up to the one before the last, less 1',
-  })
-  percent!: string;
-
-  @Field(() => DecimalScalar, {
-    nullable: true,
-    description:
-      'The return as percent of that of the CDI, 4 decimals; null where one of them is not known, or the CDI returned 0',
-  })
-  percentOfCdi!: string | null;
-}
+class CdiReturn extends fields({
+  percent: decimal(
+    'Return of the CDI in percent, 4 decimals: the factor of the DI rates (B3, 8 decimals) of the business days from the first day up to the one before the last, less 1',
+  ),
+  percentOfCdi: nullable.decimal(
+    'The return as percent of that of the CDI, 4 decimals; null where one of them is not known, or the CDI returned 0',
+  ),
+}) {}
 
 /** The return of a series, as issuances computes it or this domain. All its fields are the key: nothing else names it. */
 @Directive('@key(fields: "from to first last paid")')
 @ObjectType({ simpleResolvers: true, description: 'The return of a unit of a series between two of its prices.' })
-export class SeriesReturn {
-  @Field(() => DateScalar, { description: 'Day of the first price' })
-  from!: string;
-
-  @Field(() => DateScalar, { description: 'Day of the last price' })
-  to!: string;
-
-  @Field(() => DecimalScalar, { description: 'The first price, with 8 decimals' })
-  first!: string;
-
-  @Field(() => DecimalScalar, { description: 'The last price, with 8 decimals' })
-  last!: string;
-
-  @Field(() => DecimalScalar, { nullable: true, description: 'What was paid on a unit in between, 8 decimals' })
-  paid!: string | null;
-}
+export class SeriesReturn extends fields({
+  from: day('Day of the first price'),
+  to: day('Day of the last price'),
+  first: decimal('The first price, with 8 decimals'),
+  last: decimal('The last price, with 8 decimals'),
+  paid: nullable.decimal('What was paid on a unit in between, 8 decimals'),
+}) {}
 
 const percentInWords =
   '(last + paid) ÷ first − 1, in percent, 4 decimals; null where `paid` is, and for a first price of 0';
 
 @ObjectType({ simpleResolvers: true, description: 'The return of the CDI up to a day.' })
-class CdiDay {
-  @Field(() => DateScalar, { description: 'The day; its own rate is not counted' })
-  date!: string;
-
-  @Field(() => DecimalScalar, { description: 'Percent, 6 decimals' })
-  percent!: string;
-}
+class CdiDay extends fields({
+  date: day('The day; its own rate is not counted'),
+  percent: decimal('Percent, 6 decimals'),
+}) {}
 
 type Factors = (context: Context, periods: readonly SeriesReturn[]) => Promise<(Decimal | undefined)[]>;
 

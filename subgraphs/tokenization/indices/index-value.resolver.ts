@@ -1,4 +1,4 @@
-import { Arg, Args, Ctx, Directive, Field, ID, Int, ObjectType, Query, Resolver } from 'type-graphql';
+import { Arg, Args, Ctx, ObjectType, Query, Resolver } from 'type-graphql';
 import { connectionType } from '../../../shared/graphql/connection-type.js';
 import { toConnection, type Connection } from '../../../shared/graphql/connection.js';
 import type { CursorCodec } from '../../../shared/graphql/cursor.js';
@@ -6,13 +6,14 @@ import { describeEnum } from '../../../shared/graphql/describe-enum.js';
 import { Access } from '../../../shared/graphql/access.js';
 import { connectionPage, openPage, scopeOf } from '../../../shared/graphql/list-page.js';
 import { CursorPageArgs } from '../../../shared/graphql/page-args.js';
-import { DateScalar, DateTimeScalar, DecimalScalar } from '../../../shared/graphql/scalars.js';
+import { DateScalar } from '../../../shared/graphql/scalars.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import { requirePeriod } from '../../../shared/kernel/bounds.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import { percentageText } from '../../../shared/kernel/format/format.js';
 import type { PriceIndex } from '../unit-price/policy.js';
 import { countIndexValues, listIndexValues, type ListedValue } from './index-value.store.js';
+import { day, fields, int, list, nullable, text, time } from '../../../shared/graphql/fields.js';
 
 const MarketIndexEnum = describeEnum<'DI' | PriceIndex>('MarketIndex', 'Index whose published values are imported.', {
   DI: 'DI rate, by business day',
@@ -24,67 +25,36 @@ const MarketIndexEnum = describeEnum<'DI' | PriceIndex>('MarketIndex', 'Index wh
   simpleResolvers: true,
   description: 'A projection of the index number of a month, in its newest version.',
 })
-class IndexValueProjection {
-  @Field(() => DateScalar, { description: 'Day of its publication, from which prices use it' })
-  publishedOn!: string;
-
-  @Field(() => DecimalScalar, {
-    nullable: true,
-    description: 'Projected variation of the month in percent, 2 to 8 decimals; null if the projection was withdrawn',
-  })
-  percent!: string | null;
-
-  @Field(() => String, { description: 'Who published it, such as ANBIMA' })
-  source!: string;
-
-  @Field(() => Int, { description: 'Version, from 1; every correction creates a new one' })
-  version!: number;
-
-  @Field(() => DateTimeScalar, { description: 'Time at which this version was recorded' })
-  recordedAt!: Date;
-
-  @Field(() => ID, { nullable: true, description: 'Import that recorded this version; null if none is known' })
-  importId!: string | null;
-}
+class IndexValueProjection extends fields({
+  publishedOn: day('Day of its publication, from which prices use it'),
+  percent: nullable.decimal(
+    'Projected variation of the month in percent, 2 to 8 decimals; null if the projection was withdrawn',
+  ),
+  source: text('Who published it, such as ANBIMA'),
+  version: int('Version, from 1; every correction creates a new one'),
+  recordedAt: time('Time at which this version was recorded'),
+  importId: nullable.id('Import that recorded this version; null if none is known'),
+}) {}
 
 @ObjectType({
   simpleResolvers: true,
   description: 'A value of an index in its newest version, with the projections of a month beside.',
 })
-class IndexValue {
-  @Field(() => DateScalar, { description: 'DI: day of the rate. IPCA and IGPM: first day of the month' })
-  date!: string;
-
-  @Field(() => DecimalScalar, {
-    nullable: true,
-    description: 'DI: percent a year. IPCA and IGPM: index number. 10 decimals; null while there are only projections',
-  })
-  value!: string | null;
-
-  @Field(() => DateScalar, { nullable: true, description: 'Day of its publication; null without a value' })
-  publishedOn!: string | null;
-
-  @Field(() => Int, {
-    nullable: true,
-    description: 'Version, from 1; every correction creates a new one; null without a value',
-  })
-  version!: number | null;
-
-  @Field(() => DateTimeScalar, {
-    nullable: true,
-    description: 'Time at which this version was recorded; null without a value',
-  })
-  recordedAt!: Date | null;
-
-  @Field(() => ID, { nullable: true, description: 'Import that recorded this version; null if none is known' })
-  importId!: string | null;
-
-  @Directive('@listSize(assumedSize: 4)')
-  @Field(() => [IndexValueProjection], {
-    description: 'Projections of the month by their days of publication, oldest first: the newest 50; empty for DI',
-  })
-  projections!: readonly Shape<IndexValueProjection>[];
-}
+class IndexValue extends fields({
+  date: day('DI: day of the rate. IPCA and IGPM: first day of the month'),
+  value: nullable.decimal(
+    'DI: percent a year. IPCA and IGPM: index number. 10 decimals; null while there are only projections',
+  ),
+  publishedOn: nullable.day('Day of its publication; null without a value'),
+  version: nullable.int('Version, from 1; every correction creates a new one; null without a value'),
+  recordedAt: nullable.time('Time at which this version was recorded; null without a value'),
+  importId: nullable.id('Import that recorded this version; null if none is known'),
+  projections: list<Shape<IndexValueProjection>>(
+    () => IndexValueProjection,
+    'Projections of the month by their days of publication, oldest first: the newest 50; empty for DI',
+    { assumedSize: 4 },
+  ),
+}) {}
 
 const IndexValueConnection = connectionType(IndexValue, {
   name: 'IndexValue',

@@ -119,7 +119,6 @@ export async function listIndexValues(
   return rows.map((row) => ({ ...row, projections: byDate.get(row.date) ?? [] }));
 }
 
-/** Counts the days or months of a period that have a value or a projection. */
 export function countIndexValues({ manager }: Context, { index, from, to }: ValuePeriod): Promise<number> {
   return manager.countRows(`SELECT count(*)::integer AS count FROM ${datesOf}`, [index, from, to]);
 }

@@ -1,4 +1,17 @@
-import { Arg, Args, Ctx, FieldResolver, Int, Query, Resolver, Root, ArgsType, Field } from 'type-graphql';
+import {
+  Arg,
+  Args,
+  Ctx,
+  FieldResolver,
+  Int,
+  Query,
+  Resolver,
+  Root,
+  ArgsType,
+  Field,
+  Directive,
+  ObjectType,
+} from 'type-graphql';
 import { AsOf } from '../../../shared/database/as-of/as-of.js';
 import { loaderOf, type Context } from '../../../shared/kernel/context.js';
 import type { CursorCodec } from '../../../shared/graphql/cursor.js';
@@ -17,12 +30,14 @@ import {
   listPatrimonies,
   patrimoniesById,
   patrimoniesByTicker,
+  patrimoniesByOperation,
 } from './patrimony.store.js';
 import { Patrimony, toPatrimony, type PatrimonyShape } from './patrimony.type.js';
 import { readStamp } from '../revision/revision.js';
 import { connectionType } from '../../../shared/graphql/connection-type.js';
 import { isUuid } from '../../../shared/kernel/ids.js';
 import type { ReferenceRule } from '../../../shared/graphql/references.js';
+import { fields, text } from '../../../shared/graphql/fields.js';
 
 @Resolver()
 export class PatrimonyListResolver {
@@ -110,3 +125,37 @@ async function find(context: Context, id: unknown, ticker: unknown) {
   if (typeof ticker === 'string') return loaderOf(context, patrimoniesByTicker).load(ticker);
   return undefined;
 }
+
+@Resolver(() => Operation)
+export class OperationPatrimonyResolver {
+  @AsOf()
+  @FieldResolver(() => Patrimony, {
+    nullable: true,
+    description: 'The estate of the operation, the newest one when there are several; null when there is none',
+  })
+  async patrimony(@Ctx() context: Context, @Root() { ticker }: Operation): Promise<PatrimonyShape | null> {
+    const row = await loaderOf(context, patrimoniesByOperation).load(ticker);
+    return row === undefined ? null : toPatrimony(row);
+  }
+}
+
+@Resolver(() => Patrimony)
+export class PatrimonyOperationResolver {
+  @FieldResolver(() => Operation, { nullable: true, description: 'The published operation of the estate' })
+  operation(@Root() { operationTicker }: PatrimonyShape): Readonly<Operation> | null {
+    return operationTicker === null ? null : { ticker: operationTicker };
+  }
+}
+
+/** The fields of an operation that this domain knows: its ticker. The rest of the entity belongs to issuances. */
+@Directive('@key(fields: "ticker")')
+@ObjectType({ simpleResolvers: true, description: 'A public securitization operation, in raw values.' })
+class Operation extends fields({
+  ticker: text('Ticker, unique without regard to case'),
+}) {}
+
+/** Operations are referred to by ticker; the issuances subgraph decides whether one exists. */
+export const operationReference: ReferenceRule = {
+  access: 'anyone',
+  resolve: (_context, { ticker }) => (typeof ticker === 'string' ? { ticker } : null),
+};

@@ -82,7 +82,6 @@ export function listPatrimonies(context: Context, page: PageRange, words: readon
   );
 }
 
-/** Counts the estates with all of the words. */
 export function countPatrimonies(context: Context, words: readonly string[]): Promise<number> {
   return context.manager.countRows(
     `SELECT count(*)::int AS count FROM tokenization.patrimonies WHERE ${hasAll('$1')}`,

@@ -1,9 +1,9 @@
-import { Directive, Field, ID, ObjectType } from 'type-graphql';
-import { DateTimeScalar } from '../../../shared/graphql/scalars.js';
+import { Directive, ObjectType } from 'type-graphql';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import type { PatrimonyRow } from './patrimony.store.js';
 import type { PatrimonyStatus } from './patrimony.js';
 import { describeEnum } from '../../../shared/graphql/describe-enum.js';
+import { fields, id, of, text, time } from '../../../shared/graphql/fields.js';
 
 // The resolvers of series, assets and totals add what belongs to an estate.
 @ObjectType({
@@ -12,25 +12,14 @@ import { describeEnum } from '../../../shared/graphql/describe-enum.js';
 })
 @Directive('@key(fields: "id")')
 @Directive('@key(fields: "ticker")')
-export class Patrimony {
-  @Field(() => ID, { description: 'Id (UUID)' })
-  id!: string;
-
-  @Field(() => String, { description: 'Ticker, unique without regard to case' })
-  ticker!: string;
-
-  @Field(() => String, { description: 'Name' })
-  name!: string;
-
-  @Field(() => String, { description: 'Slug, the other name of the estate; unique without regard to case' })
-  slug!: string;
-
-  @Field(() => PatrimonyStatusEnum, { description: 'DRAFT: being set up. ACTIVE: in force. CLOSED: ended' })
-  status!: PatrimonyStatus;
-
-  @Field(() => DateTimeScalar, { description: 'Time of registration' })
-  createdAt!: Date;
-}
+export class Patrimony extends fields({
+  id: id('Id (UUID)'),
+  ticker: text('Ticker, unique without regard to case'),
+  name: text('Name'),
+  slug: text('Slug, the other name of the estate; unique without regard to case'),
+  status: of(() => PatrimonyStatusEnum, 'DRAFT: being set up. ACTIVE: in force. CLOSED: ended'),
+  createdAt: time('Time of registration'),
+}) {}
 
 /** An estate as resolvers pass it on: the visible fields, and the ticker of its operation. */
 export type PatrimonyShape = Shape<Patrimony> & { readonly operationTicker: string | null };

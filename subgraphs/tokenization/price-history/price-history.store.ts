@@ -9,7 +9,6 @@ import { trancheColumns, type TrancheRow } from '../tranches/tranche.store.js';
 import type { PriceIndex } from '../unit-price/policy.js';
 import type { UsedProjection, UsedValue } from './provenance.js';
 
-/** One version of the price of a series on a day. */
 export type PriceVersion = StoredUnitPriceRow & {
   readonly trancheId: string;
   readonly version: number;
@@ -54,7 +53,6 @@ export async function pricesIn(context: Context, ranges: readonly PriceRange[]):
   return ranges.map((range) => found.get(range) ?? []);
 }
 
-/** The prices of a series that are counted. */
 export type CountedPrices = Pick<PriceRange, 'trancheId' | 'from' | 'to' | 'interval'>;
 
 /** Counts the prices of each range, in the order of the ranges, with one query for all ranges that differ only in the series. */
@@ -116,7 +114,6 @@ export interface PriceKey {
   readonly calculatedAt: Date;
 }
 
-/** The instalment on the day of a price. */
 export type PricedInstalment = Pick<ScheduleEntryRow, 'installmentNumber' | 'interestEvent' | 'amortizationPercentage'>;
 
 /** Returns the instalment that accrues up to the day of each price, as it was when the price was computed, in the order of the prices. */

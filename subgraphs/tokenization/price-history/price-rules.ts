@@ -92,7 +92,6 @@ export function rulesOf(
   ];
 }
 
-/** Describes which day's DI rate applies to a day. */
 function rateDay(lagBusinessDays: number): string {
   if (lagBusinessDays === 0) return 'that day';
   return lagBusinessDays === 1

@@ -42,19 +42,16 @@ export interface KnownValues {
   readonly projections: (index: PriceIndex, date: string) => readonly UsedProjection[];
 }
 
-/** An index number that a price uses: published, or projected. */
 export interface UsedNumber extends UsedValue {
   /** By which it was projected; `version`, `recordedAt` and `publishedOn` are then those of the projection. */
   readonly projection: Pick<UsedProjection, 'percent' | 'source'> | null;
 }
 
-/** A DI rate that a price uses. */
 export interface UsedRate extends UsedValue {
   /** TDI of the day, 8 decimals. */
   readonly dailyRate: string;
 }
 
-/** A month of a price index, or part of it, that a price uses. */
 export interface UsedMonth {
   readonly from: string;
   readonly to: string;

@@ -3,7 +3,6 @@ import { groupBy } from '../../../shared/kernel/group-by.js';
 import type { TrancheRow } from '../tranches/tranche.store.js';
 import type { Indexer, InterestEvent, UnitPricePolicy } from '../unit-price/policy.js';
 
-/** The columns of a series that its price depends on. */
 export type PolicyColumns = Pick<
   TrancheRow,
   | 'remunerationStartDate'

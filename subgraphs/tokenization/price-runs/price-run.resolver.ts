@@ -13,8 +13,6 @@ import {
   ID,
   Mutation,
   Query,
-  Directive,
-  Int,
 } from 'type-graphql';
 import { mapStream } from '../../../shared/kernel/async-iterator.js';
 import { type Context, today } from '../../../shared/kernel/context.js';
@@ -27,11 +25,11 @@ import type { Shape } from '../../../shared/graphql/shape.js';
 import { findTranche, tranchesByTicker, type TrancheRow } from '../tranches/tranche.store.js';
 import { Tranche, toTranche, type TrancheShape } from '../tranches/tranche.type.js';
 import { unitPriceEventSchema, unitPriceTopic } from './unit-price-update.js';
-import { DateScalar, DecimalScalar, DateTimeScalar } from '../../../shared/graphql/scalars.js';
 import { isUuid } from '../../../shared/kernel/ids.js';
 import { findRequest, type RepriceRequestRow } from './price-run.store.js';
 import { reprice } from './reprice.js';
 import type { Repricer } from './repricer.js';
+import { day, decimal, fields, flag, id, int, list, nullable, text, time } from '../../../shared/graphql/fields.js';
 
 @Resolver()
 export class RepriceResolver {
@@ -156,76 +154,35 @@ async function updatesOf(
 
 // The resolver adds the series and reads it only when it is selected.
 @ObjectType({ simpleResolvers: true, description: 'The newest unit price of a series, sent when it is calculated.' })
-class UnitPriceUpdate {
-  @Field(() => String, { description: cursorDescription })
-  cursor!: string;
-
-  @Field(() => String, { description: 'Ticker of the series' })
-  seriesTicker!: string;
-
-  @Field(() => DateScalar, { description: 'Day of the price' })
-  date!: string;
-
-  @Field(() => DecimalScalar, { description: 'Unit price with accrued interest (dirty PU), 8 decimals' })
-  unitPrice!: string;
-
-  @Field(() => DecimalScalar, { description: 'Unit price without accrued interest (clean PU), 8 decimals' })
-  nominalValue!: string;
-
-  @Field(() => DecimalScalar, { description: 'Accrued interest of a unit, 8 decimals' })
-  interestJ!: string;
-
-  @Field(() => Boolean, {
-    description: 'Whether it was made with a projection of an index number that was not published',
-  })
-  projected!: boolean;
-
-  @Field(() => Boolean, {
-    description: 'Whether the price of that day replaces an earlier one, because its inputs were corrected',
-  })
-  correction!: boolean;
-}
+class UnitPriceUpdate extends fields({
+  cursor: text(cursorDescription),
+  seriesTicker: text('Ticker of the series'),
+  date: day('Day of the price'),
+  unitPrice: decimal('Unit price with accrued interest (dirty PU), 8 decimals'),
+  nominalValue: decimal('Unit price without accrued interest (clean PU), 8 decimals'),
+  interestJ: decimal('Accrued interest of a unit, 8 decimals'),
+  projected: flag('Whether it was made with a projection of an index number that was not published'),
+  correction: flag('Whether the price of that day replaces an earlier one, because its inputs were corrected'),
+}) {}
 
 @ObjectType({ simpleResolvers: true, description: 'A published number that prices wait for.' })
-export class MissingIndexValue {
-  @Field(() => String, { description: 'Index and day or month: `DI 2026-03-05`, `IPCA 2026-03`' })
-  input!: string;
-
-  @Field(() => Int, { description: 'Number of series that wait for it' })
-  series!: number;
-}
+export class MissingIndexValue extends fields({
+  input: text('Index and day or month: `DI 2026-03-05`, `IPCA 2026-03`'),
+  series: int('Number of series that wait for it'),
+}) {}
 
 @ObjectType({ simpleResolvers: true, description: 'A request to calculate unit prices; stored for 30 days.' })
-class RepriceRequest {
-  @Field(() => ID, { description: 'Id (UUID)' })
-  id!: string;
-
-  @Field(() => Int, { description: 'Number of series with days to be priced' })
-  series!: number;
-
-  @Field(() => DateTimeScalar, { description: 'Time of the request' })
-  requestedAt!: Date;
-
-  @Field(() => DateTimeScalar, { nullable: true, description: 'Time of completion; null until then' })
-  finishedAt!: Date | null;
-
-  @Field(() => Int, {
-    nullable: true,
-    description:
-      'Number of stored prices, including new versions of earlier ones; null until completion, and when some series could not be priced',
-  })
-  prices!: number | null;
-
-  @Directive('@listSize(assumedSize: 100)')
-  @Field(() => [MissingIndexValue], { description: 'Numbers that were missing; at most 100' })
-  missing!: readonly MissingIndexValue[];
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'Reason for which some series could not be priced, after the others were',
-  })
-  fault!: string | null;
-}
+class RepriceRequest extends fields({
+  id: id('Id (UUID)'),
+  series: int('Number of series with days to be priced'),
+  requestedAt: time('Time of the request'),
+  finishedAt: nullable.time('Time of completion; null until then'),
+  prices: nullable.int(
+    'Number of stored prices, including new versions of earlier ones; null until completion, and when some series could not be priced',
+  ),
+  missing: list(() => MissingIndexValue, 'Numbers that were missing; at most 100', { assumedSize: 100 }),
+  fault: nullable.text('Reason for which some series could not be priced, after the others were'),
+}) {}
 
 function toRepriceRequest(row: RepriceRequestRow): Shape<RepriceRequest> {
   const { id, series, requestedAt, finishedAt, prices, missing, fault } = row;

@@ -37,7 +37,6 @@ export interface MissingCount {
   readonly series: number;
 }
 
-/** The result of a request. */
 export type RepriceOutcomeRow = Pick<RepriceRequestRow, 'prices' | 'missing' | 'fault'>;
 
 const columns = `request.id, request.tranche_id AS "trancheId", request.series, request.requested_at AS "requestedAt",
@@ -145,7 +144,6 @@ const due = `t.status IN ('FUNDRAISING', 'ACTIVE') AND t.remuneration_start_date
   AND (${stale} OR t.priced_through IS NULL OR t.priced_through < $1)
   AND (${stale} OR t.missing_input IS NULL OR t.priced_index_revision <> $3)`;
 
-/** Counts the series that are due. */
 export function countDueSeries(
   { manager }: Context,
   { through, calendarVersion, indexRevision }: DueRule,
@@ -157,7 +155,6 @@ export function countDueSeries(
   ]);
 }
 
-/** Counts the series that wait for a published number. */
 export function countWaitingSeries({ manager }: Context): Promise<number> {
   return manager.countRows(
     `SELECT count(*)::integer AS count FROM tokenization.tranches
@@ -259,7 +256,6 @@ export const isRepaid = `(t.status = 'CLOSED' OR coalesce((
     WHERE s.tranche_id = e.tranche_id AND s.calculation_date = e.calculation_date) AS day
   WHERE e.tranche_id = t.id), false))`;
 
-/** The visible price of a repaid series, with its id. */
 export type RepaidSeries = ShownPrice & { readonly id: string };
 
 /**
@@ -298,13 +294,11 @@ export async function showAgain({ manager, clock }: Context, trancheIds: readonl
   );
 }
 
-/** A new version of the price of a day. */
 export interface NewPrice {
   readonly version: number;
   readonly row: StoredUnitPriceRow;
 }
 
-/** Result of the pricing of one series. */
 export interface PricedSeries {
   readonly series: DueSeries;
   readonly prices: readonly NewPrice[];

@@ -22,7 +22,6 @@ export interface RepriceOptions {
 }
 
 export interface RepriceOutcome {
-  /** Number of series examined. */
   readonly series: number;
   /** Number of rows written: new days, and new versions of old ones. */
   readonly prices: number;

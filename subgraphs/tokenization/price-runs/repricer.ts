@@ -20,7 +20,6 @@ export interface RepricerParts {
   readonly log: Logger;
 }
 
-/** Creates the repricer. */
 export function createRepricer({ dataSource, log }: RepricerParts, calendar: () => Promise<Calendar>): Repricer {
   let queue: WorkQueue | undefined;
   let isClosed = false;

@@ -9,7 +9,6 @@ interface Column {
   readonly type: 'date' | 'integer' | 'numeric' | 'boolean';
 }
 
-/** The columns of `tokenization.unit_prices` that hold the parts of a price. */
 export const priceColumns: readonly Column[] = [
   { field: 'date', column: 'date', type: 'date' },
   { field: 'calendarVersion', column: 'calendar_version', type: 'integer' },

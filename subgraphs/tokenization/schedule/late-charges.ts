@@ -119,7 +119,6 @@ export interface LateKey {
   readonly on: string;
 }
 
-/** Returns the late charges of some instalments, in their order. */
 export type LoadLateCharges = (context: Context, keys: readonly LateKey[]) => Promise<(LateCharges | null)[]>;
 
 /**

@@ -3,7 +3,6 @@ import { numberOf } from './schedule-entry.type.js';
 import { openOf, shownStatus, type DueColumns } from './payment.js';
 import type { ScheduleEntryRow } from './schedule.store.js';
 
-/** The fields of an event about an instalment. */
 export type InstalmentNews = DueColumns &
   Pick<ScheduleEntryRow, 'installmentNumber' | 'dueDate'> & {
     /** Whether the instalment had been paid before, and that payment was reversed. */

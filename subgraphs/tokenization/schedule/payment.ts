@@ -118,11 +118,9 @@ export interface PaidInstalment {
   readonly payment?: Imputation & Pick<PaymentRow, 'paidOn' | 'amount' | 'reference'>;
 }
 
-/** The facts that decide about a payment. */
 export interface PaymentFacts {
   /** Civil date in São Paulo. */
   readonly today: string;
-  /** All payments of the instalment. */
   readonly payments: readonly PaymentRow[];
   /** The late charges that are open on the day of the payment; undefined for a series whose terms have none. */
   readonly charges: LateCharges | undefined;

@@ -10,7 +10,6 @@ import { schedulesOf, type ScheduleEntryRow } from './schedule.store.js';
 /** Returns what the newest price of the day of each instalment pays beyond its amount; null without a price or an amount. */
 export type LoadDifferences = (context: Context, rows: readonly ScheduleEntryRow[]) => Promise<(string | null)[]>;
 
-/** Creates a loader that reads prices, schedules and events once for all instalments. */
 export function createDifferences(calendar: () => Promise<Calendar>): LoadDifferences {
   return async (context, rows) => {
     const days = await calendar();

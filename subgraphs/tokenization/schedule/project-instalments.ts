@@ -12,7 +12,6 @@ import { isMissing } from '../unit-price/missing.js';
 import { advance, unitPrice, type UnitPriceInputs, type UnitPriceRow } from '../unit-price/unit-price.js';
 import type { ScheduleEntryRow } from './schedule.store.js';
 
-/** A series whose instalments are projected. */
 export interface Projectable {
   readonly series: PolicyColumns & Pick<TrancheRow, 'status' | 'tokenQuantity'>;
   /** Every instalment and event, by day. */

@@ -41,7 +41,6 @@ export function createProjections(calendar: () => Promise<Calendar>): Projection
   };
 }
 
-/** Projects the instalments of a series with an id. */
 type Project = (id: string, projectable: Projectable, inputs: UnitPriceInputs) => Promise<Projection>;
 
 interface CachedProjection {

@@ -26,7 +26,6 @@ import {
 } from './schedule-writes.store.js';
 import { entryInWords, type ScheduleEntryRow } from './schedule.store.js';
 
-/** A payment of an instalment that is reversed. */
 export interface Reversal {
   readonly ticker: string;
   readonly installmentNumber: number;

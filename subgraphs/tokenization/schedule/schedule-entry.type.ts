@@ -1,6 +1,6 @@
-import { Directive, Field, ID, Int, ObjectType, ArgsType, InputType } from 'type-graphql';
+import { Field, Int, ObjectType, ArgsType, InputType } from 'type-graphql';
 import { round, Decimal } from '../../../shared/kernel/decimal.js';
-import { DateScalar, DateTimeScalar, DecimalScalar, MonthScalar } from '../../../shared/graphql/scalars.js';
+import { DateScalar, DecimalScalar, MonthScalar } from '../../../shared/graphql/scalars.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import { percentageText } from '../../../shared/kernel/format/format.js';
 import { type PaymentStatus, PaymentStatusEnum, usualPaymentDays } from '../../securities/payments.js';
@@ -14,6 +14,7 @@ import { connectionArgs } from '../../../shared/graphql/page-args.js';
 import { AtMost } from '../../../shared/graphql/constraint.js';
 import { ApiError } from '../../../shared/kernel/errors.js';
 import type { AmortizationSystem, SchedulePolicy } from '../unit-price/schedule-policy.js';
+import { day, decimal, fields, flag, int, list, nullable, of } from '../../../shared/graphql/fields.js';
 
 export const ScheduleEntryStatusEnum = describeEnum<ScheduleEntryStatus>(
   'ScheduleEntryStatus',
@@ -33,141 +34,71 @@ export const ScheduleEntryStatusEnum = describeEnum<ScheduleEntryStatus>(
 );
 
 @ObjectType({ simpleResolvers: true, description: 'Amounts of an instalment for all units, in BRL with 2 decimals.' })
-export class ScheduleAmounts {
-  @Field(() => DecimalScalar, { description: 'Interest' })
-  interestValue!: string;
-
-  @Field(() => DecimalScalar, { description: 'Principal' })
-  principalValue!: string;
-
-  @Field(() => DecimalScalar, { description: 'Premium of an event; 0.00 of an instalment' })
-  premiumValue!: string;
-
-  @Field(() => DecimalScalar, { description: 'All of them together' })
-  totalValue!: string;
-}
+export class ScheduleAmounts extends fields({
+  interestValue: decimal('Interest'),
+  principalValue: decimal('Principal'),
+  premiumValue: decimal('Premium of an event; 0.00 of an instalment'),
+  totalValue: decimal('All of them together'),
+}) {}
 
 @ObjectType({
   simpleResolvers: true,
   description:
     'A payment of an instalment, for all units, in BRL with 2 decimals. `amount` is the sum of what it was imputed to: expenses, fine, mora, remuneration, interest, principal, premium.',
 })
-export class SchedulePayment {
-  @Field(() => ID, {
-    nullable: true,
-    description:
-      'Id (UUID), by which it is reversed; null for the payment of an instalment that an import marked as paid',
-  })
-  id!: string | null;
-
-  @Field(() => DateScalar, { description: 'Day of the payment' })
-  paidOn!: string;
-
-  @Field(() => DecimalScalar, { description: 'All that was paid' })
-  amount!: string;
-
-  @Field(() => DecimalScalar, { description: 'Expenses' })
-  expenses!: string;
-
-  @Field(() => DecimalScalar, { description: 'Late charges: the fine' })
-  fine!: string;
-
-  @Field(() => DecimalScalar, { description: 'Late charges: the interest for the delay' })
-  mora!: string;
-
-  @Field(() => DecimalScalar, { description: 'Late charges: the remuneration that went on since the due day' })
-  remuneration!: string;
-
-  @Field(() => DecimalScalar, { description: 'Interest of the instalment' })
-  interest!: string;
-
-  @Field(() => DecimalScalar, { description: 'Principal of the instalment' })
-  principal!: string;
-
-  @Field(() => DecimalScalar, { description: 'Premium, beyond what was due' })
-  premium!: string;
-
-  @Field(() => String, { nullable: true, description: 'Reference, unique in the series, also after a reversal' })
-  reference!: string | null;
-
-  @Field(() => DateTimeScalar, { nullable: true, description: 'Time of its record; null for a payment of an import' })
-  recordedAt!: Date | null;
-
-  @Field(() => DateTimeScalar, { nullable: true, description: 'Time of its reversal; null while it stands' })
-  reversedAt!: Date | null;
-
-  @Field(() => String, { nullable: true, description: 'Reason of its reversal; null while it stands' })
-  reversalReason!: string | null;
-}
+export class SchedulePayment extends fields({
+  id: nullable.id(
+    'Id (UUID), by which it is reversed; null for the payment of an instalment that an import marked as paid',
+  ),
+  paidOn: day('Day of the payment'),
+  amount: decimal('All that was paid'),
+  expenses: decimal('Expenses'),
+  fine: decimal('Late charges: the fine'),
+  mora: decimal('Late charges: the interest for the delay'),
+  remuneration: decimal('Late charges: the remuneration that went on since the due day'),
+  interest: decimal('Interest of the instalment'),
+  principal: decimal('Principal of the instalment'),
+  premium: decimal('Premium, beyond what was due'),
+  reference: nullable.text('Reference, unique in the series, also after a reversal'),
+  recordedAt: nullable.time('Time of its record; null for a payment of an import'),
+  reversedAt: nullable.time('Time of its reversal; null while it stands'),
+  reversalReason: nullable.text('Reason of its reversal; null while it stands'),
+}) {}
 
 @ObjectType('LateCharges', {
   simpleResolvers: true,
   description:
     'Late charges of an instalment on a day by the terms of its series, in BRL, each rounded half up to cents, without what was paid of them. All 0.00 for a series without terms.',
 })
-export class LateChargesType {
-  @Field(() => DecimalScalar, { description: '`lateFinePercent` of what was unpaid after the due day' })
-  fine!: string;
-
-  @Field(() => DecimalScalar, {
-    description:
-      'Interest for the delay: `lateInterestPercent` a month on what is unpaid, by its calendar days since the due day over 30, or compounded, as `lateInterestMode` says',
-  })
-  mora!: string;
-
-  @Field(() => DecimalScalar, {
-    nullable: true,
-    description:
-      'Remuneration of what is unpaid since the due day, by the index and rate of the series; null while a published number is missing',
-  })
-  remuneration!: string | null;
-
-  @Field(() => DecimalScalar, { nullable: true, description: 'The sum; null when `remuneration` is' })
-  total!: string | null;
-}
+export class LateChargesType extends fields({
+  fine: decimal('`lateFinePercent` of what was unpaid after the due day'),
+  mora: decimal(
+    'Interest for the delay: `lateInterestPercent` a month on what is unpaid, by its calendar days since the due day over 30, or compounded, as `lateInterestMode` says',
+  ),
+  remuneration: nullable.decimal(
+    'Remuneration of what is unpaid since the due day, by the index and rate of the series; null while a published number is missing',
+  ),
+  total: nullable.decimal('The sum; null when `remuneration` is'),
+}) {}
 
 // A separate resolver adds its values, since they may require a projection.
 @ObjectType({ simpleResolvers: true, description: 'An instalment of a series.' })
-export class ScheduleEntry {
-  @Field(() => Int, { description: 'Number, from 1; 0 for what an event pays' })
-  installmentNumber!: number;
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'Number of the event that it is of, such as `E1`; null for an instalment',
-  })
-  event!: string | null;
-
-  @Field(() => DateScalar, { description: 'Day until which it accrues' })
-  calculationDate!: string;
-
-  @Field(() => DateScalar, { description: 'Business day on which it is due' })
-  dueDate!: string;
-
-  @Field(() => ScheduleEntryStatusEnum, {
-    description:
-      'PENDING: not yet due. PARTIALLY_PAID: paid in part, due or not. PAID: paid in full. OVERDUE: due, and nothing is paid',
-  })
-  status!: ScheduleEntryStatus;
-
-  @Field(() => ScheduleAmounts, { description: 'What is paid of its interest and principal, without late charges' })
-  paid!: ScheduleAmounts;
-
-  @Field(() => InterestEventEnum, { description: 'Use of the accrued interest' })
-  interestEvent!: InterestEvent;
-
-  @Field(() => DecimalScalar, { description: 'Amortization, in percent of the balance or of the issue value' })
-  amortizationPercentage!: string;
-
-  @Field(() => DecimalScalar, { nullable: true, description: 'Share of the accrued interest that is paid, in percent' })
-  interestPercentage!: string | null;
-
-  @Field(() => DecimalScalar, { nullable: true, description: 'Share of the principal that is paid, in percent' })
-  principalPercentage!: string | null;
-
-  @Field(() => DateScalar, { nullable: true, description: 'Day on which it was paid in full' })
-  paidOn!: string | null;
-}
+export class ScheduleEntry extends fields({
+  installmentNumber: int('Number, from 1; 0 for what an event pays'),
+  event: nullable.text('Number of the event that it is of, such as `E1`; null for an instalment'),
+  calculationDate: day('Day until which it accrues'),
+  dueDate: day('Business day on which it is due'),
+  status: of(
+    () => ScheduleEntryStatusEnum,
+    'PENDING: not yet due. PARTIALLY_PAID: paid in part, due or not. PAID: paid in full. OVERDUE: due, and nothing is paid',
+  ),
+  paid: of(() => ScheduleAmounts, 'What is paid of its interest and principal, without late charges'),
+  interestEvent: of(() => InterestEventEnum, 'Use of the accrued interest'),
+  amortizationPercentage: decimal('Amortization, in percent of the balance or of the issue value'),
+  interestPercentage: nullable.decimal('Share of the accrued interest that is paid, in percent'),
+  principalPercentage: nullable.decimal('Share of the principal that is paid, in percent'),
+  paidOn: nullable.day('Day on which it was paid in full'),
+}) {}
 
 /** An instalment as resolvers pass it on: the visible fields, and the row that its values are computed from. */
 export type ScheduleEntryShape = Shape<ScheduleEntry> & { readonly row: ScheduleEntryRow };
@@ -178,83 +109,43 @@ export const projectedInWords =
 
 // The fields of docs/contract/tokenization.md §4.2.
 @ObjectType({ simpleResolvers: true, description: 'An instalment in a schedule of the REST API.' })
-export class ScheduleItem {
-  @Field(() => Int, { description: 'Number, from 1; 0 for what an event pays' })
-  installmentNumber!: number;
-
-  @Field(() => String, {
-    nullable: true,
-    description:
-      'Number of the event that it is of, such as `E1` (an early redemption, for example); absent of an instalment',
-  })
-  event!: string | null;
-
-  @Field(() => DateScalar, { description: 'Business day on which it is due' })
-  dueDate!: string;
-
-  @Field(() => PaymentStatusEnum, {
-    description:
-      'PENDING: not yet due. PAID: paid in full. OVERDUE: due and not paid in full; `openValue` is what is not',
-  })
-  status!: PaymentStatus;
-
-  @Field(() => DecimalScalar, {
-    nullable: true,
-    description:
-      'Share of the accrued interest that is paid, in percent, 2 decimals; null when the deed gives none (omitted over REST)',
-  })
-  interestPercentage!: string | null;
-
-  @Field(() => DecimalScalar, {
-    nullable: true,
-    description:
-      'Share of the principal that is paid, in percent, 2 decimals; null when the deed gives none (omitted over REST)',
-  })
-  principalPercentage!: string | null;
-
-  @Field(() => DecimalScalar, {
-    nullable: true,
-    description: `Interest for all tokens in BRL, 2 decimals; ${projectedInWords}; null when it cannot be projected (omitted over REST)`,
-  })
-  interestValue!: string | null;
-
-  @Field(() => DecimalScalar, {
-    nullable: true,
-    description: `Principal for all tokens in BRL, 2 decimals; ${projectedInWords}; null when it cannot be projected (omitted over REST)`,
-  })
-  principalValue!: string | null;
-
-  @Field(() => DecimalScalar, {
-    nullable: true,
-    description: 'Interest and principal together, and the premium of an event, 2 decimals; absent when they are',
-  })
-  totalValue!: string | null;
-
-  @Field(() => DecimalScalar, {
-    nullable: true,
-    description: 'Premium of an event for all tokens in BRL, 2 decimals; absent of an instalment',
-  })
-  premiumValue!: string | null;
-
-  @Field(() => DecimalScalar, {
-    nullable: true,
-    description: 'What is not paid of `totalValue`, 2 decimals; 0.00 once it is PAID; absent when `totalValue` is',
-  })
-  openValue!: string | null;
-
-  @Field(() => Boolean, { description: 'Whether the values are projected, and not calculated from a price or paid' })
-  projected!: boolean;
-}
+export class ScheduleItem extends fields({
+  installmentNumber: int('Number, from 1; 0 for what an event pays'),
+  event: nullable.text(
+    'Number of the event that it is of, such as `E1` (an early redemption, for example); absent of an instalment',
+  ),
+  dueDate: day('Business day on which it is due'),
+  status: of(
+    () => PaymentStatusEnum,
+    'PENDING: not yet due. PAID: paid in full. OVERDUE: due and not paid in full; `openValue` is what is not',
+  ),
+  interestPercentage: nullable.decimal(
+    'Share of the accrued interest that is paid, in percent, 2 decimals; null when the deed gives none (omitted over REST)',
+  ),
+  principalPercentage: nullable.decimal(
+    'Share of the principal that is paid, in percent, 2 decimals; null when the deed gives none (omitted over REST)',
+  ),
+  interestValue: nullable.decimal(
+    `Interest for all tokens in BRL, 2 decimals; ${projectedInWords}; null when it cannot be projected (omitted over REST)`,
+  ),
+  principalValue: nullable.decimal(
+    `Principal for all tokens in BRL, 2 decimals; ${projectedInWords}; null when it cannot be projected (omitted over REST)`,
+  ),
+  totalValue: nullable.decimal(
+    'Interest and principal together, and the premium of an event, 2 decimals; absent when they are',
+  ),
+  premiumValue: nullable.decimal('Premium of an event for all tokens in BRL, 2 decimals; absent of an instalment'),
+  openValue: nullable.decimal(
+    'What is not paid of `totalValue`, 2 decimals; 0.00 once it is PAID; absent when `totalValue` is',
+  ),
+  projected: flag('Whether the values are projected, and not calculated from a price or paid'),
+}) {}
 
 @ObjectType({ simpleResolvers: true, description: 'The payment schedule of a series.' })
-export class PaymentSchedule {
-  @Directive('@listSize(assumedSize: 200)')
-  @Field(() => [ScheduleItem], { description: 'The instalments and what events pay, sorted by day' })
-  items!: readonly ScheduleItem[];
-
-  @Field(() => Int, { description: 'Number of items' })
-  count!: number;
-}
+export class PaymentSchedule extends fields({
+  items: list(() => ScheduleItem, 'The instalments and what events pay, sorted by day', { assumedSize: 200 }),
+  count: int('Number of items'),
+}) {}
 
 export function toScheduleEntry(row: ScheduleEntryRow): ScheduleEntryShape {
   const percentage = (value: string | null) => (value === null ? null : percentageText(value));
@@ -345,49 +236,24 @@ export class UpcomingPaymentArgs extends connectionArgs() {
 }
 
 @ObjectType({ simpleResolvers: true, description: 'Sums of the payments on all pages, for all units of their series.' })
-export class UpcomingPaymentTotals {
-  @Field(() => Int, { description: 'Number of payments' })
-  count!: number;
-
-  @Field(() => DecimalScalar, {
-    nullable: true,
-    description:
-      'Interest in BRL, 2 decimals, with projected amounts; null where there are payments and none has an amount',
-  })
-  interestValue!: string | null;
-
-  @Field(() => DecimalScalar, {
-    nullable: true,
-    description:
-      'Principal in BRL, 2 decimals, with projected amounts; null where there are payments and none has an amount',
-  })
-  principalValue!: string | null;
-
-  @Field(() => DecimalScalar, {
-    nullable: true,
-    description: 'Premiums of events in BRL, 2 decimals; null where there are payments and none has an amount',
-  })
-  premiumValue!: string | null;
-
-  @Field(() => DecimalScalar, {
-    nullable: true,
-    description:
-      'Interest, principal and premiums in BRL, 2 decimals, with projected amounts; null where there are payments and none has an amount',
-  })
-  totalValue!: string | null;
-
-  @Field(() => DecimalScalar, {
-    nullable: true,
-    description: 'What is not paid of `totalValue`; null when it is',
-  })
-  openValue!: string | null;
-
-  @Field(() => Int, { description: 'Number of payments whose amounts are projected' })
-  projectedCount!: number;
-
-  @Field(() => Int, { description: 'Number of payments that have no amount and cannot be projected; no sum has them' })
-  withoutValue!: number;
-}
+export class UpcomingPaymentTotals extends fields({
+  count: int('Number of payments'),
+  interestValue: nullable.decimal(
+    'Interest in BRL, 2 decimals, with projected amounts; null where there are payments and none has an amount',
+  ),
+  principalValue: nullable.decimal(
+    'Principal in BRL, 2 decimals, with projected amounts; null where there are payments and none has an amount',
+  ),
+  premiumValue: nullable.decimal(
+    'Premiums of events in BRL, 2 decimals; null where there are payments and none has an amount',
+  ),
+  totalValue: nullable.decimal(
+    'Interest, principal and premiums in BRL, 2 decimals, with projected amounts; null where there are payments and none has an amount',
+  ),
+  openValue: nullable.decimal('What is not paid of `totalValue`; null when it is'),
+  projectedCount: int('Number of payments whose amounts are projected'),
+  withoutValue: int('Number of payments that have no amount and cannot be projected; no sum has them'),
+}) {}
 
 export const InterestEventEnum = describeEnum<InterestEvent>(
   'InterestEvent',

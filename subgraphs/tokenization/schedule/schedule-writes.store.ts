@@ -127,7 +127,6 @@ export function findByReference(
   );
 }
 
-/** Records a payment of an instalment. */
 export async function addPayment(
   { manager, clock }: Context,
   { trancheId, installmentNumber }: ScheduleEntryRow,
@@ -212,7 +211,6 @@ export async function payInstalment(
   );
 }
 
-/** Replaces the schedule of a series. */
 export async function replaceSchedule(
   { manager }: Context,
   trancheId: string,

@@ -1,4 +1,4 @@
-import { Ctx, Directive, Field, FieldResolver, ObjectType, Resolver, Root } from 'type-graphql';
+import { Ctx, Directive, FieldResolver, ObjectType, Resolver, Root } from 'type-graphql';
 import type { Calendar } from '../../../shared/kernel/calendar/calendar.js';
 import { loaderOf, type Context, today } from '../../../shared/kernel/context.js';
 import { DecimalScalar } from '../../../shared/graphql/scalars.js';
@@ -12,21 +12,18 @@ import { yieldOfSeries } from './project-instalments.js';
 import type { Projections } from './projections.js';
 import { overdueValues } from './schedule-writes.store.js';
 import { schedulesOf } from './schedule.store.js';
+import { decimal, fields } from '../../../shared/graphql/fields.js';
 
 const overdueInWords =
   'What is due and unpaid, for a token, in BRL with 8 decimals, truncated: the open amounts of overdue instalments over the tokens, without late charges. It is no part of `unitPrice`. 0.00000000 without arrears; null while the amount of an overdue instalment is not known, and for a series without tokens';
 
 @ObjectType({ simpleResolvers: true, description: 'The yield of a token at its current unit price.' })
-class TrancheYield {
-  @Field(() => DecimalScalar, {
-    description:
-      'Yield to maturity in percent a year, 4 decimals: the y of unitPrice = Σ payment ÷ (1 + y)^(business days ÷ 252)',
-  })
-  percent!: string;
-
-  @Field(() => DecimalScalar, { description: 'Macaulay duration in years of 252 business days, 4 decimals' })
-  duration!: string;
-}
+class TrancheYield extends fields({
+  percent: decimal(
+    'Yield to maturity in percent a year, 4 decimals: the y of unitPrice = Σ payment ÷ (1 + y)^(business days ÷ 252)',
+  ),
+  duration: decimal('Macaulay duration in years of 252 business days, 4 decimals'),
+}) {}
 
 /** Resolves what is owed to the holders of a series, and what it yields. */
 @Resolver(() => Tranche)

@@ -116,7 +116,6 @@ export function readLeft({ manager }: Context): Promise<BookRow[]> {
   );
 }
 
-/** Locks the tranches that name one of some series, and returns their ids. */
 export async function lockTranchesOf({ manager }: Context, seriesTickers: readonly string[]): Promise<string[]> {
   const rows = await manager.rows<{ id: string }>(
     `SELECT id FROM tokenization.tranches WHERE lower(series_ticker) = ANY ($1::text[]) AND status <> 'DRAFT'

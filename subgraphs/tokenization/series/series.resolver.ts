@@ -1,9 +1,10 @@
-import { Ctx, Directive, FieldResolver, Resolver, Root, Field, ObjectType } from 'type-graphql';
+import { Ctx, Directive, FieldResolver, Resolver, Root, ObjectType } from 'type-graphql';
 import { AsOf } from '../../../shared/database/as-of/as-of.js';
 import { loaderOf, type Context, today } from '../../../shared/kernel/context.js';
 import { tranchesOfSeries } from '../tranches/tranche.store.js';
 import { Tranche, toTranche, type TrancheShape } from '../tranches/tranche.type.js';
 import type { ReferenceRule } from '../../../shared/graphql/references.js';
+import { fields, text } from '../../../shared/graphql/fields.js';
 
 @Resolver(() => Series)
 export class SeriesTranchesResolver {
@@ -34,10 +35,9 @@ export class TrancheSeriesResolver {
 /** The fields of a series of an operation that this domain knows: its ticker. The rest of the entity belongs to issuances. */
 @Directive('@key(fields: "ticker")')
 @ObjectType({ simpleResolvers: true, description: 'A series of an operation, in raw values.' })
-class Series {
-  @Field(() => String, { description: 'Ticker, unique without regard to case' })
-  ticker!: string;
-}
+class Series extends fields({
+  ticker: text('Ticker, unique without regard to case'),
+}) {}
 
 /** Series of operations are referred to by ticker; the issuances subgraph decides whether one exists. */
 export const seriesReference: ReferenceRule = {

@@ -1,6 +1,5 @@
 import type { TrancheStatus } from './tranche.js';
 
-/** Condition of a transition of a series. */
 type Condition = 'NONE' | 'NOTHING_INVESTED' | 'NOTHING_OWED';
 
 /** State machine of a series: from, to, and the condition. CLOSED is final. */
@@ -12,12 +11,10 @@ export const trancheTransitions: Readonly<Record<TrancheStatus, Readonly<Partial
     CLOSED: {},
   };
 
-/** The facts that decide whether a transition is allowed. */
 export interface TrancheFacts {
   readonly status: TrancheStatus;
   /** Whether investors have bought units. */
   readonly invested: boolean;
-  /** Number of instalments of its schedule. */
   readonly instalments: number;
   /** Number of instalments that are not paid. */
   readonly unpaid: number;

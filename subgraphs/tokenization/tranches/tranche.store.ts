@@ -12,7 +12,6 @@ import { requireFound } from '../../../shared/kernel/errors.js';
 export interface TrancheRow {
   readonly id: string;
   readonly patrimonyId: string;
-  /** The series of an operation that it tokenizes. */
   readonly seriesTicker: string | null;
   readonly ticker: string;
   readonly name: string;
@@ -127,7 +126,6 @@ export async function lockTranche({ manager }: Context, ticker: string): Promise
   return requireFound(row, `There is no series ${ticker}`);
 }
 
-/** Counts the instalments of a series, and the unpaid ones. */
 export async function countInstalments(
   { manager }: Context,
   trancheId: string,

@@ -1,4 +1,4 @@
-import { ArgsType, Field, InputType, ObjectType, Directive, ID } from 'type-graphql';
+import { ArgsType, Field, InputType, ObjectType, Directive } from 'type-graphql';
 import { type SortDirection, SortDirectionEnum } from '../../../shared/graphql/sorted-list.js';
 import { connectionType } from '../../../shared/graphql/connection-type.js';
 import { describeEnum } from '../../../shared/graphql/describe-enum.js';
@@ -17,7 +17,7 @@ import {
   totalValue,
 } from './tranche.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
-import { DayCountEnum, dayCounts, type DayCount } from '../../securities/day-count.js';
+import { DayCountEnum, dayCounts } from '../../securities/day-count.js';
 import {
   type IndexBase,
   type IndexProRata,
@@ -27,137 +27,68 @@ import {
   projectionClauses,
 } from '../unit-price/index-bases.js';
 import type { TrancheRow } from './tranche.store.js';
+import { day, decimal, fields, flag, id, nullable, of, text } from '../../../shared/graphql/fields.js';
 
 // The resolvers of its estate, prices and schedule add these fields.
 @ObjectType({ simpleResolvers: true, description: 'A series (tranche) issued in an estate, whose units are tokens.' })
 @Directive('@key(fields: "id")')
 @Directive('@key(fields: "ticker")')
-export class Tranche {
-  @Field(() => String, { description: 'Ticker, unique without regard to case' })
-  ticker!: string;
-
-  @Field(() => String, { description: 'Name' })
-  name!: string;
-
-  @Field(() => TrancheStatusEnum, { description: 'Status of the series' })
-  status!: TrancheStatus;
-
-  @Field(() => RiskClassEnum, { description: 'Risk class' })
-  className!: RiskClass;
-
-  @Field(() => DecimalScalar, {
-    nullable: true,
-    description:
-      'Current price of a token with its accrued interest (dirty PU), 8 decimals. Until the day on which remuneration begins it is the issue price; 0.00000000 once the series is repaid or CLOSED; null when remuneration has begun and no price was calculated yet',
-  })
-  unitPrice!: string | null;
-
-  @Field(() => String, { description: 'Number of tokens, an integer' })
-  tokenQuantity!: string;
-
-  @Field(() => DateScalar, { description: 'First day of remuneration' })
-  remunerationStartDate!: string;
-
-  @Field(() => DecimalScalar, {
-    description: 'Annual rate in percent, 2 to 8 decimals; the spread when the series follows an index',
-  })
-  remunerationPercentagePerYear!: string;
-
-  @Field(() => ID, { description: 'Id (UUID)' })
-  id!: string;
-
-  @Field(() => DecimalScalar, {
-    nullable: true,
-    description: 'Unit price without accrued interest (clean PU), 8 decimals; null when `unitPrice` is',
-  })
-  nominalValue!: string | null;
-
-  @Field(() => DecimalScalar, {
-    nullable: true,
-    description: 'Accrued interest of a token, 8 decimals; null when `unitPrice` is',
-  })
-  interestJ!: string | null;
-
-  @Field(() => DateScalar, { nullable: true, description: 'Day of `unitPrice`; null until a price was calculated' })
-  pricedOn!: string | null;
-
-  @Field(() => Boolean, {
-    description: 'Whether `unitPrice` was made with a projection of an index number that was not published',
-  })
-  projected!: boolean;
-
-  @Field(() => String, {
-    nullable: true,
-    description:
-      'Number that is missing for the newest price, such as `IPCA 2026-03` or `DI 2026-03-05`; null when none is missing',
-  })
-  missingInput!: string | null;
-
-  @Field(() => DecimalScalar, {
-    nullable: true,
-    description: '`tokenQuantity` times `unitPrice`, 2 decimals, truncated as payments are; null when `unitPrice` is',
-  })
-  totalValue!: string | null;
-
-  @Field(() => DecimalScalar, { description: 'Amount paid in by investors, 2 decimals' })
-  investedAmount!: string;
-
-  @Field(() => DecimalScalar, { description: 'Value of a unit at issue, 8 decimals' })
-  issueValue!: string;
-
-  @Field(() => DayCountBasisEnum, {
-    description: 'CIVIL: calendar days over 365 or 360, according to the series. BUS252: business days over 252',
-  })
-  dayCountBasis!: 'CIVIL' | 'BUS252';
-
-  @Field(() => DayCountEnum, { description: 'Day count: counted days, and days of a year' })
-  dayCount!: DayCount;
-
-  @Field(() => IndexerEnum, { description: 'Index of the remuneration, besides the rate' })
-  indexer!: Indexer;
-
-  @Field(() => DecimalScalar, {
-    nullable: true,
-    description: 'Percentage of the DI rate that is paid; null without DI',
-  })
-  diPercentage!: string | null;
-
-  @Field(() => IndexBaseEnum, {
-    nullable: true,
-    description: 'Day from which the factor of its price index runs, according to its deed; null without a price index',
-  })
-  indexBase!: IndexBase | null;
-
-  @Field(() => IndexProRataEnum, {
-    nullable: true,
-    description:
-      'Days over which the variation of a month of its price index is distributed; null without a price index',
-  })
-  indexProRata!: IndexProRata | null;
-
-  @Field(() => IndexProjectionEnum, {
-    nullable: true,
-    description: 'What its deed says of the days before an index number is published; null without a price index',
-  })
-  projection!: ProjectionClause | null;
-  @Field(() => DecimalScalar, {
-    nullable: true,
-    description: 'Fine for a late payment, in percent of what is unpaid after the due day; null when its deed has none',
-  })
-  lateFinePercent!: string | null;
-
-  @Field(() => DecimalScalar, {
-    nullable: true,
-    description: 'Interest for a late payment, in percent a month; null when its deed has none',
-  })
-  lateInterestPercent!: string | null;
-
-  @Field(() => LateInterestModeEnum, {
-    nullable: true,
-    description: 'Counting of the days of `lateInterestPercent`; null without it',
-  })
-  lateInterestMode!: LateInterestMode | null;
-}
+export class Tranche extends fields({
+  ticker: text('Ticker, unique without regard to case'),
+  name: text('Name'),
+  status: of(() => TrancheStatusEnum, 'Status of the series'),
+  className: of(() => RiskClassEnum, 'Risk class'),
+  unitPrice: nullable.decimal(
+    'Current price of a token with its accrued interest (dirty PU), 8 decimals. Until the day on which remuneration begins it is the issue price; 0.00000000 once the series is repaid or CLOSED; null when remuneration has begun and no price was calculated yet',
+  ),
+  tokenQuantity: text('Number of tokens, an integer'),
+  remunerationStartDate: day('First day of remuneration'),
+  remunerationPercentagePerYear: decimal(
+    'Annual rate in percent, 2 to 8 decimals; the spread when the series follows an index',
+  ),
+  id: id('Id (UUID)'),
+  nominalValue: nullable.decimal(
+    'Unit price without accrued interest (clean PU), 8 decimals; null when `unitPrice` is',
+  ),
+  interestJ: nullable.decimal('Accrued interest of a token, 8 decimals; null when `unitPrice` is'),
+  pricedOn: nullable.day('Day of `unitPrice`; null until a price was calculated'),
+  projected: flag('Whether `unitPrice` was made with a projection of an index number that was not published'),
+  missingInput: nullable.text(
+    'Number that is missing for the newest price, such as `IPCA 2026-03` or `DI 2026-03-05`; null when none is missing',
+  ),
+  totalValue: nullable.decimal(
+    '`tokenQuantity` times `unitPrice`, 2 decimals, truncated as payments are; null when `unitPrice` is',
+  ),
+  investedAmount: decimal('Amount paid in by investors, 2 decimals'),
+  issueValue: decimal('Value of a unit at issue, 8 decimals'),
+  dayCountBasis: of(
+    () => DayCountBasisEnum,
+    'CIVIL: calendar days over 365 or 360, according to the series. BUS252: business days over 252',
+  ),
+  dayCount: of(() => DayCountEnum, 'Day count: counted days, and days of a year'),
+  indexer: of(() => IndexerEnum, 'Index of the remuneration, besides the rate'),
+  diPercentage: nullable.decimal('Percentage of the DI rate that is paid; null without DI'),
+  indexBase: nullable.of(
+    () => IndexBaseEnum,
+    'Day from which the factor of its price index runs, according to its deed; null without a price index',
+  ),
+  indexProRata: nullable.of(
+    () => IndexProRataEnum,
+    'Days over which the variation of a month of its price index is distributed; null without a price index',
+  ),
+  projection: nullable.of(
+    () => IndexProjectionEnum,
+    'What its deed says of the days before an index number is published; null without a price index',
+  ),
+  lateFinePercent: nullable.decimal(
+    'Fine for a late payment, in percent of what is unpaid after the due day; null when its deed has none',
+  ),
+  lateInterestPercent: nullable.decimal('Interest for a late payment, in percent a month; null when its deed has none'),
+  lateInterestMode: nullable.of(
+    () => LateInterestModeEnum,
+    'Counting of the days of `lateInterestPercent`; null without it',
+  ),
+}) {}
 
 /** A series as resolvers pass it on: the visible fields, and what its estate, its series and due payments are found by. */
 export type TrancheShape = Shape<Tranche> &
@@ -288,13 +219,10 @@ export const TrancheConnection = connectionType(Tranche, {
 });
 
 @ObjectType({ simpleResolvers: true, description: 'How the pages of a series and of its estate are addressed.' })
-export class TrancheAddress {
-  @Field(() => String, { description: 'Ticker of the series' })
-  ticker!: string;
-
-  @Field(() => String, { description: 'Ticker of its estate' })
-  patrimonyTicker!: string;
-}
+export class TrancheAddress extends fields({
+  ticker: text('Ticker of the series'),
+  patrimonyTicker: text('Ticker of its estate'),
+}) {}
 
 export const TrancheStatusEnum = describeEnum<TrancheStatus>(
   'TrancheStatus',

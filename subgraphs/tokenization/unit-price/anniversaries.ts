@@ -31,7 +31,6 @@ export function updatesBetween(policy: Updated, from: string, to: string, calend
   return days;
 }
 
-/** Whether a day is such an anniversary. */
 export function isUpdate(policy: Updated, day: string, calendar: Calendar): boolean {
   const { indexer } = policy;
   const month = day.slice(0, 7);

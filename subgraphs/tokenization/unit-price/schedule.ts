@@ -52,7 +52,6 @@ export function schedule(
   });
 }
 
-/** Thrown for a number of a policy that is out of its bounds. */
 export class PolicyOutOfBounds extends RangeError {
   constructor(
     readonly field: string,

@@ -21,7 +21,6 @@ export type Unit = UnitValues & {
   readonly interestFactor: Decimal;
 };
 
-/** The events of a day. */
 export interface DayEvents {
   /** The event that is settled; an event that leaves the interest accruing settles nothing. */
   readonly event: Omit<UnitPriceEvent, 'calculationDate'> | undefined;

@@ -1,7 +1,6 @@
 import { Decimal } from '../../../shared/kernel/decimal.js';
 import type { UnitPriceRow } from './unit-price.js';
 
-/** Number of stored decimals of each number of a row. */
 export const storedDecimals = {
   vne: 8,
   indexFactor: 8,

@@ -24,7 +24,6 @@ const maxTokenLength = 2_048;
 /** How far apart the clocks of two instances may be. */
 const clockToleranceMs = 60_000;
 
-/** The claims of an access token. */
 export interface AccessClaims {
   readonly companyId: string;
   readonly credentialId: string;

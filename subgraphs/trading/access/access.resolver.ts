@@ -1,17 +1,4 @@
-import {
-  Arg,
-  Ctx,
-  Directive,
-  FieldResolver,
-  ID,
-  Int,
-  Mutation,
-  Query,
-  Resolver,
-  Root,
-  Field,
-  ObjectType,
-} from 'type-graphql';
+import { Arg, Ctx, Directive, FieldResolver, ID, Int, Mutation, Query, Resolver, Root, ObjectType } from 'type-graphql';
 import { loaderOf, type Context } from '../../../shared/kernel/context.js';
 import type { CursorCodec } from '../../../shared/graphql/cursor.js';
 import { Access, StepUp } from '../../../shared/graphql/access.js';
@@ -33,6 +20,7 @@ import {
 import { AtMost } from '../../../shared/graphql/constraint.js';
 import { addCredential, changeCredential, revokeCredential } from './credentials.acts.js';
 import { login, type LoginParts, refresh } from './tokens.acts.js';
+import { fields, int, text } from '../../../shared/graphql/fields.js';
 
 @Resolver()
 export class TokenResolver {
@@ -71,19 +59,13 @@ export class TokenResolver {
 }
 
 @ObjectType({ simpleResolvers: true, description: 'Tokens of a trading company. They are returned only once.' })
-class TradingTokens {
-  @Field(() => String, { description: 'A JWT signed with EdDSA (Ed25519), for `Authorization: Bearer`.' })
-  accessToken!: string;
-
-  @Field(() => String, {
-    description:
-      'Refresh token, valid once and for 7 days: a JWT signed with EdDSA (Ed25519). A second use ends the whole login.',
-  })
-  refreshToken!: string;
-
-  @Field(() => Int, { description: 'Lifetime of the access token in seconds: 3600.' })
-  expiresIn!: number;
-}
+class TradingTokens extends fields({
+  accessToken: text('A JWT signed with EdDSA (Ed25519), for `Authorization: Bearer`.'),
+  refreshToken: text(
+    'Refresh token, valid once and for 7 days: a JWT signed with EdDSA (Ed25519). A second use ends the whole login.',
+  ),
+  expiresIn: int('Lifetime of the access token in seconds: 3600.'),
+}) {}
 
 const scopesText =
   'Scopes of the credential, at least one: `read` (read all data of the company), `trade` (orders, quotes, profiles), `withdraw` (withdrawals).';

@@ -112,7 +112,6 @@ export async function noteUse({ manager, clock }: Context, id: string): Promise<
   );
 }
 
-/** A company that trades, with its terms, as it is stored. */
 export interface CompanyRow extends Terms {
   readonly id: string;
   readonly name: string;
@@ -132,12 +131,10 @@ const select = `
      FROM trading.spread_tiers AS tier WHERE tier.company_id = c.id) AS "spreadTiers"
   FROM trading.companies c JOIN trading.company_terms t ON t.company_id = c.id`;
 
-/** Lists companies, newest first, at most `limit`. */
 export function listCompanies({ manager }: Context, limit: number): Promise<CompanyRow[]> {
   return manager.rows(`${select} ORDER BY c.id DESC LIMIT $1`, [limit]);
 }
 
-/** Finds a company by its id. */
 export async function findCompanyById({ manager }: Context, id: string): Promise<CompanyRow | undefined> {
   return isUuid(id) ? manager.row(`${select} WHERE c.id = $1`, [id]) : undefined;
 }
@@ -194,7 +191,6 @@ async function insertTiers(manager: Manager, { id, spreadTiers }: CompanyRow): P
   );
 }
 
-/** Unlinks companies from accounts. */
 export async function unlinkCompanies({ manager, clock }: Context, accountIds: readonly string[]): Promise<void> {
   await manager.execute('UPDATE trading.companies SET account_id = NULL, updated_at = $2 WHERE account_id = ANY ($1)', [
     accountIds,
@@ -266,7 +262,6 @@ export async function insertRefreshToken({ manager, clock }: Context, familyId: 
   );
 }
 
-/** A refresh token, its family, and its credential. */
 export interface RefreshTokenRow {
   readonly familyId: string;
   readonly expiresAt: Date;
@@ -299,7 +294,6 @@ export async function lockRefreshToken({ manager }: Context, hash: Buffer): Prom
   );
 }
 
-/** Whether a family has the refresh token with a hash. */
 export async function isOfFamily({ manager }: Context, familyId: string, hash: Buffer): Promise<boolean> {
   const found = await manager.value<boolean>(
     'SELECT true FROM trading.refresh_tokens WHERE token_hash = $1 AND family_id = $2',
@@ -308,7 +302,6 @@ export async function isOfFamily({ manager }: Context, familyId: string, hash: B
   return found === true;
 }
 
-/** Records that a refresh token was used. */
 export async function useRefreshToken({ manager, clock }: Context, hash: Buffer): Promise<void> {
   await manager.execute('UPDATE trading.refresh_tokens SET used_at = $2 WHERE token_hash = $1', [hash, clock.now()]);
 }

@@ -24,7 +24,6 @@ export interface Terms {
   readonly spreadTiers: readonly AgreedTier[] | null;
 }
 
-/** The default terms of a company. */
 export const usualTerms: Terms = {
   makerFee: '0.2',
   takerFee: '0.3',
@@ -56,7 +55,6 @@ const maxOrders = 1_000_000;
 const maxNameLength = 200;
 const amountLimit = '1000000000000000';
 
-/** Returns the terms with the input applied. */
 export function changedTerms(terms: Terms, input: TermsInput): Terms {
   const or = <V>(said: V | undefined, known: V): V => (said === undefined ? known : said);
   return {
@@ -72,7 +70,6 @@ export function changedTerms(terms: Terms, input: TermsInput): Terms {
   };
 }
 
-/** Returns all errors of an operator's input for a company. */
 export function companyIssues({ name, rateLimit, accountId, status, terms }: CompanyInput): ErrorDetail[] {
   return [
     ...nameIssues(name),

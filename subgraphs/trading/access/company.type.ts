@@ -1,10 +1,11 @@
-import { Directive, Field, ID, InputType, Int, ObjectType } from 'type-graphql';
+import { Field, InputType, Int, ObjectType } from 'type-graphql';
 import { AtMost } from '../../../shared/graphql/constraint.js';
 import { describeEnum } from '../../../shared/graphql/describe-enum.js';
 import { DecimalScalar } from '../../../shared/graphql/scalars.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import type { CompanyStatus, AgreedTier } from './company.js';
 import type { CompanyRow } from './access.store.js';
+import { decimal, fields, id, nullable, of, text, texts, time } from '../../../shared/graphql/fields.js';
 
 export const CompanyStatusEnum = describeEnum<CompanyStatus>(
   'TradingCompanyStatus',
@@ -42,39 +43,21 @@ export class SpreadTierType {
 }
 
 @ObjectType({ simpleResolvers: true, description: 'Fees and limits of a trading company.' })
-export class TradingTerms {
-  @Field(() => DecimalScalar, { description: `${makerFeeText}.` })
-  makerFee!: string;
-
-  @Field(() => DecimalScalar, { description: `${takerFeeText}.` })
-  takerFee!: string;
-
-  @Field(() => DecimalScalar, { nullable: true, description: `${maxOrderText}. ${noLimit}` })
-  maxOrderValue!: string | null;
-
-  @Field(() => Int, { nullable: true, description: `${maxOpenText}. ${noLimit}` })
-  maxOpenOrders!: number | null;
-
-  @Field(() => DecimalScalar, { nullable: true, description: `${maxDailyText}. ${noLimit}` })
-  maxDailyVolume!: string | null;
-
-  @Field(() => Int, { nullable: true, description: `\`maxOpenOrders\`: ${ofProfile}. ${noLimit}` })
-  profileMaxOpenOrders!: number | null;
-
-  @Field(() => DecimalScalar, { nullable: true, description: `\`maxDailyVolume\`: ${ofProfile}. ${noLimit}` })
-  profileMaxDailyVolume!: string | null;
-
-  @Field(() => DecimalScalar, { description: `${maxQuotedText}.` })
-  maxQuotedValue!: string;
-
-  @Directive('@listSize(assumedSize: 20)')
-  @Field(() => [SpreadTierType], {
-    nullable: true,
-    description:
-      'Spread of its quotes relative to the order books, lowest threshold first. Null for the default tiers.',
-  })
-  spreadTiers!: readonly AgreedTier[] | null;
-}
+export class TradingTerms extends fields({
+  makerFee: decimal(`${makerFeeText}.`),
+  takerFee: decimal(`${takerFeeText}.`),
+  maxOrderValue: nullable.decimal(`${maxOrderText}. ${noLimit}`),
+  maxOpenOrders: nullable.int(`${maxOpenText}. ${noLimit}`),
+  maxDailyVolume: nullable.decimal(`${maxDailyText}. ${noLimit}`),
+  profileMaxOpenOrders: nullable.int(`\`maxOpenOrders\`: ${ofProfile}. ${noLimit}`),
+  profileMaxDailyVolume: nullable.decimal(`\`maxDailyVolume\`: ${ofProfile}. ${noLimit}`),
+  maxQuotedValue: decimal(`${maxQuotedText}.`),
+  spreadTiers: nullable.list<AgreedTier>(
+    () => SpreadTierType,
+    'Spread of its quotes relative to the order books, lowest threshold first. Null for the default tiers.',
+    { assumedSize: 20 },
+  ),
+}) {}
 
 @InputType({ description: 'Fees and limits of a trading company; fields that are omitted keep their values.' })
 export class TradingTermsInput {
@@ -112,37 +95,17 @@ export class TradingTermsInput {
 }
 
 @ObjectType({ simpleResolvers: true, description: 'A company that trades for itself and for its own clients.' })
-export class TradingCompany {
-  @Field(() => ID, { description: 'Id (UUID).' })
-  id!: string;
-
-  @Field(() => String, { description: 'Name.' })
-  name!: string;
-
-  @Field(() => ID, {
-    nullable: true,
-    description: 'Id of the account whose webhooks receive the events of its orders and funds; null for none.',
-  })
-  accountId!: string | null;
-
-  @Field(() => Int, {
-    nullable: true,
-    description:
-      'Maximum number of requests per minute by REST and MCP and of mutations over GraphQL, counted together; null for the configured default.',
-  })
-  rateLimit!: number | null;
-
-  @Field(() => CompanyStatusEnum, {
-    description: 'Whether the company may open new orders, quotes, profiles and withdrawals.',
-  })
-  status!: CompanyStatus;
-
-  @Field(() => TradingTerms, { description: 'Its fees and limits.' })
-  terms!: TradingTerms;
-
-  @Field(() => Date, { description: 'Time of onboarding.' })
-  createdAt!: Date;
-}
+export class TradingCompany extends fields({
+  id: id('Id (UUID).'),
+  name: text('Name.'),
+  accountId: nullable.id('Id of the account whose webhooks receive the events of its orders and funds; null for none.'),
+  rateLimit: nullable.int(
+    'Maximum number of requests per minute by REST and MCP and of mutations over GraphQL, counted together; null for the configured default.',
+  ),
+  status: of(() => CompanyStatusEnum, 'Whether the company may open new orders, quotes, profiles and withdrawals.'),
+  terms: of(() => TradingTerms, 'Its fees and limits.'),
+  createdAt: time('Time of onboarding.'),
+}) {}
 
 /** A company without its credentials and profiles, which have field resolvers. */
 export type CompanyShape = Shape<
@@ -157,34 +120,18 @@ export function toCompany({ id, name, accountId, rateLimit, status, createdAt, .
   simpleResolvers: true,
   description: 'A credential with which a program of a company logs in, without its secret.',
 })
-export class TradingCredential {
-  @Field(() => ID, { description: 'Id (UUID).' })
-  id!: string;
-
-  @Field(() => String, { description: 'Public key, `svc_trd_…`.' })
-  apiKey!: string;
-
-  @Field(() => [String], { description: 'Scopes of the credential: `read`, `trade`, `withdraw`.' })
-  scopes!: readonly string[];
-
-  @Field(() => [String], {
-    nullable: true,
-    description: 'CIDR blocks from which the credential and its tokens may be used; null for any address.',
-  })
-  allowedNetworks!: readonly string[] | null;
-
-  @Field(() => Date, { description: 'Time of creation.' })
-  createdAt!: Date;
-
-  @Field(() => Date, { nullable: true, description: 'Time of expiry; null for no expiry.' })
-  expiresAt!: Date | null;
-
-  @Field(() => Date, { nullable: true, description: 'Time of its last login or refresh; null before the first one.' })
-  lastUsedAt!: Date | null;
-
-  @Field(() => Date, { nullable: true, description: 'Time of revocation; null unless it was revoked.' })
-  revokedAt!: Date | null;
-}
+export class TradingCredential extends fields({
+  id: id('Id (UUID).'),
+  apiKey: text('Public key, `svc_trd_…`.'),
+  scopes: texts('Scopes of the credential: `read`, `trade`, `withdraw`.'),
+  allowedNetworks: nullable.texts(
+    'CIDR blocks from which the credential and its tokens may be used; null for any address.',
+  ),
+  createdAt: time('Time of creation.'),
+  expiresAt: nullable.time('Time of expiry; null for no expiry.'),
+  lastUsedAt: nullable.time('Time of its last login or refresh; null before the first one.'),
+  revokedAt: nullable.time('Time of revocation; null unless it was revoked.'),
+}) {}
 
 @ObjectType({ simpleResolvers: true, description: 'A new credential. Its secret cannot be read again.' })
 export class CreatedTradingCredential extends TradingCredential {

@@ -14,7 +14,6 @@ export type Scope = (typeof scopes)[number];
 export const maxLiveCredentials = 10;
 const maxNetworks = 100;
 
-/** An operator's input for a credential. */
 export interface CredentialInput {
   readonly scopes: readonly string[];
   /** Addresses or CIDR blocks from which it may be used; null for any network. */
@@ -26,7 +25,6 @@ export function readScopes(given: readonly string[]): Scope[] {
   return scopes.filter((scope) => given.includes(scope));
 }
 
-/** Returns all errors of an operator's input for a credential. */
 export function credentialIssues({ scopes: given, allowedNetworks }: CredentialInput): ErrorDetail[] {
   return [...chosenNames('scopes', scopes, given).errors, ...networkIssues(allowedNetworks)];
 }
@@ -44,7 +42,6 @@ function networkIssues(networks: readonly string[] | null): ErrorDetail[] {
   );
 }
 
-/** Returns the errors of the expiry time of a credential. */
 export function expiryIssues(expiresAt: Date | null, now: Date): ErrorDetail[] {
   return unless(expiresAt === null || expiresAt > now, errorAt('expiresAt', 'IN_FUTURE'));
 }
@@ -68,7 +65,6 @@ export type TextKind = keyof typeof forms;
 /** A source of random bytes. */
 export type Random = (size: number) => Uint8Array;
 
-/** Creates a text of a kind from random bytes. */
 export function mint(kind: TextKind, random: Random = randomBytes): string {
   const { mark, bytes, length } = forms[kind];
   return withChecksum(mark + base62(random(bytes), length));
@@ -78,7 +74,6 @@ const patterns = Object.fromEntries(
   Object.entries(forms).map(([kind, { mark, length }]) => [kind, new RegExp(`^${mark}[0-9A-Za-z]{${length + 6}}$`)]),
 );
 
-/** Whether a text has the form of a kind and a correct checksum. */
 export function isWellFormed(kind: TextKind, text: string): boolean {
   return patterns[kind]?.test(text) === true && hasChecksum(text);
 }

@@ -39,7 +39,6 @@ export interface Traders {
   byCredential(id: string, origin: CallOrigin | undefined): Promise<Principal | undefined>;
   /** Drops a login from the cache, so that it is read again. */
   readonly forgetFamily: (id: string) => void;
-  /** Closes its connections. */
   close(): Promise<void>;
 }
 

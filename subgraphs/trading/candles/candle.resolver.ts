@@ -1,4 +1,4 @@
-import { Arg, Args, Ctx, Int, Query, Resolver, Field, ObjectType } from 'type-graphql';
+import { Arg, Args, Ctx, Int, Query, Resolver, ObjectType } from 'type-graphql';
 import { requireBounds } from '../../../shared/kernel/bounds.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import { refuse } from '../../../shared/kernel/errors.js';
@@ -9,10 +9,10 @@ import type { Catalogue } from '../markets/catalogue.js';
 import { SymbolArgs } from '../markets/market.resolver.js';
 import { intervalNames, isInterval } from './interval.js';
 import { readCandles } from './read-candles.js';
-import { DateTimeScalar, DecimalScalar } from '../../../shared/graphql/scalars.js';
 import { formatAmount } from '../format-amount.js';
 import type { MarketDecimals } from '../markets/market.type.js';
 import type { CandleRow } from './candle.store.js';
+import { decimal, fields, list, text, time } from '../../../shared/graphql/fields.js';
 
 const mostCandles = 1_000;
 
@@ -56,39 +56,21 @@ export class CandleResolver {
   simpleResolvers: true,
   description: 'Prices and volume of a market in an interval. Prices are in the quote currency.',
 })
-export class Candle {
-  @Field(() => DateTimeScalar, { description: 'Start of the interval in UTC; weeks start on Mondays.' })
-  timestamp!: Date;
-
-  @Field(() => DecimalScalar, { description: 'First price.' })
-  open!: string;
-
-  @Field(() => DecimalScalar, { description: 'Highest price.' })
-  high!: string;
-
-  @Field(() => DecimalScalar, { description: 'Lowest price.' })
-  low!: string;
-
-  @Field(() => DecimalScalar, { description: 'Last price.' })
-  close!: string;
-
-  @Field(() => DecimalScalar, {
-    description: 'Traded amount, in the base currency; 0 when the prices are mid prices.',
-  })
-  volume!: string;
-}
+export class Candle extends fields({
+  timestamp: time('Start of the interval in UTC; weeks start on Mondays.'),
+  open: decimal('First price.'),
+  high: decimal('Highest price.'),
+  low: decimal('Lowest price.'),
+  close: decimal('Last price.'),
+  volume: decimal('Traded amount, in the base currency; 0 when the prices are mid prices.'),
+}) {}
 
 @ObjectType({ simpleResolvers: true, description: 'The candles of a market.' })
-class HistoricalPrices {
-  @Field(() => String, { description: 'Symbol of the market, such as `BTC/BRL`.' })
-  symbol!: string;
-
-  @Field(() => String, { description: '`1h`, `4h`, `1d` or `1w`.' })
-  interval!: string;
-
-  @Field(() => [Candle], { description: 'Candles, oldest first; the last one has not ended.' })
-  candles!: Candle[];
-}
+class HistoricalPrices extends fields({
+  symbol: text('Symbol of the market, such as `BTC/BRL`.'),
+  interval: text('`1h`, `4h`, `1d` or `1w`.'),
+  candles: list(() => Candle, 'Candles, oldest first; the last one has not ended.'),
+}) {}
 
 function toCandle(
   { openedAt, open, high, low, close, volume }: CandleRow,

@@ -2,7 +2,6 @@ import type { Context } from '../../../shared/kernel/context.js';
 import type { Interval } from './interval.js';
 import type { HourCandle } from './tape.js';
 
-/** A candle, as it is stored. */
 export interface CandleRow {
   readonly openedAt: Date;
   readonly open: string;
@@ -157,7 +156,6 @@ export async function deleteCandlesBefore({ manager }: Context, length: Interval
   await manager.execute('DELETE FROM trading.candles WHERE length = $1 AND opened_at < $2', [length, before]);
 }
 
-/** Whether a world has any candles. */
 export async function hasCandles({ manager }: Context, synthetic: boolean): Promise<boolean> {
   const rows = await manager.rows<unknown>('SELECT 1 FROM trading.candles WHERE synthetic = $1 LIMIT 1', [synthetic]);
   return rows.length > 0;

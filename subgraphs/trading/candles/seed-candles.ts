@@ -15,7 +15,6 @@ export interface HistoryOptions {
     readonly amountDecimals: number;
     readonly levelSize: Decimal;
   }[];
-  /** Returns the price of a symbol at a time. */
   readonly priceAt: (symbol: string, ms: number) => Decimal;
   readonly days?: number;
   readonly hourDays?: number;

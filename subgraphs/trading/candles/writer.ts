@@ -15,7 +15,6 @@ export interface CandleWriter {
 }
 
 export interface CandleWriterOptions {
-  /** The tape of each world. */
   readonly tapes: readonly { readonly synthetic: boolean; readonly tape: Tape }[];
   /** Called before each write, to sample the mid prices. */
   readonly sample?: () => void;
@@ -76,7 +75,6 @@ export function createCandleWriter(context: Context, options: CandleWriterOption
   };
 }
 
-/** Writes hours, and the longer candles that contain them. */
 async function save(tx: Context, lease: WriterLease, hours: readonly HourCandle[]): Promise<void> {
   await saveHours(tx, lease, hours);
   const symbols = [...new Set(hours.map(({ symbol }) => symbol))];

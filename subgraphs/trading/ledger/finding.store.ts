@@ -6,7 +6,6 @@ import type { ReconciliationFinding, Invariant } from './finding.type.js';
 
 export type FindingRow = Shape<ReconciliationFinding>;
 
-/** A violated invariant of the ledger. */
 export type Discrepancy = Pick<FindingRow, 'invariant' | 'currency' | 'synthetic' | 'subject' | 'expected' | 'actual'>;
 
 /**
@@ -43,7 +42,6 @@ export async function saveFindings(
   return rows.filter(({ fresh }) => fresh);
 }
 
-/** Lists findings, newest first. */
 export function listFindings(
   { manager }: Context,
   { open, before, limit }: { readonly open: boolean; readonly before: string | null; readonly limit: number },
@@ -68,7 +66,6 @@ export function markResolved(
   );
 }
 
-/** Resolves every open finding of a currency in a world. @returns their number */
 export function markAllResolved(
   { manager, clock }: Context,
   { currency, synthetic }: { readonly currency: string; readonly synthetic: boolean },
@@ -81,14 +78,12 @@ export function markAllResolved(
   );
 }
 
-/** Counts all open findings. */
 export function countAllOpenFindings({ manager }: Context): Promise<number> {
   return manager.countRows(
     'SELECT count(*)::integer AS count FROM trading.reconciliation_findings WHERE resolved_at IS NULL',
   );
 }
 
-/** Counts the open findings of an invariant. */
 export function countOpenOf({ manager }: Context, invariant: Invariant): Promise<number> {
   return manager.countRows(
     'SELECT count(*)::integer AS count FROM trading.reconciliation_findings WHERE resolved_at IS NULL AND invariant = $1',
@@ -96,7 +91,6 @@ export function countOpenOf({ manager }: Context, invariant: Invariant): Promise
   );
 }
 
-/** Counts the open findings for which a currency is halted. */
 export function countHaltingFindings({ manager }: Context, currency: string, synthetic: boolean): Promise<number> {
   return manager.countRows(
     `SELECT count(*)::integer AS count FROM trading.reconciliation_findings

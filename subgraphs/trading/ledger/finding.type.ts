@@ -1,104 +1,58 @@
-import { Field, ID, ObjectType, Directive } from 'type-graphql';
-import { DateTimeScalar, DecimalScalar } from '../../../shared/graphql/scalars.js';
+import { ObjectType } from 'type-graphql';
 import { describeEnum } from '../../../shared/graphql/describe-enum.js';
+import { decimal, fields, flag, id, list, nullable, of, text, time } from '../../../shared/graphql/fields.js';
 
 @ObjectType({
   simpleResolvers: true,
   description:
     'A finding of the reconciliation: a violated invariant of the ledger, a balance at a venue or in custody that differs from the ledger, or a deposit that cannot be applied.',
 })
-export class ReconciliationFinding {
-  @Field(() => ID, { description: 'Id (UUID)' })
-  id!: string;
-
-  @Field(() => InvariantEnum, { description: 'The invariant that does not hold' })
-  invariant!: Invariant;
-
-  @Field(() => String, {
-    nullable: true,
-    description:
-      'Code of the currency, which is halted unless it is a `VENUE_BALANCE` or a `CUSTODY_BALANCE`; null for the whole ledger, and for a `DEPOSIT_SET_ASIDE`',
-  })
-  currency!: string | null;
-
-  @Field(() => Boolean, {
-    nullable: true,
-    description: 'Whether it is synthetic; null for real and synthetic together',
-  })
-  synthetic!: boolean | null;
-
-  @Field(() => String, {
-    description:
-      'The account, wallet, month, venue or deposit (network, transaction and output) concerned; empty for the whole ledger',
-  })
-  subject!: string;
-
-  @Field(() => String, { description: 'Expected value' })
-  expected!: string;
-
-  @Field(() => String, { description: 'Actual value' })
-  actual!: string;
-
-  @Field(() => DateTimeScalar, { description: 'Time at which it was found' })
-  foundAt!: Date;
-
-  @Field(() => DateTimeScalar, { description: 'Time at which it was last found' })
-  lastSeenAt!: Date;
-
-  @Field(() => DateTimeScalar, {
-    nullable: true,
-    description: 'Time at which an operator resolved it; null while it is open',
-  })
-  resolvedAt!: Date | null;
-
-  @Field(() => String, { nullable: true, description: 'Explanation by the operator' })
-  resolution!: string | null;
-}
+export class ReconciliationFinding extends fields({
+  id: id('Id (UUID)'),
+  invariant: of(() => InvariantEnum, 'The invariant that does not hold'),
+  currency: nullable.text(
+    'Code of the currency, which is halted unless it is a `VENUE_BALANCE` or a `CUSTODY_BALANCE`; null for the whole ledger, and for a `DEPOSIT_SET_ASIDE`',
+  ),
+  synthetic: nullable.flag('Whether it is synthetic; null for real and synthetic together'),
+  subject: text(
+    'The account, wallet, month, venue or deposit (network, transaction and output) concerned; empty for the whole ledger',
+  ),
+  expected: text('Expected value'),
+  actual: text('Actual value'),
+  foundAt: time('Time at which it was found'),
+  lastSeenAt: time('Time at which it was last found'),
+  resolvedAt: nullable.time('Time at which an operator resolved it; null while it is open'),
+  resolution: nullable.text('Explanation by the operator'),
+}) {}
 
 @ObjectType({ simpleResolvers: true, description: 'A currency in which trading is halted.' })
-export class CurrencyHalt {
-  @Field(() => String, { description: 'Code of the currency' })
-  currency!: string;
+export class CurrencyHalt extends fields({
+  currency: text('Code of the currency'),
+  synthetic: flag('Whether it is synthetic'),
+  reason: text('Why'),
+  haltedAt: time('Time since which it is halted'),
+}) {}
 
-  @Field(() => Boolean, { description: 'Whether it is synthetic' })
-  synthetic!: boolean;
-
-  @Field(() => String, { description: 'Why' })
-  reason!: string;
-
-  @Field(() => DateTimeScalar, { description: 'Time since which it is halted' })
-  haltedAt!: Date;
-}
-
-const text = 'in its currency and with its decimals';
+const inIts = 'in its currency and with its decimals';
 
 // GET /v1/wallet/fetchBalance (docs/contract/trading.md §2.3).
 @ObjectType({ simpleResolvers: true, description: 'Balance of a wallet in one currency.' })
-export class Balance {
-  @Field(() => String, { description: 'Code of the currency: `BRL`, `BTC`' })
-  currency!: string;
-
-  @Field(() => DecimalScalar, { description: `Amount that can be used, ${text}` })
-  available!: string;
-
-  @Field(() => DecimalScalar, { description: `Amount that is held for open orders and withdrawals, ${text}` })
-  locked!: string;
-
-  @Field(() => DecimalScalar, { description: `Sum of available and locked, ${text}` })
-  total!: string;
-}
+export class Balance extends fields({
+  currency: text('Code of the currency: `BRL`, `BTC`'),
+  available: decimal(`Amount that can be used, ${inIts}`),
+  locked: decimal(`Amount that is held for open orders and withdrawals, ${inIts}`),
+  total: decimal(`Sum of available and locked, ${inIts}`),
+}) {}
 
 @ObjectType({
   simpleResolvers: true,
   description: 'Balances of a wallet as the REST API returns them.',
 })
-export class WalletBalances {
-  @Directive('@listSize(assumedSize: 20)')
-  @Field(() => [Balance], {
-    description: 'One balance for every currency, sorted by code; zero for currencies without funds',
-  })
-  wallets!: readonly Balance[];
-}
+export class WalletBalances extends fields({
+  wallets: list(() => Balance, 'One balance for every currency, sorted by code; zero for currencies without funds', {
+    assumedSize: 20,
+  }),
+}) {}
 
 const descriptions = {
   ZERO_SUM: 'All accounts of a currency add up to zero',

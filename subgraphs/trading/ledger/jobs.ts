@@ -6,7 +6,6 @@ import type { CursorCodec } from '../../../shared/graphql/cursor.js';
 import { BalanceResolver, FindingResolver, StatementResolver } from './ledger.resolver.js';
 import { CorrectionResolver } from './corrections/correction.resolver.js';
 
-/** The scheduled jobs of the ledger. */
 export const ledgerJobs: readonly Job[] = [
   {
     name: 'trading.entry-months',

@@ -27,10 +27,11 @@ import { resolveFinding, resumeCurrency } from './findings.acts.js';
 import type { CursorCodec } from '../../../shared/graphql/cursor.js';
 import { documentedNames } from '../../../shared/graphql/list-page.js';
 import { AtMost } from '../../../shared/graphql/constraint.js';
-import { DateTimeScalar, DecimalScalar } from '../../../shared/graphql/scalars.js';
+import { DateTimeScalar } from '../../../shared/graphql/scalars.js';
 import { requireWallet, WalletArgs, WalletListArgs, nextTokenText } from '../profiles/require-wallet.js';
 import { readStatement, type Movement, type Statement } from './read-statement.js';
 import { PageInfo } from '../../../shared/graphql/page-info.js';
+import { decimal, fields, id, list, nullable, of, text, time } from '../../../shared/graphql/fields.js';
 
 const errors =
   'Errors: 401 CAAS_AUTH_001; 403 without the scope `read`; 404 for a profile that does not belong to the company.';
@@ -217,86 +218,43 @@ export class FindingResolver {
   }
 }
 
-const text = 'in the currency of the statement and with its decimals';
+const inStatement = 'in the currency of the statement and with its decimals';
 
 @ObjectType({ simpleResolvers: true, description: 'Balance of a wallet in a currency at one time.' })
-export class HeldBalance {
-  @Field(() => DecimalScalar, { description: `Amount that could be used, ${text}` })
-  available!: string;
-
-  @Field(() => DecimalScalar, { description: `Amount that was held, ${text}` })
-  locked!: string;
-
-  @Field(() => DecimalScalar, { description: `Sum of available and locked, ${text}` })
-  total!: string;
-}
+export class HeldBalance extends fields({
+  available: decimal(`Amount that could be used, ${inStatement}`),
+  locked: decimal(`Amount that was held, ${inStatement}`),
+  total: decimal(`Sum of available and locked, ${inStatement}`),
+}) {}
 
 @ObjectType({ simpleResolvers: true, description: 'Effect of one journal of the ledger on a wallet.' })
-export class WalletMovement {
-  @Field(() => ID, {
-    description:
-      'Id of the journal (UUID); for a correction (cause `operator.correction`) an id for this wallet only, because the journal may affect two clients',
-  })
-  journalId!: string;
-
-  @Field(() => DateTimeScalar, { description: 'Time of the posting' })
-  postedAt!: Date;
-
-  @Field(() => DecimalScalar, { description: `Change of the available balance, ${text}` })
-  available!: string;
-
-  @Field(() => DecimalScalar, { description: `Change of the locked balance, ${text}` })
-  locked!: string;
-
-  @Field(() => String, { description: 'Kind of the cause, such as `order.fill`' })
-  cause!: string;
-
-  @Field(() => String, { description: 'Id of the cause; for a correction the same as `journalId`' })
-  causeId!: string;
-
-  @Field(() => ID, {
-    nullable: true,
-    description: 'Id of the order that it belongs to, also where a quote was executed; null for everything else',
-  })
-  orderId!: string | null;
-
-  @Field(() => String, {
-    nullable: true,
-    description:
-      'Reason of the operator who corrected the ledger (cause `operator.correction`); null for all other causes',
-  })
-  reason!: string | null;
-
-  @Field(() => HeldBalance, { description: 'Balance after the movement' })
-  balance!: HeldBalance;
-}
+export class WalletMovement extends fields({
+  journalId: id(
+    'Id of the journal (UUID); for a correction (cause `operator.correction`) an id for this wallet only, because the journal may affect two clients',
+  ),
+  postedAt: time('Time of the posting'),
+  available: decimal(`Change of the available balance, ${inStatement}`),
+  locked: decimal(`Change of the locked balance, ${inStatement}`),
+  cause: text('Kind of the cause, such as `order.fill`'),
+  causeId: text('Id of the cause; for a correction the same as `journalId`'),
+  orderId: nullable.id('Id of the order that it belongs to, also where a quote was executed; null for everything else'),
+  reason: nullable.text(
+    'Reason of the operator who corrected the ledger (cause `operator.correction`); null for all other causes',
+  ),
+  balance: of(() => HeldBalance, 'Balance after the movement'),
+}) {}
 
 @ObjectType({ simpleResolvers: true, description: 'The statement of a wallet in one currency for a period.' })
-class WalletStatement {
-  @Field(() => String, { description: 'Code of the currency' })
-  currency!: string;
-
-  @Field(() => DateTimeScalar, { description: 'Start of the period, included' })
-  from!: string;
-
-  @Field(() => DateTimeScalar, { description: 'End of the period, excluded' })
-  to!: string;
-
-  @Field(() => HeldBalance, { description: 'Balance at the start of the period' })
-  opening!: HeldBalance;
-
-  @Field(() => HeldBalance, { description: 'Balance at the end of the period' })
-  closing!: HeldBalance;
-
-  @Field(() => [WalletMovement], { description: 'The movements of this page, oldest first' })
-  movements!: readonly WalletMovement[];
-
-  @Field(() => PageInfo, { description: 'Whether there is a next page, and the cursor from which it continues' })
-  pageInfo!: PageInfo;
-
-  @Field(() => String, { nullable: true, description: nextTokenText })
-  nextToken!: string | null;
-}
+class WalletStatement extends fields({
+  currency: text('Code of the currency'),
+  from: of<string>(() => DateTimeScalar, 'Start of the period, included'),
+  to: of<string>(() => DateTimeScalar, 'End of the period, excluded'),
+  opening: of(() => HeldBalance, 'Balance at the start of the period'),
+  closing: of(() => HeldBalance, 'Balance at the end of the period'),
+  movements: list(() => WalletMovement, 'The movements of this page, oldest first'),
+  pageInfo: of(() => PageInfo, 'Whether there is a next page, and the cursor from which it continues'),
+  nextToken: nullable.text(nextTokenText),
+}) {}
 
 function toWalletStatement(statement: Statement): Shape<WalletStatement> {
   const { hasNextPage, endCursor } = statement.pageInfo;

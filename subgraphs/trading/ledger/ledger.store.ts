@@ -219,7 +219,6 @@ export function haltsOf({ manager }: Context, currencies: readonly string[], syn
   );
 }
 
-/** Lists all halts, by currency. */
 export function listHalts({ manager }: Context): Promise<HaltRow[]> {
   return manager.rows(`SELECT ${columns} FROM trading.currency_halts ORDER BY currency, synthetic`);
 }
@@ -325,7 +324,6 @@ export function readMovements({ manager }: Context, query: StatementQuery): Prom
   return manager.one(text, [wallet.id, currency, wallet.synthetic, from, to, after.postedAt, after.seen, limit]);
 }
 
-/** The wallet whose accounts are read. */
 export interface WalletRef {
   readonly id: string;
   readonly synthetic: boolean;
@@ -334,7 +332,6 @@ export interface WalletRef {
 /** A wallet's balance in one currency: decimal text with the currency's decimals. */
 export type BalanceRow = Shape<Balance>;
 
-/** Lists the balances of a wallet in every currency, by code. */
 export function listBalances({ manager }: Context, { id, synthetic }: WalletRef): Promise<BalanceRow[]> {
   return manager.rows(
     `SELECT currency.code AS currency, round(coalesce(available.balance, 0), decimals)::text AS available,

@@ -72,7 +72,6 @@ function endOf(month: string | undefined): string {
   return end.toISOString();
 }
 
-/** Runs `work` in one snapshot of the database. */
 function inSnapshot<T>(context: Context, work: (tx: Context) => Promise<T>): Promise<T> {
   return inTransaction(context, async (tx) => {
     await tx.manager.execute('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');

@@ -34,7 +34,6 @@ export interface Depth {
   readonly at: Date;
 }
 
-/** A market of one world. */
 export interface MarketName {
   readonly synthetic: boolean;
   readonly symbol: string;
@@ -44,7 +43,6 @@ export interface MarketName {
 export interface MarketData {
   /** The venues of a world, by name. */
   venues(synthetic: boolean): readonly SupervisedVenue[];
-  /** Whether some venue of a world trades a symbol. */
   isTraded(synthetic: boolean, symbol: string): boolean;
   /** Returns the books of a symbol on which orders can be routed: of venues in use, and not stale. */
   books(synthetic: boolean, symbol: string): Book[];
@@ -61,7 +59,6 @@ export interface MarketData {
   readonly sampleMids: () => void;
   /** Fills in the part of the last day that this process did not see. */
   remember(synthetic: boolean, hours: readonly DayHour[]): void;
-  /** Adds a venue. */
   add(venue: SupervisedVenue): void;
   close(): void;
 }
@@ -83,7 +80,6 @@ interface Market extends MarketName {
 const maxBookAgeMs = 5_000;
 /** Minimum interval between two deliveries to readers: every order changes a book, and a thousand readers may follow it. */
 const announceEveryMs = 100;
-/** Latest trades of a market that are kept. */
 export const keptTrades = 20;
 /** An unchanged ticker is recomputed after this time, since books become stale by themselves. */
 const tickerAgeMs = 1_000;

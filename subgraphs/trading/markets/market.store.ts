@@ -10,7 +10,6 @@ export interface MarketRow {
   readonly quote: string;
   readonly priceDecimals: number;
   readonly amountDecimals: number;
-  /** Decimals of the base currency. */
   readonly baseDecimals: number;
   /** In the base currency. */
   readonly minOrderSize: string;
@@ -20,20 +19,17 @@ export interface MarketRow {
   readonly haltReason: string | null;
 }
 
-/** The kill switch. */
 export interface TradingSwitch {
   readonly halted: boolean;
   readonly reason: string | null;
   readonly changedAt: Date;
 }
 
-/** The columns of `MarketRow`. */
 export const marketColumns = `symbol, base, quote, price_decimals AS "priceDecimals", amount_decimals AS "amountDecimals",
   (SELECT decimals FROM trading.currencies WHERE code = markets.base) AS "baseDecimals",
   trim_scale(min_order_size)::text AS "minOrderSize", trim_scale(collar_percent)::text AS "collarPercent", status,
   halt_reason AS "haltReason"`;
 
-/** Lists all markets, by symbol. */
 export function listMarketRows({ manager }: Context): Promise<MarketRow[]> {
   return manager.rows(`SELECT ${marketColumns} FROM trading.markets ORDER BY symbol`);
 }
@@ -105,15 +101,12 @@ export async function saveTradingSwitch({ manager, clock }: Context, reason: str
   );
 }
 
-/** A currency that can be held, as it is stored. */
 export type CurrencyRow = Shape<Currency>;
 
-/** Lists all currencies, by code. */
 export function listCurrencies({ manager }: Context): Promise<CurrencyRow[]> {
   return manager.rows('SELECT code, decimals, fiat FROM trading.currencies ORDER BY code');
 }
 
-/** Inserts a currency; returns false if the code exists. */
 export async function insertCurrency({ manager }: Context, { code, decimals, fiat }: CurrencyRow): Promise<boolean> {
   return manager.changes(
     'INSERT INTO trading.currencies (code, decimals, fiat) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',

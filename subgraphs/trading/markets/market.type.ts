@@ -9,6 +9,7 @@ import { formatAmount } from '../format-amount.js';
 import { coarse, type Pool, type PoolStatus } from './pools.js';
 import type { Level } from '../venues/venue.js';
 import { keptTrades, type Depth, type Ticker } from './market-data.js';
+import { decimal, fields, flag, int, list, nullable, of, text, time } from '../../../shared/graphql/fields.js';
 
 const MarketStatus = describeEnum(
   'MarketStatus',
@@ -25,51 +26,26 @@ const MarketStatus = describeEnum(
   simpleResolvers: true,
   description: 'A pair of currencies that can be traded. The rules are the same for real and synthetic orders.',
 })
-export class Market {
-  @Field(() => String, { description: 'Symbol of the market, such as `BTC/BRL`.' })
-  symbol!: string;
-
-  @Field(() => String, { description: 'Currency that is bought and sold, such as `BTC`.' })
-  baseCurrency!: string;
-
-  @Field(() => String, { description: 'Currency in which it is paid, such as `BRL`.' })
-  quoteCurrency!: string;
-
-  @Field(() => DecimalScalar, { description: 'Minimum amount of an order, in the base currency.' })
-  minOrderSize!: string;
-
-  @Field(() => Int, { description: 'Maximum number of decimals of a price. Prices with more decimals are rejected.' })
-  priceDecimals!: number;
-
-  @Field(() => Int, {
-    description:
-      'Maximum number of decimals of an amount of the base currency. Amounts with more decimals are rejected.',
-  })
-  amountDecimals!: number;
-
-  @Field(() => DecimalScalar, {
-    description: 'Maximum distance from the mid price at which a market order is executed, in percent.',
-  })
-  collarPercent!: string;
-
-  @Field(() => MarketStatus, { description: 'Whether new orders are accepted.' })
-  status!: MarketRow['status'];
-
-  @Field(() => String, { nullable: true, description: 'Reason of the halt; null while it is ACTIVE.' })
-  haltReason!: string | null;
-}
+export class Market extends fields({
+  symbol: text('Symbol of the market, such as `BTC/BRL`.'),
+  baseCurrency: text('Currency that is bought and sold, such as `BTC`.'),
+  quoteCurrency: text('Currency in which it is paid, such as `BRL`.'),
+  minOrderSize: decimal('Minimum amount of an order, in the base currency.'),
+  priceDecimals: int('Maximum number of decimals of a price. Prices with more decimals are rejected.'),
+  amountDecimals: int(
+    'Maximum number of decimals of an amount of the base currency. Amounts with more decimals are rejected.',
+  ),
+  collarPercent: decimal('Maximum distance from the mid price at which a market order is executed, in percent.'),
+  status: of<MarketRow['status']>(() => MarketStatus, 'Whether new orders are accepted.'),
+  haltReason: nullable.text('Reason of the halt; null while it is ACTIVE.'),
+}) {}
 
 @ObjectType({ simpleResolvers: true, description: 'Status of the kill switch.' })
-export class TradingStatus {
-  @Field(() => Boolean, { description: 'Whether new orders are rejected in all markets.' })
-  halted!: boolean;
-
-  @Field(() => String, { nullable: true, description: 'Reason of the halt; null unless trading is halted.' })
-  reason!: string | null;
-
-  @Field(() => DateTimeScalar, { description: 'Time of the last change.' })
-  changedAt!: Date;
-}
+export class TradingStatus extends fields({
+  halted: flag('Whether new orders are rejected in all markets.'),
+  reason: nullable.text('Reason of the halt; null unless trading is halted.'),
+  changedAt: time('Time of the last change.'),
+}) {}
 
 @InputType({ description: 'Changes of a market. Fields that are omitted keep their values.' })
 export class MarketChangeInput {
@@ -133,47 +109,29 @@ const PoolStatusEnum = describeEnum<PoolStatus>(
 const rounded = 'rounded down to the second significant digit of the sum of `available` and `locked`';
 
 @ObjectType({ simpleResolvers: true, description: 'Balance of the platform in one currency at an exchange.' })
-export class PoolBalance {
-  @Field(() => String, { description: 'Code of the currency: `BRL`, `BTC`.' })
-  currency!: string;
-
-  @Field(() => DecimalScalar, { description: `Amount that can be used, in the currency, ${rounded}.` })
-  available!: string;
-
-  @Field(() => DecimalScalar, {
-    description: `Amount that is held for open orders there, in the currency, ${rounded}.`,
-  })
-  locked!: string;
-
-  @Field(() => DecimalScalar, { description: 'Sum of the two displayed amounts, in the currency.' })
-  total!: string;
-}
+export class PoolBalance extends fields({
+  currency: text('Code of the currency: `BRL`, `BTC`.'),
+  available: decimal(`Amount that can be used, in the currency, ${rounded}.`),
+  locked: decimal(`Amount that is held for open orders there, in the currency, ${rounded}.`),
+  total: decimal('Sum of the two displayed amounts, in the currency.'),
+}) {}
 
 @ObjectType('Pool', { simpleResolvers: true, description: 'Balances of the platform at an exchange.' })
-export class PoolType {
-  @Field(() => String, { description: 'Name of the exchange.' })
-  exchange!: string;
-
-  @Field(() => PoolStatusEnum, { description: 'Availability of the exchange.' })
-  status!: PoolStatus;
-
-  @Directive('@listSize(assumedSize: 20)')
-  @Field(() => [PoolBalance], { description: 'Balances by currency; empty until the exchange has reported any.' })
-  balances!: Shape<PoolBalance>[];
-
-  @Field(() => DateTimeScalar, {
-    nullable: true,
-    description: 'Time at which the exchange reported them, up to ten minutes ago; null until it has.',
-  })
-  updatedAt!: Date | null;
-}
+export class PoolType extends fields({
+  exchange: text('Name of the exchange.'),
+  status: of(() => PoolStatusEnum, 'Availability of the exchange.'),
+  balances: list<Shape<PoolBalance>>(
+    () => PoolBalance,
+    'Balances by currency; empty until the exchange has reported any.',
+    { assumedSize: 20 },
+  ),
+  updatedAt: nullable.time('Time at which the exchange reported them, up to ten minutes ago; null until it has.'),
+}) {}
 
 @ObjectType({ simpleResolvers: true, description: 'Balances of the platform at the connected exchanges.' })
-export class PoolList {
-  @Directive('@listSize(assumedSize: 20)')
-  @Field(() => [PoolType], { description: 'Exchanges, sorted by name.' })
-  pools!: Shape<PoolType>[];
-}
+export class PoolList extends fields({
+  pools: list<Shape<PoolType>>(() => PoolType, 'Exchanges, sorted by name.', { assumedSize: 20 }),
+}) {}
 
 /** @param decimals of currencies; an exchange may hold others too */
 export function toPool(
@@ -197,16 +155,11 @@ export function toPool(
 }
 
 @ObjectType({ simpleResolvers: true, description: 'A trade at a venue, of anybody.' })
-export class MarketTrade {
-  @Field(() => DecimalScalar, { description: 'Price in the quote currency.' })
-  price!: string;
-
-  @Field(() => DecimalScalar, { description: 'Amount in the base currency.' })
-  amount!: string;
-
-  @Field(() => DateTimeScalar, { description: 'Time of the trade.' })
-  tradedAt!: Date;
-}
+export class MarketTrade extends fields({
+  price: decimal('Price in the quote currency.'),
+  amount: decimal('Amount in the base currency.'),
+  tradedAt: time('Time of the trade.'),
+}) {}
 
 @ObjectType('Ticker', { simpleResolvers: true, description: 'Current prices of a market, over all venues in use.' })
 export class TickerType {
@@ -249,34 +202,22 @@ export class TickerType {
 }
 
 @ObjectType({ simpleResolvers: true, description: 'Total amount at one price of an order book.' })
-export class DepthLevel {
-  @Field(() => DecimalScalar, { description: 'Price in the quote currency.' })
-  price!: string;
-
-  @Field(() => DecimalScalar, { description: 'Amount in the base currency, of all venues in use together.' })
-  amount!: string;
-}
+export class DepthLevel extends fields({
+  price: decimal('Price in the quote currency.'),
+  amount: decimal('Amount in the base currency, of all venues in use together.'),
+}) {}
 
 @ObjectType('Depth', {
   simpleResolvers: true,
   description:
     'Combined order book of all venues in use, before fees. A bid of one venue can temporarily be above an ask of another.',
 })
-export class DepthType {
-  @Field(() => String, { description: 'Symbol of the market, such as `BTC/BRL`.' })
-  symbol!: string;
-
-  @Directive('@listSize(assumedSize: 20)')
-  @Field(() => [DepthLevel], { description: 'Bids, highest price first.' })
-  bids!: DepthLevel[];
-
-  @Directive('@listSize(assumedSize: 20)')
-  @Field(() => [DepthLevel], { description: 'Asks, lowest price first.' })
-  asks!: DepthLevel[];
-
-  @Field(() => DateTimeScalar, { description: 'Time of these values.' })
-  timestamp!: Date;
-}
+export class DepthType extends fields({
+  symbol: text('Symbol of the market, such as `BTC/BRL`.'),
+  bids: list(() => DepthLevel, 'Bids, highest price first.', { assumedSize: 20 }),
+  asks: list(() => DepthLevel, 'Asks, lowest price first.', { assumedSize: 20 }),
+  timestamp: time('Time of these values.'),
+}) {}
 
 /** The decimals with which prices and amounts of a market are written. */
 export type MarketDecimals = Pick<MarketRow, 'priceDecimals' | 'baseDecimals'>;

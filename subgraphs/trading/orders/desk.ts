@@ -20,7 +20,6 @@ export interface Desk {
   readonly markets: MarketData;
   /** The house's available funds at a venue, at most some seconds old. */
   funds(venue: string, currency: string): Decimal;
-  /** Decimals of a currency. */
   decimals(currency: string): number;
   /**
    * Sends the executions of a round that were committed with an order, once, settles the venues' reports, and does the same with each further round. Those that

@@ -84,7 +84,6 @@ export function findExecution({ manager }: Context, id: string): Promise<Executi
   return manager.row(`SELECT ${columns} FROM trading.executions WHERE id = $1`, [id]);
 }
 
-/** Returns the executions with the given ids, oldest first. */
 export function findExecutions({ manager }: Context, ids: readonly string[]): Promise<ExecutionRow[]> {
   if (ids.length === 0) return Promise.resolve([]);
   return manager.rows(

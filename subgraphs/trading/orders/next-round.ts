@@ -45,7 +45,6 @@ export function lastRound(executions: readonly Pick<ExecutionRow, 'round'>[]): n
   return Math.max(0, ...executions.map(({ round }) => round));
 }
 
-/** Returns the executions of one round. */
 function ofRound<Execution extends Pick<ExecutionRow, 'round'>>(
   executions: readonly Execution[],
   wanted: number,

@@ -1,10 +1,11 @@
-import { Directive, Field, ID, Int, ObjectType, ArgsType } from 'type-graphql';
+import { Field, ID, Int, ObjectType, ArgsType } from 'type-graphql';
 import { describeEnum } from '../../../shared/graphql/describe-enum.js';
 import { DateTimeScalar, DecimalScalar } from '../../../shared/graphql/scalars.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
-import type { Fill, TimeInForce } from '../venues/venue.js';
+import type { Fill } from '../venues/venue.js';
 import { TimeInForceEnum, OrderSideEnum } from './order.type.js';
 import type { OrderRow } from './order.store.js';
+import { decimal, fields, flag, id, int, list, nullable, of, text, time } from '../../../shared/graphql/fields.js';
 
 const LiquidityEnum = describeEnum<Fill['liquidity']>(
   'Liquidity',
@@ -14,158 +15,84 @@ const LiquidityEnum = describeEnum<Fill['liquidity']>(
 );
 
 @ObjectType({ simpleResolvers: true, description: 'Total of an execution.' })
-export class ExecutionCost {
-  @Field(() => DecimalScalar, { description: 'Amount in the base currency.' })
-  amount!: string;
-
-  @Field(() => DecimalScalar, { description: 'Price × amount, in the quote currency.' })
-  notional!: string;
-
-  @Field(() => DecimalScalar, { description: 'Fees of the venues, in the quote currency.' })
-  fees!: string;
-
-  @Field(() => DecimalScalar, {
-    description: 'Total amount to be paid for a BUY, or received for a SELL, in the quote currency.',
-  })
-  total!: string;
-}
+export class ExecutionCost extends fields({
+  amount: decimal('Amount in the base currency.'),
+  notional: decimal('Price × amount, in the quote currency.'),
+  fees: decimal('Fees of the venues, in the quote currency.'),
+  total: decimal('Total amount to be paid for a BUY, or received for a SELL, in the quote currency.'),
+}) {}
 
 @ObjectType({ simpleResolvers: true, description: 'A level of an order book.' })
-export class ExecutionLevel {
-  @Field(() => DecimalScalar, { description: 'Price in the quote currency.' })
-  price!: string;
-
-  @Field(() => DecimalScalar, { description: 'Amount in the base currency.' })
-  amount!: string;
-}
+export class ExecutionLevel extends fields({
+  price: decimal('Price in the quote currency.'),
+  amount: decimal('Amount in the base currency.'),
+}) {}
 
 @ObjectType('ConsideredVenue', {
   simpleResolvers: true,
   description: 'A venue in its state when the order was routed.',
 })
-export class ConsideredVenueType {
-  @Field(() => String, { description: 'Name.' })
-  venue!: string;
-
-  @Field(() => Boolean, { description: 'Whether orders could be sent to it.' })
-  usable!: boolean;
-
-  @Field(() => DecimalScalar, { description: 'Fee of an execution that added liquidity, in percent of its value.' })
-  makerFee!: string;
-
-  @Field(() => DecimalScalar, { description: 'Fee of an execution that removed liquidity, in percent of its value.' })
-  takerFee!: string;
-
-  @Directive('@listSize(assumedSize: 20)')
-  @Field(() => [ExecutionLevel], { description: 'The best 20 bids, best first.' })
-  bids!: Shape<ExecutionLevel>[];
-
-  @Directive('@listSize(assumedSize: 20)')
-  @Field(() => [ExecutionLevel], { description: 'The best 20 asks, best first.' })
-  asks!: Shape<ExecutionLevel>[];
-
-  @Field(() => ExecutionCost, {
-    nullable: true,
-    description: 'Total of the order if it had been executed at this venue only; null when nothing could be executed.',
-  })
-  alone!: Shape<ExecutionCost> | null;
-}
+export class ConsideredVenueType extends fields({
+  venue: text('Name.'),
+  usable: flag('Whether orders could be sent to it.'),
+  makerFee: decimal('Fee of an execution that added liquidity, in percent of its value.'),
+  takerFee: decimal('Fee of an execution that removed liquidity, in percent of its value.'),
+  bids: list<Shape<ExecutionLevel>>(() => ExecutionLevel, 'The best 20 bids, best first.', { assumedSize: 20 }),
+  asks: list<Shape<ExecutionLevel>>(() => ExecutionLevel, 'The best 20 asks, best first.', { assumedSize: 20 }),
+  alone: nullable.of<Shape<ExecutionCost>>(
+    () => ExecutionCost,
+    'Total of the order if it had been executed at this venue only; null when nothing could be executed.',
+  ),
+}) {}
 
 @ObjectType({ simpleResolvers: true, description: 'A part of an order that was sent to a venue.' })
-export class PlannedExecution {
-  @Field(() => String, { description: 'The venue.' })
-  venue!: string;
-
-  @Field(() => DecimalScalar, { description: 'Amount in the base currency.' })
-  amount!: string;
-
-  @Field(() => DecimalScalar, { description: 'Worst price that was allowed, in the quote currency.' })
-  limitPrice!: string;
-
-  @Field(() => TimeInForceEnum, { description: 'Time in force at the venue: GTC, IOC or FOK.' })
-  timeInForce!: TimeInForce;
-
-  @Field(() => Int, {
-    description: 'Round in which it was sent, from 1 to 3. What an IOC order has left after a round is sent again.',
-  })
-  round!: number;
-}
+export class PlannedExecution extends fields({
+  venue: text('The venue.'),
+  amount: decimal('Amount in the base currency.'),
+  limitPrice: decimal('Worst price that was allowed, in the quote currency.'),
+  timeInForce: of(() => TimeInForceEnum, 'Time in force at the venue: GTC, IOC or FOK.'),
+  round: int('Round in which it was sent, from 1 to 3. What an IOC order has left after a round is sent again.'),
+}) {}
 
 @ObjectType({ simpleResolvers: true, description: 'A trade of an order on a venue.' })
-export class OrderFill {
-  @Field(() => String, { description: 'The venue.' })
-  venue!: string;
-
-  @Field(() => String, { description: 'Id of the trade at the venue.' })
-  tradeId!: string;
-
-  @Field(() => DecimalScalar, { description: 'Price in the quote currency.' })
-  price!: string;
-
-  @Field(() => DecimalScalar, { description: 'Amount in the base currency.' })
-  amount!: string;
-
-  @Field(() => LiquidityEnum, { description: 'Whether the order added liquidity to the order book, or removed it.' })
-  liquidity!: Fill['liquidity'];
-
-  @Field(() => DateTimeScalar, { description: 'Time of the trade.' })
-  tradedAt!: Date;
-}
+export class OrderFill extends fields({
+  venue: text('The venue.'),
+  tradeId: text('Id of the trade at the venue.'),
+  price: decimal('Price in the quote currency.'),
+  amount: decimal('Amount in the base currency.'),
+  liquidity: of(() => LiquidityEnum, 'Whether the order added liquidity to the order book, or removed it.'),
+  tradedAt: time('Time of the trade.'),
+}) {}
 
 @ObjectType({
   simpleResolvers: true,
   description:
     'Execution of an order, with the reasons for its routing. For a rejected order it is stored for 30 days; afterwards `venues` is empty, and the prices are null.',
 })
-export class OrderExecution {
-  @Field(() => ID, { description: 'Id of the order.' })
-  orderId!: string;
-
-  @Field(() => DecimalScalar, {
-    nullable: true,
-    description: 'Mid price between the best bid and ask when the order was routed.',
-  })
-  mid!: string | null;
-
-  @Field(() => DecimalScalar, {
-    nullable: true,
-    description: 'Worst price that was allowed: the limit or the collar.',
-  })
-  bound!: string | null;
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'Reason for which it was not sent to any venue; null when it was.',
-  })
-  refused!: string | null;
-
-  @Field(() => ExecutionCost, { nullable: true, description: 'Total that was expected to be executed at once.' })
-  expected!: Shape<ExecutionCost> | null;
-
-  @Field(() => DecimalScalar, {
-    nullable: true,
-    description: 'Expected average price relative to the mid price, in percent; a positive value is worse.',
-  })
-  expectedSlippagePercent!: string | null;
-
-  @Field(() => DecimalScalar, {
-    nullable: true,
-    description: 'Average price of the fills relative to the mid price, in percent; a positive value is worse.',
-  })
-  slippagePercent!: string | null;
-
-  @Directive('@listSize(assumedSize: 10)')
-  @Field(() => [ConsideredVenueType], { description: 'The venues that were considered.' })
-  venues!: Shape<ConsideredVenueType>[];
-
-  @Directive('@listSize(assumedSize: 20)')
-  @Field(() => [PlannedExecution], { description: 'Parts of the order that were sent to venues, by round.' })
-  children!: Shape<PlannedExecution>[];
-
-  @Directive('@listSize(assumedSize: 1000)')
-  @Field(() => [OrderFill], { description: 'Fills of the order, in the order of their trades; at most 1,000.' })
-  fills!: Shape<OrderFill>[];
-}
+export class OrderExecution extends fields({
+  orderId: id('Id of the order.'),
+  mid: nullable.decimal('Mid price between the best bid and ask when the order was routed.'),
+  bound: nullable.decimal('Worst price that was allowed: the limit or the collar.'),
+  refused: nullable.text('Reason for which it was not sent to any venue; null when it was.'),
+  expected: nullable.of<Shape<ExecutionCost>>(() => ExecutionCost, 'Total that was expected to be executed at once.'),
+  expectedSlippagePercent: nullable.decimal(
+    'Expected average price relative to the mid price, in percent; a positive value is worse.',
+  ),
+  slippagePercent: nullable.decimal(
+    'Average price of the fills relative to the mid price, in percent; a positive value is worse.',
+  ),
+  venues: list<Shape<ConsideredVenueType>>(() => ConsideredVenueType, 'The venues that were considered.', {
+    assumedSize: 10,
+  }),
+  children: list<Shape<PlannedExecution>>(
+    () => PlannedExecution,
+    'Parts of the order that were sent to venues, by round.',
+    { assumedSize: 20 },
+  ),
+  fills: list<Shape<OrderFill>>(() => OrderFill, 'Fills of the order, in the order of their trades; at most 1,000.', {
+    assumedSize: 1000,
+  }),
+}) {}
 
 const ResolutionEnum = describeEnum('ExecutionOutcome', 'Outcome of an order at a venue.', {
   FILLED: 'It was filled: `amount` at `price`.',

@@ -124,7 +124,6 @@ export function requireMinimum(amount: Decimal, { minOrderSize, base }: MarketRo
     throw new ApiError('BELOW_MINIMUM', byRule('MARKET_MINIMUM', { min: minOrderSize, currency: base }));
 }
 
-/** Records an error of an input. */
 type Fail = (error: ErrorDetail) => void;
 
 /** Collects the errors of an input. */

@@ -111,7 +111,6 @@ export async function insertOrders({ manager }: Context, orders: readonly NewOrd
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Finds an order of a wallet; undefined if the wallet has none with this id. */
 export function findOrder(
   { manager }: Context,
   wallet: { readonly id: string; readonly synthetic: boolean },
@@ -129,7 +128,6 @@ export function getOrder({ manager }: Context, id: string): Promise<OrderRow | u
   return manager.row(`SELECT ${orderColumns} FROM trading.orders WHERE id = $1`, [id]);
 }
 
-/** Whether a wallet has an order with this client order id. */
 export async function isClientOrderIdUsed(
   { manager }: Context,
   walletId: string,
@@ -286,7 +284,6 @@ export async function removeTimer({ manager }: Context, walletId: string, dueAt?
   );
 }
 
-/** Lists the timers that are due. */
 export function dueTimers({ manager, clock }: Context, limit: number): Promise<CancelTimer[]> {
   return manager.rows(
     `SELECT wallet_id AS "walletId", fires_at AS "firesAt" FROM trading.cancel_timers WHERE fires_at <= $1
@@ -333,7 +330,6 @@ export interface NewRound {
   readonly executions: readonly ExecutionRow[];
 }
 
-/** Inserts further rounds of orders, which are locked, in one statement. */
 export async function insertRounds({ manager }: Context, rounds: readonly NewRound[]): Promise<void> {
   if (rounds.length === 0) return;
   await manager.execute(

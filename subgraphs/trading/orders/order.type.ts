@@ -8,6 +8,7 @@ import { averagePriceOf, type OrderFilter, type OrderStatus, type OrderTimeInFor
 import type { OrderRow } from './order.store.js';
 import { AtMost } from '../../../shared/graphql/constraint.js';
 import { WalletArgs } from '../profiles/require-wallet.js';
+import { decimal, fields, flag, id, list, nullable, of, text, time } from '../../../shared/graphql/fields.js';
 
 export const OrderSideEnum = describeEnum<Side>(
   'OrderSide',
@@ -65,86 +66,35 @@ const OrderFilterEnum = describeEnum<OrderFilter>('OrderFilter', 'Status by whic
   description:
     'An order. Amounts are decimal text with the decimals of their currency, prices with those of the market.',
 })
-export class Order {
-  @Field(() => ID, { description: 'Id (UUID).' })
-  orderId!: string;
-
-  @Field(() => String, { nullable: true, description: 'Id that the caller chose, unique within its wallet.' })
-  clientOrderId!: string | null;
-
-  @Field(() => String, { description: 'Symbol of the market, such as `BTC/BRL`.' })
-  symbol!: string;
-
-  @Field(() => OrderSideEnum, { description: 'BUY or SELL.' })
-  side!: Side;
-
-  @Field(() => OrderTypeEnum, { description: 'MARKET or LIMIT.' })
-  type!: OrderType;
-
-  @Field(() => TimeInForceEnum, { description: 'How long it stays open.' })
-  timeInForce!: OrderTimeInForce;
-
-  @Field(() => Boolean, { description: 'Whether it was to be rejected rather than executed at once.' })
-  postOnly!: boolean;
-
-  @Field(() => OrderStatusEnum, { description: 'Status.' })
-  status!: OrderStatus;
-
-  @Field(() => String, { nullable: true, description: 'Reason for which it was rejected or not filled completely.' })
-  reason!: string | null;
-
-  @Field(() => DecimalScalar, { nullable: true, description: 'Requested amount, in the base currency.' })
-  amount!: string | null;
-
-  @Field(() => DecimalScalar, {
-    nullable: true,
-    description: 'What a BUY was to spend in all, in the quote currency: the fee is within it.',
-  })
-  quoteAmount!: string | null;
-
-  @Field(() => DecimalScalar, {
-    nullable: true,
-    description: 'Limit price, in the quote currency per unit of the base currency.',
-  })
-  price!: string | null;
-
-  @Field(() => DecimalScalar, { description: 'Filled amount, in the base currency.' })
-  filledAmount!: string;
-
-  @Field(() => DecimalScalar, {
-    nullable: true,
-    description:
-      'Average price of the filled amount, in the quote currency, with at least `priceDecimals` of the market, rounded half up to 8 decimals; null before the first fill.',
-  })
-  averagePrice!: string | null;
-
-  @Field(() => DecimalScalar, { description: 'Fee charged so far, in `feeCurrency`, rounded down to its decimals.' })
-  fee!: string;
-
-  @Field(() => String, { description: 'Currency of the fee: the quote currency.' })
-  feeCurrency!: string;
-
-  @Field(() => DateTimeScalar, { nullable: true, description: 'Time of expiry (GTD).' })
-  expiresAt!: Date | null;
-
-  @Field(() => DateTimeScalar, { description: 'Time at which it was placed.' })
-  createdAt!: Date;
-
-  @Field(() => DateTimeScalar, { nullable: true, description: 'Time at which it was filled completely.' })
-  filledAt!: Date | null;
-}
+export class Order extends fields({
+  orderId: id('Id (UUID).'),
+  clientOrderId: nullable.text('Id that the caller chose, unique within its wallet.'),
+  symbol: text('Symbol of the market, such as `BTC/BRL`.'),
+  side: of(() => OrderSideEnum, 'BUY or SELL.'),
+  type: of(() => OrderTypeEnum, 'MARKET or LIMIT.'),
+  timeInForce: of(() => TimeInForceEnum, 'How long it stays open.'),
+  postOnly: flag('Whether it was to be rejected rather than executed at once.'),
+  status: of(() => OrderStatusEnum, 'Status.'),
+  reason: nullable.text('Reason for which it was rejected or not filled completely.'),
+  amount: nullable.decimal('Requested amount, in the base currency.'),
+  quoteAmount: nullable.decimal('What a BUY was to spend in all, in the quote currency: the fee is within it.'),
+  price: nullable.decimal('Limit price, in the quote currency per unit of the base currency.'),
+  filledAmount: decimal('Filled amount, in the base currency.'),
+  averagePrice: nullable.decimal(
+    'Average price of the filled amount, in the quote currency, with at least `priceDecimals` of the market, rounded half up to 8 decimals; null before the first fill.',
+  ),
+  fee: decimal('Fee charged so far, in `feeCurrency`, rounded down to its decimals.'),
+  feeCurrency: text('Currency of the fee: the quote currency.'),
+  expiresAt: nullable.time('Time of expiry (GTD).'),
+  createdAt: time('Time at which it was placed.'),
+  filledAt: nullable.time('Time at which it was filled completely.'),
+}) {}
 
 @ObjectType({ simpleResolvers: true, description: 'A page of orders, newest first.' })
-export class OrderList {
-  @Field(() => [Order], { description: 'The orders of this page.' })
-  orders!: Shape<Order>[];
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'Token to pass for the next page; null on the last page (omitted over REST).',
-  })
-  nextToken!: string | null;
-}
+export class OrderList extends fields({
+  orders: list<Shape<Order>>(() => Order, 'The orders of this page.'),
+  nextToken: nullable.text('Token to pass for the next page; null on the last page (omitted over REST).'),
+}) {}
 
 export function toOrder(row: OrderRow): Shape<Order> {
   const { id: orderId, quote, baseDecimals, quoteDecimals, priceDecimals, ...order } = row;
@@ -285,65 +235,34 @@ export class FetchOrdersArgs extends WalletArgs {
 }
 
 @ObjectType({ simpleResolvers: true, description: 'An amount that would be set aside for an order.' })
-export class PreviewedHold {
-  @Field(() => String, { description: 'Code of the currency.' })
-  currency!: string;
-
-  @Field(() => DecimalScalar, { description: 'Amount, in that currency.' })
-  amount!: string;
-}
+export class PreviewedHold extends fields({
+  currency: text('Code of the currency.'),
+  amount: decimal('Amount, in that currency.'),
+}) {}
 
 @ObjectType({
   simpleResolvers: true,
   description: 'What an order would do by the present order books. Books move: what is executed can differ.',
 })
-export class OrderPreview {
-  @Field(() => String, {
-    nullable: true,
-    description: 'Reason for which the order would end at once, in English; null when it would be placed.',
-  })
-  refused!: string | null;
-
-  @Field(() => DecimalScalar, { description: 'Amount that is expected to be executed at once, in the base currency.' })
-  amount!: string;
-
-  @Field(() => DecimalScalar, { description: 'Value of that amount, in the quote currency, without the fee.' })
-  notional!: string;
-
-  @Field(() => DecimalScalar, {
-    nullable: true,
-    description:
-      'Average price of that amount, in the quote currency, with at least `priceDecimals` of the market, rounded half up to 8 decimals; null when nothing would be executed at once.',
-  })
-  averagePrice!: string | null;
-
-  @Field(() => DecimalScalar, {
-    nullable: true,
-    description:
-      'Worst price that any part of the order can have, also when it is sent again because books have moved, in the quote currency; null when it would end at once.',
-  })
-  worstPrice!: string | null;
-
-  @Field(() => DecimalScalar, {
-    nullable: true,
-    description:
-      'Average price relative to the mid price, in percent, rounded half up to 4 decimals: a positive value is worse. Null without a mid price.',
-  })
-  slippagePercent!: string | null;
-
-  @Field(() => DecimalScalar, {
-    description:
-      'Fee of the company on what is expected to be executed at once, by its rate for orders that remove liquidity, rounded down.',
-  })
-  fee!: string;
-
-  @Field(() => String, { description: 'Currency of the fee.' })
-  feeCurrency!: string;
-
-  @Field(() => PreviewedHold, {
-    nullable: true,
-    description:
-      'What would be set aside: the most that the order can cost with its fee, or the amount of a SELL; null when it would end at once.',
-  })
-  hold!: PreviewedHold | null;
-}
+export class OrderPreview extends fields({
+  refused: nullable.text('Reason for which the order would end at once, in English; null when it would be placed.'),
+  amount: decimal('Amount that is expected to be executed at once, in the base currency.'),
+  notional: decimal('Value of that amount, in the quote currency, without the fee.'),
+  averagePrice: nullable.decimal(
+    'Average price of that amount, in the quote currency, with at least `priceDecimals` of the market, rounded half up to 8 decimals; null when nothing would be executed at once.',
+  ),
+  worstPrice: nullable.decimal(
+    'Worst price that any part of the order can have, also when it is sent again because books have moved, in the quote currency; null when it would end at once.',
+  ),
+  slippagePercent: nullable.decimal(
+    'Average price relative to the mid price, in percent, rounded half up to 4 decimals: a positive value is worse. Null without a mid price.',
+  ),
+  fee: decimal(
+    'Fee of the company on what is expected to be executed at once, by its rate for orders that remove liquidity, rounded down.',
+  ),
+  feeCurrency: text('Currency of the fee.'),
+  hold: nullable.of(
+    () => PreviewedHold,
+    'What would be set aside: the most that the order can cost with its fee, or the amount of a SELL; null when it would end at once.',
+  ),
+}) {}

@@ -22,7 +22,6 @@ import { plannedExecutions } from './next-round.js';
 import { withinFunds } from '../ledger/within-funds.js';
 import { formatAmount } from '../format-amount.js';
 
-/** An order to place. */
 interface Placing {
   readonly desk: Desk;
   readonly wallet: OwnWallet;
@@ -93,7 +92,6 @@ function demandOf({ desk, wallet: { terms }, order, worst, hold }: Written): Dem
   return { desk, terms, order, value: worst, giving: hold };
 }
 
-/** Returns the error for a client order id that the wallet has used. */
 function usedBefore(id: string | null | undefined): ApiError {
   return new ApiError('CONFLICT', { message: `The wallet already has an order with the clientOrderId ${id ?? ''}` });
 }

@@ -60,7 +60,6 @@ export function plan(input: RouteInput): Omit<Planned, 'wanted'> {
   return { result, decision: decisionOf(input, result) };
 }
 
-/** Returns the router's input for an order, from the current books. */
 export function routeInput(desk: Desk, request: RequestedOrder, market: MarketRow, synthetic: boolean): RouteInput {
   const books = desk.markets.books(synthetic, request.symbol);
   return {

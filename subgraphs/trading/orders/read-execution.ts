@@ -86,7 +86,6 @@ function writing({ baseDecimals, quoteDecimals, priceDecimals }: OrderRow) {
   };
 }
 
-/** Converts a fraction to percent. */
 const percentOf = (fraction: string): string => new Decimal(fraction).times(100).toFixed();
 
 /** Returns how much worse the average price is than the mid price was, in percent; negative where it is better. */

@@ -8,7 +8,6 @@ import { requireWallet, type WalletChoice } from '../profiles/require-wallet.js'
 import type { OrderFilter } from './order.js';
 import { findOrder, listOrders, type OrderRow } from './order.store.js';
 
-/** The page of orders that a caller asks for. */
 export interface OrderPageRequest {
   readonly symbol?: string | null | undefined;
   readonly status?: OrderFilter | null | undefined;
@@ -19,7 +18,6 @@ export interface OrderPageRequest {
 const usualLimit = 50;
 const maxLimit = 100;
 
-/** What the list of orders is read with. */
 export interface OrderReading {
   readonly cursors: CursorCodec;
   readonly catalogue: Catalogue;

@@ -123,7 +123,6 @@ async function settleOrders(
   return ids.map((id) => results.get(id) ?? alone);
 }
 
-/** An order with the reports on it. */
 type Heard = Pick<Settling, 'before' | 'known' | 'reports' | 'routeRest'>;
 
 /** Returns the new fills of the executions of these orders only, in the order in which they were traded. */

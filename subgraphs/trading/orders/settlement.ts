@@ -22,11 +22,9 @@ export interface SettledOrder {
   /** In percent of the value. */
   readonly makerFee: Decimal;
   readonly takerFee: Decimal;
-  /** Decimals of the quote currency. */
   readonly quoteDecimals: number;
 }
 
-/** The settlement of one fill. */
 export interface Settled {
   readonly after: Executed;
   /** The client's payment, from the hold. */

@@ -72,7 +72,6 @@ export interface ListedProfile extends ProfileRow {
   readonly walletId: string;
 }
 
-/** Returns an existing profile, with the id of its real or synthetic wallet. */
 export async function findListed({ manager }: Context, id: string, synthetic: boolean): Promise<ListedProfile> {
   const row = await manager.row<ListedProfile>(
     `SELECT p.*, w.id AS "walletId" FROM (SELECT ${columns} FROM trading.profiles WHERE id = $1) AS p
@@ -113,7 +112,6 @@ export async function profilesAt(
   return pages.map((_page, index) => byPage.get(index + 1) ?? []);
 }
 
-/** A wallet, as it is stored. */
 export interface WalletRow {
   readonly id: string;
   readonly companyId: string;

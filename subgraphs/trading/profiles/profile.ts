@@ -61,7 +61,6 @@ export interface ProfileInput extends PersonInput {
   readonly taxIdType: TaxIdType;
 }
 
-/** Returns all errors of form of a profile. */
 export function formIssues({ name, taxId, taxIdType, email }: ProfileInput): ErrorDetail[] {
   return [
     ...personIssues({ name }),

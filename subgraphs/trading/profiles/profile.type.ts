@@ -1,8 +1,9 @@
-import { Field, ID, ObjectType } from 'type-graphql';
+import { ObjectType } from 'type-graphql';
 import { describeEnum } from '../../../shared/graphql/describe-enum.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import type { ProfileStatus, TaxIdType } from './profile.js';
 import type { ListedProfile } from './profile.store.js';
+import { fields, id, list, nullable, of, text, time } from '../../../shared/graphql/fields.js';
 
 export const ProfileStatusEnum = describeEnum<ProfileStatus>(
   'ProfileStatus',
@@ -27,39 +28,20 @@ export const TaxIdTypeEnum = describeEnum<TaxIdType>(
 
 // The documented response: it has no other fields, since SOFA shows every field.
 @ObjectType({ simpleResolvers: true, description: 'A client of a company, for whom the company trades.' })
-export class Profile {
-  @Field(() => ID, { description: 'Id (UUID), which requests send as `X-Profile-Id` or `profileId`.' })
-  id!: string;
-
-  @Field(() => String, { description: 'Name of the person.' })
-  name!: string;
-
-  @Field(() => String, { description: 'CPF or CNPJ, without punctuation.' })
-  document!: string;
-
-  @Field(() => ProfileStatusEnum, {
-    description: 'Whether orders, quotes and withdrawals may be opened for this client.',
-  })
-  status!: ProfileStatus;
-
-  @Field(() => ID, { description: 'Id of its wallet (UUID); of the synthetic wallet when the request is synthetic.' })
-  walletId!: string;
-
-  @Field(() => Date, { description: 'Time of creation.' })
-  createdAt!: Date;
-}
+export class Profile extends fields({
+  id: id('Id (UUID), which requests send as `X-Profile-Id` or `profileId`.'),
+  name: text('Name of the person.'),
+  document: text('CPF or CNPJ, without punctuation.'),
+  status: of(() => ProfileStatusEnum, 'Whether orders, quotes and withdrawals may be opened for this client.'),
+  walletId: id('Id of its wallet (UUID); of the synthetic wallet when the request is synthetic.'),
+  createdAt: time('Time of creation.'),
+}) {}
 
 @ObjectType({ simpleResolvers: true, description: 'A page of profiles.' })
-export class ProfileList {
-  @Field(() => [Profile], { description: 'The profiles of this page, oldest first.' })
-  profiles!: readonly Profile[];
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'Token to pass for the next page; null on the last page (omitted over REST).',
-  })
-  nextToken!: string | null;
-}
+export class ProfileList extends fields({
+  profiles: list(() => Profile, 'The profiles of this page, oldest first.'),
+  nextToken: nullable.text('Token to pass for the next page; null on the last page (omitted over REST).'),
+}) {}
 
 export function toProfile({ id, name, taxId, status, walletId, createdAt }: ListedProfile): Shape<Profile> {
   return { id, name, document: taxId, status, walletId, createdAt };

@@ -147,7 +147,6 @@ export async function changeSuspension(context: Context, id: string, event: Susp
   });
 }
 
-/** The page of profiles that a caller asks for. */
 export interface ProfilePageRequest {
   readonly limit: number | null | undefined;
   readonly nextToken: string | null | undefined;

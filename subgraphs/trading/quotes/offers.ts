@@ -3,7 +3,6 @@ import { maxLevels } from '../routing/routing.js';
 import type { Book, Level, Side, VenueFees } from '../venues/venue.js';
 import type { RestingLevel } from './quote.store.js';
 
-/** A book, and the fees of its venue. */
 export interface OfferedBook extends Pick<Book, 'venue' | 'bids' | 'asks'> {
   /** Of price × amount, as fractions. */
   readonly fees: VenueFees;

@@ -34,7 +34,6 @@ export const watchedHedges: WatchedQueue = {
   hasUuids: true,
 };
 
-/** Lists open hedges, oldest first. */
 export function listOpenHedges({ manager }: Context, limit: number): Promise<OpenHedgeRow[]> {
   return manager.rows(
     `SELECT ${columns} FROM trading.hedges AS h JOIN trading.quotes AS q ON q.id = h.quote_id

@@ -18,7 +18,6 @@ export interface Priced {
   readonly price: QuotePrice;
   /** The price of one unit of the quote currency in BRL. */
   readonly brlRate: Decimal;
-  /** The components of the price. */
   readonly decision: Decision;
 }
 

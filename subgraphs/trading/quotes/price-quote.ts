@@ -19,7 +19,6 @@ export interface PriceInput {
   readonly quoteDecimals: number;
 }
 
-/** The result of a quote. */
 export interface QuotePrice {
   /** In the base currency. */
   readonly amount: Decimal;

@@ -37,7 +37,6 @@ export interface QuoteRow extends NewQuote {
   readonly state: QuoteState;
   readonly createdAt: Date;
   readonly expiresAt: Date;
-  /** The order that executed it. */
   readonly orderId: string | null;
 }
 
@@ -159,7 +158,6 @@ const byId = readTogether<QuoteRow>(async ({ manager }, ids) => {
   return new Map(rows.map((row) => [row.id, row]));
 });
 
-/** Finds a quote of a wallet; undefined if the wallet has none with this id. */
 export async function findQuote(
   context: Context,
   wallet: Pick<OwnWallet, 'id' | 'synthetic'>,

@@ -1,7 +1,7 @@
-import { Field, ID, Int, ObjectType, ArgsType } from 'type-graphql';
+import { Field, ID, ObjectType, ArgsType } from 'type-graphql';
 import { Decimal } from '../../../shared/kernel/decimal.js';
 import { describeEnum } from '../../../shared/graphql/describe-enum.js';
-import { DateTimeScalar, DecimalScalar } from '../../../shared/graphql/scalars.js';
+import { DecimalScalar } from '../../../shared/graphql/scalars.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import { formatAmount } from '../format-amount.js';
 import { OrderSideEnum } from '../orders/order.type.js';
@@ -10,6 +10,7 @@ import { quoteTtlSeconds, totalOf, type QuoteState } from './quote.js';
 import type { QuoteRow } from './quote.store.js';
 import { AtMost } from '../../../shared/graphql/constraint.js';
 import { WalletArgs } from '../profiles/require-wallet.js';
+import { decimal, fields, flag, id, int, nullable, of, text, time } from '../../../shared/graphql/fields.js';
 
 const QuoteStatusEnum = describeEnum<QuoteState>(
   'QuoteStatus',
@@ -27,57 +28,27 @@ const QuoteStatusEnum = describeEnum<QuoteState>(
   description:
     'A price at which the platform trades with the client until it expires. Amounts are decimal text with the decimals of their currency.',
 })
-export class Quote {
-  @Field(() => ID, { description: 'Id (UUID).' })
-  quoteId!: string;
-
-  @Field(() => String, { description: 'Symbol of the market, such as `BTC/BRL`.' })
-  symbol!: string;
-
-  @Field(() => OrderSideEnum, { description: 'BUY or SELL.' })
-  side!: Side;
-
-  @Field(() => QuoteStatusEnum, { description: 'Status.' })
-  status!: QuoteState;
-
-  @Field(() => DecimalScalar, {
-    description:
-      'Price of one unit of the base currency, in the quote currency, with the decimals of the market and without the fee. The order of the quote has it as `averagePrice`.',
-  })
-  price!: string;
-
-  @Field(() => DecimalScalar, { description: 'Amount in the base currency.' })
-  amount!: string;
-
-  @Field(() => DecimalScalar, {
-    description:
-      'What a BUY pays and a SELL gets in all, in the quote currency: `price` × `amount`, rounded against the client, and the fee, which a BUY pays besides and which is deducted from a SELL.',
-  })
-  quoteAmount!: string;
-
-  @Field(() => DecimalScalar, {
-    description: 'Fee within `quoteAmount`, in `feeCurrency`, rounded down to its decimals.',
-  })
-  fee!: string;
-
-  @Field(() => String, { description: 'Currency of the fee: the quote currency.' })
-  feeCurrency!: string;
-
-  @Field(() => DecimalScalar, {
-    description:
-      'Difference by which `price` × `amount` is worse than the order books with the fees of the venues, in percent with 4 decimals, rounded half up. Larger values have lower marginal rates.',
-  })
-  spread!: string;
-
-  @Field(() => DateTimeScalar, { description: 'Time until which it can be executed, by the clock of the server.' })
-  expiresAt!: Date;
-
-  @Field(() => Int, { description: 'Validity in seconds from its creation: 30.' })
-  ttlSeconds!: number;
-
-  @Field(() => ID, { nullable: true, description: 'Id of the order that executed it; null before.' })
-  orderId!: string | null;
-}
+export class Quote extends fields({
+  quoteId: id('Id (UUID).'),
+  symbol: text('Symbol of the market, such as `BTC/BRL`.'),
+  side: of(() => OrderSideEnum, 'BUY or SELL.'),
+  status: of(() => QuoteStatusEnum, 'Status.'),
+  price: decimal(
+    'Price of one unit of the base currency, in the quote currency, with the decimals of the market and without the fee. The order of the quote has it as `averagePrice`.',
+  ),
+  amount: decimal('Amount in the base currency.'),
+  quoteAmount: decimal(
+    'What a BUY pays and a SELL gets in all, in the quote currency: `price` × `amount`, rounded against the client, and the fee, which a BUY pays besides and which is deducted from a SELL.',
+  ),
+  fee: decimal('Fee within `quoteAmount`, in `feeCurrency`, rounded down to its decimals.'),
+  feeCurrency: text('Currency of the fee: the quote currency.'),
+  spread: decimal(
+    'Difference by which `price` × `amount` is worse than the order books with the fees of the venues, in percent with 4 decimals, rounded half up. Larger values have lower marginal rates.',
+  ),
+  expiresAt: time('Time until which it can be executed, by the clock of the server.'),
+  ttlSeconds: int('Validity in seconds from its creation: 30.'),
+  orderId: nullable.id('Id of the order that executed it; null before.'),
+}) {}
 
 export function toQuote(row: QuoteRow): Shape<Quote> {
   const { id: quoteId, symbol, side, state: status, expiresAt, orderId } = row;
@@ -103,42 +74,18 @@ export function toQuote(row: QuoteRow): Shape<Quote> {
   description:
     'An executed quote that the platform has not completely traded at the venues: the rest is its own position.',
 })
-export class OpenHedge {
-  @Field(() => ID, { description: 'Id of the quote (UUID).' })
-  quoteId!: string;
-
-  @Field(() => ID, { description: 'Id of the company that executed it.' })
-  companyId!: string;
-
-  @Field(() => Boolean, { description: 'Whether it is synthetic.' })
-  synthetic!: boolean;
-
-  @Field(() => String, { description: 'Symbol of the market, such as `BTC/BRL`.' })
-  symbol!: string;
-
-  @Field(() => OrderSideEnum, {
-    description: 'Side of the client, which is also the side of the trades at the venues.',
-  })
-  side!: Side;
-
-  @Field(() => DecimalScalar, { description: 'Total amount to be traded, in the base currency.' })
-  amount!: string;
-
-  @Field(() => DecimalScalar, { description: 'Amount traded so far, in the base currency.' })
-  hedgedAmount!: string;
-
-  @Field(() => DateTimeScalar, { description: 'Time at which the quote was executed.' })
-  since!: Date;
-
-  @Field(() => DateTimeScalar, {
-    nullable: true,
-    description: 'Time since which it is overdue and logged as an error; null before.',
-  })
-  overdueSince!: Date | null;
-
-  @Field(() => String, { nullable: true, description: 'Reason for which the last attempt to trade it failed.' })
-  reason!: string | null;
-}
+export class OpenHedge extends fields({
+  quoteId: id('Id of the quote (UUID).'),
+  companyId: id('Id of the company that executed it.'),
+  synthetic: flag('Whether it is synthetic.'),
+  symbol: text('Symbol of the market, such as `BTC/BRL`.'),
+  side: of(() => OrderSideEnum, 'Side of the client, which is also the side of the trades at the venues.'),
+  amount: decimal('Total amount to be traded, in the base currency.'),
+  hedgedAmount: decimal('Amount traded so far, in the base currency.'),
+  since: time('Time at which the quote was executed.'),
+  overdueSince: nullable.time('Time since which it is overdue and logged as an error; null before.'),
+  reason: nullable.text('Reason for which the last attempt to trade it failed.'),
+}) {}
 
 @ArgsType()
 export class CreateQuoteArgs extends WalletArgs {

@@ -26,7 +26,6 @@ import { byRule } from '../../../shared/kernel/rule-error.js';
 import { looksBeforeQuarantine } from '../orders/call-venue.js';
 import { resolvedReport, type Resolution } from '../orders/resolve-execution.js';
 
-/** New information about a hedge. */
 export interface HedgeNews {
   readonly quoteId: string;
   /** Of its child orders. */

@@ -1,7 +1,6 @@
 import type { Decimal } from '../../../shared/kernel/decimal.js';
 import type { Level, OrderType, Side, TimeInForce, VenueFees } from '../venues/venue.js';
 
-/** A venue as the router sees it. */
 export interface RouteVenue {
   readonly venue: string;
   /** Whether orders may be sent there: its breaker is closed and its book fresh. */

@@ -37,7 +37,6 @@ export function offerOf(side: Side, { asks, bids, fees }: RouteVenue): Pick<Walk
     : { levels: bids, factor: fees.taker.negated().plus(1) };
 }
 
-/** Whether a taker of the given side may trade at a price. */
 export function isWithin(side: Side, price: Decimal, bound: Decimal): boolean {
   return side === 'BUY' ? price.lessThanOrEqualTo(bound) : price.greaterThanOrEqualTo(bound);
 }

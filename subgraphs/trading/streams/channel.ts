@@ -3,7 +3,6 @@ import type { WalletRef } from '../ledger/ledger.store.js';
 /** The channels of a wallet: events of its orders, and its balances. */
 export type Channel = 'orders' | 'balance';
 
-/** One channel of one wallet. */
 export interface ChannelRef {
   readonly wallet: WalletRef;
   readonly channel: Channel;
@@ -19,7 +18,6 @@ export interface StoredEvent {
   readonly data: unknown;
 }
 
-/** Returns the topic of the bus for new events of a channel of a wallet. */
 export function topicOf(walletId: string, channel: Channel): string {
   return `trading.stream:${walletId}:${channel}`;
 }

@@ -102,7 +102,6 @@ export async function readHeads({ manager }: Context, refs: readonly ChannelRef[
 
 const select = `SELECT ${columns} FROM trading.stream_events WHERE wallet_id = $1 AND channel = $2 AND event_id > $3`;
 
-/** Lists the first events after a given one, by number, at most `limit`. */
 export async function listEventsAfter(
   { manager }: Context,
   { wallet, channel }: ChannelRef,
@@ -113,7 +112,6 @@ export async function listEventsAfter(
   return rows.map(toEvent);
 }
 
-/** Lists the last events after a given one, by number, at most `limit`. */
 export async function listLatestEventsAfter(
   { manager }: Context,
   { wallet, channel }: ChannelRef,

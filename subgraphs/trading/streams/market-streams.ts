@@ -30,7 +30,6 @@ export interface MarketStreams {
 
 /** The state that readers of the same prices share. */
 interface Place {
-  /** The number of changes. */
   version: number;
   /** The update of the last change that anyone has read. */
   made: MarketUpdate | undefined;
@@ -144,7 +143,6 @@ interface MarketFeed {
   onChange(ref: MarketRef, listener: () => void): Stop;
 }
 
-/** Creates the feed of the markets of this process. */
 export function marketFeedOf(catalogue: Pick<Catalogue, 'require'>, data: MarketData): MarketFeed {
   return {
     requireMarket: (context, symbol) => catalogue.require(context, symbol),

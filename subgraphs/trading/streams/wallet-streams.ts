@@ -12,7 +12,6 @@ import { type Channel, type ChannelRef, type StoredEvent, topicOf } from './chan
 import { readHeads, listEventsAfter, readHead, listLatestEventsAfter } from './event.store.js';
 
 export interface WalletStreamsOptions {
-  /** The state of a wallet, for each channel. */
   readonly snapshots: Readonly<Record<Channel, SnapshotOf>>;
   /** How often the table is polled for events whose notification was lost, in milliseconds. */
   readonly pollMs?: number;

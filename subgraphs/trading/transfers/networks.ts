@@ -9,13 +9,11 @@ export interface Network {
   readonly currency: string;
   /** The name that callers use: `ethereum`, `pix`. */
   readonly name: string;
-  /** The form of its addresses. */
   readonly addressKind: AddressKind;
   /** The number after which a deposit is credited, and a withdrawal complete. */
   readonly confirmations: number;
   /** The client's fee for a withdrawal, in addition to its amount. */
   readonly fee: string;
-  /** The minimum withdrawal. */
   readonly minimum: string;
 }
 
@@ -29,7 +27,6 @@ export const networks: readonly Network[] = [
   { currency: 'USDT', name: 'polygon', addressKind: 'EVM', confirmations: 64, fee: '0.5', minimum: '5' },
 ];
 
-/** The currencies that have a network. */
 export const transferCurrencies: readonly string[] = [...new Set(networks.map(({ currency }) => currency))];
 
 /** Returns the networks of a currency, its default first; none if it has neither deposits nor withdrawals. */

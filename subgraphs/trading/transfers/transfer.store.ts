@@ -9,7 +9,6 @@ export async function requireDecimals({ manager }: Context, currency: string): P
   return row.decimals;
 }
 
-/** The owner of a wallet. */
 export interface WalletOwner {
   /** The account whose webhooks receive events of its funds: that of its company, or the company itself where it has none. */
   readonly ownerId: string;
@@ -27,7 +26,6 @@ export async function ownerOf({ manager }: Context, walletId: string): Promise<W
   return row;
 }
 
-/** Returns whether the owners of a wallet are suspended. */
 export async function suspensionOf(
   { manager }: Context,
   walletId: string,

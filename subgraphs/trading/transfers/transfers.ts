@@ -7,12 +7,15 @@ import { AllowListResolver } from './allow-list/allow-list.resolver.js';
 import { reconcileCustody } from './custody/reconcile-custody.js';
 import { worldsOf, type Custodies, type Custody } from './custody/custody.js';
 import { createSimulatedCustody } from './custody/simulated/simulated-custody.js';
-import { CompanyWithdrawalsResolver } from './company-withdrawals.resolver.js';
 import { watchedSetAside, setAsideDeposits, type SetAside } from './deposits/deposit.store.js';
 import { DepositOperatorResolver, DepositResolver } from './deposits/deposit.resolver.js';
 import type { TransferRules, ValueInBrl } from './networks.js';
 import type { SimulatedCustodies } from './simulate-deposit.js';
-import { TransferOperatorResolver, WithdrawalResolver } from './withdrawals/withdrawal.resolver.js';
+import {
+  TransferOperatorResolver,
+  WithdrawalResolver,
+  CompanyWithdrawalsResolver,
+} from './withdrawals/withdrawal.resolver.js';
 import { type SendTimes, strandedWithdrawalsJob, sendTimes, sendWithdrawal } from './withdrawals/send-withdrawal.js';
 import { watchedWithdrawals, dueWithdrawals, type ClaimedWithdrawal } from './withdrawals/withdrawal.store.js';
 import { coalesced } from '../../../shared/memo.js';
@@ -40,7 +43,6 @@ export interface Transfers {
   /** The queues of its engine, for operators. */
   readonly queues: readonly WatchedQueue[];
   readonly custodies: Custodies;
-  /** The simulated providers. */
   readonly simulated: SimulatedCustodies;
   readonly jobs: readonly Job[];
   /** Compares the real balances in custody with the ledger, and stores what it finds. */

@@ -1,7 +1,6 @@
 import type { Context } from '../../../shared/kernel/context.js';
 import { afterCommit } from '../../../shared/database/transaction.js';
 
-/** The topic on which the engine listens for due transfers. */
 export const transfersDueTopic = 'trading.transfers.due';
 
 /**

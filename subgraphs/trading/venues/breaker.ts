@@ -58,7 +58,6 @@ const steps: Readonly<Record<BreakerState, Readonly<Record<BreakerEvent, Step>>>
   HALF_OPEN: { SUCCESS: close, FAILURE: openLonger, PROBE: stay },
 };
 
-/** Returns the breaker after an event. */
 export function transition(
   breaker: Breaker,
   event: BreakerEvent,

@@ -1,7 +1,6 @@
 import type { Logger } from '../../../shared/kernel/log.js';
 import type { Fill, Stop, Trade } from './venue.js';
 
-/** A set of listeners. */
 export interface Listeners<T> {
   readonly add: (listener: (value: T) => void) => Stop;
   readonly tell: (value: T) => void;

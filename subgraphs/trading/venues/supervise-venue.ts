@@ -7,7 +7,6 @@ import type { PlaceResult, Venue } from './venue.js';
 export interface VenueHealth {
   readonly state: BreakerState;
   readonly since: Date;
-  /** The last error; undefined if there was none. */
   readonly lastError: string | undefined;
   /** Moving average of the duration of successful calls, in milliseconds; undefined before the first. */
   readonly latencyMs: number | undefined;

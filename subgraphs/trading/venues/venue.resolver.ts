@@ -1,11 +1,11 @@
-import { Directive, Query, Resolver, Field, Float, ObjectType } from 'type-graphql';
+import { Directive, Query, Resolver, ObjectType } from 'type-graphql';
 import { Access } from '../../../shared/graphql/access.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import type { Venues } from './open-venues.js';
 import { describeEnum } from '../../../shared/graphql/describe-enum.js';
-import { DateTimeScalar } from '../../../shared/graphql/scalars.js';
 import type { BreakerState } from './breaker.js';
 import type { SupervisedVenue } from './supervise-venue.js';
+import { fields, flag, nullable, of, text, texts, time } from '../../../shared/graphql/fields.js';
 
 @Resolver()
 export class VenueResolver {
@@ -40,31 +40,15 @@ const VenueState = describeEnum<BreakerState>(
   simpleResolvers: true,
   description: 'An exchange to which orders are routed, as this process sees it.',
 })
-class VenueType {
-  @Field(() => String, { description: 'Name of the exchange.' })
-  name!: string;
-
-  @Field(() => Boolean, { description: 'Whether it is synthetic.' })
-  synthetic!: boolean;
-
-  @Field(() => VenueState, { description: 'State of its circuit breaker.' })
-  state!: BreakerState;
-
-  @Field(() => DateTimeScalar, { description: 'Time since which it is in that state.' })
-  since!: Date;
-
-  @Field(() => String, { nullable: true, description: 'Last error; null when there was none.' })
-  lastError!: string | null;
-
-  @Field(() => Float, {
-    nullable: true,
-    description: 'Duration of a call in milliseconds, as a moving average; null before the first one.',
-  })
-  latencyMs!: number | null;
-
-  @Field(() => [String], { description: 'Markets that it trades, sorted by symbol.' })
-  symbols!: string[];
-}
+class VenueType extends fields({
+  name: text('Name of the exchange.'),
+  synthetic: flag('Whether it is synthetic.'),
+  state: of<BreakerState>(() => VenueState, 'State of its circuit breaker.'),
+  since: time('Time since which it is in that state.'),
+  lastError: nullable.text('Last error; null when there was none.'),
+  latencyMs: nullable.float('Duration of a call in milliseconds, as a moving average; null before the first one.'),
+  symbols: texts('Markets that it trades, sorted by symbol.'),
+}) {}
 
 function toVenue(venue: SupervisedVenue): Shape<VenueType> {
   const { state, since, lastError = null, latencyMs = null } = venue.health();

@@ -48,7 +48,6 @@ export interface Book {
   readonly at: Date;
 }
 
-/** Any trade on a venue. */
 export interface Trade {
   readonly venue: string;
   readonly symbol: string;
@@ -95,7 +94,6 @@ export interface Fill {
 /** OPEN may still be filled; the others cannot, but their fills may still be on their way: compare `filled`. */
 export type VenueOrderState = 'OPEN' | 'FILLED' | 'CANCELLED' | 'REJECTED';
 
-/** An order as the venue reports it. */
 export interface VenueOrder {
   readonly clientOrderId: string;
   readonly state: VenueOrderState;
@@ -144,7 +142,6 @@ export class VenueUnknown extends Error {
   }
 }
 
-/** Stops the subscription. */
 export type Stop = () => void;
 
 /** An exchange, as the house uses it: one account of the house, any number of markets. */
@@ -156,13 +153,10 @@ export interface Venue {
   markets(): readonly VenueMarket[];
   /** The decimals in which it keeps the house's balances, by currency, without those that it does not report. */
   readonly balanceDecimals?: () => ReadonlyMap<string, number>;
-  /** Returns its fees for trades of a symbol. */
   fees(symbol: string): VenueFees;
   /** Returns the latest book; undefined if there is none yet. Costs nothing while it does not change. */
   book(symbol: string): Book | undefined;
-  /** Calls the listener when the book of a symbol changed. */
   readonly onBook: (listener: (symbol: string) => void) => Stop;
-  /** Calls the listener for every trade. */
   readonly onTrade: (listener: (trade: Trade) => void) => Stop;
   /** Calls the listener for executions of the house's orders: see `Fill`. */
   readonly onFill: (listener: (fill: Fill) => void) => Stop;
@@ -190,7 +184,6 @@ export interface Venue {
   stop(): Promise<void>;
 }
 
-/** Whether a book is too old to trade on. */
 export function isStale(book: Book, now: Date, maxAgeMs: number): boolean {
   return now.getTime() - book.at.getTime() > maxAgeMs;
 }

@@ -29,7 +29,6 @@ export async function readDeliveries(
   return page.take(found, ({ eventId }) => [eventId]);
 }
 
-/** Returns the number of deliveries on all pages. */
 export function countDeliveries(context: Context, filter: DeliveryFilter): Promise<number> {
   return loaderOf(context, countsOf).load(filter);
 }

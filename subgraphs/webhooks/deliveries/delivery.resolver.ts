@@ -34,7 +34,6 @@ const idText = 'Id of the webhook.';
 
 const statusText = 'Only deliveries with this status; omitted or null: all.';
 
-/** Returns the attempts of deliveries by their ids. */
 async function attemptsByDelivery(
   context: Context,
   ids: readonly string[],

@@ -36,7 +36,6 @@ export interface RedeliveryRow extends RedeliveryFilter {
 const columns = `id, subscription_id AS "subscriptionId", statuses, type, events_from AS "from", events_until AS "until",
   matched, started, status, created_at AS "createdAt", finished_at AS "finishedAt"`;
 
-/** Number of deliveries of one redelivery at most. */
 export const mostRedelivered = 100_000;
 
 /** Counts the deliveries of a filter, up to one more than a redelivery may have. */
@@ -64,17 +63,14 @@ export async function addRedelivery({ manager }: Context, row: RedeliveryRow): P
   );
 }
 
-/** Returns the redelivery of a subscription that is running, if any. */
 export function findRunning({ manager }: Context, subscriptionId: string): Promise<RedeliveryRow | undefined> {
   return manager.row(`SELECT ${columns} FROM webhooks.redeliveries WHERE subscription_id = $1 AND status = 'running'`, [
     subscriptionId,
   ]);
 }
 
-/** Number of redeliveries of a webhook that are shown. */
 export const shownRedeliveries = 20;
 
-/** Returns the newest redeliveries of each subscription. */
 export async function redeliveriesOf(
   { manager }: Context,
   subscriptionIds: readonly string[],
@@ -92,7 +88,6 @@ export async function redeliveriesOf(
 export interface RedeliveryPiece {
   /** The redelivery processed last; the next one in turn is continued. */
   readonly after: string;
-  /** Maximum number of deliveries. */
   readonly limit: number;
   /** Subscriptions with more pending deliveries than this are postponed. */
   readonly mostWaiting: number;
@@ -154,7 +149,6 @@ export interface DeliveryRow extends DeliveryKey {
   readonly createdAt: Date;
 }
 
-/** An attempt of a delivery. */
 export interface AttemptRow extends DeliveryKey {
   readonly number: number;
   readonly url: string;

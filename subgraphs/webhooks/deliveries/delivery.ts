@@ -15,7 +15,6 @@ export const keptMs = keptDays * 86_400_000;
 /** Tolerated difference between a caller's clock and ours, including the duration of a request. */
 const clockSlackMs = 5_000;
 
-/** Returns the errors of the start time of a replay. */
 export function replaySinceErrors(since: Date, now: Date): readonly ErrorDetail[] {
   const ageMs = now.getTime() - since.getTime();
   if (ageMs < -clockSlackMs) return [errorAt('since', 'NOT_IN_FUTURE')];
@@ -33,7 +32,6 @@ export interface Standing {
   readonly overlap: boolean;
 }
 
-/** Result of an attempt. */
 export interface AttemptResult {
   /** HTTP status; undefined without a complete response. */
   readonly status?: number | undefined;

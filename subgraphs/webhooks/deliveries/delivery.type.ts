@@ -1,10 +1,11 @@
-import { Field, ID, Int, ObjectType, InputType } from 'type-graphql';
+import { Field, ID, ObjectType, InputType } from 'type-graphql';
 import { connectionType } from '../../../shared/graphql/connection-type.js';
 import { describeEnum } from '../../../shared/graphql/describe-enum.js';
 import { deliveryIdOf } from './delivery-id.js';
 import { deliveryStatuses, type DeliveryStatus } from './delivery.js';
 import type { AttemptRow, DeliveryRow, RedeliveryRow } from './delivery.store.js';
 import { DateTimeScalar } from '../../../shared/graphql/scalars.js';
+import { fields, id, int, list, nullable, of, text, time } from '../../../shared/graphql/fields.js';
 
 /** The statuses in the graph, by those of the table. */
 const shownStatuses = {
@@ -33,32 +34,17 @@ export const DeliveryStatusEnum = describeEnum<ShownDeliveryStatus>(
 );
 
 @ObjectType({ simpleResolvers: true, description: 'One request to a receiver, and its response.' })
-export class WebhookAttempt {
-  @Field(() => Int, { description: 'Number of the attempt, from 1.' })
-  number!: number;
-
-  @Field(() => Date, { description: 'Time at which it began; `X-Webhook-Timestamp` contains its whole seconds.' })
-  startedAt!: Date;
-
-  @Field(() => String, { description: 'URL of the request.' })
-  url!: string;
-
-  @Field(() => Int, {
-    nullable: true,
-    description:
-      'Milliseconds until the last byte of the response, or until the failure; null while it is under way, and permanently when the server was stopped during the attempt.',
-  })
-  durationMs!: number | null;
-
-  @Field(() => Int, { nullable: true, description: 'HTTP status of the response; null without a complete response.' })
-  responseStatus!: number | null;
-
-  @Field(() => String, { nullable: true, description: 'The first 2 kB of the response.' })
-  responseBody!: string | null;
-
-  @Field(() => String, { nullable: true, description: 'Reason for which there was no complete response.' })
-  error!: string | null;
-}
+export class WebhookAttempt extends fields({
+  number: int('Number of the attempt, from 1.'),
+  startedAt: time('Time at which it began; `X-Webhook-Timestamp` contains its whole seconds.'),
+  url: text('URL of the request.'),
+  durationMs: nullable.int(
+    'Milliseconds until the last byte of the response, or until the failure; null while it is under way, and permanently when the server was stopped during the attempt.',
+  ),
+  responseStatus: nullable.int('HTTP status of the response; null without a complete response.'),
+  responseBody: nullable.text('The first 2 kB of the response.'),
+  error: nullable.text('Reason for which there was no complete response.'),
+}) {}
 
 @ObjectType({ description: 'An event for a webhook, with every attempt to deliver it.' })
 export class WebhookDelivery {
@@ -88,21 +74,11 @@ export class WebhookDelivery {
 }
 
 @ObjectType({ simpleResolvers: true, description: 'A page of deliveries.' })
-export class WebhookDeliveries {
-  @Field(() => [WebhookDelivery], { description: 'The deliveries of this page, newest event first.' })
-  items!: readonly Readonly<WebhookDelivery>[];
-
-  @Field(() => Int, {
-    description: 'Number of deliveries to the webhook on all pages, of the requested status if any.',
-  })
-  count!: number;
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'Token to pass for the next page; null on the last page (omitted over REST).',
-  })
-  nextToken!: string | null;
-}
+export class WebhookDeliveries extends fields({
+  items: list<Readonly<WebhookDelivery>>(() => WebhookDelivery, 'The deliveries of this page, newest event first.'),
+  count: int('Number of deliveries to the webhook on all pages, of the requested status if any.'),
+  nextToken: nullable.text('Token to pass for the next page; null on the last page (omitted over REST).'),
+}) {}
 
 export const WebhookDeliveryConnection = connectionType(WebhookDelivery, {
   name: 'WebhookDelivery',
@@ -111,10 +87,9 @@ export const WebhookDeliveryConnection = connectionType(WebhookDelivery, {
 });
 
 @ObjectType({ simpleResolvers: true, description: 'Result of a replay.' })
-export class WebhookReplay {
-  @Field(() => Int, { description: 'Number of deliveries that are sent again.' })
-  count!: number;
-}
+export class WebhookReplay extends fields({
+  count: int('Number of deliveries that are sent again.'),
+}) {}
 
 export function toDelivery(row: DeliveryRow): Readonly<WebhookDelivery> {
   const { eventId, type, status, body: requestBody, createdAt, nextAttemptAt } = row;
@@ -175,39 +150,18 @@ export class WebhookRedeliveryFilter {
   simpleResolvers: true,
   description: 'A request to send the deliveries of a filter again, kept for 30 days.',
 })
-export class WebhookRedelivery {
-  @Field(() => ID, { description: 'Id (UUID).' })
-  id!: string;
-
-  @Field(() => RedeliveryStatusEnum, { description: 'Whether it is still under way.' })
-  status!: ShownRedeliveryStatus;
-
-  @Field(() => [DeliveryStatusEnum], { description: 'Statuses of the deliveries that it sends again.' })
-  statuses!: readonly ShownDeliveryStatus[];
-
-  @Field(() => String, { nullable: true, description: 'Name of the event; null for all.' })
-  type!: string | null;
-
-  @Field(() => Date, { description: 'Time of its earliest event.' })
-  from!: Date;
-
-  @Field(() => Date, { description: 'Time of its latest event.' })
-  until!: Date;
-
-  @Field(() => Int, { description: 'Number of deliveries when it was requested, at most 100,000.' })
-  matched!: number;
-
-  @Field(() => Int, {
-    description: 'Number of deliveries that were made due so far: fewer than `matched` where some were sent meanwhile.',
-  })
-  started!: number;
-
-  @Field(() => Date, { description: 'Time of the request.' })
-  createdAt!: Date;
-
-  @Field(() => Date, { nullable: true, description: 'Time of its end; null while it is under way.' })
-  finishedAt!: Date | null;
-}
+export class WebhookRedelivery extends fields({
+  id: id('Id (UUID).'),
+  status: of(() => RedeliveryStatusEnum, 'Whether it is still under way.'),
+  statuses: list(() => DeliveryStatusEnum, 'Statuses of the deliveries that it sends again.'),
+  type: nullable.text('Name of the event; null for all.'),
+  from: time('Time of its earliest event.'),
+  until: time('Time of its latest event.'),
+  matched: int('Number of deliveries when it was requested, at most 100,000.'),
+  started: int('Number of deliveries that were made due so far: fewer than `matched` where some were sent meanwhile.'),
+  createdAt: time('Time of the request.'),
+  finishedAt: nullable.time('Time of its end; null while it is under way.'),
+}) {}
 
 export function toRedelivery(row: RedeliveryRow): Readonly<WebhookRedelivery> {
   return { ...row, status: shown[row.status], statuses: row.statuses.map(shownStatusOf) };

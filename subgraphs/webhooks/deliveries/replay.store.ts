@@ -35,7 +35,6 @@ export interface Piece {
   readonly id?: string;
   /** The subscription processed last. */
   readonly after?: string;
-  /** Maximum number of deliveries. */
   readonly limit: number;
   /** Subscriptions with more pending deliveries than this are postponed. */
   readonly mostWaiting: number;

@@ -51,13 +51,11 @@ export function mayReach(address: string, protocol: string, { allowInsecure }: R
   return protocol === 'https:' && isPublic(plain);
 }
 
-/** Whether an address is public; false for an invalid address. */
 function isPublic(address: string): boolean {
   if (isIP(address) === 0 || closed.check(address, familyOf(address))) return false;
   return isIPv4(address) || global6.check(address, 'ipv6');
 }
 
-/** Whether a text is `localhost` or a loopback address. */
 export function isLoopback(host: string): boolean {
   const bare = withoutBrackets(host);
   return /^(.+\.)?localhost\.?$/i.test(bare) || mayReach(bare, 'http:', { allowInsecure: true });

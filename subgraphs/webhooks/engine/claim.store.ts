@@ -60,7 +60,6 @@ export function claimDue(context: Context, claim: Claim): Promise<Claimed[]> {
   return context.manager.rows<Claimed>(claimText[lane], values);
 }
 
-/** What an engine may have to do. */
 export interface FoundWork {
   readonly isDue: boolean;
   readonly isReplaying: boolean;

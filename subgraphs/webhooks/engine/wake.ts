@@ -1,7 +1,6 @@
 import type { Context } from '../../../shared/kernel/context.js';
 import { afterCommit } from '../../../shared/database/transaction.js';
 
-/** The topic on which engines listen for due work. */
 export const dueTopic = 'webhooks.due';
 
 /** Notifies the engines of all instances, after the commit, that deliveries are due. An engine that misses it looks within a second anyway. */

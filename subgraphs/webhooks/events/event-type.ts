@@ -10,7 +10,6 @@ export interface DataSchema {
   readonly pattern?: string;
 }
 
-/** Domain of an event. */
 export type Surface = 'TOKENIZATION' | 'CREDIT_ASSIGNMENT' | 'TRADING';
 
 export interface EventType {

@@ -1,9 +1,10 @@
-import { Directive, Query, Resolver, Field, ObjectType } from 'type-graphql';
+import { Directive, Query, Resolver, ObjectType } from 'type-graphql';
 import { Access } from '../../../shared/graphql/access.js';
 import { eventTypes } from './event.js';
 import { describeEnum } from '../../../shared/graphql/describe-enum.js';
 import type { ReferenceRule } from '../../../shared/graphql/references.js';
 import type { EventType, Surface } from './event-type.js';
+import { fields, of, text } from '../../../shared/graphql/fields.js';
 
 const events = eventTypes.map(toWebhookEvent);
 
@@ -36,25 +37,13 @@ const SurfaceEnum = describeEnum<Surface>(
 
 @Directive('@key(fields: "name")')
 @ObjectType({ simpleResolvers: true, description: 'An event to which webhooks can subscribe.' })
-export class WebhookEvent {
-  @Field(() => String, {
-    description: 'Name of the event: webhooks subscribe to it, and deliveries contain it as `type`.',
-  })
-  name!: string;
+export class WebhookEvent extends fields({
+  name: text('Name of the event: webhooks subscribe to it, and deliveries contain it as `type`.'),
+  meaning: text('Meaning of the event.'),
+  surface: of(() => SurfaceEnum, 'Domain of the event.'),
+  dataSchema: text('JSON Schema of `data` in the delivery, as text. Fields may be added; existing ones remain.'),
+}) {}
 
-  @Field(() => String, { description: 'Meaning of the event.' })
-  meaning!: string;
-
-  @Field(() => SurfaceEnum, { description: 'Domain of the event.' })
-  surface!: Surface;
-
-  @Field(() => String, {
-    description: 'JSON Schema of `data` in the delivery, as text. Fields may be added; existing ones remain.',
-  })
-  dataSchema!: string;
-}
-
-/** Rule by which other subgraphs refer to an event. */
 export const webhookEventReference: ReferenceRule = {
   access: 'anyone',
   resolve: (_context, { name }) => events.find((event) => event.name === name) ?? null,

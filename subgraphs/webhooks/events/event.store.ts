@@ -1,7 +1,6 @@
 import { arraysOf } from '../../../shared/kernel/group-by.js';
 import type { Context } from '../../../shared/kernel/context.js';
 
-/** An event as received. */
 export interface NewEvent {
   readonly id: string;
   readonly type: string;

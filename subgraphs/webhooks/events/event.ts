@@ -210,7 +210,6 @@ const events: readonly (readonly [string, string, DataSchema])[] = [
   ],
 ];
 
-/** Events of assigned credits and their settlement. */
 const creditEvents: readonly EventType[] = events.map(([name, meaning, schema]) => ({
   name,
   meaning,
@@ -342,7 +341,6 @@ const tokenizationEvents: readonly EventType[] = [
 /** Every event type that can be subscribed to, grouped by domain. */
 export const eventTypes: readonly EventType[] = [...tokenizationEvents, ...creditEvents, ...tradingEvents];
 
-/** Their names. */
 export const eventNames: readonly string[] = eventTypes.map(({ name }) => name);
 
 /** The event that `test` sends. It cannot be subscribed to; every subscription can receive it. */

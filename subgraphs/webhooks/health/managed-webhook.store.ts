@@ -18,7 +18,6 @@ export interface ManagedWebhookRow {
   readonly deactivatedWhy: 'FAILED' | 'GONE' | null;
 }
 
-/** Number of pending deliveries of a webhook that are counted at most. */
 export const mostPending = 10_000;
 
 const rank = `CASE WHEN status = 'deactivated' THEN 0 WHEN failing THEN 1 ELSE 2 END`;
@@ -26,7 +25,6 @@ const rank = `CASE WHEN status = 'deactivated' THEN 0 WHEN failing THEN 1 ELSE 2
 const columns = `id, owner_id AS "ownerId", url, ${rank} AS rank, created_at AS "createdAt",
   deactivated_at AS "deactivatedAt", deactivated_why AS "deactivatedWhy"`;
 
-/** The place of a webhook in the list. */
 interface HealthPlace {
   readonly rank: number;
   readonly id: string;
@@ -73,7 +71,6 @@ export async function receiversOf(
   });
 }
 
-/** Counts the webhooks in a state, or all. */
 export function countManaged({ manager }: Context, state: HealthState | null): Promise<number> {
   const { text, values } = asked(state);
   return manager.countRows(`SELECT count(*)::integer AS count FROM webhooks.subscriptions WHERE ${text}`, values);
@@ -116,7 +113,6 @@ export interface HealthRow {
   readonly failureError: string | null;
 }
 
-/** Number of attempts that are read at most. */
 export const mostAttempts = 1_000;
 const periodMs = 86_400_000;
 

@@ -1,9 +1,10 @@
-import { ArgsType, Directive, Field, ID, ObjectType, Float, Int } from 'type-graphql';
+import { ArgsType, Directive, Field, ObjectType } from 'type-graphql';
 import { connectionType } from '../../../shared/graphql/connection-type.js';
 import { describeEnum } from '../../../shared/graphql/describe-enum.js';
 import { connectionArgs } from '../../../shared/graphql/page-args.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import { healthStates, type HealthState, type ManagedWebhookRow, type HealthRow } from './managed-webhook.store.js';
+import { fields, id, int, nullable, of, text, time } from '../../../shared/graphql/fields.js';
 
 const HealthStateEnum = describeEnum<HealthState>(
   'WebhookHealthState',
@@ -33,7 +34,6 @@ const DeactivationReasonEnum = describeEnum<'FAILED' | 'GONE'>(
   },
 );
 
-/** The numbers of webhooks on a page. */
 export const managedPage = { usual: 50, most: 100 } as const;
 
 @ArgsType()
@@ -45,42 +45,23 @@ export class ManagedWebhooksArgs extends connectionArgs(managedPage) {
 /** An account as this subgraph refers to it. All but its id belongs to accounts, which decides who may see it. */
 @Directive('@key(fields: "id", resolvable: false)')
 @ObjectType({ simpleResolvers: true, description: 'An account to which something belongs, as operators see it.' })
-export class AccountContact {
-  @Field(() => ID, { description: 'Id (UUID).' })
-  id!: string;
-}
+export class AccountContact extends fields({
+  id: id('Id (UUID).'),
+}) {}
 
 @ObjectType({ simpleResolvers: true, description: 'A webhook of any account, as operators see it.' })
-export class ManagedWebhook {
-  @Field(() => ID, { description: 'Id (UUID).' })
-  id!: string;
-
-  @Field(() => ID, { description: 'Id of the account to which it belongs.' })
-  ownerId!: string;
-
-  @Field(() => String, {
-    description: 'Host of its URL, with the port if it is not the default. Paths can hold secrets and are not shown.',
-  })
-  host!: string;
-
-  @Field(() => HealthStateEnum, { description: 'How it does.' })
-  state!: HealthState;
-
-  @Field(() => Date, { description: 'Time of creation.' })
-  createdAt!: Date;
-
-  @Field(() => Date, {
-    nullable: true,
-    description: 'Time of its deactivation; null while it is active.',
-  })
-  deactivatedAt!: Date | null;
-
-  @Field(() => DeactivationReasonEnum, {
-    nullable: true,
-    description: 'Why it was deactivated; null where `deactivatedAt` is.',
-  })
-  deactivationReason!: 'FAILED' | 'GONE' | null;
-}
+export class ManagedWebhook extends fields({
+  id: id('Id (UUID).'),
+  ownerId: id('Id of the account to which it belongs.'),
+  host: text('Host of its URL, with the port if it is not the default. Paths can hold secrets and are not shown.'),
+  state: of(() => HealthStateEnum, 'How it does.'),
+  createdAt: time('Time of creation.'),
+  deactivatedAt: nullable.time('Time of its deactivation; null while it is active.'),
+  deactivationReason: nullable.of(
+    () => DeactivationReasonEnum,
+    'Why it was deactivated; null where `deactivatedAt` is.',
+  ),
+}) {}
 
 export const ManagedWebhookConnection = connectionType(ManagedWebhook, {
   name: 'ManagedWebhook',
@@ -95,52 +76,27 @@ export function toManagedWebhook(row: ManagedWebhookRow): Shape<ManagedWebhook> 
 }
 
 @ObjectType({ simpleResolvers: true, description: 'A failed attempt.' })
-export class WebhookFailure {
-  @Field(() => Date, { description: 'Time at which the attempt began.' })
-  at!: Date;
-
-  @Field(() => Int, { nullable: true, description: 'HTTP status of the response; null without a complete response.' })
-  responseStatus!: number | null;
-
-  @Field(() => String, { nullable: true, description: 'Reason for which there was no complete response.' })
-  error!: string | null;
-}
+export class WebhookFailure extends fields({
+  at: time('Time at which the attempt began.'),
+  responseStatus: nullable.int('HTTP status of the response; null without a complete response.'),
+  error: nullable.text('Reason for which there was no complete response.'),
+}) {}
 
 @ObjectType({
   simpleResolvers: true,
   description: 'How a receiver did in the last 24 hours, by its last 1,000 attempts that have ended.',
 })
-export class WebhookHealth {
-  @Field(() => Int, { description: 'Number of attempts, at most 1,000.' })
-  attempts!: number;
-
-  @Field(() => Float, {
-    nullable: true,
-    description: 'Share of the attempts with 200 in time, from 0 to 1; null without an attempt.',
-  })
-  successShare!: number | null;
-
-  @Field(() => Int, {
-    nullable: true,
-    description: 'Median of the durations, in milliseconds; null without an attempt.',
-  })
-  medianMs!: number | null;
-
-  @Field(() => Int, {
-    nullable: true,
-    description: 'Duration below which 95 % of the attempts ended, in milliseconds; null without an attempt.',
-  })
-  p95Ms!: number | null;
-
-  @Field(() => Date, { nullable: true, description: 'Time of the last success ever; null without one.' })
-  lastSuccessAt!: Date | null;
-
-  @Field(() => WebhookFailure, {
-    nullable: true,
-    description: 'The last failure among the last 1,000 attempts, also before the last day; null without one.',
-  })
-  lastFailure!: WebhookFailure | null;
-}
+export class WebhookHealth extends fields({
+  attempts: int('Number of attempts, at most 1,000.'),
+  successShare: nullable.float('Share of the attempts with 200 in time, from 0 to 1; null without an attempt.'),
+  medianMs: nullable.int('Median of the durations, in milliseconds; null without an attempt.'),
+  p95Ms: nullable.int('Duration below which 95 % of the attempts ended, in milliseconds; null without an attempt.'),
+  lastSuccessAt: nullable.time('Time of the last success ever; null without one.'),
+  lastFailure: nullable.of(
+    () => WebhookFailure,
+    'The last failure among the last 1,000 attempts, also before the last day; null without one.',
+  ),
+}) {}
 
 /** Converts the row of a webhook; one without attempts has none. */
 export function toHealth(row: HealthRow | undefined): Readonly<WebhookHealth> {

@@ -24,7 +24,6 @@ export interface NewWebhook {
   readonly description: string | null;
 }
 
-/** A subscription with its secret. */
 export type NewSubscription = SubscriptionRow & { readonly secret: string };
 
 export interface WebhookParts extends Reach {

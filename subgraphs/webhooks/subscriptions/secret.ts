@@ -18,7 +18,6 @@ export function mintSecret(random: (size: number) => Buffer = randomBytes): stri
   return mark + random(32).toString('base64');
 }
 
-/** Returns the bytes that a secret encodes. */
 export function keyBytes(secret: string): Buffer {
   return Buffer.from(secret.slice(mark.length), 'base64');
 }

@@ -1,6 +1,7 @@
-import { Directive, Field, ID, Int, ObjectType } from 'type-graphql';
+import { ObjectType } from 'type-graphql';
 import { describeEnum } from '../../../shared/graphql/describe-enum.js';
 import type { SubscriptionRow, SubscriptionStatus } from './subscription.js';
+import { fields, id, int, list, nullable, of, text, texts, time } from '../../../shared/graphql/fields.js';
 
 /** The statuses in the graph, by those of the table. */
 const shownStatuses = { active: 'ACTIVE', deactivated: 'DEACTIVATED' } as const satisfies Record<
@@ -19,78 +20,37 @@ const WebhookStatus = describeEnum<ShownStatus>(
   { ACTIVE: ['Ativo', 'Active'], DEACTIVATED: ['Desativado', 'Deactivated'] },
 );
 
-const formerSecretUntil = {
-  nullable: true,
-  description:
+const webhookFields = {
+  id: id('Id (UUID).'),
+  url: text('URL to which deliveries are posted.'),
+  events: texts('Names of the events to which it subscribes.'),
+  description: nullable.text('Description by its owner.'),
+  status: of(() => WebhookStatus, 'Whether events are sent to it.'),
+  createdAt: time('Time of creation.'),
+  formerSecretUntil: nullable.time(
     'Time until which deliveries are signed with the secret before the last rotation, too; it may be in the past. Null without a rotation.',
+  ),
 };
 
 @ObjectType({ simpleResolvers: true, description: 'A receiver that subscribes to events.' })
-export class Webhook {
-  @Field(() => ID, { description: 'Id (UUID).' })
-  id!: string;
-
-  @Field(() => String, { description: 'URL to which deliveries are posted.' })
-  url!: string;
-
-  @Field(() => [String], { description: 'Names of the events to which it subscribes.' })
-  events!: readonly string[];
-
-  @Field(() => String, { nullable: true, description: 'Description by its owner.' })
-  description!: string | null;
-
-  @Field(() => WebhookStatus, { description: 'Whether events are sent to it.' })
-  status!: ShownStatus;
-
-  @Field(() => Date, { description: 'Time of creation.' })
-  createdAt!: Date;
-
-  @Field(() => Date, formerSecretUntil)
-  formerSecretUntil!: Date | null;
-}
+export class Webhook extends fields(webhookFields) {}
 
 @ObjectType({
   simpleResolvers: true,
   description: 'A webhook with its new secret. No other response contains the secret.',
 })
-export class WebhookWithSecret {
-  @Field(() => ID, { description: 'Id (UUID).' })
-  id!: string;
-
-  @Field(() => String, { description: 'URL to which deliveries are posted.' })
-  url!: string;
-
-  @Field(() => [String], { description: 'Names of the events to which it subscribes.' })
-  events!: readonly string[];
-
-  @Field(() => String, { nullable: true, description: 'Description by its owner.' })
-  description!: string | null;
-
-  @Field(() => String, {
-    description:
-      'Secret with which deliveries are signed, as `whsec_<Base64>`. Store it: it cannot be read again. `X-Webhook-Signature` uses the complete text as the key; `webhook-signature` (Standard Webhooks) uses the bytes that the Base64 encodes.',
-  })
-  secret!: string;
-
-  @Field(() => WebhookStatus, { description: 'Whether events are sent to it.' })
-  status!: ShownStatus;
-
-  @Field(() => Date, { description: 'Time of creation.' })
-  createdAt!: Date;
-
-  @Field(() => Date, formerSecretUntil)
-  formerSecretUntil!: Date | null;
-}
+export class WebhookWithSecret extends fields({
+  ...webhookFields,
+  secret: text(
+    'Secret with which deliveries are signed, as `whsec_<Base64>`. Store it: it cannot be read again. `X-Webhook-Signature` uses the complete text as the key; `webhook-signature` (Standard Webhooks) uses the bytes that the Base64 encodes.',
+  ),
+}) {}
 
 @ObjectType({ simpleResolvers: true, description: 'The webhooks of an account, which has at most 100.' })
-export class Webhooks {
-  @Directive('@listSize(assumedSize: 20)')
-  @Field(() => [Webhook], { description: 'All webhooks, oldest first.' })
-  items!: readonly Readonly<Webhook>[];
-
-  @Field(() => Int, { description: 'Number of webhooks.' })
-  count!: number;
-}
+export class Webhooks extends fields({
+  items: list<Readonly<Webhook>>(() => Webhook, 'All webhooks, oldest first.', { assumedSize: 20 }),
+  count: int('Number of webhooks.'),
+}) {}
 
 /** Converts a subscription, with its secret where it has one. */
 export function toWebhook<Row extends SubscriptionRow>(

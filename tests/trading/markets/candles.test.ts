@@ -9,7 +9,7 @@ import {
 } from '../../../subgraphs/trading/candles/candle.store.js';
 import { intervals, opensAt, type Interval } from '../../../subgraphs/trading/candles/interval.js';
 import { fillGaps, readCandles } from '../../../subgraphs/trading/candles/read-candles.js';
-import { candleRetentionJob } from '../../../subgraphs/trading/candles/retention-job.js';
+import { candleRetentionJob } from '../../../subgraphs/trading/retention.js';
 import { seedCandles } from '../../../subgraphs/trading/candles/seed-candles.js';
 import { createTape, type Tape } from '../../../subgraphs/trading/candles/tape.js';
 import { createCandleWriter, type CandleWriter } from '../../../subgraphs/trading/candles/writer.js';

@@ -129,7 +129,6 @@ export const contracts = kind('contracts', {
   ],
 });
 
-/** The parent of records that belong to a contract. */
 const ofContract: Parent = {
   kind: contracts,
   columns: [

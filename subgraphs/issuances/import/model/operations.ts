@@ -114,7 +114,6 @@ export const operations = kind('operations', {
   ],
 });
 
-/** The column with the operation of a row. */
 export const operationColumn: OwnerColumn = {
   name: 'owner_operation',
   sql: 'text',
@@ -123,7 +122,6 @@ export const operationColumn: OwnerColumn = {
   known: { table: 'known_operations', kind: operations },
 };
 
-/** The parent of records that belong to an operation. */
 export const ofOperation: Parent = {
   kind: operations,
   columns: [operationColumn],

@@ -11,7 +11,6 @@ const unitPrice = decimal(24, 8, { min: '0' });
 const settled = ({ today, priceDays }: SettledLimits) =>
   `CASE WHEN o.date < DATE '${today}' - ${priceDays} THEN ${settledBy('SETTLED_AGE', { days: String(priceDays) })} END`;
 
-/** The parent of records that belong to a series. */
 const ofSeries: Parent = {
   kind: series,
   columns: [

@@ -3,8 +3,7 @@ import { kind, optional, required } from '../../../../shared/import/model/kind.j
 import { decimal, integer } from '../../../../shared/import/model/number-values.js';
 import { notInTheFuture } from '../../../../shared/import/model/rules.js';
 import { flag, label, oneOf, text, texts, url } from '../../../../shared/import/model/text-values.js';
-import { communicationKinds } from '../../communications/communication.js';
-import { periodicities } from '../../obligations/obligation.js';
+import { communicationKinds, periodicities } from '../../parts/obligation.js';
 import { ofOperation } from './operations.js';
 
 /** Defines `externalId`, for records that have an id in the operator's own source. */

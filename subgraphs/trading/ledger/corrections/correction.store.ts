@@ -1,6 +1,5 @@
 import type { Context } from '../../../../shared/kernel/context.js';
 
-/** A correction that was posted. */
 export interface CorrectionRow {
   readonly key: string;
   readonly journalId: string;
@@ -27,7 +26,6 @@ export async function insertCorrection(
   return row;
 }
 
-/** Finds the correction with a key. */
 export function findCorrection({ manager }: Context, key: string): Promise<CorrectionRow | undefined> {
   return manager.row(`SELECT ${columns} FROM trading.corrections WHERE key = $1`, [key]);
 }

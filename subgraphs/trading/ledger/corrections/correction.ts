@@ -9,10 +9,8 @@ import type { Context } from '../../../../shared/kernel/context.js';
 import { listWallets } from '../../profiles/profile.store.js';
 import type { WalletRef } from '../ledger.store.js';
 
-/** The cause of the journals of corrections. */
 export const correctionCause = 'operator.correction';
 
-/** One posting of a correction, as an operator sends it. */
 export type CorrectionPosting = Readonly<CorrectionPostingInput>;
 
 export interface Correction {
@@ -47,7 +45,6 @@ export function toPosting({ account: kind, walletId, venue, currency, amount }: 
   return { account: { kind, currency }, amount };
 }
 
-/** Returns all errors of a correction. */
 export function correctionIssues({ key, reason, postings }: Correction, known: Known): ErrorDetail[] {
   const isKey = key.trim() !== '' && key.length <= maxKeyLength && !key.includes('\0');
   const isCount = postings.length >= minPostings && postings.length <= maxPostings;

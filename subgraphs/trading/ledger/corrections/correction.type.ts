@@ -1,8 +1,9 @@
 import { Field, ID, InputType, ObjectType } from 'type-graphql';
 import { AtMost } from '../../../../shared/graphql/constraint.js';
 import { describeEnum } from '../../../../shared/graphql/describe-enum.js';
-import { DateTimeScalar, DecimalScalar } from '../../../../shared/graphql/scalars.js';
+import { DecimalScalar } from '../../../../shared/graphql/scalars.js';
 import type { Account } from '../post-journals.js';
+import { fields, flag, id, text, time } from '../../../../shared/graphql/fields.js';
 
 const LedgerAccountKindEnum = describeEnum<Account['kind']>(
   'LedgerAccountKind',
@@ -49,31 +50,17 @@ export class CorrectionPostingInput {
 }
 
 @ObjectType({ simpleResolvers: true, description: 'A journal with which an operator corrected the ledger.' })
-export class LedgerCorrection {
-  @Field(() => ID, { description: 'Id of the journal (UUID)' })
-  journalId!: string;
-
-  @Field(() => ID, { description: 'Key with which it was posted: `causeId` in statements' })
-  key!: string;
-
-  @Field(() => Boolean, { description: 'Whether it is synthetic' })
-  synthetic!: boolean;
-
-  @Field(() => String, { description: 'Reason, as it is shown in statements' })
-  reason!: string;
-
-  @Field(() => DateTimeScalar, { description: 'Time of the posting' })
-  postedAt!: Date;
-
-  @Field(() => Boolean, { description: 'Whether it had already been posted, so that nothing changed' })
-  repeated!: boolean;
-}
+export class LedgerCorrection extends fields({
+  journalId: id('Id of the journal (UUID)'),
+  key: id('Key with which it was posted: `causeId` in statements'),
+  synthetic: flag('Whether it is synthetic'),
+  reason: text('Reason, as it is shown in statements'),
+  postedAt: time('Time of the posting'),
+  repeated: flag('Whether it had already been posted, so that nothing changed'),
+}) {}
 
 @ObjectType({ simpleResolvers: true, description: 'A wallet, as operators see it.' })
-export class TradingWallet {
-  @Field(() => ID, { description: 'Id (UUID)' })
-  id!: string;
-
-  @Field(() => Boolean, { description: 'Whether its funds are synthetic' })
-  synthetic!: boolean;
-}
+export class TradingWallet extends fields({
+  id: id('Id (UUID)'),
+  synthetic: flag('Whether its funds are synthetic'),
+}) {}

@@ -5,7 +5,6 @@ import { identifyingText } from '../../../../shared/kernel/identifying-text.js';
 import { isCnpj, isCpf, documentKind, maskDocument } from '../../../../shared/kernel/tax-id.js';
 import { canonicalBankAccount } from './bank-account.js';
 
-/** The kinds of addresses. */
 export type AddressKind = 'EVM' | 'BITCOIN' | 'PIX' | 'BANK_ACCOUNT';
 
 /** Return the canonical form of an address; undefined if the text is not an address, or its checksum is wrong. The rules are `ADDRESS_<kind>`. */

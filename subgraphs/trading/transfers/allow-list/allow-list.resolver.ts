@@ -2,50 +2,26 @@ import { Arg, Args, ArgsType, Ctx, Directive, Field, ID, Mutation, ObjectType, Q
 import type { Context } from '../../../../shared/kernel/context.js';
 import { Access, StepUp } from '../../../../shared/graphql/access.js';
 import { AtMost } from '../../../../shared/graphql/constraint.js';
-import { DateTimeScalar } from '../../../../shared/graphql/scalars.js';
 import type { Shape } from '../../../../shared/graphql/shape.js';
 import { ModeArgs } from '../../profiles/require-wallet.js';
 import { addAllowedAddress, removeAllowedAddress, requireAllowList } from './allow-list.js';
 import { listAllowedAddresses } from './allow-list.store.js';
+import { fields, id, nullable, text, time } from '../../../../shared/graphql/fields.js';
 
 @ObjectType({ simpleResolvers: true, description: 'An address to which a company may withdraw.' })
-export class WithdrawalAddress {
-  @Field(() => ID, { description: 'Id (UUID).' })
-  id!: string;
-
-  @Field(() => String, { description: 'The network.' })
-  network!: string;
-
-  @Field(() => String, { description: 'The address, in its canonical form.' })
-  address!: string;
-
-  @Field(() => String, { description: 'Label chosen by the company.' })
-  label!: string;
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'Name of its owner: the company itself when it named nobody; null when it did not say that.',
-  })
-  ownerName!: string | null;
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'CPF or CNPJ of its owner; null when the company did not give it.',
-  })
-  ownerTaxId!: string | null;
-
-  @Field(() => Boolean, {
-    nullable: true,
-    description: 'Whether its owner holds the keys; null when the company did not give it.',
-  })
-  selfCustody!: boolean | null;
-
-  @Field(() => DateTimeScalar, { description: 'Time at which it was added.' })
-  createdAt!: Date;
-
-  @Field(() => DateTimeScalar, { description: 'Time from which it may be used.' })
-  usableAt!: Date;
-}
+export class WithdrawalAddress extends fields({
+  id: id('Id (UUID).'),
+  network: text('The network.'),
+  address: text('The address, in its canonical form.'),
+  label: text('Label chosen by the company.'),
+  ownerName: nullable.text(
+    'Name of its owner: the company itself when it named nobody; null when it did not say that.',
+  ),
+  ownerTaxId: nullable.text('CPF or CNPJ of its owner; null when the company did not give it.'),
+  selfCustody: nullable.flag('Whether its owner holds the keys; null when the company did not give it.'),
+  createdAt: time('Time at which it was added.'),
+  usableAt: time('Time from which it may be used.'),
+}) {}
 
 @ArgsType()
 class AddAddressArgs extends ModeArgs {

@@ -53,7 +53,6 @@ export async function saveAllowList({ manager, clock }: Context, companyId: stri
   } else await manager.execute('DELETE FROM trading.withdrawal_allow_lists WHERE company_id = $1', [companyId]);
 }
 
-/** Lists the addresses of a company, newest first. */
 export function listAllowedAddresses({ manager }: Context, companyId: string): Promise<AllowedAddressRow[]> {
   return manager.rows(
     `SELECT ${columns} FROM trading.withdrawal_addresses WHERE company_id = $1 ORDER BY id DESC LIMIT $2`,
@@ -61,7 +60,6 @@ export function listAllowedAddresses({ manager }: Context, companyId: string): P
   );
 }
 
-/** Counts the addresses of a company. */
 export function countAllowedAddresses({ manager }: Context, companyId: string): Promise<number> {
   return manager.countRows(
     'SELECT count(*)::integer AS count FROM trading.withdrawal_addresses WHERE company_id = $1',
@@ -69,7 +67,6 @@ export function countAllowedAddresses({ manager }: Context, companyId: string): 
   );
 }
 
-/** Finds the entry of an address; undefined if it is not on the list. */
 export function findAllowedAddress(
   { manager }: Context,
   { companyId, network, address }: Pick<AllowedAddressRow, 'companyId' | 'network' | 'address'>,
@@ -80,7 +77,6 @@ export function findAllowedAddress(
   );
 }
 
-/** Inserts an address that is not on the list. */
 export async function insertAllowedAddress({ manager }: Context, row: AllowedAddressRow): Promise<void> {
   await manager.execute(
     `INSERT INTO trading.withdrawal_addresses (id, company_id, network, address, label, owner_name, owner_tax_id, self_custody, created_at, usable_at)
@@ -92,7 +88,6 @@ export async function insertAllowedAddress({ manager }: Context, row: AllowedAdd
   );
 }
 
-/** Deletes an address from the list of a company, and returns it; undefined if it was not on the list. */
 export function deleteAllowedAddress(
   { manager }: Context,
   companyId: string,

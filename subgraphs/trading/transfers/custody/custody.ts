@@ -15,7 +15,6 @@ export interface OutputRef {
   readonly output: number;
 }
 
-/** Custody's data about a deposit. */
 export interface DepositSighting extends OutputRef {
   readonly currency: string;
   readonly address: string;
@@ -35,7 +34,6 @@ export interface DepositChanges {
   readonly position: string;
 }
 
-/** An order to custody to send funds. */
 export interface CustodyOrder {
   /** Our own id (UUID). */
   readonly clientId: string;

@@ -22,7 +22,6 @@ export interface DepositRow extends OutputRef {
   readonly credited: string;
   /** The part of the credit that was taken back since it was last credited. */
   readonly takenBack: string;
-  /** Decimals of the currency. */
   readonly decimals: number;
   readonly state: DepositState;
   /** The newest revision that custody reported: a whole number as text. */
@@ -173,7 +172,6 @@ export interface DepositAddressRow extends CustodyAddress {
   readonly network: string;
 }
 
-/** Lists the addresses of a wallet. */
 export function listAddresses({ manager }: Context, walletId: string): Promise<DepositAddressRow[]> {
   return manager.rows(
     `SELECT wallet_id AS "walletId", synthetic, network, address, memo FROM trading.deposit_addresses WHERE wallet_id = $1`,
@@ -218,7 +216,6 @@ export interface SetAside {
   readonly synthetic: boolean;
   /** See `outputOf`. */
   readonly output: string;
-  /** The number of attempts. */
   readonly attempts: number;
 }
 

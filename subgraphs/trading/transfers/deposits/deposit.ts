@@ -1,7 +1,6 @@
 import { Decimal } from '../../../../shared/kernel/decimal.js';
 import type { Posting } from '../../ledger/post-journals.js';
 
-/** States of a deposit (README, transfers). */
 export const depositStates = ['SEEN', 'CONFIRMED', 'REVERSED', 'QUARANTINED', 'WRITTEN_OFF'] as const;
 export type DepositState = (typeof depositStates)[number];
 
@@ -56,7 +55,6 @@ export interface BookedDeposit {
   readonly walletId: string;
   readonly currency: string;
   readonly state: DepositState;
-  /** The amount received. */
   readonly amount: string;
   /** The part credited to the client; the rest, finer than the currency, is the house's. */
   readonly credited: string;

@@ -1,7 +1,6 @@
-import { Field, ID, Int, ObjectType } from 'type-graphql';
+import { ObjectType } from 'type-graphql';
 import { describeEnum } from '../../../../shared/graphql/describe-enum.js';
 import { connectionType } from '../../../../shared/graphql/connection-type.js';
-import { DateTimeScalar, DecimalScalar } from '../../../../shared/graphql/scalars.js';
 import type { Shape } from '../../../../shared/graphql/shape.js';
 import { formatAmount } from '../../format-amount.js';
 import { nextTokenText } from '../../profiles/require-wallet.js';
@@ -9,6 +8,7 @@ import { depositStates, keptOf, type DepositState } from './deposit.js';
 import type { DepositRow } from './deposit.store.js';
 import type { DepositAddress } from './require-addresses.js';
 import type { DepositResolution } from './deposits.acts.js';
+import { decimal, fields, flag, id, int, list, nullable, of, text, time } from '../../../../shared/graphql/fields.js';
 
 /** The states of a deposit as companies see them. */
 export type DepositStatus = 'PENDING' | 'CONFIRMED' | 'REVERSED' | 'QUARANTINED';
@@ -55,72 +55,33 @@ export const DepositResolutionEnum = describeEnum<DepositResolution>(
 );
 
 @ObjectType('DepositAddress', { simpleResolvers: true, description: 'Deposit address of a wallet on a network.' })
-export class DepositAddressType {
-  @Field(() => String, { description: 'The network.' })
-  network!: string;
-
-  @Field(() => String, {
-    description: 'Address: with its checksum, a PIX key, or a bank account as bank/branch/account.',
-  })
-  address!: string;
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'Memo that the transaction must contain; absent when none is needed.',
-  })
-  memo!: string | null;
-
-  @Field(() => Int, { description: 'Number of confirmations after which a deposit is credited.' })
-  confirmations!: number;
-}
+export class DepositAddressType extends fields({
+  network: text('The network.'),
+  address: text('Address: with its checksum, a PIX key, or a bank account as bank/branch/account.'),
+  memo: nullable.text('Memo that the transaction must contain; absent when none is needed.'),
+  confirmations: int('Number of confirmations after which a deposit is credited.'),
+}) {}
 
 @ObjectType({ simpleResolvers: true, description: 'Deposit addresses of a wallet for a currency.' })
-export class DepositAddresses {
-  @Field(() => String, { description: 'Code of the currency.' })
-  currency!: string;
-
-  @Field(() => [DepositAddressType], { description: 'One address per network, that of the default network first.' })
-  addresses!: readonly DepositAddressType[];
-}
+export class DepositAddresses extends fields({
+  currency: text('Code of the currency.'),
+  addresses: list(() => DepositAddressType, 'One address per network, that of the default network first.'),
+}) {}
 
 @ObjectType({ simpleResolvers: true, description: 'A deposit to a wallet.' })
-export class Deposit {
-  @Field(() => ID, { description: 'Id (UUID).' })
-  id!: string;
-
-  @Field(() => String, { description: 'Code of the currency.' })
-  asset!: string;
-
-  @Field(() => DecimalScalar, { description: 'Credited amount, in that currency and with its decimals.' })
-  amount!: string;
-
-  @Field(() => String, { description: 'Network of the deposit.' })
-  network!: string;
-
-  @Field(() => String, { description: 'Address to which it was sent.' })
-  address!: string;
-
-  @Field(() => String, { description: 'Id of the transaction on its network.' })
-  transaction!: string;
-
-  @Field(() => Int, { description: 'Index of the output of the transaction, from 0.' })
-  output!: number;
-
-  @Field(() => Int, { description: 'Number of confirmations at the last check.' })
-  confirmations!: number;
-
-  @Field(() => DepositStatusEnum, { description: 'Status.' })
-  status!: DepositStatus;
-
-  @Field(() => DateTimeScalar, { description: 'Time at which it was first detected.' })
-  seenAt!: Date;
-
-  @Field(() => DateTimeScalar, {
-    nullable: true,
-    description: 'Time at which it was last credited; null if it never was.',
-  })
-  confirmedAt!: Date | null;
-}
+export class Deposit extends fields({
+  id: id('Id (UUID).'),
+  asset: text('Code of the currency.'),
+  amount: decimal('Credited amount, in that currency and with its decimals.'),
+  network: text('Network of the deposit.'),
+  address: text('Address to which it was sent.'),
+  transaction: text('Id of the transaction on its network.'),
+  output: int('Index of the output of the transaction, from 0.'),
+  confirmations: int('Number of confirmations at the last check.'),
+  status: of(() => DepositStatusEnum, 'Status.'),
+  seenAt: time('Time at which it was first detected.'),
+  confirmedAt: nullable.time('Time at which it was last credited; null if it never was.'),
+}) {}
 
 export const DepositConnection = connectionType(Deposit, {
   name: 'Deposit',
@@ -129,41 +90,22 @@ export const DepositConnection = connectionType(Deposit, {
 });
 
 @ObjectType({ simpleResolvers: true, description: 'A page of deposits, newest first.' })
-export class DepositList {
-  @Field(() => [Deposit], { description: 'The deposits of this page.' })
-  deposits!: Shape<Deposit>[];
-
-  @Field(() => String, { nullable: true, description: nextTokenText })
-  nextToken!: string | null;
-}
+export class DepositList extends fields({
+  deposits: list<Shape<Deposit>>(() => Deposit, 'The deposits of this page.'),
+  nextToken: nullable.text(nextTokenText),
+}) {}
 
 @ObjectType({ simpleResolvers: true, description: 'A deposit of any company, for operators.' })
-export class TransferDeposit {
-  @Field(() => ID, { description: 'Id (UUID).' })
-  id!: string;
-
-  @Field(() => ID, { description: 'Id of the wallet that received it (UUID).' })
-  walletId!: string;
-
-  @Field(() => Boolean, { description: 'Whether it is synthetic.' })
-  synthetic!: boolean;
-
-  @Field(() => Deposit, { description: 'As its company sees it.' })
-  deposit!: Deposit;
-
-  @Field(() => DecimalScalar, {
-    nullable: true,
-    description:
-      'Part of the credited amount that could not be taken back: the client owes it while the deposit is in quarantine, the platform bears it once it is written off; null for other deposits.',
-  })
-  missing!: string | null;
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'Reason of the operator who resolved it; null unless it was resolved.',
-  })
-  resolution!: string | null;
-}
+export class TransferDeposit extends fields({
+  id: id('Id (UUID).'),
+  walletId: id('Id of the wallet that received it (UUID).'),
+  synthetic: flag('Whether it is synthetic.'),
+  deposit: of(() => Deposit, 'As its company sees it.'),
+  missing: nullable.decimal(
+    'Part of the credited amount that could not be taken back: the client owes it while the deposit is in quarantine, the platform bears it once it is written off; null for other deposits.',
+  ),
+  resolution: nullable.text('Reason of the operator who resolved it; null unless it was resolved.'),
+}) {}
 
 export const TransferDepositConnection = connectionType(TransferDeposit, {
   name: 'TransferDeposit',

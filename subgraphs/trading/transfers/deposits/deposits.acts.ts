@@ -37,7 +37,6 @@ export async function takeBack(
   }
 }
 
-/** The resolution of a deposit in quarantine. */
 export type DepositResolution = 'REVERSED' | 'WRITTEN_OFF';
 
 /**

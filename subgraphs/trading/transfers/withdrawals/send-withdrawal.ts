@@ -189,7 +189,6 @@ export interface Outcome {
   readonly dueAt?: Date;
 }
 
-/** An event of a withdrawal. */
 export interface WithdrawalMove {
   readonly event: WithdrawalEvent;
   readonly outcome?: Outcome;

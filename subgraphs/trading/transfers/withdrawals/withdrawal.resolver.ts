@@ -1,4 +1,19 @@
-import { Arg, Args, ArgsType, Ctx, Field, ID, Mutation, Query, Resolver, FieldResolver, Int, Root } from 'type-graphql';
+import {
+  Arg,
+  Args,
+  ArgsType,
+  Ctx,
+  Field,
+  ID,
+  Mutation,
+  Query,
+  Resolver,
+  FieldResolver,
+  Int,
+  Root,
+  Directive,
+  ObjectType,
+} from 'type-graphql';
 import { type Context, loaderOf } from '../../../../shared/kernel/context.js';
 import type { CursorCodec } from '../../../../shared/graphql/cursor.js';
 import { isUuid } from '../../../../shared/kernel/ids.js';
@@ -22,6 +37,7 @@ import {
   countApprovals,
   countReturns,
   type ApprovalBar,
+  limitsOf,
 } from './withdrawal.store.js';
 import {
   toWithdrawal,
@@ -46,6 +62,9 @@ import {
   setDailyLimit,
 } from './decide-withdrawal.js';
 import { withdrawalStatesOf, type WithdrawalState, type WithdrawalStatus } from './withdrawal.js';
+import { TradingCompany, type CompanyShape } from '../../access/company.type.js';
+import { haveAllowLists } from '../allow-list/allow-list.store.js';
+import { decimal, fields, text } from '../../../../shared/graphql/fields.js';
 
 @ArgsType()
 class WithdrawArgs extends WalletArgs {
@@ -343,5 +362,31 @@ export class TransferOperatorResolver {
   ): Promise<boolean> {
     await setDailyLimit(context, { companyId, currency, daily: daily ?? null });
     return true;
+  }
+}
+
+@ObjectType({ simpleResolvers: true, description: 'The limit of a company for withdrawals of a currency.' })
+class WithdrawalLimit extends fields({
+  currency: text('Code of the currency.'),
+  daily: decimal('Maximum amount that the company and its profiles may withdraw in 24 hours, in that currency.'),
+}) {}
+
+/** What operators have set for the withdrawals of a company. */
+@Resolver(() => TradingCompany)
+export class CompanyWithdrawalsResolver {
+  @Directive('@listSize(assumedSize: 20)')
+  @FieldResolver(() => [WithdrawalLimit], {
+    description:
+      'Its limits for withdrawals in 24 hours, sorted by currency; a currency that is absent has none (`setWithdrawalLimit`).',
+  })
+  withdrawalLimits(@Root() { id }: CompanyShape, @Ctx() context: Context): Promise<Shape<WithdrawalLimit>[]> {
+    return loaderOf(context, limitsOf).load(id);
+  }
+
+  @FieldResolver(() => Boolean, {
+    description: 'Whether it may withdraw only to addresses of its list (`requireWithdrawalList`).',
+  })
+  requiresWithdrawalList(@Root() { id }: CompanyShape, @Ctx() context: Context): Promise<boolean> {
+    return loaderOf(context, haveAllowLists).load(id);
   }
 }

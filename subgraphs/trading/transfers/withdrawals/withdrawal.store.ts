@@ -21,12 +21,10 @@ export interface WithdrawalRow {
   /** The amount that the recipient receives, and the house's fee. */
   readonly amount: string;
   readonly fee: string;
-  /** Decimals of the currency. */
   readonly decimals: number;
   /** In BRL at the time of the request; null if no price was known. */
   readonly valueBrl: string | null;
   readonly approvalsNeeded: number;
-  /** The credential by which it was requested. */
   readonly requestedWith: string | null;
   readonly state: WithdrawalState;
   readonly beneficiaryName: string | null;
@@ -85,7 +83,6 @@ export async function saveWithdrawal({ manager, clock }: Context, row: Withdrawa
   );
 }
 
-/** A withdrawal that an engine has claimed. */
 export interface ClaimedWithdrawal extends WithdrawalRow {
   /** Whether it is sent for the first time, so that custody cannot have it yet. */
   readonly isFirst: boolean;
@@ -181,7 +178,6 @@ export function listWithdrawals(
   );
 }
 
-/** Finds a withdrawal of a wallet. */
 export function findWithdrawal({ manager }: Context, walletId: string, id: string): Promise<WithdrawalRow | undefined> {
   return manager.row(`SELECT ${columns} FROM trading.withdrawals w WHERE w.id = $1 AND w.wallet_id = $2`, [
     id,

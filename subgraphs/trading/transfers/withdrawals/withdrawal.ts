@@ -3,7 +3,6 @@ import { Decimal } from '../../../../shared/kernel/decimal.js';
 import { byRule } from '../../../../shared/kernel/rule-error.js';
 import type { Journal } from '../../ledger/post-journals.js';
 
-/** States of a withdrawal (README, transfers). */
 export const withdrawalStates = [
   'AWAITING_APPROVAL',
   'READY',

@@ -1,12 +1,12 @@
-import { Field, ID, Int, ObjectType } from 'type-graphql';
+import { ObjectType } from 'type-graphql';
 import { describeEnum } from '../../../../shared/graphql/describe-enum.js';
 import { connectionType } from '../../../../shared/graphql/connection-type.js';
-import { DateTimeScalar, DecimalScalar } from '../../../../shared/graphql/scalars.js';
 import type { Shape } from '../../../../shared/graphql/shape.js';
 import { formatAmount } from '../../format-amount.js';
 import { nextTokenText } from '../../profiles/require-wallet.js';
 import { publicStatus, type WithdrawalState, type WithdrawalStatus } from './withdrawal.js';
 import type { WithdrawalRow } from './withdrawal.store.js';
+import { decimal, fields, flag, id, int, list, nullable, of, text, time } from '../../../../shared/graphql/fields.js';
 
 export const WithdrawalStatusEnum = describeEnum<WithdrawalStatus>(
   'WithdrawalStatus',
@@ -54,118 +54,50 @@ export const WithdrawalStateEnum = describeEnum<WithdrawalState>(
 );
 
 @ObjectType({ simpleResolvers: true, description: 'A withdrawal of a wallet.' })
-export class Withdrawal {
-  @Field(() => ID, { description: 'Id (UUID).' })
-  id!: string;
-
-  @Field(() => String, { description: 'Code of the currency.' })
-  asset!: string;
-
-  @Field(() => DecimalScalar, { description: 'Amount that arrives, in that currency and with its decimals.' })
-  amount!: string;
-
-  @Field(() => DecimalScalar, { description: 'Fee in the same currency, in addition to the amount.' })
-  fee!: string;
-
-  @Field(() => String, { description: 'Destination, in the canonical form of the network.' })
-  address!: string;
-
-  @Field(() => String, { description: 'Network of the withdrawal.' })
-  network!: string;
-
-  @Field(() => WithdrawalStatusEnum, { description: 'Status.' })
-  status!: WithdrawalStatus;
-
-  @Field(() => DateTimeScalar, { description: 'Time of the request.' })
-  createdAt!: Date;
-
-  @Field(() => String, { nullable: true, description: 'Id of the transaction on its network; null until it was sent.' })
-  transaction!: string | null;
-
-  @Field(() => String, { nullable: true, description: 'Reason of the failure; null unless it failed.' })
-  failure!: string | null;
-
-  @Field(() => DateTimeScalar, { nullable: true, description: 'Time at which it was sent; null until then.' })
-  sentAt!: Date | null;
-
-  @Field(() => DateTimeScalar, {
-    nullable: true,
-    description: 'Time of completion; null until then, and for a withdrawal that came back afterwards.',
-  })
-  completedAt!: Date | null;
-
-  @Field(() => Int, { description: 'Number of approvals by the platform that it requires before it is sent.' })
-  approvalsNeeded!: number;
-}
+export class Withdrawal extends fields({
+  id: id('Id (UUID).'),
+  asset: text('Code of the currency.'),
+  amount: decimal('Amount that arrives, in that currency and with its decimals.'),
+  fee: decimal('Fee in the same currency, in addition to the amount.'),
+  address: text('Destination, in the canonical form of the network.'),
+  network: text('Network of the withdrawal.'),
+  status: of(() => WithdrawalStatusEnum, 'Status.'),
+  createdAt: time('Time of the request.'),
+  transaction: nullable.text('Id of the transaction on its network; null until it was sent.'),
+  failure: nullable.text('Reason of the failure; null unless it failed.'),
+  sentAt: nullable.time('Time at which it was sent; null until then.'),
+  completedAt: nullable.time('Time of completion; null until then, and for a withdrawal that came back afterwards.'),
+  approvalsNeeded: int('Number of approvals by the platform that it requires before it is sent.'),
+}) {}
 
 @ObjectType({ simpleResolvers: true, description: 'A network on which a currency is withdrawn.' })
-export class WithdrawalNetwork {
-  @Field(() => String, { description: 'Name, as `withdraw` takes it.' })
-  network!: string;
-
-  @Field(() => DecimalScalar, { description: 'Fee, in the currency and in addition to the amount.' })
-  fee!: string;
-
-  @Field(() => DecimalScalar, { description: 'Minimum amount, in the currency.' })
-  minimum!: string;
-
-  @Field(() => Int, { description: 'Number of confirmations after which it is complete.' })
-  confirmations!: number;
-}
+export class WithdrawalNetwork extends fields({
+  network: text('Name, as `withdraw` takes it.'),
+  fee: decimal('Fee, in the currency and in addition to the amount.'),
+  minimum: decimal('Minimum amount, in the currency.'),
+  confirmations: int('Number of confirmations after which it is complete.'),
+}) {}
 
 @ObjectType({ simpleResolvers: true, description: 'What holds for withdrawals of a currency from a wallet now.' })
-export class WithdrawalTerms {
-  @Field(() => [WithdrawalNetwork], { description: 'Networks of the currency, its default first.' })
-  networks!: Shape<WithdrawalNetwork>[];
-
-  @Field(() => DecimalScalar, {
-    nullable: true,
-    description: 'Limit of the company and its profiles in 24 hours, in the currency; null for none.',
-  })
-  limit!: string | null;
-
-  @Field(() => DecimalScalar, {
-    nullable: true,
-    description: 'Rest of that limit, in the currency; null without a limit.',
-  })
-  limitLeft!: string | null;
-
-  @Field(() => DecimalScalar, {
-    nullable: true,
-    description:
-      'Value in BRL that the company and its profiles can still withdraw without approvals, within 24 hours; null for synthetic funds, which need none.',
-  })
-  unapprovedLeftBrl!: string | null;
-}
+export class WithdrawalTerms extends fields({
+  networks: list<Shape<WithdrawalNetwork>>(() => WithdrawalNetwork, 'Networks of the currency, its default first.'),
+  limit: nullable.decimal('Limit of the company and its profiles in 24 hours, in the currency; null for none.'),
+  limitLeft: nullable.decimal('Rest of that limit, in the currency; null without a limit.'),
+  unapprovedLeftBrl: nullable.decimal(
+    'Value in BRL that the company and its profiles can still withdraw without approvals, within 24 hours; null for synthetic funds, which need none.',
+  ),
+}) {}
 
 @ObjectType({ simpleResolvers: true, description: 'What an operator weighs before approving a withdrawal.' })
-export class WithdrawalBackground {
-  @Field(() => String, { description: 'Name of the company that requested it.' })
-  companyName!: string;
-
-  @Field(() => String, {
-    nullable: true,
-    description: "Name of the profile whose wallet pays; null for the company's own wallet.",
-  })
-  profileName!: string | null;
-
-  @Field(() => Int, {
-    description: 'Number of earlier withdrawals of the company to this address that were sent.',
-  })
-  earlier!: number;
-
-  @Field(() => DecimalScalar, {
-    description:
-      'What the company and its profiles withdrew of the currency in the 24 hours before the request, this withdrawal included, in the currency.',
-  })
-  withdrawn!: string;
-
-  @Field(() => DecimalScalar, {
-    nullable: true,
-    description: 'Limit of the company and its profiles in 24 hours, in the currency; null for none.',
-  })
-  limit!: string | null;
-}
+export class WithdrawalBackground extends fields({
+  companyName: text('Name of the company that requested it.'),
+  profileName: nullable.text("Name of the profile whose wallet pays; null for the company's own wallet."),
+  earlier: int('Number of earlier withdrawals of the company to this address that were sent.'),
+  withdrawn: decimal(
+    'What the company and its profiles withdrew of the currency in the 24 hours before the request, this withdrawal included, in the currency.',
+  ),
+  limit: nullable.decimal('Limit of the company and its profiles in 24 hours, in the currency; null for none.'),
+}) {}
 
 export const WithdrawalConnection = connectionType(Withdrawal, {
   name: 'Withdrawal',
@@ -174,68 +106,29 @@ export const WithdrawalConnection = connectionType(Withdrawal, {
 });
 
 @ObjectType({ simpleResolvers: true, description: 'A page of withdrawals, newest first.' })
-export class WithdrawalList {
-  @Field(() => [Withdrawal], { description: 'The withdrawals of this page.' })
-  withdrawals!: Shape<Withdrawal>[];
-
-  @Field(() => String, { nullable: true, description: nextTokenText })
-  nextToken!: string | null;
-}
+export class WithdrawalList extends fields({
+  withdrawals: list<Shape<Withdrawal>>(() => Withdrawal, 'The withdrawals of this page.'),
+  nextToken: nullable.text(nextTokenText),
+}) {}
 
 // A resolver adds the number of approvals, and what bars the caller from one.
 @ObjectType({ simpleResolvers: true, description: 'A withdrawal of any company, for operators.' })
-export class TransferWithdrawal {
-  @Field(() => ID, { description: 'Id (UUID).' })
-  id!: string;
-
-  @Field(() => ID, { description: 'Id of the company that requested it (UUID).' })
-  companyId!: string;
-
-  @Field(() => ID, { description: 'Id of the wallet from which it is paid (UUID).' })
-  walletId!: string;
-
-  @Field(() => Boolean, { description: 'Whether it is synthetic.' })
-  synthetic!: boolean;
-
-  @Field(() => WithdrawalStateEnum, { description: 'Status.' })
-  state!: WithdrawalState;
-
-  @Field(() => Withdrawal, { description: 'As its company sees it.' })
-  withdrawal!: Withdrawal;
-
-  @Field(() => DecimalScalar, {
-    nullable: true,
-    description: 'Value in BRL at the time of the request; null when no price was known.',
-  })
-  valueBrl!: string | null;
-
-  @Field(() => Int, {
-    description:
-      "Number of required approvals, each by another operator: 2 where the value is not known, or is above `WITHDRAWAL_APPROVAL_ABOVE` together with those of the company's other withdrawals of 24 hours that needed none; otherwise 0, and for synthetic ones.",
-  })
-  approvalsNeeded!: number;
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'Name of the beneficiary; null when the company did not give it.',
-  })
-  beneficiaryName!: string | null;
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'CPF or CNPJ of the beneficiary; null when the company did not give it.',
-  })
-  beneficiaryTaxId!: string | null;
-
-  @Field(() => Boolean, {
-    nullable: true,
-    description: 'Whether the beneficiary holds the keys; null when the company did not give it.',
-  })
-  selfCustody!: boolean | null;
-
-  @Field(() => Int, { description: 'Number of requests to custody to send it, or about its state.' })
-  attempts!: number;
-}
+export class TransferWithdrawal extends fields({
+  id: id('Id (UUID).'),
+  companyId: id('Id of the company that requested it (UUID).'),
+  walletId: id('Id of the wallet from which it is paid (UUID).'),
+  synthetic: flag('Whether it is synthetic.'),
+  state: of(() => WithdrawalStateEnum, 'Status.'),
+  withdrawal: of(() => Withdrawal, 'As its company sees it.'),
+  valueBrl: nullable.decimal('Value in BRL at the time of the request; null when no price was known.'),
+  approvalsNeeded: int(
+    "Number of required approvals, each by another operator: 2 where the value is not known, or is above `WITHDRAWAL_APPROVAL_ABOVE` together with those of the company's other withdrawals of 24 hours that needed none; otherwise 0, and for synthetic ones.",
+  ),
+  beneficiaryName: nullable.text('Name of the beneficiary; null when the company did not give it.'),
+  beneficiaryTaxId: nullable.text('CPF or CNPJ of the beneficiary; null when the company did not give it.'),
+  selfCustody: nullable.flag('Whether the beneficiary holds the keys; null when the company did not give it.'),
+  attempts: int('Number of requests to custody to send it, or about its state.'),
+}) {}
 
 export const TransferWithdrawalConnection = connectionType(TransferWithdrawal, {
   name: 'TransferWithdrawal',

@@ -35,7 +35,6 @@ import { isCnpj, isCpf } from '../../../../shared/kernel/tax-id.js';
 import { isName } from '../../../../shared/kernel/identifying-text.js';
 import { destinationIssues } from '../addresses/check-destination.js';
 
-/** A withdrawal as a company requests it. */
 interface WithdrawalRequest {
   /** The currency. */
   readonly asset: string;
@@ -51,11 +50,9 @@ interface WithdrawalRequest {
   readonly selfCustody?: boolean | null | undefined;
 }
 
-/** A request that has the documented form. */
 interface FormedRequest extends WithdrawalRequest {
   readonly network: string;
   readonly via: Network;
-  /** Decimals of the currency. */
   readonly decimals: number;
 }
 

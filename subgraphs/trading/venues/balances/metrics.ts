@@ -25,7 +25,6 @@ export function noteLook(venue: string, clock: Clock): void {
   looks.set(venue, { clock, lastMs: clock.now().getTime() });
 }
 
-/** Ends the looks at a venue. */
 export function forgetLooks(venue: string): void {
   looks.delete(venue);
 }

@@ -93,7 +93,6 @@ async function compare(context: Context, venue: SupervisedVenue): Promise<Differ
   return differencesOf(after, balances, venue.balanceDecimals?.() ?? new Map());
 }
 
-/** A currency of which a venue's balance differs from the ledger. */
 interface Difference {
   readonly currency: string;
   /** The house's balance there by the ledger, and by the venue. */

@@ -43,7 +43,6 @@ export interface CcxtOptions {
 
 /** How a call to an exchange failed, for `fateOf`. */
 export interface CallError {
-  /** Whether any request was sent. */
   readonly sent: boolean;
   /** Status of the last response; undefined if there was none. */
   readonly status: number | undefined;

@@ -111,7 +111,6 @@ async function clientIdOf(state: State, symbol: string, id: string): Promise<str
   return undefined;
 }
 
-/** Converts a trade of the house to a fill. */
 function toFill(state: State, symbol: string, clientOrderId: string, trade: CcxtTrade): Fill {
   const { base, quote } = requireMarket(state, symbol).market;
   const side = trade.side === 'sell' ? 'SELL' : 'BUY';

@@ -7,7 +7,6 @@ import type { Call, CcxtClient, CcxtOptions } from './client.js';
 import { parseOrder, parseTrades, type CcxtMarket, type CcxtOrder, type CcxtTrade } from './parse.js';
 
 export interface CcxtVenueOptions extends CcxtOptions {
-  /** The house's name for the venue. */
   readonly name: string;
   /** The markets that are traded there. */
   readonly symbols: readonly string[];
@@ -22,7 +21,6 @@ export interface State extends CcxtVenueOptions, VenueListeners {
   readonly client: CcxtClient;
   readonly call: Call;
   readonly markets: ReadonlyMap<string, CcxtMarket>;
-  /** The decimals in which it keeps currencies. */
   readonly currencyDecimals: ReadonlyMap<string, number>;
   readonly books: Map<string, Book>;
   /** Client order ids by the exchange's ids. */

@@ -26,7 +26,6 @@ export interface SealedVenueRow extends ConfiguredVenueRow {
 const columns = `id, name, exchange, symbols, sandbox, trim_scale(maker_fee)::text AS "makerFee",
   trim_scale(taker_fee)::text AS "takerFee", settings, created_at AS "createdAt", retired_at AS "retiredAt"`;
 
-/** Lists the added venues, by name; at most `limit`. */
 export function listConfiguredVenues({ manager }: Context, limit: number): Promise<ConfiguredVenueRow[]> {
   return manager.rows(`SELECT ${columns} FROM trading.venues ORDER BY name LIMIT $1`, [limit]);
 }
@@ -54,7 +53,6 @@ export async function insertVenue({ manager }: Context, row: SealedVenueRow): Pr
   );
 }
 
-/** Retires a venue that is in use; returns undefined if none has this name. */
 export function markRetired({ manager, clock }: Context, name: string): Promise<ConfiguredVenueRow | undefined> {
   return manager.row(
     `UPDATE trading.venues SET retired_at = $2 WHERE name = $1 AND retired_at IS NULL RETURNING ${columns}`,
@@ -62,7 +60,6 @@ export function markRetired({ manager, clock }: Context, name: string): Promise<
   );
 }
 
-/** Whether a venue is in use. */
 export async function isInUse({ manager }: Context, id: string): Promise<boolean> {
   const rows = await manager.rows<unknown>('SELECT FROM trading.venues WHERE id = $1 AND retired_at IS NULL', [id]);
   return rows.length > 0;

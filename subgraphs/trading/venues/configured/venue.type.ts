@@ -1,8 +1,9 @@
 import { Field, InputType, ObjectType } from 'type-graphql';
 import { AtMost } from '../../../../shared/graphql/constraint.js';
-import { DateTimeScalar, DecimalScalar } from '../../../../shared/graphql/scalars.js';
+import { DecimalScalar } from '../../../../shared/graphql/scalars.js';
 import type { Shape } from '../../../../shared/graphql/shape.js';
 import type { ConfiguredVenueRow } from './venue.store.js';
+import { fields, flag, nullable, text, texts, time } from '../../../../shared/graphql/fields.js';
 
 const nameText = 'Name of the exchange: 2 to 30 lower-case letters, digits and hyphens, beginning with a letter';
 const exchangeText = 'Id of the exchange in ccxt: `binance`';
@@ -14,43 +15,17 @@ const sandboxText = 'Whether it is the test system of the exchange';
   simpleResolvers: true,
   description: 'An exchange that an operator added. `tradingVenues` has its state.',
 })
-export class ConfiguredVenue {
-  @Field(() => String, { description: `${nameText}.` })
-  name!: string;
-
-  @Field(() => String, { description: `${exchangeText}.` })
-  exchange!: string;
-
-  @Field(() => [String], { description: `${symbolsText}.` })
-  symbols!: readonly string[];
-
-  @Field(() => Boolean, { description: `${sandboxText}.` })
-  sandbox!: boolean;
-
-  @Field(() => DecimalScalar, {
-    nullable: true,
-    description: `Fee of a maker ${feeText}. Null for the fee that the exchange reports.`,
-  })
-  makerFee!: string | null;
-
-  @Field(() => DecimalScalar, {
-    nullable: true,
-    description: `Fee of a taker ${feeText}. Null for the fee that the exchange reports.`,
-  })
-  takerFee!: string | null;
-
-  @Field(() => String, { description: 'Further settings of ccxt, as JSON.' })
-  settings!: string;
-
-  @Field(() => DateTimeScalar, { description: 'Time at which it was added.' })
-  createdAt!: Date;
-
-  @Field(() => DateTimeScalar, {
-    nullable: true,
-    description: 'Time since which it gets no orders; null while it is in use.',
-  })
-  retiredAt!: Date | null;
-}
+export class ConfiguredVenue extends fields({
+  name: text(`${nameText}.`),
+  exchange: text(`${exchangeText}.`),
+  symbols: texts(`${symbolsText}.`),
+  sandbox: flag(`${sandboxText}.`),
+  makerFee: nullable.decimal(`Fee of a maker ${feeText}. Null for the fee that the exchange reports.`),
+  takerFee: nullable.decimal(`Fee of a taker ${feeText}. Null for the fee that the exchange reports.`),
+  settings: text('Further settings of ccxt, as JSON.'),
+  createdAt: time('Time at which it was added.'),
+  retiredAt: nullable.time('Time since which it gets no orders; null while it is in use.'),
+}) {}
 
 @InputType({ description: 'An exchange to be added, with the keys of an account of the platform there.' })
 export class TradingVenueInput {

@@ -15,7 +15,6 @@ import { sealCredentials } from './credentials.js';
 import { insertVenue, type ConfiguredVenueRow, markRetired } from './venue.store.js';
 import type { TradingVenueInput } from './venue.type.js';
 
-/** An operator's input for a venue. */
 type VenueInput = Shape<TradingVenueInput>;
 
 const url = z.string().refine((text) => /^https?:\/\//.test(text) && URL.canParse(text));

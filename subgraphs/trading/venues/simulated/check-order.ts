@@ -1,6 +1,5 @@
 import type { PlaceResult, RejectReason, VenueMarket, VenueOrderRequest } from '../venue.js';
 
-/** Returns the rejection of an order. */
 export function rejected(reason: RejectReason, message: string): Extract<PlaceResult, { status: 'REJECTED' }> {
   return { status: 'REJECTED', reason, message };
 }

@@ -34,7 +34,6 @@ export interface ExchangeOptions {
 
 /** An exchange within this process. It stores nothing on disk: orders that `restore` did not receive are `absent`. */
 export interface SimulatedExchange extends Venue {
-  /** The planned failures. */
   readonly failures: FailureScript;
   /** Restores resting orders of an earlier run. Call it before `start`. */
   restore(orders: readonly RestoredOrder[]): void;
@@ -169,7 +168,6 @@ function createFillDelivery(script: ReadableScript, deliver: (fill: Fill) => voi
   };
 }
 
-/** The failure of the next call to a simulated exchange. */
 type CallFailure =
   /** The call is executed, but its result never arrives: it times out. */
   | 'HANG_AFTER'
@@ -185,12 +183,9 @@ type CallFailure =
 /** How the delivery of fills fails while it is set. */
 export type FillFailure = 'LATE';
 
-/** The calls that can be made to fail. */
 type FailingCall = 'place' | 'cancel' | 'lookUp' | 'balances';
 
-/** A script of failures, for tests of code that uses a venue. */
 export interface FailureScript {
-  /** Makes the next calls of a kind fail, one after the other. */
   next(call: FailingCall, ...failures: readonly CallFailure[]): void;
   /** Sets how fills are delivered from now on; LATE ones are withheld until `exchange.releaseFills()`. */
   fills(failure: FillFailure | undefined): void;
@@ -200,7 +195,6 @@ export interface FailureScript {
   clear(): void;
 }
 
-/** The script as the exchange reads it. */
 interface ReadableScript extends FailureScript {
   take(call: FailingCall): CallFailure | undefined;
   readonly ofFills: FillFailure | undefined;
@@ -234,7 +228,6 @@ export function createFailureScript(): ReadableScript {
   };
 }
 
-/** Levels shown on each side of a book. */
 const shownLevels = 20;
 
 /** Reads books; the levels of an unchanged book are built once. */

@@ -1,7 +1,6 @@
 import { Decimal } from '../../../../shared/kernel/decimal.js';
 import type { VenueBalance } from '../venue.js';
 
-/** The house's funds on a simulated exchange. */
 export interface Funds {
   available(currency: string): Decimal;
   add(currency: string, amount: Decimal): void;

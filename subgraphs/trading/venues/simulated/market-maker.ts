@@ -16,7 +16,6 @@ export interface Temper {
   readonly flowPercent: number;
 }
 
-/** A market of a simulated exchange. */
 export interface SimulatedMarket extends VenueMarket {
   /** The usual amount of a level, in the base currency. */
   readonly levelSize: Decimal;

@@ -1,7 +1,6 @@
 import { Decimal } from '../../../../shared/kernel/decimal.js';
 import type { Level, Side } from '../venue.js';
 
-/** A resting order. */
 export interface RestingOrder {
   readonly id: string;
   /** The house, the market maker, or the random flow. */
@@ -41,7 +40,6 @@ export interface OrderBook {
   takeable(taker: Taker): Takeable;
   /** Adds a resting order after those at its price. It must not cross any. */
   rest(order: RestingOrder): void;
-  /** Removes an order; returns undefined if it does not rest. */
   remove(id: string): RestingOrder | undefined;
   /** Whether a limit order would take anything. */
   crosses(side: Side, price: Decimal): boolean;
@@ -84,7 +82,6 @@ export function createOrderBook(): OrderBook {
   const byId = new Map<string, RestingOrder>();
   let sequence = 0;
 
-  /** Whether a taker of that side may trade at the price of a level. */
   const isWithin = (side: Side, limit: Decimal | undefined, price: Decimal) =>
     limit === undefined || !isBetter(opposite[side], limit, price);
 

@@ -14,7 +14,6 @@ export interface Cross {
   readonly of: readonly [string, string];
 }
 
-/** The reference prices of a simulated world. */
 export interface PriceProcess {
   /**
    * Returns the price of a symbol at a time, unrounded. It depends on seed, symbol and time only: instances agree on it, a restart does not

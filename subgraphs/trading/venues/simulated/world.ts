@@ -19,7 +19,6 @@ export interface WorldOptions {
   readonly timeoutMs?: number;
 }
 
-/** The markets of simulated exchanges. */
 export const simulatedMarkets: readonly SimulatedMarket[] = [
   market('BTC/BRL', { priceDecimals: 2, amountDecimals: 5, minAmount: '0.0001', levelSize: '0.8' }),
   market('ETH/BRL', { priceDecimals: 2, amountDecimals: 4, minAmount: '0.001', levelSize: '12' }),

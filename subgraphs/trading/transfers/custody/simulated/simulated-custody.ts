@@ -116,7 +116,6 @@ export type FailurePoint = 'send.before' | 'send.after' | 'send.refuse' | 'send.
 
 /** The planned failures of one provider. */
 interface CustodyFailures {
-  /** Makes the next calls fail at a point. */
   failNext(point: FailurePoint, times?: number): void;
   /** Whether this call fails at a point; the call is counted. */
   takes(point: FailurePoint): boolean;

@@ -1,4 +1,4 @@
-import { Args, ArgsType, Field, ID, Resolver, Root, Subscription, type SubscribeResolverData } from 'type-graphql';
+import { Args, ArgsType, Field, ID, Resolver, Root, Subscription, type SubscribeResolverData, Int } from 'type-graphql';
 import { z } from 'zod';
 import { mapStream } from '../../../shared/kernel/async-iterator.js';
 import type { Context } from '../../../shared/kernel/context.js';
@@ -8,8 +8,12 @@ import { Access } from '../../../shared/graphql/access.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import { WalletArgs, requireWallet } from '../profiles/require-wallet.js';
 import type { Channel } from './channel.js';
-import { BalanceEvent, OrderEvent } from './stream-event.type.js';
+import { BalanceEvent, OrderEvent, DepthEvent, TickerEvent } from './stream-event.type.js';
 import type { WalletUpdate, WalletStreams } from './wallet-streams.js';
+import { requireBounds } from '../../../shared/kernel/bounds.js';
+import { SharedRun } from '../../../shared/graphql/shared-run.js';
+import { SymbolArgs } from '../markets/market.resolver.js';
+import type { MarketStreams } from './market-streams.js';
 
 @ArgsType()
 export class WalletStreamArgs extends WalletArgs {
@@ -101,4 +105,59 @@ function eventIdOf(text: string | null): number | undefined {
     refuse('BAD_REQUEST', [{ path: 'lastEventId', message: 'must be the eventId of an event, an integer from 0' }]);
   }
   return Number(text);
+}
+
+const mostLevels = 20;
+
+@ArgsType()
+class DepthArgs extends SymbolArgs {
+  @Field(() => Int, { defaultValue: 10, description: `Levels per side, 1 to ${mostLevels}; default 10.` })
+  levels!: number;
+}
+
+type MarketSubscribe<Arguments> = SubscribeResolverData<unknown, Arguments, Context>;
+
+const latest =
+  'Begins with the current state, and continues with the latest state only: a slow reader does not receive intermediate ones. Earlier states are not stored, so there is nothing to resume, and no `since`. Errors:';
+const errors = '400 CAAS_ORD_002 for a symbol that is not a market; 401 CAAS_AUTH_001; 403 without the scope `read`.';
+
+/** Creates the resolver of market prices as they change. It is a function, since subscriptions are declared before there is an instance. */
+export function marketUpdatesResolver(streams: MarketStreams): object {
+  @Resolver()
+  class MarketUpdatesResolver {
+    @SharedRun({ begins: 'latest', readers: 'everyone' })
+    @Access('trader', 'read')
+    @Subscription(() => TickerEvent, {
+      description: `Reports the latest prices of a market. ${latest} ${errors}`,
+      subscribe: async ({ args: { symbol, synthetic }, context }: MarketSubscribe<SymbolArgs>) =>
+        mapStream(await streams.read(context, { symbol, synthetic }), (update) => ({ ...update, ticker: update.data })),
+    })
+    ticker(
+      @Root() event: Shape<TickerEvent>,
+      // Read by `subscribe`; declared here so that the schema contains them.
+      // eslint-disable-next-line @typescript-eslint/no-unused-vars
+      @Args(() => SymbolArgs) _args: SymbolArgs,
+    ): Shape<TickerEvent> {
+      return event;
+    }
+
+    @SharedRun({ begins: 'latest', readers: 'everyone' })
+    @Access('trader', 'read')
+    @Subscription(() => DepthEvent, {
+      description: `Reports the order book of a market, best first. ${latest} 400 for \`levels\` that is out of bounds; ${errors}`,
+      subscribe: async ({ args: { symbol, synthetic, levels }, context }: MarketSubscribe<DepthArgs>) => {
+        requireBounds({ name: 'levels', value: levels, min: 1, max: mostLevels });
+        const updates = await streams.read(context, { symbol, synthetic, levels });
+        return mapStream(updates, (update) => ({ ...update, depth: update.data }));
+      },
+    })
+    depth(
+      @Root() event: Shape<DepthEvent>,
+      // eslint-disable-next-line @typescript-eslint/no-unused-vars
+      @Args(() => DepthArgs) _args: DepthArgs,
+    ): Shape<DepthEvent> {
+      return event;
+    }
+  }
+  return new MarketUpdatesResolver();
 }

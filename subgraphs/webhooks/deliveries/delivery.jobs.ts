@@ -9,6 +9,7 @@ import {
   forgetSubscriptions,
   skipStranded,
   forgetRedeliveries,
+  addUpTallies,
 } from './delivery.store.js';
 
 /** Number of rows per batch, so that no lock is held long. */
@@ -29,4 +30,11 @@ export async function forgetDeliveries(context: Context, stopping?: AbortSignal)
   await untilFew(batch, () => inTransaction(context, (tx) => forgetEvents(tx, overdue, batch)), stopping);
   await forgetRedeliveries(context, before);
   await forgetSubscriptions(context, before);
+}
+
+const tallyBatch = 10_000;
+
+/** Adds all changes to the numbers of deliveries. A reader adds up both, so that it gets the same number before and after. */
+export function addUpAllTallies(context: Context): Promise<number> {
+  return untilFew(tallyBatch, () => addUpTallies(context, tallyBatch));
 }

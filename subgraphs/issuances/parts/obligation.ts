@@ -6,7 +6,6 @@ export type Periodicity = (typeof periodicities)[number];
 export const obligationStatuses = ['PENDING', 'OVERDUE', 'DELIVERED', 'DELIVERED_LATE', 'WAIVED'] as const;
 export type ObligationStatus = (typeof obligationStatuses)[number];
 
-/** The facts that determine the status of an obligation. */
 export interface ObligationFacts {
   readonly dueDate: string;
   readonly graceDays: number;
@@ -27,18 +26,22 @@ export function obligationStatus(facts: ObligationFacts, today: string): Obligat
   return today > lastDay ? 'OVERDUE' : 'PENDING';
 }
 
-export const obligationLabels: Readonly<Record<ObligationStatus, string>> = {
-  PENDING: 'Pendente',
-  OVERDUE: 'Em atraso',
-  DELIVERED: 'Entregue',
-  DELIVERED_LATE: 'Entregue com atraso',
-  WAIVED: 'Dispensada',
+/** Labels in Portuguese and English. */
+export const obligationLabels: Readonly<Record<ObligationStatus, readonly [string, string]>> = {
+  PENDING: ['Pendente', 'Pending'],
+  OVERDUE: ['Em atraso', 'Overdue'],
+  DELIVERED: ['Entregue', 'Delivered'],
+  DELIVERED_LATE: ['Entregue com atraso', 'Delivered late'],
+  WAIVED: ['Dispensada', 'Waived'],
 };
 
-export const periodicityLabels: Readonly<Record<Periodicity, string>> = {
-  ONCE: 'Única',
-  MONTHLY: 'Mensal',
-  QUARTERLY: 'Trimestral',
-  SEMIANNUAL: 'Semestral',
-  ANNUAL: 'Anual',
+export const periodicityLabels: Readonly<Record<Periodicity, readonly [string, string]>> = {
+  ONCE: ['Única', 'Once'],
+  MONTHLY: ['Mensal', 'Monthly'],
+  QUARTERLY: ['Trimestral', 'Quarterly'],
+  SEMIANNUAL: ['Semestral', 'Semiannual'],
+  ANNUAL: ['Anual', 'Annual'],
 };
+
+export const communicationKinds = ['NOTICE', 'MATERIAL_FACT'] as const;
+export type CommunicationKind = (typeof communicationKinds)[number];

@@ -1,0 +1,170 @@
+import { Field, InputType } from 'type-graphql';
+import { type Conditions, oneOf } from '../../../shared/database/conditions.js';
+import { AtMost } from '../../../shared/graphql/constraint.js';
+import { describeEnum } from '../../../shared/graphql/describe-enum.js';
+import {
+  dayRangeErrors,
+  decimalRangeErrors,
+  distinctValues,
+  filterLabels,
+} from '../../../shared/graphql/filter-values.js';
+import { DateScalar, DecimalScalar } from '../../../shared/graphql/scalars.js';
+import type { SortDirection } from '../../../shared/graphql/sorted-list.js';
+import { refuse, type ErrorDetail } from '../../../shared/kernel/errors.js';
+import { type Indexer, IndexerEnum } from '../../securities/indexer.js';
+import { filterTickers } from '../../securities/tickers.js';
+import type { IssueStatus } from './issue-status.js';
+
+export const IssueStatusEnum = describeEnum<IssueStatus>(
+  'IssueStatus',
+  'Status of an operation or of one of its series, according to the label that its operator published.',
+  {
+    STRUCTURING: 'Being set up',
+    OFFERED: 'Offered to investors',
+    ACTIVE: 'In force',
+    DEFAULTED: 'In force, with payments that are not made',
+    ACCELERATED: 'Due before its maturity date, because of a default or another event of the deed',
+    ENDED: 'Ended: repaid, redeemed or matured',
+    CANCELLED: 'Cancelled',
+    OTHER: 'The published label is none of the known ones',
+  },
+  {
+    STRUCTURING: ['Em estruturação', 'Being set up'],
+    OFFERED: ['Em distribuição', 'Offered'],
+    ACTIVE: ['Ativa', 'Active'],
+    DEFAULTED: ['Inadimplente', 'Defaulted'],
+    ACCELERATED: ['Vencida antecipadamente', 'Accelerated'],
+    ENDED: ['Encerrada', 'Ended'],
+    CANCELLED: ['Cancelada', 'Cancelled'],
+    OTHER: ['Outro', 'Other'],
+  },
+);
+
+/** Makes the class of what filters of operations and of series have in common. */
+export function issueFilter(
+  things: string,
+  words: { readonly of: string; readonly indexed: string; readonly volume: string; readonly operation: string },
+) {
+  @InputType()
+  abstract class IssueFilter {
+    @Field(() => [IssueStatusEnum], { nullable: true, description: `Only ${things} with one of these statuses` })
+    statuses?: IssueStatus[] | null;
+
+    @AtMost({ maxItems: 20 })
+    @Field(() => [String], {
+      nullable: true,
+      description: `Only ${things} with one of these published labels, exactly as in \`statusLabel(locale: PT_BR)\``,
+    })
+    statusLabels?: string[] | null;
+
+    @Field(() => [String], {
+      nullable: true,
+      description: `Only ${things} with one of these tickers, in any case; those that do not exist are ignored`,
+    })
+    tickers?: string[] | null;
+
+    @Field(() => [String], {
+      nullable: true,
+      description: `Only ${things} ${words.of}of one of these issuers, exactly as in \`issuer\`${words.operation}`,
+    })
+    issuers?: string[] | null;
+
+    @Field(() => [String], {
+      nullable: true,
+      description: `Only ${things} ${words.of}with one of these ratings, exactly as in \`rating\`${words.operation}`,
+    })
+    ratings?: string[] | null;
+
+    @Field(() => [IndexerEnum], { nullable: true, description: `Only ${things} with ${words.indexed}` })
+    indexers?: Indexer[] | null;
+
+    @Field(() => DateScalar, { nullable: true, description: `Only ${things} issued on this day or later` })
+    issueFrom?: string | null;
+
+    @Field(() => DateScalar, { nullable: true, description: `Only ${things} issued on this day or earlier` })
+    issueTo?: string | null;
+
+    @Field(() => DateScalar, { nullable: true, description: `Only ${things} that mature on this day or later` })
+    maturityFrom?: string | null;
+
+    @Field(() => DateScalar, { nullable: true, description: `Only ${things} that mature on this day or earlier` })
+    maturityTo?: string | null;
+
+    @Field(() => DecimalScalar, {
+      nullable: true,
+      description: `Only ${things} with at least this ${words.volume}, in BRL`,
+    })
+    volumeFrom?: string | null;
+
+    @Field(() => DecimalScalar, {
+      nullable: true,
+      description: `Only ${things} with at most this ${words.volume}, in BRL`,
+    })
+    volumeTo?: string | null;
+  }
+  return IssueFilter;
+}
+type IssueFilter = InstanceType<ReturnType<typeof issueFilter>>;
+
+/** What filters of operations and of series have in common, as a query has it; cursors are bound to it. */
+export interface IssueQuery {
+  readonly statuses: readonly IssueStatus[];
+  /** The published labels that mean one of `statuses`. */
+  readonly labelsOfStatuses: readonly string[];
+  readonly statusLabels: readonly string[];
+  /** In lower case. */
+  readonly tickers: readonly string[];
+  readonly issuers: readonly string[];
+  readonly ratings: readonly string[];
+  readonly indexers: readonly Indexer[];
+  readonly issueFrom: string | null;
+  readonly issueTo: string | null;
+  readonly maturityFrom: string | null;
+  readonly maturityTo: string | null;
+  /** Issued amount in reais. */
+  readonly volumeFrom: string | null;
+  readonly volumeTo: string | null;
+  readonly direction: SortDirection;
+}
+
+/** @throws {ApiError} BAD_REQUEST for a range that ends before it begins, and with the further errors of the filter */
+export function issueQueryOf(
+  given: IssueFilter,
+  errors: readonly ErrorDetail[] = [],
+): Omit<IssueQuery, 'labelsOfStatuses' | 'direction'> {
+  const { issueFrom = null, issueTo = null, maturityFrom = null, maturityTo = null } = given;
+  const { volumeFrom = null, volumeTo = null } = given;
+  refuse('BAD_REQUEST', [
+    ...dayRangeErrors('filter.', { issueFrom, issueTo }, { maturityFrom, maturityTo }),
+    ...decimalRangeErrors('filter.', { volumeFrom, volumeTo }),
+    ...errors,
+  ]);
+  return {
+    statuses: distinctValues(given.statuses),
+    statusLabels: filterLabels(given.statusLabels),
+    tickers: filterTickers(given.tickers),
+    issuers: filterLabels(given.issuers),
+    ratings: filterLabels(given.ratings),
+    indexers: distinctValues(given.indexers),
+    ...{ issueFrom, issueTo, maturityFrom, maturityTo, volumeFrom, volumeTo },
+  };
+}
+
+/** Adds what both lists ask of the rows; the rest of a filter is of one of them. */
+export function whereIssues(
+  { where }: Conditions,
+  query: IssueQuery,
+  sql: Readonly<Record<'ticker' | 'status' | 'issueDate' | 'maturityDate' | 'volume', string>>,
+): void {
+  where(query.tickers, oneOf(`lower(${sql.ticker})`));
+  where(query.issuers, oneOf('operation.issuer'));
+  where(query.ratings, oneOf('operation.rating'));
+  where(query.labelsOfStatuses, oneOf(sql.status));
+  where(query.statusLabels, oneOf(sql.status));
+  where(query.issueFrom, (day) => `${sql.issueDate} >= ${day}::date`);
+  where(query.issueTo, (day) => `${sql.issueDate} <= ${day}::date`);
+  where(query.maturityFrom, (day) => `${sql.maturityDate} >= ${day}::date`);
+  where(query.maturityTo, (day) => `${sql.maturityDate} <= ${day}::date`);
+  where(query.volumeFrom, (amount) => `${sql.volume} >= ${amount}::numeric`);
+  where(query.volumeTo, (amount) => `${sql.volume} <= ${amount}::numeric`);
+}
