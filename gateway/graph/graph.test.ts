@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { parse } from 'graphql';
 import { createLocalBus } from '../../shared/events/bus.js';
 import { anonymous, type Context, type Idempotency, type Principal } from '../../shared/kernel/context.js';
 import { createLog } from '../../shared/kernel/log.js';
@@ -7,7 +6,7 @@ import type { GraphResult, GraphResultStream } from '../../shared/graphql/execut
 import { librarySubgraph } from '../../tests/graph/library.js';
 import { ratingLoads, reviewsSubgraph } from '../../tests/graph/reviews.js';
 import { testContext, testKeyRing } from '../../tests/kit/context.js';
-import { openTestDatabase, type TestDatabase } from '../../tests/kit/database.js';
+import { openTestDatabase } from '../../tests/kit/database.js';
 import { composeSupergraph } from './compose.js';
 import { createGraph } from './graph.js';
 import { localDataSource } from './data-source.js';
@@ -26,10 +25,7 @@ let graph = await createGraph(parts);
 
 const lines: string[] = [];
 const log = createLog('info', { write: (line) => lines.push(line) });
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await openTestDatabase();
-});
+const database = await openTestDatabase();
 afterAll(() => database.close());
 
 function contextOf(parts: Partial<Context> = {}): Context {
@@ -97,16 +93,6 @@ describe.each([true, false])('the graph (accelerated: %s)', (accelerated) => {
     expect(JSON.stringify(errors)).not.toMatch(/library|reviews|secret|service/i);
   });
 
-  test('keeps what one subgraph answers when another fails', async () => {
-    const { data } = await run('{ books(first: 2) { title dispute } }');
-    expect(data).toEqual({
-      books: [
-        { title: 'Dom Casmurro', dispute: 0 },
-        { title: 'Vidas Secas', dispute: null },
-      ],
-    });
-  });
-
   test('says so where a subgraph has nothing for a reference', async () => {
     const source = 'mutation { review(bookId: "404", stars: 1) { stars book { id title } } }';
     const { data, errors } = await run(source, {}, contextOf({ principal: session }));
@@ -159,12 +145,6 @@ describe.each([true, false])('the graph (accelerated: %s)', (accelerated) => {
     ]);
   });
 
-  test('skips and includes parts that another subgraph has', async () => {
-    const source = 'query ($deep: Boolean = false) { book(id: "1") { title rating @include(if: $deep) } }';
-    expect((await run(source)).data).toEqual({ book: { title: 'Dom Casmurro' } });
-    expect((await run(source, { deep: true })).data).toEqual({ book: { title: 'Dom Casmurro', rating: 3 } });
-  });
-
   test('runs mutations in the order in which they stand', async () => {
     const source =
       'mutation { a: note(text: "one") b: review(bookId: "1", stars: 3) { stars book { title } } c: note(text: "two") }';
@@ -212,15 +192,6 @@ describe('a subscription of the graph', () => {
     const waiting = answers.next();
     await answers.return?.();
     expect((await waiting).done).toBe(true);
-  });
-
-  test('of one subgraph runs as it is written', async () => {
-    const bus = createLocalBus();
-    const prepared = graph.prepare(parse('subscription { change: bookChanged(id: "1") { w: what } }'));
-    const answers = stream(await graph.subscribe(prepared, {}, contextOf({ principal: session, bus })));
-    await bus.publish('book', { id: '1', what: 'moved' });
-    expect((await answers.next()).value).toEqual({ data: { change: { w: 'moved (1)' } } });
-    await answers.return?.();
   });
 
   test('is refused to whom it is not for', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { Arg, Ctx, Field, FieldResolver, Int, Mutation, ObjectType, Query, Resolver } from 'type-graphql';
 import { anonymous, loaderOf, type Context, type Principal } from '../../shared/kernel/context.js';
 import { ApiError } from '../../shared/kernel/errors.js';
@@ -6,7 +6,7 @@ import { Access } from '../../shared/graphql/access.js';
 import { buildSubgraph } from '../../shared/graphql/build.js';
 import type { GraphResult } from '../../shared/graphql/executor.js';
 import { isCachedResponse, CacheResponse } from '../../shared/graphql/response-cache.js';
-import { openTestDatabase, type TestDatabase } from '../../tests/kit/database.js';
+import { openTestDatabase } from '../../tests/kit/database.js';
 import { testContext, testKeyRing } from '../../tests/kit/context.js';
 import { composeSupergraph } from './compose.js';
 import { createGraph } from './graph.js';
@@ -79,13 +79,10 @@ const graph = await createGraph({
 const known: Principal = { kind: 'API_KEY', id: 'k', ownerId: 'ana', scopes: [] };
 const text = '{ prices { prices { value } } }';
 const list = graph.prepare(text);
-let database: TestDatabase;
 const contextOf = (principal: Principal) => testContext({ principal, manager: database.dataSource.manager });
 const ask = (principal = known, prepared = list): Promise<GraphResult> => graph.run(prepared, {}, contextOf(principal));
 
-beforeAll(async () => {
-  database = await openTestDatabase();
-});
+const database = await openTestDatabase();
 afterAll(() => database.close());
 beforeEach(() => {
   revision += 1;

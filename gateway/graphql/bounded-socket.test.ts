@@ -1,20 +1,17 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { WebSocket, WebSocketServer } from 'ws';
 import { until } from '../../tests/kit/until.js';
 import { boundedServerOptions, boundSocket, type BoundedSocket } from './bounded-socket.js';
 import { createSendBudget } from './send-budget.js';
 
-let http: Server;
 const server = new WebSocketServer({ ...boundedServerOptions, noServer: true, maxPayload: 2 * 1_048_576 });
 
-beforeAll(async () => {
-  http = createServer();
-  http.listen(0, '127.0.0.1');
-  await once(http, 'listening');
-});
+const http = createServer();
+http.listen(0, '127.0.0.1');
+await once(http, 'listening');
 afterAll(async () => {
   server.close();
   http.close();

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeEach, expect, test } from '@jest/globals';
 import { Arg, Field, Int, ObjectType, Query, Resolver } from 'type-graphql';
 import { createLocalBus } from '../../shared/events/bus.js';
 import { systemClock } from '../../shared/kernel/clock.js';
@@ -9,7 +8,7 @@ import { buildSubgraph } from '../../shared/graphql/build.js';
 import { CacheResponse } from '../../shared/graphql/response-cache.js';
 import { testPlugin } from '../../tests/graph/kit.js';
 import { quietLog, testKeyRing } from '../../tests/kit/context.js';
-import { openTestDatabase, type TestDatabase } from '../../tests/kit/database.js';
+import { openTestDatabase } from '../../tests/kit/database.js';
 import { rateLimitsOf } from '../../tests/kit/rate-limits.js';
 import { goodKey } from '../../tests/rest/edge-kit.js';
 import { composeSupergraph } from '../graph/compose.js';
@@ -50,19 +49,15 @@ class Rates {
   }
 }
 
-let app: FastifyInstance;
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await openTestDatabase();
-  const subgraph = buildSubgraph({ name: 'rates', resolvers: [new Rates()] });
-  const graph = await createGraph({
-    supergraphSdl: composeSupergraph([subgraph]),
-    sources: { rates: localDataSource(subgraph.schema, testKeyRing) },
-  });
-  const { manager } = database.dataSource;
-  const parts = { clock: systemClock, log: quietLog, manager, bus: createLocalBus() };
-  app = await testPlugin({ graph, edge: { rateLimits: rateLimitsOf(1e6) }, parts: { parts } });
+const database = await openTestDatabase();
+const subgraph = buildSubgraph({ name: 'rates', resolvers: [new Rates()] });
+const graph = await createGraph({
+  supergraphSdl: composeSupergraph([subgraph]),
+  sources: { rates: localDataSource(subgraph.schema, testKeyRing) },
 });
+const { manager } = database.dataSource;
+const parts = { clock: systemClock, log: quietLog, manager, bus: createLocalBus() };
+const app = await testPlugin({ graph, edge: { rateLimits: rateLimitsOf(1e6) }, parts: { parts } });
 afterAll(async () => {
   await app.close();
   await database.close();

@@ -586,14 +586,4 @@ describe('a request to change the protocol', () => {
     const { url } = await place({ edge: { requireHttps: true } });
     await expect(raw(url)).rejects.toThrow('301');
   });
-
-  test('by a plain client gets what a plain client gets', async () => {
-    const { url } = await place();
-    const response = await fetch(url.replace('ws', 'http'), {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: '{"query":"{ echo }"}',
-    });
-    expect((await response.json()) as FormattedExecutionResult).toEqual({ data: { echo: '1.50' } });
-  });
 });

@@ -1,14 +1,15 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { connect, createServer as createTcpServer, type AddressInfo } from 'node:net';
+import { createServer as createTcpServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { FastifyInstance } from 'fastify';
 import { Agent, fetch as fetchWith, Pool } from 'undici';
+import { edgesOfFile } from '../../tests/kit/edges.js';
 import { createTestEdge, goodKey, goodSession, open, slowKey, testCallers } from '../../tests/rest/edge-kit.js';
 import { ApiError } from '../../shared/kernel/errors.js';
 import { contextOf } from './identify/context.js';
@@ -17,20 +18,7 @@ import { createReadiness } from './readiness.js';
 import type { Callers } from './route-policy.js';
 import { rateLimitsOf } from '../../tests/kit/rate-limits.js';
 
-const opened: FastifyInstance[] = [];
-
-afterEach(async () => {
-  for (const app of opened.splice(0)) await app.close();
-});
-
-type Parts = Parameters<typeof createTestEdge>;
-
-async function start(routes: (app: FastifyInstance) => void, ...parts: Parts) {
-  const { app, logged } = createTestEdge(...parts);
-  routes(app);
-  opened.push(app);
-  return { base: await open(app), logged: () => logged(), app };
-}
+const { start, say } = edgesOfFile();
 
 const json = { 'content-type': 'application/json' };
 const limits = rateLimitsOf(100, { public: 5, accounts: 2, session: 4, apiKey: 6, client: 7 });
@@ -66,6 +54,13 @@ function plainRoutes(app: FastifyInstance): void {
   });
 }
 
+// Where no test changes or counts anything, one server is enough.
+const plain = createTestEdge();
+plainRoutes(plain.app);
+const base = await open(plain.app);
+afterAll(() => plain.app.close());
+const { logged } = plain;
+
 function signal() {
   let give = (): void => undefined;
   const given = new Promise<void>((resolve) => {
@@ -81,7 +76,6 @@ function signal() {
 
 describe('headers', () => {
   test('every response has the limit, what is left of it, when it resets, and the request id', async () => {
-    const { base } = await start(plainRoutes);
     const asked: [string, RequestInit?][] = [
       ['/free'],
       ['/nowhere'],
@@ -121,7 +115,6 @@ describe('headers', () => {
   });
 
   test('a sane request id of the caller is kept, any other is replaced; the log line has it', async () => {
-    const { base, logged } = await start(plainRoutes);
     const kept = await fetch(`${base}/free`, { headers: { 'x-request-id': 'trace-42' } });
     expect(kept.headers.get('x-request-id')).toBe('trace-42');
     const replaced = await fetch(`${base}/free`, { headers: { 'x-request-id': 'a b"c' } });
@@ -130,7 +123,6 @@ describe('headers', () => {
   });
 
   test('a log line holds no query string and no credential', async () => {
-    const { base, logged } = await start(plainRoutes);
     await fetch(`${base}/data?token=hush`, { headers: { 'x-api-key': goodKey } });
     expect(logged()).toContain('"path":"/data"');
     expect(logged()).not.toMatch(/hush|svcpub/);
@@ -139,7 +131,6 @@ describe('headers', () => {
 
 describe('errors', () => {
   test('an unforeseen error shows nothing, and its log line no query and no parameters', async () => {
-    const { base, logged } = await start(plainRoutes);
     const text = await (await fetch(`${base}/broken`)).text();
     expect(text).not.toMatch(/select|secret|\.ts/);
     expect(logged()).toContain('select secret from vault');
@@ -147,7 +138,6 @@ describe('errors', () => {
   });
 
   test('a known path with another method answers 405 and names the methods; patterns count', async () => {
-    const { base } = await start(plainRoutes);
     const answer = await fetch(`${base}/free/x`, { method: 'PATCH' });
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
     expect((await fetch(`${base}/free/x/y`, { method: 'PATCH' })).status).toBe(404);
@@ -174,7 +164,6 @@ describe('errors', () => {
   });
 
   test('a body that would set a prototype, that is not UTF-8 or not whole is refused with details', async () => {
-    const { base } = await start(plainRoutes);
     const prototype = 'The body must not have a field "__proto__", nor "prototype" within "constructor"';
     const bodies: [BodyInit, string][] = [
       ['{"__proto__":{"admin":true}}', prototype],
@@ -191,7 +180,6 @@ describe('errors', () => {
   });
 
   test('a name twice in one object is refused with its path, however it is written and however long the body is', async () => {
-    const { base } = await start(plainRoutes);
     const long = `"x":"${'x'.repeat(70_000)}",`;
     const bodies = [
       ['{"a":1,"a":1}', 'a'],
@@ -208,7 +196,6 @@ describe('errors', () => {
   });
 
   test('a body may begin with one byte order mark', async () => {
-    const { base } = await start(plainRoutes);
     const statusOf = async (body: string) =>
       (await fetch(`${base}/free`, { method: 'POST', headers: json, body })).status;
     expect(await statusOf('\uFEFF{"a":1}')).toBe(200);
@@ -216,7 +203,6 @@ describe('errors', () => {
   });
 
   test('JSON is taken in UTF-8 alone, whatever case its media type is written in', async () => {
-    const { base } = await start(plainRoutes);
     const statusOf = async (type: string) =>
       (await fetch(`${base}/free`, { method: 'POST', headers: { 'content-type': type }, body: '{}' })).status;
     for (const type of [
@@ -230,7 +216,6 @@ describe('errors', () => {
   });
 
   test('details of an error are in the envelope', async () => {
-    const { base } = await start(plainRoutes);
     const answer = await fetch(`${base}/known`);
     expect(await answer.json()).toMatchObject({
       statusCode: 422,
@@ -247,17 +232,12 @@ test.each([
   ['with a blank', ['local host']],
   ['with a path', ['localhost/x']],
 ])('a Host that is no name is refused: %s', async (_, hosts) => {
-  const { base } = await start(plainRoutes);
-  const socket = connect(Number(new URL(base).port), '127.0.0.1').setEncoding('utf8');
-  socket.write(`GET /free HTTP/1.1\r\n${hosts.map((host) => `Host: ${host}\r\n`).join('')}Connection: close\r\n\r\n`);
-  let answer = '';
-  for await (const piece of socket) answer += String(piece);
-  expect(answer).toMatch(/^HTTP\/1.1 400 [^]*"path":"Host"/);
+  const head = `GET /free HTTP/1.1\r\n${hosts.map((host) => `Host: ${host}\r\n`).join('')}Connection: close\r\n\r\n`;
+  expect(await say(Number(new URL(base).port), head).ended).toMatch(/^HTTP\/1.1 400 [^]*"path":"Host"/);
 });
 
 describe('credentials', () => {
   test('an empty header is none', async () => {
-    const { base } = await start(plainRoutes);
     const kindOf = async (headers: Record<string, string>) => {
       const answer = await fetch(`${base}/graph`, { method: 'POST', headers });
       return ((await answer.json()) as { kind?: string }).kind;
@@ -269,7 +249,6 @@ describe('credentials', () => {
   });
 
   test('each route takes just the credential that it asks for, from just the header that it names', async () => {
-    const { base } = await start(plainRoutes);
     const key = { 'x-api-key': goodKey };
     const bearerKey = { authorization: `Bearer ${goodKey}` };
     const session = { authorization: `Bearer ${goodSession}` };
@@ -294,7 +273,6 @@ describe('credentials', () => {
   });
 
   test('a 401 says which credential is wanted', async () => {
-    const { base } = await start(plainRoutes);
     expect((await fetch(`${base}/data`)).headers.get('www-authenticate')).toBe(
       'ApiKey realm="lastro", header="X-API-Key"',
     );
@@ -304,7 +282,6 @@ describe('credentials', () => {
   });
 
   test('who sends a key and a session together reads which one was looked at, and is served by one that suits', async () => {
-    const { base } = await start(plainRoutes);
     const ask = async (path: string, key: string, bearer: string, method = 'GET') => {
       const answer = await fetch(base + path, {
         method,
@@ -480,10 +457,12 @@ describe('transport', () => {
     await once(taken, 'listening');
     const { port } = taken.address() as AddressInfo;
     const tls = { certFile: file('localhost.cert.pem'), keyFile: file('localhost.key.pem'), port };
+    const { app } = createTestEdge({ tls });
     try {
-      await expect(start(plainRoutes, { tls })).rejects.toThrow(`EADDRINUSE: address already in use 127.0.0.1:${port}`);
-      expect(opened.at(-1)?.server.listening).toBe(false);
+      await expect(open(app)).rejects.toThrow(`EADDRINUSE: address already in use 127.0.0.1:${port}`);
+      expect(app.server.listening).toBe(false);
     } finally {
+      await app.close();
       taken.close();
     }
   });
@@ -552,7 +531,14 @@ describe('idempotency', () => {
       });
     }
   };
-  const ask = (base: string, method: string, key: string, body?: string) =>
+  const acting = createTestEdge();
+  routes(acting.app);
+  let base: string;
+  beforeAll(async () => {
+    base = await open(acting.app);
+  });
+  afterAll(() => acting.app.close());
+  const ask = (method: string, key: string, body?: string) =>
     fetch(`${base}/act/7?x=1`, {
       method,
       headers: { ...(body === undefined ? {} : json), 'x-api-key': goodKey, 'x-idempotency-key': key },
@@ -560,22 +546,19 @@ describe('idempotency', () => {
     });
 
   test('the key binds owner, method, path and the bytes of the body', async () => {
-    const { base } = await start(routes);
-    const first = (await (await ask(base, 'POST', 'k-1', '{"a":1}')).json()) as Record<string, unknown>;
+    const first = (await (await ask('POST', 'k-1', '{"a":1}')).json()) as Record<string, unknown>;
     expect(first).toMatchObject({ key: 'k-1', owner: 'API_KEY:account-1', operation: 'POST /act/7', replayed: false });
-    const other = (await (await ask(base, 'POST', 'k-1', '{"a": 1}')).json()) as Record<string, unknown>;
+    const other = (await (await ask('POST', 'k-1', '{"a": 1}')).json()) as Record<string, unknown>;
     expect(other['digest']).not.toBe(first['digest']);
   });
 
   test.each(['a b', 'ü', 'x'.repeat(65), 'a,b', '%'])('%j is refused as a key', async (key) => {
-    const { base } = await start(routes);
-    const answer = await ask(base, 'POST', key, '{}');
+    const answer = await ask('POST', key, '{}');
     expect(answer.status).toBe(400);
     expect(await answer.json()).toMatchObject({ details: [{ path: 'X-Idempotency-Key' }] });
   });
 
   test('Idempotency-Key means the same, and both together have to agree', async () => {
-    const { base } = await start(routes);
     const keyed = async (headers: Record<string, string>) => {
       const init = { method: 'POST', headers: { ...json, 'x-api-key': goodKey, ...headers }, body: '{}' };
       return (await (await fetch(`${base}/act/7`, init)).json()) as unknown;
@@ -591,14 +574,12 @@ describe('idempotency', () => {
   });
 
   test('the header means nothing on GET and DELETE', async () => {
-    const { base } = await start(routes);
-    for (const method of ['GET', 'DELETE']) expect(await (await ask(base, method, 'a b')).json()).toEqual({});
+    for (const method of ['GET', 'DELETE']) expect(await (await ask(method, 'a b')).json()).toEqual({});
   });
 
   test('an answer that was stored says so', async () => {
-    const { base } = await start(routes);
-    expect((await ask(base, 'PUT', 'again', '{}')).headers.get('x-idempotent-replayed')).toBe('true');
-    expect((await ask(base, 'PATCH', 'first', '{}')).headers.get('x-idempotent-replayed')).toBeNull();
+    expect((await ask('PUT', 'again', '{}')).headers.get('x-idempotent-replayed')).toBe('true');
+    expect((await ask('PATCH', 'first', '{}')).headers.get('x-idempotent-replayed')).toBeNull();
   });
 });
 
@@ -609,8 +590,8 @@ describe('the machine room', () => {
       operations: () => undefined,
       migrations: () => new Promise<void>(() => undefined),
     };
-    const { base } = await start(plainRoutes, {}, { checks });
-    const answer = await fetch(`${base}/readyz`);
+    const failing = await start(plainRoutes, {}, { checks });
+    const answer = await fetch(`${failing.base}/readyz`);
     expect(answer.status).toBe(503);
     expect(await answer.json()).toMatchObject({
       details: [
@@ -618,8 +599,7 @@ describe('the machine room', () => {
         { path: 'migrations', message: 'did not respond in time' },
       ],
     });
-    const ready = await start(plainRoutes);
-    expect(await (await fetch(`${ready.base}/readyz`)).json()).toEqual({ status: 'ready' });
+    expect(await (await fetch(`${base}/readyz`)).json()).toEqual({ status: 'ready' });
   });
 
   test('readiness is looked up once for all who ask at once, and again only when its answer is a second old', async () => {
@@ -716,7 +696,7 @@ describe('the machine room', () => {
   test('closing lets the request under way finish and turns a new one on an open connection away', async () => {
     const gate = signal();
     const arrived = signal();
-    const { base, app } = await start((instance) => {
+    const { base, port, app } = await start((instance) => {
       instance.get('/slow', async () => {
         arrived.give();
         await gate.given;
@@ -726,21 +706,14 @@ describe('the machine room', () => {
     const pool = new Pool(base, { connections: 1, pipelining: 1 });
     const slow = pool.request({ path: '/slow', method: 'GET' });
     await arrived.given;
-    const socket = connect(Number(new URL(base).port), '127.0.0.1');
+    const { socket, ended } = say(port);
     await new Promise((resolve) => socket.once('connect', resolve));
     // A half-sent request keeps its connection open across the start of the shutdown.
     socket.write('GET /slow HTTP/1.1\r\nHost: x\r\n');
     const closing = app.close();
     await new Promise((resolve) => setTimeout(resolve, 50));
-    const late = new Promise<string>((resolve) => {
-      let text = '';
-      socket.on('data', (chunk) => (text += chunk.toString()));
-      socket.on('close', () => {
-        resolve(text);
-      });
-    });
     socket.write('\r\n');
-    const refused = await late;
+    const refused = await ended;
     expect(refused).toMatch(/^HTTP\/1\.1 503 /);
     expect(refused.toLowerCase()).toContain('connection: close');
     gate.give();

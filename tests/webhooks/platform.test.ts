@@ -2,6 +2,7 @@ import { afterAll, describe, expect, test } from '@jest/globals';
 import { inTransaction } from '../../shared/database/transaction.js';
 import { announceAll } from '../../shared/events/outbox/outbox.js';
 import { callerOf } from '../accounts/http.js';
+import { newOperator } from '../kit/operator.js';
 import { openTestPlatform } from '../kit/platform.js';
 import { until } from '../kit/until.js';
 import { paid } from './kit.js';
@@ -198,6 +199,29 @@ describe('in the graph', () => {
     });
     expect((body as { errors: unknown[] }).errors).toHaveLength(4);
   });
+});
+
+test.each([
+  ['who administers accounts sees whose a webhook is, unless the account is gone', ['administer'], true],
+  ['without that role sees the ids alone', ['read', 'publish', 'originate', 'trade'], false],
+])('an operator %s', async (_who, roles, sees) => {
+  const email = `${crypto.randomUUID()}@casa.example`;
+  const gone = crypto.randomUUID();
+  const { manager } = platform.infrastructure.context;
+  await subscribe((await developer(email)).key);
+  const owner = (await manager.one<{ id: string }>('SELECT id FROM accounts.accounts WHERE email = $1', [email])).id;
+  await manager.execute(
+    `INSERT INTO webhooks.subscriptions (id, owner_id, url, events, secret, status, failing, created_at)
+     SELECT gen_random_uuid(), $1, 'https://receiver.example/hook', '{payment.completed}', '', 'active', false, now()`,
+    [gone],
+  );
+  const { headers } = await newOperator(platform.infrastructure.context, roles);
+  const text = '{ managedWebhooks(first: 100) { nodes { ownerId owner { id email } } } }';
+  const { body } = await caller.graphql(text, {}, headers);
+  expect(body).toEqual({ data: { managedWebhooks: { nodes: expect.any(Array) } } });
+  const { nodes } = (body as { data: { managedWebhooks: { nodes: object[] } } }).data.managedWebhooks;
+  expect(nodes).toContainEqual({ ownerId: owner, owner: { id: owner, email: sees ? email : null } });
+  expect(nodes).toContainEqual({ ownerId: gone, owner: { id: gone, email: null } });
 });
 
 test('the house delivers what a domain announces, and mails the owner of a receiver that is gone, once', async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, expect, test } from '@jest/globals';
 import { newId } from '../../shared/kernel/ids.js';
 import { forgetDeliveries } from '../../subgraphs/webhooks/deliveries/delivery.jobs.js';
@@ -5,6 +6,7 @@ import { attempt } from '../../subgraphs/webhooks/engine/attempt.js';
 import { claimDue, type Claimed, type Outcome } from '../../subgraphs/webhooks/engine/claim.store.js';
 import { settle } from '../../subgraphs/webhooks/engine/engine.js';
 import { testKeyRing } from '../kit/context.js';
+import { countQueries } from '../kit/count-queries.js';
 import { isBlocked } from '../kit/database.js';
 import { until } from '../kit/until.js';
 import { openWebhooks, paid } from './kit.js';
@@ -53,6 +55,15 @@ const ended = (claimed: Claimed | undefined, lease: string, status: number, afte
     endedAt: new Date(claimed.startedAt.getTime() + afterMs),
   };
 };
+
+// The first: nothing is to be sent yet.
+test('an engine that has nothing to send and no replay to go on with looks each second, and not again and again', async () => {
+  const engine = await kit.openEngine();
+  const asked = await countQueries(kit.database.dataSource, () => delay(1_500));
+  await engine.stop();
+  // Two looks of one statement each; one that does not rest makes hundreds.
+  expect(asked).toBeLessThan(12);
+});
 
 test('a success counts, also when a failure that ended later is written with it', async () => {
   const { claimed, lease, status, statuses } = await underWay(2);

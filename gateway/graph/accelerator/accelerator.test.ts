@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { GraphQLError, OperationTypeNode } from 'graphql';
 import { LRUCache } from 'lru-cache';
@@ -9,7 +9,7 @@ import { randomDocument } from '../../../tests/graph/random-document.js';
 import { reviewsSubgraph } from '../../../tests/graph/reviews.js';
 import { libraryVocabulary } from '../../../tests/graph/vocabularies.js';
 import { testContext, testKeyRing } from '../../../tests/kit/context.js';
-import { openTestDatabase, type TestDatabase } from '../../../tests/kit/database.js';
+import { openTestDatabase } from '../../../tests/kit/database.js';
 import { composeSupergraph } from '../compose.js';
 import { localDataSource, type SubgraphDataSource, type SubgraphDataSources } from '../data-source.js';
 import { createGraph, type Graph } from '../graph.js';
@@ -48,10 +48,7 @@ const counted = Object.fromEntries(
 );
 const ways = await waysOf(counted);
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await openTestDatabase();
-});
+const database = await openTestDatabase();
 afterAll(() => database.close());
 
 const session: Principal = { kind: 'SESSION', id: 's1', ownerId: 'ana', scopes: ['confirmed'] };
@@ -204,12 +201,6 @@ describe('a query of several subgraphs', () => {
     expect(JSON.stringify(answer.errors)).not.toMatch(/library|reviews|service/i);
   });
 
-  test('says so where a subgraph has nothing for a reference', async () => {
-    const answer = await result('{ book(id: "2") { next { id title } } }');
-    expect(answer.data).toEqual({ book: { next: null } });
-    expect(errorsOf(answer)).toEqual(['[["book","next","title"],"NOT_FOUND"]']);
-  });
-
   test('says nothing of missing parts where an error says enough', async () => {
     const answer = await result('{ discussed { id title } }');
     expect(answer.data).toEqual({
@@ -241,23 +232,6 @@ describe('a query of several subgraphs', () => {
     );
     const answer = await result('{ book(id: "1") { title } bestReviews { stars } }', {}, waiting);
     expect(answer.data).toEqual({ book: { title: 'Dom Casmurro' }, bestReviews: [{ stars: 5 }, { stars: 4 }] });
-  });
-
-  test('reaches entities of entities', async () => {
-    const answer = await result('{ bestReviews { book { title next { title others(limit: 1) { rating } } } } }');
-    const next = { title: 'Grande Sertão', others: [{ rating: 3 }] };
-    expect(answer).toEqual({
-      data: {
-        bestReviews: [{ book: { title: 'Dom Casmurro', next } }, { book: { title: 'Grande Sertão', next: null } }],
-      },
-    });
-  });
-
-  test('makes one of the fields that are chosen in several places', async () => {
-    const again = '... { bestReviews { book { title next { title } } stars } }';
-    const answer = await result(`{ bestReviews { book { next { binding } binding } } ${again} }`);
-    const book = { next: { binding: 'SOFT', title: 'Grande Sertão' }, binding: 'HARD', title: 'Dom Casmurro' };
-    expect(JSON.stringify(answer.data?.['bestReviews'])).toContain(JSON.stringify({ book, stars: 5 }));
   });
 
   test.each([

@@ -2,11 +2,11 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import { createClient } from 'graphql-ws';
 import { WebSocket } from 'ws';
 import { testContext, testKeyRing } from '../../../tests/kit/context.js';
-import { openTestDatabase, type TestDatabase } from '../../../tests/kit/database.js';
+import { openTestDatabase } from '../../../tests/kit/database.js';
 import { goodSession } from '../../../tests/rest/edge-kit.js';
 import { fixedClock, systemClock } from '../../../shared/kernel/clock.js';
 import { createKeyRing } from '../../../shared/security/crypto.js';
@@ -20,11 +20,6 @@ interface Part {
 const master = Buffer.alloc(32, 7).toString('base64');
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const loader = `data:text/javascript,import{register}from"node:module";register("file://${root}tests/kit/typescript-loader.mjs")`;
-
-let database: TestDatabase;
-let library: Part;
-let reviews: Part;
-let gateway: Part;
 
 async function boot(name: string, ...addresses: string[]): Promise<Part> {
   const process_ = spawn(
@@ -44,11 +39,9 @@ async function stop({ process: child }: Part): Promise<number | null> {
   return child.exitCode;
 }
 
-beforeAll(async () => {
-  database = await openTestDatabase();
-  [library, reviews] = await Promise.all([boot('library'), boot('reviews')]);
-  gateway = await boot('gateway', `library=${library.url}`, `reviews=${reviews.url}`);
-});
+const database = await openTestDatabase();
+const [library, reviews] = await Promise.all([boot('library'), boot('reviews')]);
+const gateway = await boot('gateway', `library=${library.url}`, `reviews=${reviews.url}`);
 
 afterAll(async () => {
   await Promise.all([gateway, library, reviews].map(stop));

@@ -1,20 +1,12 @@
-import { connect, type Socket } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { afterEach, describe, expect, test } from '@jest/globals';
-import type { FastifyInstance } from 'fastify';
-import { createTestEdge, open } from '../../../tests/rest/edge-kit.js';
+import { describe, expect, test } from '@jest/globals';
+import { edgesOfFile, type Line } from '../../../tests/kit/edges.js';
 import { until } from '../../../tests/kit/until.js';
 import { createByteBudget, createBodyBudget } from './receive.js';
 
 const mebibyte = 1_048_576;
-const opened: FastifyInstance[] = [];
-const sockets: Socket[] = [];
-
-afterEach(async () => {
-  for (const socket of sockets.splice(0)) socket.destroy();
-  for (const app of opened.splice(0)) await app.close();
-});
+const { start: startEdge, say } = edgesOfFile();
 
 describe('a budget of bytes', () => {
   test('says which bound is crossed, the own one first, and only what is beyond it crosses it', () => {
@@ -121,37 +113,30 @@ describe('unpacked bodies', () => {
 });
 
 async function start() {
-  const { app } = createTestEdge({ trustProxy: ['127.0.0.0/8'] });
   const options = { bodyLimit: 30 * mebibyte };
-  app.post('/free', options, (request) => ({ bytes: request.rawBody?.length }));
-  app.post('/small', (request) => ({ bytes: request.rawBody?.length }));
   const edge = { credential: 'none', bucket: 'public', trustedBodies: true } as const;
-  app.post('/trusted', { ...options, config: { edge } }, (request) => ({ bytes: request.rawBody?.length }));
-  opened.push(app);
-  const base = await open(app);
-  return { base, port: Number(new URL(base).port), budget: app.bodyBudget };
-}
-
-interface Sending {
-  readonly socket: Socket;
-  readonly heard: () => string;
+  const { app, base, port } = await startEdge(
+    (one) => {
+      one.post('/free', options, (request) => ({ bytes: request.rawBody?.length }));
+      one.post('/small', (request) => ({ bytes: request.rawBody?.length }));
+      one.post('/trusted', { ...options, config: { edge } }, (request) => ({ bytes: request.rawBody?.length }));
+    },
+    { trustProxy: ['127.0.0.0/8'] },
+  );
+  return { base, port, budget: app.bodyBudget };
 }
 
 /** Begins a request whose announced body is longer than what is sent of it. */
-function begin(port: number, from: string, announced: number | 'chunked', path = '/free'): Sending {
-  const socket = connect(port, '127.0.0.1');
-  sockets.push(socket);
-  let text = '';
-  socket.on('error', () => undefined).on('data', (chunk: Buffer) => (text += chunk.toString('latin1')));
+function begin(port: number, from: string, announced: number | 'chunked', path = '/free'): Line {
   const length = announced === 'chunked' ? 'Transfer-Encoding: chunked' : `Content-Length: ${announced}`;
-  socket.write(
+  return say(
+    port,
     `POST ${path} HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${from}\r\nContent-Type: application/json\r\n${length}\r\n\r\n`,
   );
-  return { socket, heard: () => text };
 }
 
 /** Sends the given number of bytes of a body; resolves when they have been written. */
-function send({ socket }: Sending, bytes: number): Promise<void> {
+function send({ socket }: Line, bytes: number): Promise<void> {
   return new Promise((resolve) => {
     socket.write(Buffer.alloc(bytes, 0x20), () => {
       resolve();
@@ -159,7 +144,7 @@ function send({ socket }: Sending, bytes: number): Promise<void> {
   });
 }
 
-async function answered({ socket, heard }: Sending): Promise<string> {
+async function answered({ socket, heard }: Line): Promise<string> {
   await until('the response or the end of the connection', () => socket.destroyed || /\r\n\r\n.*\}$/s.test(heard()));
   return heard();
 }
@@ -235,15 +220,9 @@ describe('the length of a body', () => {
   test('one that is not announced is refused when it passes the limit', async () => {
     const { base, port } = await start();
     expect(await statusOf(base, here, mebibyte, '/small')).toBe(200);
-    const socket = connect(port, '127.0.0.1');
-    sockets.push(socket);
-    let text = '';
-    socket.on('error', () => undefined).on('data', (chunk: Buffer) => (text += chunk.toString('latin1')));
-    socket.write(
-      'POST /small HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n',
-    );
-    socket.write(`${(mebibyte + 1).toString(16)}\r\n${' '.repeat(mebibyte + 1)}`);
-    expect(await answered({ socket, heard: () => text })).toMatch(/^HTTP\/1\.1 413 /);
+    const late = begin(port, here, 'chunked', '/small');
+    late.socket.write(`${(mebibyte + 1).toString(16)}\r\n${' '.repeat(mebibyte + 1)}`);
+    expect(await answered(late)).toMatch(/^HTTP\/1\.1 413 /);
   });
 
   test.each([1, 65_536, 65_537, 3 * mebibyte])('%i bytes are read as they came', async (bytes) => {

@@ -1,22 +1,17 @@
 import { gzipSync } from 'node:zlib';
-import { afterEach, describe, expect, test } from '@jest/globals';
-import type { FastifyInstance } from 'fastify';
-import { createTestEdge, open } from '../../../tests/rest/edge-kit.js';
+import { describe, expect, test } from '@jest/globals';
+import { edgesOfFile } from '../../../tests/kit/edges.js';
 import { rateLimitsOf } from '../../../tests/kit/rate-limits.js';
 
 const mebibyte = 1_048_576;
-const opened: FastifyInstance[] = [];
-
-afterEach(async () => {
-  for (const app of opened.splice(0)) await app.close();
-});
+const { start: startEdge } = edgesOfFile();
 
 /** Starts a path that accepts compressed texts and returns their characters, for an address with the given points a minute. */
 async function start(points: number) {
-  const { app } = createTestEdge({ rateLimits: rateLimitsOf(9, { public: points }) });
-  app.post('/files', { config: { textProfiles: ['test'] } }, (request) => String(request.body));
-  opened.push(app);
-  const base = await open(app);
+  const { app, base } = await startEdge(
+    (one) => one.post('/files', { config: { textProfiles: ['test'] } }, (request) => String(request.body)),
+    { rateLimits: rateLimitsOf(9, { public: points }) },
+  );
   const send = async (body: Buffer, charset = '') => {
     const response = await fetch(`${base}/files`, {
       method: 'POST',

@@ -1,7 +1,5 @@
 import { createHash, createPublicKey, randomUUID } from 'node:crypto';
-import { connect } from 'node:net';
-import { afterEach, describe, expect, test } from '@jest/globals';
-import type { FastifyInstance } from 'fastify';
+import { describe, expect, test } from '@jest/globals';
 import {
   newPair,
   newSigner,
@@ -13,7 +11,9 @@ import {
 } from '../../../tests/credit-assignment/signing-kit.js';
 import { quietLog } from '../../../tests/kit/context.js';
 import { rateLimitsOf } from '../../../tests/kit/rate-limits.js';
-import { createTestEdge, goodKey, open, testCallers } from '../../../tests/rest/edge-kit.js';
+import { until } from '../../../tests/kit/until.js';
+import { edgesOfFile } from '../../../tests/kit/edges.js';
+import { goodKey, testCallers } from '../../../tests/rest/edge-kit.js';
 import { createLocalBus } from '../../../shared/events/bus.js';
 import { fixedClock } from '../../../shared/kernel/clock.js';
 import { Database } from '../../../shared/database/database.js';
@@ -34,11 +34,7 @@ const clients: Record<string, Client> = {
   [bob.clientId]: { id: bob.clientId, rateLimit: 2, keys: [{ id: 'bob-1', key: createPublicKey(bob.key) }] },
 };
 const now = 1_795_186_800;
-const opened: FastifyInstance[] = [];
-
-afterEach(async () => {
-  for (const app of opened.splice(0)) await app.close();
-});
+const edges = edgesOfFile();
 
 async function start(
   limits: Partial<Record<'public' | 'client' | 'graphql', number>> = {},
@@ -54,46 +50,49 @@ async function start(
     },
   };
   const manager = new Database({ type: 'postgres' }).manager;
-  const { app } = createTestEdge(
+  const parsed: unknown[] = [];
+  const signed = { credential: 'signature', bucket: 'client', idempotent: true } as const;
+  const optional = { credential: 'optional', bucket: 'graphql' } as const;
+  const { base, port } = await edges.start(
+    (app) => {
+      app.get('/batches', { config: { edge: signed } }, (request) => request.edge.principal);
+      app.post('/batches', { config: { edge: signed } }, (request) => {
+        parsed.push(request.body);
+        const { idempotency } = contextOf(request);
+        return { principal: request.edge.principal, body: request.body ?? null, idempotency };
+      });
+      for (const method of ['GET', 'POST'])
+        app.route({
+          method,
+          url: '/graph',
+          config: { edge: optional },
+          handler: (request) => request.edge.principal,
+        });
+    },
     { rateLimits: rateLimitsOf(1000, limits), ...config },
     { callers, parts: { clock, log: quietLog, manager, bus: createLocalBus() } },
   );
-  const parsed: unknown[] = [];
-  const signed = { credential: 'signature', bucket: 'client', idempotent: true } as const;
-  app.get('/batches', { config: { edge: signed } }, (request) => request.edge.principal);
-  app.post('/batches', { config: { edge: signed } }, (request) => {
-    parsed.push(request.body);
-    const { idempotency } = contextOf(request);
-    return { principal: request.edge.principal, body: request.body ?? null, idempotency };
-  });
-  app.post(
-    '/graph',
-    { config: { edge: { credential: 'optional', bucket: 'graphql' } } },
-    (request) => request.edge.principal,
-  );
-  app.get(
-    '/graph',
-    { config: { edge: { credential: 'optional', bucket: 'graphql' } } },
-    (request) => request.edge.principal,
-  );
-  opened.push(app);
-  return { base: await open(app), clock, asked, parsed };
+  return { base, port, asked, parsed };
 }
 
 const at = (init: Parameters<typeof sendSigned>[3] = {}) => ({ timestamp: now, ...init });
 const codeOf = ({ status, body }: SignedResponse) => [status, body['code']];
 
 describe('a signature', () => {
-  test('has one form: Base64 with its padding, without anything after it, and as long as the key', async () => {
+  test('is by a key of its client, and has one form: Base64 with its padding, without anything after it, and as long as the key', async () => {
     const { base } = await start();
     const body = '{"a":1}';
     const good = signedHeaders(alice, '/batches', at({ method: 'POST', body }))['x-signature'] ?? '';
+    const byBob = signedHeaders({ ...alice, key: bob.key }, '/batches', at({ method: 'POST', body }))['x-signature'];
     const bytes = Buffer.from(good, 'base64');
     const lastBits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
     const last = good.at(-3) ?? '';
     const sameBytes = `${good.slice(0, -3)}${lastBits[lastBits.indexOf(last) + 1] ?? ''}==`;
     expect(Buffer.from(sameBytes, 'base64').equals(bytes)).toBe(true);
-    const others = [
+    const others: (string | undefined)[] = [
+      (good.startsWith('A') ? 'B' : 'A') + good.slice(1),
+      undefined,
+      byBob,
       `${good}garbage`,
       `${good}\t`,
       `${good}====`,
@@ -114,7 +113,7 @@ describe('a signature', () => {
       );
       const answer = await sendRaw(base, '/batches', { method: 'POST', headers, body });
       // White space at the end of a header is not part of its value.
-      const same = signature.trim() === good;
+      const same = signature?.trim() === good;
       expect([signature, ...codeOf(answer)]).toEqual(same ? [signature, 200, undefined] : [signature, 401, 1001]);
     }
   });
@@ -130,14 +129,18 @@ describe('a signed request', () => {
     expect((await sendSigned(base, bob, '/batches', at())).body).toMatchObject({ id: 'bob-1', rateLimit: 2 });
   });
 
-  test('is signed over the path with its query, to the byte', async () => {
+  test('is signed over the method and the path with its query, to the byte', async () => {
     const { base } = await start();
     for (const target of ['/batches?page=2&limit=20', '/batches?a=%7e&a=~&b=S%C3%A3o', '/batches?']) {
       expect([target, (await sendSigned(base, alice, target, at())).status]).toEqual([target, 200]);
     }
     const headers = signedHeaders(alice, '/batches?page=2', at());
-    expect(codeOf(await sendRaw(base, '/batches?page=3', { method: 'GET', headers }))).toEqual([401, 1001]);
-    expect(codeOf(await sendRaw(base, '/batches', { method: 'GET', headers }))).toEqual([401, 1001]);
+    for (const [method, target] of [
+      ['GET', '/batches?page=3'],
+      ['GET', '/batches'],
+      ['POST', '/batches?page=2'],
+    ] as const)
+      expect([target, ...codeOf(await sendRaw(base, target, { method, headers }))]).toEqual([target, 401, 1001]);
   });
 
   test('is signed over the bytes of the body: UTF-8 in names and values, spaces and order as they are', async () => {
@@ -159,25 +162,6 @@ describe('a signed request', () => {
     }
   });
 
-  test('is not another method', async () => {
-    const { base } = await start();
-    const headers = signedHeaders(alice, '/batches', at());
-    expect(codeOf(await sendRaw(base, '/batches', { method: 'POST', headers }))).toEqual([401, 1001]);
-  });
-
-  test.each([
-    ['altered', (text: string) => (text.startsWith('A') ? 'B' : 'A') + text.slice(1)],
-    ['cut short', (text: string) => text.slice(0, 40)],
-    ['no Base64', () => 'signed!'],
-    ['empty', () => ''],
-    ['in Base64 for addresses', (text: string) => text.replaceAll('+', '-').replaceAll('/', '_').replace(/^/, '-')],
-    ['left out', () => undefined],
-  ])('with a signature that is %s is 1001', async (_name, change) => {
-    const { base } = await start();
-    const headers = { 'x-signature': change(signedHeaders(alice, '/batches', at())['x-signature'] ?? '') };
-    expect(codeOf(await sendSigned(base, alice, '/batches', at({ headers })))).toEqual([401, 1001]);
-  });
-
   test('that does not fit is answered with the digest of what was verified', async () => {
     const { base } = await start();
     const body = '{"a":"ação"}';
@@ -189,11 +173,6 @@ describe('a signed request', () => {
     expect(answer['message']).toBe(
       `X-Signature is not a valid signature of this request: the text that was verified has the SHA-256 ${digest}`,
     );
-  });
-
-  test('by the key of another client is 1001', async () => {
-    const { base } = await start();
-    expect(codeOf(await sendSigned(base, { ...alice, key: bob.key }, '/batches', at()))).toEqual([401, 1001]);
   });
 
   test.each([
@@ -269,18 +248,12 @@ describe('what nobody signed', () => {
   });
 
   test('of a stranger is refused before its body has come', async () => {
-    const { base } = await start();
-    const socket = connect(Number(new URL(base).port), '127.0.0.1');
-    const answer = new Promise<string>((resolve) =>
-      socket.once('data', (bytes) => {
-        resolve(bytes.toString());
-      }),
-    );
-    socket.write(
+    const { port } = await start();
+    const { heard } = edges.say(
+      port,
       `POST /batches HTTP/1.1\r\nHost: x\r\nX-Client-Id: ${randomUUID()}\r\nContent-Type: application/json\r\nContent-Length: 1000000\r\n\r\n{`,
     );
-    expect(await answer).toMatch(/^HTTP\/1\.1 401 /);
-    socket.destroy();
+    await until('the response', () => heard().startsWith('HTTP/1.1 401 '));
   });
 
   test('spends from the bucket of its network, whatever is wrong with it, until that is empty', async () => {

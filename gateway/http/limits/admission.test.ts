@@ -37,15 +37,6 @@ async function turns(number: number): Promise<void> {
 }
 
 describe('places', () => {
-  test('a request begins at once where there is a place, and holds it until it leaves', () => {
-    const { admission, begun, enter, leave } = watch({});
-    enter('a', 'a1');
-    expect(begun).toEqual(['a1']);
-    expect(admission.count).toEqual({ inFlight: 1, waiting: 0, shed: 0 });
-    leave('a1');
-    expect(admission.count).toEqual({ inFlight: 0, waiting: 0, shed: 0 });
-  });
-
   test('one beyond the places waits until another request leaves', async () => {
     const { admission, begun, enter, leave } = watch({ maxInFlight: 1 });
     enter('a', 'a1');
@@ -112,12 +103,6 @@ describe('networks', () => {
     expect(begun.slice(4)).toEqual(['a4']);
   });
 
-  test('one network may have the only place there is', () => {
-    const { begun, enter } = watch({ maxInFlight: 1 });
-    enter('a', 'a1');
-    expect(begun).toEqual(['a1']);
-  });
-
   test('a network with a share of its own still has it after some of its requests left', async () => {
     const { begun, enter, leave } = watch({ maxInFlight: 4 });
     enter('a', 'a1', 'a2', 'a3');
@@ -138,15 +123,6 @@ describe('networks', () => {
       await turns(2);
     }
     expect(begun).toEqual(['z1', 'a1', 'b1', 'c1', 'a2', 'b2', 'a3']);
-  });
-
-  test('a request does not overtake those of its network that wait', async () => {
-    const { begun, enter, leave } = watch({ maxInFlight: 1 });
-    enter('a', 'a1', 'a2');
-    leave('a1');
-    enter('a', 'a3');
-    await turns(1);
-    expect(begun).toEqual(['a1', 'a2']);
   });
 });
 
@@ -172,16 +148,6 @@ describe('turns of the event loop', () => {
     expect(begun).toEqual(named('a', 20));
   });
 
-  test('one that comes later in a turn in which eight began waits for the next one', async () => {
-    const { begun, enter } = watch({});
-    enter('a', ...named('a', 24));
-    await turns(1);
-    enter('b', 'b1');
-    expect(begun).not.toContain('b1');
-    await turns(1);
-    expect(begun).toContain('b1');
-  });
-
   test('a new turn has eight again, though the one before took fewer', async () => {
     const { begun, enter } = watch({});
     enter('a', ...named('a', 5));
@@ -202,14 +168,6 @@ describe('shedding', () => {
     expect(shed).toEqual(['a3', expect.stringMatching(/^[ac]2$/)]);
     expect(begun).toEqual(['z1']);
     expect(admission.count).toEqual({ inFlight: 1, waiting: 4, shed: 2 });
-  });
-
-  test('just as many as may wait do wait', async () => {
-    const { admission, shed, enter } = watch({ maxInFlight: 1, maxWaiting: 3 });
-    enter('a', ...named('a', 4));
-    await turns(2);
-    expect(shed).toEqual([]);
-    expect(admission.count).toEqual({ inFlight: 1, waiting: 3, shed: 0 });
   });
 
   test('no more than thirty-two are shed in one turn', async () => {

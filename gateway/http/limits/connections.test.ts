@@ -1,19 +1,12 @@
-import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { FastifyInstance } from 'fastify';
-import { createTestEdge, open } from '../../../tests/rest/edge-kit.js';
+import { edgesOfFile, type Line } from '../../../tests/kit/edges.js';
 import { until } from '../../../tests/kit/until.js';
 
-const opened: FastifyInstance[] = [];
-const sockets: Socket[] = [];
+const { start: startEdge, say } = edgesOfFile();
 
-afterEach(async () => {
-  for (const socket of sockets.splice(0)) socket.destroy();
-  for (const app of opened.splice(0)) await app.close();
-});
-
-interface Line {
-  readonly socket: Socket;
+interface Peer {
+  readonly socket: Line['socket'];
   /** Requests a path, and resolves with the first line of the response; with '' when the connection ended. */
   readonly ask: (path: string) => Promise<string>;
   readonly isOpen: () => boolean;
@@ -21,35 +14,31 @@ interface Line {
 
 /** Starts a server with a limit on its connections, and a path that responds when the test says so. */
 async function start(connections: { max: number; maxPerNetwork: number }, trustProxy: string[] = []) {
-  const { app } = createTestEdge({ connections, trustProxy });
   const ends: (() => void)[] = [];
-  app.get('/free', () => ({ ok: true }));
-  app.get('/slow', async () => {
-    await new Promise<void>((resolve) => ends.push(resolve));
-    return { ok: true };
-  });
-  opened.push(app);
-  const port = Number(new URL(await open(app)).port);
-  const from = async (localAddress: string): Promise<Line> => {
-    const socket = connect({ port, host: '127.0.0.1', localAddress });
-    sockets.push(socket);
-    let heard = '';
-    let ended = false;
-    socket.on('error', () => undefined).on('data', (chunk: Buffer) => (heard += chunk.toString('latin1')));
-    socket.once('close', () => (ended = true));
+  const routes = (app: FastifyInstance) => {
+    app.get('/free', () => ({ ok: true }));
+    app.get('/slow', async () => {
+      await new Promise<void>((resolve) => ends.push(resolve));
+      return { ok: true };
+    });
+  };
+  const { port } = await startEdge(routes, { connections, trustProxy });
+  const from = async (localAddress: string): Promise<Peer> => {
+    const { socket, heard } = say(port, '', localAddress);
     await new Promise((resolve) => socket.once('connect', resolve).once('close', resolve));
     return {
       socket,
-      isOpen: () => !ended,
+      isOpen: () => !socket.closed,
       ask: async (path) => {
-        heard = '';
+        const before = heard().length;
+        const answer = () => heard().slice(before);
         socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
-        await until('the response', () => ended || heard.endsWith('}'));
-        return heard.split('\r\n', 1)[0] ?? '';
+        await until('the response', () => socket.closed || answer().endsWith('}'));
+        return answer().split('\r\n', 1)[0] ?? '';
       },
     };
   };
-  const refused = async (line: Line, bound: string) => {
+  const refused = async (line: Peer, bound: string) => {
     const text = await metrics(line);
     return Number(new RegExp(`^connections_refused_total\\{bound="${bound}"\\} (\\d+)$`, 'm').exec(text)?.[1] ?? 0);
   };
@@ -57,7 +46,7 @@ async function start(connections: { max: number; maxPerNetwork: number }, trustP
 }
 
 /** Reads the metrics on a connection that is already open. */
-async function metrics({ socket }: Line): Promise<string> {
+async function metrics({ socket }: Peer): Promise<string> {
   let text = '';
   const onData = (chunk: Buffer) => (text += chunk.toString('latin1'));
   socket.on('data', onData);

@@ -1,62 +1,41 @@
-import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { FastifyInstance } from 'fastify';
-import { createTestEdge, open } from '../../../tests/rest/edge-kit.js';
+import { edgesOfFile } from '../../../tests/kit/edges.js';
 import { until } from '../../../tests/kit/until.js';
 
-const opened: FastifyInstance[] = [];
-const sockets: Socket[] = [];
-
-afterEach(async () => {
-  for (const socket of sockets.splice(0)) socket.destroy();
-  for (const app of opened.splice(0)) await app.close();
-});
+const { start: startEdge, say } = edgesOfFile();
 
 /** Starts a server with few places, and a path whose requests end when the test says so. */
 async function start(requests: { maxInFlight: number; maxWaiting: number; maxWaitMs?: number }) {
-  const { app, logged } = createTestEdge({
-    requests: { maxWaitMs: 600_000, ...requests },
-    trustProxy: ['127.0.0.0/8'],
-  });
   const ends: (() => void)[] = [];
   const names: string[] = [];
-  const method = ['GET', 'POST'];
-  app.route({
-    method,
-    url: '/slow/:name',
-    handler: async (request, reply) => {
+  const routes = (app: FastifyInstance) => {
+    app.all('/slow/:name', async (request, reply) => {
       const { name } = request.params as { name: string };
       names.push(name);
       await new Promise<void>((resolve) => ends.push(resolve));
       if (name === 'last') reply.header('connection', 'close');
       return { done: true };
-    },
+    });
+    app.get('/free', () => ({ ok: true }));
+    app.get('/raw', (_request, reply) => {
+      reply.hijack();
+      reply.raw.end('{}');
+    });
+    app.post('/free', (request) => ({ body: request.body ?? null }));
+  };
+  const { base, port, logged } = await startEdge(routes, {
+    requests: { maxWaitMs: 600_000, ...requests },
+    trustProxy: ['127.0.0.0/8'],
   });
-  app.get('/free', () => ({ ok: true }));
-  app.get('/raw', (_request, reply) => {
-    reply.hijack();
-    reply.raw.end('{}');
-  });
-  app.post('/free', (request) => ({ body: request.body ?? null }));
-  opened.push(app);
-  const base = await open(app);
   const get = (path: string, from = '192.0.2.1', more: Record<string, string> = {}) =>
     fetch(base + path, { headers: { 'x-forwarded-for': from, ...more } });
   const metric = async (name: string) => {
     const text = await (await get('/metrics')).text();
     return Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(text)?.[1]);
   };
-  return { base, port: Number(new URL(base).port), get, metric, names, end: () => ends.shift()?.(), logged };
-}
-
-function say(port: number, bytes: string): { readonly socket: Socket; readonly heard: () => string } {
-  const socket = connect(port, '127.0.0.1');
-  sockets.push(socket);
-  let text = '';
-  socket.on('error', () => undefined).on('data', (chunk: Buffer) => (text += chunk.toString('latin1')));
-  socket.write(bytes);
-  return { socket, heard: () => text };
+  return { port, get, metric, names, end: () => ends.shift()?.(), logged };
 }
 
 describe('a server without a place', () => {

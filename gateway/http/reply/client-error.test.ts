@@ -1,51 +1,29 @@
-import { connect, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { connect as connectTls } from 'node:tls';
 import { gzipSync } from 'node:zlib';
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { FastifyInstance } from 'fastify';
-import { createTestEdge, open } from '../../../tests/rest/edge-kit.js';
+import type { EdgeOptions } from '../options.js';
+import { edgesOfFile, type OpenEdge } from '../../../tests/kit/edges.js';
 import { rateLimitsOf } from '../../../tests/kit/rate-limits.js';
 
-const opened: FastifyInstance[] = [];
+const edges = edgesOfFile();
 
-afterEach(async () => {
-  for (const app of opened.splice(0)) await app.close();
-});
-
-async function start(...parts: Parameters<typeof createTestEdge>) {
-  const { app, logged } = createTestEdge(...parts);
-  app.get('/free', () => ({ ok: true }));
-  app.post('/free', (request) => ({ body: request.body ?? null }));
-  app.get('/begun', async (_request, reply) => {
-    reply.hijack();
-    reply.raw.writeHead(200, { 'content-length': 10 });
-    reply.raw.write('half');
-    await new Promise((resolve) => reply.raw.once('close', resolve));
-  });
-  opened.push(app);
-  const base = await open(app);
-  return { app, logged: () => logged(), port: Number(new URL(base).port) };
-}
-
-/** Returns everything that the server sends until it closes the connection. */
-function heard(socket: Socket): Promise<string> {
-  return new Promise((resolve) => {
-    let text = '';
-    socket.on('data', (chunk) => (text += chunk.toString()));
-    socket.on('error', () => undefined);
-    socket.on('close', () => {
-      resolve(text);
+function start(config: Partial<EdgeOptions['config']> = {}): Promise<OpenEdge> {
+  return edges.start((app) => {
+    app.get('/free', () => ({ ok: true }));
+    app.post('/free', (request) => ({ body: request.body ?? null }));
+    app.get('/begun', async (_request, reply) => {
+      reply.hijack();
+      reply.raw.writeHead(200, { 'content-length': 10 });
+      reply.raw.write('half');
+      await new Promise((resolve) => reply.raw.once('close', resolve));
     });
-  });
+  }, config);
 }
 
-async function say(port: number, bytes: string | Buffer): Promise<string> {
-  const socket = connect(port, '127.0.0.1');
-  const answer = heard(socket);
-  socket.write(bytes);
-  return answer;
-}
+const say = (port: number, bytes: string | Buffer) => edges.say(port, bytes).ended;
 
 interface Reply {
   readonly status: number;
@@ -96,9 +74,10 @@ const tls = { certFile: file('localhost.cert.pem'), keyFile: file('localhost.key
 /** Sends bytes to the port that terminates TLS. */
 async function sayTls(app: FastifyInstance, bytes: string): Promise<string> {
   const socket = connectTls({ port: app.edgeMaker.tlsPort ?? 0, host: '127.0.0.1', rejectUnauthorized: false });
-  const answer = heard(socket);
   socket.write(bytes);
-  return answer;
+  let text = '';
+  for await (const chunk of socket) text += String(chunk);
+  return text;
 }
 
 describe('what the parser refuses', () => {
@@ -131,36 +110,31 @@ describe('what the parser refuses', () => {
     const { app, port } = await start();
     const late = Object.assign(new Error('late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
     const served = new Promise<Socket>((resolve) => app.server.once('connection', resolve));
-    const socket = connect(port, '127.0.0.1');
-    const answer = heard(socket);
-    socket.write('POST /nowhere HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\n');
+    const { socket, ended } = edges.say(port, 'POST /nowhere HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\n');
     socket.once('data', () => {
       void served.then((one) => setTimeout(() => app.server.emit('clientError', late, one), 50));
     });
-    expect(read(await answer).status).toBe(404);
+    expect(read(await ended).status).toBe(404);
   });
 
   test('many bad packets are answered and counted once', async () => {
     const { port } = await start();
-    const socket = connect(port, '127.0.0.1');
-    const answer = heard(socket);
+    const { socket, ended } = edges.say(port);
     for (let packet = 0; packet < 5; packet += 1) {
       socket.write('garbage\r\n\r\n');
       await new Promise((resolve) => setImmediate(resolve));
     }
-    expectDressed(read(await answer), 400);
+    expectDressed(read(await ended), 400);
     const next = read(await say(port, 'garbage\r\n\r\n'));
     expect(next.headers.get('x-ratelimit-remaining')).toBe('998');
   });
 
   test('an answer that has begun is cut, not mixed with another', async () => {
     const { port } = await start();
-    const socket = connect(port, '127.0.0.1');
-    const answer = heard(socket);
-    socket.write('GET /begun HTTP/1.1\r\nHost: x\r\n\r\n');
+    const { socket, ended } = edges.say(port, 'GET /begun HTTP/1.1\r\nHost: x\r\n\r\n');
     await new Promise((resolve) => socket.once('data', resolve));
     socket.write('garbage\r\n\r\n');
-    const text = await answer;
+    const text = await ended;
     expect(text).toMatch(/\r\n\r\nhalf$/);
     expect(text.match(/HTTP\/1\.1/g)).toHaveLength(1);
   });

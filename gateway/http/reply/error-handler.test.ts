@@ -1,19 +1,12 @@
-import { connect } from 'node:net';
-import { afterEach, describe, expect, test } from '@jest/globals';
-import type { FastifyInstance } from 'fastify';
+import { describe, expect, test } from '@jest/globals';
 import { errorKinds, registered, type ErrorCode } from '../../../shared/registry.js';
-import { createTestEdge, open } from '../../../tests/rest/edge-kit.js';
+import { edgesOfFile } from '../../../tests/kit/edges.js';
 import { ApiError } from '../../../shared/kernel/errors.js';
 import { until } from '../../../tests/kit/until.js';
 
-const opened: FastifyInstance[] = [];
+const { start: startEdge, say } = edgesOfFile();
 
-afterEach(async () => {
-  for (const app of opened.splice(0)) await app.close();
-});
-
-async function start(...parts: Parameters<typeof createTestEdge>) {
-  const { app, logged } = createTestEdge(...parts);
+async function start() {
   const thrown = new Map<string, unknown>([
     ['unforeseen', new RangeError('select secret')],
     ['wrapped', new ApiError('INTERNAL', { cause: new RangeError('select secret') })],
@@ -25,14 +18,13 @@ async function start(...parts: Parameters<typeof createTestEdge>) {
     ['server', Object.assign(new Error('inner words'), { statusCode: 503 })],
   ]);
   for (const code of registered.errors.keys()) thrown.set(code, new ApiError(code as ErrorCode));
-  app.get('/throws/:name', (request) => {
-    throw thrown.get((request.params as { name: string }).name);
+  const { base, port, logged } = await startEdge((app) => {
+    app.get('/throws/:name', (request) => {
+      throw thrown.get((request.params as { name: string }).name);
+    });
+    app.post('/free', (request) => ({ body: request.body ?? null }));
   });
-  app.post('/free', (request) => ({ body: request.body ?? null }));
-  opened.push(app);
-  const base = await open(app);
-  const get = async (name: string) => fetch(`${base}/throws/${name}`);
-  return { get, base, port: Number(new URL(base).port), logged: () => logged() };
+  return { get: (name: string) => fetch(`${base}/throws/${name}`), port, logged };
 }
 
 /** Returns the log lines that report a failure. */
@@ -98,17 +90,11 @@ describe('an error', () => {
 describe('a body that is refused', () => {
   /** Returns the responses to a body of another media type and to the next request on the same connection. */
   const sayTwice = async (port: number, length: number) => {
-    const socket = connect(port, '127.0.0.1');
-    let text = '';
-    socket.on('error', () => undefined).on('data', (chunk: Buffer) => (text += chunk.toString('latin1')));
-    const closed = new Promise((resolve) => socket.once('close', resolve));
-    socket.write(
-      `POST /free HTTP/1.1\r\nHost: x\r\nContent-Type: application/xml\r\nContent-Length: ${length}\r\n\r\n`,
-    );
+    const head = `POST /free HTTP/1.1\r\nHost: x\r\nContent-Type: application/xml\r\nContent-Length: ${length}\r\n\r\n`;
+    const { socket, ended } = say(port, head);
     socket.write('x'.repeat(length));
     socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
-    await closed;
-    return [...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status));
+    return [...(await ended).matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status));
   };
 
   test('leaves the connection open where it is as short as a body may be', async () => {
@@ -119,15 +105,12 @@ describe('a body that is refused', () => {
   test('closes it where it is longer than any path takes', async () => {
     const { port } = await start();
     const headOf = async (length: number) => {
-      const socket = connect(port, '127.0.0.1');
-      let text = '';
-      socket.on('error', () => undefined).on('data', (chunk: Buffer) => (text += chunk.toString('latin1')));
-      socket.write(
+      const { heard } = say(
+        port,
         `POST /free HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`,
       );
-      await until('the response', () => text.endsWith('}'));
-      socket.destroy();
-      return text;
+      await until('the response', () => heard().endsWith('}'));
+      return heard();
     };
     const longest = 10 * 1_048_576;
     const within = await headOf(longest);

@@ -1,30 +1,24 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { FastifyInstance } from 'fastify';
+import { afterAll, expect, test } from '@jest/globals';
 import type { Principal } from '../../../shared/kernel/context.js';
 import { createTestEdge, goodKey, open, testCallers } from '../../../tests/rest/edge-kit.js';
 
 const developerKey = 'svc_dev_good.secret';
 const developer: Principal = { kind: 'DEVELOPER_KEY', id: 'key-d', ownerId: 'account-1', scopes: [], rateLimit: 7 };
 
-let app: FastifyInstance;
-let base: string;
-
-beforeAll(async () => {
-  const callers = testCallers();
-  ({ app } = createTestEdge(
-    {},
-    {
-      callers: {
-        ...callers,
-        authenticate: (credential, origin) =>
-          [credential.apiKey, credential.bearer].includes(developerKey)
-            ? Promise.resolve(developer)
-            : callers.authenticate(credential, origin),
-      },
+const callers = testCallers();
+const { app } = createTestEdge(
+  {},
+  {
+    callers: {
+      ...callers,
+      authenticate: (credential, origin) =>
+        [credential.apiKey, credential.bearer].includes(developerKey)
+          ? Promise.resolve(developer)
+          : callers.authenticate(credential, origin),
     },
-  ));
-  base = await open(app);
-});
+  },
+);
+const base = await open(app);
 afterAll(() => app.close());
 
 // 7 is the limit of the key's own bucket, 1000 that of its network.
