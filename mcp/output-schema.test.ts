@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { buildSchema, executeSync, Kind, parse } from 'graphql';
@@ -47,60 +47,6 @@ function schemaOf(selection: string) {
   const below = selectionsBelow([{ node, sometimes: false }]);
   return outputSchemas(agentSchemas)(sourceOf(schema, document), field.type, below);
 }
-
-describe('the schema of an answer', () => {
-  test('has every type, list, enum and null of what is selected, under its response key', () => {
-    expect(schemaOf('title: name id flag amount day kind lists')).toEqual({
-      type: 'object',
-      properties: {
-        title: { type: ['string', 'null'] },
-        id: { type: 'string', format: 'uuid' },
-        flag: { type: 'boolean' },
-        amount: { type: ['string', 'null'], pattern: String.raw`^-?[0-9]+(\.[0-9]+)?$` },
-        day: { type: 'string', format: 'date' },
-        kind: { type: ['string', 'null'], enum: ['A', 'B', null], description: 'A: The first' },
-        lists: { type: 'array', items: { type: ['array', 'null'], items: { type: 'integer' } } },
-      },
-      required: ['title', 'id', 'flag', 'amount', 'day', 'kind', 'lists'],
-    });
-  });
-
-  test('has an alternative for each type that the selections distinguish', () => {
-    expect(schemaOf('many { __typename ...L ... on Right { right } ...N }').properties?.['many']?.items).toEqual({
-      anyOf: [
-        {
-          type: 'object',
-          description: 'Left of it',
-          properties: {
-            __typename: { type: 'string', const: 'Left' },
-            left: { type: 'integer' },
-            name: { type: 'string' },
-          },
-          required: ['__typename', 'left', 'name'],
-        },
-        {
-          type: 'object',
-          description: 'Right of it',
-          properties: {
-            __typename: { type: 'string', const: 'Right' },
-            right: { type: ['number', 'null'] },
-            name: { type: 'string' },
-          },
-          required: ['__typename', 'right', 'name'],
-        },
-        { type: 'object', properties: { __typename: { type: 'string', const: 'Centre' } }, required: ['__typename'] },
-      ],
-    });
-  });
-
-  test('asks for nothing that @include or @skip may leave out', () => {
-    const { properties, required } = schemaOf(
-      'id name @include(if: $on) self { id } ... @skip(if: $on) { flag self { name flag } } day @skip(if: $on) day',
-    );
-    expect(required).toEqual(['id', 'self', 'day']);
-    expect(properties?.['self']?.required).toEqual(['id']);
-  });
-});
 
 const either = fc.oneof(
   fc.record({ __typename: fc.constant('Left'), name: fc.string(), left: fc.integer({ min: -9, max: 9 }) }),

@@ -124,7 +124,7 @@ function asTransportReads(version: string | undefined): Request {
   return new Request('http://localhost/v1/emissoes/mcp', { method: 'POST', headers });
 }
 
-/** Instructions that an agent reads when it connects: which tools take and return what. Checked by `tests/mcp/resources.test.ts`. */
+/** Instructions that an agent reads when it connects: which tools take and return what. Checked by `tests/mcp/house-tools.test.ts`. */
 const instructions = [
   'Lastro: securitization operations in Brazil, their tokenized series, credits and markets. All tools only read. Which can be called depends on the credential; the others return an error that names the required one.',
   'Tickers are of four kinds, and a tool takes one of them. Operation (CRI-AURORA): listar_operacoes lists them; ticker of obter_operacao, listar_meses_relatorio, obter_relatorio_mensal and obter_estoque, tickers of comparar_operacoes, listar_alertas and listar_proximos_pagamentos; the slug of the operation is accepted too. Series of an operation (CRIAURORA1): only in results; texto of listar_operacoes finds its operation. Estate (PAT-AURORA): listar_patrimonios; patrimonio of listar_series; patrimonioId of other tools is its id. Tokenized series (AURORA-TK1): listar_series; ticker of obter_serie, obter_cronograma and obter_historico_pu. Tickers are accepted in any case.',

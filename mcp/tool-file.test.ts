@@ -1,6 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { buildSchema, parse, print } from 'graphql';
-import { inVariableNames } from '../gateway/graph/variable-names.js';
+import { buildSchema, parse } from 'graphql';
 import { loadTools } from './load-tools.js';
 import { readTool } from './tool-file.js';
 import { withVocabulary } from './vocabulary.js';
@@ -40,98 +39,6 @@ const text = (rest: string, description = '"""What it does"""') => `${descriptio
 const read = (rest: string, description?: string) => readTool(schema, 't', parse(text(rest, description)));
 
 describe('a tool file', () => {
-  test('gives the graph the operation, and the agent the rest', () => {
-    const { document, entry, keys, whenNotFound } = read(
-      `query t("How it is called" $name: String @argument(pattern: "^x")) ${tool} { it: thing(name: $name) { id } }`,
-    );
-    expect(print(document)).toBe(print(document).replace(/tool|argument\(|called/g, ''));
-    expect(print(document)).toContain('query t($name: String)');
-    expect([keys, whenNotFound, entry.description]).toEqual([['it'], 'Look elsewhere.', 'What it does']);
-    expect(entry.inputSchema.properties).toEqual({
-      name: { type: 'string', pattern: '^x', description: 'How it is called' },
-    });
-  });
-
-  test('knows which of its arguments the graph means', () => {
-    const { variableNames } = read(
-      `query t("a" $nome: String, "b" $tipos: [Kind!]) ${tool} { thing(name: $nome, filter: {kinds: $tipos, name: "x"}) { id } }`,
-    );
-    const paths = ['name', 'filter.kinds', 'filter.kinds[1]', 'filter.kindsOfAll', 'filter.name'];
-    const inTool = (path: string, message = '') =>
-      inVariableNames(variableNames, { path: ['thing'] }, [{ path, message }])[0];
-    expect(paths.map((path) => inTool(path)?.path)).toEqual([
-      'nome',
-      'tipos',
-      'tipos[1]',
-      'filter.kindsOfAll',
-      'filter.name',
-    ]);
-    expect(inTool('filter.name', 'must not be before `kinds` of `other`')?.message).toBe(
-      'must not be before `tipos` of `other`',
-    );
-  });
-
-  test('takes the description of an argument from the graph where it has none of its own', () => {
-    const { entry } = read(`query t($name: String) ${tool} { thing(name: $name) { id } }`);
-    expect(entry.inputSchema.properties?.['name']?.description).toBe('Its name');
-  });
-
-  test('says which arguments may be left out, and what they are then', () => {
-    const { inputSchema } = read(
-      `query t("a" $name: String! = "x", "b" $filter: Filter!) ${tool} { thing(name: $name, filter: $filter) { id } }`,
-    ).entry;
-    expect(inputSchema).toEqual({
-      type: 'object',
-      properties: {
-        name: { type: 'string', description: 'a', default: 'x' },
-        filter: {
-          type: 'object',
-          description: 'b',
-          properties: {
-            min: { type: 'integer', description: 'At least', default: 3 },
-            kinds: {
-              type: 'array',
-              items: { type: 'string', enum: ['A', 'B'] },
-              description: 'One of these',
-            },
-            name: { type: 'string' },
-          },
-          required: ['name'],
-          additionalProperties: false,
-        },
-      },
-      required: ['filter'],
-      additionalProperties: false,
-    });
-  });
-
-  test('adds the values of further root fields to the result of the first', () => {
-    const { entry, keys } = read(
-      `query t("n" $on: Boolean! = false) ${tool} { thing { id } number: count others: things @include(if: $on) { name } }`,
-    );
-    expect(keys).toEqual(['thing', 'number', 'others']);
-    expect(entry.outputSchema).toMatchObject({
-      properties: { id: {}, number: { type: 'integer' }, others: { type: 'array' } },
-      required: ['id', 'number'],
-    });
-  });
-
-  test('has its sections as one argument', () => {
-    const { entry } = read(
-      `query t("The size" $tamanho: Boolean! = true @section, "Its name" $nome: Boolean! = false @section)
-        ${tool} { thing { size @include(if: $tamanho) name @include(if: $nome) } }`,
-    );
-    expect(entry.inputSchema.properties).toEqual({
-      secoes: {
-        type: 'array',
-        items: { type: 'string', enum: ['tamanho', 'nome'] },
-        maxItems: 4,
-        description: 'Parts of the result\ntamanho: The size\nnome: Its name',
-        default: ['tamanho'],
-      },
-    });
-  });
-
   test('may write, when it says what it does to what is there', () => {
     const mutation = (more: string) =>
       read(
@@ -195,14 +102,6 @@ describe('a tool file', () => {
     ],
   ])('is refused with %s', (_name, rest, message) => {
     expect(() => read(rest)).toThrow(message);
-  });
-
-  test('may return a list, which the result has under its key, or the one field below a root field', () => {
-    const list = read(`query t ${tool} { all: things { id } }`);
-    expect(list.entry.outputSchema).toMatchObject({ required: ['all'], properties: { all: { type: 'array' } } });
-    const { entry, pick } = read(`query t ${tool} { parent { thing @result { id } } }`);
-    expect(entry.outputSchema).toMatchObject({ required: ['id'], properties: { id: { type: 'string' } } });
-    expect([pick({ parent: { thing: { id: '1' } } }), pick({ parent: null })]).toEqual([{ id: '1' }, null]);
   });
 
   test('is refused without a description', () => {

@@ -125,26 +125,6 @@ const callerOf = (ownerId: string): Context =>
   testContext({ manager, principal: { kind: 'TRADER', id: ownerId, ownerId, scopes: ['read'] } });
 
 describe('a file', () => {
-  test('holds the whole list, whatever page the caller named, and reads no page before the one before it is taken', async () => {
-    const { asked, call } = numbers(30);
-    const file = await csvFiles()(callerOf('a'), call);
-    expect(asked).toEqual([{ first: '10', kind: 'all' }]);
-    const chunks = file[Symbol.asyncIterator]();
-    await chunks.next();
-    expect(asked.length).toBeLessThan(4);
-    await chunks.return?.();
-    const lines = (await textOf(await csvFiles()(callerOf('a'), numbers(30).call))).trimEnd().split('\r\n');
-    expect(lines.slice(1).map(Number)).toEqual(Array.from({ length: 300 }, (_, index) => index));
-  });
-
-  test('breaks off where a page cannot be read, and one that has no first page is not begun', async () => {
-    const open = csvFiles();
-    await expect(textOf(await open(callerOf('a'), numbers(7).call))).rejects.toThrow('The database is gone');
-    for (let more = 0; more < 3; more += 1) {
-      await expect(open(callerOf('a'), numbers(0).call)).rejects.toThrow('The database is gone');
-    }
-  });
-
   test('breaks off where the number of items shows that the list has changed meanwhile', async () => {
     const { call } = numbers(30);
     const run: CsvCall['run'] = async (values, context) => {
@@ -153,20 +133,6 @@ describe('a file', () => {
       return { status, json: JSON.stringify({ ...(JSON.parse(String(json)) as object), total }) };
     };
     await expect(textOf(await csvFiles()(callerOf('a'), { ...call, run }))).rejects.toThrow('The list has changed');
-  });
-
-  test('is one of two that a caller receives at once; one that is whole, or whose reader left, makes room', async () => {
-    const open = csvFiles();
-    const [first, second] = [await open(callerOf('a'), numbers(30).call), await open(callerOf('a'), numbers(30).call)];
-    await expect(open(callerOf('a'), numbers(30).call)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
-    await textOf(await open(callerOf('b'), numbers(30).call));
-    const closed = new Promise((resolve) => first.once('close', resolve));
-    first.destroy();
-    await closed;
-    const third = await open(callerOf('a'), numbers(30).call);
-    await expect(open(callerOf('a'), numbers(30).call)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
-    await Promise.all([textOf(second), textOf(third)]);
-    await textOf(await open(callerOf('a'), numbers(30).call));
   });
 
   test('that nobody reads on is cut off after a while, and makes room', async () => {

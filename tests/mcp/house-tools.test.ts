@@ -1,21 +1,73 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { readFileSync } from 'node:fs';
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
+import { addDays } from '../../shared/kernel/calendar/days.js';
+import { newId } from '../../shared/kernel/ids.js';
+import { today } from '../../shared/kernel/context.js';
+import type { JsonSchema } from '../../gateway/graph/json-schema/json-schema.js';
+import { addCredential } from '../../subgraphs/trading/access/credentials.acts.js';
 import { addCredit, addEstate, addInstalment, addSeries } from '../tokenization/series/kit.js';
+import { tradingCallerOf } from '../trading/kit.js';
 import { connect, openDemoPlatform } from './kit.js';
 
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: true });
 formats.default(ajv);
+// The schema of arguments as any caller reads it.
+const looseAjv = new Ajv2020({ allowUnionTypes: true });
+formats.default(looseAjv);
+
+/** The most bytes of the response to a call with default arguments. */
+const mostBytes = 20_000;
+
+let bytes = 0;
+/** The tools that were called, and the calls whose responses were larger than permitted. */
+const called = new Set<string>();
+const tooLarge: (readonly [string, object, number])[] = [];
+
+/** Sends a request, and counts the bytes of its response. */
+const counted: typeof fetch = async (input, init) => {
+  const response = await fetch(input, init);
+  const body = await response.arrayBuffer();
+  bytes = body.byteLength;
+  return new Response(body.byteLength === 0 ? null : body, response);
+};
 
 const { platform, key } = await openDemoPlatform();
-const client = await connect(platform.url, key, { structured: true });
-const { tools } = await client.listTools();
+const program = await connect(platform.url, key, { structured: true });
+const client = await connect(platform.url, key, { send: counted });
+const trader = await openTrader();
+const { tools } = await program.listTools();
 const schemas = new Map(tools.map(({ name, outputSchema }) => [name, ajv.compile(outputSchema ?? false)]));
 
 afterAll(async () => {
-  await client.close();
+  await Promise.all([program.close(), client.close(), trader.agent.close()]);
   await platform.close();
 });
+
+/** An agent of the company of the demo that trades, and an order of it. */
+async function openTrader(): Promise<{ readonly agent: Client; readonly orderId: string }> {
+  const { apiKey, secretKey } = platform.demo().trading;
+  const caller = tradingCallerOf(platform);
+  const { context } = platform.infrastructure;
+  const { companyId } = await context.manager.one<{ companyId: string }>(
+    'SELECT company_id AS "companyId" FROM trading.credentials WHERE api_key = $1',
+    [apiKey],
+  );
+  const given = { companyId, scopes: ['read'], allowedNetworks: null, expiresAt: null } as const;
+  const { headers } = await caller.session({ credential: await addCredential(context, given) });
+  const agent = await connect(platform.url, headers, { send: counted });
+  const login = await caller.post('/v1/auth/login', { apiKey, secretKey });
+  const { accessToken } = login.body as { accessToken: string };
+  const order = { symbol: 'BTC/BRL', side: 'BUY', type: 'MARKET', quoteAmount: '1000.00' };
+  const placed = await caller.post('/v1/orders/createOrder', order, {
+    authorization: `Bearer ${accessToken}`,
+    'x-idempotency-key': newId(),
+  });
+  expect([placed.status, placed.body]).toMatchObject([201, {}]);
+  return { agent, orderId: (placed.body as { orderId: string }).orderId };
+}
 
 /** The sections of obter_operacao, with a key of the result that each adds. */
 const sections = {
@@ -52,7 +104,7 @@ interface Named extends Card {
 
 /** Calls a tool and holds the answer against the tool's schema and its own text. */
 async function call(name: string, given: Record<string, unknown> = {}): Promise<Record<string, unknown>> {
-  const result = await client.callTool({ name, arguments: given });
+  const result = await program.callTool({ name, arguments: given });
   const fits = schemas.get(name);
   expect([fits?.(result.structuredContent), fits?.errors]).toEqual([true, null]);
   const [{ text }] = result.content as [{ text: string }];
@@ -61,7 +113,7 @@ async function call(name: string, given: Record<string, unknown> = {}): Promise<
 }
 
 async function refusal(name: string, given: Record<string, unknown>): Promise<string> {
-  const result = await client.callTool({ name, arguments: given });
+  const result = await program.callTool({ name, arguments: given });
   expect(result.isError).toBe(true);
   const [{ text }] = result.content as [{ text: string }];
   return text;
@@ -74,20 +126,6 @@ async function cards(): Promise<Card[]> {
 }
 
 describe('the documented tools, on the demo data', () => {
-  test('all only read', async () => {
-    const { tools } = await client.listTools();
-    for (const { annotations } of tools) {
-      expect(annotations).toEqual({ readOnlyHint: true, idempotentHint: true, openWorldHint: false });
-    }
-  });
-
-  test('listar_operacoes lists every operation with all that a list shows', async () => {
-    const list = (await call('listar_operacoes', { brief: false }))['cards'] as Record<string, unknown>[];
-    expect(new Set(list.map(({ tipo }) => tipo))).toEqual(new Set(['CR', 'CRI', 'CRA', 'DEB']));
-    expect(list.length).toBeGreaterThanOrEqual(24);
-    for (const card of list) expect(Object.keys(card)).toEqual(expect.arrayContaining(['id', 'kpis', 'pu', 'series']));
-  });
-
   test('listar_operacoes comes page by page, each of which says how many there are and how to go on', async () => {
     const whole = await call('listar_operacoes', { limite: 200 });
     expect(whole['nextCursor']).toBeNull();
@@ -128,12 +166,6 @@ describe('the documented tools, on the demo data', () => {
     expect(await of({ tipo: null, status: [], texto: null, limite: null, cursor: null })).toEqual(
       hrefsWhere(() => true).slice(0, 50),
     );
-  });
-
-  test('listar_operacoes is a fraction of that by default', async () => {
-    const whole = JSON.stringify(await call('listar_operacoes', { brief: false }));
-    const brief = JSON.stringify(await call('listar_operacoes'));
-    expect(brief.length).toBeLessThan(whole.length / 2.5);
   });
 
   test('the last part of an href is what every other tool takes, and each answer fits its schema', async () => {
@@ -290,7 +322,7 @@ describe('the tools of tokenization', () => {
     ['listar_alertas', { seriesTokenizadas: ['NADA98'] }, 'NADA98', 'listar_series'],
     ['listar_proximos_pagamentos', { seriesTokenizadas: ['NADA98'] }, 'NADA98', 'listar_series'],
   ])('%s %j: which tickers do not exist, and where to find those that do', async (name, given, ticker, tool) => {
-    const { content, isError } = await client.callTool({ name, arguments: given });
+    const { content, isError } = await program.callTool({ name, arguments: given });
     expect(isError).toBeUndefined();
     expect((content as { text: string }[]).map(({ text }) => text).slice(1)).toEqual([
       `Not found, and left out: ${ticker}. Call ${tool} to find the tickers that exist.`,
@@ -353,3 +385,390 @@ describe('what an agent reads when it asks wrongly', () => {
     expect(text).toContain('- limite must be <= 100. Credits per page; default: 20');
   });
 });
+
+async function textAt(uri: string): Promise<string> {
+  const { contents } = await client.readResource({ uri });
+  expect(contents).toMatchObject([{ uri, mimeType: 'text/markdown' }]);
+  const [content] = contents;
+  return content !== undefined && 'text' in content ? content.text : '';
+}
+
+describe('resources', () => {
+  test('are listed with an address that can be read, one for each public operation', async () => {
+    const { resources, nextCursor } = await client.listResources();
+    const { count } = await platform.infrastructure.context.manager.one<{ count: number }>(
+      'SELECT count(*)::int AS count FROM issuances.operations WHERE is_public',
+    );
+    expect([resources.length, nextCursor]).toEqual([count, undefined]);
+    const aurora = resources.find(({ uri }) => uri === 'lastro://operacoes/CRI-AURORA');
+    expect(aurora).toMatchObject({ name: 'CRI-AURORA', title: 'CRI Residencial Aurora', mimeType: 'text/markdown' });
+    const text = await textAt('lastro://operacoes/CRI-AURORA');
+    expect(text).toMatch(/^# Operation\n\n- Identificador: /);
+    expect(text).toContain('\n## Séries\n\n| Número | Ticker |');
+  });
+
+  test('are documents of operations and of reports, by templates that are completed', async () => {
+    const { resourceTemplates } = await client.listResourceTemplates();
+    expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual([
+      'lastro://operacoes/{ticker}',
+      'lastro://relatorios/{ticker}/{month}',
+    ]);
+    const ref = { type: 'ref/resource', uri: 'lastro://relatorios/{ticker}/{month}' } as const;
+    const complete = async (name: string, value: string, known: Record<string, string> = {}) =>
+      (await client.complete({ ref, argument: { name, value }, context: { arguments: known } })).completion.values;
+    expect(await complete('ticker', 'aurora')).toContain('CRI-AURORA');
+    expect(await complete('ticker', 'nada que exista')).toEqual([]);
+    const months = await complete('month', '20', { ticker: 'CRI-AURORA' });
+    expect(months.length).toBeGreaterThan(0);
+    expect(await complete('month', months[0] ?? '', { ticker: 'CRI-AURORA' })).toEqual([months[0]]);
+    expect(await complete('month', '20')).toEqual([]);
+    expect(await textAt(`lastro://relatorios/CRI-AURORA/${months[0] ?? ''}`)).toContain(`- Mês: ${months[0] ?? ''}`);
+  });
+
+  test('name their headings, values and columns in words, each once', async () => {
+    const { months } = (await call('listar_meses_relatorio', { ticker: 'CRI-AURORA' })) as { months: string[] };
+    const month = months[0] ?? '';
+    for (const uri of ['lastro://operacoes/CRI-AURORA', `lastro://relatorios/CRI-AURORA/${month}`]) {
+      const lines = (await textAt(uri)).split('\n');
+      const tables = lines.filter((_line, index) => lines[index + 1]?.startsWith('| ---'));
+      const columns = tables.map((line) =>
+        line
+          .split('|')
+          .slice(1, -1)
+          .map((cell) => cell.trim()),
+      );
+      const named = lines.flatMap((line) => /^(?:#+ |- )([^:]+)/.exec(line)?.[1] ?? []);
+      expect(columns.length).toBeGreaterThan(1);
+      for (const row of columns) expect(new Set(row).size).toBe(row.length);
+      const fieldNames = [...named, ...columns.flat()].filter(
+        (text) => !/^[\p{Lu}]/u.test(text) || /[a-z][A-Z]|\.|Raw$/.test(text),
+      );
+      expect(fieldNames).toEqual([]);
+    }
+  });
+
+  test.each([
+    ['lastro://operacoes/NADA', 'There is no such operation. Call listar_operacoes'],
+    ['lastro://relatorios/CRI-AURORA/1999-01', 'the month with listar_meses_relatorio'],
+    ['lastro://outros/1', 'There is no resource lastro://outros/1: addresses are lastro://operacoes/{ticker}'],
+    ['lastro://operacoes/%', 'There is no resource'],
+    ['https://example.com/', 'There is no resource'],
+  ])('%s does not exist', async (uri, message) => {
+    await expect(client.readResource({ uri })).rejects.toMatchObject({
+      code: -32_002,
+      message: expect.stringContaining(message) as unknown,
+    });
+  });
+
+  test('of a bad month say what is wrong', async () => {
+    await expect(client.readResource({ uri: 'lastro://relatorios/CRI-AURORA/13' })).rejects.toMatchObject({
+      code: -32_602,
+      message: expect.stringContaining('month must match') as unknown,
+    });
+  });
+});
+
+describe('prompts', () => {
+  test('are tasks of an analyst that name tools which exist', async () => {
+    const { prompts } = await client.listPrompts();
+    const names = new Set(tools.map(({ name }) => name));
+    expect(prompts.length).toBeGreaterThanOrEqual(4);
+    for (const { name, arguments: taken = [] } of prompts) {
+      const given = Object.fromEntries(
+        taken.map((one) => [one.name, ['de', 'ate'].includes(one.name) ? '2090-01-31' : 'CRI-AURORA']),
+      );
+      const { messages } = await client.getPrompt({ name, arguments: given });
+      const text = JSON.stringify(messages);
+      expect(text).not.toMatch(/[{]\w+[}]/);
+      const named = text.match(/\b(?:listar|obter|resumo|comparar)_\w+/g) ?? [];
+      expect([name, named.filter((one) => !names.has(one)), named.length > 0]).toEqual([name, [], true]);
+    }
+  });
+
+  test('take a ticker, which is completed', async () => {
+    const ref = { type: 'ref/prompt', name: 'analisar_operacao' } as const;
+    const { completion } = await client.complete({ ref, argument: { name: 'ticker', value: 'galpo' } });
+    expect(completion.values).toContain('CRI-GALPAO');
+  });
+
+  test('take a list of tickers, of which the last is completed, with those before it and without a repetition', async () => {
+    const ref = { type: 'ref/prompt', name: 'comparar_emissoes' } as const;
+    const complete = async (value: string) =>
+      (await client.complete({ ref, argument: { name: 'tickers', value } })).completion.values;
+    expect(await complete('galpo')).toContain('CRI-GALPAO');
+    expect(await complete('cri-aurora, galpo')).toContain('cri-aurora, CRI-GALPAO');
+    expect(await complete('CRI-GALPAO,galpo')).not.toContain('CRI-GALPAO, CRI-GALPAO');
+    expect((await complete('CRI-AURORA,')).length).toBeGreaterThan(5);
+  });
+
+  test('have the days of a period, by default the next 30', async () => {
+    const textFor = async (given: Record<string, string>) =>
+      JSON.stringify((await client.getPrompt({ name: 'agenda_de_pagamentos', arguments: given })).messages);
+    expect(await textFor({})).toContain('from today to 30 days later');
+    expect(await textFor({ de: '2026-01-01', ate: '2026-01-31' })).toContain('from 2026-01-01 to 2026-01-31');
+  });
+
+  test.each([
+    ['agenda_de_pagamentos', { ate: 'amanhã' }, 'ate must be a day as YYYY-MM-DD'],
+    ['agenda_de_pagamentos', { de: '2026-02-30', ate: '31/12/2026' }, 'de must be a day as YYYY-MM-DD; ate must be'],
+    ['agenda_de_pagamentos', { de: '2026-02-02', ate: '2026-02-01' }, 'ate must not be before de, 2026-02-02'],
+    ['agenda_de_pagamentos', { ate: '2020-01-01' }, 'ate must not be before today, 2'],
+    ['comparar_emissoes', { tickers: ' , ' }, 'tickers must be 1 to 10 tickers, separated by commas'],
+    ['comparar_emissoes', { tickers: 'A,'.repeat(11) }, 'tickers must be 1 to 10'],
+    ['analisar_operacao', {}, 'needs the argument ticker'],
+    ['analisar_operacao', { ticker: 'x'.repeat(201) }, 'at most 200 characters'],
+    ['outra_tarefa', {}, 'There is no prompt outra_tarefa'],
+  ])('%s %j is refused', async (name, given, message) => {
+    await expect(client.getPrompt({ name, arguments: given })).rejects.toThrow(message);
+  });
+});
+
+describe('the instructions', () => {
+  const display = /R\$ |\d{2}\/\d{2}\/\d{4}|\d,\d{2}%/;
+  /** A list of objects that is not empty. */
+  const filled = /:\[\{/;
+  const displayOf = async (name: string, given: Record<string, unknown>) => {
+    const { content, isError } = await client.callTool({ name, arguments: given });
+    expect([name, isError]).toEqual([name, undefined]);
+    return (content as [{ text: string }])[0].text;
+  };
+
+  test('name tools that exist, all of those for operations and series', () => {
+    const names = tools.map(({ name }) => name);
+    const text = client.getInstructions() ?? '';
+    const named = text.match(/\b(?:listar|obter|resumo|comparar)_[a-z_]+/g) ?? [];
+    expect(named.filter((one) => !names.includes(one))).toEqual([]);
+    expect(named).toEqual(expect.arrayContaining(['listar_operacoes', 'listar_patrimonios', 'listar_series']));
+  });
+
+  test('say which tools return display text: these, and no others', async () => {
+    const ticker = 'CRI-AURORA';
+    for (const name of ['listar_operacoes', 'obter_operacao', 'obter_relatorio_mensal', 'obter_estoque']) {
+      expect(await displayOf(name, name === 'listar_operacoes' ? {} : { ticker })).toMatch(display);
+    }
+    const others: [string, Record<string, unknown>][] = [
+      ['listar_alertas', {}],
+      ['listar_proximos_pagamentos', {}],
+      ['listar_contratos_token', {}],
+      ['resumo_ativos', {}],
+      ['listar_ativos', {}],
+      ['listar_patrimonios', {}],
+      ['obter_cronograma', { ticker: 'AURORA-TK1' }],
+      ['obter_historico_pu', { ticker: 'AURORA-TK1' }],
+      ['listar_lotes_credito', {}],
+      ['listar_lotes_liquidacao', {}],
+    ];
+    // Names of batches contain a day.
+    for (const [name, given] of others) {
+      const text = await displayOf(name, given);
+      expect([name, text]).toEqual([name, expect.stringMatching(filled)]);
+      expect(text.replaceAll(/"name":"[^"]*"/g, '')).not.toMatch(display);
+    }
+    // There the remuneration is the only display text.
+    for (const [name, given] of [
+      ['comparar_operacoes', { tickers: [ticker] }],
+      ['listar_series', {}],
+    ] as const) {
+      const text = await displayOf(name, given);
+      expect(text).toMatch(filled);
+      expect(text.replaceAll(/"remuneration":"[^"]*"/g, '')).not.toMatch(display);
+    }
+  });
+
+  test.each([
+    ['CRI-AURORA', ['obter_operacao', 'listar_meses_relatorio', 'obter_relatorio_mensal', 'obter_estoque']],
+    ['aurora-tk1', ['obter_serie', 'obter_cronograma', 'obter_historico_pu']],
+  ])('say which tools take %s', async (ticker, takers) => {
+    for (const name of takers) await displayOf(name, { ticker });
+    const others = ['obter_operacao', 'obter_serie'].filter((name) => !takers.includes(name));
+    for (const name of others) {
+      const { content, isError } = await client.callTool({ name, arguments: { ticker } });
+      expect(isError).toBe(true);
+      expect((content as [{ text: string }])[0].text).toMatch(/Call (?:listar_operacoes|listar_series) to list/);
+    }
+  });
+});
+
+async function measured<T = unknown>(name: string, given: object = {}, agent = client): Promise<T> {
+  const { content, isError } = await agent.callTool({ name, arguments: { ...given } });
+  const size = bytes;
+  const [{ text }] = content as [{ text: string }];
+  expect([name, given, isError === true ? text : undefined]).toEqual([name, given, undefined]);
+  called.add(name);
+  if (size > mostBytes) tooLarge.push([name, given, size]);
+  return JSON.parse(text) as T;
+}
+
+async function callEach(names: readonly string[], given: readonly object[], agent = client): Promise<void> {
+  for (const name of names) for (const one of given) await measured(name, one, agent);
+}
+
+test('the response of every tool with default arguments is at most 20 KB, for each section and all data of the demo', async () => {
+  const { cards } = await measured<{ cards: { ticker: string }[] }>('listar_operacoes', {});
+  expect(cards.length).toBeGreaterThan(20);
+  const operations = cards.map(({ ticker }) => ({ ticker }));
+  await callEach(['obter_operacao', 'listar_meses_relatorio', 'obter_relatorio_mensal', 'obter_estoque'], operations);
+  // Each section as it is in a response that has all of them.
+  for (const one of operations) {
+    const whole = await call('obter_operacao', { ...one, secoes: Object.keys(sections) });
+    const card = Object.entries(whole).filter(([name]) => !Object.values(sections).includes(name));
+    for (const name of Object.values(sections)) {
+      const text = JSON.stringify(Object.fromEntries([...card, [name, whole[name]]]));
+      const size = Buffer.byteLength(JSON.stringify({ content: [{ type: 'text', text }] }));
+      if (size > mostBytes - 100) tooLarge.push(['obter_operacao', { ...one, name }, size]);
+    }
+  }
+  // The ten operations with the most series and terms are among the combinations of ten in a row.
+  const tickers = operations.map(({ ticker }) => ticker);
+  await callEach(
+    ['comparar_operacoes'],
+    tickers.map((_, index) => ({ tickers: [...tickers, ...tickers].slice(index, index + 10) })),
+  );
+
+  const { items: series } = await measured<{ items: { ticker: string }[] }>('listar_series', { limite: 100 });
+  expect(series.length).toBeGreaterThan(10);
+  const tokenized = series.map(({ ticker }) => ({ ticker }));
+  await callEach(['obter_serie', 'obter_cronograma', 'obter_historico_pu'], tokenized);
+  await callEach(
+    ['obter_historico_pu'],
+    tokenized.map((one) => ({ ...one, formula: true })),
+  );
+
+  const { items: estates } = await measured<{ items: { id: string; ticker: string }[] }>('listar_patrimonios');
+  await callEach(
+    ['listar_ativos', 'resumo_ativos', 'obter_criterios_elegibilidade'],
+    estates.flatMap(({ id, ticker }) => (ticker === 'AGENT' ? [] : [{ patrimonioId: id }])).slice(0, 3),
+  );
+  const { data: assets } = await measured<{ data: { id: string }[] }>('listar_ativos');
+  await callEach(
+    ['obter_ativo'],
+    assets.map(({ id }) => ({ id })),
+  );
+  const { data: batches } = await measured<{ data: { id: string }[] }>('listar_lotes_credito');
+  await callEach(
+    ['obter_lote_credito', 'listar_recebiveis'],
+    batches.map(({ id }) => ({ loteId: id })),
+  );
+  const { data: settlements } = await measured<{ data: { id: string }[] }>('listar_lotes_liquidacao');
+  await callEach(
+    ['obter_lote_liquidacao'],
+    settlements.map(({ id }) => ({ loteId: id })),
+  );
+  const whole = ['listar_alertas', 'listar_proximos_pagamentos', 'listar_contratos_token', 'listar_mercados'];
+  await callEach([...whole, 'resumo_ativos'], [{}]);
+  await callEach(['obter_preco_mercado', 'obter_historico_precos'], [{ mercado: 'BTC/BRL' }]);
+
+  await callEach(['listar_perfis', 'obter_saldos', 'listar_ordens'], [{}], trader.agent);
+  await callEach(['obter_ordem', 'obter_execucao_ordem'], [{ ordemId: trader.orderId }], trader.agent);
+  const de = `${addDays(today(platform.infrastructure.context), -1)}T00:00:00-03:00`;
+  await callEach(['obter_extrato'], [{ moeda: 'brl', de }], trader.agent);
+
+  expect(tooLarge).toEqual([]);
+  expect(tools.map(({ name }) => name).filter((name) => !called.has(name))).toEqual([]);
+});
+
+interface Entry {
+  readonly name: string;
+  readonly inputSchema: JsonSchema & { readonly required: string[]; readonly properties: Record<string, JsonSchema> };
+}
+
+const { tools: documented } = JSON.parse(readFileSync(new URL('../../mcp/tools.json', import.meta.url), 'utf8')) as {
+  tools: Entry[];
+};
+const uuid = '0190b1a0-0000-7000-8000-00000000000c';
+const first = async (name: string, pattern: RegExp) => pattern.exec(await textOf(name, {}))?.[1];
+const series = await first('listar_series', /"ticker":"([^"]+)"/);
+
+/** A valid value for each argument that a tool requires, by its name, or by the names of the tool and the argument. */
+const valid: Readonly<Record<string, unknown>> = {
+  ticker: await first('listar_operacoes', /"ticker":"([^"]+)"/),
+  tickers: ['A'],
+  'obter_cronograma.ticker': series,
+  'obter_historico_pu.ticker': series,
+  'obter_serie.ticker': series,
+  mercado: 'BTC/BRL',
+  moeda: 'BRL',
+  de: '2026-10-01T00:00:00-03:00',
+  // A version belongs to a month.
+  month: '2026-09',
+};
+
+/** What a tool says; one of trading to the company that trades. */
+async function textOf(name: string, given: Readonly<Record<string, unknown>>): Promise<string> {
+  const ask = async (client: Client) => {
+    const { content } = await client.callTool({ name, arguments: given });
+    return (content as { text: string }[]).map(({ text }) => text).join('\n');
+  };
+  const text = await ask(client);
+  return text.includes('check the credential') ? ask(trader.agent) : text;
+}
+
+/** Values at the bounds of a schema, and those one beyond. */
+function casesOf(schema: JsonSchema): { readonly inside: unknown[]; readonly beyond: unknown[] } {
+  const { items, minItems = 0, maxItems, minimum, maximum, maxLength, format, pattern } = schema;
+  const types = [schema.type].flat();
+  if (schema.enum !== undefined) return { inside: schema.enum, beyond: ['~'] };
+  if (types.includes('integer')) {
+    if (minimum === undefined || maximum === undefined) throw new Error('A number needs both bounds');
+    return { inside: [minimum, maximum], beyond: [minimum - 1, maximum + 1] };
+  }
+  if (types.includes('array')) {
+    if (maxItems === undefined || items === undefined) throw new Error('A list needs a maximum');
+    const list = (length: number) =>
+      Array.from({ length }, (_, index) => items.enum?.[index % items.enum.length] ?? `A${index}`);
+    return {
+      inside: [list(minItems), list(maxItems)],
+      beyond: [list(maxItems + 1), ...(minItems > 0 ? [list(minItems - 1)] : [])],
+    };
+  }
+  if (format === 'uuid')
+    return { inside: [uuid, uuid.toUpperCase()], beyond: [`urn:uuid:${uuid}`, `{${uuid}}`, uuid.slice(1)] };
+  if (format === 'date')
+    return { inside: ['0001-01-01', '9999-12-31'], beyond: ['0000-12-31', '2026-02-30', '10000-01-01'] };
+  if (format === 'date-time')
+    return {
+      inside: ['2026-11-01T00:00:00Z', '2026-11-01T23:59:59.123456789-03:00'],
+      beyond: [
+        '2026-11-01t00:00:00Z',
+        '2026-11-01T00:00:00z',
+        '2026-11-01T23:59:60Z',
+        '2026-11-01 00:00:00Z',
+        '2026-11-01T00:00:00',
+        '0000-11-01T00:00:00Z',
+        '2026-11-01T00:00:00.1234567890Z',
+      ],
+    };
+  if (pattern !== undefined) return { inside: ['2026-09'], beyond: ['2026-13'] };
+  if (types.includes('boolean')) return { inside: [true, false], beyond: ['no'] };
+  if (maxLength === undefined) throw new Error('A text needs a maximum');
+  return { inside: ['a'.repeat(maxLength)], beyond: ['a'.repeat(maxLength + 1)] };
+}
+
+const places = documented.flatMap(({ name, inputSchema }) =>
+  Object.entries(inputSchema.properties).map(([argument, schema]) => ({ name, argument, schema, inputSchema })),
+);
+/** Texts that are to be those of the server: its cursors, and the currencies of its ledger. */
+const isOpaque = (argument: string, { type }: JsonSchema) =>
+  argument === 'moeda' || (argument.startsWith('cursor') && [type].flat().includes('string'));
+
+test.each(places)(
+  '$name takes $argument within its bounds and not beyond',
+  async ({ name, argument, schema, inputSchema }) => {
+    const given = [...inputSchema.required, ...(argument === 'versao' ? ['month'] : [])];
+    const others = Object.fromEntries(given.map((one) => [one, valid[`${name}.${one}`] ?? valid[one] ?? uuid]));
+    const fits = looseAjv.compile(inputSchema);
+    const { inside, beyond } = casesOf(schema);
+    const named = `- ${argument}`;
+    for (const value of inside) {
+      const all = { ...others, [argument]: value };
+      expect([value, fits(all)]).toEqual([value, true]);
+      if (!isOpaque(argument, schema))
+        expect([value, await textOf(name, all)]).toEqual([value, expect.not.stringContaining(named)]);
+    }
+    for (const value of beyond) {
+      const all = { ...others, [argument]: value };
+      expect([value, fits(all)]).toEqual([value, false]);
+      expect(await textOf(name, all)).toContain(named);
+    }
+  },
+);

@@ -2,10 +2,7 @@ import { request as httpRequest } from 'node:http';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { FastifyInstance } from 'fastify';
-import type { Graph } from '../../gateway/graph/graph.js';
-import { loadOperations } from '../../rest/operations.js';
 import { restPlugin } from '../../rest/plugin.js';
-import { openApi } from '../../rest/openapi/document.js';
 import { money, type Route } from '../../rest/route.js';
 import type { Context } from '../../shared/kernel/context.js';
 import { Decimal } from '../../shared/kernel/decimal.js';
@@ -95,8 +92,6 @@ const routes: readonly Route[] = [
 ];
 
 const good = { externalId: 'CCB-1', debtorDocument: '52998224725', faceValue: 1234.56, dueDate: '2030-02-28' };
-
-const operationsOf = ({ apiSchema }: Graph) => loadOperations(apiSchema, operationTexts(apiSchema));
 
 const opened: FastifyInstance[] = [];
 afterEach(async () => {
@@ -228,24 +223,6 @@ describe('money as a JSON number', () => {
   });
 
   test.each([
-    '1234.567',
-    '0.001',
-    '1e21',
-    '1e-7',
-    '1e999',
-    '1000000000000',
-    '-1000000000000',
-    '"1.00"',
-    'null',
-    'true',
-  ])('%s is 400', async (number) => {
-    const { post, seen } = await start();
-    const body = JSON.stringify({ estate: 'x', contracts: [good] }).replace('1234.56', number);
-    expect(await post(body)).toMatchObject({ status: 400, details: [{ path: 'contracts[0].faceValue' }] });
-    expect(seen).toEqual([]);
-  });
-
-  test.each([
     ['"10,50"', 'must be a JSON number with a decimal point: 10.50'],
     ['"1.234,56"', 'must be a JSON number with a decimal point: 1234.56'],
     ['"10,50 reais"', 'must be of type number'],
@@ -265,20 +242,6 @@ describe('money as a JSON number', () => {
       { path: 'price', message: 'must have a decimal point, not a comma: "10.50"' },
     ]);
     expect(await hears('ten')).toEqual([{ path: 'price', message: price.rule }]);
-  });
-
-  test('is exact for every amount of centavos', async () => {
-    const { send, seen } = await start();
-    await fc.assert(
-      fc.asyncProperty(fc.integer({ min: 0, max: 99_999_999_999_999 }), async (centavos) => {
-        const reais = `${Math.floor(centavos / 100)}.${String(centavos % 100).padStart(2, '0')}`;
-        const { status } = await send({ estate: 'x', contracts: [{ ...good, faceValue: Number(reais) }] });
-        expect(status).toBe(201);
-        const [contract] = seen.splice(0)[0]?.['contracts'] as { faceValue: string }[];
-        expect(contract?.faceValue).toBe(reais.replace(/\.?0+$/, '') || '0');
-      }),
-      { numRuns: 200 },
-    );
   });
 });
 
@@ -326,17 +289,24 @@ describe('the digits of a JSON number as they were written', () => {
     );
   });
 
-  test.each(['12345678901.3400001', '0.009999999999999999999', '1500.50000000000000000001', '1e-400', '0.1e-400'])(
-    '%s is 400 in a body of any size',
-    async (number) => {
-      const { post, seen } = await start();
-      for (const note of ['', 'x'.repeat(70_000)]) {
-        const body = JSON.stringify({ note, estate: 'x', contracts: [good] }).replace('1234.56', number);
-        expect(await post(body)).toMatchObject({ status: 400, details: [{ path: 'contracts[0].faceValue' }] });
-      }
-      expect(seen).toEqual([]);
-    },
-  );
+  test.each([
+    '12345678901.3400001',
+    '0.009999999999999999999',
+    '1500.50000000000000000001',
+    '1e-400',
+    '1e999',
+    '1000000000000',
+    '-1000000000000',
+    '"1.00"',
+    'null',
+  ])('%s is 400 in a body of any size', async (number) => {
+    const { post, seen } = await start();
+    for (const note of ['', 'x'.repeat(70_000)]) {
+      const body = JSON.stringify({ note, estate: 'x', contracts: [good] }).replace('1234.56', number);
+      expect(await post(body)).toMatchObject({ status: 400, details: [{ path: 'contracts[0].faceValue' }] });
+    }
+    expect(seen).toEqual([]);
+  });
 
   test('do not matter in fields that nobody reads, in names and in texts', async () => {
     const { post, seen } = await start();
@@ -523,73 +493,5 @@ describe('a text as body', () => {
   test('does not make a text of a JSON string', async () => {
     const { post } = await start();
     expect((await post('"0"', 'application/json', '/batches?estate=e1')).status).toBe(400);
-  });
-});
-
-describe('the text of the reference', () => {
-  test('shows every form of the body, members and bounds', async () => {
-    const { graph } = await start();
-    const { paths } = openApi(operationsOf(graph), [batches], []) as {
-      paths: Record<string, { post: { parameters: object[]; requestBody: object; responses: object } }>;
-    };
-    const operation = paths['/batches']?.post;
-    expect(operation?.parameters).toEqual([
-      expect.objectContaining({ name: 'estate', in: 'query', required: false }),
-      expect.objectContaining({ $ref: '#/components/parameters/RequestId' }),
-      expect.objectContaining({ $ref: '#/components/parameters/IdempotencyKey' }),
-    ]);
-    expect(operation?.responses).toMatchObject({
-      413: {
-        description: expect.stringMatching(
-          /^The body is larger than 2 MiB as JSON or 10 MiB as text, or a compressed text is larger than 64 MiB/,
-        ),
-      },
-    });
-    expect(operation?.requestBody).toMatchObject({
-      content: {
-        'text/plain; profile=cnab444': { schema: { type: 'string' }, example: '0REMESSA' },
-        'text/plain; profile=lines': { schema: { type: 'string' }, example: 'CCB-1' },
-        'application/json': {
-          schema: {
-            required: ['estate', 'contracts'],
-            properties: {
-              contracts: {
-                type: 'array',
-                minItems: 1,
-                maxItems: 50_000,
-                items: {
-                  type: 'object',
-                  required: ['externalId', 'debtorDocument', 'faceValue', 'dueDate'],
-                  properties: {
-                    faceValue: { type: 'number', 'x-decimals': 2, minimum: 0, maximum: 999_999_999_999.99 },
-                    dueDate: { type: 'string', format: 'date' },
-                  },
-                },
-              },
-            },
-          },
-        },
-      },
-    });
-  });
-
-  test('is not made of a table that does not fit the graph', () => {
-    const graph = fakeGraph(sdl, {});
-    const withContracts = (change: object): Route => ({
-      ...batches,
-      parameters: {
-        ...batches.parameters,
-        contracts: { ...batches.parameters['contracts'], description: '', ...change },
-      },
-    });
-    const made = (route: Route) => () => openApi(operationsOf(graph), [route], []);
-    const { label, ...fewer } = batches.parameters['contracts']?.members ?? {};
-    expect(label).toBeDefined();
-    expect(made(withContracts({ members: fewer }))).toThrow('POST /batches (contracts) does not describe label');
-    expect(made(withContracts({ members: { ...fewer, label, colour: estate } }))).toThrow(
-      'has no variable or field colour',
-    );
-    const free = { ...fewer, label, faceValue: { description: '', schema: { type: 'number' } } };
-    expect(made(withContracts({ members: free }))).toThrow('needs x-decimals and maximum');
   });
 });

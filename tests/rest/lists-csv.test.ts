@@ -220,11 +220,3 @@ test('an inventory that is published added up has no file, and says so', async (
   const { status, body } = await caller.send('GET', path, undefined, key);
   expect([status, body]).toMatchObject([200, { available: false }]);
 });
-
-test('who does not ask for CSV by name gets JSON as ever', async () => {
-  for (const accept of ['*/*', 'application/json', 'text/*', 'application/json, text/csv']) {
-    const response = await fetch(`${platform.url}/public/assets?limit=1`, { headers: { accept } });
-    expect([accept, response.headers.get('content-type')]).toEqual([accept, 'application/json; charset=utf-8']);
-    await response.text();
-  }
-});

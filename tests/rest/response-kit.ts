@@ -1,6 +1,5 @@
 import { createPrivateKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Route } from '../../rest/route.js';
 import { callerOf, type Caller, type Reply } from '../accounts/http.js';
 import { signedHeaders, type Signer } from '../credit-assignment/signing-kit.js';
@@ -54,23 +53,12 @@ export const committedText = JSON.parse(
 
 const plenty = rateLimitVariables(1_000_000);
 
-interface DemoCredentials {
-  readonly publicApiKey: string;
-  readonly developerApiKey: string;
-  readonly operatorKey: string;
-  readonly trading: ResponseKit['pair'];
-  readonly account: ResponseKit['logins']['account'];
-  readonly portalAccount: ResponseKit['logins']['account'];
-  readonly originator: { readonly clientId: string; readonly privateKeyPem: string };
-}
-
 /** @param settings variables of the environment besides */
 export async function openResponses(settings: Readonly<Record<string, string>> = {}): Promise<ResponseKit> {
   const environment = { DEMO: 'true', PROCESSING_GRACE: '0', WEBHOOK_ALLOW_INSECURE: 'true', WEBHOOK_RETRIES: '1h' };
   const platform = await openTestPlatform({ ...environment, ...plenty, ...settings });
   const caller = callerOf(platform);
-  const file = readFileSync(join(platform.dataDir, 'demo-credentials.json'), 'utf8');
-  const { originator, trading: pair, ...demo } = JSON.parse(file) as DemoCredentials;
+  const { originator, trading: pair, ...demo } = platform.demo();
   const signer = { clientId: originator.clientId, key: createPrivateKey(originator.privateKeyPem) };
   const { accessToken } = (await caller.post('/v1/auth/login', pair)).body as { accessToken: string };
   const credentials: ResponseKit['credentials'] = {
@@ -85,15 +73,17 @@ export async function openResponses(settings: Readonly<Record<string, string>> =
   const record = createResponseRecord(committedText);
   const issues: string[] = [];
   const statuses = new Set<number>();
-  const signedSeconds = new Set<number>();
+  /** Requests with the second in which they were signed. */
+  const signedRequests = new Set<string>();
 
   const headersFor = (method: string, target: string, { as = 'none', body, headers = {} }: Sent): Headers => {
     if (as !== 'signature') return { ...(typeof as === 'string' ? credentials[as] : as), ...headers };
     const content = typeof body === 'string' || body === undefined ? body : JSON.stringify(body);
-    // Each of a second of its own: the same request in the same one is a replay.
+    // Each in a second of its own: the same request in the same one is a replay.
     let timestamp = Math.floor(Date.now() / 1_000);
-    while (signedSeconds.has(timestamp)) timestamp -= 1;
-    signedSeconds.add(timestamp);
+    const request = (second: number) => [second, method, target, content].join(' ');
+    while (signedRequests.has(request(timestamp))) timestamp -= 1;
+    signedRequests.add(request(timestamp));
     return signedHeaders(signer, target, {
       method,
       timestamp,

@@ -9,7 +9,19 @@ type Sight = 'value' | 'null' | 'absent';
 export interface Response {
   readonly status: number;
   readonly body: unknown;
+  /** Those of the text are looked for among them. */
+  readonly headers?: Headers;
 }
+
+/** Headers that a response has only now and then. */
+const sometimes = new Set([
+  'Accept-Encoding',
+  'X-Idempotent-Replayed',
+  'X-Ignored-Parameters',
+  'Retry-After',
+  'Content-Disposition',
+  'Surrogate-Key',
+]);
 
 /** Holds responses against a text, and keeps how each property of them was seen. */
 export interface ResponseRecord {
@@ -64,13 +76,18 @@ export function createResponseRecord(text: OpenApi): ResponseRecord {
   };
 
   return {
-    issuesOf: (method, target, { status, body }) => {
+    issuesOf: (method, target, { status, body, headers }) => {
       const path = target.split('?', 1)[0] ?? '';
       const place = places.find(({ name, form }) => name.startsWith(`${method} `) && form.test(path));
       if (place === undefined) return [`${method} ${path} is not in the text`];
       if (place.operation.responses[String(status)] === undefined)
         return [`${place.name}: ${status} is not documented`];
-      const schema = answerOf(text, place.operation, status).content?.['application/json']?.schema;
+      const answer = answerOf(text, place.operation, status);
+      const missing = Object.keys(answer.headers ?? {}).filter(
+        (name) => headers !== undefined && !sometimes.has(name) && !headers.has(name),
+      );
+      if (missing.length > 0) return [`${place.name}: ${status} has no ${missing.join(', ')}`];
+      const schema = answer.content?.['application/json']?.schema;
       if (schema === undefined) return body === undefined ? [] : [`${place.name}: ${status} has a body`];
       const check = checkOf(schema);
       if (check(body)) {

@@ -50,6 +50,9 @@ export function targetOf(route: Route, query: Readonly<Record<string, string>> =
 
 const unknownOf = (name: string) => (name === 'address' ? `0x${'12'.repeat(20)}` : 'nenhum');
 
+/** Credentials that are none. */
+export const strangers: readonly Headers[] = [{}, { 'x-api-key': 'svcpub_x.y', authorization: 'Bearer x' }];
+
 /** Requests of a route that are refused, or of which nobody knows: each is sent as its good caller, unless it says otherwise. */
 export function refusedRequests(route: Route, { unconfirmed, scopeless }: Limited): [target: string, sent: Sent][] {
   const good = { as: route.credential };
@@ -67,7 +70,7 @@ export function refusedRequests(route: Route, { unconfirmed, scopeless }: Limite
     );
   }
   if (route.credential !== 'none') {
-    found.push([target, { as: {} }], [target, { as: { 'x-api-key': 'svcpub_x.y', authorization: 'Bearer x' } }]);
+    found.push(...strangers.map((as): [string, Sent] => [target, { as }]));
   }
   if (route.credential === 'session')
     found.push([target, hasBody(route) ? { as: unconfirmed, body: example } : { as: unconfirmed }]);

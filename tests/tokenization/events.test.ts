@@ -617,30 +617,6 @@ test('a payment of an event is reversed after its price was corrected, with the 
   expect(act).toMatchObject({ principalValue: '41250.00', premiumValue: '825.00' });
 });
 
-test('numbers that are none, and days beyond the calendar, are refused as what they are', async () => {
-  await declare('kind: EXTRA_AMORTIZATION, day: "2026-10-15", percent: "10"');
-  expect(await refusal('recordPayment(ticker: "S1", installmentNumber: -1, paidOn: "2026-10-15") { status }')).toEqual([
-    'NOT_FOUND',
-  ]);
-  expect(await refused('kind: WAIVER, day: "2026-10-15", installmentNumber: -1')).toEqual([
-    'UNPROCESSABLE',
-    'EVENT_INSTALMENT',
-  ]);
-  for (const day of ['9999-12-31', '0001-01-01'])
-    expect(await refused(`kind: WAIVER, day: "${day}", installmentNumber: 2`)).toEqual(
-      expect.arrayContaining(['UNPROCESSABLE']),
-    );
-  const { errors } = await graph.executor.execute(
-    {
-      document: parse(
-        '{ previewTrancheEvent(ticker: "S1", reason: "r", kind: LATE_PAYMENT, day: "9999-12-31", installmentNumber: 2) { isCorrection } }',
-      ),
-    },
-    context(),
-  );
-  expect(errors?.[0]?.extensions['code']).toBe('UNPROCESSABLE');
-});
-
 test('events are among the payments to come, after the instalment of their day, page by page', async () => {
   await declare('kind: EXTRA_AMORTIZATION, day: "2026-12-15", percent: "10"');
   await declare('kind: PARTIAL_REDEMPTION, day: "2026-12-15", quantity: "10"');

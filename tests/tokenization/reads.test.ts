@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { flat } from '../kit/flat.js';
 import type { Page } from '../kit/pages.js';
-import { addCredit, addEstate, addInstalment, addSeries, follows } from './series/kit.js';
+import { addCredit, addEstate, addInstalment, addSeries } from './series/kit.js';
 import { openTokenizationGraph } from './graph.js';
 
 const graph = await openTokenizationGraph();
@@ -148,24 +148,6 @@ test('a series matures on the due date of its last instalment, in one query for 
   await manager.query('DELETE FROM tokenization.patrimonies WHERE id = $1', [id]);
 });
 
-test('a series says since when the factor of its index runs, and over which days, where it follows one', async () => {
-  const id = await addEstate(manager, 'PAT-Z');
-  await addSeries(manager, id, 'Z-1', {
-    ...follows.ipca,
-    index_base: 'YEARLY',
-    index_pro_rata: 'CALENDAR_DAYS_FOLLOWING',
-  });
-  const found = await graph.data(
-    `{ indexed: tranche(ticker: "Z-1") { indexBase indexProRata } fixed: tranche(ticker: "A-1") { indexBase indexProRata } }`,
-  );
-  expect(found).toEqual({
-    indexed: { indexBase: 'YEARLY', indexProRata: 'CALENDAR_DAYS_FOLLOWING' },
-    fixed: { indexBase: null, indexProRata: null },
-  });
-  await manager.query(`DELETE FROM tokenization.tranches WHERE patrimony_id = $1`, [id]);
-  await manager.query(`DELETE FROM tokenization.patrimonies WHERE id = $1`, [id]);
-});
-
 describe('lists by cursor', () => {
   type Listed = Page<{ readonly ticker: string }>;
 
@@ -216,25 +198,6 @@ describe('lists by cursor', () => {
     await expect(find('agua', both.pageInfo.endCursor)).rejects.toThrow('BAD_REQUEST');
     for (const wrong of ['%', 'x'.repeat(101), 'a b c d e f g h i j k'])
       await expect(find(wrong)).rejects.toThrow('BAD_REQUEST');
-  });
-
-  test('of assets go on after the cursor, and count all', async () => {
-    const document = `query ($after: String) { assets(filter: { patrimonyId: "${estate}" }, first: 2, after: $after) {
-      nodes { externalId } pageInfo { hasNextPage endCursor } totalCount } }`;
-    const first = await graph.data(document);
-    expect(first).toMatchObject({ assets: { nodes: [{ externalId: 'C-1' }, { externalId: 'C-2' }], totalCount: 3 } });
-    expect(await graph.data(document, { after: '' })).toEqual(first);
-    const { endCursor } = (first as { assets: Listed }).assets.pageInfo;
-    expect(await graph.data(document, { after: endCursor })).toMatchObject({
-      assets: { nodes: [{ externalId: 'C-3' }], pageInfo: { hasNextPage: false }, totalCount: 3 },
-    });
-  });
-
-  test('take an empty cursor for none, from either side of the list', async () => {
-    const page = (args: string) =>
-      graph.data(`{ assets(${args}) { nodes { externalId } pageInfo { hasPreviousPage hasNextPage } } }`);
-    expect(await page('first: 2, after: "", before: ""')).toEqual(await page('first: 2'));
-    expect(await page('last: 2, before: "", after: ""')).toEqual(await page('last: 2'));
   });
 
   test('refuse what is out of bounds, and cursors of other lists', async () => {

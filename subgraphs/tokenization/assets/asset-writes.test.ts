@@ -171,15 +171,6 @@ describe('a payment of a debtor', () => {
     await expectTotalsToAgree();
   });
 
-  test('cures a default when nothing older than 90 days is left', async () => {
-    const id = await addCredit(manager, estate, 'A', ['2026-02-10', '2026-03-01', '2026-06-10'], {
-      status: 'DEFAULTED',
-    });
-    expect(await recordAssetPayment(context, id, 1, '2026-06-10')).toMatchObject({ status: 'DEFAULTED' });
-    expect(await recordAssetPayment(context, id, 2, '2026-06-10')).toMatchObject({ status: 'ACTIVE' });
-    expect(await told()).toMatchObject([{ previousStatus: 'DEFAULTED', status: 'ACTIVE' }]);
-  });
-
   // 12 March 2026 lies 90 civil days before 10 June 2026.
   test.each([
     ['2026-03-12', 'ACTIVE'],

@@ -134,18 +134,6 @@ describe('the rules in SQL are those of the program:', () => {
   };
   beforeEach(() => database.asOwner('TRUNCATE tokenization.patrimonies, tokenization.asset_totals CASCADE'));
 
-  test('names of natural persons are not searched; external ids and companies are', async () => {
-    const add = await adder('OLD');
-    const ids = ['CCB/São-7', 'ºª Ação', 'X_1', '  ponto·final  '];
-    for (const id of ids) await add(id, person.debtorDocument, 'José Araújo', `${id} jose araujo`);
-    await add('C-1', company.debtorDocument, company.debtorName, 'c 1 ipe comercio s a');
-    const rows = await searched();
-    expect(rows).toHaveLength(5);
-    for (const { text, ...row } of rows.filter(({ externalId }) => !externalId.includes('·')))
-      expect(text).toBe(assetSearchText(row));
-    expect(rows.filter(({ text }) => /jose|araujo/.test(text))).toEqual([]);
-  });
-
   test('neither are tax ids and names of individual entrepreneurs; everything else is', async () => {
     const add = await adder('TEXTS');
     const cnpj = '11222333000181';

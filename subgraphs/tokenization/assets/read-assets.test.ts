@@ -111,14 +111,6 @@ test('a word of two characters that few assets have is found without a look at a
   expect(JSON.stringify(plan)).toMatch(/Bitmap Index Scan on assets_search \(actual time=[^)]* rows=0 /);
 });
 
-test('what a small search finds is always new', async () => {
-  const read = createAssetReader();
-  const query = assetQuery({ search: 'fresh' });
-  expect((await read(context(), query, { after: null, offset: 0, limit: 10 })).total).toBe(0);
-  await addCredit(manager, estates[2] ?? '', 'FRESH-1', ['2026-12-01'], { search_text: 'fresh 1' });
-  expect((await read(context(), query, { after: null, offset: 0, limit: 10 })).total).toBe(1);
-});
-
 test('the number of a large search is kept for five minutes, and its pages are always new', async () => {
   const read = createAssetReader();
   const estate = await addEstate(manager, 'BULK');

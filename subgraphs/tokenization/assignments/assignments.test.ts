@@ -13,7 +13,6 @@ import { lockAsset, readInstalments } from '../assets/asset-list.store.js';
 import type { InstallmentRow } from '../assets/asset.store.js';
 import { payAsset } from '../assets/assets.acts.js';
 import { applySettlements } from './apply-settlements.js';
-import { tellMoves } from './tell-moves.js';
 
 const lines: string[] = [];
 const database = await openTestDatabase();
@@ -63,32 +62,6 @@ const assets = (batchId: string) =>
     `SELECT patrimony_id, batch_id, batch_name, originator_id, external_id FROM tokenization.assets WHERE batch_id = $1`,
     [batchId],
   );
-const answers = () =>
-  manager.query<object[]>('SELECT topic, key, payload, internal FROM shared.outbox ORDER BY position');
-const answerTo = ({ payload: { batchId, piece } }: ReturnType<typeof assigned>) => ({
-  topic: 'assets.registered',
-  key: batchId,
-  payload: { batchId, piece },
-  internal: true,
-});
-
-test('parts of batches become assets of their estates, and each is answered to the other domain alone', async () => {
-  const parts = [assigned(estates[1]), assigned(estates[0], { piece: 0 })];
-  await register(...parts);
-  for (const { payload } of parts) {
-    expect(await assets(payload.batchId)).toEqual([
-      {
-        patrimony_id: payload.patrimonyId,
-        batch_id: payload.batchId,
-        batch_name: 'Cessão',
-        originator_id: payload.originatorId,
-        external_id: payload.receivables[0]?.externalId,
-      },
-    ]);
-  }
-  expect(await answers()).toEqual(parts.map(answerTo));
-  expect(lines).toEqual([]);
-});
 
 test('a credit with instalments owes their sum, and its balance follows them', async () => {
   const [one, two] = [
@@ -117,34 +90,6 @@ test('a credit with instalments owes their sum, and its balance follows them', a
   );
   expect(await lockAsset(context, id)).toMatchObject({ currentBalance: '42.00', paidInstallments: 1 });
   expect((await readInstalments(context, id)).map(({ paidAmount }) => paidAmount)).toEqual(['51.10', '8.90']);
-});
-
-test('a part that comes twice changes nothing, and is answered again', async () => {
-  const part = assigned(estates[0]);
-  await register(part);
-  const before = await assets(part.payload.batchId);
-  await register(part, part);
-  expect(await assets(part.payload.batchId)).toEqual(before);
-  expect(await answers()).toEqual([part, part, part].map(answerTo));
-});
-
-test('what is reported of anything else is nobody’s asset, and has no answer', async () => {
-  const other = { ...assigned(estates[0]), topic: 'receivables.settled' };
-  await register(other);
-  expect(await assets(other.payload.batchId)).toEqual([]);
-  expect(await answers()).toEqual([]);
-  expect(lines).toEqual([]);
-});
-
-test('a part that is not of the form that is announced is said in the log, and those after it go on', async () => {
-  const [broken, whole] = [assigned(estates[0], { piece: -1 }), assigned(estates[0])];
-  await register(broken, whole);
-  expect(await assets(broken.payload.batchId)).toEqual([]);
-  expect(await assets(whole.payload.batchId)).toHaveLength(1);
-  expect(await answers()).toEqual([answerTo(whole)]);
-  expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
-    { event: broken.id, err: { message: expect.stringContaining('piece') } },
-  ]);
 });
 
 test.each([
@@ -209,72 +154,6 @@ describe('apply settlements', () => {
   };
   const announced = () =>
     manager.query<object[]>('SELECT topic, key, payload, internal FROM shared.outbox ORDER BY position');
-  const answerTo = ({ payload: { batchId, piece } }: ReturnType<typeof settled>) => ({
-    topic: 'assets.settled',
-    key: batchId,
-    payload: { batchId, piece },
-    internal: true,
-  });
-
-  test('payments of one credit are added up over the parts that they come in, and each part is answered', async () => {
-    const [one, other] = [await credit(), await credit()];
-    const [{ amount } = { amount: '' }] = (await instalments(one)) as { amount: string }[];
-    const parts = [
-      settled([entry(one, amount), entry(other, '1.00')]),
-      settled([entry(one, '0.50'), entry(one, '0.25')], { piece: 7 }),
-    ];
-    await apply(...parts);
-    expect(await instalments(one)).toEqual([
-      { amount, paid: amount, status: 'PAID' },
-      { amount, paid: '0.75', status: 'PENDING' },
-    ]);
-    expect(await instalments(other)).toMatchObject([{ paid: '1.00' }, { paid: '0.00' }]);
-    expect(await announced()).toEqual(parts.map(answerTo));
-    expect(lines).toEqual([]);
-  });
-
-  test('a part that comes twice counts once, and is answered once; another part of its batch counts too', async () => {
-    const one = await credit();
-    const part = settled([entry(one, '1.00')]);
-    await apply(part, part);
-    await apply(part);
-    expect(await asset(one)).toMatchObject({ received: '1.00' });
-    expect(await announced()).toEqual([answerTo(part)]);
-    const next = settled([entry(one, '2.00')], { batchId: part.payload.batchId, piece: 1 });
-    await apply(part, next);
-    expect(await asset(one)).toMatchObject({ received: '3.00' });
-    expect(await announced()).toEqual([part, next].map(answerTo));
-  });
-
-  test('a credit that is paid whole is announced to its originator alone, once its batch is processed, and once', async () => {
-    const [whole, open] = [await credit(), await credit()];
-    const [{ amount } = { amount: '' }] = (await instalments(whole)) as { amount: string }[];
-    const part = settled([entry(whole, amount), entry(whole, amount), entry(open, '1.00')]);
-    await apply(part);
-    expect(await asset(whole)).toMatchObject({ status: 'SETTLED' });
-    expect(await asset(open)).toMatchObject({ status: 'ACTIVE' });
-    expect(await announced()).toEqual([answerTo(part)]);
-    const { batchId } = part.payload;
-    const processed = {
-      ...part,
-      topic: 'settlement_batch.processed',
-      payload: { data: { settlementBatchId: batchId } },
-    };
-    for (let time = 0; time < 2; time += 1) await inTransaction(context, (tx) => tellMoves(tx, [processed]));
-    expect(await announced()).toEqual([
-      answerTo(part),
-      {
-        topic: 'contract.status_changed',
-        key: whole,
-        payload: {
-          ownerId: 'account of the bank',
-          data: expect.objectContaining({ assetId: whole, previousStatus: 'ACTIVE', status: 'SETTLED' }),
-        },
-        internal: false,
-      },
-      { topic: 'assets.moved', key: batchId, payload: { batchId }, internal: true },
-    ]);
-  });
 
   test('payments leave instalments and credits as the rules of a payment say, whatever they are', async () => {
     const cents = fc.integer({ min: 1, max: 60_000 }).map((value) => (value / 100).toFixed(2));
@@ -303,40 +182,6 @@ describe('apply settlements', () => {
         examples: [[['582.71', '307.56', '64.94', '75.70'].map((amount) => [amount, '2026-11-17']), '600.00']],
       },
     );
-  });
-
-  test('what is reported of anything else pays nothing, and has no answer', async () => {
-    const one = await credit();
-    await apply({ ...settled([entry(one, '1.00')]), topic: 'receivables.assigned' });
-    expect(await asset(one)).toMatchObject({ received: '0.00' });
-    expect(await announced()).toEqual([]);
-    expect(lines).toEqual([]);
-  });
-
-  test('a part that is not of the form that is announced is said in the log, and those after it go on', async () => {
-    const one = await credit();
-    const broken = settled([entry('x', '1.00')]);
-    const whole = settled([entry(one, '1.00')]);
-    await apply(broken, whole);
-    expect(await asset(one)).toMatchObject({ received: '1.00' });
-    expect(await announced()).toEqual([answerTo(whole)]);
-    expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
-      { event: broken.id, err: { message: expect.stringContaining('receivableId') } },
-    ]);
-  });
-
-  test('payments of credits that are not there are said in the log, by their batch and number, and the others count', async () => {
-    const one = await credit();
-    const parts = [
-      settled([entry(newId(), '1.00'), entry(one, '1.00')]),
-      settled([entry(newId(), '1.00')], { piece: 1 }),
-    ];
-    await apply(...parts);
-    expect(await asset(one)).toMatchObject({ received: '1.00' });
-    expect(await announced()).toEqual(parts.map(answerTo));
-    expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
-      { batches: parts.map(({ payload }) => payload.batchId), missing: 2 },
-    ]);
   });
 
   test('a part with a payment of a credit that was withdrawn is not written down, and so is announced again until it is back', async () => {

@@ -131,25 +131,6 @@ if (chainMissing !== undefined) process.stderr.write(`Skipped, the chain is not 
     });
   });
 
-  test('a batch of 100,000 tokens is a few rows', async () => {
-    const ticker = await register(await chain.deploy(100_000));
-    await scan();
-    const { supply, ranges, events, problem } = await stored(ticker);
-    expect({ supply, ranges, problem }).toEqual({ supply: '100000', ranges: ['0-99999 #0'], problem: null });
-    expect(events).toEqual(['MINT 0-99999 - #0']);
-  });
-
-  test('a second run reads only what is new', async () => {
-    const { token, ticker } = await deployed();
-    await scan();
-    const before = await stored(ticker);
-    await scan();
-    expect(await stored(ticker)).toEqual(before);
-    await token.mint(accounts[1], 1);
-    await scan();
-    expect((await stored(ticker)).events).toEqual([...before.events, 'MINT 10-10 - #1']);
-  });
-
   test('a reorganisation takes back what it undid, and what came instead is read', async () => {
     const [owner, buyer, third] = accounts;
     const { token, ticker } = await deployed();
@@ -177,15 +158,6 @@ if (chainMissing !== undefined) process.stderr.write(`Skipped, the chain is not 
       ranges: [...before.ranges, '10-11 #2'],
       problem: null,
     });
-  });
-
-  test('a reorganisation of all that is known begins at the beginning', async () => {
-    const { token, ticker } = await deployed();
-    await token.transfer(accounts[0], accounts[1], 3);
-    await scan();
-    await chain.reorganise(1);
-    await scan();
-    expect(await stored(ticker)).toMatchObject({ events: ['MINT 0-9 - #0'], ranges: ['0-9 #0'], problem: null });
   });
 
   test('a node that is behind contradicts nothing', async () => {

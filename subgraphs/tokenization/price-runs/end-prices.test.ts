@@ -1,5 +1,4 @@
 import { afterAll, beforeEach, expect, test } from '@jest/globals';
-import { flat } from '../../../tests/kit/flat.js';
 import { testContext } from '../../../tests/kit/context.js';
 import { openTokenizationGraph } from '../../../tests/tokenization/graph.js';
 import { addEstate, addInstalment, addSeries, calendarOf } from '../../../tests/tokenization/series/kit.js';
@@ -64,15 +63,6 @@ test('a unit is worth nothing once the last instalment is paid, and that is anno
       correction: false,
     },
   ]);
-});
-
-test('the history keeps what a unit was worth before', async () => {
-  await recordPayment(context, 'S1', 1, { paidOn: '2026-05-15' });
-  await recordPayment(context, 'S1', 2, { paidOn: '2026-06-15' });
-  const { tranche } = await graph.data(
-    '{ tranche(ticker: "S1") { unitPrices(last: 1) { nodes { date nominalValue } } } }',
-  );
-  expect(flat(tranche)).toEqual({ unitPrices: [{ date: '2026-06-15', nominalValue: '600.00000000' }] });
 });
 
 test('a correction afterwards changes the history, and not what is shown', async () => {

@@ -193,30 +193,12 @@ describe('a run', () => {
     ]);
   });
 
-  test('again changes nothing', async () => {
-    const id = await addSeries(manager, estate, 'ONE');
-    await reprice();
-    const before = await pricesOf(id);
-    expect(await reprice()).toEqual({ series: 0, prices: 0, missing: new Map() });
-    expect(await pricesOf(id)).toEqual(before);
-    expect(await events()).toHaveLength(1);
-  });
-
   test('announces a price that had been another one as a correction', async () => {
     const id = await addSeries(manager, estate, 'ONE');
     await reprice();
     await manager.query('UPDATE tokenization.tranches SET rate = 13, policy_version = 2 WHERE id = $1', [id]);
     await reprice();
     expect((await events()).map(({ payload }) => payload.data['correction'])).toEqual([false, true]);
-  });
-
-  test('catches up the days that were missed', async () => {
-    const id = await addSeries(manager, estate, 'ONE', follows.di);
-    await reprice({ upTo: '2026-05-04' });
-    await reprice();
-    const other = await addSeries(manager, estate, 'TWO', follows.di);
-    await reprice();
-    expect(await pricesOf(id)).toEqual(await pricesOf(other));
   });
 
   test('leaves a Sunday to the business day before it', async () => {

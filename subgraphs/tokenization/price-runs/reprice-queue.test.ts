@@ -3,14 +3,13 @@ import { afterAll, beforeEach, expect, test } from '@jest/globals';
 import { fixedClock } from '../../../shared/kernel/clock.js';
 import { newId } from '../../../shared/kernel/ids.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
-import { listTroubled } from '../../../shared/work/queue/watched-queue.store.js';
 import { claimItems } from '../../../shared/work/queue/work-items.store.js';
 import { testContext } from '../../../tests/kit/context.js';
 import { openTestDatabase } from '../../../tests/kit/database.js';
 import { until } from '../../../tests/kit/until.js';
 import { addEstate, addSeries, calendarOf } from '../../../tests/tokenization/series/kit.js';
 import { createRepriceQueue } from './reprice-queue.js';
-import { addRequest, findRequest, finishRequest, openRequests, watchedRequests } from './price-run.store.js';
+import { addRequest, findRequest, finishRequest, openRequests } from './price-run.store.js';
 
 const clock = fixedClock('2026-06-10T15:00:00Z');
 
@@ -115,21 +114,4 @@ test('a run that lost its request ends at the next page, and leaves the rest to 
   await createRepriceQueue(context(), () => Promise.resolve(calendar)).drain();
   expect(await countPrices()).toBeGreaterThan(left);
   expect(await findRequest(context(), id)).toMatchObject({ finishedAt: expect.any(Date) });
-});
-
-test('a run that fails tries again, and not at once', async () => {
-  const { id } = await request();
-  let runs = 0;
-  const queue = createRepriceQueue(context(), () => {
-    runs += 1;
-    return runs === 1 ? Promise.reject(new Error('no calendar')) : Promise.resolve(calendar);
-  });
-  await queue.drain();
-  expect([runs, (await findRequest(context(), id))?.finishedAt]).toEqual([1, null]);
-  expect(await listTroubled(context(), watchedRequests, 10)).toMatchObject([
-    { id, state: 'WAITING', attempts: 1, lastError: 'no calendar' },
-  ]);
-  clock.advance(60_001);
-  await queue.drain();
-  expect([runs, (await findRequest(context(), id))?.prices]).toEqual([2, 0]);
 });

@@ -123,12 +123,6 @@ describe('a payment', () => {
     expect(await told()).toEqual([{ topic: 'payment.completed', payload: { ownerId: null, data } }]);
   });
 
-  test('comes late as well', async () => {
-    await markOverdueInstalments(context, calendar);
-    await recordPayment(context, 'S1', 1, { paidOn: '2026-06-10' });
-    expect((await told()).map(({ topic }) => topic)).toEqual(['payment.overdue', 'payment.completed']);
-  });
-
   test('twice is the same answer, also at the same moment, and announced once', async () => {
     const answers = await Promise.all(
       [1, 2, 3, 4].map(() => recordPayment(context, 'S1', 1, { paidOn: '2026-06-09' })),

@@ -149,16 +149,6 @@ test('pages follow one another, also across midnight, and a cursor of another fi
   expect((await upcoming('(from: "9999-12-30")')).nodes).toEqual([]);
 });
 
-test('a projection changes as soon as what it is made of does', async () => {
-  const of = async () => (await upcoming('(tickers: ["A1"])')).nodes[0]?.interestValue;
-  const before = await of();
-  expect(await of()).toBe(before);
-  await manager.query(
-    `UPDATE tokenization.tranches SET rate = rate * 2, policy_version = policy_version + 1 WHERE ticker = 'A1'`,
-  );
-  expect(await of()).not.toBe(before);
-});
-
 test('nextPayment of a series is the first of its upcoming payments, and not an instalment that pays nothing', async () => {
   graph.clock.set('2026-11-20T15:00:00Z');
   const series = await addSeries(manager, await addEstate(manager, 'PAT3'), 'GRACE');

@@ -1,5 +1,4 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
-import { newId } from '../../../shared/kernel/ids.js';
 import { openTokenizationGraph } from '../../../tests/tokenization/graph.js';
 import { addCredit, addEstate, addInstalment, addSeries, follows } from '../../../tests/tokenization/series/kit.js';
 
@@ -47,43 +46,5 @@ describe('assetGroups', () => {
     expect(await groups(`(by: [], patrimonyId: "${estate}")`)).toMatchObject([
       { status: null, count: 3, currentBalance: '100.00' },
     ]);
-  });
-
-  test.each([
-    [newId(), 'NOT_FOUND'],
-    ['x', 'BAD_REQUEST'],
-  ])('refuses the estate %s', async (id, code) => {
-    await expect(groups(`(patrimonyId: "${id}")`)).rejects.toThrow(code);
-  });
-});
-
-describe('a series', () => {
-  const terms = async (ticker: string) =>
-    (await graph.data(`{ tranche(ticker: "${ticker}") { remuneration nextPayment { installmentNumber dueDate } } }`))[
-      'tranche'
-    ];
-
-  test('has its remuneration in words and its next payment, which is not an overdue one', async () => {
-    expect(await terms('GROUP-TK1')).toMatchObject({
-      remuneration: expect.stringMatching(/^\d+,\d{2}% a\.a\.$/) as unknown,
-      nextPayment: { installmentNumber: 2, dueDate: '2026-12-10' },
-    });
-    expect(await terms('GROUP-TK2')).toMatchObject({
-      remuneration: expect.stringContaining('CDI') as unknown,
-      nextPayment: null,
-    });
-  });
-
-  test('is read with as many queries as several', async () => {
-    const lists = await graph.countQueries(() =>
-      graph.data('{ tranches { nodes { nextPayment { dueDate } remuneration } } }'),
-    );
-    expect(lists).toBeLessThanOrEqual(3);
-  });
-});
-
-test('tokenCollections lists contracts with a total, empty without any', async () => {
-  expect(await graph.data('{ tokenCollections { totalCount nodes { address } pageInfo { hasNextPage } } }')).toEqual({
-    tokenCollections: { totalCount: 0, nodes: [], pageInfo: { hasNextPage: false } },
   });
 });

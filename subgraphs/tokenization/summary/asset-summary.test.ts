@@ -114,21 +114,6 @@ test('the numbers by status add up to that of all assets, written-off ones among
   );
 });
 
-test('a total of trillions keeps its cents', () => {
-  const total = {
-    type: 'CCB',
-    status: 'DEFAULTED',
-    count: 1,
-    currentBalance: '0',
-    received: '0.10',
-    surplus: '0',
-    abated: '0',
-  } as const;
-  const summary = toAssetSummary(addUpAssets([{ ...total, originalValue: '99999999999999999.99' }]));
-  expect(summary.totalOriginalValue).toBe('99999999999999999.99');
-  expect(summary.totalReceivedPayments).toBe('0.10');
-});
-
 test('the default rate is defaulted assets over all assets, in percent with 2 decimals', () => {
   const zero = {
     type: 'CRI',

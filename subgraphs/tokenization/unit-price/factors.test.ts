@@ -51,18 +51,6 @@ const series = (...events: UnitPriceEvent[]): UnitPricePolicy => ({
 describe('the price from an earlier row', () => {
   const whole = market('2024-01-08');
 
-  test.each([event('PAID', 10), event('INCORPORATED', 10), event('ACCRUED', 0)])(
-    'of the day of an event is the one from the start: $interest',
-    (given) => {
-      const policy = series(given);
-      const onEvent = pricedRow(unitPrice(policy, given.calculationDate, whole));
-      for (const day of ['2024-03-14', '2024-04-15'])
-        expect(toStoredRow(pricedRow(advance(policy, onEvent, day, whole)))).toEqual(
-          toStoredRow(pricedRow(unitPrice(policy, day, whole))),
-        );
-    },
-  );
-
   test('of an issue value to which interest was added is the one from the start, and what was added is repaid', () => {
     const on = (calculationDate: string, given: UnitPriceEvent) => ({ ...given, calculationDate });
     const half = event('PAID', 50);
@@ -107,15 +95,6 @@ test('the first number that is missing is named, whether it lies before an event
   }
 });
 
-test('rates may come in any order', () => {
-  const rates = days('2024-01-08', '2024-02-08').map((day, index) => ({ day, rate: new Decimal(10 + index) }));
-  const stretch = { product: new Decimal(1), percentage: new Decimal(100), lagBusinessDays: 0 };
-  const product = (some: typeof rates) =>
-    createDiTable(some, calendar, 'HELD').accrue({ ...stretch, from: '2024-01-10', to: '2024-02-20' });
-  expect(isMissing(product(rates))).toBe(false);
-  expect(product(rates.toReversed())).toEqual(product(rates));
-});
-
 const none = new Decimal(0);
 /** A unit whose figures have digits after the eighth decimal as soon as something is multiplied. */
 const unit: Unit = {
@@ -156,13 +135,6 @@ describe('an event', () => {
       '1167.12551445',
     ]);
   });
-
-  test.each([undefined, { interest: 'ACCRUED', amortizationPercentage: none } as const])(
-    'that leaves the interest accruing takes nothing: %j',
-    (event) => {
-      expect(texts(settle(onBalance, unit, { event, isUpdate: false }))).toEqual(['0', '0', '1500.5']);
-    },
-  );
 });
 
 describe('the index factor', () => {
@@ -189,29 +161,6 @@ describe('the index factor', () => {
       expect(restartsIndex({ ...indexer, base: 'YEARLY' }, { event, isUpdate: true })).toBe(true);
     },
   );
-
-  test('that is updated leaves the updated value, less what was amortized of it', () => {
-    const policy = { ...onBalance, indexer: { ...indexer, base: 'ANNIVERSARY' } } as const;
-    const [, amortizing] = events;
-    const left = (event: (typeof events)[number] | undefined) =>
-      settle(policy, unit, { event, isUpdate: true }).nextVne;
-    expect(left(undefined).toString()).toBe('1000.12345678');
-    // 1 % of it is 10.0012345678
-    expect(left(amortizing).toString()).toBe('990.12222221');
-  });
-
-  test('that goes on leaves the nominal value in the money that it had, less what was amortized of it', () => {
-    const [, amortizing] = events;
-    const { nextVne } = settle({ ...onBalance, indexer }, unit, { event: amortizing, isUpdate: false });
-    expect(nextVne.toString()).toBe('1485.495');
-  });
-
-  test('that begins anew where interest is incorporated leaves the updated value and the interest on it', () => {
-    const [, , incorporating] = events;
-    const { nextVne } = settle({ ...onBalance, indexer }, unit, { event: incorporating, isUpdate: false });
-    // 1000.12345678 × 0.012345678 = 12.34720215|76…
-    expect(nextVne.toString()).toBe('1012.47065893');
-  });
 });
 
 const numbers = new Map(
@@ -235,16 +184,6 @@ test('a month none of whose days has been counted needs no index number', () => 
   expect(factor('2024-05-15', '2024-06-17')).toBe('1.01950789');
   expect(factor('2024-05-15', '2024-06-18')).toEqual(missing);
   expect(factor('2024-05-15', '2024-06-16', { proRata: 'CALENDAR_DAYS' })).toEqual(missing);
-});
-
-test('from an anniversary on, the month before it has no part in the factor', () => {
-  // April over March is 1.0201, and half of its days are its square root.
-  const inDays = { proRata: 'CALENDAR_DAYS' } as const;
-  expect(factor('2024-04-15', '2024-04-30', inDays)).toBe('1.01');
-  expect(factor('2024-04-30', '2024-05-15', inDays)).toBe('1.01');
-  expect(factor('2024-04-15', '2024-04-15', inDays)).toBe('1');
-  expect(factor('2024-04-30', '2024-04-30', inDays)).toBe('1');
-  expect(factor('2024-04-14', '2024-04-15', inDays)).toEqual({ missing: { index: 'IPCA', month: '2024-02' } });
 });
 
 test('an anniversary that is moved lengthens its month, and the next one begins there', () => {

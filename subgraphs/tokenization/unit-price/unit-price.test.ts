@@ -2,13 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { createCalendar } from '../../../shared/kernel/calendar/calendar.js';
 import { Decimal } from '../../../shared/kernel/decimal.js';
-import {
-  followsDi,
-  followsIpca,
-  plainPolicy as plain,
-  priceIndexFactor,
-  pricedRow,
-} from '../../../tests/tokenization/formulas.js';
+import { followsDi, followsIpca, plainPolicy as plain, pricedRow } from '../../../tests/tokenization/formulas.js';
 import { createDiTable, dailyRate, diFactor } from './di-factor.js';
 import { isMissing, type Missing } from './missing.js';
 import { addMonths } from './months.js';
@@ -127,33 +121,6 @@ describe('the unit price', () => {
     );
   });
 
-  test('grows with the rate', () => {
-    fc.assert(
-      fc.property(policy, draws, laterDay, hundredths(5), (series, drawn, day, more) => {
-        const inputs = market(drawn);
-        const withoutEvents = { ...series, events: [] };
-        const higher = { ...withoutEvents, rate: series.rate.plus(more) };
-        const [low, high] = [
-          pricedRow(unitPrice(withoutEvents, day, inputs)),
-          pricedRow(unitPrice(higher, day, inputs)),
-        ];
-        expect(high.unitPrice.gte(low.unitPrice)).toBe(true);
-      }),
-    );
-  });
-
-  test('at no rate and without DI is the updated nominal value', () => {
-    fc.assert(
-      fc.property(policy, draws, laterDay, (series, drawn, day) => {
-        const indexed = series.indexer.kind === 'DI' ? { kind: 'NONE' as const } : series.indexer;
-        const free = { ...series, rate: new Decimal(0), indexer: indexed };
-        const { unitPrice: value, vna, vne } = pricedRow(unitPrice(free, day, market(drawn)));
-        expect(value.toString()).toBe(vna.toString());
-        if (indexed.kind === 'NONE') expect(vna.toString()).toBe(vne.toString());
-      }),
-    );
-  });
-
   test('is never more than its exact factors make it', () => {
     fc.assert(
       fc.property(policy, draws, laterDay, (series, drawn, day) => {
@@ -163,15 +130,6 @@ describe('the unit price', () => {
         expect(exactVna.minus(found.vna).lt('0.00000001')).toBe(true);
         expect(found.unitPrice.lte(exactVna.times(found.interestFactor))).toBe(true);
         expect(found.nextVne.gte(0)).toBe(true);
-      }),
-    );
-  });
-
-  test('is the issue value on the first day', () => {
-    fc.assert(
-      fc.property(policy, (series) => {
-        const first = pricedRow(unitPrice(series, start, market([0])));
-        expect(first.unitPrice.toString()).toBe(series.issueValue.toString());
       }),
     );
   });
@@ -219,12 +177,6 @@ describe('what is not published', () => {
           expect(unitPrice(series, day, inputs)).toEqual(named);
       }),
     );
-  });
-
-  test('what a missing number does not reach has its price', () => {
-    const inputs = market([1000], { day: '2024-02-01' });
-    expect(isMissing(unitPrice(onDi, '2024-02-01', inputs))).toBe(false);
-    expect(isMissing(unitPrice(plain, '2025-02-01', inputs))).toBe(false);
   });
 
   test('with no rate at all, the first day is named', () => {
@@ -322,36 +274,6 @@ describe('the index factor', () => {
       '2025-01-15',
       '2025-01-15',
     ]);
-  });
-
-  test('from anniversary to anniversary is that of its whole months', () => {
-    fc.assert(
-      fc.property(draws, fc.integer({ min: 1, max: 12 }), (drawn, months) => {
-        const inputs = market(drawn);
-        const series = { ...onIpca, startDate: '2024-02-15' };
-        const numbers = Array.from({ length: months + 1 }, (_, index) => {
-          const number = inputs.indexNumbers.IPCA.get(addMonths('2024-01', index));
-          if (number === undefined) throw new Error('The market lacks a month');
-          return number;
-        });
-        const found = pricedRow(unitPrice(series, `${addMonths('2024-02', months)}-15`, inputs));
-        expect(found.indexFactor.toString()).toBe(priceIndexFactor(numbers).toString());
-      }),
-    );
-  });
-
-  test('half of a month is the square root of its ratio', () => {
-    const series = {
-      ...onIpca,
-      startDate: '2024-04-15',
-      indexer: { ...onIpca.indexer, proRata: 'CALENDAR_DAYS' },
-    } as const;
-    const numbers = new Map([
-      ['2024-03', new Decimal(100)],
-      ['2024-04', new Decimal('102.01')],
-    ]);
-    const inputs = { ...market([1]), indexNumbers: { IPCA: numbers, IGPM: numbers } };
-    expect(pricedRow(unitPrice(series, '2024-04-30', inputs)).indexFactor.toString()).toBe('1.01');
   });
 });
 
@@ -454,9 +376,4 @@ describe('a policy', () => {
     const previous = pricedRow(unitPrice(plain, '2024-03-01', inputs));
     expect(() => advance(plain, previous, '2024-03-01', inputs)).toThrow(/is not later than/);
   });
-});
-
-test('a row that would lose digits is not stored', () => {
-  const found = pricedRow(unitPrice(plain, '2024-03-01', market([1])));
-  expect(() => toStoredRow({ ...found, vna: new Decimal('0.123456789') })).toThrow(/vna has more than 8 decimals/);
 });

@@ -2,13 +2,10 @@ import { afterAll, expect, test } from '@jest/globals';
 import { flat } from '../../kit/flat.js';
 import fc from 'fast-check';
 import { inTransaction } from '../../../shared/database/transaction.js';
-import { createCursorCodec } from '../../../shared/graphql/cursor.js';
 import { newId } from '../../../shared/kernel/ids.js';
-import { keyOf } from '../../../subgraphs/tokenization/assets/asset-list.js';
-import { assetQuery } from '../../../subgraphs/tokenization/assets/asset-query.js';
 import { registerAssets } from '../../../subgraphs/tokenization/assignments/register-assets.js';
 import { importTexts, wholePatrimony, record } from '../../../subgraphs/tokenization/import/tests/kit.js';
-import { testContext, testKeyRing } from '../../kit/context.js';
+import { testContext } from '../../kit/context.js';
 import type { Page } from '../../kit/pages.js';
 import { untilBlocked } from '../../kit/database.js';
 import { addEstate, assignedCredit } from '../series/kit.js';
@@ -164,22 +161,4 @@ test('whichever transaction is committed first, its assets come first, and nothi
   );
   expect(seen.seen.slice(0, before.length)).toEqual(before);
   expect(await allPages()).toEqual(seen.seen);
-});
-
-test('a cursor that was handed out before registrations were numbered goes on behind its asset', async () => {
-  await graph.asOwner('UPDATE tokenization.assets SET registration = 0');
-  const rows = await graph.dataSource.query<{ id: string; name: string }[]>(
-    'SELECT id, external_id AS name FROM tokenization.assets ORDER BY id',
-  );
-  await (await openRegistration(await addEstate(graph.dataSource.manager, 'NEW'), ['N-1'])).commit();
-  const cursors = createCursorCodec(testKeyRing, 'assets');
-  const after = cursors.seal(keyOf(assetQuery({})), [rows[4]?.id ?? '']);
-  const { assets } = await graph.data(
-    'query ($after: String) { assets(first: 100, after: $after) { nodes { externalId } } }',
-    {
-      after,
-    },
-  );
-  const names = [...rows.slice(5).map(({ name }) => name), 'N-1'].slice(0, 100);
-  expect(assets).toEqual({ nodes: names.map((externalId) => ({ externalId })) });
 });

@@ -150,19 +150,3 @@ test('an asset that is voided leaves lists and sums, and comes back with its ins
   expect(printed(await revert(report))).toEqual([]);
   expect(await published()).toBe(before);
 });
-
-test('an estate that was imported by mistake goes as it came, a second time too', async () => {
-  const other = wholePatrimony({
-    ticker: 'PAT-OUTRO',
-    slug: 'outro',
-    assets: undefined,
-    tranches: [tranche({ ticker: 'OUTRO-TK1' })],
-  });
-  const before = await published();
-  const report = await importTexts(context, { 'o.json': other });
-  expect(printed(await revert(report))).toEqual([]);
-  expect(await published()).toBe(before);
-
-  expect(printed(await revert(await importTexts(context, { 'o.json': other })))).toEqual([]);
-  expect(await published()).toBe(before);
-});

@@ -153,11 +153,6 @@ describe('what is imported', () => {
     expect(await rows('SELECT * FROM tokenization.assets')).toEqual(standing);
   });
 
-  test('the first line by which Excel names the separator of a CSV file is no header', async () => {
-    await right(whole());
-    expect(printed(await importTexts(context, { 'i.csv': `sep=;\n${csv('installments', [{}])}` }))).toEqual([]);
-  });
-
   test('an imported asset stays importable beside an assigned one of the same external id', async () => {
     await right(whole());
     await database.dataSource.query(
@@ -186,26 +181,6 @@ describe('what is imported', () => {
     expect(made[1]).toEqual({ n: 2, day: '2026-03-15', due: '2026-03-16', share: '0.00000000', status: 'PENDING' });
     expect(made[2]).toMatchObject({ share: '12.50000000' });
     expect(made[9]).toMatchObject({ share: '100.00000000' });
-  });
-
-  test('the summary of the assets equals a recount', async () => {
-    const lines = Array.from({ length: 50 }, (_, at) => ({
-      externalId: `C-${at}`,
-      type: at % 2 === 0 ? 'CCB' : 'CRI',
-    }));
-    const history = lines.map(({ externalId }) => ({ assetExternalId: externalId }));
-    await right({
-      'a.json': wholePatrimony({ assets: [] }),
-      'assets.csv': csv('assets', lines),
-      'history.csv': csv('installments', history),
-    });
-    const paid = history.slice(0, 20).map((line) => ({ ...line, paidOn: '2026-11-19' }));
-    await right({ 'paid.csv': csv('installments', paid) });
-    const counted = `SELECT type, status, count(*), sum(original_value) AS original_value, sum(current_balance) AS current_balance,
-      sum(received) AS received FROM tokenization.assets GROUP BY type, status ORDER BY type, status`;
-    const kept = `SELECT type, status, count, original_value, current_balance, received FROM tokenization.asset_totals
-      WHERE count <> 0 ORDER BY type, status`;
-    expect(await rows(kept)).toEqual(await rows(counted));
   });
 });
 

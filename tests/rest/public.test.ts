@@ -3,9 +3,11 @@ import { fixedClock } from '../../shared/kernel/clock.js';
 import type { Manager } from '../../shared/database/manager.js';
 import { newId } from '../../shared/kernel/ids.js';
 import { assetSearchText } from '../../subgraphs/tokenization/assets/search-text.js';
-import { callerOf, type Caller, type Reply } from '../accounts/http.js';
-import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
+import { type Caller, type Reply, callerOf } from '../accounts/http.js';
+import { type TestPlatform, openTestPlatform } from '../kit/platform.js';
 import { addCredit, addEstate, addInstalment, addSeries, follows } from '../tokenization/series/kit.js';
+import { routes } from '../../rest/routes.js';
+import { isPublished, queryParameters } from '../../rest/route.js';
 
 let platform: TestPlatform;
 let caller: Caller;
@@ -126,12 +128,6 @@ describe('GET /public/tranches', () => {
     expect(await tickers('patrimonyTicker=%C2%A0IPE+')).toEqual(['IPE-S1', 'ipe-s2']);
     expect(await tickers('patrimonyTicker=%25')).toEqual([]);
     expect(errorsOf(await get('/public/tranches?patrimonyTicker=IPE%E2%80%8B'))).toEqual(['patrimonyTicker']);
-  });
-
-  test('refuses what it does not know, and names it', async () => {
-    expect(errorsOf(await get('/public/tranches?limit=101&status=OPEN'))).toEqual(['status', 'limit']);
-    expect(errorsOf(await get('/public/tranches?limit=0'))).toEqual(['limit']);
-    expect(errorsOf(await get('/public/tranches?nextToken=abc'))).toEqual(['nextToken']);
   });
 
   test('refuses a token of another list or filter', async () => {
@@ -299,15 +295,6 @@ describe('GET /public/assets', () => {
       expect([['search'], ['search', 'search']]).toContainEqual(errorsOf(await get(`/public/assets?search=${bare}`)));
   });
 
-  test('refuses a parameter that is not percent-encoded UTF-8 and names it, whatever else is ignored', async () => {
-    const refused = await get('/public/assets?search=Com%E9rcio&%E9=%E9&page=1');
-    expect(refused).toMatchObject({
-      status: 400,
-      body: { details: [{ path: 'search', message: 'must be percent-encoded UTF-8' }] },
-    });
-    expect((await get('/public/assets?search=Com%C3%A9rcio%20100%25&other=%E9')).status).toBe(200);
-  });
-
   test('an asset comes with its history and its estate', async () => {
     expect(await bodyOf(`/public/assets/${credit.toUpperCase()}`)).toMatchObject({
       id: credit,
@@ -370,13 +357,6 @@ describe('GET /public/assets/summary', () => {
   });
 });
 
-test('public paths spend from the bucket of the source address, and ask for no credential', async () => {
-  const before = Number((await get('/public/patrimonies')).headers.get('x-ratelimit-remaining'));
-  const { status, headers } = await caller.send('GET', '/public/assets', undefined, { 'x-api-key': 'nonsense' });
-  expect([status, headers.get('x-ratelimit-limit')]).toEqual([200, '100000']);
-  expect(Number(headers.get('x-ratelimit-remaining'))).toBe(before - 1);
-});
-
 describe('whoever has the tax id of a person', () => {
   let entrepreneur: string;
   beforeAll(async () => {
@@ -418,5 +398,180 @@ describe('whoever has the tax id of a person', () => {
       expect(text).toContain('MEI-1');
       expect(text).not.toMatch(/52998224725|529\.982|luana/i);
     }
+  });
+});
+
+describe('a published response', () => {
+  const getFrom = (path: string, headers: Record<string, string> = {}) => fetch(`${platform.url}${path}`, { headers });
+
+  test('a published list is revalidated without its bytes until its data changes', async () => {
+    const path = '/public/tranches?limit=10';
+    const first = await getFrom(path);
+    expect([first.status, first.headers.get('cache-control')]).toEqual([
+      200,
+      'public, max-age=0, s-maxage=30, stale-while-revalidate=30',
+    ]);
+    const key = first.headers.get('surrogate-key') ?? '';
+    expect(key).toMatch(/^tokenization-\d+-[0-9a-f]{32}-2026-11-20$/);
+    const tag = first.headers.get('etag') ?? '';
+    for (const known of [tag, tag.replace('W/', ''), `"other", ${tag}`, '*']) {
+      const again = await getFrom(path, { 'if-none-match': known });
+      expect([known, again.status, await again.text(), again.headers.get('etag')]).toEqual([known, 304, '', tag]);
+    }
+    expect((await getFrom(path, { 'if-none-match': '"other"' })).status).toBe(200);
+
+    await addSeries(manager, await addEstate(manager, 'Aroeira'), 'AROEIRA-1');
+    const changed = await getFrom(path, { 'if-none-match': tag });
+    expect(changed.status).toBe(200);
+    expect(await changed.text()).toContain('AROEIRA-1');
+    expect(changed.headers.get('surrogate-key')).not.toBe(key);
+  });
+
+  test('a 304 to HEAD is that to GET, and says no other length than the response has', async () => {
+    const tag = (await getFrom('/public/patrimonies')).headers.get('etag') ?? '';
+    const [byGet, byHead] = await Promise.all(
+      ['GET', 'HEAD'].map((method) =>
+        fetch(`${platform.url}/public/patrimonies`, { method, headers: { 'if-none-match': tag } }),
+      ),
+    );
+    const seen = [byGet, byHead].map((response) => [
+      response?.status,
+      ...['etag', 'cache-control', 'surrogate-key', 'content-length'].map((name) => response?.headers.get(name)),
+    ]);
+    expect(seen[1]).toEqual(seen[0]);
+    expect(seen[0]).toMatchObject([304, tag, expect.any(String), expect.any(String), null]);
+  });
+
+  test('an empty query parameter is 400 wherever the path reads it, but for an empty place in a list, which is none', async () => {
+    const empty = routes
+      .filter(isPublished)
+      .flatMap((route) =>
+        [...queryParameters(route)].map((name) => [
+          route.path.replace(/:(ticker)/, 'IPE-S1').replace(/:id/, newId()),
+          name,
+        ]),
+      );
+    expect(empty.length).toBeGreaterThan(15);
+    for (const [path = '', name = ''] of empty) {
+      for (const query of [`${name}=`, name]) {
+        const response = await getFrom(`${path}?${query}`);
+        const body = (await response.json()) as { details?: { path: string }[] };
+        const expected = name === 'nextToken' ? [200, undefined] : [400, [name]];
+        expect([path, query, response.status, body.details?.map((one) => one.path)]).toEqual([
+          path,
+          query,
+          ...expected,
+        ]);
+      }
+    }
+    expect((await getFrom('/public/tranches?unknown=')).status).toBe(200);
+  });
+
+  test('the response is JSON whatever a caller accepts, but for a list as CSV', async () => {
+    for (const accept of [
+      '',
+      '*/*',
+      'application/*',
+      'text/html,application/xml',
+      'text/csv',
+      'application/json;q=0',
+    ]) {
+      const response = await getFrom('/public/patrimonies', { accept });
+      expect([accept, response.status, response.headers.get('content-type')]).toEqual([
+        accept,
+        200,
+        'application/json; charset=utf-8',
+      ]);
+    }
+    expect((await getFrom('/public/tranches', { accept: 'text/csv' })).headers.get('content-type')).toContain(
+      'text/csv',
+    );
+  });
+
+  test('every response keeps the headers that the contract promises, also one without a body', async () => {
+    const tag = (await getFrom('/public/patrimonies')).headers.get('etag') ?? '';
+    for (const headers of [{}, { 'if-none-match': tag }]) {
+      const response = await getFrom('/public/patrimonies', { ...headers, 'x-request-id': 'mine' });
+      expect(response.headers.get('x-request-id')).toBe('mine');
+      expect(response.headers.get('x-ratelimit-limit')).toBe('100000');
+    }
+  });
+
+  test('the same bytes have the same tag in each coding, and say what they depend on', async () => {
+    const [plain, small] = await Promise.all(
+      ['identity', 'gzip'].map((coding) => getFrom('/public/tranches?limit=100', { 'accept-encoding': coding })),
+    );
+    expect(small?.headers.get('etag')).toBe(plain?.headers.get('etag'));
+    expect(await small?.json()).toEqual(await plain?.json());
+  });
+
+  test('a search, an error and whatever needs a credential are not kept for others', async () => {
+    const search = await getFrom('/public/assets?search=nada');
+    expect([search.status, search.headers.has('etag'), search.headers.has('surrogate-key')]).toEqual([
+      200,
+      true,
+      false,
+    ]);
+    const paths = ['/public/tranches/NADA/details', '/public/tranches?limit=0', '/v1/emissoes/auth/me'];
+    for (const path of paths) {
+      const response = await getFrom(path, { 'if-none-match': '*' });
+      expect([path, response.headers.get('cache-control'), response.headers.has('etag')]).toEqual([
+        path,
+        'no-store',
+        false,
+      ]);
+      expect([path, response.status >= 400]).toEqual([path, true]);
+    }
+  });
+
+  test('the OpenAPI text says so of these paths and of no other', async () => {
+    const { paths } = (await (await getFrom('/openapi.json')).json()) as {
+      paths: Record<string, Record<string, { responses: Record<string, unknown> } | undefined>>;
+    };
+    for (const route of routes) {
+      const described = paths[route.path.replace(/:(\w+)/g, '{$1}')]?.[route.method.toLowerCase()];
+      expect([route.path, described !== undefined && '304' in described.responses]).toEqual([
+        route.path,
+        isPublished(route),
+      ]);
+    }
+  });
+});
+
+describe('an idempotency key', () => {
+  async function register(key: string, body: string) {
+    const response = await fetch(`${platform.url}/v1/emissoes/auth/register`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-idempotency-key': key },
+      body,
+    });
+    return {
+      status: response.status,
+      replayed: response.headers.get('x-idempotent-replayed'),
+      text: await response.text(),
+    };
+  }
+
+  const good = JSON.stringify({ name: 'Ana', email: 'ana@casa.example', password: 'segredo123', company: 'Casa' });
+
+  test('a body refused with 400 is an answer that its key keeps, to the letter, and no other body may use the key', async () => {
+    const first = await register('k1', '{"name":5}');
+    expect(first).toMatchObject({ status: 400, replayed: null });
+    expect(await register('k1', '{"name":5}')).toEqual({ ...first, replayed: 'true' });
+    expect(await register('k1', good)).toMatchObject({ status: 409, replayed: null });
+    expect(await register('k2', good)).toMatchObject({ status: 200, replayed: null });
+  });
+
+  test('a caller without a credential stores nothing by a mutation that is refused to it', async () => {
+    const refused = await fetch(`${platform.url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-idempotency-key': 'nobody' },
+      body: JSON.stringify({ query: 'mutation { createApiKey(name: "x") { id } }' }),
+    });
+    expect(await refused.json()).toMatchObject({ errors: [{ extensions: { code: 'UNAUTHORIZED' } }] });
+    const stored = 'SELECT key FROM shared.idempotent_answers WHERE key = $1';
+    expect(await platform.infrastructure.dataSource.query(stored, ['nobody'])).toEqual([]);
+    await register('somebody', '{"name":5}');
+    expect(await platform.infrastructure.dataSource.query(stored, ['somebody'])).toEqual([{ key: 'somebody' }]);
   });
 });
