@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { fixedClock } from '../../shared/kernel/clock.js';
-import { addUpAllTallies } from '../../subgraphs/webhooks/deliveries/add-up-tallies.js';
-import { forgetDeliveries } from '../../subgraphs/webhooks/deliveries/forget-deliveries.js';
+import { addUpAllTallies } from '../../subgraphs/webhooks/deliveries/delivery.jobs.js';
+import { forgetDeliveries } from '../../subgraphs/webhooks/deliveries/delivery.jobs.js';
 import { countQueries } from '../kit/count-queries.js';
 import { openWebhooks, paid } from './kit.js';
 import { readAll, type Page } from '../kit/pages.js';
