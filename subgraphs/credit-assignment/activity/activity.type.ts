@@ -1,10 +1,10 @@
-import { Field, ID, ObjectType } from 'type-graphql';
+import { ObjectType } from 'type-graphql';
 import { connectionType } from '../../../shared/graphql/connection-type.js';
 import { describeEnum } from '../../../shared/graphql/describe-enum.js';
-import { DateTimeScalar } from '../../../shared/graphql/scalars.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import { actorOf, kindOf, type ActivityActor, type ActivityKind } from './activity.js';
 import type { ActivityRow } from './activity.store.js';
+import { fields, id, nullable, of, time } from '../../../shared/graphql/fields.js';
 
 const ActivityKindEnum = describeEnum<ActivityKind>(
   'OriginatorActivityKind',
@@ -74,31 +74,15 @@ export const ActivityActorEnum = describeEnum<ActivityActor>(
   simpleResolvers: true,
   description: 'An act in the name of a client, or about it, as people of its account may know it.',
 })
-export class OriginatorActivity {
-  @Field(() => ID, { description: 'Identifier of the act within the list.' })
-  id!: string;
-
-  @Field(() => DateTimeScalar, { description: 'Time of the act.' })
-  at!: Date;
-
-  @Field(() => ActivityKindEnum, { description: 'Kind of the act.' })
-  kind!: ActivityKind;
-
-  @Field(() => ActivityActorEnum, { description: 'Who acted.' })
-  actor!: ActivityActor;
-
-  @Field(() => ID, { nullable: true, description: 'Id of the credit batch (UUID); null for other acts.' })
-  creditBatchId!: string | null;
-
-  @Field(() => ID, { nullable: true, description: 'Id of the settlement batch (UUID); null for other acts.' })
-  settlementBatchId!: string | null;
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'SHA-256 of the key in DER, in hexadecimal, for an act about a key; null for others.',
-  })
-  keyFingerprint!: string | null;
-}
+export class OriginatorActivity extends fields({
+  id: id('Identifier of the act within the list.'),
+  at: time('Time of the act.'),
+  kind: of(() => ActivityKindEnum, 'Kind of the act.'),
+  actor: of(() => ActivityActorEnum, 'Who acted.'),
+  creditBatchId: nullable.id('Id of the credit batch (UUID); null for other acts.'),
+  settlementBatchId: nullable.id('Id of the settlement batch (UUID); null for other acts.'),
+  keyFingerprint: nullable.text('SHA-256 of the key in DER, in hexadecimal, for an act about a key; null for others.'),
+}) {}
 
 export const OriginatorActivityConnection = connectionType(OriginatorActivity, {
   name: 'OriginatorActivity',

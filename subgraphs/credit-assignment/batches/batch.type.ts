@@ -10,6 +10,7 @@ import { describeEnum } from '../../../shared/graphql/describe-enum.js';
 import type { BatchStatus } from './transitions.js';
 import type { ActivityActor } from '../activity/activity.js';
 import { ActivityActorEnum } from '../activity/activity.type.js';
+import { fields, list, of, text } from '../../../shared/graphql/fields.js';
 
 /** Names of a kind of batches in the graph. */
 export interface BatchNames {
@@ -68,19 +69,12 @@ export function batchTypes<Batch extends object>(
 
   const ofUpdate = `An event of one of the ${batches}, sent when it happens.`;
   @ObjectType(`${type}Update`, { simpleResolvers: true, description: ofUpdate })
-  class Update {
-    @Field(() => String, { description: cursorDescription })
-    cursor!: string;
-
-    @Field(() => Change, { description: 'Kind of the event' })
-    kind!: string;
-
-    @Field(() => DateTimeScalar, { description: 'Time of the event' })
-    occurredAt!: string;
-
-    @Field(() => Batch, { description: 'The batch in its current state' })
-    batch!: Batch;
-  }
+  class Update extends fields({
+    cursor: text(cursorDescription),
+    kind: of<string>(() => Change, 'Kind of the event'),
+    occurredAt: of<string>(() => DateTimeScalar, 'Time of the event'),
+    batch: of(() => Batch, 'The batch in its current state'),
+  }) {}
 
   const Connection = connectionType(Batch, { name: type, nodes: batches, order: 'newest first', documented: 'number' });
   return { Connection, Error: BatchError, Update };
@@ -108,13 +102,10 @@ export const BatchStatusEnum = describeEnum<BatchStatus>(
 );
 
 @ObjectType({ simpleResolvers: true, description: 'A rule for which a batch is rejected as a whole.' })
-export class RejectionRule {
-  @Field(() => String, { description: 'Stable code of the rule, such as `CONTRACTS_ASSIGNED`' })
-  rule!: string;
-
-  @Field(() => [InputErrorValue], { description: 'The values that its text names, such as `count` and `total`' })
-  values!: readonly RuleValue[];
-}
+export class RejectionRule extends fields({
+  rule: text('Stable code of the rule, such as `CONTRACTS_ASSIGNED`'),
+  values: list<RuleValue>(() => InputErrorValue, 'The values that its text names, such as `count` and `total`'),
+}) {}
 
 /** The page of the lines of a batch: all of them, where a caller asks for as many. */
 @ArgsType()

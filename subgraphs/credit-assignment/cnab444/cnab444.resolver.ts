@@ -1,4 +1,4 @@
-import { Arg, Ctx, ID, Mutation, Resolver, Field, Int, ObjectType } from 'type-graphql';
+import { Arg, Ctx, ID, Mutation, Resolver, ObjectType } from 'type-graphql';
 import type { ActName } from '../../../shared/registry.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import { Access } from '../../../shared/graphql/access.js';
@@ -9,8 +9,8 @@ import { recordAudit } from '../../../shared/security/audit/record.js';
 import { ApiError } from '../../../shared/kernel/errors.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import { findEstateNamed } from '../estates/estate.store.js';
-import { DecimalScalar } from '../../../shared/graphql/scalars.js';
 import { lockOriginator } from '../originators/originator.store.js';
+import { decimal, fields, id, int } from '../../../shared/graphql/fields.js';
 
 const originatorText = 'Id of the client for which the batch is created';
 
@@ -69,16 +69,11 @@ function recordTakenIn(tx: Context, action: ActName, subject: AuditSubject, orig
 }
 
 @ObjectType({ simpleResolvers: true, description: 'A batch in DRAFT that was created from a CNAB 444 file.' })
-class CnabBatch {
-  @Field(() => ID, { description: 'Id (UUID) of the credit batch or the settlement batch' })
-  id!: string;
-
-  @Field(() => Int, { description: 'Number of details in the file: contracts or payments' })
-  count!: number;
-
-  @Field(() => DecimalScalar, { description: 'Total face value or total amount paid, in BRL with 2 decimals' })
-  total!: string;
-}
+class CnabBatch extends fields({
+  id: id('Id (UUID) of the credit batch or the settlement batch'),
+  count: int('Number of details in the file: contracts or payments'),
+  total: decimal('Total face value or total amount paid, in BRL with 2 decimals'),
+}) {}
 
 /**
  * Returns the context in which an operator acts on behalf of a client: whatever it creates belongs to the client.

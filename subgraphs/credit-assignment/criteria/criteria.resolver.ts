@@ -14,6 +14,7 @@ import type { Shape } from '../../../shared/graphql/shape.js';
 import { Decimal } from '../../../shared/kernel/decimal.js';
 import { AssetTypeEnum, type AssetType } from '../../securities/asset-type.js';
 import { mostLimits, type EligibilityCriteria as Criteria, type LimitBase, type LimitKind } from './criteria.js';
+import { fields, nullable, of } from '../../../shared/graphql/fields.js';
 
 const estateText = 'Id of the estate (UUID)';
 const reasonText = 'Reason of the change, 1 to 500 characters on one line; it is published with the correction';
@@ -123,22 +124,13 @@ const maxShareText = 'Maximum share of the base, in percent with at most 4 decim
 const maxDaysText = 'Maximum average, in days; null for other kinds';
 
 @ObjectType({ simpleResolvers: true, description: 'A limit of concentration, or of the average term.' })
-export class EligibilityLimit {
-  @Field(() => LimitKindEnum, { description: kindText })
-  kind!: LimitKind;
-
-  @Field(() => LimitBaseEnum, { description: baseText })
-  base!: LimitBase;
-
-  @Field(() => AssetTypeEnum, { nullable: true, description: typeText })
-  type!: AssetType | null;
-
-  @Field(() => DecimalScalar, { nullable: true, description: maxShareText })
-  maxShare!: string | null;
-
-  @Field(() => Int, { nullable: true, description: maxDaysText })
-  maxDays!: number | null;
-}
+export class EligibilityLimit extends fields({
+  kind: of(() => LimitKindEnum, kindText),
+  base: of(() => LimitBaseEnum, baseText),
+  type: nullable.of(() => AssetTypeEnum, typeText),
+  maxShare: nullable.decimal(maxShareText),
+  maxDays: nullable.int(maxDaysText),
+}) {}
 
 @ObjectType({
   simpleResolvers: true,

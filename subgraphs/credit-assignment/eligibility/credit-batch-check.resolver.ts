@@ -1,13 +1,13 @@
-import { Arg, Ctx, ID, Query, Resolver, Directive, Field, Int, ObjectType } from 'type-graphql';
+import { Arg, Ctx, ID, Query, Resolver, ObjectType } from 'type-graphql';
 import type { Context } from '../../../shared/kernel/context.js';
 import { Access } from '../../../shared/graphql/access.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import { readScope } from '../originators/visible-originators.js';
 import { dryRun } from './dry-run.js';
 import { BatchStatusEnum, RejectionRule } from '../batches/batch.type.js';
-import type { BatchStatus } from '../batches/transitions.js';
 import type { BatchErrorRow } from '../batches/batch.store.js';
 import { CreditBatchError } from '../credit-batches/credit-batch.graph.js';
+import { fields, flag, id, int, list, nullable, of } from '../../../shared/graphql/fields.js';
 
 @Resolver()
 export class CreditBatchCheckResolver {
@@ -39,41 +39,20 @@ export class CreditBatchCheckResolver {
   simpleResolvers: true,
   description: 'The result that processing a credit batch would have now. Nothing is written.',
 })
-class CreditBatchCheck {
-  @Field(() => ID, { description: 'Id of the batch (UUID)' })
-  id!: string;
-
-  @Field(() => BatchStatusEnum, { description: 'Status of the batch: DRAFT or SUBMITTED' })
-  status!: BatchStatus;
-
-  @Field(() => Boolean, {
-    description: 'Whether the batch would be accepted: by ELIGIBLE_ONLY, its contracts without errors',
-  })
-  eligible!: boolean;
-
-  @Field(() => Int, {
-    description:
-      'Number of contracts with errors: by ELIGIBLE_ONLY they are refused, by ALL_OR_NOTHING they reject the whole batch',
-  })
-  refusedCount!: number;
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'Reason for which the batch would be rejected; null when it would be accepted',
-  })
-  rejectionReason!: string | null;
-
-  @Field(() => [RejectionRule], {
-    nullable: true,
-    description:
-      'The rules of which `rejectionReason` is made, for texts in other languages; null when the batch would be accepted',
-  })
-  rejectionRules!: readonly RejectionRule[] | null;
-
-  @Field(() => Int, { description: 'Number of errors of single contracts' })
-  errorCount!: number;
-
-  @Directive('@listSize(assumedSize: 1000)')
-  @Field(() => [CreditBatchError], { description: 'Errors of single contracts, at most 1,000' })
-  errors!: readonly BatchErrorRow[];
-}
+class CreditBatchCheck extends fields({
+  id: id('Id of the batch (UUID)'),
+  status: of(() => BatchStatusEnum, 'Status of the batch: DRAFT or SUBMITTED'),
+  eligible: flag('Whether the batch would be accepted: by ELIGIBLE_ONLY, its contracts without errors'),
+  refusedCount: int(
+    'Number of contracts with errors: by ELIGIBLE_ONLY they are refused, by ALL_OR_NOTHING they reject the whole batch',
+  ),
+  rejectionReason: nullable.text('Reason for which the batch would be rejected; null when it would be accepted'),
+  rejectionRules: nullable.list(
+    () => RejectionRule,
+    'The rules of which `rejectionReason` is made, for texts in other languages; null when the batch would be accepted',
+  ),
+  errorCount: int('Number of errors of single contracts'),
+  errors: list<BatchErrorRow>(() => CreditBatchError, 'Errors of single contracts, at most 1,000', {
+    assumedSize: 1000,
+  }),
+}) {}

@@ -16,6 +16,7 @@ import { originatorsById } from '../originators/originator.store.js';
 import { readScope, visibleOriginators } from '../originators/visible-originators.js';
 import { usageOf } from './limits.js';
 import { largestLoads, portfolioTotal, subjectsOf, type Load } from './portfolio.store.js';
+import { decimal, fields, nullable, text } from '../../../shared/graphql/fields.js';
 
 /** The subjects of a limit that are listed. */
 const mostSubjects = 20;
@@ -77,25 +78,14 @@ function masked(name: string): string {
 }
 
 @ObjectType({ simpleResolvers: true, description: 'What an estate has of one of those that a limit compares.' })
-class EligibilityLimitSubject {
-  @Field(() => String, {
-    description: 'Tax id of the debtor or assignor, root of the CNPJ of a group, name of an originator, or type',
-  })
-  subject!: string;
-
-  @Field(() => DecimalScalar, { description: 'Its open balance, in BRL with 2 decimals' })
-  amount!: string;
-
-  @Field(() => DecimalScalar, { description: 'Its share of the base, in percent with 4 decimals, rounded up' })
-  share!: string;
-
-  @Field(() => DecimalScalar, {
-    nullable: true,
-    description:
-      'The open balance that a batch of it alone can add within this limit, in BRL with 2 decimals; null without an end',
-  })
-  room!: string | null;
-}
+class EligibilityLimitSubject extends fields({
+  subject: text('Tax id of the debtor or assignor, root of the CNPJ of a group, name of an originator, or type'),
+  amount: decimal('Its open balance, in BRL with 2 decimals'),
+  share: decimal('Its share of the base, in percent with 4 decimals, rounded up'),
+  room: nullable.decimal(
+    'The open balance that a batch of it alone can add within this limit, in BRL with 2 decimals; null without an end',
+  ),
+}) {}
 
 @ObjectType({ simpleResolvers: true, description: 'How far a limit of an estate is used.' })
 class EligibilityLimitUsage {

@@ -6,6 +6,7 @@ import { DecimalScalar } from '../../../shared/graphql/scalars.js';
 import { RejectionRule } from '../batches/batch.type.js';
 import type { ErrorLanguage } from './error-file.js';
 import type { FileFormat } from './file-format.js';
+import { fields, int, nullable, text } from '../../../shared/graphql/fields.js';
 
 export const FileFormatEnum = describeEnum<FileFormat>(
   'BatchFileFormat',
@@ -24,43 +25,21 @@ export const ErrorLanguageEnum = describeEnum<ErrorLanguage>('FileErrorLanguage'
 });
 
 @ObjectType('BatchFileError', { simpleResolvers: true, description: 'A rule that a value in a file breaks.' })
-export class BatchFileError {
-  @Field(() => Int, { description: 'Number of the line, from 1' })
-  line!: number;
-
-  @Field(() => Int, {
-    nullable: true,
-    description: 'First column of the value in a CNAB 444 file, from 1; null for a whole line and for CSV',
-  })
-  fromColumn!: number | null;
-
-  @Field(() => Int, { nullable: true, description: 'Last column of the value; null as `fromColumn`' })
-  toColumn!: number | null;
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'Field of the layout, or column of a CSV file; null for a whole line and for a single character',
-  })
-  field!: string | null;
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'The value as the file has it, without blanks around it, at most 80 characters; null for a whole line',
-  })
-  value!: string | null;
-
-  @Field(() => String, { description: 'Code of the rule, such as `CHECK_DIGITS`' })
-  rule!: string;
-
-  @Field(() => String, { description: 'Place of the value as errors of sending name it: `line 17, columns 38-62`' })
-  place!: string;
-
-  @Field(() => String, { description: 'The rule in English: completes a sentence that begins with the place' })
-  message!: string;
-
-  @Field(() => String, { description: 'The same in Brazilian Portuguese' })
-  messagePt!: string;
-}
+export class BatchFileError extends fields({
+  line: int('Number of the line, from 1'),
+  fromColumn: nullable.int('First column of the value in a CNAB 444 file, from 1; null for a whole line and for CSV'),
+  toColumn: nullable.int('Last column of the value; null as `fromColumn`'),
+  field: nullable.text(
+    'Field of the layout, or column of a CSV file; null for a whole line and for a single character',
+  ),
+  value: nullable.text(
+    'The value as the file has it, without blanks around it, at most 80 characters; null for a whole line',
+  ),
+  rule: text('Code of the rule, such as `CHECK_DIGITS`'),
+  place: text('Place of the value as errors of sending name it: `line 17, columns 38-62`'),
+  message: text('The rule in English: completes a sentence that begins with the place'),
+  messagePt: text('The same in Brazilian Portuguese'),
+}) {}
 
 const ruleOptions = {
   nullable: true,

@@ -31,6 +31,7 @@ import { readScope, visibleOriginators } from './visible-originators.js';
 import { DateTimeScalar } from '../../../shared/graphql/scalars.js';
 import { FormMutation } from '../../../shared/graphql/forms.js';
 import { describeEnum } from '../../../shared/graphql/describe-enum.js';
+import { fields, flag, id, int, nullable, of, text, time } from '../../../shared/graphql/fields.js';
 
 const nameText = 'Name of the client, 1 to 200 characters.';
 const keyText =
@@ -309,64 +310,33 @@ const OriginatorStatusEnum = describeEnum<OriginatorStatus>(
 );
 
 @ObjectType({ simpleResolvers: true, description: 'A public key that verifies the signatures of a client.' })
-class OriginatorKey {
-  @Field(() => ID, { description: 'Id (UUID).' })
-  id!: string;
-
-  @Field(() => String, {
-    description:
-      'SHA-256 of the key in DER (SubjectPublicKeyInfo), in hexadecimal: `openssl pkey -pubin -in public.pem -outform DER | sha256sum`.',
-  })
-  fingerprint!: string;
-
-  @Field(() => Int, { description: 'Length of the modulus in bits.' })
-  bits!: number;
-
-  @Field(() => Date, { description: 'Time of registration.' })
-  createdAt!: Date;
-
-  @Field(() => Date, { nullable: true, description: 'Time of revocation; null for a valid key.' })
-  revokedAt!: Date | null;
-}
+class OriginatorKey extends fields({
+  id: id('Id (UUID).'),
+  fingerprint: text(
+    'SHA-256 of the key in DER (SubjectPublicKeyInfo), in hexadecimal: `openssl pkey -pubin -in public.pem -outform DER | sha256sum`.',
+  ),
+  bits: int('Length of the modulus in bits.'),
+  createdAt: time('Time of registration.'),
+  revokedAt: nullable.time('Time of revocation; null for a valid key.'),
+}) {}
 
 @ObjectType({
   simpleResolvers: true,
   description: 'A client of the credit-assignment API, which signs its requests.',
 })
-class Originator {
-  @Field(() => ID, { description: 'Id (UUID), which the client sends as `X-Client-Id`.' })
-  id!: string;
-
-  @Field(() => String, { description: 'Name of the client.' })
-  name!: string;
-
-  @Field(() => ID, {
-    nullable: true,
-    description:
-      'Id of the account whose members and API keys may read the batches of the client, and whose webhooks receive their events.',
-  })
-  accountId!: string | null;
-
-  @Field(() => Boolean, {
-    description:
-      'Whether people of the account may send files and submit or cancel batches for the client, in a browser’s session with a second factor.',
-  })
-  accountMaySend!: boolean;
-
-  @Field(() => Int, {
-    nullable: true,
-    description: 'Maximum number of requests per minute; null for the configured default.',
-  })
-  rateLimit!: number | null;
-
-  @Field(() => OriginatorStatusEnum, {
-    description: 'ACTIVE or SUSPENDED; all requests of a suspended client are rejected.',
-  })
-  status!: OriginatorStatus;
-
-  @Field(() => Date, { description: 'Time of onboarding.' })
-  createdAt!: Date;
-}
+class Originator extends fields({
+  id: id('Id (UUID), which the client sends as `X-Client-Id`.'),
+  name: text('Name of the client.'),
+  accountId: nullable.id(
+    'Id of the account whose members and API keys may read the batches of the client, and whose webhooks receive their events.',
+  ),
+  accountMaySend: flag(
+    'Whether people of the account may send files and submit or cancel batches for the client, in a browser’s session with a second factor.',
+  ),
+  rateLimit: nullable.int('Maximum number of requests per minute; null for the configured default.'),
+  status: of(() => OriginatorStatusEnum, 'ACTIVE or SUSPENDED; all requests of a suspended client are rejected.'),
+  createdAt: time('Time of onboarding.'),
+}) {}
 
 /** A client without its keys, which have a field resolver. */
 type OriginatorShape = Readonly<

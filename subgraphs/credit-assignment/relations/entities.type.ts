@@ -1,5 +1,6 @@
 import 'reflect-metadata';
-import { Directive, Field, ID, ObjectType } from 'type-graphql';
+import { Directive, ObjectType } from 'type-graphql';
+import { fields, id } from '../../../shared/graphql/fields.js';
 
 /** An estate as this subgraph contributes to it: its id. The rest of the entity belongs to tokenization. */
 @Directive('@key(fields: "id")')
@@ -7,15 +8,13 @@ import { Directive, Field, ID, ObjectType } from 'type-graphql';
   simpleResolvers: true,
   description: 'An estate (patrimônio), which separates the assets and liabilities of one securitization.',
 })
-export class Patrimony {
-  @Field(() => ID, { description: 'Id (UUID)' })
-  id!: string;
-}
+export class Patrimony extends fields({
+  id: id('Id (UUID)'),
+}) {}
 
 /** An asset as this subgraph contributes to it: its id, which is that of its receivable. The rest belongs to tokenization. */
 @Directive('@key(fields: "id")')
 @ObjectType({ simpleResolvers: true, description: 'A credit right that backs the series of an estate.' })
-export class Asset {
-  @Field(() => ID, { description: 'Id (UUID)' })
-  id!: string;
-}
+export class Asset extends fields({
+  id: id('Id (UUID)'),
+}) {}

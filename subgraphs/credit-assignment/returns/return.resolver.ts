@@ -1,4 +1,4 @@
-import { Arg, Ctx, Directive, Field, ID, ObjectType, Query, Resolver } from 'type-graphql';
+import { Arg, Ctx, Directive, ID, ObjectType, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../../shared/kernel/context.js';
 import { ApiError, requireFound } from '../../../shared/kernel/errors.js';
 import { Access } from '../../../shared/graphql/access.js';
@@ -10,18 +10,14 @@ import { findEstate } from '../estates/estate.store.js';
 import { readScope } from '../originators/visible-originators.js';
 import { cessionTerm } from './cession-term.js';
 import { returnFile, type Download } from './return-file.js';
+import { fields, text } from '../../../shared/graphql/fields.js';
 
 @ObjectType({ simpleResolvers: true, description: 'A file about a credit batch.' })
-class BatchDownload {
-  @Field(() => String, { description: 'Name of the file' })
-  fileName!: string;
-
-  @Field(() => String, { description: 'Media type of the file' })
-  mediaType!: string;
-
-  @Field(() => String, { description: 'The bytes of the file, in Base64' })
-  content!: string;
-}
+class BatchDownload extends fields({
+  fileName: text('Name of the file'),
+  mediaType: text('Media type of the file'),
+  content: text('The bytes of the file, in Base64'),
+}) {}
 
 const idText = 'Id of the batch (UUID)';
 

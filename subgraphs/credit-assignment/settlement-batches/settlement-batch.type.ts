@@ -4,6 +4,7 @@ import { BatchStatusEnum, RejectionRule, SentBatch } from '../batches/batch.type
 import type { BatchStatus } from '../batches/transitions.js';
 import { describeEnum } from '../../../shared/graphql/describe-enum.js';
 import type { SettlementKind } from './check-settlements.js';
+import { day, decimal, fields, flag, id, nullable, of, text } from '../../../shared/graphql/fields.js';
 
 export const surplusText =
   'Late interest and fines received with it beyond the open balance, which does not fall by them, in BRL';
@@ -126,55 +127,23 @@ export class SettlementBatchFilter {
 
 // The resolver adds its batch.
 @ObjectType({ simpleResolvers: true, description: 'A payment that was received for a receivable.' })
-export class Settlement {
-  @Field(() => ID, { description: 'Id of the receivable' })
-  contractId!: string;
-
-  @Field(() => String, { description: "Identifier of the contract in the originator's system" })
-  externalId!: string;
-
-  @Field(() => SettlementKindEnum, { description: 'What it is' })
-  kind!: SettlementKind;
-
-  @Field(() => DecimalScalar, { description: 'Amount by which the balance falls, in BRL with 2 decimals' })
-  settledAmount!: string;
-
-  @Field(() => DecimalScalar, { description: `${surplusText}, 2 decimals` })
-  surplus!: string;
-
-  @Field(() => DateScalar, { description: 'Day on which it was received' })
-  settledDate!: string;
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'Reference of the originator for the payment; null without one',
-  })
-  paymentReference!: string | null;
-
-  @Field(() => String, { nullable: true, description: 'Reason that was given; tax ids in it are masked' })
-  reason!: string | null;
-
-  @Field(() => ID, {
-    nullable: true,
-    description: 'Id of the receivable that takes the place of a substituted one; null for other kinds',
-  })
-  substituteId!: string | null;
-
-  @Field(() => Boolean, {
-    description:
-      'Whether the payment repeats one with the same reference, in another batch or earlier in this one, and therefore did not reduce the balance; determined when the batch is processed',
-  })
-  repeated!: boolean;
-
-  @Field(() => Boolean, {
-    description:
-      'Whether an operator reversed the payment: `reversedAmount` of it is open again, and its surplus is returned',
-  })
-  reversed!: boolean;
-
-  @Field(() => DecimalScalar, {
-    description:
-      'How much of the amount was reversed, in BRL with 2 decimals: of several instalments one may be reversed',
-  })
-  reversedAmount!: string;
-}
+export class Settlement extends fields({
+  contractId: id('Id of the receivable'),
+  externalId: text("Identifier of the contract in the originator's system"),
+  kind: of(() => SettlementKindEnum, 'What it is'),
+  settledAmount: decimal('Amount by which the balance falls, in BRL with 2 decimals'),
+  surplus: decimal(`${surplusText}, 2 decimals`),
+  settledDate: day('Day on which it was received'),
+  paymentReference: nullable.text('Reference of the originator for the payment; null without one'),
+  reason: nullable.text('Reason that was given; tax ids in it are masked'),
+  substituteId: nullable.id('Id of the receivable that takes the place of a substituted one; null for other kinds'),
+  repeated: flag(
+    'Whether the payment repeats one with the same reference, in another batch or earlier in this one, and therefore did not reduce the balance; determined when the batch is processed',
+  ),
+  reversed: flag(
+    'Whether an operator reversed the payment: `reversedAmount` of it is open again, and its surplus is returned',
+  ),
+  reversedAmount: decimal(
+    'How much of the amount was reversed, in BRL with 2 decimals: of several instalments one may be reversed',
+  ),
+}) {}

@@ -14,6 +14,7 @@ import { asOriginator } from '../originators/acting-originator.js';
 import { originatorsById } from '../originators/originator.store.js';
 import { readScope } from '../originators/visible-originators.js';
 import { readStatement } from './statement.store.js';
+import { decimal, fields, int, nullable, text } from '../../../shared/graphql/fields.js';
 
 @Resolver()
 export class ReceivableStatementResolver {
@@ -69,25 +70,14 @@ const money = 'in BRL with 2 decimals';
   simpleResolvers: true,
   description: 'Receivables by the days that their oldest unpaid instalment is late.',
 })
-class ReceivableAgingBand {
-  @Field(() => String, { description: 'Name of the band, as in the aging of a report' })
-  label!: string;
-
-  @Field(() => Int, { description: 'First number of days late' })
-  fromDays!: number;
-
-  @Field(() => Int, { nullable: true, description: 'Last number of days late; null for the open end' })
-  toDays!: number | null;
-
-  @Field(() => Int, { description: 'Number of receivables' })
-  contracts!: number;
-
-  @Field(() => DecimalScalar, { description: `Their open balance, ${money}; all bands add up to \`openBalance\`` })
-  balance!: string;
-
-  @Field(() => DecimalScalar, { description: `What of it was due before \`position\`, ${money}` })
-  overdue!: string;
-}
+class ReceivableAgingBand extends fields({
+  label: text('Name of the band, as in the aging of a report'),
+  fromDays: int('First number of days late'),
+  toDays: nullable.int('Last number of days late; null for the open end'),
+  contracts: int('Number of receivables'),
+  balance: decimal(`Their open balance, ${money}; all bands add up to \`openBalance\``),
+  overdue: decimal(`What of it was due before \`position\`, ${money}`),
+}) {}
 
 @ObjectType({ simpleResolvers: true, description: 'What became of the receivables of a client in a month.' })
 class ReceivableStatement {
