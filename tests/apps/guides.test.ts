@@ -12,14 +12,6 @@ import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const folder = join(root, 'docs/guides');
 
-/** The credentials of the demo, as the program writes them for whoever starts it. */
-interface Credentials {
-  readonly publicApiKey: string;
-  readonly developerApiKey: string;
-  readonly originator: { readonly clientId: string; readonly privateKeyPem: string };
-  readonly trading: { readonly apiKey: string; readonly secretKey: string };
-}
-
 let platform: TestPlatform;
 let receiver: Server;
 let env: NodeJS.ProcessEnv;
@@ -32,8 +24,7 @@ beforeAll(async () => {
   });
   receiver.listen(0, '127.0.0.1');
   await once(receiver, 'listening');
-  const file = join(platform.dataDir, 'demo-credentials.json');
-  const { publicApiKey, developerApiKey, originator, trading } = JSON.parse(readFileSync(file, 'utf8')) as Credentials;
+  const { publicApiKey, developerApiKey, originator, trading } = platform.demo();
   const privateKey = join(platform.dataDir, 'originator.pem');
   await writeFile(privateKey, originator.privateKeyPem, { mode: 0o600 });
   env = {

@@ -1,8 +1,6 @@
 import { createPrivateKey } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
-import { openDemoOriginator, type DemoOriginator } from '../../subgraphs/credit-assignment/demo/demo-originator.js';
+import { openDemoOriginator } from '../../subgraphs/credit-assignment/demo/demo-originator.js';
 import { loadCreditDemo } from '../../subgraphs/credit-assignment/demo/demo.js';
 import { openTestPlatform } from '../kit/platform.js';
 import { sendSigned } from './signing-kit.js';
@@ -10,8 +8,7 @@ import { sendSigned } from './signing-kit.js';
 const platform = await openTestPlatform({ DEMO: 'true' });
 afterAll(() => platform.close());
 const { manager } = platform.infrastructure.dataSource;
-const file = await readFile(join(platform.dataDir, 'demo-credentials.json'), 'utf8');
-const { originator } = JSON.parse(file) as { originator: DemoOriginator };
+const { originator } = platform.demo();
 const [row]: { account_id: string }[] = await manager.query('SELECT account_id FROM credit_assignment.originators');
 const accountId: string = row?.account_id ?? '';
 

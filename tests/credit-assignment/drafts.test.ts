@@ -175,16 +175,6 @@ describe('what an originator looks for', () => {
       expect(error).toMatchObject({ code: 'BAD_REQUEST', details: [{ path: 'to' }] });
     }
   });
-
-  test('a batch without its contracts', async () => {
-    const { id } = await kit.create(bank);
-    const text =
-      'query ($id: ID!, $c: Boolean! = true) { creditBatch(id: $id) { id receivables @include(if: $c) { nodes { externalId } } } }';
-    expect((await kit.run(text, { id, c: false }, bank)).data).toEqual({ creditBatch: { id } });
-    expect((await kit.run(text, { id }, bank)).data?.['creditBatch']).toMatchObject({
-      receivables: { nodes: [{}, {}] },
-    });
-  });
 });
 
 test('settlementBatchUpdated reports the settlement batches of the caller, and of nobody else', async () => {

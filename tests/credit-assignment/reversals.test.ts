@@ -1,6 +1,5 @@
 import { afterAll, beforeEach, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { Decimal } from '../../shared/kernel/decimal.js';
 import { apiErrorFrom } from '../../shared/kernel/errors.js';
 import { inTransaction } from '../../shared/database/transaction.js';
 import type { PublishedEvent } from '../../shared/events/outbox/outbox.js';
@@ -187,40 +186,5 @@ test('payments of an operator with reversals between them leave the last one, in
         [[0, 2, 1], true],
       ],
     },
-  );
-});
-
-test('whatever is paid and reversed in whatever order, both sides stand where the payments that are left put them', async () => {
-  const step = fc.oneof(
-    fc.record({ kind: fc.constant('batch' as const), cents: fc.integer({ min: 1, max: 6000 }) }),
-    fc.record({ kind: fc.constantFrom('operator' as const, 'reverse' as const), cents: fc.constant(0) }),
-  );
-  await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 6 }), async (steps) => {
-      const made = await kit.assigned(bank, [contract('A')]);
-      [batch, id] = [made.id, made.ids[0] ?? ''];
-      const left: Decimal[] = [];
-      const open = () => left.reduce((sum, amount) => sum.minus(amount), new Decimal('100.50'));
-      for (const { kind, cents } of steps) {
-        const amount = kind === 'operator' ? open() : Decimal.min(open(), new Decimal(cents).div(100));
-        if (kind === 'reverse' ? left.length === 0 : amount.isZero()) continue;
-        if (kind === 'batch') await settle(amount.toFixed(2));
-        else if (kind === 'operator') await pay();
-        else await reverse(new Decimal('100.50').minus(open()).toFixed(2));
-        if (kind === 'reverse') left.pop();
-        else left.push(amount);
-        await kit.drain();
-        const balance = open().toFixed(2);
-        const status = open().isZero() ? ['SETTLED', 'SETTLED'] : ['OPEN', 'ACTIVE'];
-        expect(await standing()).toMatchObject({
-          openBalance: balance,
-          currentBalance: balance,
-          received: new Decimal('100.50').minus(balance).toFixed(2),
-          status: status[0],
-          assetStatus: status[1],
-        });
-      }
-    }),
-    { numRuns: Number(process.env['REVERSALS_RUNS'] ?? 8) },
   );
 });

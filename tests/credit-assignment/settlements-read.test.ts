@@ -1,10 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { newId } from '../../shared/kernel/ids.js';
-import { claimItems } from '../../shared/work/queue/work-items.store.js';
-import { undecided } from '../../subgraphs/credit-assignment/processing/engine.js';
-import { processBatch } from '../../subgraphs/credit-assignment/processing/process-batch.js';
-import { settlementBatches } from '../../subgraphs/credit-assignment/settlement-batches/settlement-batch.kind.js';
 import { readAll, type Page } from '../kit/pages.js';
 import { contracts, person } from './kit.js';
 import { openSettlements, payment } from './settlement-kit.js';
@@ -24,8 +19,6 @@ const drafts = [
   await kit.settled(bank, credit.id, one, true),
   await kit.settled(bank, credit.id, five, true),
 ].reverse();
-/** A draft of the second one. */
-const apart = await kit.settled(bank, second.id, [payment(second.ids[0] ?? '', '1')], true);
 /** A credit batch of which one settlement batch pays all, and then another one, which is rejected, each payment once more. */
 const paidTwice = await kit.assigned(bank, contracts(3, 'E'));
 const all = paidTwice.ids.map((id) => payment(id, '100.50'));
@@ -113,13 +106,6 @@ describe('batches are read page by page', () => {
     await read('mutation ($id: ID!) { cancelSettlementBatch(id: $id) { id } }', { id: late }, bank);
   });
 
-  test('all of them without a filter; a full last page has none after it', async () => {
-    const all = await page({});
-    expect(all.nodes.map(({ id }) => id)).toEqual(expect.arrayContaining([...drafts, apart]));
-    const whole = await page({ filter: { creditBatchId: second.id, status: 'DRAFT' }, first: 1 });
-    expect(whole).toMatchObject({ totalCount: 1, nodes: [{ id: apart }], pageInfo: { hasNextPage: false } });
-  });
-
   test('within bounds, and with a cursor of the same list', async () => {
     for (const first of [0, 101]) expect(await refusal(text, { first })).toEqual([400, ['first']]);
     expect((await page({ first: 100 })).nodes).not.toHaveLength(0);
@@ -166,31 +152,7 @@ describe('payments of a batch are read page by page', () => {
     const { pageInfo } = await page({ first: 1 });
     expect(await refusal(text, { id: drafts[1], after: pageInfo.endCursor })).toEqual([400, ['after']]);
   });
-
-  test('so many as the documented detail is asked for, from 1 to 50,000', async () => {
-    const detail = `query ($id: ID!, $first: Int!) { settlementBatch(id: $id) {
-      settlements(first: $first) { nodes { contractId } } } }`;
-    const [id] = drafts;
-    for (const first of [0, 50_001]) expect(await refusal(detail, { id, first })).toEqual([400, ['first']]);
-    for (const [first, count] of [
-      [1, 1],
-      [50_000, 5],
-    ] as const) {
-      const { settlementBatch } = await read<{ settlementBatch: { settlements: { nodes: object[] } } }>(detail, {
-        id,
-        first,
-      });
-      expect(settlementBatch.settlements.nodes).toHaveLength(count);
-    }
-  });
 });
-
-/** Expects a count out of bounds to be refused by its name, whichever of them it is. */
-async function expectBounds(text: string, id: string, most: number): Promise<void> {
-  for (const first of [0, most + 1])
-    expect([first, ...(await refusal(text, { id, first }))]).toEqual([first, 400, ['first']]);
-  await read(text, { id, first: most });
-}
 
 const errors = [0, 1, 2].map((index) => ({
   index,
@@ -214,59 +176,4 @@ describe('what was wrong with a batch that was rejected', () => {
       settlementBatch: { status: 'PROCESSED', errorCount: 0, errors: [] },
     });
   });
-
-  test('within bounds', async () => {
-    await expectBounds(ofGraph, rejected, 1000);
-  });
-});
-
-describe('relations of batches', () => {
-  test('a credit batch shows its own batches, the newest first, whether they were rejected or not', async () => {
-    const text = `query ($id: ID!, $first: Int!) { creditBatch(id: $id) { settlementBatches(first: $first) { id } } }`;
-    for (const [first, shown] of [
-      [1, [rejected]],
-      [100, [rejected, processed]],
-    ] as const) {
-      expect(await read(text, { id: paidTwice.id, first })).toEqual({
-        creditBatch: { settlementBatches: shown.map((id) => ({ id })) },
-      });
-    }
-    await expectBounds(text, paidTwice.id, 100);
-  });
-
-  test('a receivable shows the payments that were taken off it, and the batch that each came in', async () => {
-    const text = `query ($id: ID!, $first: Int!) { creditBatch(id: $id) { receivables(first: 1) { nodes {
-      settlements(first: $first) { contractId settledAmount settledDate batch { id creditBatch { id } } } } } } }`;
-    expect(await read(text, { id: paidTwice.id, first: 20 })).toEqual({
-      creditBatch: {
-        receivables: {
-          nodes: [
-            {
-              settlements: [
-                {
-                  ...payment(paidTwice.ids[0] ?? '', '100.50'),
-                  batch: { id: processed, creditBatch: { id: paidTwice.id } },
-                },
-              ],
-            },
-          ],
-        },
-      },
-    });
-    await expectBounds(text, paidTwice.id, 100);
-  });
-});
-
-test('a batch is decided by whoever holds its lease, and by nobody else', async () => {
-  const { id, ids } = await kit.assigned(bank, contracts(1, 'L'));
-  const made = await kit.settled(bank, id, [payment(ids[0] ?? '', '1')]);
-  kit.clock.advance(30_000);
-  const lease = randomUUID();
-  const claim = { lease, leaseMs: 60_000, limit: 10 };
-  expect(await claimItems(kit.platform, undecided(settlementBatches), claim)).toEqual([{ id: made }]);
-  await processBatch(kit.platform, settlementBatches, made, randomUUID());
-  expect(await kit.standings(ids)).toMatchObject([{ openBalance: '100.50' }]);
-  await processBatch(kit.platform, settlementBatches, made, lease);
-  await processBatch(kit.platform, settlementBatches, made, lease);
-  expect(await kit.standings(ids)).toMatchObject([{ openBalance: '99.50' }]);
 });

@@ -2,9 +2,7 @@ import { afterAll, describe, expect, test } from '@jest/globals';
 import type { Principal } from '../../shared/kernel/context.js';
 import { newId } from '../../shared/kernel/ids.js';
 import { createRelay } from '../../shared/events/outbox/relay.js';
-import { untilNextDue } from '../../shared/work/queue/work-items.store.js';
 import { concludeBatches } from '../../subgraphs/credit-assignment/processing/conclude-batches.js';
-import { undecided } from '../../subgraphs/credit-assignment/processing/engine.js';
 import { settlementBatches } from '../../subgraphs/credit-assignment/settlement-batches/settlement-batch.kind.js';
 import { applySettlements } from '../../subgraphs/tokenization/assignments/apply-settlements.js';
 import { recordAssetPayment, writeOffAsset } from '../../subgraphs/tokenization/assets/assets.acts.js';
@@ -144,17 +142,6 @@ describe('a settlement batch is made', () => {
 });
 
 describe('a draft', () => {
-  test('waits until it is submitted, and then is no draft any more', async () => {
-    const { id, ids } = await kit.assigned(bank);
-    const draft = await kit.settled(bank, id, [payment(ids[0] ?? '', '100.50')], true);
-    await kit.process();
-    expect(await detail(draft)).toMatchObject({ status: 'DRAFT', submittedAt: null });
-    expect(item(await act('submit', draft))).toMatchObject({ status: 'SUBMITTED' });
-    expect((await act('submit', draft)).error).toMatchObject({ statusCode: 409, catalogue: 2002 });
-    await kit.process();
-    expect(await detail(draft)).toMatchObject({ status: 'PROCESSED' });
-  });
-
   test('is cancelled once, and so is what was submitted; what is cancelled moves nothing', async () => {
     const { id, ids } = await kit.assigned(bank);
     for (const draft of [true, false]) {
@@ -360,22 +347,6 @@ describe('a settlement batch is processed', () => {
     expect(await detail(made)).toMatchObject({ status: 'PROCESSED' });
   });
 
-  test('when its grace is over, and nothing is due for batches that are done or cancelled', async () => {
-    const untilDue = () => untilNextDue(kit.platform, undecided(settlementBatches));
-    await kit.process();
-    expect(await untilDue()).toBeUndefined();
-    const { id, ids } = await kit.assigned(bank);
-    const cancelled = await kit.settled(bank, id, [payment(ids[0] ?? '', '1')]);
-    expect(await untilDue()).toBe(30_000);
-    await act('cancel', cancelled);
-    expect(await untilDue()).toBeUndefined();
-    kit.clock.advance(1000);
-    await kit.settled(bank, id, [payment(ids[0] ?? '', '1')]);
-    expect(await untilDue()).toBe(30_000);
-    await kit.process();
-    expect(await untilDue()).toBeUndefined();
-  });
-
   test('in pieces, which count once however often they are announced', async () => {
     const { id, ids } = await kit.assigned(bank, contracts(2500, 'P'));
     const made = await kit.settled(
@@ -385,18 +356,19 @@ describe('a settlement batch is processed', () => {
     );
     kit.clock.advance(30_000);
     await processDue(kit.platform);
-    const twice = createRelay(kit.platform, {
-      consumers: [
-        async (tx, events) => {
-          await applySettlements(tx, events);
-          await applySettlements(tx, events);
-          await concludeBatches(settlementBatches)(tx, events);
-          await concludeBatches(settlementBatches)(tx, events);
-        },
-      ],
-      batchSize: 1,
-    });
-    await Promise.all([twice.drain(), kit.drain()]);
+    const twice = () =>
+      createRelay(kit.platform, {
+        consumers: [
+          async (tx, events) => {
+            await applySettlements(tx, events);
+            await applySettlements(tx, events);
+            await concludeBatches(settlementBatches)(tx, events);
+            await concludeBatches(settlementBatches)(tx, events);
+          },
+        ],
+        batchSize: 1,
+      });
+    await Promise.all([twice().drain(), twice().drain()]);
     await kit.drain();
     expect(await detail(made)).toMatchObject({ status: 'PROCESSED', totalSettledAmount: '125625.00' });
     const [totals] = await kit.platform.manager.query<{ open: string; received: string }[]>(

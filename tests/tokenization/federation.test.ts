@@ -1,9 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { loadCalendar } from '../../shared/kernel/calendar/calendar.js';
-import { Decimal, round } from '../../shared/kernel/decimal.js';
 import { callerOf } from '../accounts/http.js';
 import { newOperator } from '../kit/operator.js';
 import { openTestPlatform } from '../kit/platform.js';
@@ -16,8 +13,7 @@ const tokenizedSeries = `{ tranches(first: 100) { nodes { ticker className matur
 const platform = await openTestPlatform({ DEMO: 'true' });
 afterAll(() => platform.close());
 const caller = callerOf(platform);
-const file = readFileSync(join(platform.dataDir, 'demo-credentials.json'), 'utf8');
-const apiKey: Record<string, string> = { 'x-api-key': (JSON.parse(file) as { publicApiKey: string }).publicApiKey };
+const apiKey: Record<string, string> = { 'x-api-key': platform.demo().publicApiKey };
 /** The series of the demo that are tokenized, as the demo left them. */
 const tokenized = (await caller.graphql(tokenizedSeries, {}, apiKey)).body;
 const known = z
@@ -82,56 +78,6 @@ test('an operation leads to its estate and series, and the estate back to its op
 test('an estate whose operation is not published has none', async () => {
   const { body } = await caller.graphql(operationOf, { ticker: 'LOOSE' }, apiKey);
   expect(body).toMatchObject({ data: { patrimony: { name: 'Patrimônio LOOSE', operation: null } } });
-});
-
-test('the return of a series has the CDI over its days beside it, also up to each day, and is shown as percent of it', async () => {
-  const { body } = await caller.graphql(
-    `{ series(first: 100) { nodes { priceReturn(from: "2020-01-01") { from to first last paid cdi { percent percentOfCdi } } } } }`,
-    {},
-    apiKey,
-  );
-  const text = z.string();
-  const returned = z
-    .object({ from: text, to: text, first: text, last: text, paid: text.nullable() })
-    .extend({ cdi: z.object({ percent: text, percentOfCdi: text.nullable() }).nullable() });
-  const { data } = z
-    .object({
-      data: z.object({ series: z.object({ nodes: z.array(z.object({ priceReturn: returned.nullable() })) }) }),
-    })
-    .parse(body);
-  const returns = data.series.nodes.flatMap(({ priceReturn }) => priceReturn ?? []);
-  const calendar = await loadCalendar(manager);
-  const rates = await manager.rows<{ day: string; value: string }>(
-    `SELECT DISTINCT ON (date) date::text AS day, value FROM tokenization.index_values WHERE index_name = 'DI' ORDER BY date, version DESC`,
-  );
-  const daily = rates.map(({ day, value }) => {
-    const rate = new Decimal(value).div(100).plus(1).pow(new Decimal(1).div(252)).minus(1);
-    return { day, factor: round(rate, 8).plus(1) };
-  });
-  const cdiOf = (from: string, to: string) => {
-    const factors = daily.flatMap(({ day, factor }) => (day >= from && day < to ? factor : []));
-    const product = round(
-      factors.reduce((whole, factor) => whole.times(factor), new Decimal(1)),
-      8,
-    );
-    const isWhole = from <= to && factors.length === calendar.businessDaysBetween(from, to);
-    return isWhole ? product.minus(1).times(100) : null;
-  };
-  for (const { from, to, first, last, paid, cdi } of returns) {
-    const percent = cdiOf(from, to);
-    const gained = paid && new Decimal(last).plus(paid).div(first).minus(1).times(100);
-    const percentOfCdi = gained && percent && round(gained.div(percent).times(100), 4).toFixed(4);
-    expect(cdi).toEqual(percent && { percent: round(percent, 4).toFixed(4), percentOfCdi });
-  }
-  const { body: ofDays } = await caller.graphql(`{ cdiReturns(from: "2026-06-25", first: 6) { date percent } }`);
-  expect(ofDays).toEqual({
-    data: {
-      cdiReturns: ['25', '26', '27', '28', '29', '30']
-        .map((day) => `2026-06-${day}`)
-        .map((date) => ({ date, percent: cdiOf('2026-06-25', date)?.toFixed(6) })),
-    },
-  });
-  expect(returns.filter(({ cdi }) => cdi?.percentOfCdi != null).length).toBeGreaterThan(2);
 });
 
 test('the preview of an event names who is told: the webhooks that take it with their accounts, and followers', async () => {

@@ -153,10 +153,6 @@ describe('operationComparison', () => {
       operationComparison: { unknownTickers: ['HIDDEN'], operations: [{ ticker: 'OTHER' }, { ticker: 'ALERT' }] },
     });
   });
-
-  test.each(['', Array.from({ length: 11 }, (_, index) => `"T${index}"`).join()])('refuses [%s]', async (tickers) => {
-    expect((await compare(tickers)).errors?.[0]?.extensions).toMatchObject({ details: [{ path: 'tickers' }] });
-  });
 });
 
 test('onchainContracts has the contracts of public operations in pages', async () => {

@@ -30,7 +30,7 @@ describe('the demo', () => {
     expect(first).not.toBe(other);
   });
 
-  test.each(['2027-01-01', '2028-02-29', '2026-03-02'])('it can be made on %s', (day) => {
+  test.each(['2027-01-01', '2028-02-29'])('it can be made on %s', (day) => {
     expect(generateDemo({ today: day, calendar }).length).toBeGreaterThan(26);
   });
 

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
-import { isListType, isNonNullType, isObjectType, getNamedType, type GraphQLObjectType } from 'graphql';
+import { isObjectType, getNamedType, type GraphQLObjectType } from 'graphql';
 import { addOperation, addSeries, raiseRevision, add } from '../../../tests/issuances/fixtures.js';
 import { addFullOperation, address, transaction } from '../../../tests/issuances/full-operation.js';
 import { now, openTestGraph } from '../../../tests/issuances/graph.js';
@@ -26,25 +26,6 @@ const read = async (ticker = 'FULL') =>
   (await graph.data(document, { ticker }))['operationDetail'] as Record<string, unknown>;
 
 describe('operationDetail', () => {
-  test('has every field of the document, those of the card first, in its order', async () => {
-    const names = `id ticker href name sub tipo tipoLabel status kpis numEmissao dataEmissao seriesCount
-      blockchainCount chips pu series remuneracao emissora emissoraCnpj agenteFiduciario coordenadorLider
-      escriturador auditor lastro rating dataVencimento dataVencimentoRaw dataEmissaoRaw volume volumeRaw
-      summary garantias documents obligations precificacao financeiro pagamentos assembleias comunicacao
-      blockchain participants otIntegrado otData generatedAt paymentPage`;
-    expect(Object.keys(await read())).toEqual(names.split(/\s+/));
-  });
-
-  test('may have null exactly where the document says nullable', () => {
-    const type = graph.schema.getType('OperationDetail');
-    const fields = isObjectType(type) ? Object.values(type.getFields()) : [];
-    const nullable = `numEmissao dataEmissao seriesCount blockchainCount pu emissora emissoraCnpj agenteFiduciario
-      coordenadorLider escriturador auditor lastro rating dataVencimentoRaw dataEmissaoRaw summary`;
-    expect(fields.filter((field) => !isNonNullType(field.type)).map(({ name }) => name)).toEqual(nullable.split(/\s+/));
-    const lists = fields.filter((field) => isNonNullType(field.type) && isListType(field.type.ofType));
-    expect(lists).toHaveLength(12);
-  });
-
   test('shows the register of the operation and its series', async () => {
     expect(await read()).toMatchObject({
       id,
@@ -306,11 +287,6 @@ describe('operationDetail', () => {
         ],
       },
     });
-  });
-
-  test('is found by ticker or slug, whatever the case', async () => {
-    expect((await read('full'))['id']).toBe(id);
-    expect((await read('PATRIMONIO-Safra-Verde'))['id']).toBe(id);
   });
 
   test('an operation of which nothing but the name is known has no null where the document has a plain value', async () => {

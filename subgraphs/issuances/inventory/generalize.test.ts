@@ -4,7 +4,7 @@ import { fewestDebtors, generalize, type InventoryContract } from './generalize.
 import { testKeyRing } from '../../../tests/kit/context.js';
 import { inventoryLines } from './read-inventory.js';
 import { Decimal } from '../../../shared/kernel/decimal.js';
-import { amountBand, instalmentBand, rateBand, showAmounts, showMonths, showRates } from './bands.js';
+import { amountBand, instalmentBand, showAmounts, showMonths } from './bands.js';
 
 const day = fc
   .tuple(fc.integer({ min: 2015, max: 2026 }), fc.integer({ min: 1, max: 12 }))
@@ -283,7 +283,6 @@ describe('ranges', () => {
 const amounts = fc
   .tuple(fc.bigInt({ min: 0n, max: 10n ** 24n - 1n }), fc.nat(24))
   .map(([digits, shorter]) => new Decimal((digits / 10n ** BigInt(shorter)).toString()).div(100).toFixed(2));
-const rates = fc.integer({ min: -900_000_000, max: 900_000_000 }).map((rate) => new Decimal(rate).div(1e6).toFixed(6));
 
 test('an amount of any size lies in its band, and a larger one never in a lower band', () => {
   fc.assert(
@@ -297,17 +296,6 @@ test('an amount of any size lies in its band, and a larger one never in a lower 
       expect(isLarger ? amountBand(one) >= amountBand(other) : amountBand(one) <= amountBand(other)).toBe(true);
     }),
   );
-});
-
-test('a rate lies in its band, whatever its sign', () => {
-  fc.assert(
-    fc.property(rates, (rate) => {
-      expect(rateBand(rate)).toBe(new Decimal(rate).floor().toNumber());
-    }),
-  );
-  expect(rateBand('-0.000000')).toBe(0);
-  expect(showRates('CDI', { from: -2, to: -1 })).toBe('CDI - 2,00% a CDI + 0,00% a.a.');
-  expect(showRates('PREFIXED', { from: 12, to: 14 })).toBe('12,00% a 15,00% a.a.');
 });
 
 test.each([

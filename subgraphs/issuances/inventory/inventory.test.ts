@@ -1,5 +1,4 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
-import { isObjectType } from 'graphql';
 import type { EntityManager } from 'typeorm';
 import { addContract, addOperation, raiseRevision } from '../../../tests/issuances/fixtures.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
@@ -83,34 +82,6 @@ describe('the inventory', () => {
     }
   });
 
-  test('has no field that could show a debtor', async () => {
-    const [first] = (await read({})).items;
-    const fields =
-      'id tipo valorOriginal saldoDevedor taxa dataEmissao dataVencimento parcelas parcelasPagas diasAtraso faixaAtraso uf status';
-    expect(Object.keys(first ?? {}).join(' ')).toBe(fields);
-    const item = graph.schema.getType('InventoryItem');
-    expect(isObjectType(item) && Object.keys(item.getFields())).toEqual(Object.keys(first ?? {}));
-  });
-
-  test('shows of a credit what its group has in common, in Brazilian format', async () => {
-    const { items } = await read({ limit: 100 });
-    expect(items).toContainEqual({
-      id: expect.stringMatching(/^[A-Za-z0-9_-]{22}$/),
-      tipo: 'CCB',
-      valorOriginal: 'R$ 1.000,00 a R$ 2.000,00',
-      saldoDevedor: 'R$ 800,00 a R$ 900,00',
-      taxa: 'IPCA + 8,00% a 9,00% a.a.',
-      dataEmissao: '03/2025',
-      dataVencimento: '03/2029',
-      parcelas: '48',
-      parcelasPagas: '1 a 12',
-      diasAtraso: '0 a 60',
-      faixaAtraso: null,
-      uf: 'SP',
-      status: null,
-    });
-  });
-
   test('hides a state in which fewer than five debtors live, however many credits they have', async () => {
     const { items } = await read({ limit: 100 });
     const count = (uf: string | null) => items.filter((item) => item['uf'] === uf).length;
@@ -141,15 +112,6 @@ describe('the inventory', () => {
     await change(own);
     expect(await graph.countQueries(ask)).toBeGreaterThan(kept);
     expect(await graph.countQueries(ask)).toBe(kept);
-  });
-
-  test.each([
-    [{ page: 0 }, ['page']],
-    [{ page: -1, limit: 0 }, ['page', 'limit']],
-    [{ limit: 101 }, ['limit']],
-  ])('refuses %j, naming each fault', async (variables, paths) => {
-    const { errors } = await graph.run(document, { ticker: 'EST', ...variables });
-    expect(errors?.[0]?.extensions).toMatchObject({ code: 'BAD_REQUEST', details: paths.map((path) => ({ path })) });
   });
 
   test('an operation with fewer than five debtors shows neither its credits nor their sum, and says why', async () => {
@@ -214,12 +176,6 @@ describe('the inventory', () => {
     });
     const { total, items } = inventory as Page;
     expect([total, new Set(items.map((item) => item['uf']))]).toEqual([12, new Set([null])]);
-  });
-
-  test('answers to the slug too, and to nothing else', async () => {
-    expect((await read({ ticker: 'PATRIMONIO-EST' })).total).toBe(53);
-    const { errors } = await graph.run(document, { ticker: 'OUTRA' });
-    expect(errors?.[0]?.extensions['code']).toBe('NOT_FOUND');
   });
 
   test('above the threshold it is added up, and still shows no one', async () => {

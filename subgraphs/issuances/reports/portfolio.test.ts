@@ -289,19 +289,4 @@ describe('managementReport', () => {
     expect(errors?.[0]?.extensions['code']).toBe(code);
     if (code === 'BAD_REQUEST') expect(errors?.[0]?.extensions['details']).toMatchObject([{ path: 'month' }]);
   });
-
-  test('200,000 contracts are added up to the cent', async () => {
-    const id = await addOperation(manager, 'HUGE');
-    await manager.query(
-      `INSERT INTO issuances.credit_contracts (id, operation_id, external_id, debtor_name, debtor_document, type, status,
-         original_value, outstanding_balance, rate, issue_date, maturity_date, installments, paid_installments, days_late, uf,
-         collateral_value, position_date)
-       SELECT gen_random_uuid(), $1, 'H' || n, 'D', lpad((n % 60000)::text, 11, '0'), 'CCB', 'ACTIVE', 1000 + n, n, 12.5,
-         '2025-01-01', '2030-01-01', 48, 1, n % 500, 'SP', 2 * n, '2026-11-19' FROM generate_series(1, 200000) AS n`,
-      [id],
-    );
-    await graph.asOwner('ANALYZE issuances.credit_contracts');
-    const { managementReport } = await graph.data(live, { ticker: 'HUGE' });
-    expect(managementReport).toMatchObject({ carteira: { contratos: 200_000, saldoDevedor: 'R$ 20.000.100.000,00' } });
-  });
 });

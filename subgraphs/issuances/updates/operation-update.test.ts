@@ -130,15 +130,6 @@ describe('since and tickers', () => {
       details: [{ path: 'tickers[1]' }, { path: 'tickers[2]' }],
     });
   });
-
-  test('a cursor that is too old says so', async () => {
-    const since = await cursorOfNow();
-    const now = new Date(Date.parse('2026-11-20T15:00:00Z') + 8 * 86_400_000);
-    const context = graph.context({ bus, clock: { now: () => now } });
-    const variables = { tickers: ['ONE'], since };
-    const refused = (await graph.executor.subscribe({ document: resumable, variables }, context)) as GraphResult;
-    expect(refused.errors?.[0]?.extensions).toMatchObject({ code: 'CURSOR_EXPIRED', statusCode: 410 });
-  });
 });
 
 test.each(['NOPE', 'HID'])('%s is not there to listen to', async (ticker) => {

@@ -154,20 +154,6 @@ describe('a batch is created', () => {
     }
   });
 
-  test('an external id that comes twice is 2003, and says where', async () => {
-    const { error } = await create([contract('A'), contract('B'), contract('A')]);
-    expect(error).toMatchObject({
-      statusCode: 409,
-      catalogue: 2003,
-      details: [
-        {
-          path: 'contracts[2].externalId',
-          message: 'is the same as that of contracts[0]: each contract may occur once in a batch',
-        },
-      ],
-    });
-  });
-
   test('what was refused leaves nothing', async () => {
     const count = () => kit.context.manager.value('SELECT count(*) FROM credit_assignment.credit_batches');
     const before = await count();
@@ -180,14 +166,6 @@ describe('a batch is created', () => {
     const variables = { patrimonyId: kit.patrimonyId, contracts: contracts(1) };
     expect((await kit.run(createText, variables, stranger)).error?.statusCode).toBe(401);
     expect((await kit.run(createText, variables, person('account of the bank'))).error?.statusCode).toBe(403);
-  });
-
-  test('50,000 contracts at once', async () => {
-    const batch = await kit.create(bank, contracts(50_000));
-    expect(batch).toMatchObject({ receivableCount: 50_000, totalFaceValue: '5025000.00' });
-    const stored = await rows(batch.id);
-    expect(stored).toHaveLength(50_000);
-    expect(stored[49_999]).toMatchObject({ position: 49_999, external_id: 'C-49999' });
   });
 });
 

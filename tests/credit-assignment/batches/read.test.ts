@@ -254,15 +254,6 @@ describe('a batch and its contracts', () => {
     expect(seen).toEqual(contracts(45).map(({ externalId }) => externalId));
   });
 
-  test("a token of another batch's list is 400", async () => {
-    const [one, two] = [await kit.create(bank, contracts(3)), await kit.create(bank, contracts(3))];
-    const { nextCursor: after } = await receivablesOf({ id: one.id, first: 1 });
-    expect(await error(receivablesText, { id: two.id, after })).toMatchObject({
-      statusCode: 400,
-      details: [{ path: 'after' }],
-    });
-  });
-
   test('one receivable, for those who may see its batch', async () => {
     const text = 'query ($id: ID!) { receivable(id: $id) { id batchId externalId status settledAt } }';
     const id = (await receivablesOf({ id: ids[0] })).nodes[0]?.id;

@@ -455,14 +455,4 @@ describe('limits that cannot be', () => {
     const undated = await setCriteria({ netWorth: '1' });
     expect(undated.error?.details).toMatchObject([{ path: 'netWorthDate', rule: 'NET_WORTH_UNDATED' }]);
   });
-
-  test('are kept as they were said otherwise', async () => {
-    const limits = [{ kind: 'TYPE', base: 'NET_WORTH', type: 'CCB', maxShare: '7.2500' }];
-    expect((await setCriteria({ limits, netWorth: '10.00', netWorthDate: today })).data).toEqual({
-      setEligibilityCriteria: {
-        limits: [{ kind: 'TYPE', base: 'NET_WORTH', type: 'CCB', maxShare: '7.25', maxDays: null }],
-        ...{ netWorth: '10.00', netWorthDate: today },
-      },
-    });
-  });
 });

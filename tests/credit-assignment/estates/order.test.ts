@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { newId } from '../../../shared/kernel/ids.js';
 import type { PublishedEvent } from '../../../shared/events/outbox/outbox.js';
-import { createRelay } from '../../../shared/events/outbox/relay.js';
 import { claim } from '../../../shared/events/outbox/relay.store.js';
 import { keepEstates } from '../../../subgraphs/credit-assignment/estates/keep-estates.js';
 import { tokenizationImport } from '../../../subgraphs/tokenization/import/domain.js';
@@ -44,26 +43,6 @@ async function assign(patrimonyId: string) {
 }
 
 const closed = { statusCode: 422, details: [{ path: 'patrimonyId', message: expect.stringMatching(/closed/i) }] };
-
-test('an estate that was closed takes no credits, also where its earlier announcement is put off and comes after', async () => {
-  const id = await imported('PAT-CLOSED', 'ACTIVE', 'CLOSED');
-  await kit.context.manager.execute(
-    `UPDATE shared.outbox SET retry_at = $1 WHERE key = $2 AND payload ->> 'status' = 'ACTIVE'`,
-    [new Date(kit.clock.now().getTime() + 60_000), id],
-  );
-  const relay = createRelay(kit.context, { consumers: [keepEstates] });
-  expect(await relay.drain()).toBe(1);
-  expect((await assign(id)).error).toMatchObject(closed);
-  kit.clock.advance(60_000);
-  expect(await relay.drain()).toBe(1);
-  expect((await assign(id)).error).toMatchObject(closed);
-});
-
-test('the last announcement counts, whatever the order of those in one batch', async () => {
-  const id = await imported('PAT-BATCH', 'ACTIVE', 'CLOSED');
-  await deliver((await waiting()).toReversed());
-  expect((await assign(id)).error).toMatchObject(closed);
-});
 
 test('the announcements of two relays at once leave the last one, whichever commits first', async () => {
   for (const isReversed of [false, true]) {

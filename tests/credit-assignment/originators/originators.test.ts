@@ -8,7 +8,6 @@ import { promisify } from 'node:util';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { openSigningOriginators } from '../../../subgraphs/credit-assignment/originators/signing-originators.js';
 import { createCreditBatch } from '../../../subgraphs/credit-assignment/credit-batches/create-credit-batch.js';
-import { originatorsOf } from '../../../subgraphs/credit-assignment/originators/originator.store.js';
 import type { Principal } from '../../../shared/kernel/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { operator, quietLog } from '../../kit/context.js';
@@ -289,16 +288,6 @@ test('the keys of all clients are read at once', async () => {
   await add();
   await add();
   expect(await kit.countQueries(() => run('{ originators { id keys { id } } }'))).toBe(2);
-});
-
-test('a client sees itself without a query, an account its clients, and the operator nobody', async () => {
-  const own = await add({ accountId: 'account-9' });
-  const client: Principal = { kind: 'CLIENT', id: 'k', ownerId: own.id, scopes: [] };
-  expect(await kit.countQueries(() => originatorsOf({ ...kit.context, principal: client }))).toBe(0);
-  expect(await originatorsOf({ ...kit.context, principal: client })).toEqual([own.id]);
-  expect(await originatorsOf({ ...kit.context, principal: person('account-9') })).toEqual([own.id]);
-  expect(await originatorsOf({ ...kit.context, principal: person('account-0') })).toEqual([]);
-  expect(await originatorsOf({ ...kit.context, principal: operator })).toEqual([]);
 });
 
 describe('who signs with which keys', () => {

@@ -339,23 +339,6 @@ describe('engines', () => {
     expect(begun.toSorted()).toEqual([...own, later].toSorted());
   });
 
-  test('share the work: every batch is decided once', async () => {
-    const ids: string[] = [];
-    for (let index = 0; index < 12; index += 1) ids.push(await kit.submitted(bank, contracts(5, `S${index}`)));
-    kit.clock.advance(30_000);
-    const engines = Array.from({ length: 3 }, () => createProcessingEngine(kit.context, batchKinds));
-    await Promise.all(engines.map((engine) => engine.drain()));
-    await kit.drain();
-    for (const id of ids) {
-      expect(await kit.batch(id)).toMatchObject({ status: 'PROCESSED', assets: 5 });
-      expect((await kit.told(id)).map(({ topic }) => topic)).toEqual([
-        'credit_batch.submitted',
-        'credit_batch.approved',
-        'credit_batch.processed',
-      ]);
-    }
-  });
-
   test('a batch whose processing was lost is begun anew once its lease has run out, and not before', async () => {
     const id = await kit.submitted(bank);
     kit.clock.advance(30_000);

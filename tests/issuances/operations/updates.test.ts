@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createClient } from 'graphql-ws';
 import { WebSocket } from 'ws';
@@ -16,15 +16,12 @@ interface Listed {
 }
 
 const platform = await openTestPlatform({ DEMO: 'true' });
-const { publicApiKey } = JSON.parse(await readFile(join(platform.dataDir, 'demo-credentials.json'), 'utf8')) as {
-  publicApiKey: string;
-};
-const apiKey: string = publicApiKey;
+const apiKey = platform.demo().publicApiKey;
 const client = createClient({
   url: `${platform.url.replace('http', 'ws')}/graphql`,
   webSocketImpl: WebSocket,
   retryAttempts: 0,
-  connectionParams: { 'X-API-Key': publicApiKey },
+  connectionParams: { 'X-API-Key': apiKey },
 });
 afterAll(async () => {
   await client.dispose();

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from '@jest/globals';
 import { openSite, readable } from './kit.js';
 
-const site = await openSite({ PUBLIC_OPERATIONS: 'false' });
+const site = await openSite({ PUBLIC_OPERATIONS: 'false', GRAPHQL_SDL: 'false' });
 afterAll(() => site.platform.close());
 
 test('without public operations no page, file or list shows one', async () => {
@@ -20,4 +20,8 @@ test('without public operations no page, file or list shows one', async () => {
     expect([path, /emissoes|CRISERRAAZUL/.exec(text)?.[0]]).toEqual([path, undefined]);
   }
   expect(readable(await site.html('/'))).toContain('Residencial Aurora');
+});
+
+test('the schema of the graph is not named where it is not published', async () => {
+  expect(await site.html('/docs')).not.toContain('/schema.graphql');
 });
