@@ -41,7 +41,7 @@ export default {
       '/tests/accounts/chromium',
       // Asks the whole graph as of each of many moments.
       '/tests/graph/past-moments',
-      '/tests/trading/(operators-cli|rest-bot)',
+      '/tests/trading/(operators-cli|rest)\\.',
     ],
   },
   // Tests wait for processes and clocks a part of their time: three keep two processors busy. More make single requests wait too long.

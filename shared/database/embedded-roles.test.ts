@@ -5,19 +5,15 @@ import { join } from 'node:path';
 import { migrations } from '../../bootstrap/migrations.js';
 import { openDatabase, type Database } from './database.js';
 import { separateRoles, type DatabaseUrls } from './embedded-roles.js';
-import { startEmbedded, type Embedded } from './embedded.js';
+import { startEmbedded } from './embedded.js';
 import { excessOfRole } from './grants.js';
 import type { SchemaMigrations } from './migrate.js';
 import { prepareDatabase } from './store.js';
 
-let dataDir: string;
-let server: Embedded;
 const opened: Database[] = [];
 
-beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'lastro-roles-'));
-  server = await startEmbedded({ dataDir, durable: false });
-});
+const dataDir = await mkdtemp(join(tmpdir(), 'lastro-roles-'));
+const server = await startEmbedded({ dataDir, durable: false });
 afterAll(async () => {
   await server.stop();
   await rm(dataDir, { recursive: true });

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, describe, expect, test } from '@jest/globals';
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, stat, unlink, writeFile } from 'node:fs/promises';
@@ -19,16 +19,12 @@ const asRoot = process.getuid?.() === 0;
 const nobody = 65534;
 const silent = () => undefined;
 
-let base: string;
-let app: string;
 let folders = 0;
 const runs: Run[] = [];
 
-beforeAll(async () => {
-  base = await mkdtemp(join(tmpdir(), 'lastro-embedded-'));
-  await chmod(base, 0o755);
-  app = await install(join(base, 'app'));
-});
+const base = await mkdtemp(join(tmpdir(), 'lastro-embedded-'));
+await chmod(base, 0o755);
+const app = await install(join(base, 'app'));
 
 afterEach(async () => {
   for (const one of runs.splice(0)) {
@@ -122,24 +118,6 @@ describe('a start', () => {
     await long.next('startMs');
   });
 
-  test('after the first finds the rows again', async () => {
-    const dataDir = newFolder();
-    const first = start(app, dataDir);
-    await query(await first.next('url'), `CREATE TABLE kept AS SELECT 'row' AS v`);
-    first.ask('stop');
-    await first.next('stopMs');
-    const second = start(app, dataDir);
-    expect(await query(await second.next('url'), 'SELECT v FROM kept')).toEqual(['row']);
-    await second.next('startMs');
-  });
-
-  test('beside another one on another folder gives two servers', async () => {
-    const [one, two] = [start(app, newFolder()), start(app, newFolder())];
-    const [a, b] = [await one.next('url'), await two.next('url')];
-    await query(a, 'CREATE TABLE only_here ()');
-    expect(await query(b, `SELECT to_regclass('only_here')`)).toEqual([null]);
-  });
-
   test('on a folder in use is refused and says what to do, and the server in use can be found', async () => {
     const dataDir = newFolder();
     const first = start(app, dataDir);
@@ -176,13 +154,20 @@ describe('a start', () => {
 });
 
 describe('after SIGKILL', () => {
-  test('of our process, the server ends by itself, and no committed row is lost', async () => {
+  /** A cluster into which rows are written until it is gone. */
+  async function beingWritten() {
     const dataDir = newFolder();
     const first = start(app, dataDir);
     const url = await first.next('url');
     await query(url, 'CREATE TABLE kept (v int)');
     const writer = countCommits(url);
-    await sleep(300);
+    const rows = async () => Number((await query(url, 'SELECT count(*) FROM kept'))[0]);
+    await until('rows to be committed', async () => (await rows()) > 20);
+    return { dataDir, first, writer };
+  }
+
+  test('of our process, the server ends by itself, and no committed row is lost', async () => {
+    const { dataDir, first, writer } = await beingWritten();
     const server = await serverPid(dataDir);
     await first.kill();
     const committed = await writer;
@@ -193,12 +178,7 @@ describe('after SIGKILL', () => {
   });
 
   test('of our process and its watchdog, the next start takes the folder over from the server that lives on, and no committed row is lost', async () => {
-    const dataDir = newFolder();
-    const first = start(app, dataDir);
-    const url = await first.next('url');
-    await query(url, 'CREATE TABLE kept (v int)');
-    const writer = countCommits(url);
-    await sleep(300);
+    const { dataDir, first, writer } = await beingWritten();
     const server = await serverPid(dataDir);
     process.kill(await watchdogOf(server), 'SIGKILL');
     await first.kill();
@@ -213,12 +193,7 @@ describe('after SIGKILL', () => {
   });
 
   test('of our process and of the server, the next start recovers every committed row', async () => {
-    const dataDir = newFolder();
-    const first = start(app, dataDir);
-    const url = await first.next('url');
-    await query(url, 'CREATE TABLE kept (v int)');
-    const writer = countCommits(url);
-    await sleep(300);
+    const { dataDir, first, writer } = await beingWritten();
     process.kill(await serverPid(dataDir), 'SIGKILL');
     await first.kill();
     const committed = await writer;
@@ -284,15 +259,6 @@ describe('an end', () => {
     first.ask('stop');
     await first.next('stopMs');
     await busy;
-  });
-
-  test('without a stop takes the server along', async () => {
-    const dataDir = newFolder();
-    const first = start(app, dataDir);
-    await first.next('url');
-    const server = await serverPid(dataDir);
-    first.ask('exit');
-    await until('the server to be gone', async () => !(await isAlive(server)));
   });
 });
 

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeEach, expect, test } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import pg from 'pg';
@@ -11,19 +11,14 @@ import { prepareDatabase } from './store.js';
 const serverUrl = process.env['TEST_DATABASE_URL'] ?? '';
 const schemas = migrations.map(({ schema }) => schema);
 
-let superuser: pg.Client;
-let make: readonly string[];
-let separate: readonly string[];
 /** Replaces `lastro` in the statements, for databases and roles of this file's own. */
 let name: string;
 const sources: Database[] = [];
 
-beforeAll(async () => {
-  const readme = await readFile(new URL('../../docs/operations/configuration.md', import.meta.url), 'utf8');
-  const blocks = [...readme.matchAll(/^```sql\n(.*?)^```$/gms)].map(([, sql = '']) => sql);
-  [make = [], separate = []] = blocks.map((sql) => sql.split('\n').filter((line) => line !== ''));
-  superuser = await connect(serverUrl);
-});
+const readme = await readFile(new URL('../../docs/operations/configuration.md', import.meta.url), 'utf8');
+const blocks = [...readme.matchAll(/^```sql\n(.*?)^```$/gms)].map(([, sql = '']) => sql);
+const [make = [], separate = []] = blocks.map((sql) => sql.split('\n').filter((line) => line !== ''));
+const superuser = await connect(serverUrl);
 afterAll(() => superuser.end());
 beforeEach(() => {
   name = `dba_${randomBytes(4).toString('hex')}`;

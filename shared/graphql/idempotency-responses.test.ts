@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { GraphQLError } from 'graphql';
 import { testContext, testKeyRing, testMasterKey } from '../../tests/kit/context.js';
-import { openTestDatabase, type TestDatabase } from '../../tests/kit/database.js';
+import { openTestDatabase } from '../../tests/kit/database.js';
 import type { Context, Idempotency } from '../kernel/context.js';
 import { createKeyRing } from '../security/crypto.js';
 import { sealedResponse } from '../security/sealed.js';
@@ -9,14 +9,10 @@ import type { GraphResult } from './executor.js';
 import { eraseResponsesOf } from './idempotent-response.store.js';
 import { once } from './idempotency.js';
 
-let database: TestDatabase;
-let context: Context;
 let runs: string[];
 
-beforeAll(async () => {
-  database = await openTestDatabase();
-  context = testContext({ manager: database.dataSource.manager });
-});
+const database = await openTestDatabase();
+const context = testContext({ manager: database.dataSource.manager });
 afterAll(() => database.close());
 beforeEach(async () => {
   runs = [];

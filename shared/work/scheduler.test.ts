@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { testContext } from '../../tests/kit/context.js';
-import { openTestDatabase, type TestDatabase } from '../../tests/kit/database.js';
+import { openTestDatabase } from '../../tests/kit/database.js';
 import { until } from '../../tests/kit/until.js';
 import { fixedClock } from '../kernel/clock.js';
 import { requestTick } from './job-ticks.store.js';
 import { retentionJob } from './retention.js';
 import { createScheduler, runRequestedTopic, type Job } from './scheduler.js';
 
-let database: TestDatabase;
-
-beforeAll(async () => {
-  database = await openTestDatabase();
-});
+const database = await openTestDatabase();
 afterAll(() => database.close());
 
 const at = new Date('2026-11-20T12:00:00Z');

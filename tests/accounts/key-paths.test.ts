@@ -17,10 +17,7 @@ const second = await openTestPlatform({
 const caller = callerOf(platform);
 const elsewhere = callerOf(second);
 
-afterAll(async () => {
-  await second.close();
-  await platform.close();
-});
+afterAll(() => platform.close());
 
 interface Created {
   readonly id: string;
@@ -161,14 +158,14 @@ describe('a key at the data paths', () => {
     expect(lastGood - revokedAt).toBeLessThan(1_000);
   });
 
+  // The last test: it stops the other instance.
   test('is counted on all instances, and the counts survive a graceful stop', async () => {
     const session = await caller.member('counted@casa.example');
     const { key } = await create(session);
-    const third = await openTestPlatform({ ...environment, DATABASE_URL: platform.infrastructure.databaseUrl });
     const before = Date.now();
-    for (let round = 0; round < 7; round += 1) expect((await use(callerOf(third), key)).status).toBe(200);
-    await third.close();
-    for (let round = 0; round < 3; round += 1) expect((await use(elsewhere, key)).status).toBe(200);
+    for (let round = 0; round < 7; round += 1) expect((await use(elsewhere, key)).status).toBe(200);
+    await second.close();
+    for (let round = 0; round < 3; round += 1) expect((await use(caller, key)).status).toBe(200);
     const read = async () => {
       const { body } = await caller.send('GET', keys, undefined, session);
       return (body as { requestCount: number; lastUsedAt: string | null }[])[0];
@@ -176,5 +173,5 @@ describe('a key at the data paths', () => {
     expect((await read())?.requestCount).toBeGreaterThanOrEqual(7);
     await until('the requests of both instances', async () => (await read())?.requestCount === 10);
     expect(Date.parse((await read())?.lastUsedAt ?? '')).toBeGreaterThanOrEqual(before);
-  }, 300_000);
+  });
 });

@@ -1,6 +1,9 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
 import { openPlatform } from '../../bootstrap/platform.js';
 import { Decimal } from '../../shared/kernel/decimal.js';
 import { quietLog } from '../kit/context.js';
@@ -11,6 +14,9 @@ import type { Reply } from '../accounts/http.js';
 
 const platform = await openTestPlatform({ ...plenty, DEMO: 'true' }, { background: false });
 const caller = tradingCallerOf(platform);
+const { trading: demo } = platform.demo();
+const demoSession = await caller.post('/v1/auth/login', demo);
+const demoHeaders = { authorization: `Bearer ${(demoSession.body as { accessToken: string }).accessToken}` };
 afterAll(() => platform.close());
 
 type Headers = Readonly<Record<string, string>>;
@@ -304,15 +310,175 @@ test('a text with the character NUL is 400 wherever it comes to the database', a
   expect((await caller.post('/v1/wallet/withdraw', body, headers)).status).toBe(201);
 });
 
+const examples = new URL('../../examples/trading-bot/', import.meta.url);
+const typescript = new URL('../kit/typescript.mjs', import.meta.url).href;
+
+interface Amounts {
+  readonly available: string;
+  readonly total: string;
+}
+
+interface Decision {
+  readonly weightPercent: string;
+  readonly order?: { readonly side: 'BUY' | 'SELL'; readonly amount: string };
+}
+
+/** What the example bot exports; it is plain JavaScript. */
+interface Rebalancing {
+  readonly rebalance: (state: {
+    base: Amounts;
+    quote: Amounts;
+    ticker: { bid: string; ask: string };
+    market: { amountDecimals: number; minOrderSize: string };
+    targetPercent: string;
+    bandPercent: string;
+  }) => Decision;
+}
+
+const { rebalance } = (await import(new URL('rebalance.mjs', examples).href)) as Rebalancing;
+
+let environment = { TRADING_API_KEY: demo.apiKey, TRADING_SECRET_KEY: demo.secretKey, LASTRO_URL: platform.url };
+
+const start = (program: string, ...options: readonly string[]) =>
+  spawn(process.execPath, ['--import', typescript, fileURLToPath(new URL(program, examples)), ...options], {
+    env: { ...environment },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+
+/** Runs the bot once, and returns what it printed. */
+async function bot(...options: readonly string[]) {
+  const child = start('bot.mjs', '--once', ...options);
+  const chunks: string[] = [];
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => chunks.push(chunk));
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, said: JSON.parse(chunks.join('')) as Record<string, string> };
+}
+
+async function demoOrders(more: Headers = {}) {
+  const { orders } = await list('', { ...demoHeaders, ...more });
+  return orders;
+}
+
+describe('the example bot', () => {
+  test('says what it would trade and trades nothing on a dry run', async () => {
+    const before = await demoOrders();
+    const { code, said } = await bot('--dry-run', '--target', '10');
+    expect([code, said['action'], said['side']]).toEqual([0, 'would trade', 'SELL']);
+    expect(await demoOrders()).toEqual(before);
+  });
+
+  test('brings the weight into its band by one order, and keeps it then', async () => {
+    const synthetic = { 'x-synthetic': 'true' };
+    expect(await demoOrders(synthetic)).toEqual([]);
+    const { code, said } = await bot('--synthetic', '--target', '60', '--band', '3');
+    expect([code, said['action'], said['side'], said['status']]).toEqual([0, 'traded', 'SELL', 'FILLED']);
+    expect((await bot('--synthetic', '--target', '60', '--band', '3')).said['action']).toBe('keep');
+    expect(await demoOrders(synthetic)).toMatchObject([
+      { status: 'FILLED', clientOrderId: expect.stringMatching(/^bot-/) },
+    ]);
+  });
+
+  test('trades as the socket reports balance and price, until it is stopped', async () => {
+    const child = start('bot.mjs', '--synthetic', '--target', '30', '--band', '3', '--interval', '1');
+    const lines = createInterface({ input: child.stdout });
+    const said: Record<string, string>[] = [];
+    for await (const line of lines) {
+      said.push(JSON.parse(line) as Record<string, string>);
+      if (said.length === 3) break;
+    }
+    child.kill('SIGTERM');
+    expect(await once(child, 'close')).toEqual([0, null]);
+    // After its order it has what the order brought, and never trades for it twice.
+    expect(said.map(({ action }) => action)).toEqual(['traded', 'keep', 'keep']);
+  });
+
+  test('places no order while one of its own is open', async () => {
+    const own = { ...demoHeaders, 'x-synthetic': 'true' };
+    const resting = { symbol: 'BTC/BRL', side: 'BUY', type: 'LIMIT', price: '1000.00', amount: '0.001' };
+    const order = { ...resting, clientOrderId: 'bot-1' };
+    const { body } = await caller.send('POST', '/v1/orders/createOrder', order, own);
+    const { said } = await bot('--synthetic', '--target', '90', '--band', '1');
+    const { orderId } = body as { orderId: string };
+    await caller.send('POST', '/v1/orders/cancelOrder', { orderId }, own);
+    expect([said['action'], said['reason']]).toEqual(['wait', 'an order is open']);
+  });
+
+  test('ends with an error that says what is wrong where its credential is none', async () => {
+    const good = environment;
+    environment = { ...good, TRADING_SECRET_KEY: 'svc_trd_secret_wrong' };
+    const { code, said } = await bot('--dry-run');
+    const child = start('bot.mjs');
+    const [ended] = (await once(child, 'close')) as [number | null];
+    environment = good;
+    expect([code, said['action'], said['status'], ended]).toEqual([1, 'failed', 401, 1]);
+  });
+});
+
+test('the example that watches prints a snapshot of each channel, and what happens then', async () => {
+  const child = start('watch.mjs', 'orders', 'balance', '--synthetic');
+  const seen: { channel: string; eventId: number; snapshot?: boolean }[] = [];
+  for await (const line of createInterface({ input: child.stdout })) {
+    seen.push(JSON.parse(line) as (typeof seen)[number]);
+    if (seen.length === 2) {
+      const order = { symbol: 'BTC/BRL', side: 'BUY', type: 'MARKET', quoteAmount: '500' };
+      await caller.send('POST', '/v1/orders/createOrder', order, { ...demoHeaders, 'x-synthetic': 'true' });
+    }
+    if (seen.length === 6) break;
+  }
+  child.kill('SIGTERM');
+  expect(await once(child, 'close')).toEqual([0, null]);
+  for (const name of ['orders', 'balance']) {
+    const [snapshot, ...updates] = seen.filter(({ channel }) => channel === name);
+    expect(snapshot?.snapshot).toBe(true);
+    const from = snapshot?.eventId ?? 0;
+    expect(updates.map(({ eventId }) => eventId)).toEqual([from + 1, from + 2]);
+  }
+});
+
+describe('the decision of the example bot', () => {
+  const market = { amountDecimals: 5, minOrderSize: '0.0001' };
+  const amount = (max: number, decimals: number) =>
+    fc
+      .bigInt({ min: 0n, max: BigInt(max) * 10n ** BigInt(decimals) })
+      .map((units) => new Decimal(units.toString()).div(10 ** decimals).toFixed());
+
+  test('never spends more than there is, never beyond the decimals of the market, never below its minimum', () => {
+    fc.assert(
+      fc.property(
+        amount(10, 8),
+        amount(1_000_000, 2),
+        fc.integer({ min: 1_000, max: 1_000_000 }),
+        fc.integer({ min: 0, max: 100 }),
+        (base, quote, price, target) => {
+          const { order } = rebalance({
+            base: { available: base, total: base },
+            quote: { available: quote, total: quote },
+            ticker: { bid: String(price), ask: String(price + 10) },
+            market,
+            targetPercent: String(target),
+            bandPercent: '2',
+          });
+          if (order === undefined) return;
+          const size = new Decimal(order.amount);
+          expect(size.decimalPlaces()).toBeLessThanOrEqual(5);
+          expect(size.greaterThanOrEqualTo(market.minOrderSize)).toBe(true);
+          const most = order.side === 'BUY' ? new Decimal(quote).times('0.98').div(price + 10) : new Decimal(base);
+          expect(size.lessThanOrEqualTo(most)).toBe(true);
+          const mid = new Decimal(price).plus(5);
+          const held = new Decimal(base).times(mid);
+          const weight = held.div(held.plus(quote)).times(100);
+          expect(order.side).toBe(weight.lessThan(target) ? 'BUY' : 'SELL');
+        },
+      ),
+    );
+  });
+});
+
 test('another start of the demo neither funds nor trades in the wallet of a profile that a user opened since', async () => {
-  const file = await readFile(join(platform.dataDir, 'demo-credentials.json'), 'utf8');
-  const { trading } = JSON.parse(file) as { trading: { apiKey: string; secretKey: string } };
-  const { accessToken } = (await caller.post('/v1/auth/login', trading)).body as { accessToken: string };
-  const headers = { authorization: `Bearer ${accessToken}` };
   const person = { name: 'Ana', document: newCpf(), documentType: 'CPF', email: 'ana@cliente.example' };
-  const { id } = (await caller.post('/v1/account/createProfile', person, headers)).body as { id: string };
+  const { id } = (await caller.post('/v1/account/createProfile', person, demoHeaders)).body as { id: string };
   const read = async (path: string, profileId?: string) => {
-    const sent = { ...headers, ...(profileId === undefined ? {} : { 'x-profile-id': profileId }) };
+    const sent = { ...demoHeaders, ...(profileId === undefined ? {} : { 'x-profile-id': profileId }) };
     return (await caller.send('GET', path, undefined, sent)).body;
   };
   const statement = '/v1/wallet/fetchStatement?currency=BRL&from=2020-01-01T00:00:00Z';

@@ -342,45 +342,39 @@ describe('a house whose sockets beat often', () => {
   );
 });
 
-describe('with few subscriptions of an owner', () => {
-  test('a channel beyond them is refused, the others go on, and one that ends makes room', async () => {
-    const few = await openSocketPlatform({ SUBSCRIPTIONS_MAX_PER_OWNER: '1' });
-    try {
-      const [own, other] = [await few.trader(), await few.trader()];
-      const client = await few.connect();
-      client.send(subscribe('orders', { token: own.token }));
-      expect((await client.take(2)).map(({ type }) => type)).toEqual(['subscribed', 'update']);
-      client.send(subscribe('balance', { token: own.token }));
-      expect(await client.next()).toMatchObject({ type: 'error', channel: 'balance', statusCode: 429 });
-      const elsewhere = await few.connect();
-      elsewhere.send({ action: 'subscribe', channel: 'balance', token: other.token });
-      expect(await elsewhere.next()).toMatchObject({ type: 'subscribed' });
-      client.send({ action: 'unsubscribe', channel: 'orders' });
-      expect(await client.next()).toMatchObject({ type: 'unsubscribed' });
-      client.send(subscribe('balance', { token: own.token }));
-      expect(await client.next()).toMatchObject({ type: 'subscribed', channel: 'balance' });
-    } finally {
-      await few.close();
-    }
+describe('in the sandbox, with one subscription of an owner', () => {
+  let house: SocketPlatform;
+  beforeAll(async () => {
+    house = await openSocketPlatform({ ENVIRONMENT: 'sandbox', SUBSCRIPTIONS_MAX_PER_OWNER: '1' });
   });
-});
+  afterAll(() => house.close());
 
-describe('in the sandbox', () => {
+  test('a channel beyond those of its owner is refused, the others go on, and one that ends makes room', async () => {
+    const [own, other] = [await house.trader(), await house.trader()];
+    const [client, elsewhere] = [await house.connect(), await house.connect()];
+    const to = (channel: string, { token } = own) => subscribe(channel, { token, synthetic: true });
+    client.send(to('orders'));
+    expect((await client.take(2)).map(({ type }) => type)).toEqual(['subscribed', 'update']);
+    client.send(to('balance'));
+    expect(await client.next()).toMatchObject({ type: 'error', channel: 'balance', statusCode: 429 });
+    elsewhere.send(to('balance', other));
+    expect(await elsewhere.next()).toMatchObject({ type: 'subscribed' });
+    client.send({ action: 'unsubscribe', channel: 'orders', synthetic: true });
+    expect(await client.next()).toMatchObject({ type: 'unsubscribed' });
+    client.send(to('balance'));
+    expect(await client.next()).toMatchObject({ type: 'subscribed', channel: 'balance' });
+  });
+
   test('a subscription without synthetic is refused, and one with it is not', async () => {
-    const sandbox = await openSocketPlatform({ ENVIRONMENT: 'sandbox' });
-    try {
-      const own = await sandbox.trader();
-      const client = await sandbox.connect();
-      for (const channel of ['orders', 'balance', 'ticker:BTC/BRL', 'depth:BTC/BRL']) {
-        client.send({ action: 'subscribe', channel, token: own.token });
-        expect(await client.next()).toMatchObject({ type: 'error', statusCode: 400, channel });
-        client.send({ action: 'subscribe', channel, token: own.token, synthetic: true });
-        expect(await client.next()).toMatchObject({ type: 'subscribed', channel, synthetic: true });
-        client.send({ action: 'unsubscribe', channel, synthetic: true });
-        while ((await client.next()).type !== 'unsubscribed');
-      }
-    } finally {
-      await sandbox.close();
+    const own = await house.trader();
+    const client = await house.connect();
+    for (const channel of ['orders', 'balance', 'ticker:BTC/BRL', 'depth:BTC/BRL']) {
+      client.send({ action: 'subscribe', channel, token: own.token });
+      expect(await client.next()).toMatchObject({ type: 'error', statusCode: 400, channel });
+      client.send({ action: 'subscribe', channel, token: own.token, synthetic: true });
+      expect(await client.next()).toMatchObject({ type: 'subscribed', channel, synthetic: true });
+      client.send({ action: 'unsubscribe', channel, synthetic: true });
+      while ((await client.next()).type !== 'unsubscribed');
     }
   });
 });

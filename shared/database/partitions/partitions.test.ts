@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { testContext } from '../../../tests/kit/context.js';
-import { openTestDatabase, type TestDatabase } from '../../../tests/kit/database.js';
-import type { Context } from '../../kernel/context.js';
+import { openTestDatabase } from '../../../tests/kit/database.js';
 import { dropPast, partitionsJob, partitionStates } from './partitions.js';
-
-let database: TestDatabase;
-let context: Context;
 
 const dayMs = 86_400_000;
 let made = 0;
@@ -17,13 +13,11 @@ const newId = (ms = Date.now()): string => {
 };
 const inDays = (days: number) => Date.now() + days * dayMs;
 
-beforeAll(async () => {
-  database = await openTestDatabase();
-  context = testContext({ manager: database.dataSource.manager });
-  await database.asOwner(`
-    CREATE FUNCTION shared.drop_of_growing(p_before timestamptz) RETURNS text LANGUAGE sql SECURITY DEFINER AS $$
-      SELECT name FROM shared.drop_partition('shared.growing', p_before, 'SELECT FROM %1$s WHERE is_kept') $$`);
-});
+const database = await openTestDatabase();
+const context = testContext({ manager: database.dataSource.manager });
+await database.asOwner(`
+  CREATE FUNCTION shared.drop_of_growing(p_before timestamptz) RETURNS text LANGUAGE sql SECURITY DEFINER AS $$
+    SELECT name FROM shared.drop_partition('shared.growing', p_before, 'SELECT FROM %1$s WHERE is_kept') $$`);
 afterAll(() => database.close());
 
 /** A table that is divided, with a trigger of statements. */

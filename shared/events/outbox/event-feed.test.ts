@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { testContext, testKeyRing, testMasterKey } from '../../../tests/kit/context.js';
-import { openTestDatabase, type TestDatabase } from '../../../tests/kit/database.js';
+import { openTestDatabase } from '../../../tests/kit/database.js';
 import { until } from '../../../tests/kit/until.js';
 import { createLocalBus, type Bus } from '../bus.js';
 import type { Context } from '../../kernel/context.js';
@@ -17,16 +17,13 @@ import { announceAll } from './outbox.js';
 import { createRelay } from './relay.js';
 import { canRestart, cursorOf as placeOf } from '../../kernel/stream-place.js';
 
-let database: TestDatabase;
 let context: Context;
 let feed: EventFeed;
 
 const topics = ['price', 'batch'];
 const prices: EventSelection = { topics: ['price'] };
 
-beforeAll(async () => {
-  database = await openTestDatabase();
-});
+const database = await openTestDatabase();
 afterAll(() => database.close());
 beforeEach(async () => {
   await database.asOwner('TRUNCATE shared.outbox');

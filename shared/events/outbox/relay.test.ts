@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { testContext } from '../../../tests/kit/context.js';
 import { countQueries } from '../../../tests/kit/count-queries.js';
-import { openTestDatabase, type TestDatabase } from '../../../tests/kit/database.js';
+import { openTestDatabase } from '../../../tests/kit/database.js';
 import { until } from '../../../tests/kit/until.js';
 import { createLocalBus } from '../bus.js';
 import type { Context } from '../../kernel/context.js';
@@ -12,12 +12,9 @@ import { announce, announceAll, publishedTopic, type Consumer, type PublishedEve
 import { createRelay } from './relay.js';
 import { countPutOff, outboxLagSeconds } from './relay.store.js';
 
-let database: TestDatabase;
 let context: Context;
 
-beforeAll(async () => {
-  database = await openTestDatabase();
-});
+const database = await openTestDatabase();
 afterAll(() => database.close());
 beforeEach(async () => {
   await database.asOwner('TRUNCATE shared.outbox');

@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { openTestDatabase, type TestDatabase } from '../../../tests/kit/database.js';
-import { createCalendar, loadCalendar, type Calendar } from './calendar.js';
+import { openTestDatabase } from '../../../tests/kit/database.js';
+import { createCalendar, loadCalendar } from './calendar.js';
 
-let database: TestDatabase;
-let calendar: Calendar;
-
-beforeAll(async () => {
-  database = await openTestDatabase();
-  calendar = await loadCalendar(database.dataSource.manager);
-});
+const database = await openTestDatabase();
+const calendar = await loadCalendar(database.dataSource.manager);
 afterAll(() => database.close());
 
 const day = fc

@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { parse } from 'graphql';
 import pg from 'pg';
 import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import { operator, quietLog, testContext, testKeyRing } from '../../../tests/kit/context.js';
-import { openTestDatabase, type TestDatabase } from '../../../tests/kit/database.js';
+import { openTestDatabase } from '../../../tests/kit/database.js';
 import { anonymous, type Context, type Principal } from '../../kernel/context.js';
 import { inTransaction } from '../../database/transaction.js';
 import { ApiError } from '../../kernel/errors.js';
 import { Access } from '../../graphql/access.js';
 import { buildSubgraph } from '../../graphql/build.js';
 import { createExecutor } from '../../graphql/execute.js';
-import type { Executor } from '../../graphql/executor.js';
 import { recordAudit } from './record.js';
-import { openAuditTrail, type AuditTrail } from './trail.js';
+import { openAuditTrail } from './trail.js';
 
 @Resolver()
 class ShopResolver {
@@ -40,16 +39,10 @@ class ShopResolver {
   }
 }
 
-let database: TestDatabase;
-let trail: AuditTrail;
-let executor: Executor;
-
-beforeAll(async () => {
-  database = await openTestDatabase();
-  await database.asOwner('CREATE TABLE shop (price text)');
-  trail = openAuditTrail(database.url, quietLog);
-  executor = createExecutor(buildSubgraph({ name: 'shop', resolvers: [new ShopResolver()] }).schema, testKeyRing);
-});
+const database = await openTestDatabase();
+await database.asOwner('CREATE TABLE shop (price text)');
+const trail = openAuditTrail(database.url, quietLog);
+const executor = createExecutor(buildSubgraph({ name: 'shop', resolvers: [new ShopResolver()] }).schema, testKeyRing);
 afterAll(async () => {
   await trail.close();
   await database.close();

@@ -1,8 +1,8 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { testContext, testKeyRing } from '../../../tests/kit/context.js';
-import { openTestDatabase, type TestDatabase } from '../../../tests/kit/database.js';
+import { openTestDatabase } from '../../../tests/kit/database.js';
 import { until } from '../../../tests/kit/until.js';
 import { fixedClock } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
@@ -10,7 +10,6 @@ import { inTransaction } from '../../database/transaction.js';
 import { createMailQueue, readMailbox, type Mail } from './mail.js';
 import { createMailer, type MailerOptions, failingMails } from './mailer.js';
 
-let database: TestDatabase;
 let context: Context;
 let clock: ReturnType<typeof fixedClock>;
 let smtp: SMTPServer;
@@ -26,9 +25,7 @@ const mail: Mail = {
   links: ['http://localhost/x?token=segredo'],
 };
 
-beforeAll(async () => {
-  database = await openTestDatabase();
-});
+const database = await openTestDatabase();
 afterAll(() => database.close());
 beforeEach(async () => {
   await database.asOwner('TRUNCATE shared.mails');

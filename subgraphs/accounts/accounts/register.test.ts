@@ -39,14 +39,6 @@ describe('register', () => {
     expect((await accountsOf('hash@casa.example'))?.hashes).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   });
 
-  test('informs the owner of a confirmed account, with no link that could open it', async () => {
-    await kit.member('owner@casa.example');
-    await kit.register('owner@casa.example');
-    const [mail] = await kit.mailbox('owner@casa.example');
-    expect(mail?.subject).toBe('Você já tem uma conta');
-    expect(mail?.links).toEqual([]);
-  });
-
   test('tells the owner of a confirmed account at most twice an hour, and keeps nobody from a reset link or a log-in with a new password', async () => {
     await kit.member('locked-out@casa.example');
     kit.clock.advance(3_600_001);
@@ -55,7 +47,9 @@ describe('register', () => {
       await kit.register('locked-out@casa.example');
       await kit.login('locked-out@casa.example', 'wrong password 1');
     }
-    expect(await kit.mailbox('locked-out@casa.example')).toHaveLength(before + mailsPerHour.EXISTING);
+    const told = await kit.mailbox('locked-out@casa.example');
+    expect(told).toHaveLength(before + mailsPerHour.EXISTING);
+    expect(told[0]).toMatchObject({ subject: 'Você já tem uma conta', links: [] });
     expect((await kit.login('locked-out@casa.example')).error?.statusCode).toBe(429);
     const forgot = 'mutation ($email: String!) { forgotPassword(email: $email) { message } }';
     for (let round = 0; round < 5; round += 1) await kit.run(forgot, { email: 'locked-out@casa.example' });
@@ -137,14 +131,6 @@ describe('verify-email', () => {
     expect(rows).toEqual([{ confirmed_at: kit.clock.now() }]);
   });
 
-  test('takes a token once, of twenty times at the same moment', async () => {
-    await kit.register('race@verify.example');
-    const token = await kit.tokenFor('race@verify.example');
-    const outcomes = await Promise.all(Array.from({ length: 20 }, () => verify(token)));
-    expect(outcomes.filter((outcome) => outcome.error === undefined)).toHaveLength(1);
-    expect(outcomes.filter((outcome) => outcome.error?.statusCode === 422)).toHaveLength(19);
-  });
-
   test('takes a token for 24 hours and not longer', async () => {
     await kit.register('early@verify.example');
     await kit.register('late@verify.example');
@@ -168,16 +154,6 @@ describe('verify-email', () => {
     const [mail] = await kit.mailbox('reset@verify.example');
     expect(mail?.links[0]).toContain('/redefinir-senha?token=');
     expect((await verify(await kit.tokenFor('reset@verify.example'))).error).toMatchObject(useless);
-  });
-
-  test('uses up the other confirmation links of the account', async () => {
-    await kit.register('links@verify.example');
-    const first = await kit.tokenFor('links@verify.example');
-    await resend('links@verify.example');
-    const second = await kit.tokenFor('links@verify.example');
-    expect(second).not.toBe(first);
-    expect((await verify(second)).error).toBeUndefined();
-    expect((await verify(first)).error).toMatchObject(useless);
   });
 
   test('lets two links of one account, opened at once, confirm it once', async () => {
@@ -220,9 +196,5 @@ describe('resend-verification', () => {
     expect(await kit.mailbox('unknown@verify.example')).toEqual([]);
     const [mail] = await kit.mailbox('confirmed@verify.example');
     expect(mail).toMatchObject({ subject: 'Você já tem uma conta', links: [] });
-  });
-
-  test('refuses what is no e-mail with 400', async () => {
-    expect((await resend('nobody')).error).toMatchObject({ statusCode: 400, details: [{ path: 'email' }] });
   });
 });

@@ -34,8 +34,6 @@ const args = 'name: $name, email: $email, password: $password, company: $company
 const declared = '($name: String!, $email: String!, $password: String!, $company: String!)';
 const byMail: Readonly<Record<string, (email: string) => Ask>> = {
   register: (email) => keyed(`mutation ${declared} { register(${args}) { message } }`, { ...fields, email }),
-  registerResult: (email) =>
-    keyed(`mutation ${declared} { registerResult(${args}) { ... on Message { message } } }`, { ...fields, email }),
   forgotPassword: (email) =>
     keyed('mutation ($email: String!) { forgotPassword(email: $email) { message } }', { email }),
   resendVerification: (email) =>

@@ -1,11 +1,8 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
-import { setTimeout as delay } from 'node:timers/promises';
 import { openAccounts } from '../../../tests/accounts/kit.js';
-import { operator, quietLog, testKeyRing } from '../../../tests/kit/context.js';
+import { operator } from '../../../tests/kit/context.js';
 import { newOperator } from '../../../tests/kit/operator.js';
 import { system, type Principal } from '../../../shared/kernel/context.js';
-import { createAuthenticator } from '../authenticate.js';
-import { openAccountsPool } from '../pool.js';
 import { readAll, type Page } from '../../../tests/kit/pages.js';
 
 const added: string[] = [];
@@ -108,14 +105,6 @@ describe('an operator', () => {
     expect(await authenticate(rui.key)).not.toHaveProperty('keyIssuedBy');
   });
 
-  test('whose key was mistyped in any one character is nobody', async () => {
-    const { key } = await newOperator(kit.context);
-    for (let position = 0; position < key.length; position += 1) {
-      const typed = key.slice(0, position) + (key[position] === 'x' ? 'y' : 'x') + key.slice(position + 1);
-      expect(await authenticate(typed)).toBeUndefined();
-    }
-  });
-
   test('is added once for an e-mail, however many ask at once', async () => {
     const outcomes = await Promise.all(Array.from({ length: 8 }, () => add('Once@casa.example')));
     expect(outcomes.filter(({ error }) => error === undefined)).toHaveLength(1);
@@ -136,18 +125,11 @@ describe('an operator', () => {
     expect((await run(text, { id, days })).error).toMatchObject({ statusCode: 400, details: [{ path: 'days' }] });
   });
 
-  test('that was revoked is refused here at once, and on another instance within 1 second', async () => {
+  test('that was revoked is refused at once', async () => {
     const { id, key } = await newOperator(kit.context);
-    const pool = openAccountsPool(kit.database.url, quietLog);
-    const elsewhere = createAuthenticator({ pool, keyRing: testKeyRing, clock: kit.clock, log: quietLog });
-    expect(await elsewhere.authenticate({ apiKey: key })).toBeDefined();
     expect(await authenticate(key)).toBeDefined();
     await run('mutation ($id: String!) { revokeOperator(operator: $id) { revokedAt } }', { id });
     expect(await authenticate(key)).toBeUndefined();
-    await delay(1_000);
-    expect(await elsewhere.authenticate({ apiKey: key })).toBeUndefined();
-    await elsewhere.close();
-    await pool.end();
   });
 
   test('loses a role here at once, and a key when it has expired', async () => {

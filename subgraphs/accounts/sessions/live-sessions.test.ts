@@ -109,12 +109,6 @@ describe('logging out', () => {
     expect(await authenticate(other)).toBeDefined();
   });
 
-  test('several times at once is no error', async () => {
-    const { principal } = await kit.member('twice@casa.example');
-    const outcomes = await Promise.all(Array.from({ length: 5 }, () => logout(principal)));
-    expect(outcomes.map(({ data }) => data)).toEqual(Array(5).fill({ logout: true }));
-  });
-
   test('is open to a session whose e-mail is not confirmed', async () => {
     await kit.register('waiting@casa.example');
     const token = await tokenOf('waiting@casa.example');

@@ -256,3 +256,11 @@ describe('the audit log', () => {
     for (const secret of [email, password, next]) expect(text).not.toContain(secret);
   });
 });
+
+test('no request is stored without REQUEST_LOG_DAYS', async () => {
+  const session = await caller.member('plain@casa.example');
+  const { body: created } = await caller.post('/v1/emissoes/keys', { name: 'k' }, session);
+  await caller.send('GET', '/v1/emissoes/operacoes', undefined, { 'x-api-key': (created as { key: string }).key });
+  const { body } = await caller.graphql('{ requestLogDays requestLog { totalCount } }', {}, session);
+  expect(body).toEqual({ data: { requestLogDays: 0, requestLog: { totalCount: 0 } } });
+});

@@ -6,9 +6,12 @@ import { openTestPlatform } from '../../kit/platform.js';
 import { until } from '../../kit/until.js';
 import { callerOf, password } from '../http.js';
 
-const environment = { RATE_LIMIT_ACCOUNTS: '100000', RATE_LIMIT_SESSION: '100000', RATE_LIMIT_API_KEY: '100000' };
-
-const platform = await openTestPlatform({ ...environment, REQUEST_LOG_DAYS: '30' });
+const platform = await openTestPlatform({
+  RATE_LIMIT_ACCOUNTS: '100000',
+  RATE_LIMIT_SESSION: '100000',
+  RATE_LIMIT_API_KEY: '100000',
+  REQUEST_LOG_DAYS: '30',
+});
 const caller = callerOf(platform);
 afterAll(() => platform.close());
 
@@ -16,9 +19,9 @@ const operations = '/v1/emissoes/operacoes';
 const sql = <T>(text: string, values: unknown[] = []) =>
   platform.infrastructure.context.manager.query<T[]>(text, values);
 
-async function memberWithKey(email: string, by = caller) {
-  const session = await by.member(email);
-  const { body } = await by.post('/v1/emissoes/keys', { name: 'k' }, session);
+async function memberWithKey(email: string) {
+  const session = await caller.member(email);
+  const { body } = await caller.post('/v1/emissoes/keys', { name: 'k' }, session);
   const { id, key } = body as { id: string; key: string };
   return { session, keyId: id, key, headers: { 'x-api-key': key } };
 }
@@ -251,16 +254,4 @@ describe('the log of requests', () => {
     await listed(session, 1);
     expect(await left(0)).toBe(0);
   });
-});
-
-describe('without REQUEST_LOG_DAYS', () => {
-  test('no request is stored', async () => {
-    const plain = await openTestPlatform(environment);
-    const by = callerOf(plain);
-    const { session, headers } = await memberWithKey('plain@casa.example', by);
-    await by.send('GET', operations, undefined, headers);
-    const { body } = await by.graphql('{ requestLogDays requestLog { totalCount } }', {}, session);
-    expect(body).toEqual({ data: { requestLogDays: 0, requestLog: { totalCount: 0 } } });
-    await plain.close();
-  }, 300_000);
 });

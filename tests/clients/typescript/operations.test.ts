@@ -140,17 +140,6 @@ test('a list as CSV is a response to read', async () => {
   ]);
 });
 
-test('what is a file only is a response to read', async () => {
-  const pdf = await openServer((response) =>
-    response.writeHead(200, { 'content-type': 'application/pdf' }).end('%PDF'),
-  );
-  const response = await clientOf(pdf.url).file('/tidc/v1/credit-batches/{id}/cession-term', {
-    params: { path: { id: '1' } },
-  });
-  expect(await response.text()).toBe('%PDF');
-  await pdf.close();
-});
-
 test('a response without a body is undefined', async () => {
   respond = () => ({ status: 204, body: undefined });
   const params = { path: { id: '1' } };

@@ -109,24 +109,6 @@ describe('POST /v1/auth/login', () => {
     }
   });
 
-  test('is limited to 20 a minute by source address, whatever the credential', async () => {
-    const narrow = await openTestPlatform(
-      { ...plenty, RATE_LIMIT_ACCOUNTS: '20', DATABASE_URL: platform.infrastructure.databaseUrl },
-      { background: false },
-    );
-    const strict = tradingCallerOf(narrow);
-    const statuses: number[] = [];
-    for (let round = 0; round < 19; round += 1) {
-      statuses.push((await strict.post('/v1/auth/login', { apiKey: `k${round}`, secretKey: 's' })).status);
-    }
-    statuses.push((await strict.refresh('x')).status, (await strict.login(await newTrader(context))).status);
-    expect(statuses).toEqual([...Array<number>(20).fill(401), 429]);
-    // The mutation is the same interface.
-    const text = 'mutation { tradingLogin(apiKey: "a", secretKey: "b") { accessToken } }';
-    expect((await strict.graphql(text)).body).toMatchObject({ errors: [{ extensions: { statusCode: 429 } }] });
-    await narrow.close();
-  }, 300_000);
-
   test('of more than a hundred logins that are alive ends the one that was not refreshed for the longest', async () => {
     const trader = await newTrader(context);
     const first = await caller.session(trader);

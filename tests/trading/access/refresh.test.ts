@@ -10,12 +10,14 @@ import { newTrader, plenty, tradingCallerOf, type Tokens, type TradingCaller } f
 const clock = fixedClock('2026-11-20T15:00:00Z');
 
 const platform = await openTestPlatform(plenty, { background: false, clock });
+/** Another instance on the same database, behind a proxy that tells addresses. */
 const second = await openTestPlatform(
-  { ...plenty, DATABASE_URL: platform.infrastructure.databaseUrl },
-  { background: false, clock },
-);
-const proxied = await openTestPlatform(
-  { ...plenty, DATABASE_URL: platform.infrastructure.databaseUrl, TRUST_PROXY: '127.0.0.1' },
+  {
+    ...plenty,
+    DATABASE_URL: platform.infrastructure.databaseUrl,
+    TRUST_PROXY: '127.0.0.1',
+    RATE_LIMIT_ACCOUNTS: '1000',
+  },
   { background: false, clock },
 );
 const caller = tradingCallerOf(platform);
@@ -23,7 +25,6 @@ const elsewhere = tradingCallerOf(second);
 const context = platform.infrastructure.context;
 const trader = await newTrader(context);
 afterAll(async () => {
-  await proxied.close();
   await second.close();
   await platform.close();
 });
@@ -106,13 +107,12 @@ describe('PUT /v1/auth/refresh', () => {
     ['another client', { 'user-agent': 'thief/1.0', 'x-forwarded-for': '203.0.113.9' }],
     ['another address', { 'user-agent': 'own/1.0', 'x-forwarded-for': '203.0.113.10' }],
   ])('of a token that was used, by %s, ends the login at once', async (_who, headers) => {
-    const behind = tradingCallerOf(proxied);
     const { tokens } = await caller.session(trader);
     const own = { 'user-agent': 'own/1.0', 'x-forwarded-for': '203.0.113.9' };
-    const next = await tokensOf(behind.refresh(tokens.refreshToken, own));
-    expect(await tokensOf(behind.refresh(tokens.refreshToken, own))).toEqual(next);
-    expect(await behind.refresh(tokens.refreshToken, headers)).toMatchObject(refused);
-    expect(await behind.refresh(tokens.refreshToken, own)).toMatchObject(refused);
+    const next = await tokensOf(elsewhere.refresh(tokens.refreshToken, own));
+    expect(await tokensOf(elsewhere.refresh(tokens.refreshToken, own))).toEqual(next);
+    expect(await elsewhere.refresh(tokens.refreshToken, headers)).toMatchObject(refused);
+    expect(await elsewhere.refresh(tokens.refreshToken, own)).toMatchObject(refused);
     await untilRefused(next);
   });
 
@@ -190,6 +190,26 @@ describe('PUT /v1/auth/refresh', () => {
     });
     expect((await caller.post('/v1/auth/refresh', {})).status).toBe(405);
   });
+});
+
+test('a source address logs in and refreshes as often in a minute as it may, whatever the credential and the interface', async () => {
+  const from = { 'x-forwarded-for': '198.51.100.20' };
+  const logins = Array.from(
+    { length: 30 },
+    (_, index) => `a${index}: tradingLogin(apiKey: "k${index}", secretKey: "s") { accessToken }`,
+  );
+  const byGraph = async (count: number) => {
+    const { body } = await elsewhere.graphql(`mutation { ${logins.slice(0, count).join(' ')} }`, {}, from);
+    return (body as { errors: { extensions: { statusCode: number } }[] }).errors[0]?.extensions.statusCode;
+  };
+  for (let round = 0; round < 33; round += 1) expect(await byGraph(30)).toBe(401);
+  expect(await byGraph(8)).toBe(401);
+  const byRest = [
+    await elsewhere.post('/v1/auth/login', { apiKey: 'k', secretKey: 's' }, from),
+    await elsewhere.refresh('x', from),
+    await elsewhere.login(trader, from),
+  ];
+  expect([...byRest.map(({ status }) => status), await byGraph(1)]).toEqual([401, 401, 429, 429]);
 });
 
 test('logins and refreshes of one credential beyond its hundred logins, all at once, wait for nobody in a circle', async () => {

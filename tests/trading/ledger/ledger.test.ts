@@ -31,19 +31,6 @@ const entries = (walletId: string) =>
   );
 
 describe('a journal', () => {
-  test('moves funds, and each entry carries the balance after it and a number without gaps', async () => {
-    const [one, other] = [await kit.funded('100.00'), await kit.wallet()];
-    const [posted] = await kit.post(move(available(one), available(other), '30.5'));
-    expect(posted).toEqual({ id: expect.any(String), repeated: false });
-    await kit.post(move(available(other), available(one), '0.5'));
-    expect(await kit.balance(one)).toEqual({ currency: 'BRL', available: '70.00', locked: '0.00', total: '70.00' });
-    expect(await entries(one.id)).toEqual([
-      { kind: 'AVAILABLE', number: 1, amount: '100', balance: '100' },
-      { kind: 'AVAILABLE', number: 2, amount: '-30.5', balance: '69.5' },
-      { kind: 'AVAILABLE', number: 3, amount: '0.5', balance: '70.0' },
-    ]);
-  });
-
   test('that is posted again changes nothing and says so, also from twenty connections at once', async () => {
     const [one, other] = [await kit.funded('100'), await kit.wallet()];
     const same = journal(move(available(one), available(other), '10.00'));
@@ -154,17 +141,6 @@ describe('a journal', () => {
 });
 
 describe('a hold', () => {
-  test('is opened with what is there and no more, by one of two at once', async () => {
-    const wallet = await kit.funded('100');
-    const opening = Array.from({ length: 2 }, () => open(hold(wallet.id, '50.01')));
-    const results = await Promise.allSettled(opening);
-    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    expect(results.find(({ status }) => status === 'rejected')).toMatchObject({
-      reason: { code: 'INSUFFICIENT_BALANCE' },
-    });
-    expect(await kit.balance(wallet)).toMatchObject({ available: '49.99', locked: '50.01' });
-  });
-
   test('is released once, by however many and for whatever reasons', async () => {
     const { wallet, one } = await held('70');
     const { id } = one;

@@ -1,5 +1,7 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { Decimal } from '../../../shared/kernel/decimal.js';
+import { countQueries } from '../../kit/count-queries.js';
 import { until } from '../../kit/until.js';
 import { newProfile, walletOf, type TestTrader } from '../kit.js';
 import { statusOf, valueOf } from '../domain-kit.js';
@@ -19,6 +21,13 @@ const eventsOf = (orderId: string) =>
   kit.rows("SELECT topic, payload #>> '{data,status}' AS status FROM shared.outbox WHERE key = $1 ORDER BY id", [
     orderId,
   ]);
+
+// The first: nothing is to be done yet.
+test('a domain in which nothing is to be done asks a few questions a second', async () => {
+  const asked = await countQueries(kit.database.dataSource, () => delay(2_000));
+  // Orders and hedges once a second each; custody, the heartbeat and the candles every two to five seconds.
+  expect(asked).toBeLessThan(40);
+});
 
 describe('a market order', () => {
   test('buys at once: what is spent, the fee and what comes in are in the wallet, and nothing stays set aside', async () => {

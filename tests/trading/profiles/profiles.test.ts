@@ -1,7 +1,9 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { newId } from '../../../shared/kernel/ids.js';
 import { cnpjCheckDigits } from '../../../shared/kernel/tax-id.js';
 import { changeCompany } from '../../../subgraphs/trading/access/companies.acts.js';
+import { changeSuspension } from '../../../subgraphs/trading/profiles/profiles.acts.js';
 import { requireActive, requireWallet } from '../../../subgraphs/trading/profiles/require-wallet.js';
 import {
   formIssues,
@@ -339,6 +341,79 @@ describe('a profile', () => {
       [id],
     );
     expect(row).toEqual({ suspended_by: 'BOTH', status: 'SUSPENDED' });
+  });
+});
+
+describe('a change of a profile', () => {
+  const text = `mutation ($profileId: ID!, $name: String, $email: String, $synthetic: Boolean! = false) {
+    updated: updateProfile(profileId: $profileId, name: $name, email: $email, synthetic: $synthetic) {
+      id name document status walletId createdAt } }`;
+  const update = async (variables: Record<string, unknown>, sent: Record<string, string> = headers) => {
+    const { body } = await caller.graphql(text, variables, sent);
+    const { data, errors } = body as { data?: { updated: Shown } | null; errors?: { extensions: object }[] };
+    return { updated: data?.updated, error: errors?.[0]?.extensions };
+  };
+  const rowOf = async (id: string) =>
+    (
+      await context.manager.query<object[]>(
+        'SELECT name, email, tax_id AS "taxId" FROM trading.profiles WHERE id = $1',
+        [id],
+      )
+    )[0];
+  const entriesOf = (id: string) =>
+    context.manager.query<object[]>(
+      `SELECT "after" FROM shared.audit_log WHERE action = 'updateProfile' AND subject_id = $1 ORDER BY id`,
+      [id],
+    );
+
+  test('corrects what was mistyped, one or both, and the audit log says what without saying who', async () => {
+    const { id, walletId, taxId } = await newProfile(trader);
+    const { updated } = await update({ profileId: id, name: ' Maria de Oliveira ' });
+    expect(updated).toMatchObject({ id, name: 'Maria de Oliveira', document: taxId, walletId });
+    await update({ profileId: id, email: 'm@cliente.example', name: null });
+    await update({ profileId: id, email: 'm@cliente.example' });
+    expect(await rowOf(id)).toEqual({ name: 'Maria de Oliveira', email: 'm@cliente.example', taxId });
+    const { companyId } = trader;
+    expect(await entriesOf(id)).toEqual([
+      { after: { companyId, changed: ['name'] } },
+      { after: { companyId, changed: ['email'] } },
+      { after: { companyId, changed: [] } },
+    ]);
+    const other = await update({ profileId: id, name: 'Maria', synthetic: true });
+    expect(other.updated).toMatchObject({ id, walletId: expect.not.stringMatching(walletId) });
+  });
+
+  test('and another one at the same time are both kept', async () => {
+    const { id } = await newProfile(trader);
+    for (let round = 0; round < 5; round += 1) {
+      const [name, email] = [`Maria ${round}`, `maria${round}@cliente.example`];
+      await Promise.all([update({ profileId: id, name }), update({ profileId: id, email })]);
+      expect(await rowOf(id)).toMatchObject({ name, email });
+    }
+  });
+
+  test('reports everything that is wrong at once, as a creation does, and changes nothing then', async () => {
+    const { id } = await newProfile(trader);
+    const before = await rowOf(id);
+    const { error } = await update({ profileId: id, name: '\u0000', email: 'maria' });
+    expect(error).toMatchObject({ statusCode: 400, details: [{ path: 'name' }, { path: 'email' }] });
+    expect((await update({ profileId: id })).error).toMatchObject({ statusCode: 400 });
+    expect((await update({ profileId: id, name: 'x'.repeat(201) })).error).toMatchObject({
+      details: [{ path: 'name' }],
+    });
+    expect(await rowOf(id)).toEqual(before);
+  });
+
+  test('finds none of another company, and corrects one that is suspended', async () => {
+    const { id } = await newProfile(await newTrader(context));
+    for (const profileId of [id, newId(), 'x', ''])
+      expect((await update({ profileId, name: 'Ana' })).error).toMatchObject({ code: 'NOT_FOUND', statusCode: 404 });
+    expect(await rowOf(id)).toMatchObject({ name: 'Maria Oliveira' });
+    const own = await newProfile(trader);
+    await changeSuspension(context, own.id, 'operatorSuspends');
+    expect((await update({ profileId: own.id, name: 'Ana' })).updated).toMatchObject({ status: 'SUSPENDED' });
+    const reader = await caller.session(await newTrader(context, { scopes: ['read'] }));
+    expect((await update({ profileId: own.id, name: 'Eva' }, reader.headers)).error).toMatchObject({ statusCode: 403 });
   });
 });
 

@@ -86,12 +86,6 @@ describe('a market order', () => {
     ]);
   });
 
-  test('counts fees: a better price with a worse fee comes second', () => {
-    const dear = venue('a', { asks: '100 9', taker: '0.02' });
-    const fair = venue('b', { asks: '101 9', taker: '0.001' });
-    expect(children(planned([dear, fair]))).toEqual(['b 3 101 IOC']);
-  });
-
   test('goes no further than the collar around the mid', () => {
     const far = venue('a', {
       asks: '100 1, 111 9',
@@ -99,13 +93,6 @@ describe('a market order', () => {
     });
     const plan = planned([far]);
     expect([plan.amount.toFixed(), plan.unplaced.toFixed(), plan.bound.toFixed()]).toEqual(['1', '2', '110']);
-  });
-
-  test('leaves out venues that are not usable, and takes the first name where all is equal', () => {
-    const same = { asks: '100 9' };
-    expect(
-      children(planned([venue('c', same), venue('b', same), venue('a', { ...same, over: { usable: false } })])),
-    ).toEqual(['b 3 100 IOC']);
   });
 
   test('gives a venue its minimum rather than leave something out', () => {

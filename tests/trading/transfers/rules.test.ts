@@ -21,12 +21,10 @@ import {
 } from '../../../subgraphs/trading/transfers/addresses/check-address.js';
 import { isLostAddress } from '../../../subgraphs/trading/transfers/addresses/check-destination.js';
 import { deriveAddress } from '../../../subgraphs/trading/transfers/custody/simulated/simulated-custody.js';
-import { findNetwork, networks, networksOf } from '../../../subgraphs/trading/transfers/networks.js';
 import { requireForm, travelRuleIssues } from '../../../subgraphs/trading/transfers/withdrawals/withdrawals.acts.js';
 import {
   heldAmount,
   journalOf,
-  publicStatus,
   transition,
   withdrawalStates,
   withdrawalTransitions,
@@ -138,10 +136,6 @@ describe('a withdrawal', () => {
       ),
     );
   });
-
-  test('shows the documented statuses alone', () => {
-    expect(new Set(Object.values(publicStatus))).toEqual(new Set(['PENDING', 'PROCESSING', 'COMPLETED', 'FAILED']));
-  });
 });
 
 describe('a deposit', () => {
@@ -230,22 +224,6 @@ test('the travel rule holds above its bound, and where no price is known, and wi
   const withoutBound = { travelRuleAbove: undefined };
   for (const value of [undefined, new Decimal('1e9')])
     expect(travelRuleIssues(requireForm(form, { decimals: 8 }), value, withoutBound)).toEqual([]);
-});
-
-describe('networks', () => {
-  test('the first of a currency is its default, and a name of another currency is none', () => {
-    expect(networksOf('USDT').map(({ name }) => name)).toEqual(['ethereum', 'polygon']);
-    expect(findNetwork('USDT', null)?.name).toBe('ethereum');
-    expect(findNetwork('BTC', 'ethereum')).toBeUndefined();
-    expect(findNetwork('DOGE', null)).toBeUndefined();
-  });
-
-  test('fees and minimums are decimals, and every minimum is above zero', () => {
-    for (const { fee, minimum } of networks) {
-      expect(new Decimal(fee).greaterThanOrEqualTo(0)).toBe(true);
-      expect(new Decimal(minimum).greaterThan(0)).toBe(true);
-    }
-  });
 });
 
 const base58check = createBase58check((data) => Uint8Array.from(sha256(data)));

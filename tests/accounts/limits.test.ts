@@ -4,7 +4,11 @@ import { openTestPlatform } from '../kit/platform.js';
 import { until } from '../kit/until.js';
 import { callerOf } from './http.js';
 
-const platform = await openTestPlatform({ RATE_LIMIT_ACCOUNTS: '100000', RATE_LIMIT_API_KEY: '3' });
+const platform = await openTestPlatform({
+  RATE_LIMIT_ACCOUNTS: '12',
+  RATE_LIMIT_API_KEY: '3',
+  TRUST_PROXY: '127.0.0.1',
+});
 const caller = callerOf(platform);
 afterAll(() => platform.close());
 
@@ -70,5 +74,34 @@ describe('the use of a key', () => {
       session,
     );
     expect(errors?.[0]?.extensions.statusCode).toBe(400);
+  });
+});
+
+describe('the limit of an address', () => {
+  const from = (address: string) => ({ 'x-forwarded-for': address });
+  const logins = (count: number) =>
+    `mutation { ${Array.from({ length: count }, (_, n) => `a${n}: login(email: "a${n}@casa.example", password: "segredo123") { accessToken }`).join(' ')} }`;
+
+  test('is spent by logins through GraphQL as by their documented path, each alias one', async () => {
+    const ask = async (query: string) => JSON.stringify((await caller.graphql(query, {}, from('203.0.113.1'))).body);
+    expect(await ask(logins(11))).toContain('UNAUTHORIZED');
+    // One is left; in a fragment it counts as well.
+    expect(
+      await ask(
+        'mutation { ...F ...G } fragment F on Mutation { forgotPassword(email: "a@casa.example") { message } } fragment G on Mutation { resendVerification(email: "a@casa.example") { message } }',
+      ),
+    ).toContain('TOO_MANY_REQUESTS');
+    const login = { email: 'b@casa.example', password: 'segredo123' };
+    expect((await caller.post('/v1/emissoes/auth/login', login, from('203.0.113.1'))).status).toBe(401);
+    expect(await ask(logins(1))).toContain('TOO_MANY_REQUESTS');
+    expect((await caller.graphql('{ __typename }', {}, from('203.0.113.1'))).status).toBe(200);
+  });
+
+  test('is spent by the mutations of forms as by those beside them', async () => {
+    const text = `mutation { registerResult(name: "Ana", email: "ana", password: "curta", company: "Casa") { __typename } }`;
+    const statuses = [];
+    for (let count = 0; count < 13; count += 1)
+      statuses.push((await caller.graphql(text, {}, from('198.51.100.1'))).status);
+    expect(statuses).toEqual([...Array<number>(12).fill(200), 429]);
   });
 });
