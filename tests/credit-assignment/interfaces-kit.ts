@@ -71,7 +71,6 @@ export async function openInterfaces(
 }
 
 export const codeOf = ({ status, body }: SignedResponse) => [status, body['code']];
-export const pathsOf = ({ body }: SignedResponse) => (body['details'] as { path: string }[]).map(({ path }) => path);
 
 const text = JSON.parse(readFileSync(new URL('../../rest/openapi.json', import.meta.url), 'utf8')) as OpenApi;
 const checkOf = answerChecks(text);
