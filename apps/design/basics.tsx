@@ -30,6 +30,20 @@ export function Stats({ items }: { readonly items: readonly StatValue[] }) {
   );
 }
 
+/** Writes a value with a small line below it, as a name with its id; without that line where there is nothing to note. */
+export function noted(value: ReactNode, note: ReactNode, lang?: 'en') {
+  return (
+    <>
+      {value}{' '}
+      {note == null || note === '' ? null : (
+        <span className="sub" lang={lang}>
+          {note}
+        </span>
+      )}
+    </>
+  );
+}
+
 /** Characteristics, a name and a value each. */
 export function Facts({ items }: { readonly items: readonly (readonly [string, ReactNode])[] }) {
   return (

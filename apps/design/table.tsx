@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Empty } from './basics.js';
+import { Empty, Section } from './basics.js';
 
 export interface Column<Row> {
   readonly label: string;
@@ -17,9 +17,10 @@ export interface TableProps<Row> {
   readonly caption: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
-  readonly keyOf: (row: Row) => string;
-  /** In place of a table without rows. */
-  readonly empty: string;
+  /** What tells rows apart: their `id` where they have one, else their place. */
+  readonly keyOf?: (row: Row) => string;
+  /** In place of a table without rows; nothing where it is absent. */
+  readonly empty?: string;
 }
 
 /** Columns that fit the width of a phone; one of long texts counts twice. */
@@ -31,7 +32,7 @@ function isCards(columns: readonly { readonly kind?: Column<unknown>['kind'] }[]
 
 /** Rows and columns; the first column names the row. On a phone each row of a table that would not fit is a card: each label beside its value. */
 export function Table<Row>({ caption, columns, rows, keyOf, empty }: TableProps<Row>) {
-  if (rows.length === 0) return <Empty>{empty}</Empty>;
+  if (rows.length === 0) return empty === undefined ? null : <Empty>{empty}</Empty>;
   const hasCards = isCards(columns);
   return (
     <div className={hasCards ? 'scroll cards' : 'scroll'} role="group" aria-label={caption} tabIndex={0}>
@@ -47,8 +48,8 @@ export function Table<Row>({ caption, columns, rows, keyOf, empty }: TableProps<
           </tr>
         </thead>
         <tbody>
-          {rows.map((row) => (
-            <tr key={keyOf(row)}>
+          {rows.map((row, at) => (
+            <tr key={keyOf?.(row) ?? idOf(row) ?? at}>
               {columns.map(({ label, kind, cell }) =>
                 hasCards ? (
                   <td key={label} className={kind} data-label={label}>
@@ -76,6 +77,33 @@ export function Table<Row>({ caption, columns, rows, keyOf, empty }: TableProps<
         ) : null}
       </table>
     </div>
+  );
+}
+
+const idOf = (row: unknown) =>
+  typeof row === 'object' && row !== null && 'id' in row && typeof row.id === 'string' ? row.id : undefined;
+
+/** A table with a heading, in a part of a page that has several. */
+export function TablePart<Row>({ title, ...table }: Omit<TableProps<Row>, 'caption'> & { readonly title: string }) {
+  return (
+    <div>
+      <h3>{title}</h3>
+      <Table caption={title} {...table} />
+    </div>
+  );
+}
+
+/** A part of a page that is a table, below what is said about it. */
+export function TableSection<Row>(
+  props: Omit<Parameters<typeof Section>[0], 'children'> &
+    Omit<TableProps<Row>, 'caption'> & { readonly children?: ReactNode },
+) {
+  const { id, title, links, children, ...table } = props;
+  return (
+    <Section id={id} title={title} links={links}>
+      {children}
+      <Table caption={title} {...table} />
+    </Section>
   );
 }
 

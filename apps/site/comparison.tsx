@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { Badge, Empty } from '../design/basics.js';
+import { Empty } from '../design/basics.js';
 import { Table, type Column } from '../design/table.js';
-import { Crumbs, operationsStep } from './crumbs.js';
+import { Head, operationsStep } from './crumbs.js';
 import type { Operations } from './graph/operations.js';
 import { pathIn } from './layout.js';
 import { remunerationsOf, type Locale } from './locale.js';
 import { definePage } from './page.js';
 import { priceDecimals } from './price-chart.js';
 import { rangeOf } from './price-range.js';
-import { toneOf } from './tones.js';
+import { State } from './tones.js';
 
 export const comparisonPath = '/comparar';
 const mostCompared = 4;
@@ -45,10 +45,7 @@ export const comparisonPage = definePage({
       area: 'operations',
       body: (
         <>
-          <div className="head">
-            <Crumbs locale={locale} way={[operationsStep(locale)]} here={list.comparison} />
-            <h1>{list.comparison}</h1>
-          </div>
+          <Head locale={locale} way={[operationsStep(locale)]} here={list.comparison} title={list.comparison} />
           {operations.length === 0 ? (
             <Empty>{list.choose}</Empty>
           ) : (
@@ -56,7 +53,6 @@ export const comparisonPage = definePage({
               caption={list.comparison}
               rows={rowsOf(locale)}
               keyOf={([label]) => label}
-              empty=""
               columns={[
                 { label: locale.text.operation.facts, cell: ([label]) => label },
                 ...operations.map((operation): Column<Row> => ({
@@ -83,7 +79,7 @@ function rowsOf(locale: Locale): readonly Row[] {
   return [
     [table.name, ({ slug, name }) => <a href={pathIn(locale, `/emissoes/${slug}`)}>{name}</a>],
     [table.type, ({ type }) => type],
-    [table.status, ({ status, statusLabel }) => <Badge tone={toneOf(status)}>{statusLabel}</Badge>],
+    [table.status, State],
     [locale.text.list.alert, ({ alertKinds }) => alertKinds.map((kind) => text.alerts[kind]).join(', ') || '—'],
     [text.issuer, ({ issuer }) => issuer],
     [table.remuneration, ({ series }) => remunerationsOf(locale, series)],

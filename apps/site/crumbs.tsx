@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { pathIn } from './layout.js';
 import type { Locale } from './locale.js';
 
@@ -13,19 +14,29 @@ export const operationStep = ({ slug, name }: { readonly slug: string; readonly 
   text: name,
 });
 
-/** The way from a list to a page. */
-export function Crumbs(props: { readonly locale: Locale; readonly way: readonly Step[]; readonly here: string }) {
-  const { locale, way, here } = props;
+/** The head of a page: the way to it from a list, its title, and what stands below that. */
+export function Head(props: {
+  readonly locale: Locale;
+  readonly way: readonly Step[];
+  readonly here: string;
+  readonly title: string;
+  readonly children?: ReactNode;
+}) {
+  const { locale, way, here, title, children } = props;
   return (
-    <nav className="crumbs" aria-label={locale.text.crumbs}>
-      <ol>
-        {way.map(({ path, text }) => (
-          <li key={path}>
-            <a href={pathIn(locale, path)}>{text}</a>
-          </li>
-        ))}
-        <li aria-current="page">{here}</li>
-      </ol>
-    </nav>
+    <div className="head">
+      <nav className="crumbs" aria-label={locale.text.crumbs}>
+        <ol>
+          {way.map(({ path, text }) => (
+            <li key={path}>
+              <a href={pathIn(locale, path)}>{text}</a>
+            </li>
+          ))}
+          <li aria-current="page">{here}</li>
+        </ol>
+      </nav>
+      <h1>{title}</h1>
+      {children}
+    </div>
   );
 }

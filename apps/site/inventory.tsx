@@ -3,7 +3,7 @@ import { Facts, Links } from '../design/basics.js';
 import { Pager, Table } from '../design/table.js';
 import { tableLinks } from './files/table-file.js';
 import type { Operations } from './graph/operations.js';
-import { Crumbs, operationsStep, operationStep } from './crumbs.js';
+import { Head, operationsStep, operationStep } from './crumbs.js';
 import { pathIn } from './layout.js';
 import type { Locale } from './locale.js';
 import { addressOf, definePage, fields, required } from './page.js';
@@ -33,15 +33,14 @@ export const inventoryPage = definePage({
       area: 'operations',
       body: (
         <>
-          <div className="head">
-            <Crumbs
-              locale={locale}
-              way={[operationsStep(locale), operationStep(operation)]}
-              here={text.operation.inventory}
-            />
-            <h1>{text.inventory.title(operation.name)}</h1>
+          <Head
+            locale={locale}
+            way={[operationsStep(locale), operationStep(operation)]}
+            here={text.operation.inventory}
+            title={text.inventory.title(operation.name)}
+          >
             <p className="lead">{text.operation.inventoryText}</p>
-          </div>
+          </Head>
           <InventoryBody inventory={inventory} locale={locale} action={pathIn(locale, path)} />
         </>
       ),
@@ -86,7 +85,6 @@ function InventoryBody({
       <Table
         caption={operation.inventory}
         rows={items}
-        keyOf={({ id }) => id}
         empty={text.empty}
         columns={[
           { label: table.kind, cell: ({ tipo }) => tipo },

@@ -5,25 +5,55 @@ import { tableLinks } from './files/table-file.js';
 import type { Locale } from './locale.js';
 import { addressOf } from './page.js';
 
-/** The body of a page with a list: its filter, its files, a table and the way to the next page. */
-export function ListBody(props: {
+interface ListProps {
   readonly locale: Locale;
-  readonly title: string;
   /** Address of the page, with its parameters but `after`. */
   readonly action: string;
   readonly filter: Readonly<Record<string, string | undefined>>;
   readonly after: string | undefined;
-  readonly list: {
-    readonly nodes: readonly unknown[];
-    readonly totalCount: number;
+  readonly list: PartOfList & {
     readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
   };
-  readonly form: ReactNode;
-  readonly table: ReactNode;
-}) {
-  const { locale, title, action, filter, after, list, form, table } = props;
-  const { exports, list: text } = locale.text;
+}
+
+interface PartOfList {
+  readonly nodes: readonly unknown[];
+  readonly totalCount: number;
+}
+
+/** Says how much of a list is shown, where it is not all of it. */
+export function Shown({ of, locale }: { readonly of: PartOfList; readonly locale: Locale }) {
+  const { nodes, totalCount } = of;
+  if (nodes.length >= totalCount) return null;
+  return (
+    <p className="muted small">{locale.text.list.shown(locale.decimal(nodes.length), locale.decimal(totalCount))}</p>
+  );
+}
+
+/** The way to the first and the next page of a list. */
+export function ListPager({ locale, action, filter, after, list }: ListProps) {
+  const { list: text } = locale.text;
   const { hasNextPage, endCursor } = list.pageInfo;
+  return (
+    <Pager
+      label={text.pages}
+      shown={text.shown(locale.decimal(list.nodes.length), locale.decimal(list.totalCount))}
+      first={after === undefined ? undefined : { href: addressOf(action, filter), text: text.first }}
+      next={
+        hasNextPage && endCursor !== null
+          ? { href: addressOf(action, { ...filter, after: endCursor }), text: text.next }
+          : undefined
+      }
+    />
+  );
+}
+
+/** The body of a page with a list: its filter, its files, a table and the way to the next page. */
+export function ListBody(
+  props: ListProps & { readonly title: string; readonly form: ReactNode; readonly table: ReactNode },
+) {
+  const { locale, title, action, filter, after, list, form, table } = props;
+  const { exports } = locale.text;
   return (
     <>
       <div className="head">
@@ -33,16 +63,7 @@ export function ListBody(props: {
       <div className="section">
         <Links label={exports.label} items={tableLinks(action, filter)} />
         {table}
-        <Pager
-          label={text.pages}
-          shown={text.shown(locale.decimal(list.nodes.length), locale.decimal(list.totalCount))}
-          first={after === undefined ? undefined : { href: addressOf(action, filter), text: text.first }}
-          next={
-            hasNextPage && endCursor !== null
-              ? { href: addressOf(action, { ...filter, after: endCursor }), text: text.next }
-              : undefined
-          }
-        />
+        <ListPager locale={locale} action={action} filter={filter} after={after} list={list} />
       </div>
     </>
   );

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { Badge } from '../design/basics.js';
 import { FilterForm, selectField } from '../design/filter-form.js';
 import { Table } from '../design/table.js';
 import type { Operations } from './graph/operations.js';
@@ -9,7 +8,7 @@ import { ListBody } from './list-body.js';
 import { remunerationsOf, type Locale } from './locale.js';
 import { addressOf, definePage, fields } from './page.js';
 import { sum } from '../../shared/kernel/decimal.js';
-import { toneOf } from './tones.js';
+import { State } from './tones.js';
 
 const types = ['CR', 'CRI', 'CRA', 'DEB'] as const;
 const statuses = [
@@ -196,11 +195,7 @@ function OperationTable(props: { readonly rows: readonly Row[]; readonly filter:
           ),
         },
         { label: table.type, kind: 'desk', sort: sortBy('type'), cell: ({ type }) => type },
-        {
-          label: table.remuneration,
-          kind: 'wide',
-          cell: ({ series }) => remunerationsOf(locale, series) || null,
-        },
+        { label: table.remuneration, kind: 'wide', cell: ({ series }) => remunerationsOf(locale, series) || null },
         {
           label: table.issue,
           kind: 'desk',
@@ -221,11 +216,7 @@ function OperationTable(props: { readonly rows: readonly Row[]; readonly filter:
           cell: ({ volume }) => locale.money(volume, 0),
         },
         { label: table.rating, kind: 'desk', sort: sortBy('rating'), cell: ({ rating }) => rating },
-        {
-          label: table.status,
-          sort: sortBy('status'),
-          cell: ({ status, statusLabel }) => <Badge tone={toneOf(status)}>{statusLabel}</Badge>,
-        },
+        { label: table.status, sort: sortBy('status'), cell: State },
       ]}
     />
   );

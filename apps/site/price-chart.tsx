@@ -1,6 +1,6 @@
 import { Decimal, round, sum } from '../../shared/kernel/decimal.js';
 import { asOfField } from './as-of.js';
-import { Empty, Links, Stats } from '../design/basics.js';
+import { Empty, Links, noted, Stats } from '../design/basics.js';
 import { FilterForm } from '../design/filter-form.js';
 import { LineChart } from '../design/line-chart.js';
 import { Table, type Column } from '../design/table.js';
@@ -207,12 +207,11 @@ export function Figure(
     {
       label: table.date,
       kind: 'nowrap',
-      cell: ({ date, projected }) => (
-        <>
-          {linkOf === undefined ? day(date) : <a href={linkOf(date)}>{day(date)}</a>}{' '}
-          {projected ? <span className="sub">{tranche.estimated}</span> : null}
-        </>
-      ),
+      cell: ({ date, projected }) =>
+        noted(
+          linkOf === undefined ? day(date) : <a href={linkOf(date)}>{day(date)}</a>,
+          projected ? tranche.estimated : null,
+        ),
     },
     { label: table.unitPrice, kind: 'number', cell: ({ value }) => locale.money(value, priceDecimals) },
     { label: text.views.return, kind: 'number', cell: ({ earned }) => locale.percent(earned, 4) },

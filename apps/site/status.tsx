@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { Badge, Section, type Tone } from '../design/basics.js';
-import { Table } from '../design/table.js';
+import { Badge, type Tone } from '../design/basics.js';
+import { TableSection } from '../design/table.js';
 import type { Operations } from './graph/operations.js';
 import type { Locale } from './locale.js';
 import { definePage, type Page, type PageRequest } from './page.js';
@@ -104,37 +104,34 @@ export function statusPages(readHealth: ReadHealth): readonly Page[] {
                   <Badge tone={tone}>{tone === 'good' ? words.allWorks : words.troubled}</Badge>
                 </p>
               </div>
-              <Section id="parts" title={words.parts}>
-                <Table
-                  caption={words.parts}
-                  rows={statesOf(read, locale)}
-                  keyOf={({ name }) => name}
-                  empty=""
-                  columns={[
-                    { label: words.part, kind: 'wide', cell: ({ name }) => words.names[name] },
-                    { label: words.state, cell: (row) => <Badge tone={row.tone}>{row.text}</Badge> },
-                  ]}
-                />
-              </Section>
-              <Section id="prices" title={words.prices}>
-                <Table
-                  caption={words.prices}
-                  rows={read.books ?? []}
-                  keyOf={({ name }) => name}
-                  empty={read.books === undefined ? words.down : words.noPrices}
-                  columns={[
-                    { label: words.book, cell: ({ name }) => words.books[name] },
-                    { label: words.lastDay, kind: 'nowrap', cell: ({ day }) => locale.date(day) },
-                    {
-                      label: words.current,
-                      kind: 'nowrap',
-                      cell: ({ all, late, hasMore, tone: own }) => (
-                        <Badge tone={own}>{words.of(locale.decimal(all - late), locale.counted(all, hasMore))}</Badge>
-                      ),
-                    },
-                  ]}
-                />
-              </Section>
+              <TableSection
+                id="parts"
+                title={words.parts}
+                rows={statesOf(read, locale)}
+                keyOf={({ name }) => name}
+                columns={[
+                  { label: words.part, kind: 'wide', cell: ({ name }) => words.names[name] },
+                  { label: words.state, cell: (row) => <Badge tone={row.tone}>{row.text}</Badge> },
+                ]}
+              />
+              <TableSection
+                id="prices"
+                title={words.prices}
+                rows={read.books ?? []}
+                keyOf={({ name }) => name}
+                empty={read.books === undefined ? words.down : words.noPrices}
+                columns={[
+                  { label: words.book, cell: ({ name }) => words.books[name] },
+                  { label: words.lastDay, kind: 'nowrap', cell: ({ day }) => locale.date(day) },
+                  {
+                    label: words.current,
+                    kind: 'nowrap',
+                    cell: ({ all, late, hasMore, tone: own }) => (
+                      <Badge tone={own}>{words.of(locale.decimal(all - late), locale.counted(all, hasMore))}</Badge>
+                    ),
+                  },
+                ]}
+              />
             </>
           ),
         };

@@ -52,7 +52,7 @@ if (!existsSync(executablePath)) {
       await page.fill('[name=email]', email);
       await page.fill('[name=password]', password);
       await page.getByRole('button', { name: account.logIn.submit, exact: true }).click();
-      await page.getByRole('heading', { level: 1, name: developer.requests.title }).waitFor();
+      await page.getByRole('heading', { level: 1, name: developer.words.requests }).waitFor();
       expect(new URL(page.url()).search).toBe('?status=4');
       await check();
 

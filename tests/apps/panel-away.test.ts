@@ -126,7 +126,7 @@ describeInBrowser('Pages whose server or session is gone', () => {
       await page.getByRole('alert').getByText(frame.failures.NO_RESPONSE).waitFor();
       await page.getByRole('button', { name: frame.logOut, exact: true }).waitFor();
       await start();
-      await page.getByRole('heading', { level: 1, name: developer.webhooks.title }).waitFor({ timeout: backMs });
+      await page.getByRole('heading', { level: 1, name: developer.words.webhooks }).waitFor({ timeout: backMs });
       await page.getByText(frame.down.text).waitFor({ state: 'detached' });
       await context.close();
     });
@@ -146,7 +146,7 @@ describeInBrowser('Pages whose server or session is gone', () => {
       expect(loads).toBe(1);
       await context.unroute(gone);
       await page.getByRole('alert').getByRole('button', { name: frame.retry, exact: true }).click();
-      await heading(page, developer.webhooks.title);
+      await heading(page, developer.words.webhooks);
       await context.close();
     });
 

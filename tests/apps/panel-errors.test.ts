@@ -57,7 +57,7 @@ describeInBrowser('Errors of forms', () => {
     await press(page, account.security.codesStored);
 
     await open('/negociacao/mercados');
-    await heading(page, trading.markets.title);
+    await heading(page, trading.words.markets);
     await page.getByRole('link', { name: 'BTC/BRL' }).click();
     await heading(page, 'BTC/BRL');
     await page.locator('.depth tbody tr').nth(3).waitFor();

@@ -122,17 +122,17 @@ describeInBrowser('Imports, keys and receivables in the panel', () => {
     await page.getByRole('cell').first().waitFor();
     await see('receivables-all');
     await page.selectOption('[name=status]', 'SETTLED');
-    await press(page, text.receivables.submit);
+    await press(page, text.words.filter);
     await page.waitForURL(/status=SETTLED/);
     await page.getByRole('cell', { name: text.batch.receivableStates.SETTLED }).first().waitFor();
     expect(await page.getByRole('cell', { name: text.batch.receivableStates.OPEN, exact: true }).count()).toBe(0);
     await page.fill('[name=de]', '2199-01-01');
-    await press(page, text.receivables.submit);
+    await press(page, text.words.filter);
     await page.getByText(text.receivables.empty).waitFor();
     await see('receivables-none');
 
     await open('/originador/chaves');
-    await page.getByText(text.keys.valid, { exact: true }).first().waitFor();
+    await page.getByText(text.words.valid, { exact: true }).first().waitFor();
     const live = async () =>
       (
         await dataSource.query<{ fingerprint: string }[]>(
@@ -167,9 +167,9 @@ describeInBrowser('Imports, keys and receivables in the panel', () => {
     await pressInDialog(page, text.keys.register);
     await page.getByRole('dialog').waitFor({ state: 'detached' });
 
-    await press(page, `${text.keys.revoke} ${fingerprint.slice(0, 8)}`);
+    await press(page, `${text.words.revoke} ${fingerprint.slice(0, 8)}`);
     await see('key-revoke');
-    await pressInDialog(page, text.keys.revoke);
+    await pressInDialog(page, text.words.revoke);
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.getByText(text.keys.revoked('').trim()).first().waitFor();
     expect(await live()).not.toContain(fingerprint);

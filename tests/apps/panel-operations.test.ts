@@ -55,7 +55,7 @@ describeInBrowser('The panel of the background work', () => {
   };
 
   test.each(views)('shows and steers jobs, queues and webhooks on $name', async (view) => {
-    const { work: text, webhooks, accounts } = view.texts.operator;
+    const { work: text, accounts, words } = view.texts.operator;
     const { context: ownContext } = panel.site.platform.infrastructure;
     const operator = await newOperator(ownContext);
     const [waiting, givenUp] = [await addMail(false), await addMail(true)];
@@ -96,12 +96,12 @@ describeInBrowser('The panel of the background work', () => {
                AND finished_at > now() - interval '1 minute'`,
       );
     await until('the run to end', async () => (await ended()) !== 0);
-    await press(page, text.refresh);
+    await press(page, words.refresh);
     await page.getByText(text.outcomes.SUCCEEDED).first().waitFor();
     await see('work-done');
 
     await open('/operacao/webhooks');
-    await heading(page, webhooks.title);
+    await heading(page, words.webhooks);
     await page.getByText('gone.example').waitFor();
     await see('webhooks');
     expect(await page.content()).not.toContain('segredo');
@@ -116,7 +116,7 @@ describeInBrowser('The panel of the background work', () => {
   });
 
   test.each(fewViews)('an operator who only reads sees them, and acts on nothing, on $name', async (view) => {
-    const { work: text, webhooks } = view.texts.operator;
+    const { work: text, words } = view.texts.operator;
     const id = await addMail(false);
     const owner = await addWebhooks();
     const { key } = await newOperator(panel.site.platform.infrastructure.context, ['read']);
@@ -130,7 +130,7 @@ describeInBrowser('The panel of the background work', () => {
       expect(await page.getByRole('button', { name: new RegExp(`^${name}`) }).count()).toBe(0);
     await check();
     await open('/operacao/webhooks');
-    await heading(page, webhooks.title);
+    await heading(page, words.webhooks);
     await page.getByText(owner.id).waitFor();
     expect(await page.content()).not.toContain(owner.email);
     await context.close();

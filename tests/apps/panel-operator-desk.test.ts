@@ -64,7 +64,7 @@ describeInBrowser("The desk of the operator's panel", () => {
 
   test.each(views)('onboards a company, gives it a credential and limits, and suspends it on $name', async (view) => {
     const { operator: text } = view.texts;
-    const { companies } = text;
+    const { companies, words } = text;
     const { page, context, open, see } = await enter(
       view,
       await newOperator(panel.site.platform.infrastructure.context),
@@ -88,13 +88,13 @@ describeInBrowser("The desk of the operator's panel", () => {
     await heading(page, 'Corretora Nova');
     await page.getByText(companies.noCredentials).waitFor();
 
-    await press(page, companies.change);
+    await press(page, words.change);
     await fill(page, 'maxOpenOrders', typed(view, '1.5'));
-    await inDialog(page, companies.save);
+    await inDialog(page, words.save);
     await page.getByRole('dialog').getByText(view.texts.frame.notWhole).waitFor();
     await fill(page, 'maxOpenOrders', '0');
     await fill(page, 'makerFee', '11');
-    await inDialog(page, companies.save);
+    await inDialog(page, words.save);
     await page
       .getByRole('dialog')
       .getByText(/must be from 0 to 10|deve ser de 0 a 10/i)
@@ -109,7 +109,7 @@ describeInBrowser("The desk of the operator's panel", () => {
     await fill(page, 'maxOpenOrders', typed(view, '1000'));
     await fill(page, 'makerFee', typed(view, '0.125'));
     await fill(page, 'spreadTiers', `0; ${typed(view, '0.8')}\n${typed(view, '100000')}; ${typed(view, '0.5')}`);
-    await inDialog(page, companies.save);
+    await inDialog(page, words.save);
     await said(page, companies.changed);
     await page.getByText(/^0[,.]125%$/).waitFor();
 
@@ -126,27 +126,27 @@ describeInBrowser("The desk of the operator's panel", () => {
     await inDialog(page, companies.handedOver);
     await said(page, companies.credentialAdded);
     expect(await page.content()).not.toContain(secret);
-    await pressFirst(page, new RegExp(`^${companies.change} svc_trd_`));
+    await pressFirst(page, new RegExp(`^${words.change} svc_trd_`));
     await fill(page, 'allowedNetworks', '');
-    await inDialog(page, companies.save);
+    await inDialog(page, words.save);
     await said(page, companies.credentialChanged);
     await page.getByRole('cell', { name: companies.anywhere, exact: true }).waitFor();
 
     await press(page, companies.setLimit);
     await fill(page, 'currency', 'brl');
     await fill(page, 'daily', typed(view, '5000.50'));
-    await inDialog(page, companies.save);
+    await inDialog(page, words.save);
     await said(page, companies.limitSet);
     await press(page, companies.onlyList);
     await inDialog(page, companies.onlyList);
     await page.getByRole('definition').getByText(companies.onlyListed).waitFor();
     await see('company');
 
-    await pressFirst(page, new RegExp(`^${companies.revoke} svc_trd_`));
-    await inDialog(page, companies.revoke);
+    await pressFirst(page, new RegExp(`^${words.revoke} svc_trd_`));
+    await inDialog(page, words.revoke);
     await said(page, companies.credentialRevoked);
-    await press(page, companies.suspend);
-    await inDialog(page, companies.suspend);
+    await press(page, words.suspend);
+    await inDialog(page, words.suspend);
     await said(page, companies.suspended);
     await press(page, companies.activate);
     await inDialog(page, companies.activate);
@@ -156,9 +156,9 @@ describeInBrowser("The desk of the operator's panel", () => {
     await open('/operacao/empresas');
     const [demoCompany] = await rows('SELECT company_id AS id FROM trading.profiles LIMIT 1');
     await open(`/operacao/empresas/${demoCompany?.id ?? ''}`);
-    await pressFirst(page, new RegExp(`^${companies.suspend}: `));
+    await pressFirst(page, new RegExp(`^${words.suspend}: `));
     await see('profile-suspend');
-    await inDialog(page, companies.suspend);
+    await inDialog(page, words.suspend);
     await pressFirst(page, new RegExp(`^${companies.activate}: `));
     await inDialog(page, companies.activate);
     await page.getByRole('status').getByText(companies.profileStates.ACTIVE.toLowerCase()).waitFor();
@@ -171,7 +171,7 @@ describeInBrowser("The desk of the operator's panel", () => {
     'halts, reconciles, resolves what waits, and lets nobody approve twice or for themselves on $name',
     async (view) => {
       const { operator: text } = view.texts;
-      const { desk, exceptions } = text;
+      const { desk, exceptions, words } = text;
       const { context: program } = panel.site.platform.infrastructure;
       const operator = await newOperator(program);
       const { page, context, open, see } = await enter(view, operator);
@@ -209,7 +209,7 @@ describeInBrowser("The desk of the operator's panel", () => {
       await page.getByText(view.texts.home.operator.findings).waitFor();
       await see('home-operator');
       await page.getByRole('link', { name: /withdrawals? waits? for approval|saques? esperam? aprovação/ }).click();
-      await heading(page, desk.title);
+      await heading(page, words.desk);
       await page.getByText(exceptions.approvalBars.ISSUED_CREDENTIAL).first().waitFor();
       expect(await page.getByRole('button', { name: `${desk.approve} ${own.id}` }).count()).toBe(0);
       await see('desk');
@@ -272,7 +272,7 @@ describeInBrowser("The desk of the operator's panel", () => {
 
   test.each(views)('onboards an originator, whose account sees who did what on $name', async (view) => {
     const { operator: text, originator } = view.texts;
-    const { originators, onboarding } = text;
+    const { originators, onboarding, words } = text;
     const { page, context, open, see } = await enter(
       view,
       await newOperator(panel.site.platform.infrastructure.context),
@@ -298,10 +298,10 @@ describeInBrowser("The desk of the operator's panel", () => {
     await inDialog(page, onboarding.add);
     await heading(page, name);
     await page.getByText(onboarding.noPermits).waitFor();
-    await press(page, onboarding.change);
+    await press(page, words.change);
     await fill(page, 'accountId', owner?.id ?? '');
     await fill(page, 'rateLimit', '300');
-    await inDialog(page, onboarding.save);
+    await inDialog(page, words.save);
     await said(page, onboarding.changed);
     await press(page, originators.permitSending);
     await inDialog(page, originators.permitSending);
@@ -310,8 +310,8 @@ describeInBrowser("The desk of the operator's panel", () => {
     await fill(page, 'publicKey', pemOf(newPair().publicKey));
     await inDialog(page, onboarding.addKey);
     await said(page, onboarding.keyAdded);
-    await pressFirst(page, new RegExp(`^${onboarding.revoke} `));
-    await inDialog(page, onboarding.revoke);
+    await pressFirst(page, new RegExp(`^${words.revoke} `));
+    await inDialog(page, words.revoke);
     await said(page, onboarding.keyRevoked);
 
     // More estates than a list has, in the domain that has them and in the one that permits them.
@@ -338,7 +338,7 @@ describeInBrowser("The desk of the operator's panel", () => {
     await page.getByRole('heading', { name: new RegExp(estate) }).waitFor();
     await pressFirst(page, new RegExp(`^${onboarding.setCriteria}: `));
     await fill(page, 'maxTermDays', '0');
-    await inDialog(page, onboarding.save);
+    await inDialog(page, words.save);
     await page
       .getByRole('dialog')
       .getByText(/must be (a whole number )?from 1 to|deve ser (um número inteiro )?de 1 a/i)
@@ -350,21 +350,21 @@ describeInBrowser("The desk of the operator's panel", () => {
     await page.selectOption('[name="limits[0].kind"]', 'AVERAGE_TERM');
     await fill(page, 'limits[0].maxDays', '0');
     await fill(page, 'reason', 'Novo regulamento');
-    await inDialog(page, onboarding.save);
+    await inDialog(page, words.save);
     await page
       .getByRole('dialog')
       .getByText(/(limit of this kind: from 1 to|limite deste tipo: de 1 a)/)
       .waitFor();
     await fill(page, 'limits[0].maxDays', '400');
     await see('criteria');
-    await inDialog(page, onboarding.save);
+    await inDialog(page, words.save);
     await said(page, onboarding.criteriaSet);
     const { limits } = view.texts.frame;
     await page.getByRole('group', { name: limits.title }).getByText(limits.days('400')).waitFor();
     await page.getByText(/^12[,.]5%$/).waitFor();
     await see('originator');
-    await press(page, originators.suspend);
-    await inDialog(page, originators.suspend);
+    await press(page, words.suspend);
+    await inDialog(page, words.suspend);
     await said(page, onboarding.suspended);
     await press(page, originators.activate);
     await inDialog(page, originators.activate);
@@ -407,7 +407,7 @@ describeInBrowser("The desk of the operator's panel", () => {
   });
 
   test.each(fewViews)('an operator who may only read sees all of it, and no act, on $name', async (view) => {
-    const { companies, desk, exceptions, onboarding, originators } = view.texts.operator;
+    const { companies, exceptions, originators, words } = view.texts.operator;
     const reader = await newOperator(panel.site.platform.infrastructure.context, ['read']);
     const { page, context, open, check } = await enter(view, reader);
     const main = page.getByRole('main');
@@ -418,12 +418,12 @@ describeInBrowser("The desk of the operator's panel", () => {
     expect(await main.getByRole('button').count()).toBe(0);
     await open('/operacao/mesa');
     await page.getByRole('heading', { name: exceptions.deposits }).waitFor();
-    await page.getByRole('heading', { name: desk.markets }).waitFor();
+    await page.getByRole('heading', { name: words.markets }).waitFor();
     expect(await main.getByRole('button').count()).toBe(0);
     await open('/operacao/originadores');
     await heading(page, originators.title);
     await main.getByRole('cell').getByRole('link').first().click();
-    await page.getByRole('heading', { name: onboarding.permits }).waitFor();
+    await page.getByRole('heading', { name: words.permits }).waitFor();
     expect(await main.getByRole('button').count()).toBe(0);
     await check();
     await context.close();

@@ -32,9 +32,9 @@ describeInBrowser("The operator's panel", () => {
     await heading(page, text.originators.title);
     await see('originators');
     await page.getByRole('cell').getByRole('link').first().click();
-    await press(page, text.originators.suspend);
+    await press(page, text.words.suspend);
     await see('originator-suspend');
-    await pressInDialog(page, text.originators.suspend);
+    await pressInDialog(page, text.words.suspend);
     await press(page, text.originators.activate);
     await pressInDialog(page, text.originators.activate);
     await press(page, text.originators.withdrawSending);
@@ -44,7 +44,7 @@ describeInBrowser("The operator's panel", () => {
     await page.getByRole('button', { name: text.originators.withdrawSending, exact: true }).waitFor();
 
     await open('/operacao/mesa');
-    await heading(page, text.desk.title);
+    await heading(page, text.words.desk);
     await press(page, `${text.desk.halt} BTC/BRL`);
     await page.fill('[role=dialog] [name=reason]', 'Manutenção');
     await see('halt');
@@ -55,7 +55,7 @@ describeInBrowser("The operator's panel", () => {
     await page.getByRole('button', { name: `${text.desk.halt} BTC/BRL`, exact: true }).waitFor();
 
     await open('/operacao/pagamentos');
-    await heading(page, text.payments.title);
+    await heading(page, text.words.payments);
     await see('payments');
     const due = page.getByRole('button', { name: new RegExp(`^${text.payments.show} `) }).first();
     const ticker = (await due.textContent()) ?? '';
@@ -108,7 +108,7 @@ describeInBrowser("The operator's panel", () => {
     await see('events');
     const pay = page.getByRole('button', { name: `${text.payments.pay} ${number}`, exact: true });
     await until('the amounts of the event', async () => {
-      await press(page, text.work.refresh);
+      await press(page, text.words.refresh);
       return (await pay.count()) > 0;
     });
     await pay.click();
@@ -213,10 +213,10 @@ describeInBrowser("The operator's panel", () => {
     await page.getByRole('cell', { name: text.audit.actNames.haltMarket }).first().waitFor();
     await see('audit');
     await page
-      .getByRole('button', { name: `${text.audit.details}: ${text.audit.actNames.haltMarket}` })
+      .getByRole('button', { name: `${text.words.details}: ${text.audit.actNames.haltMarket}` })
       .first()
       .click();
-    await page.getByRole('dialog').getByText(text.audit.after).waitFor();
+    await page.getByRole('dialog').getByText(text.words.after).waitFor();
     await see('audit-details');
     await page.keyboard.press('Escape');
 
@@ -242,7 +242,7 @@ describeInBrowser("The operator's panel", () => {
       await heading(page, text.originators.title);
       await page.getByRole('cell').getByRole('link').first().click();
       await page.getByText(text.originators.clientId).first().waitFor();
-      for (const name of [text.originators.suspend, text.originators.withdrawSending])
+      for (const name of [text.words.suspend, text.originators.withdrawSending])
         expect(await page.getByRole('button', { name: new RegExp(`^${name}`) }).count()).toBe(0);
       for (const name of [frame.areas.operator.audit, frame.areas.operator.imports, frame.areas.operator.operators])
         expect(await page.getByRole('link', { name, exact: true }).count()).toBe(0);

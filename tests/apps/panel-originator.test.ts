@@ -83,7 +83,7 @@ describeInBrowser("The originator's panel", () => {
     await badge(page, text.batches.states.PROCESSED).first().waitFor();
     await see('batches');
     await page.selectOption('[name=status]', 'REJECTED');
-    await press(page, text.batches.submitFilter);
+    await press(page, text.words.filter);
     await page.waitForURL(/status=REJECTED/);
     await page.getByRole('cell').getByRole('link').first().click();
     await page.getByText(text.batch.reason).waitFor();
@@ -172,7 +172,7 @@ describeInBrowser("The originator's panel", () => {
 
     await writeOff(`${own}-1`);
     await open(`/originador/recebiveis?contrato=${own}-1`);
-    await page.getByRole('cell').filter({ hasText: text.batch.writtenOff }).waitFor();
+    await page.getByRole('cell').filter({ hasText: text.words.writtenOff }).waitFor();
     await see('receivable-written-off');
 
     await open('/originador/extrato');
@@ -183,7 +183,7 @@ describeInBrowser("The originator's panel", () => {
     await page.getByText(text.estates.minFaceValue).first().waitFor();
     await see('estates');
     await open('/originador/chaves');
-    await page.getByText(text.keys.valid, { exact: true }).first().waitFor();
+    await page.getByText(text.words.valid, { exact: true }).first().waitFor();
     await see('signing-keys');
     await press(page, frame.logOut).catch(() => undefined);
     await context.close();

@@ -197,7 +197,7 @@ describeInBrowser('Pages that stay open', () => {
       await page.goForward();
       await heading(page, 'Robot');
       await follow(page, frame.areas.developer.webhooks, texts);
-      await heading(page, developer.webhooks.title);
+      await heading(page, developer.words.webhooks);
       await page.goBack();
       await heading(page, 'Robot');
       await context.close();

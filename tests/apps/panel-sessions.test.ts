@@ -74,7 +74,7 @@ describeInBrowser('Sessions in the panel', () => {
       await heading(page, account.logIn.title);
       await check();
       await typeIn(page, email);
-      await heading(page, developer.webhooks.title);
+      await heading(page, developer.words.webhooks);
       await context.close();
     });
 

@@ -34,7 +34,7 @@ describeInBrowser('The trading panel', () => {
     const { trading: text } = view.texts;
     const { page, context, open, see } = await enter(view);
     await open('/negociacao/mercados');
-    await heading(page, text.markets.title);
+    await heading(page, text.words.markets);
     const row = page.getByRole('row', { name: /BTC\/BRL/ });
     await row.getByText(/\d/).nth(1).waitFor();
     await page.locator('tr.stale').first().waitFor({ state: 'detached' });
@@ -186,11 +186,11 @@ describeInBrowser('The trading panel', () => {
     await page.fill('#list [name=address]', 'ana@casa.example');
     await page.fill('#list [name=label]', 'Ana');
     await press(page, text.transfers.addAddress);
-    const remove = page.getByRole('button', { name: `${text.transfers.remove} Ana` });
+    const remove = page.getByRole('button', { name: `${text.words.remove} Ana` });
     await remove.waitFor();
     await see('withdrawn');
     await remove.click();
-    await pressInDialog(page, text.transfers.remove);
+    await pressInDialog(page, text.words.remove);
     await page.getByText(text.transfers.noList).waitFor();
 
     await press(page, text.wallet.newProfile);

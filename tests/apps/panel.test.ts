@@ -98,19 +98,19 @@ describeInBrowser('The panel', () => {
     }
 
     await open('/desenvolvedor/requisicoes?status=4');
-    await heading(page, developer.requests.title);
+    await heading(page, developer.words.requests);
     const logged = page.getByRole('cell', { name: '/v1/emissoes/operacoes/{ticker}' }).first();
     await until('the request in the log', async () => {
-      await press(page, developer.requests.reload);
+      await press(page, developer.words.refresh);
       return logged.isVisible();
     });
     await see('requests');
     await page.selectOption('[name=status]', '5');
-    await press(page, developer.requests.submit);
+    await press(page, developer.words.filter);
     await page.getByText(developer.requests.empty).waitFor();
 
     await open('/desenvolvedor/webhooks');
-    await heading(page, developer.webhooks.title);
+    await heading(page, developer.words.webhooks);
     await page.getByText(developer.webhooks.empty).waitFor();
     await see('webhooks-empty');
     await press(page, developer.webhooks.create);
@@ -222,11 +222,11 @@ describeInBrowser('The panel', () => {
 
     await open('/desenvolvedor/chaves');
     await page
-      .getByRole('button', { name: `${developer.keys.revoke} Production`, exact: true })
+      .getByRole('button', { name: `${developer.words.revoke} Production`, exact: true })
       .first()
       .click();
     await see('key-revoke');
-    await pressInDialog(page, developer.keys.revoke);
+    await pressInDialog(page, developer.words.revoke);
     await page.getByText(developer.keys.revoked('Production')).waitFor();
     await open('/nada');
     await page.getByText(frame.notFound).waitFor();

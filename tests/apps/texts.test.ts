@@ -9,7 +9,7 @@ import { portuguese as operator } from '../../apps/panel/operator/messages/pt-BR
 import { importDomains } from '../../bootstrap/imports.js';
 import { importRulesPortuguese } from '../../apps/panel/operator/messages/import-rules.pt-BR.js';
 import { importWords } from '../../apps/panel/operator/messages/record-kinds.pt-BR.js';
-import { auditParameters, filterOf } from '../../apps/panel/operator/audit-filter.js';
+import { auditFilter, auditParameters } from '../../apps/panel/operator/parameters.js';
 import { formatsOf } from '../../apps/design/formats.js';
 import { readNumber, writeNumber } from '../../apps/design/typed-number.js';
 import { programOf } from '../../apps/panel/account/user-agent.js';
@@ -63,13 +63,13 @@ describe('Each rule of imports', () => {
 
 test('days of the audit log are whole days in São Paulo, also those on which summer time begins or ends', () => {
   const between = (from: string, to: string) => {
-    const filter = filterOf({ from, to });
+    const filter = auditFilter({ from, to });
     return [filter.from, filter.to];
   };
   expect(between('2026-11-27', '2026-11-27')).toEqual(['2026-11-27T03:00:00.000Z', '2026-11-28T03:00:00.000Z']);
   expect(between('2018-11-04', '2018-11-04')).toEqual(['2018-11-04T03:00:00.000Z', '2018-11-05T02:00:00.000Z']);
   expect(between('2019-02-16', '2019-02-16')).toEqual(['2019-02-16T02:00:00.000Z', '2019-02-17T03:00:00.000Z']);
-  expect(filterOf({})).toMatchObject({ from: null, to: null });
+  expect(auditFilter({})).toMatchObject({ from: null, to: null });
 });
 
 test('a parameter that is no day does not filter the audit log', () => {

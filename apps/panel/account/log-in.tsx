@@ -1,7 +1,6 @@
 import { Link, useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { Button } from '../../design/controls/button.js';
-import { SelectInput, TextInput } from '../../design/controls/fields.js';
+import { Button, SelectInput, TextInput } from '../../design/controls/controls.js';
 import { FailureError } from '../frame/failure.js';
 import { Form, PageHead, textOf } from '../frame/parts.js';
 import { logIn, logInByPasskey, type FirstFactor } from '../frame/session.js';
@@ -50,7 +49,7 @@ export function LogIn() {
             value={kind}
             options={kinds.map((value) => ({ value, text: text.kinds[value] }))}
             onChange={(value) => {
-              setKind(kindOf(value));
+              setKind(value);
               action.clear();
             }}
           />

@@ -1,16 +1,14 @@
 import { useState } from 'react';
 import { Facts, Section } from '../../design/basics.js';
-import { Button } from '../../design/controls/button.js';
-import { TextInput, SelectInput } from '../../design/controls/fields.js';
-import { ActDialog, DialogButton } from '../frame/ask.js';
+import { Button, SelectInput, TextInput, valueIn } from '../../design/controls/controls.js';
+import { ActButton } from '../frame/ask.js';
 import { FailureNotice, Form, Loaded, PageHead, textOf } from '../frame/parts.js';
 import { saveFile } from '../frame/save-file.js';
 import { logOut } from '../frame/session.js';
 import { frameTexts } from '../frame/texts.js';
 import { useAction, useQuery } from '../frame/use-graph.js';
-import { graph } from './graph.js';
+import { graph, type Operations } from './graph.js';
 import { accountTexts } from './texts.js';
-import type { Operations } from './graph/operations.js';
 
 /** What is stored about the account: to be read, exported, deleted. */
 export function OwnData() {
@@ -126,35 +124,29 @@ function Remove() {
     <Section id="remove" title={text.remove}>
       <p>{text.removeText}</p>
       <p>
-        <DialogButton kind="danger" act={text.remove}>
-          {(ending) => (
-            <ActDialog
-              title={text.removeTitle}
-              act={text.remove}
-              kind="danger"
-              fields={['password']}
-              run={run}
-              {...ending}
-            >
-              <p>{text.removeText}</p>
-              <TextInput
-                name="password"
-                type="password"
-                label={password}
-                autoComplete="current-password"
-                isRequired
-                autoFocus
-              />
-            </ActDialog>
-          )}
-        </DialogButton>
+        <ActButton
+          button="danger"
+          title={text.removeTitle}
+          act={text.remove}
+          kind="danger"
+          fields={['password']}
+          text={text.removeText}
+          run={run}
+        >
+          <TextInput
+            name="password"
+            type="password"
+            label={password}
+            autoComplete="current-password"
+            isRequired
+            autoFocus
+          />
+        </ActButton>
       </p>
     </Section>
   );
 }
 
-const languages = ['PT_BR', 'EN'] as const;
-const digests = ['NONE', 'DAILY', 'WEEKLY'] as const;
 type Settings = Operations['mailSettings']['data']['mailSettings'];
 
 /** What the owner chose about the mails that the account gets. */
@@ -171,8 +163,6 @@ function MailSettings() {
 function Choice({ stored }: { readonly stored: Settings }) {
   const { mails: text } = accountTexts.get();
   const action = useAction();
-  const [language, setLanguage] = useState(stored.language);
-  const [digest, setDigest] = useState(stored.digest);
   const [note, setNote] = useState('');
   return (
     <div className="limited">
@@ -180,10 +170,13 @@ function Choice({ stored }: { readonly stored: Settings }) {
         action={action}
         fields={['language', 'digest']}
         label={text.title}
-        onSubmit={() => {
+        onSubmit={(values) => {
           setNote('');
           void action.run(async () => {
-            await graph.mutate('changeMailSettings', { language, digest });
+            await graph.mutate('changeMailSettings', {
+              language: valueIn(text.languages, textOf(values, 'language')) ?? stored.language,
+              digest: valueIn(text.digests, textOf(values, 'digest')) ?? stored.digest,
+            });
             setNote(text.saved);
           });
         }}
@@ -192,17 +185,15 @@ function Choice({ stored }: { readonly stored: Settings }) {
           name="language"
           label={text.language}
           hint={text.languageHint}
-          value={language}
-          onChange={(value) => setLanguage(languages.find((one) => one === value) ?? language)}
-          options={languages.map((value) => ({ value, text: text.languages[value] }))}
+          defaultValue={stored.language}
+          options={text.languages}
         />
         <SelectInput
           name="digest"
           label={text.digest}
           hint={text.digestHint}
-          value={digest}
-          onChange={(value) => setDigest(digests.find((one) => one === value) ?? digest)}
-          options={digests.map((value) => ({ value, text: text.digests[value] }))}
+          defaultValue={stored.digest}
+          options={text.digests}
         />
         <div className="row">
           <Button type="submit" isBusy={action.isBusy}>

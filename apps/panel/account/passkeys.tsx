@@ -1,12 +1,11 @@
-import { Section } from '../../design/basics.js';
-import { TextInput } from '../../design/controls/fields.js';
-import { Table } from '../../design/table.js';
-import { ActDialog, Ask, DialogButton } from '../frame/ask.js';
+import { useRef } from 'react';
+import { TextInput } from '../../design/controls/controls.js';
+import { TableSection } from '../../design/table.js';
+import { ActButton } from '../frame/ask.js';
 import { FailureError } from '../frame/failure.js';
 import { date, moment } from '../frame/language.js';
 import { textOf } from '../frame/parts.js';
-import { graph } from './graph.js';
-import type { Operations } from './graph/operations.js';
+import { graph, type Operations } from './graph.js';
 import { accountTexts } from './texts.js';
 
 type Passkey = Operations['factors']['data']['secondFactors']['passkeys'][number];
@@ -17,77 +16,59 @@ export interface PasskeysProps {
 }
 
 export function Passkeys({ passkeys, onChanged }: PasskeysProps) {
-  const { security: text } = accountTexts.get();
+  const { security: text, words } = accountTexts.get();
+  const codes = useRef<readonly string[]>([]);
   const add = (
-    <DialogButton act={text.addPasskey}>
-      {({ onClose }) => <AddPasskey onClose={onClose} onAdded={onChanged} />}
-    </DialogButton>
-  );
-  return (
-    <Section id="passkeys" title={text.passkeys} links={add}>
-      <Table
-        caption={text.passkeys}
-        rows={passkeys}
-        keyOf={({ id }) => id}
-        empty={text.passkeysEmpty}
-        columns={[
-          { label: text.passkeyName, kind: 'wide', cell: ({ name }) => name },
-          { label: text.added, kind: 'nowrap', cell: ({ createdAt }) => date(createdAt) },
-          {
-            label: text.lastUsed,
-            kind: 'nowrap',
-            cell: ({ lastUsedAt }) => (lastUsedAt === null ? text.never : moment(lastUsedAt)),
-          },
-          {
-            label: text.acts,
-            cell: (passkey) => (
-              <DialogButton label={`${text.remove} ${passkey.name}`} act={text.remove} onDone={onChanged}>
-                {(ending) => (
-                  <Ask
-                    title={text.removePasskey(passkey.name)}
-                    act={text.remove}
-                    run={() => graph.mutate('removePasskey', { id: passkey.id })}
-                    {...ending}
-                  >
-                    <p>{text.removeText}</p>
-                  </Ask>
-                )}
-              </DialogButton>
-            ),
-          },
-        ]}
-      />
-    </Section>
-  );
-}
-
-function AddPasskey(props: { readonly onClose: () => void; readonly onAdded: (codes: readonly string[]) => void }) {
-  const { onClose, onAdded } = props;
-  const { security: text } = accountTexts.get();
-  const run = async (values: FormData) => {
-    const codes = await createPasskey(textOf(values, 'name'));
-    onClose();
-    onAdded(codes);
-  };
-  return (
-    <ActDialog
-      title={text.addPasskey}
+    <ActButton
       act={text.addPasskey}
       fields={['name']}
-      onClose={onClose}
-      run={run}
-      onDone={onClose}
+      run={async (values) => {
+        codes.current = await createPasskey(textOf(values, 'name'));
+      }}
+      onDone={() => onChanged(codes.current)}
     >
       <TextInput
         name="name"
-        label={text.passkeyName}
+        label={words.name}
         hint={text.passkeyNameHint}
         maxLength={100}
         autoComplete="off"
         isRequired
         autoFocus
       />
-    </ActDialog>
+    </ActButton>
+  );
+  return (
+    <TableSection
+      id="passkeys"
+      title={text.passkeys}
+      links={add}
+      rows={passkeys}
+      empty={text.passkeysEmpty}
+      columns={[
+        { label: words.name, kind: 'wide', cell: ({ name }) => name },
+        { label: text.added, kind: 'nowrap', cell: ({ createdAt }) => date(createdAt) },
+        {
+          label: words.lastUsed,
+          kind: 'nowrap',
+          cell: ({ lastUsedAt }) => (lastUsedAt === null ? words.never : moment(lastUsedAt)),
+        },
+        {
+          label: words.acts,
+          cell: (passkey) => (
+            <ActButton
+              label={`${words.remove} ${passkey.name}`}
+              title={text.removePasskey(passkey.name)}
+              act={words.remove}
+              kind="danger"
+              text={text.removeText}
+              run={() => graph.mutate('removePasskey', { id: passkey.id })}
+              onDone={onChanged}
+            />
+          ),
+        },
+      ]}
+    />
   );
 }
 

@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { Button } from '../../design/controls/button.js';
-import { TextInput } from '../../design/controls/fields.js';
+import { Button, TextInput } from '../../design/controls/controls.js';
 import { accepted } from '../frame/failure.js';
 import { FailureNotice, Form, PageHead, textOf } from '../frame/parts.js';
 import { useAction } from '../frame/use-graph.js';

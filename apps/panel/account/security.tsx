@@ -1,20 +1,16 @@
 import { useRouter } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Section } from '../../design/basics.js';
-import { Button } from '../../design/controls/button.js';
-import { Dialog } from '../../design/controls/dialog.js';
-import { TextInput } from '../../design/controls/fields.js';
-import { Secret } from '../../design/controls/secret.js';
+import { Button, TextInput } from '../../design/controls/controls.js';
+import { Secret, SecretsDialog } from '../frame/secrets.js';
 import { useParameter } from '../frame/address.js';
-import { ActDialog, Ask, DialogButton } from '../frame/ask.js';
+import { ActButton, ActDialog } from '../frame/ask.js';
 import { date, plural } from '../frame/language.js';
 import { FailureNotice, Loaded, PageHead, textOf } from '../frame/parts.js';
 import { readSession, useSession } from '../frame/session.js';
 import { QrCode } from '../frame/qr-code.js';
-import { frameTexts } from '../frame/texts.js';
 import { useAction, useQuery } from '../frame/use-graph.js';
-import { graph } from './graph.js';
-import type { Operations } from './graph/operations.js';
+import { graph, type Operations } from './graph.js';
 import { Passkeys } from './passkeys.js';
 import { accountTexts } from './texts.js';
 
@@ -49,8 +45,11 @@ export function Security() {
           </>
         )}
       </Loaded>
-      <RecoveryCodes
-        codes={codes}
+      <SecretsDialog
+        title={text.codes}
+        text={text.codesText}
+        secrets={codes.length === 0 ? [] : [[text.codes, codes.join('\n')]]}
+        done={text.codesStored}
         onClose={() => {
           setCodes([]);
           // Back to the page that had to wait for the first factor.
@@ -66,7 +65,7 @@ interface PartProps {
 }
 
 function Totp({ factors, onChanged }: PartProps & { readonly factors: Factors }) {
-  const { security: text } = accountTexts.get();
+  const { security: text, words } = accountTexts.get();
   const [made, setMade] = useState<NewSecret>();
   const action = useAction();
   const { totpSince } = factors;
@@ -82,13 +81,15 @@ function Totp({ factors, onChanged }: PartProps & { readonly factors: Factors })
         totpSince === null ? (
           <Button onPress={() => void action.run(begin)}>{text.addTotp}</Button>
         ) : (
-          <DialogButton label={`${text.remove}: ${text.totp}`} act={text.remove} onDone={onChanged}>
-            {(ending) => (
-              <Ask title={text.removeTotp} act={text.remove} run={() => graph.mutate('removeTotp', {})} {...ending}>
-                <p>{text.removeText}</p>
-              </Ask>
-            )}
-          </DialogButton>
+          <ActButton
+            label={`${words.remove}: ${text.totp}`}
+            title={text.removeTotp}
+            act={words.remove}
+            kind="danger"
+            text={text.removeText}
+            run={() => graph.mutate('removeTotp', {})}
+            onDone={onChanged}
+          />
         )
       }
     >
@@ -109,42 +110,23 @@ function Totp({ factors, onChanged }: PartProps & { readonly factors: Factors })
 }
 
 function Codes({ left, onChanged }: PartProps & { readonly left: number }) {
+  const codes = useRef<readonly string[]>([]);
   const { security: text } = accountTexts.get();
-  const replace = (onClose: () => void) => async () => {
-    const { replaceRecoveryCodes } = await graph.mutate('replaceRecoveryCodes', {});
-    onClose();
-    onChanged(replaceRecoveryCodes?.recoveryCodes);
-  };
   const button = (
-    <DialogButton act={text.replaceCodes}>
-      {({ onClose }) => (
-        <Ask title={text.replaceCodes} act={text.replaceCodes} onClose={onClose} run={replace(onClose)}>
-          <p>{text.replaceText}</p>
-        </Ask>
-      )}
-    </DialogButton>
+    <ActButton
+      act={text.replaceCodes}
+      kind="danger"
+      text={text.replaceText}
+      run={async () => {
+        codes.current = (await graph.mutate('replaceRecoveryCodes', {})).replaceRecoveryCodes?.recoveryCodes ?? [];
+      }}
+      onDone={() => onChanged(codes.current)}
+    />
   );
   return (
     <Section id="codes" title={text.codes} links={button}>
       <p>{plural(left, text.codesLeft)}</p>
     </Section>
-  );
-}
-
-/** Shows new recovery codes, once. */
-function RecoveryCodes({ codes, onClose }: { readonly codes: readonly string[]; readonly onClose: () => void }) {
-  const { security: text } = accountTexts.get();
-  const { copy, copied, notCopied } = frameTexts.get();
-  return (
-    <Dialog title={text.codes} isOpen={codes.length > 0} isFirm onClose={onClose}>
-      <p className="notice">{text.codesText}</p>
-      <Secret label={text.codes} value={codes.join('\n')} copy={copy} copied={copied} failed={notCopied} />
-      <div className="acts">
-        <Button kind="main" onPress={onClose}>
-          {text.codesStored}
-        </Button>
-      </div>
-    </Dialog>
   );
 }
 
@@ -161,17 +143,23 @@ function AddTotp(props: {
   readonly onAdded: (codes: readonly string[]) => void;
 }) {
   const { made, onClose, onAdded } = props;
-  const { security: text } = accountTexts.get();
-  const { copy, copied, notCopied } = frameTexts.get();
+  const { security: text, words } = accountTexts.get();
   const run = async (values: FormData) => {
     const { confirmTotp } = await graph.mutate('confirmTotp', { code: textOf(values, 'code').replaceAll(' ', '') });
     onAdded(confirmTotp?.recoveryCodes ?? []);
   };
   return (
-    <ActDialog title={text.addTotp} act={text.confirm} fields={['code']} onClose={onClose} run={run} onDone={onClose}>
-      <p>{text.scan}</p>
+    <ActDialog
+      title={text.addTotp}
+      act={text.confirm}
+      text={text.scan}
+      fields={['code']}
+      onClose={onClose}
+      run={run}
+      onDone={onClose}
+    >
       <QrCode text={made.address} label={text.qr} />
-      <Secret label={text.secret} value={made.secret} copy={copy} copied={copied} failed={notCopied} />
+      <Secret label={words.secret} value={made.secret} />
       <TextInput
         name="code"
         label={text.code}

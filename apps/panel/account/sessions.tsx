@@ -1,13 +1,11 @@
-import { useState } from 'react';
-import { Badge } from '../../design/basics.js';
-import { Button } from '../../design/controls/button.js';
+import { Badge, noted } from '../../design/basics.js';
+import { Button } from '../../design/controls/controls.js';
 import { Table } from '../../design/table.js';
-import { Ask, DialogButton } from '../frame/ask.js';
+import { ActButton } from '../frame/ask.js';
 import { moment, plural } from '../frame/language.js';
-import { FailureNotice, Loaded, Note, PageHead } from '../frame/parts.js';
+import { FailureNotice, Loaded, Note, PageHead, useNote } from '../frame/parts.js';
 import { useAction, useQuery } from '../frame/use-graph.js';
-import { graph } from './graph.js';
-import type { Operations } from './graph/operations.js';
+import { graph, type Operations } from './graph.js';
 import { accountTexts } from './texts.js';
 import { programOf } from './user-agent.js';
 
@@ -18,18 +16,12 @@ export function Sessions() {
   const { sessions: text } = accountTexts.get();
   const query = useQuery(graph, 'sessions', {});
   const action = useAction();
-  const [note, setNote] = useState('');
+  const [note, done] = useNote(query.reload);
   const end = ({ id }: Session) => {
     void action.run(async () => {
       await graph.mutate('endSession', { id });
-      setNote(text.ended);
-      query.reload();
+      done(text.ended);
     });
-  };
-  const endOthers = async () => {
-    const { endOtherSessions } = await graph.mutate('endOtherSessions', {});
-    const count = endOtherSessions ?? 0;
-    setNote(plural(count, text.endedOthers));
   };
   return (
     <>
@@ -37,13 +29,15 @@ export function Sessions() {
         title={text.title}
         lead={text.lead}
         acts={
-          <DialogButton act={text.endOthers} onDone={query.reload}>
-            {(ending) => (
-              <Ask title={text.endOthers} act={text.endOthers} run={endOthers} {...ending}>
-                <p>{text.endOthersText}</p>
-              </Ask>
-            )}
-          </DialogButton>
+          <ActButton
+            act={text.endOthers}
+            kind="danger"
+            text={text.endOthersText}
+            run={async () => {
+              const { endOtherSessions } = await graph.mutate('endOtherSessions', {});
+              done(plural(endOtherSessions ?? 0, text.endedOthers));
+            }}
+          />
         }
       />
       <Note>{note}</Note>
@@ -58,32 +52,30 @@ function List(props: {
   readonly isBusy: boolean;
   readonly onEnd: (session: Session) => void;
 }) {
-  const { sessions: text } = accountTexts.get();
+  const { sessions: text, words } = accountTexts.get();
   return (
     <Table
       caption={text.title}
       rows={props.sessions}
-      keyOf={({ id }) => id}
       empty={text.empty}
       columns={[
         {
           label: text.program,
           kind: 'wide',
-          cell: ({ userAgent, browser, current }) => (
-            <>
-              <Program userAgent={userAgent} />
-              <span className="sub">
+          cell: ({ userAgent, browser, current }) =>
+            noted(
+              <Program userAgent={userAgent} />,
+              <>
                 {browser ? text.browser : text.token} {current ? <Badge tone="good">{text.current}</Badge> : null}
-              </span>
-            </>
-          ),
+              </>,
+            ),
         },
-        { label: text.network, kind: 'nowrap', cell: ({ network }) => <code>{network}</code> },
+        { label: words.network, kind: 'nowrap', cell: ({ network }) => <code>{network}</code> },
         { label: text.opened, kind: 'nowrap', cell: ({ createdAt }) => moment(createdAt) },
         { label: text.lastSeen, kind: 'nowrap', cell: ({ lastSeenAt }) => moment(lastSeenAt) },
-        { label: text.expires, kind: 'nowrap', cell: ({ expiresAt }) => moment(expiresAt) },
+        { label: words.expires, kind: 'nowrap', cell: ({ expiresAt }) => moment(expiresAt) },
         {
-          label: text.acts,
+          label: words.acts,
           cell: (session) =>
             session.current ? (
               '—'

@@ -1,22 +1,16 @@
-import { useNavigate } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { Badge, Section, Facts } from '../../design/basics.js';
-import { Button } from '../../design/controls/button.js';
-import { SelectInput } from '../../design/controls/fields.js';
+import { Button, Dialog, SelectInput } from '../../design/controls/controls.js';
 import type { Column } from '../../design/table.js';
-import { useParameter } from '../frame/address.js';
 import { decimal, moment } from '../frame/language.js';
-import { PagedTable } from '../frame/paged-table.js';
-import { FailureNotice, Loaded } from '../frame/parts.js';
-import { useAction, useQuery } from '../frame/use-graph.js';
-import { deliveryStates, toneOf } from './delivery-state.js';
-import { graph } from './graph.js';
-import type { Operations } from './graph/operations.js';
+import { PagedTable, usePages } from '../frame/paged-table.js';
+import { FailureNotice, readable } from '../frame/parts.js';
+import { useAction } from '../frame/use-graph.js';
+import { deliveryParameters, toneOf } from './delivery-state.js';
+import { graph, type Operations } from './graph.js';
 import { developerTexts } from './texts.js';
-import { Dialog } from '../../design/controls/dialog.js';
 import { frameTexts } from '../frame/texts.js';
-
-type Page = Operations['deliveries']['data']['webhook']['deliveries'];
 
 /** The deliveries to a webhook, of one status or all. The status is in the address, so that it survives a reload. */
 export function Deliveries(props: {
@@ -26,12 +20,12 @@ export function Deliveries(props: {
   readonly onDone: (said: string) => void;
 }) {
   const { id, turn, onDone } = props;
-  const { webhooks: text } = developerTexts.get();
-  const asked = useParameter('status');
-  const status = deliveryStates.find((one) => one === asked);
+  const { webhooks: text, words } = developerTexts.get();
+  const { status } = deliveryParameters(useSearch({ strict: false }));
   const navigate = useNavigate();
-  const query = useQuery(graph, 'deliveries', { id, status: status ?? null, after: null });
-  const { reload } = query;
+  const pages = usePages(graph, 'deliveries', { id, status: status ?? null }, ({ webhook }) => webhook.deliveries);
+  const { reload } = pages;
+  const [chosen, setChosen] = useState<Delivery>();
   useEffect(() => {
     if (turn > 0) reload();
   }, [turn, reload]);
@@ -40,70 +34,36 @@ export function Deliveries(props: {
       <div className="filter">
         <SelectInput
           name="status"
-          label={text.status}
+          label={words.state}
           value={status ?? ''}
           all={text.all}
-          options={deliveryStates.map((value) => ({ value, text: text.deliveryStates[value] }))}
-          onChange={(value) => {
-            const chosen = deliveryStates.find((one) => one === value);
+          options={text.deliveryStates}
+          onChange={(value) =>
             void navigate({
               to: '/desenvolvedor/webhooks/$id',
               params: { id },
-              search: chosen === undefined ? {} : { status: chosen },
+              search: value === '' ? {} : { status: value },
               resetScroll: false,
-            });
-          }}
+            })
+          }
         />
       </div>
-      <Loaded query={query}>
-        {({ webhook }) => (
-          <Pages
-            key={`${status ?? ''} ${turn}`}
-            id={id}
-            status={status ?? null}
-            first={webhook.deliveries}
-            onDone={onDone}
-          />
-        )}
-      </Loaded>
+      <PagedTable pages={pages} caption={text.deliveries} empty={text.deliveriesEmpty} columns={columnsOf(setChosen)} />
+      <DeliveryDialog webhookId={id} delivery={chosen} onClose={() => setChosen(undefined)} onDone={onDone} />
     </Section>
   );
 }
 
-function Pages(props: {
-  readonly id: string;
-  readonly status: Delivery['status'] | null;
-  readonly first: Page;
-  readonly onDone: (said: string) => void;
-}) {
-  const { id, status, first, onDone } = props;
-  const { webhooks: text } = developerTexts.get();
-  const [chosen, setChosen] = useState<Delivery>();
-  return (
-    <>
-      <PagedTable
-        caption={text.deliveries}
-        first={first}
-        next={async (after) => (await graph.query('deliveries', { id, status, after })).webhook.deliveries}
-        keyOf={(one) => one.id}
-        empty={text.deliveriesEmpty}
-        columns={columnsOf(setChosen)}
-      />
-      <DeliveryDialog webhookId={id} delivery={chosen} onClose={() => setChosen(undefined)} onDone={onDone} />
-    </>
-  );
-}
-
 function columnsOf(onChoose: (delivery: Delivery) => void): readonly Column<Delivery>[] {
-  const { webhooks: text } = developerTexts.get();
+  const { webhooks: text, words } = developerTexts.get();
   return [
-    { label: text.event, kind: 'wide', cell: ({ type }) => <code>{type}</code> },
+    { label: words.event, kind: 'wide', cell: ({ type }) => <code>{type}</code> },
     { label: text.time, kind: 'nowrap', cell: ({ createdAt }) => moment(createdAt) },
     {
-      label: text.status,
+      label: words.state,
       cell: ({ status }) => <Badge tone={toneOf[status]}>{text.deliveryStates[status]}</Badge>,
     },
-    { label: text.attempts, kind: 'number', cell: ({ attempts }) => decimal(attempts.length) },
+    { label: words.attempts, kind: 'number', cell: ({ attempts }) => decimal(attempts.length) },
     {
       label: text.lastResponse,
       cell: ({ attempts }) => {
@@ -111,15 +71,15 @@ function columnsOf(onChoose: (delivery: Delivery) => void): readonly Column<Deli
         return last === undefined ? '—' : (last.responseStatus ?? <span lang="en">{last.error}</span>);
       },
     },
-    { label: text.next, kind: 'nowrap', cell: ({ nextAttemptAt }) => moment(nextAttemptAt) },
+    { label: words.nextAttempt, kind: 'nowrap', cell: ({ nextAttemptAt }) => moment(nextAttemptAt) },
     {
-      label: text.acts,
+      label: words.acts,
       cell: (delivery) => (
         <Button
-          label={`${text.details} ${delivery.type} ${moment(delivery.createdAt)}`}
+          label={`${words.details} ${delivery.type} ${moment(delivery.createdAt)}`}
           onPress={() => onChoose(delivery)}
         >
-          {text.details}
+          {words.details}
         </Button>
       ),
     },
@@ -143,6 +103,7 @@ function DeliveryDialog(props: {
     if (delivery === undefined) return;
     void action.run(async () => {
       await graph.mutate('redeliverWebhook', { id: webhookId, deliveryId: delivery.id });
+      onClose();
       onDone(text.redelivered);
     });
   };
@@ -161,14 +122,14 @@ function DeliveryDialog(props: {
 }
 
 function Content({ delivery }: { readonly delivery: Delivery }) {
-  const { webhooks: text } = developerTexts.get();
+  const { webhooks: text, words } = developerTexts.get();
   return (
     <>
       <Facts
         items={[
-          [text.event, <code key="event">{delivery.type}</code>],
+          [words.event, <code key="event">{delivery.type}</code>],
           [
-            text.status,
+            words.state,
             <Badge key="status" tone={toneOf[delivery.status]}>
               {text.deliveryStates[delivery.status]}
             </Badge>,
@@ -177,7 +138,7 @@ function Content({ delivery }: { readonly delivery: Delivery }) {
           ['X-Webhook-Id', <code key="id">{delivery.eventId}</code>],
         ]}
       />
-      <h3>{text.request}</h3>
+      <h3>{words.request}</h3>
       <pre className="code" tabIndex={0}>
         {readable(delivery.requestBody)}
       </pre>
@@ -223,13 +184,4 @@ function AttemptPart({ attempt }: { readonly attempt: Attempt }) {
       )}
     </section>
   );
-}
-
-/** Returns JSON with line breaks; another text as it is. */
-function readable(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2);
-  } catch {
-    return text;
-  }
 }

@@ -1,8 +1,7 @@
 import type { Tone } from '../../design/basics.js';
+import { oneOf, parametersIn } from '../frame/parameters.js';
 
-/** The states of deliveries, in the order of the filter. */
-export const deliveryStates = ['PENDING', 'DELIVERED', 'FAILED', 'SKIPPED'] as const;
-export type DeliveryState = (typeof deliveryStates)[number];
+type DeliveryState = 'PENDING' | 'DELIVERED' | 'FAILED' | 'SKIPPED';
 
 export const toneOf: Readonly<Record<DeliveryState, Tone>> = {
   PENDING: 'plain',
@@ -10,3 +9,7 @@ export const toneOf: Readonly<Record<DeliveryState, Tone>> = {
   FAILED: 'bad',
   SKIPPED: 'warn',
 };
+
+/** What filters the deliveries of a webhook. */
+export const deliveryParameters = (search: Readonly<Record<string, unknown>>) =>
+  parametersIn(search, { status: oneOf<DeliveryState>(['PENDING', 'DELIVERED', 'FAILED', 'SKIPPED']) });

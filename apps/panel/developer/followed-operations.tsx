@@ -2,8 +2,7 @@ import type { ReactNode } from 'react';
 import { language } from '../frame/language.js';
 import { Loaded } from '../frame/parts.js';
 import { useQuery } from '../frame/use-graph.js';
-import { graph } from './graph.js';
-import type { Operations } from './graph/operations.js';
+import { graph, type Operations } from './graph.js';
 
 type Published = Operations['publishedOperations']['data']['operations']['nodes'][number];
 

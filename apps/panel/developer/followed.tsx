@@ -1,14 +1,12 @@
 import { useState } from 'react';
 import { Section } from '../../design/basics.js';
-import { Button } from '../../design/controls/button.js';
-import { TextInput } from '../../design/controls/fields.js';
+import { Button, TextInput } from '../../design/controls/controls.js';
 import { Table } from '../../design/table.js';
 import { date, language } from '../frame/language.js';
 import { FailureNotice, Form, Loaded, Note, PageHead, textOf } from '../frame/parts.js';
 import { useAction, useQuery, type Action } from '../frame/use-graph.js';
 import { FollowedOperations, type FollowedOperation } from './followed-operations.js';
-import { graph } from './graph.js';
-import type { Operations } from './graph/operations.js';
+import { graph, type Operations } from './graph.js';
 import { developerTexts } from './texts.js';
 
 type Found = Operations['findOperations']['data']['operations']['nodes'];
@@ -55,7 +53,7 @@ function List(props: {
   readonly action: Action;
   readonly onUnfollow: (ticker: string) => void;
 }) {
-  const { followed: text } = developerTexts.get();
+  const { followed: text, words } = developerTexts.get();
   return (
     <Table
       caption={text.title}
@@ -64,7 +62,7 @@ function List(props: {
       empty={text.empty}
       columns={[
         {
-          label: text.name,
+          label: words.operation,
           kind: 'wide',
           cell: ({ operation }) =>
             operation === undefined ? (
@@ -74,11 +72,11 @@ function List(props: {
             ),
         },
         { label: text.ticker, kind: 'nowrap', cell: ({ ticker }) => <code>{ticker}</code> },
-        { label: text.type, cell: ({ operation }) => operation?.typeLabel },
-        { label: text.status, cell: ({ operation }) => operation?.statusLabel },
+        { label: words.type, cell: ({ operation }) => operation?.typeLabel },
+        { label: words.status, cell: ({ operation }) => operation?.statusLabel },
         { label: text.maturity, kind: 'nowrap', cell: ({ operation }) => date(operation?.maturityDate ?? null) },
         {
-          label: text.acts,
+          label: words.acts,
           cell: ({ ticker }) => (
             <Button
               label={`${text.unfollow} ${ticker}`}
@@ -99,7 +97,7 @@ function Find(props: {
   readonly action: Action;
   readonly onFollow: (ticker: string) => void;
 }) {
-  const { followed: text } = developerTexts.get();
+  const { followed: text, words } = developerTexts.get();
   const search = useAction();
   const [found, setFound] = useState<Found>();
   return (
@@ -129,10 +127,10 @@ function Find(props: {
           keyOf={({ ticker }) => ticker}
           empty={text.none}
           columns={[
-            { label: text.name, kind: 'wide', cell: ({ name }) => name },
+            { label: words.operation, kind: 'wide', cell: ({ name }) => name },
             { label: text.ticker, kind: 'nowrap', cell: ({ ticker }) => <code>{ticker}</code> },
             {
-              label: text.acts,
+              label: words.acts,
               cell: ({ ticker }) =>
                 props.followed.has(ticker.toUpperCase()) ? (
                   text.following

@@ -1,5 +1,5 @@
 import type { Tone } from '../../design/basics.js';
-import type { Operations } from './graph/operations.js';
+import type { Operations } from './graph.js';
 
 type ApiKey = Operations['keys']['data']['apiKeys'][number];
 type DeveloperKey = Operations['keys']['data']['developerKeys'][number];

@@ -3,17 +3,16 @@ import { useState } from 'react';
 import { Badge, Empty, Facts, Section, Stats } from '../../design/basics.js';
 import { LineChart } from '../../design/line-chart.js';
 import { usePathPart } from '../frame/address.js';
-import { Ask, DialogButton, type Ending } from '../frame/ask.js';
+import { ActDialog, DialogButton, type Ending } from '../frame/ask.js';
 import { date, decimal, moment, plural } from '../frame/language.js';
-import { Loaded, Note, PageHead } from '../frame/parts.js';
+import { Loaded, Note, PageHead, textOf, useNote } from '../frame/parts.js';
 import { frameTexts } from '../frame/texts.js';
 import { useQuery } from '../frame/use-graph.js';
-import { graph } from './graph.js';
-import type { Operations } from './graph/operations.js';
+import { graph, type Operations } from './graph.js';
 import { keyState, type Key } from './key-state.js';
 import { RevokeKey } from './revoke-key.js';
 import { developerTexts } from './texts.js';
-import { SelectInput } from '../../design/controls/fields.js';
+import { SelectInput } from '../../design/controls/controls.js';
 import { accepted } from '../frame/failure.js';
 import { CreatedKey } from './create-key.js';
 
@@ -23,11 +22,7 @@ export function KeyPage() {
   const id = usePathPart('id');
   const query = useQuery(graph, 'keys', {});
   const usage = useQuery(graph, 'keyUsage', { id });
-  const [note, setNote] = useState('');
-  const done = (said: string) => {
-    setNote(said);
-    query.reload();
-  };
+  const [note, done] = useNote(query.reload);
   const { data } = query;
   const found: Key | undefined = [...(data?.apiKeys ?? []), ...(data?.developerKeys ?? [])].find(
     (one) => one.id === id,
@@ -65,21 +60,21 @@ function Acts({ of, onDone }: { readonly of: Key; readonly onDone: (said: string
 }
 
 function Summary({ of }: { readonly of: Key }) {
-  const { keys: text } = developerTexts.get();
+  const { keys: text, words } = developerTexts.get();
   const { tone, state } = keyState(of, Date.now());
   return (
     <Facts
       items={[
-        [text.prefix, <code key="prefix">{of.prefix}…</code>],
+        [words.key, <code key="prefix">{of.prefix}…</code>],
         [
-          text.status,
+          words.state,
           <Badge key="status" tone={tone}>
             {text.states[state]}
           </Badge>,
         ],
         ...(of.scopes === undefined ? [] : [[text.scopes, of.scopes.join(', ')] as const]),
         [text.created, date(of.createdAt)],
-        [text.expires, moment(of.expiresAt)],
+        [words.expires, moment(of.expiresAt)],
         ...(of.replacedBy === null
           ? []
           : [
@@ -90,32 +85,26 @@ function Summary({ of }: { readonly of: Key }) {
                 </Link>,
               ] as const,
             ]),
-        [text.lastUsed, of.lastUsedAt === null ? text.never : moment(of.lastUsedAt)],
-        [text.limit, text.perMinute(decimal(of.rateLimit))],
+        [words.lastUsed, of.lastUsedAt === null ? words.never : moment(of.lastUsedAt)],
+        [words.limit, text.perMinute(decimal(of.rateLimit))],
       ]}
     />
   );
 }
 
 function Use({ of: { window, days } }: { readonly of: Operations['keyUsage']['data']['keyUsage'][number] }) {
-  const { keys: text } = developerTexts.get();
+  const { keys: text, words } = developerTexts.get();
   const sum = (name: 'requests' | 'refused') => days.reduce((total, day) => total + day[name], 0);
   const points = days.map(({ day, requests }) => ({ date: day, value: String(requests) }));
   return (
     <Section id="use" title={text.use}>
       <Stats
         items={[
-          { label: text.requests, value: decimal(sum('requests')), note: text.last30 },
+          { label: words.requests, value: decimal(sum('requests')), note: text.last30 },
           { label: text.refused, value: decimal(sum('refused')), note: text.last30 },
           ...(window === null
             ? []
-            : [
-                {
-                  label: text.thisMinute,
-                  value: decimal(window.used),
-                  note: text.ofLimit(decimal(window.limit)),
-                },
-              ]),
+            : [{ label: text.thisMinute, value: decimal(window.used), note: text.ofLimit(decimal(window.limit)) }]),
         ]}
       />
       {sum('requests') === 0 ? (
@@ -140,25 +129,28 @@ const graceDays = [0, 1, 7, 14, 30];
 function RotateKey({ rotated, onClose, onDone }: Ending & { readonly rotated: Key }) {
   const { keys: text } = developerTexts.get();
   const [created, setCreated] = useState<string>();
-  const [grace, setGrace] = useState('7');
   if (created !== undefined) return <CreatedKey value={created} onClose={onDone} />;
-  const run = async () => {
-    setCreated(await rotate(rotated, Number(grace)));
-  };
   return (
-    <Ask title={text.rotateTitle(rotated.name)} act={text.rotate} kind="main" onClose={onClose} run={run}>
-      <p>{text.rotateText}</p>
+    <ActDialog
+      title={text.rotateTitle(rotated.name)}
+      act={text.rotate}
+      text={text.rotateText}
+      onClose={onClose}
+      run={async (values) => {
+        setCreated(await rotate(rotated, Number(textOf(values, 'graceDays'))));
+      }}
+      onDone={() => undefined}
+    >
       <SelectInput
         name="graceDays"
         label={text.grace}
-        value={grace}
-        onChange={setGrace}
+        defaultValue="7"
         options={graceDays.map((days) => ({
           value: String(days),
           text: days === 0 ? text.noGrace : plural(days, text.days),
         }))}
       />
-    </Ask>
+    </ActDialog>
   );
 }
 

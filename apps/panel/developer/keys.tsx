@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { Badge, Section } from '../../design/basics.js';
-import { Check } from '../../design/controls/fields.js';
-import { Table, type Column } from '../../design/table.js';
+import { Badge, noted } from '../../design/basics.js';
+import { Check } from '../../design/controls/controls.js';
+import { TableSection, type Column } from '../../design/table.js';
 import { DialogButton } from '../frame/ask.js';
 import { date, decimal, moment } from '../frame/language.js';
-import { Loaded, Note, PageHead } from '../frame/parts.js';
+import { Loaded, Note, PageHead, useNote } from '../frame/parts.js';
 import { useQuery } from '../frame/use-graph.js';
 import { CreateKey } from './create-key.js';
 import { graph } from './graph.js';
@@ -18,11 +18,7 @@ export function Keys() {
   const { keys: text } = developerTexts.get();
   const query = useQuery(graph, 'keys', {});
   const [showRevoked, setShowRevoked] = useState(false);
-  const [note, setNote] = useState('');
-  const onRevoked = (said: string) => {
-    setNote(said);
-    query.reload();
-  };
+  const [note, onRevoked] = useNote(query.reload);
   const shown = (keys: readonly Key[]) => keys.filter(({ status }) => showRevoked || status === 'ACTIVE');
   return (
     <>
@@ -71,49 +67,48 @@ function KeyTable(props: {
   readonly onRevoked: (said: string) => void;
 }) {
   const { id, title, empty, keys, onRevoked } = props;
-  return (
-    <Section id={id} title={title}>
-      <Table caption={title} rows={keys} keyOf={(key) => key.id} empty={empty} columns={columnsOf(onRevoked)} />
-    </Section>
-  );
+  return <TableSection id={id} title={title} rows={keys} empty={empty} columns={columnsOf(onRevoked)} />;
 }
 
 function columnsOf(onRevoked: (said: string) => void): readonly Column<Key>[] {
-  const { keys: text } = developerTexts.get();
+  const { keys: text, words } = developerTexts.get();
   return [
     {
-      label: text.name,
+      label: words.name,
       kind: 'wide',
-      cell: ({ id, name, prefix, scopes }) => (
-        <>
+      cell: ({ id, name, prefix, scopes }) =>
+        noted(
           <Link to="/desenvolvedor/chaves/$id" params={{ id }}>
             {name}
-          </Link>
-          <span className="sub">
+          </Link>,
+          <>
             <code>{prefix}…</code> {scopes?.join(', ')}
-          </span>
-        </>
-      ),
+          </>,
+        ),
     },
     {
-      label: text.status,
+      label: words.state,
       cell: (key) => {
         const { tone, state } = keyState(key, Date.now());
         return <Badge tone={tone}>{text.states[state]}</Badge>;
       },
     },
-    { label: text.limit, kind: 'number', cell: ({ rateLimit }) => text.perMinute(decimal(rateLimit)) },
-    { label: text.requests, kind: 'number', cell: ({ requestCount }) => decimal(requestCount) },
+    { label: words.limit, kind: 'number', cell: ({ rateLimit }) => text.perMinute(decimal(rateLimit)) },
+    { label: words.requests, kind: 'number', cell: ({ requestCount }) => decimal(requestCount) },
     {
-      label: text.lastUsed,
+      label: words.lastUsed,
       kind: 'nowrap',
-      cell: ({ lastUsedAt }) => (lastUsedAt === null ? text.never : moment(lastUsedAt)),
+      cell: ({ lastUsedAt }) => (lastUsedAt === null ? words.never : moment(lastUsedAt)),
     },
-    { label: text.expires, kind: 'nowrap', cell: ({ expiresAt }) => date(expiresAt) },
+    { label: words.expires, kind: 'nowrap', cell: ({ expiresAt }) => date(expiresAt) },
     {
-      label: text.acts,
+      label: words.acts,
       cell: (key) =>
-        key.status === 'REVOKED' ? '—' : <RevokeKey of={key} label={`${text.revoke} ${key.name}`} onDone={onRevoked} />,
+        key.status === 'REVOKED' ? (
+          '—'
+        ) : (
+          <RevokeKey of={key} label={`${words.revoke} ${key.name}`} onDone={onRevoked} />
+        ),
     },
   ];
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { Badge, Section } from '../../design/basics.js';
-import { Button } from '../../design/controls/button.js';
+import { Badge, noted, Section } from '../../design/basics.js';
+import { Button } from '../../design/controls/controls.js';
 import { Table } from '../../design/table.js';
 import type { Failure } from '../frame/failure.js';
 import { date, decimal, language, moment } from '../frame/language.js';
@@ -8,8 +8,7 @@ import { FailureNotice, Loaded, PageHead } from '../frame/parts.js';
 import { useIsReceiving } from '../frame/receiving.js';
 import { useQuery } from '../frame/use-graph.js';
 import { FollowedOperations } from './followed-operations.js';
-import { graph } from './graph.js';
-import type { Operations } from './graph/operations.js';
+import { graph, type Operations } from './graph.js';
 import { developerTexts } from './texts.js';
 
 type LiveEvent = Operations['operationEvents']['data']['operationUpdated'];
@@ -97,7 +96,7 @@ function Stream({ tickers, onRetry }: EventsProps) {
 }
 
 function EventTable({ events }: { readonly events: readonly LiveEvent[] }) {
-  const { live: text } = developerTexts.get();
+  const { live: text, words } = developerTexts.get();
   return (
     <Table
       caption={text.title}
@@ -105,28 +104,21 @@ function EventTable({ events }: { readonly events: readonly LiveEvent[] }) {
       keyOf={({ cursor }) => cursor}
       empty={text.empty}
       columns={[
-        { label: text.time, kind: 'nowrap', cell: ({ occurredAt }) => moment(occurredAt) },
+        { label: words.time, kind: 'nowrap', cell: ({ occurredAt }) => moment(occurredAt) },
         {
-          label: text.operation,
+          label: words.operation,
           kind: 'wide',
-          cell: ({ operation, seriesTicker }) => (
-            <>
-              {operation.name}
-              <span className="sub">
-                <code>{seriesTicker ?? operation.ticker}</code>
-              </span>
-            </>
-          ),
+          cell: ({ operation, seriesTicker }) => noted(operation.name, <code>{seriesTicker ?? operation.ticker}</code>),
         },
         {
-          label: text.kind,
+          label: words.kind,
           cell: ({ kindLabel, correction }) => (
             <>
               {kindLabel} {correction ? <Badge tone="warn">{text.correction}</Badge> : null}
             </>
           ),
         },
-        { label: text.day, kind: 'nowrap', cell: ({ reference }) => date(reference) },
+        { label: words.day, kind: 'nowrap', cell: ({ reference }) => date(reference) },
         {
           label: text.unitPrice,
           kind: 'number',

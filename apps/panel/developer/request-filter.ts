@@ -1,23 +1,14 @@
-/** Parameters of the address that filter the log of requests. */
-export const filterParameters = ['key', 'status', 'path', 'id'] as const;
-export type RequestParameters = Readonly<Partial<Record<(typeof filterParameters)[number], string>>>;
+import { asText, parametersIn } from '../frame/parameters.js';
+
+/** What filters the log of requests. */
+export const requestParameters = (search: Readonly<Record<string, unknown>>) =>
+  parametersIn(search, { key: asText, status: asText, path: asText, id: asText });
 
 /** Classes of statuses, and statuses that are often looked for. */
 export const statusChoices = ['2', '4', '5', '400', '401', '403', '404', '409', '422', '429', '500', '503'];
 
-/** Returns the parameters of an address that filter the log; all others are left out. */
-export function requestParameters(search: Readonly<Record<string, unknown>>): RequestParameters {
-  return Object.fromEntries(
-    filterParameters.flatMap((name) => {
-      const value = search[name];
-      const text = typeof value === 'number' ? String(value) : value;
-      return typeof text === 'string' && text !== '' ? [[name, text]] : [];
-    }),
-  );
-}
-
 /** Returns the filter of the graph. */
-export function filterOf({ key, status, path, id }: RequestParameters) {
+export function filterOf({ key, status, path, id }: ReturnType<typeof requestParameters>) {
   return {
     keyId: key ?? null,
     status: status === undefined ? null : Number(status),

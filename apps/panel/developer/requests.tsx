@@ -1,30 +1,28 @@
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { Badge, Empty, Section, type Tone } from '../../design/basics.js';
-import { Button } from '../../design/controls/button.js';
-import { SelectInput, TextInput } from '../../design/controls/fields.js';
-import { Table, type Column } from '../../design/table.js';
+import { Link, useSearch } from '@tanstack/react-router';
+import { Badge, Empty, noted, Section, type Tone } from '../../design/basics.js';
+import { Button, SelectInput, TextInput } from '../../design/controls/controls.js';
+import { TableSection, type Column } from '../../design/table.js';
+import { AddressForm } from '../frame/address.js';
 import { decimal, moment, plural } from '../frame/language.js';
-import { PagedTable } from '../frame/paged-table.js';
-import { Form, Loaded, PageHead, textOf } from '../frame/parts.js';
-import { useAction, useQuery } from '../frame/use-graph.js';
-import { graph } from './graph.js';
-import type { Operations } from './graph/operations.js';
-import { filterOf, requestParameters, statusChoices, type RequestParameters } from './request-filter.js';
+import { PagedTable, usePages } from '../frame/paged-table.js';
+import { Loaded, PageHead } from '../frame/parts.js';
+import { useQuery } from '../frame/use-graph.js';
+import { graph, type Operations } from './graph.js';
+import { filterOf, requestParameters, statusChoices } from './request-filter.js';
 import { developerTexts } from './texts.js';
 
 type Overview = Operations['requestOverview']['data'];
-type Page = Operations['requestLog']['data']['requestLog'];
-type Row = Page['edges'][number];
+type Row = Operations['requestLog']['data']['requestLog']['edges'][number];
 
 /** The requests that were made with the keys of the account, and their errors by group. The filter is in the address. */
 export function Requests() {
-  const { requests: text } = developerTexts.get();
+  const { requests: text, words } = developerTexts.get();
   const parameters = requestParameters(useSearch({ strict: false }));
   const keyId = parameters.key ?? null;
   const query = useQuery(graph, 'requestOverview', { filter: { keyId } });
   return (
     <>
-      <PageHead title={text.title} lead={text.lead} />
+      <PageHead title={words.requests} lead={text.lead} />
       <Loaded query={query}>
         {(overview) =>
           overview.requestLogDays === 0 ? (
@@ -32,8 +30,8 @@ export function Requests() {
           ) : (
             <>
               <p className="muted">{plural(overview.requestLogDays, text.days)}</p>
-              <Filter key={JSON.stringify(parameters)} keys={keysOf(overview)} parameters={parameters} />
-              <Log parameters={parameters} names={new Map(keysOf(overview))} onReload={query.reload} />
+              <Filter keys={keysOf(overview)} />
+              <Log filter={filterOf(parameters)} names={new Map(keysOf(overview))} onReload={query.reload} />
               <Errors rows={overview.requestErrors} keyId={keyId} />
             </>
           )
@@ -47,141 +45,114 @@ function keysOf({ apiKeys, developerKeys }: Overview): readonly (readonly [strin
   return [...apiKeys, ...developerKeys].map(({ id, name, prefix }) => [id, `${name} (${prefix}…)`] as const);
 }
 
-function Filter(props: {
-  readonly keys: readonly (readonly [string, string])[];
-  readonly parameters: RequestParameters;
-}) {
-  const { keys, parameters } = props;
-  const { requests: text } = developerTexts.get();
-  const action = useAction();
-  const navigate = useNavigate();
+function Filter({ keys }: { readonly keys: readonly (readonly [string, string])[] }) {
+  const { requests: text, words } = developerTexts.get();
   return (
-    <Form
-      action={action}
-      fields={['path', 'id']}
+    <AddressForm
+      to="/desenvolvedor/requisicoes"
       label={text.filter}
-      onSubmit={(values) => {
-        const chosen = ['key', 'status', 'path', 'id'].map((name) => [name, textOf(values, name).trim()] as const);
-        const search = Object.fromEntries(chosen.filter(([, value]) => value !== ''));
-        void navigate({ to: '/desenvolvedor/requisicoes', search, resetScroll: false });
-      }}
+      submit={words.filter}
+      fields={['key', 'status', 'path', 'id']}
+      read={requestParameters}
     >
-      <div className="filter">
-        <SelectInput
-          name="key"
-          label={text.key}
-          defaultValue={parameters.key ?? ''}
-          all={text.allKeys}
-          options={keys.map(([value, name]) => ({ value, text: name }))}
-        />
-        <SelectInput
-          name="status"
-          label={text.status}
-          defaultValue={parameters.status ?? ''}
-          all={text.allStatuses}
-          options={statusChoices.map((value) => ({ value, text: value.length === 1 ? `${value}xx` : value }))}
-        />
-        <TextInput
-          name="path"
-          label={text.path}
-          defaultValue={parameters.path ?? ''}
-          maxLength={200}
-          autoComplete="off"
-        />
-        <TextInput
-          name="id"
-          label={text.requestId}
-          defaultValue={parameters.id ?? ''}
-          maxLength={36}
-          pattern="[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}"
-          autoComplete="off"
-        />
-        <Button kind="main" type="submit">
-          {text.submit}
-        </Button>
-      </div>
-    </Form>
+      {({ key = '', status = '', path = '', id = '' }) => (
+        <>
+          <SelectInput
+            name="key"
+            label={words.key}
+            defaultValue={key}
+            all={text.allKeys}
+            options={Object.fromEntries(keys)}
+          />
+          <SelectInput
+            name="status"
+            label={text.status}
+            defaultValue={status}
+            all={words.all}
+            options={statusChoices.map((value) => ({ value, text: value.length === 1 ? `${value}xx` : value }))}
+          />
+          <TextInput name="path" label={text.path} defaultValue={path} maxLength={200} autoComplete="off" />
+          <TextInput
+            name="id"
+            label={text.requestId}
+            defaultValue={id}
+            maxLength={36}
+            pattern="[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}"
+            autoComplete="off"
+          />
+        </>
+      )}
+    </AddressForm>
   );
 }
 
-function Log(props: { readonly parameters: RequestParameters; readonly names: Names; readonly onReload: () => void }) {
-  const { parameters, names, onReload } = props;
-  const { requests: text } = developerTexts.get();
-  const filter = filterOf(parameters);
-  const query = useQuery(graph, 'requestLog', { filter, after: null });
+function Log(props: {
+  readonly filter: ReturnType<typeof filterOf>;
+  readonly names: Names;
+  readonly onReload: () => void;
+}) {
+  const { filter, names, onReload } = props;
+  const { requests: text, words } = developerTexts.get();
+  const pages = usePages(graph, 'requestLog', { filter }, ({ requestLog: { edges, pageInfo, totalCount } }) => ({
+    nodes: edges,
+    pageInfo,
+    totalCount: totalCount ?? text.many,
+  }));
   return (
     <Section
       id="log"
-      title={text.log}
+      title={words.requests}
       links={
         <Button
-          isBusy={query.isLoading}
+          isBusy={pages.isLoading}
           onPress={() => {
-            query.reload();
+            pages.reload();
             onReload();
           }}
         >
-          {text.reload}
+          {words.refresh}
         </Button>
       }
     >
-      <Loaded query={query}>
-        {({ requestLog }) => (
-          <PagedTable
-            key={requestLog.pageInfo.endCursor ?? ''}
-            caption={text.log}
-            first={listOf(requestLog)}
-            next={async (after) => listOf((await graph.query('requestLog', { filter, after })).requestLog)}
-            keyOf={({ cursor }) => cursor}
-            empty={text.empty}
-            columns={columnsOf(names)}
-          />
-        )}
-      </Loaded>
+      <PagedTable
+        pages={pages}
+        caption={words.requests}
+        keyOf={({ cursor }) => cursor}
+        empty={text.empty}
+        columns={columnsOf(names)}
+      />
     </Section>
   );
 }
 
 type Names = ReadonlyMap<string, string>;
 
-/** Returns a page of the log as a list. */
-function listOf({ edges, pageInfo, totalCount }: Page) {
-  return { nodes: edges, pageInfo, totalCount: totalCount ?? developerTexts.get().requests.many };
-}
-
 function columnsOf(names: Names): readonly Column<Row>[] {
-  const { requests: text } = developerTexts.get();
+  const { requests: text, words } = developerTexts.get();
   return [
-    { label: text.time, kind: 'nowrap', cell: ({ node: { at } }) => moment(at) },
+    { label: words.time, kind: 'nowrap', cell: ({ node: { at } }) => moment(at) },
     {
-      label: text.request,
+      label: words.request,
       kind: 'wide',
-      cell: ({ node: { method, path, requestId } }) => (
-        <>
+      cell: ({ node: { method, path, requestId } }) =>
+        noted(
           <code>
             {method} {path}
-          </code>
-          <span className="sub">{requestId === null ? null : <code>{requestId}</code>}</span>
-        </>
-      ),
+          </code>,
+          requestId === null ? null : <code>{requestId}</code>,
+        ),
     },
     { label: text.status, cell: ({ node }) => <Status {...node} /> },
-    { label: text.key, cell: ({ node: { keyId } }) => names.get(keyId) ?? <code>{keyId}</code> },
-    { label: text.duration, kind: 'number', cell: ({ node }) => text.milliseconds(decimal(node.durationMs)) },
-    { label: text.bytes, kind: 'number', cell: ({ node: { bytes } }) => decimal(bytes) },
+    { label: words.key, cell: ({ node: { keyId } }) => names.get(keyId) ?? <code>{keyId}</code> },
+    { label: words.duration, kind: 'number', cell: ({ node }) => text.milliseconds(decimal(node.durationMs)) },
+    { label: words.bytes, kind: 'number', cell: ({ node: { bytes } }) => decimal(bytes) },
   ];
 }
 
 function Status({ status, errorCode }: { readonly status: number; readonly errorCode: string | null }) {
-  return (
-    <>
-      <Badge tone={toneOf(status, errorCode)}>{status}</Badge>
-      {errorCode === null ? null : (
-        <span className="sub">
-          <code>{errorCode}</code>
-        </span>
-      )}
-    </>
+  return noted(
+    <Badge tone={toneOf(status, errorCode)}>{status}</Badge>,
+    errorCode === null ? null : <code>{errorCode}</code>,
   );
 }
 
@@ -191,35 +162,34 @@ function toneOf(status: number, errorCode: string | null): Tone {
 }
 
 function Errors({ rows, keyId }: { readonly rows: Overview['requestErrors']; readonly keyId: string | null }) {
-  const { requests: text } = developerTexts.get();
+  const { requests: text, words } = developerTexts.get();
   return (
-    <Section id="errors" title={text.errors}>
-      <Table
-        caption={text.errors}
-        rows={rows}
-        keyOf={({ method, path, status, errorCode }) => `${method} ${path} ${status} ${errorCode ?? ''}`}
-        empty={text.noErrors}
-        columns={[
-          {
-            label: text.request,
-            kind: 'wide',
-            cell: ({ method, path, status }) => (
-              <Link
-                to="/desenvolvedor/requisicoes"
-                search={{ path, status: String(status), ...(keyId === null ? {} : { key: keyId }) }}
-              >
-                <code>
-                  {method} {path}
-                </code>
-              </Link>
-            ),
-          },
-          { label: text.status, cell: (row) => <Status {...row} /> },
-          { label: text.count, kind: 'number', cell: ({ count }) => decimal(count) },
-          { label: text.first, kind: 'nowrap', cell: ({ firstAt }) => moment(firstAt) },
-          { label: text.last, kind: 'nowrap', cell: ({ lastAt }) => moment(lastAt) },
-        ]}
-      />
-    </Section>
+    <TableSection
+      id="errors"
+      title={text.errors}
+      rows={rows}
+      keyOf={({ method, path, status, errorCode }) => `${method} ${path} ${status} ${errorCode ?? ''}`}
+      empty={text.noErrors}
+      columns={[
+        {
+          label: words.request,
+          kind: 'wide',
+          cell: ({ method, path, status }) => (
+            <Link
+              to="/desenvolvedor/requisicoes"
+              search={{ path, status: String(status), ...(keyId === null ? {} : { key: keyId }) }}
+            >
+              <code>
+                {method} {path}
+              </code>
+            </Link>
+          ),
+        },
+        { label: text.status, cell: (row) => <Status {...row} /> },
+        { label: text.count, kind: 'number', cell: ({ count }) => decimal(count) },
+        { label: text.first, kind: 'nowrap', cell: ({ firstAt }) => moment(firstAt) },
+        { label: words.last, kind: 'nowrap', cell: ({ lastAt }) => moment(lastAt) },
+      ]}
+    />
   );
 }

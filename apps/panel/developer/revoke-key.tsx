@@ -1,4 +1,4 @@
-import { Ask, DialogButton } from '../frame/ask.js';
+import { ActButton } from '../frame/ask.js';
 import { graph } from './graph.js';
 import type { Key } from './key-state.js';
 import { developerTexts } from './texts.js';
@@ -10,20 +10,17 @@ export function RevokeKey(props: {
   readonly onDone: (said: string) => void;
 }) {
   const { of, onDone, ...label } = props;
-  const { keys: text } = developerTexts.get();
+  const { keys: text, words } = developerTexts.get();
   const act = of.scopes === undefined ? ('revokeApiKey' as const) : ('revokeDeveloperKey' as const);
   return (
-    <DialogButton {...label} act={text.revoke} onDone={() => onDone(text.revoked(of.name))}>
-      {(ending) => (
-        <Ask
-          title={text.revokeTitle(of.name)}
-          act={text.revoke}
-          run={() => graph.mutate(act, { id: of.id })}
-          {...ending}
-        >
-          <p>{text.revokeText}</p>
-        </Ask>
-      )}
-    </DialogButton>
+    <ActButton
+      {...label}
+      title={text.revokeTitle(of.name)}
+      act={words.revoke}
+      kind="danger"
+      text={text.revokeText}
+      run={() => graph.mutate(act, { id: of.id })}
+      onDone={() => onDone(text.revoked(of.name))}
+    />
   );
 }

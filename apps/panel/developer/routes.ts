@@ -1,5 +1,5 @@
 import { areaRoutes } from '../frame/routes.js';
-import { deliveryStates } from './delivery-state.js';
+import { deliveryParameters } from './delivery-state.js';
 import { requestParameters } from './request-filter.js';
 import { developerTexts } from './texts.js';
 
@@ -11,15 +11,7 @@ export const developerRoutes = parent.addChildren([
   screen('/chaves/$id', () => import('./key.js'), 'KeyPage'),
   screen('/requisicoes', () => import('./requests.js'), 'Requests', requestParameters),
   screen('/webhooks', () => import('./webhooks.js'), 'Webhooks'),
-  screen(
-    '/webhooks/$id',
-    () => import('./webhook.js'),
-    'WebhookPage',
-    ({ status }: Readonly<Record<string, unknown>>) => {
-      const chosen = deliveryStates.find((one) => one === status);
-      return chosen === undefined ? {} : { status: chosen };
-    },
-  ),
+  screen('/webhooks/$id', () => import('./webhook.js'), 'WebhookPage', deliveryParameters),
   screen('/emissoes', () => import('./followed.js'), 'Followed'),
   screen('/eventos', () => import('./live-events.js'), 'LiveEvents'),
 ]);

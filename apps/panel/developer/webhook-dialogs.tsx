@@ -1,41 +1,44 @@
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
-import { SelectInput, Checks, TextInput } from '../../design/controls/fields.js';
-import { ActDialog, Ask } from '../frame/ask.js';
+import { Checks, SelectInput, TextInput } from '../../design/controls/controls.js';
+import { ActButton, ActDialog } from '../frame/ask.js';
 import { plural } from '../frame/language.js';
-import { textOf } from '../frame/parts.js';
+import { textOf, textsOf } from '../frame/parts.js';
 import { frameTexts } from '../frame/texts.js';
-import { graph } from './graph.js';
+import { graph, type Operations } from './graph.js';
 import { SecretDialog } from './secret-dialog.js';
 import { developerTexts } from './texts.js';
-import type { WebhookFormProps } from './webhook-form.js';
 
-type Webhook = NonNullable<WebhookFormProps['webhook']>;
+type Webhook = Pick<Operations['webhook']['data']['webhook'], 'id' | 'events' | 'status'>;
 
 /** Replaces the secret of a webhook, and shows the new one once. */
 export function RotateSecret({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
   const { webhooks: text } = developerTexts.get();
-  const [overlap, setOverlap] = useState('24');
   const [secret, setSecret] = useState<string>();
   if (secret !== undefined) return <SecretDialog secret={secret} onClose={onClose} />;
-  const run = async () => {
-    const { rotateWebhookSecret } = await graph.mutate('rotateWebhookSecret', { id, overlapHours: Number(overlap) });
-    setSecret(rotateWebhookSecret?.secret);
-  };
   return (
-    <Ask title={text.rotate} act={text.rotate} onClose={onClose} run={run}>
-      <p>{text.rotateText}</p>
+    <ActDialog
+      act={text.rotate}
+      kind="danger"
+      text={text.rotateText}
+      onClose={onClose}
+      run={async (values) => {
+        const overlapHours = Number(textOf(values, 'overlapHours'));
+        const { rotateWebhookSecret } = await graph.mutate('rotateWebhookSecret', { id, overlapHours });
+        setSecret(rotateWebhookSecret?.secret);
+      }}
+      onDone={() => undefined}
+    >
       <SelectInput
         name="overlapHours"
         label={text.overlap}
-        value={overlap}
-        onChange={setOverlap}
+        defaultValue="24"
         options={overlaps.map((hours) => ({
           value: String(hours),
           text: hours === 0 ? text.noOverlap : plural(hours, text.hours),
         }))}
       />
-    </Ask>
+    </ActDialog>
   );
 }
 
@@ -43,73 +46,63 @@ export function RotateSecret({ id, onClose }: { readonly id: string; readonly on
 const overlaps = [0, 1, 24, 72, 168];
 
 /** Deletes a webhook, once that is confirmed, and leads to the others. */
-export function RemoveWebhook({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
+export function RemoveWebhook({ id }: { readonly id: string }) {
   const { webhooks: text } = developerTexts.get();
   const router = useRouter();
-  const run = async () => {
-    await graph.mutate('deleteWebhook', { id });
-    await router.navigate({ to: '/desenvolvedor/webhooks', replace: true });
-  };
   return (
-    <Ask title={text.removeTitle} act={text.remove} onClose={onClose} run={run}>
-      <p>{text.removeText}</p>
-    </Ask>
+    <ActButton
+      title={text.removeTitle}
+      act={text.remove}
+      kind="danger"
+      text={text.removeText}
+      run={async () => {
+        await graph.mutate('deleteWebhook', { id });
+        await router.navigate({ to: '/desenvolvedor/webhooks', replace: true });
+      }}
+    />
   );
 }
 
 const statuses = ['FAILED', 'SKIPPED', 'DELIVERED'] as const;
-type Status = (typeof statuses)[number];
 
 /** Sends the deliveries of a filter again. */
-export function Resend(props: {
-  readonly webhook: Webhook;
-  readonly onClose: () => void;
-  readonly onSent: (said: string) => void;
-}) {
-  const { webhook, onClose, onSent } = props;
-  const { webhooks: text } = developerTexts.get();
-  const [chosen, setChosen] = useState<readonly Status[]>(['FAILED', 'SKIPPED']);
-  const [type, setType] = useState('');
+export function Resend({ webhook, onSent }: { readonly webhook: Webhook; readonly onSent: (said: string) => void }) {
+  const { webhooks: text, words } = developerTexts.get();
   const run = async (values: FormData) => {
+    const chosen = textsOf(values, 'statuses');
     const filter = {
-      statuses: chosen,
-      type: type === '' ? null : type,
+      statuses: statuses.filter((one) => chosen.includes(one)),
+      type: textOf(values, 'type') || null,
       from: momentOf(textOf(values, 'from')),
       to: momentOf(textOf(values, 'to')),
     };
     const { redeliverWebhookDeliveries } = await graph.mutate('redeliverDeliveries', { id: webhook.id, filter });
-    const count = redeliverWebhookDeliveries?.matched ?? 0;
-    onSent(plural(count, text.resent));
+    onSent(plural(redeliverWebhookDeliveries?.matched ?? 0, text.resent));
   };
   return (
-    <ActDialog
-      title={text.resend}
+    <ActButton
+      isDisabled={webhook.status !== 'ACTIVE'}
       act={text.resend}
       fields={['statuses', 'type', 'from', 'to']}
-      onClose={onClose}
+      text={text.resendText}
       run={run}
-      onDone={onClose}
     >
-      <p>{text.resendText}</p>
       <Checks
         name="statuses"
-        label={text.status}
-        value={chosen}
-        onChange={(values) => setChosen(statuses.filter((one) => values.includes(one)))}
+        label={words.state}
+        defaultValue={['FAILED', 'SKIPPED']}
         required={frameTexts.get().chooseOne}
         options={statuses.map((value) => ({ value, text: text.deliveryStates[value] }))}
       />
       <SelectInput
         name="type"
-        label={text.event}
-        value={type}
-        onChange={setType}
+        label={words.event}
         all={text.allEvents}
         options={[...webhook.events, 'webhook.test'].map((value) => ({ value, text: value }))}
       />
       <TextInput name="from" type="datetime-local" label={text.from} hint={text.fromHint} />
       <TextInput name="to" type="datetime-local" label={text.to} hint={text.toHint} />
-    </ActDialog>
+    </ActButton>
   );
 }
 

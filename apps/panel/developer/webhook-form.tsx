@@ -1,8 +1,7 @@
-import { useState } from 'react';
-import { Checks, TextInput } from '../../design/controls/fields.js';
+import { Checks, TextInput } from '../../design/controls/controls.js';
 import { ActDialog } from '../frame/ask.js';
 import { accepted } from '../frame/failure.js';
-import { Loaded, textOf } from '../frame/parts.js';
+import { Loaded, textOf, textsOf } from '../frame/parts.js';
 import { frameTexts } from '../frame/texts.js';
 import { useQuery } from '../frame/use-graph.js';
 import { graph } from './graph.js';
@@ -15,7 +14,7 @@ interface Webhook {
   readonly description: string | null;
 }
 
-export interface WebhookFormProps {
+interface WebhookFormProps {
   readonly onClose: () => void;
   /** The webhook to be changed; undefined for a new one. */
   readonly webhook?: Webhook | undefined;
@@ -25,13 +24,12 @@ export interface WebhookFormProps {
 
 /** Creates a webhook, or changes one. */
 export function WebhookForm({ webhook, onClose, onCreated, onChanged }: WebhookFormProps) {
-  const { webhooks: text } = developerTexts.get();
-  const [events, setEvents] = useState<readonly string[]>(webhook?.events ?? []);
+  const { webhooks: text, words } = developerTexts.get();
   const run = async (values: FormData) => {
     const description = textOf(values, 'description');
     const input = {
       url: textOf(values, 'url').trim(),
-      events,
+      events: textsOf(values, 'events'),
       description: description === '' ? null : description,
     };
     if (webhook === undefined) {
@@ -56,7 +54,7 @@ export function WebhookForm({ webhook, onClose, onCreated, onChanged }: WebhookF
       <TextInput
         name="url"
         type="url"
-        label={text.url}
+        label={words.address}
         hint={text.urlHint}
         defaultValue={webhook?.url ?? 'https://'}
         maxLength={2048}
@@ -71,22 +69,21 @@ export function WebhookForm({ webhook, onClose, onCreated, onChanged }: WebhookF
         maxLength={500}
         autoComplete="off"
       />
-      <Events chosen={events} onChange={setEvents} />
+      <Events chosen={webhook?.events ?? []} />
     </ActDialog>
   );
 }
 
-function Events(props: { readonly chosen: readonly string[]; readonly onChange: (events: string[]) => void }) {
-  const { webhooks: text } = developerTexts.get();
+function Events({ chosen }: { readonly chosen: readonly string[] }) {
+  const { webhooks: text, words } = developerTexts.get();
   const query = useQuery(graph, 'webhookEvents', {});
   return (
     <Loaded query={query}>
       {({ webhookEvents }) => (
         <Checks
           name="events"
-          label={text.events}
-          value={props.chosen}
-          onChange={props.onChange}
+          label={words.events}
+          defaultValue={chosen}
           required={frameTexts.get().chooseOne}
           options={webhookEvents.map(({ name, meaning, surface }) => ({
             value: name,

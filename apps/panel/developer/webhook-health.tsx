@@ -1,14 +1,14 @@
-import { Badge, Facts, Section, Stats } from '../../design/basics.js';
-import { Table } from '../../design/table.js';
+import { Badge, Facts, noted, Section, Stats } from '../../design/basics.js';
+import { TableSection } from '../../design/table.js';
 import { decimal, moment, percent } from '../frame/language.js';
-import type { Operations } from './graph/operations.js';
+import type { Operations } from './graph.js';
 import { developerTexts } from './texts.js';
 
 type Webhook = Operations['webhook']['data']['webhook'];
 
 /** How the receiver did: its last day, and the deliveries of 30 days by their status. */
 export function WebhookHealth({ webhook }: { readonly webhook: Webhook }) {
-  const { webhooks: text } = developerTexts.get();
+  const { webhooks: text, words } = developerTexts.get();
   const { health } = webhook;
   const { successShare, medianMs, p95Ms, lastFailure } = health;
   const inMs = (value: number | null) => (value === null ? '—' : text.milliseconds(decimal(value)));
@@ -17,7 +17,7 @@ export function WebhookHealth({ webhook }: { readonly webhook: Webhook }) {
       <Section id="health" title={text.lastDay}>
         <Stats
           items={[
-            { label: text.attempts, value: decimal(health.attempts) },
+            { label: words.attempts, value: decimal(health.attempts) },
             { label: text.success, value: successShare === null ? '—' : percent(String(successShare * 100), 1) },
             { label: text.median, value: inMs(medianMs) },
             { label: text.p95, value: inMs(p95Ms) },
@@ -26,7 +26,7 @@ export function WebhookHealth({ webhook }: { readonly webhook: Webhook }) {
         <Facts
           items={[
             [text.lastSuccess, moment(health.lastSuccessAt)],
-            [text.lastFailure, lastFailure === null ? null : <Failure key="failure" of={lastFailure} />],
+            [words.lastFailure, lastFailure === null ? null : <Failure key="failure" of={lastFailure} />],
           ]}
         />
       </Section>
@@ -54,47 +54,43 @@ const stateOf = { delivered: 'DELIVERED', pending: 'PENDING', failed: 'FAILED', 
 
 /** What was sent again by a filter, with its progress. */
 export function Redeliveries({ rows }: { readonly rows: Webhook['redeliveries'] }) {
-  const { webhooks: text } = developerTexts.get();
+  const { webhooks: text, words } = developerTexts.get();
   if (rows.length === 0) return null;
   return (
-    <Section id="redeliveries" title={text.redeliveries}>
-      <Table
-        caption={text.redeliveries}
-        rows={rows}
-        keyOf={({ id }) => id}
-        empty=""
-        columns={[
-          { label: text.created, kind: 'nowrap', cell: ({ createdAt }) => moment(createdAt) },
-          {
-            label: text.deliveries,
-            kind: 'wide',
-            cell: ({ statuses, type }) => (
-              <>
-                {statuses.map((status) => text.deliveryStates[status]).join(', ')}
-                <span className="sub">{type === null ? text.allEvents : <code>{type}</code>}</span>
-              </>
+    <TableSection
+      id="redeliveries"
+      title={text.redeliveries}
+      rows={rows}
+      columns={[
+        { label: words.created, kind: 'nowrap', cell: ({ createdAt }) => moment(createdAt) },
+        {
+          label: text.deliveries,
+          kind: 'wide',
+          cell: ({ statuses, type }) =>
+            noted(
+              statuses.map((status) => text.deliveryStates[status]).join(', '),
+              type === null ? text.allEvents : <code>{type}</code>,
             ),
-          },
-          {
-            label: text.period,
-            cell: ({ from, until }) => (
-              <>
-                {moment(from)} – {moment(until)}
-              </>
-            ),
-          },
-          {
-            label: text.progress,
-            kind: 'number',
-            cell: ({ started, matched }) => text.startedOf(decimal(started), decimal(matched)),
-          },
-          {
-            label: text.status,
-            cell: ({ status, statusLabel }) => <Badge tone={tones[status]}>{statusLabel}</Badge>,
-          },
-        ]}
-      />
-    </Section>
+        },
+        {
+          label: text.period,
+          cell: ({ from, until }) => (
+            <>
+              {moment(from)} – {moment(until)}
+            </>
+          ),
+        },
+        {
+          label: text.progress,
+          kind: 'number',
+          cell: ({ started, matched }) => text.startedOf(decimal(started), decimal(matched)),
+        },
+        {
+          label: words.state,
+          cell: ({ status, statusLabel }) => <Badge tone={tones[status]}>{statusLabel}</Badge>,
+        },
+      ]}
+    />
   );
 }
 

@@ -1,15 +1,14 @@
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { Badge, Facts } from '../../design/basics.js';
-import { Button } from '../../design/controls/button.js';
+import { Button } from '../../design/controls/controls.js';
 import { usePathPart } from '../frame/address.js';
 import { DialogButton } from '../frame/ask.js';
 import { date, language } from '../frame/language.js';
-import { FailureNotice, Loaded, Note, PageHead } from '../frame/parts.js';
+import { FailureNotice, Loaded, Note, PageHead, useNote } from '../frame/parts.js';
 import { useAction, useQuery, type Action } from '../frame/use-graph.js';
 import { Deliveries } from './deliveries.js';
-import { graph } from './graph.js';
-import type { Operations } from './graph/operations.js';
+import { graph, type Operations } from './graph.js';
 import { developerTexts } from './texts.js';
 import { RemoveWebhook, Resend, RotateSecret } from './webhook-dialogs.js';
 import { WebhookForm } from './webhook-form.js';
@@ -33,13 +32,11 @@ export function WebhookPage() {
     const timer = setInterval(reload, progressMs);
     return () => clearInterval(timer);
   }, [isSending, reload]);
-  const [note, setNote] = useState('');
   const [turn, setTurn] = useState(0);
-  const done = (said: string) => {
-    setNote(said);
+  const [note, done] = useNote(() => {
     setTurn((before) => before + 1);
     query.reload();
-  };
+  });
   return (
     <>
       <PageHead title="Webhook" lead={<Link to="/desenvolvedor/webhooks">{text.back}</Link>} />
@@ -89,31 +86,29 @@ function Acts(props: { readonly webhook: Webhook; readonly action: Action; reado
         <Button isBusy={action.isBusy} isDisabled={status !== 'ACTIVE'} onPress={now('testWebhook', text.tested)}>
           {text.test}
         </Button>
-        <DialogButton isDisabled={status !== 'ACTIVE'} act={text.resend}>
-          {({ onClose }) => <Resend webhook={webhook} onClose={onClose} onSent={onDone} />}
-        </DialogButton>
+        <Resend webhook={webhook} onSent={onDone} />
         <DialogButton act={text.rotate}>{({ onClose }) => <RotateSecret id={id} onClose={onClose} />}</DialogButton>
-        <DialogButton act={text.remove}>{({ onClose }) => <RemoveWebhook id={id} onClose={onClose} />}</DialogButton>
+        <RemoveWebhook id={id} />
       </div>
     </>
   );
 }
 
 function Summary({ webhook }: { readonly webhook: Webhook }) {
-  const { webhooks: text } = developerTexts.get();
+  const { webhooks: text, words } = developerTexts.get();
   return (
     <Facts
       items={[
-        [text.url, <code key="url">{webhook.url}</code>],
+        [words.address, <code key="url">{webhook.url}</code>],
         [
-          text.status,
+          words.state,
           <Badge key="status" tone={webhook.status === 'ACTIVE' ? 'good' : 'bad'}>
             {text.states[webhook.status]}
           </Badge>,
         ],
         [text.description, webhook.description],
-        [text.created, date(webhook.createdAt)],
-        [text.events, <code key="events">{webhook.events.join(', ')}</code>],
+        [words.created, date(webhook.createdAt)],
+        [words.events, <code key="events">{webhook.events.join(', ')}</code>],
       ]}
     />
   );

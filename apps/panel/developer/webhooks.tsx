@@ -1,13 +1,12 @@
 import { Link, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
-import { Badge } from '../../design/basics.js';
+import { Badge, noted } from '../../design/basics.js';
 import { Table, type Column } from '../../design/table.js';
 import { DialogButton } from '../frame/ask.js';
 import { date, plural } from '../frame/language.js';
 import { Loaded, PageHead } from '../frame/parts.js';
 import { useQuery } from '../frame/use-graph.js';
-import { graph } from './graph.js';
-import type { Operations } from './graph/operations.js';
+import { graph, type Operations } from './graph.js';
 import { SecretDialog } from './secret-dialog.js';
 import { developerTexts } from './texts.js';
 import { WebhookForm } from './webhook-form.js';
@@ -16,14 +15,14 @@ type Webhook = Operations['webhooks']['data']['webhooks']['items'][number];
 
 /** The webhooks of the account, which has at most 100. */
 export function Webhooks() {
-  const { webhooks: text } = developerTexts.get();
+  const { webhooks: text, words } = developerTexts.get();
   const query = useQuery(graph, 'webhooks', {});
   const router = useRouter();
   const [created, setCreated] = useState<{ readonly id: string; readonly secret: string }>();
   return (
     <>
       <PageHead
-        title={text.title}
+        title={words.webhooks}
         lead={text.lead}
         acts={
           <DialogButton kind="main" act={text.create}>
@@ -41,13 +40,7 @@ export function Webhooks() {
       />
       <Loaded query={query}>
         {({ webhooks }) => (
-          <Table
-            caption={text.title}
-            rows={webhooks.items}
-            keyOf={({ id }) => id}
-            empty={text.empty}
-            columns={columnsOf()}
-          />
+          <Table caption={words.webhooks} rows={webhooks.items} empty={text.empty} columns={columnsOf()} />
         )}
       </Loaded>
       <SecretDialog
@@ -63,29 +56,28 @@ export function Webhooks() {
 }
 
 function columnsOf(): readonly Column<Webhook>[] {
-  const { webhooks: text } = developerTexts.get();
+  const { webhooks: text, words } = developerTexts.get();
   return [
     {
-      label: text.url,
+      label: words.address,
       kind: 'wide',
-      cell: ({ id, url, description }) => (
-        <>
+      cell: ({ id, url, description }) =>
+        noted(
           <Link className="code" to="/desenvolvedor/webhooks/$id" params={{ id }}>
             {url}
-          </Link>
-          {description === null ? null : <span className="sub">{description}</span>}
-        </>
-      ),
+          </Link>,
+          description,
+        ),
     },
     {
-      label: text.status,
+      label: words.state,
       cell: ({ status }) => <Badge tone={status === 'ACTIVE' ? 'good' : 'bad'}>{text.states[status]}</Badge>,
     },
     {
-      label: text.events,
+      label: words.events,
       kind: 'nowrap',
       cell: ({ events }) => <span title={events.join(', ')}>{plural(events.length, text.eventsCount)}</span>,
     },
-    { label: text.created, kind: 'nowrap', cell: ({ createdAt }) => date(createdAt) },
+    { label: words.created, kind: 'nowrap', cell: ({ createdAt }) => date(createdAt) },
   ];
 }

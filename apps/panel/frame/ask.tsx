@@ -1,7 +1,6 @@
 import { useState, type ReactNode } from 'react';
-import { Button, type ButtonProps } from '../../design/controls/button.js';
-import { ConfirmDialog, Dialog } from '../../design/controls/dialog.js';
-import { FailureNotice, Form } from './parts.js';
+import { Button, Dialog, type ButtonProps } from '../../design/controls/controls.js';
+import { Form } from './parts.js';
 import { frameTexts } from './texts.js';
 import { useAction } from './use-graph.js';
 
@@ -11,50 +10,25 @@ export interface Ending {
   readonly onDone: () => void;
 }
 
-export interface AskProps {
-  readonly title: string;
+interface Act {
   readonly act: string;
-  readonly kind?: 'danger' | 'main';
-  readonly cancel?: string;
-  readonly onClose: () => void;
-  readonly run: () => Promise<unknown>;
-  readonly onDone?: () => void;
-  readonly children: ReactNode;
-}
-
-/** Asks before an act, and does it. */
-export function Ask({ run, onDone, cancel = frameTexts.get().cancel, ...dialog }: AskProps) {
-  const action = useAction();
-  return (
-    <ConfirmDialog
-      {...dialog}
-      isOpen
-      cancel={cancel}
-      isBusy={action.isBusy}
-      problem={<FailureNotice failure={action.failure} />}
-      onConfirm={() => {
-        void action.run(run).then((worked) => {
-          if (worked) onDone?.();
-        });
-      }}
-    />
-  );
-}
-
-export interface ActDialogProps extends Ending {
-  readonly title: string;
-  readonly act: string;
+  readonly title?: string | undefined;
+  /** Acts that cannot be undone are red. */
   readonly kind?: 'main' | 'danger';
   /** Names of its fields; none for an act that only asks for a confirmation. */
   readonly fields?: readonly string[];
   readonly isWide?: boolean;
-  readonly children: ReactNode;
+  /** What closes it without the act. */
+  readonly cancel?: string;
+  /** What it does. */
+  readonly text?: string | undefined;
+  readonly children?: ReactNode;
   readonly run: (values: FormData) => Promise<unknown>;
 }
 
 /** Asks for what an act needs, and does it. */
-export function ActDialog(props: ActDialogProps) {
-  const { title, act, kind = 'main', fields = [], isWide = false, children, onClose, run, onDone } = props;
+export function ActDialog(props: Act & Ending) {
+  const { act, title = act, kind = 'main', fields = [], isWide = false, text, children, onClose, run, onDone } = props;
   const action = useAction();
   return (
     <Dialog title={title} isOpen isWide={isWide} onClose={onClose}>
@@ -70,9 +44,10 @@ export function ActDialog(props: ActDialogProps) {
             });
         }}
       >
+        {text === undefined ? null : <p>{text}</p>}
         {children}
         <div className="acts">
-          <Button onPress={onClose}>{frameTexts.get().cancel}</Button>
+          <Button onPress={onClose}>{props.cancel ?? frameTexts.get().cancel}</Button>
           <Button kind={kind} type="submit" isBusy={action.isBusy}>
             {act}
           </Button>
@@ -82,9 +57,9 @@ export function ActDialog(props: ActDialogProps) {
   );
 }
 
-export interface DialogButtonProps extends Omit<ButtonProps, 'children' | 'onPress'> {
+interface DialogButtonProps extends Omit<ButtonProps, 'children' | 'onPress' | 'type'> {
   readonly act: string;
-  readonly onDone?: () => void;
+  readonly onDone?: (() => void) | undefined;
   /** Its dialog, which is closed when its act is done. */
   readonly children: (ending: Ending) => ReactNode;
 }
@@ -106,5 +81,21 @@ export function DialogButton({ act, onDone, children, ...button }: DialogButtonP
       </Button>
       {isOpen ? children(ending) : null}
     </>
+  );
+}
+
+export interface ActButtonProps extends Act, Pick<DialogButtonProps, 'label' | 'isDisabled' | 'onDone'> {
+  /** What the button says, where that is not the act. */
+  readonly opens?: string;
+  /** How the button looks; `kind` is that of the act. */
+  readonly button?: ButtonProps['kind'];
+}
+
+/** A button with the dialog that asks for what its act needs, and does it. The dialog has the title of the label. */
+export function ActButton({ opens, label, isDisabled, button, onDone, ...dialog }: ActButtonProps) {
+  return (
+    <DialogButton act={opens ?? dialog.act} label={label} isDisabled={isDisabled} kind={button} onDone={onDone}>
+      {(ending) => <ActDialog title={label ?? opens} {...dialog} {...ending} />}
+    </DialogButton>
   );
 }

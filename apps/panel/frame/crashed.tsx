@@ -1,6 +1,6 @@
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { Button } from '../../design/controls/button.js';
+import { Button } from '../../design/controls/controls.js';
 import { useIsDown } from './connection.js';
 import { FailureError, noResponse, type Failure } from './failure.js';
 import { PartError } from './load-part.js';

@@ -76,6 +76,15 @@ function recordOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? { ...value } : {};
 }
 
+/** Returns the object that a response holds; an empty one for any other text. */
+export function objectIn(text: string): object {
+  try {
+    return recordOf(JSON.parse(text));
+  } catch {
+    return {};
+  }
+}
+
 /** Returns the failure of something that was thrown. Anything unexpected is thrown again, for the error boundary. */
 export function thrownFailure(error: unknown): Failure {
   if (error instanceof FailureError) return error.failure;

@@ -36,7 +36,6 @@ export function Limits({ limits, usage }: { readonly limits: readonly Limit[]; r
         caption={text.title}
         rows={rows}
         keyOf={keyOf}
-        empty=""
         columns={[
           { label: text.kind, kind: 'wide', cell: nameOf },
           { label: text.base, cell: ({ base }) => text.bases[base] },
@@ -57,9 +56,7 @@ export function Limits({ limits, usage }: { readonly limits: readonly Limit[]; r
             </summary>
             <Table
               caption={text.largest}
-              rows={limit.now.subjects.map((one, at) => ({ ...one, at }))}
-              keyOf={({ at }) => String(at)}
-              empty=""
+              rows={limit.now.subjects}
               columns={[
                 { label: text.subject, kind: 'nowrap', cell: ({ subject }) => subject },
                 { label: text.used, kind: 'number', cell: (one) => money(one.amount) },

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { TextInput, type TextInputProps } from '../../design/controls/fields.js';
+import { TextInput, type TextInputProps } from '../../design/controls/controls.js';
 import { language } from './language.js';
 import { textOf } from './parts.js';
 import { frameTexts } from './texts.js';

@@ -2,24 +2,72 @@ import { useState, type ReactNode } from 'react';
 import { Table, type TableProps } from '../../design/table.js';
 import type { Documents, Graph } from './graph.js';
 import { FailureNotice, Loaded, More } from './parts.js';
-import { useAction, useQuery } from './use-graph.js';
+import { useAction, useQuery, type Query } from './use-graph.js';
 
 /** A page of a connection of the graph. */
-export interface ListPage<Row> {
+interface ListPage<Row> {
   readonly nodes: readonly Row[];
   readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
   /** A text, or null, where nobody counts them. */
   readonly totalCount: number | string | null;
 }
 
-interface PagedProps<Row> {
-  readonly first: ListPage<Row>;
-  readonly next: (after: string | null) => Promise<ListPage<Row>>;
-  readonly show: (rows: readonly Row[]) => ReactNode;
+/** A list that is read page by page. */
+export interface Pages<Row, Data = unknown> extends Query<Data> {
+  /** Undefined where there is no list. */
+  readonly first: ListPage<Row> | undefined;
+  readonly next: (after: string | null) => Promise<ListPage<Row> | undefined>;
+  /** What the list depends on. */
+  readonly key: string;
 }
 
-/** The first page of a list, and a button that reads the next one. Give it a key of what the list depends on. */
-function Paged<Row>({ first, next, show }: PagedProps<Row>) {
+/**
+ * Reads the first page of a list.
+ * @param pick returns the list in what a document reads; undefined where there is none
+ * @param by the variable that says where a page begins
+ */
+export function usePages<Operations extends Documents<Operations>, Name extends keyof Operations, Row>(
+  graph: Graph<Operations>,
+  name: Name,
+  variables: Operations[Name]['variables'],
+  pick: (data: Operations[Name]['data']) => ListPage<Row> | undefined,
+  by: 'after' | 'nextToken' = 'after',
+): Pages<Row, Operations[Name]['data']> {
+  const query = useQuery(graph, name, variables);
+  const first = query.data === undefined ? undefined : pick(query.data);
+  return {
+    ...query,
+    first,
+    next: async (after) => pick(await graph.query(name, { ...variables, [by]: after })),
+    key: `${JSON.stringify(variables)} ${first?.pageInfo.endCursor ?? ''}`,
+  };
+}
+
+/** The page of a list that is read by tokens. */
+export const pageOf = <Row,>(nodes: readonly Row[], nextToken: string | null): ListPage<Row> => ({
+  nodes,
+  pageInfo: { hasNextPage: nextToken !== null, endCursor: nextToken },
+  totalCount: null,
+});
+
+type Show<Row> = (rows: readonly Row[]) => ReactNode;
+
+/** A list, and a button that reads more of it; nothing where there is none. */
+export function PagedList<Row>({ pages, show }: { readonly pages: Pages<Row>; readonly show: Show<Row> }) {
+  const { first, next } = pages;
+  return (
+    <Loaded query={pages}>
+      {() => (first === undefined ? null : <Read key={pages.key} first={first} next={next} show={show} />)}
+    </Loaded>
+  );
+}
+
+function Read<Row>(props: {
+  readonly first: ListPage<Row>;
+  readonly next: Pages<Row>['next'];
+  readonly show: Show<Row>;
+}) {
+  const { first, next, show } = props;
   const action = useAction();
   const [others, setOthers] = useState<readonly ListPage<Row>[]>([]);
   const rows = [first, ...others].flatMap(({ nodes }) => nodes);
@@ -36,7 +84,7 @@ function Paged<Row>({ first, next, show }: PagedProps<Row>) {
         onMore={() => {
           void action.run(async () => {
             const page = await next(pageInfo.endCursor);
-            setOthers((before) => [...before, page]);
+            if (page !== undefined) setOthers((before) => [...before, page]);
           });
         }}
       />
@@ -44,52 +92,7 @@ function Paged<Row>({ first, next, show }: PagedProps<Row>) {
   );
 }
 
-/** A table by pages. Give it a key of what the list depends on. */
-export function PagedTable<Row>({
-  first,
-  next,
-  ...table
-}: Omit<PagedProps<Row>, 'show'> & Omit<TableProps<Row>, 'rows'>) {
-  return <Paged first={first} next={next} show={(rows) => <Table {...table} rows={rows} />} />;
-}
-
-interface PagedReadProps<Operations extends Documents<Operations>, Name extends keyof Operations, Row> {
-  readonly graph: Graph<Operations>;
-  readonly name: Name;
-  readonly variables: Operations[Name]['variables'];
-  readonly pick: (data: Operations[Name]['data']) => ListPage<Row> | undefined;
-}
-
-/** The list that a document reads by pages with `after`; nothing where there is none. */
-export function PagedList<Operations extends Documents<Operations>, Name extends keyof Operations, Row>(
-  props: PagedReadProps<Operations, Name, Row> & Pick<PagedProps<Row>, 'show'>,
-) {
-  const { graph, name, variables, pick, show } = props;
-  const query = useQuery(graph, name, variables);
-  return (
-    <Loaded query={query}>
-      {(data) => {
-        const first = pick(data);
-        return first === undefined ? null : (
-          <Paged
-            key={`${JSON.stringify(variables)} ${first.pageInfo.endCursor ?? ''}`}
-            first={first}
-            next={async (after) => pick(await graph.query(name, { ...variables, after })) ?? first}
-            show={show}
-          />
-        );
-      }}
-    </Loaded>
-  );
-}
-
 /** The same as a table. */
-export function PagedQuery<Operations extends Documents<Operations>, Name extends keyof Operations, Row>({
-  graph,
-  name,
-  variables,
-  pick,
-  ...table
-}: PagedReadProps<Operations, Name, Row> & Omit<TableProps<Row>, 'rows'>) {
-  return <PagedList {...{ graph, name, variables, pick }} show={(rows) => <Table {...table} rows={rows} />} />;
+export function PagedTable<Row>({ pages, ...table }: { readonly pages: Pages<Row> } & Omit<TableProps<Row>, 'rows'>) {
+  return <PagedList pages={pages} show={(rows) => <Table {...table} rows={rows} />} />;
 }

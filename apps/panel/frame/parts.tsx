@@ -1,7 +1,6 @@
-import { useEffect, useMemo, useRef, type ReactNode } from 'react';
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { Form as AriaForm } from 'react-aria-components';
-import { Button } from '../../design/controls/button.js';
-import { FormErrors } from '../../design/controls/fields.js';
+import { Button, FormErrors } from '../../design/controls/controls.js';
 import { detailText, failureText, type Failure, type FailureText } from './failure.js';
 import { decimal } from './language.js';
 import { house } from './site.js';
@@ -80,6 +79,16 @@ export function Note({ children }: { readonly children: ReactNode }) {
       {children}
     </p>
   );
+}
+
+/** Returns what was done last, and what says it and reads again what it has changed. */
+export function useNote(reload: () => void): readonly [note: string, done: (said: string) => void] {
+  const [note, setNote] = useState('');
+  const done = (said: string) => {
+    setNote(said);
+    reload();
+  };
+  return [note, done];
 }
 
 /** A text about an error; what the server says is marked as English. */
@@ -171,6 +180,20 @@ function ownerOf(path: string): string {
 export function textOf(values: FormData, name: string): string {
   const value = values.get(name);
   return typeof value === 'string' ? value : '';
+}
+
+/** Returns the texts of a field that can have several, as those chosen of `Checks`. */
+export function textsOf(values: FormData, name: string): readonly string[] {
+  return values.getAll(name).filter((value) => typeof value === 'string');
+}
+
+/** Returns JSON on several lines; another text as it is. */
+export function readable(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
 }
 
 /** What a query has found; before that what it does, and after a failure what went wrong. */

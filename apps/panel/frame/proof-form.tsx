@@ -1,6 +1,5 @@
 import { useState } from 'react';
-import { Button } from '../../design/controls/button.js';
-import { TextInput } from '../../design/controls/fields.js';
+import { Button, TextInput } from '../../design/controls/controls.js';
 import { Form, textOf } from './parts.js';
 import { stepUp, useSession, type StepUpProof } from './session.js';
 import { frameTexts } from './texts.js';

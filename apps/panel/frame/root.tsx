@@ -1,8 +1,7 @@
 import { createRootRoute, createRoute, Link, Outlet, redirect } from '@tanstack/react-router';
 import { I18nProvider } from 'react-aria-components';
 import { Brand } from '../../design/basics.js';
-import { Button } from '../../design/controls/button.js';
-import { Dialog } from '../../design/controls/dialog.js';
+import { Button, Dialog } from '../../design/controls/controls.js';
 import { askNow, useIsDown } from './connection.js';
 import { CrashedPage } from './crashed.js';
 import { language } from './language.js';

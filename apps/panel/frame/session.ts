@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { noteNoResponse, noteResponse } from './connection.js';
-import { FailureError, failureOf, noResponse } from './failure.js';
+import { FailureError, failureOf, noResponse, objectIn } from './failure.js';
 
 export type Proof = 'PASSWORD' | 'PASSKEY' | 'TOTP' | 'RECOVERY_CODE';
 
@@ -70,16 +70,7 @@ async function send(method: string, to: string, body?: unknown): Promise<Respons
   noteResponse();
   if (response.ok) return response;
   const text = await response.text();
-  throw new FailureError(failureOf({ statusCode: response.status, ...parsed(text) }));
-}
-
-function parsed(text: string): object {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? value : {};
-  } catch {
-    return {};
-  }
+  throw new FailureError(failureOf({ statusCode: response.status, ...objectIn(text) }));
 }
 
 /** Reads the session from the server; once for all who ask at the same time. */

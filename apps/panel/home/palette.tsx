@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { Autocomplete, Input, Label, Menu, MenuItem, SearchField } from 'react-aria-components';
-import { Dialog } from '../../design/controls/dialog.js';
+import { Dialog } from '../../design/controls/controls.js';
 import { areas } from '../areas.js';
 import { developerArea } from '../developer/area.js';
 import { pagesOf, type Area } from '../frame/area.js';

@@ -1,7 +1,6 @@
 import { csvLine } from '../../../shared/kernel/format/csv-line.js';
-import type { filterOf } from './audit-filter.js';
-import { graph } from './graph.js';
-import type { Operations } from './graph/operations.js';
+import { graph, type Operations } from './graph.js';
+import type { auditFilter } from './parameters.js';
 
 type Entry = Operations['auditLog']['data']['auditLog']['nodes'][number];
 
@@ -40,7 +39,7 @@ export interface Exported {
  * @throws {FailureError} also for more entries than an export may have
  */
 export async function readAuditFile(
-  filter: ReturnType<typeof filterOf>,
+  filter: ReturnType<typeof auditFilter>,
   format: AuditFormat,
   onRead: (exported: Exported) => void,
 ): Promise<readonly string[]> {

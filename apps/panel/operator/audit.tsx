@@ -1,18 +1,16 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { Badge, type Tone } from '../../design/basics.js';
-import { Button } from '../../design/controls/button.js';
-import { Dialog } from '../../design/controls/dialog.js';
-import { SelectInput, TextInput, type Option } from '../../design/controls/fields.js';
+import { Badge, noted, type Tone } from '../../design/basics.js';
+import { Button, Dialog, SelectInput, TextInput, type Option } from '../../design/controls/controls.js';
+import { AddressForm } from '../frame/address.js';
 import type { Column } from '../../design/table.js';
 import { decimal, language, moment, wordOf } from '../frame/language.js';
-import { PagedQuery } from '../frame/paged-table.js';
-import { FailureNotice, Form, PageHead, textOf } from '../frame/parts.js';
+import { PagedTable, usePages } from '../frame/paged-table.js';
+import { FailureNotice, PageHead, readable } from '../frame/parts.js';
 import { frameTexts } from '../frame/texts.js';
 import { useAction } from '../frame/use-graph.js';
-import { auditFields, auditParameters, filterOf, outcomes, type AuditParameters } from './audit-filter.js';
-import { graph } from './graph.js';
-import type { Operations } from './graph/operations.js';
+import { graph, type Operations } from './graph.js';
+import { auditFilter, auditParameters } from './parameters.js';
 import { operatorTexts } from './texts.js';
 import { saveFile } from '../frame/save-file.js';
 import { auditFormats, readAuditFile, type AuditFormat, type Exported } from './audit-file.js';
@@ -25,56 +23,52 @@ const toneOf: Readonly<Record<Entry['outcome'], Tone>> = { DONE: 'good', REFUSED
 export function Audit() {
   const { audit: text } = operatorTexts.get();
   const parameters = auditParameters(useSearch({ strict: false }));
-  const filter = filterOf(parameters);
+  const filter = auditFilter(parameters);
   return (
     <>
       <PageHead title={text.title} lead={text.lead} />
       <div className="stack">
-        <Filter key={JSON.stringify(parameters)} parameters={parameters} />
-        <AuditExport key={`export ${JSON.stringify(parameters)}`} filter={filter} />
+        <Filter />
+        <AuditExport key={JSON.stringify(parameters)} filter={filter} />
         <Entries filter={filter} />
       </div>
     </>
   );
 }
 
-function Filter({ parameters }: { readonly parameters: AuditParameters }) {
-  const { audit: text } = operatorTexts.get();
-  const action = useAction();
-  const navigate = useNavigate();
-  const act = parameters.action ?? '';
+function Filter() {
+  const { audit: text, words } = operatorTexts.get();
   return (
-    <Form
-      action={action}
-      fields={auditFields}
+    <AddressForm
+      to="/operacao/auditoria"
       label={text.filter}
-      onSubmit={(values) => {
-        const typed = Object.fromEntries(auditFields.map((name) => [name, textOf(values, name).trim()]));
-        void navigate({
-          to: '/operacao/auditoria',
-          search: auditParameters(typed),
-          resetScroll: false,
-        });
-      }}
+      submit={words.filter}
+      fields={['actor', 'action', 'subject', 'outcome', 'from', 'to']}
+      read={auditParameters}
     >
-      <div className="filter">
-        <TextInput name="actor" label={text.actor} defaultValue={parameters.actor ?? ''} autoComplete="off" />
-        <SelectInput name="action" label={text.action} defaultValue={act} options={actOptions(act)} />
-        <TextInput name="subject" label={text.subject} defaultValue={parameters.subject ?? ''} autoComplete="off" />
-        <SelectInput
-          name="outcome"
-          label={text.outcome}
-          defaultValue={parameters.outcome ?? ''}
-          all={text.all}
-          options={outcomes.map((value) => ({ value, text: text.outcomes[value] }))}
-        />
-        <TextInput name="from" type="date" label={text.from} defaultValue={parameters.from ?? ''} />
-        <TextInput name="to" type="date" label={text.to} defaultValue={parameters.to ?? ''} />
-        <Button kind="main" type="submit">
-          {text.submit}
-        </Button>
-      </div>
-    </Form>
+      {({ actor = '', action = '', subject = '', outcome = '', from = '', to = '' }) => (
+        <>
+          <TextInput name="actor" label={text.actor} defaultValue={actor} autoComplete="off" />
+          <SelectInput
+            name="action"
+            label={text.action}
+            defaultValue={action}
+            all={words.all}
+            options={actOptions(action)}
+          />
+          <TextInput name="subject" label={text.subject} defaultValue={subject} autoComplete="off" />
+          <SelectInput
+            name="outcome"
+            label={words.outcome}
+            defaultValue={outcome}
+            all={words.all}
+            options={text.outcomes}
+          />
+          <TextInput name="from" type="date" label={text.from} defaultValue={from} />
+          <TextInput name="to" type="date" label={text.to} defaultValue={to} />
+        </>
+      )}
+    </AddressForm>
   );
 }
 
@@ -83,11 +77,7 @@ function actOptions(chosen: string): readonly Option[] {
   const { audit: text } = operatorTexts.get();
   const known = Object.entries(text.actNames).map(([value, name]) => ({ value, text: name }));
   const other = chosen === '' || chosen in text.actNames ? [] : [{ value: chosen, text: chosen }];
-  return [
-    { value: '', text: text.all },
-    ...other,
-    ...known.toSorted((one, next) => one.text.localeCompare(next.text, language.code)),
-  ];
+  return [...other, ...known.toSorted((one, next) => one.text.localeCompare(next.text, language.code))];
 }
 
 /** Returns what an act is called; its name in the log where that is of another version. */
@@ -95,50 +85,44 @@ function nameOf({ action }: Entry): string {
   return wordOf(operatorTexts.get().audit.actNames, action);
 }
 
-function Entries({ filter }: { readonly filter: ReturnType<typeof filterOf> }) {
+function Entries({ filter }: { readonly filter: ReturnType<typeof auditFilter> }) {
   const { audit: text } = operatorTexts.get();
   const [chosen, setChosen] = useState<Entry>();
+  const pages = usePages(graph, 'auditLog', { filter, first: 50 }, ({ auditLog }) => ({
+    ...auditLog,
+    totalCount: null,
+  }));
   return (
     <>
-      <PagedQuery
-        graph={graph}
-        name="auditLog"
-        variables={{ filter, first: 50 }}
-        pick={({ auditLog }) => ({ ...auditLog, totalCount: null })}
-        caption={text.title}
-        keyOf={({ id }) => id}
-        empty={text.empty}
-        columns={columnsOf(setChosen)}
-      />
+      <PagedTable pages={pages} caption={text.title} empty={text.empty} columns={columnsOf(setChosen)} />
       {chosen === undefined ? null : <Details entry={chosen} onClose={() => setChosen(undefined)} />}
     </>
   );
 }
 
 function columnsOf(onChoose: (entry: Entry) => void): readonly Column<Entry>[] {
-  const { audit: text } = operatorTexts.get();
+  const { audit: text, words } = operatorTexts.get();
   return [
-    { label: text.time, kind: 'nowrap', cell: ({ at }) => moment(at) },
+    { label: words.time, kind: 'nowrap', cell: ({ at }) => moment(at) },
     {
       label: text.actor,
       kind: 'nowrap',
-      cell: ({ actorKind, actorName, actorId, source }) => (
-        <>
-          {actorName ?? text.actorKinds[actorKind]}
-          <span className="sub">
+      cell: ({ actorKind, actorName, actorId, source }) =>
+        noted(
+          actorName ?? text.actorKinds[actorKind],
+          <>
             {actorName === null ? <code title={actorId}>{shortId(actorId)}</code> : text.actorKinds[actorKind]},{' '}
             {source}
-          </span>
-        </>
-      ),
+          </>,
+        ),
     },
     {
       label: text.action,
       kind: 'wide',
-      cell: (entry) => (
-        <>
-          {nameOf(entry)}
-          <span className="sub">
+      cell: (entry) =>
+        noted(
+          nameOf(entry),
+          <>
             <code>{entry.action}</code>
             {entry.subjectId === null ? null : (
               <>
@@ -146,12 +130,11 @@ function columnsOf(onChoose: (entry: Entry) => void): readonly Column<Entry>[] {
                 {entry.subjectType} <code>{entry.subjectId}</code>
               </>
             )}
-          </span>
-        </>
-      ),
+          </>,
+        ),
     },
     {
-      label: text.outcome,
+      label: words.outcome,
       cell: ({ outcome, occurrences }) => (
         <>
           <Badge tone={toneOf[outcome]}>{text.outcomes[outcome]}</Badge>
@@ -160,10 +143,10 @@ function columnsOf(onChoose: (entry: Entry) => void): readonly Column<Entry>[] {
       ),
     },
     {
-      label: text.acts,
+      label: words.acts,
       cell: (entry) => (
-        <Button label={`${text.details}: ${nameOf(entry)}`} onPress={() => onChoose(entry)}>
-          {text.details}
+        <Button label={`${words.details}: ${nameOf(entry)}`} onPress={() => onChoose(entry)}>
+          {words.details}
         </Button>
       ),
     },
@@ -171,10 +154,10 @@ function columnsOf(onChoose: (entry: Entry) => void): readonly Column<Entry>[] {
 }
 
 function Details({ entry, onClose }: { readonly entry: Entry; readonly onClose: () => void }) {
-  const { audit: text } = operatorTexts.get();
+  const { audit: text, words } = operatorTexts.get();
   const states = [
-    [text.before, entry.before],
-    [text.after, entry.after],
+    [words.before, entry.before],
+    [words.after, entry.after],
   ] as const;
   return (
     <Dialog title={nameOf(entry)} isOpen isWide onClose={onClose}>
@@ -207,19 +190,10 @@ function shortId(id: string): string {
   return /^[0-9a-f]{8}-/.test(id) ? `${id.slice(0, 8)}…` : id;
 }
 
-/** Returns JSON on several lines; the log stores it on one. */
-function readable(state: string): string {
-  try {
-    return JSON.stringify(JSON.parse(state), null, 2);
-  } catch {
-    return state;
-  }
-}
-
 const typeOf = { CSV: 'csv', JSONL: 'jsonl' } as const satisfies Record<AuditFormat, string>;
 
 /** Saves the filtered log as a file. */
-function AuditExport({ filter }: { readonly filter: ReturnType<typeof filterOf> }) {
+function AuditExport({ filter }: { readonly filter: ReturnType<typeof auditFilter> }) {
   const { audit: text } = operatorTexts.get();
   const action = useAction();
   const [read, setRead] = useState<Exported>();

@@ -1,13 +1,12 @@
 import { Link, useRouter } from '@tanstack/react-router';
 import { Badge } from '../../design/basics.js';
 import { Table } from '../../design/table.js';
-import { ActDialog, DialogButton } from '../frame/ask.js';
+import { ActButton } from '../frame/ask.js';
 import { date, decimal } from '../frame/language.js';
 import { Loaded, PageHead } from '../frame/parts.js';
 import { useSession } from '../frame/session.js';
 import { useQuery } from '../frame/use-graph.js';
-import { graph } from './graph.js';
-import type { Operations } from './graph/operations.js';
+import { graph, type Operations } from './graph.js';
 import { PartyFields, partyOf } from './party-fields.js';
 import { operatorTexts } from './texts.js';
 
@@ -15,7 +14,7 @@ type Listed = Operations['tradingCompanies']['data']['tradingCompanies'][number]
 
 /** The companies that trade. */
 export function Companies() {
-  const { companies: text } = operatorTexts.get();
+  const { companies: text, words } = operatorTexts.get();
   const query = useQuery(graph, 'tradingCompanies', {});
   const mayAct = useSession()?.scopes.includes('trade') === true;
   const now = new Date().toISOString();
@@ -23,23 +22,12 @@ export function Companies() {
     revokedAt === null && (expiresAt === null || expiresAt > now);
   return (
     <>
-      <PageHead
-        title={text.title}
-        lead={text.lead}
-        acts={
-          mayAct ? (
-            <DialogButton kind="main" act={text.add}>
-              {({ onClose }) => <AddCompany onClose={onClose} />}
-            </DialogButton>
-          ) : undefined
-        }
-      />
+      <PageHead title={text.title} lead={text.lead} acts={mayAct ? <AddCompany /> : undefined} />
       <Loaded query={query}>
         {({ tradingCompanies }) => (
           <Table
             caption={text.title}
             rows={tradingCompanies}
-            keyOf={({ id }) => id}
             empty={text.empty}
             columns={[
               {
@@ -51,7 +39,7 @@ export function Companies() {
                   </Link>
                 ),
               },
-              { label: text.status, kind: 'nowrap', cell: ({ status }) => <CompanyStatus status={status} /> },
+              { label: words.status, kind: 'nowrap', cell: ({ status }) => <CompanyStatus status={status} /> },
               {
                 label: text.liveCredentials,
                 kind: 'number',
@@ -60,9 +48,9 @@ export function Companies() {
               {
                 label: text.rateLimit,
                 kind: 'number',
-                cell: ({ rateLimit }) => (rateLimit === null ? text.defaultLimit : decimal(rateLimit)),
+                cell: ({ rateLimit }) => (rateLimit === null ? words.defaultLimit : decimal(rateLimit)),
               },
-              { label: text.since, kind: 'nowrap', cell: ({ createdAt }) => date(createdAt) },
+              { label: words.since, kind: 'nowrap', cell: ({ createdAt }) => date(createdAt) },
             ]}
           />
         )}
@@ -78,23 +66,21 @@ export function CompanyStatus({ status }: { readonly status: Listed['status'] })
 }
 
 /** Onboards a company, and goes to its page, where its terms and credentials follow. */
-function AddCompany({ onClose }: { readonly onClose: () => void }) {
+function AddCompany() {
   const { companies: text } = operatorTexts.get();
   const router = useRouter();
   return (
-    <ActDialog
-      title={text.add}
+    <ActButton
+      button="main"
       act={text.add}
       fields={['name', 'rateLimit', 'accountId']}
-      onClose={onClose}
+      text={text.addText}
       run={async (values) => {
         const { addTradingCompany: added } = await graph.mutate('addTradingCompany', partyOf(values));
         if (added !== null) await router.navigate({ to: '/operacao/empresas/$id', params: { id: added.id } });
       }}
-      onDone={onClose}
     >
-      <p>{text.addText}</p>
       <PartyFields text={text} accountHint={text.accountHint} />
-    </ActDialog>
+    </ActButton>
   );
 }

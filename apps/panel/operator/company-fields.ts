@@ -3,7 +3,7 @@ import { textOf } from '../frame/parts.js';
 import { language } from '../frame/language.js';
 import { countOf, numberOf } from '../frame/number-input.js';
 import { readNumber, writeNumber } from '../../design/typed-number.js';
-import type { Operations } from './graph/operations.js';
+import type { Operations } from './graph.js';
 import { changedParty } from './party-fields.js';
 
 export type Company = NonNullable<Operations['tradingCompany']['data']['tradingCompany']>;
@@ -88,10 +88,4 @@ export async function withFieldsOfTerms(act: () => Promise<unknown>): Promise<vo
     const details = error.failure.details.map((one) => ({ ...one, path: one.path.replace(/^terms\./, '') }));
     throw new FailureError({ ...error.failure, details });
   }
-}
-
-/** Reads one network a line; null for none. */
-export function networksOf(text: string): readonly string[] | null {
-  const networks = text.split(/[\s,;]+/).filter((line) => line !== '');
-  return networks.length === 0 ? null : networks;
 }

@@ -1,65 +1,42 @@
 import { useState } from 'react';
-import { Badge, Section } from '../../design/basics.js';
-import { Button } from '../../design/controls/button.js';
+import { Badge, noted, Section } from '../../design/basics.js';
 import { Table } from '../../design/table.js';
-import { ActDialog, DialogButton } from '../frame/ask.js';
+import { ActButton } from '../frame/ask.js';
 import { date } from '../frame/language.js';
-import { FailureNotice, Loaded } from '../frame/parts.js';
-import { frameTexts } from '../frame/texts.js';
-import { useAction, useQuery } from '../frame/use-graph.js';
+import { PagedList, pageOf, usePages } from '../frame/paged-table.js';
 import type { CompanyPart } from './company-fields.js';
-import { graph } from './graph.js';
-import type { Operations } from './graph/operations.js';
+import { graph, type Operations } from './graph.js';
 import { operatorTexts } from './texts.js';
 
-type Page = NonNullable<Operations['companyProfiles']['data']['tradingCompany']>['profiles'];
-type Profile = Page['profiles'][number];
+type Profile = NonNullable<Operations['companyProfiles']['data']['tradingCompany']>['profiles']['profiles'][number];
 
 /** The clients of a company, page by page. */
 export function CompanyProfiles({ company: { id }, mayAct, onDone }: CompanyPart) {
   const { companies: text } = operatorTexts.get();
-  const query = useQuery(graph, 'companyProfiles', { id });
-  const action = useAction();
-  const [others, setOthers] = useState<readonly Page[]>([]);
+  const pages = usePages(
+    graph,
+    'companyProfiles',
+    { id },
+    ({ tradingCompany }) =>
+      tradingCompany === null ? undefined : pageOf(tradingCompany.profiles.profiles, tradingCompany.profiles.nextToken),
+    'nextToken',
+  );
   const [changed, setChanged] = useState<ReadonlyMap<string, Profile['status']>>(new Map());
+  const onChanged = ({ id: profileId }: Profile, status: Profile['status'], said: string) => {
+    setChanged((before) => new Map(before).set(profileId, status));
+    onDone(said);
+  };
   return (
     <Section id="profiles" title={text.profiles}>
-      <Loaded query={query}>
-        {({ tradingCompany }) => {
-          if (tradingCompany === null) return null;
-          const pages = [tradingCompany.profiles, ...others];
-          const nextToken = pages.at(-1)?.nextToken ?? null;
-          const rows = pages
-            .flatMap(({ profiles }) => profiles)
-            .map((one) => ({ ...one, status: changed.get(one.id) ?? one.status }));
-          const onChanged = ({ id: profileId }: Profile, status: Profile['status'], said: string) => {
-            setChanged((before) => new Map(before).set(profileId, status));
-            onDone(said);
-          };
-          return (
-            <>
-              <ProfileTable rows={rows} onChanged={mayAct ? onChanged : undefined} />
-              <FailureNotice failure={action.failure} />
-              {nextToken === null ? null : (
-                <div className="pager">
-                  <Button
-                    isBusy={action.isBusy}
-                    onPress={() => {
-                      void action.run(async () => {
-                        const next = await graph.query('companyProfiles', { id, nextToken });
-                        const page = next.tradingCompany?.profiles;
-                        if (page !== undefined) setOthers((before) => [...before, page]);
-                      });
-                    }}
-                  >
-                    {frameTexts.get().more}
-                  </Button>
-                </div>
-              )}
-            </>
-          );
-        }}
-      </Loaded>
+      <PagedList
+        pages={pages}
+        show={(rows) => (
+          <ProfileTable
+            rows={rows.map((one) => ({ ...one, status: changed.get(one.id) ?? one.status }))}
+            onChanged={mayAct ? onChanged : undefined}
+          />
+        )}
+      />
     </Section>
   );
 }
@@ -69,46 +46,26 @@ function ProfileTable(props: {
   readonly onChanged: ((profile: Profile, status: Profile['status'], said: string) => void) | undefined;
 }) {
   const { rows, onChanged } = props;
-  const { companies: text } = operatorTexts.get();
+  const { companies: text, words } = operatorTexts.get();
   return (
     <Table
       caption={text.profiles}
       rows={rows}
-      keyOf={({ id }) => id}
       empty={text.noProfiles}
       columns={[
+        { label: text.profile, kind: 'wide', cell: ({ id, name }) => noted(name, id) },
         {
-          label: text.profile,
-          kind: 'wide',
-          cell: ({ id, name }) => (
-            <>
-              {name}
-              <span className="sub">{id}</span>
-            </>
-          ),
-        },
-        {
-          label: text.status,
+          label: words.status,
           kind: 'nowrap',
           cell: ({ status }) => <Badge tone={status === 'ACTIVE' ? 'good' : 'bad'}>{text.profileStates[status]}</Badge>,
         },
-        { label: text.since, kind: 'nowrap', cell: ({ createdAt }) => date(createdAt) },
+        { label: words.since, kind: 'nowrap', cell: ({ createdAt }) => date(createdAt) },
         {
-          label: text.acts,
-          cell: (profile) => {
-            const act = profile.status === 'ACTIVE' ? text.suspend : text.activate;
-            return onChanged === undefined ? null : (
-              <DialogButton label={`${act}: ${profile.name}`} act={act}>
-                {({ onClose }) => (
-                  <ChangeProfile
-                    profile={profile}
-                    onClose={onClose}
-                    onChanged={(status, said) => onChanged(profile, status, said)}
-                  />
-                )}
-              </DialogButton>
-            );
-          },
+          label: words.acts,
+          cell: (profile) =>
+            onChanged === undefined ? null : (
+              <ChangeProfile profile={profile} onChanged={(status, said) => onChanged(profile, status, said)} />
+            ),
         },
       ]}
     />
@@ -117,13 +74,12 @@ function ProfileTable(props: {
 
 function ChangeProfile(props: {
   readonly profile: Profile;
-  readonly onClose: () => void;
   readonly onChanged: (status: Profile['status'], said: string) => void;
 }) {
-  const { profile, onClose, onChanged } = props;
-  const { companies: text } = operatorTexts.get();
+  const { profile, onChanged } = props;
+  const { companies: text, words } = operatorTexts.get();
   const isActive = profile.status === 'ACTIVE';
-  const act = isActive ? text.suspend : text.activate;
+  const act = isActive ? words.suspend : text.activate;
   const run = async () => {
     const { id } = profile;
     const status = isActive
@@ -134,15 +90,12 @@ function ChangeProfile(props: {
     onChanged(status, isStill ? text.stillSuspended : text.profileChanged(profile.name, text.profileStates[status]));
   };
   return (
-    <ActDialog
-      title={`${act}: ${profile.name}`}
+    <ActButton
+      label={`${act}: ${profile.name}`}
       act={act}
       kind={isActive ? 'danger' : 'main'}
-      onClose={onClose}
+      text={isActive ? text.suspendProfileText : text.activateProfileText}
       run={run}
-      onDone={onClose}
-    >
-      <p>{isActive ? text.suspendProfileText : text.activateProfileText}</p>
-    </ActDialog>
+    />
   );
 }

@@ -1,30 +1,29 @@
 import { useState } from 'react';
 import { Facts, Section } from '../../design/basics.js';
-import { TextInput } from '../../design/controls/fields.js';
+import { TextInput } from '../../design/controls/controls.js';
 import { Table } from '../../design/table.js';
-import { ActDialog, DialogButton, type Ending } from '../frame/ask.js';
+import { ActButton } from '../frame/ask.js';
 import { decimal } from '../frame/language.js';
 import { NumberInput, numberOf } from '../frame/number-input.js';
+import { textOf } from '../frame/parts.js';
 import type { CompanyPart } from './company-fields.js';
 import { graph } from './graph.js';
 import { operatorTexts } from './texts.js';
 
 /** What limits the withdrawals of a company: amounts in 24 hours, and a list of addresses. */
 export function CompanyWithdrawals({ company, mayAct, onDone }: CompanyPart) {
-  const { companies: text } = operatorTexts.get();
+  const { companies: text, words } = operatorTexts.get();
   const { id, requiresWithdrawalList: isRequired, withdrawalLimits } = company;
   const onLimitSet = () => {
     onDone(text.limitSet);
   };
   return (
-    <Section id="withdrawals" title={text.withdrawals}>
+    <Section id="withdrawals" title={words.withdrawals}>
       <Facts items={[[text.addresses, isRequired ? text.onlyListed : text.anyAddresses]]} />
       {mayAct ? (
         <div className="row">
           <ListRule company={company} onDone={onDone} />
-          <DialogButton act={text.setLimit} onDone={onLimitSet}>
-            {(ending) => <SetLimit companyId={id} currency="" daily="" {...ending} />}
-          </DialogButton>
+          <SetLimit companyId={id} opens={text.setLimit} currency="" daily="" onDone={onLimitSet} />
         </div>
       ) : null}
       <Table
@@ -33,15 +32,13 @@ export function CompanyWithdrawals({ company, mayAct, onDone }: CompanyPart) {
         keyOf={({ currency }) => currency}
         empty={text.noLimits}
         columns={[
-          { label: text.currency, kind: 'nowrap', cell: ({ currency }) => currency },
+          { label: words.currency, kind: 'nowrap', cell: ({ currency }) => currency },
           { label: text.daily, kind: 'number', cell: ({ daily }) => decimal(daily) },
           {
-            label: text.acts,
+            label: words.acts,
             cell: ({ currency, daily }) =>
               mayAct ? (
-                <DialogButton label={`${text.change} ${currency}`} act={text.change} onDone={onLimitSet}>
-                  {(ending) => <SetLimit companyId={id} currency={currency} daily={daily} {...ending} />}
-                </DialogButton>
+                <SetLimit companyId={id} opens={words.change} {...{ currency, daily }} onDone={onLimitSet} />
               ) : null,
           },
         ]}
@@ -56,59 +53,67 @@ function ListRule({ company, onDone }: Pick<CompanyPart, 'company' | 'onDone'>) 
   const { id, requiresWithdrawalList: isRequired } = company;
   const act = isRequired ? text.anyAddress : text.onlyList;
   return (
-    <DialogButton act={act} onDone={() => onDone(isRequired ? text.anyAddresses : text.onlyListed)}>
-      {(ending) => (
-        <ActDialog
-          title={act}
-          act={act}
-          run={() => graph.mutate('requireWithdrawalList', { companyId: id, required: !isRequired })}
-          {...ending}
-        >
-          <p>{isRequired ? text.anyAddressText : text.onlyListText}</p>
-        </ActDialog>
-      )}
-    </DialogButton>
+    <ActButton
+      act={act}
+      text={isRequired ? text.anyAddressText : text.onlyListText}
+      run={() => graph.mutate('requireWithdrawalList', { companyId: id, required: !isRequired })}
+      onDone={() => onDone(isRequired ? text.anyAddresses : text.onlyListed)}
+    />
   );
 }
 
+interface LimitProps {
+  /** Empty where it is to be chosen. */
+  readonly currency: string;
+  readonly daily: string;
+}
+
 function SetLimit(
-  props: Ending & {
-    readonly companyId: string;
-    /** Empty where it is to be chosen. */
-    readonly currency: string;
-    readonly daily: string;
-  },
+  props: LimitProps & { readonly companyId: string; readonly opens: string; readonly onDone: () => void },
 ) {
-  const { companyId, currency: known, daily, ...ending } = props;
-  const { companies: text } = operatorTexts.get();
-  const [typed, setTyped] = useState(known);
-  const currency = typed.trim().toUpperCase();
+  const { companyId, opens, onDone, ...limit } = props;
+  const { companies: text, words } = operatorTexts.get();
   return (
-    <ActDialog
+    <ActButton
+      label={`${opens} ${limit.currency}`.trim()}
+      opens={opens}
       title={text.setLimit}
-      act={text.save}
+      act={words.save}
       fields={['currency', 'daily']}
-      run={(values) =>
-        graph.mutate('setWithdrawalLimit', {
-          companyId,
-          currency,
-          daily: numberOf(values, 'daily', currency),
-        })
-      }
-      {...ending}
+      run={(values) => {
+        const currency = textOf(values, 'currency').trim().toUpperCase();
+        return graph.mutate('setWithdrawalLimit', { companyId, currency, daily: numberOf(values, 'daily', currency) });
+      }}
+      onDone={onDone}
     >
+      <LimitFields {...limit} />
+    </ActButton>
+  );
+}
+
+function LimitFields({ currency: known, daily }: LimitProps) {
+  const { companies: text, words } = operatorTexts.get();
+  const [currency, setCurrency] = useState(known);
+  return (
+    <>
       <TextInput
         name="currency"
-        label={text.currency}
+        label={words.currency}
         hint={text.currencyHint}
-        value={typed}
-        onChange={setTyped}
+        value={currency}
+        onChange={setCurrency}
         isReadOnly={known !== ''}
         maxLength={12}
         autoComplete="off"
         isRequired
       />
-      <NumberInput name="daily" label={text.daily} hint={text.dailyHint} unit={currency} defaultValue={daily} />
-    </ActDialog>
+      <NumberInput
+        name="daily"
+        label={text.daily}
+        hint={text.dailyHint}
+        unit={currency.trim().toUpperCase()}
+        defaultValue={daily}
+      />
+    </>
   );
 }

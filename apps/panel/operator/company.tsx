@@ -1,10 +1,9 @@
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import { Empty, Facts, Section } from '../../design/basics.js';
-import { ActDialog, DialogButton, type Ending } from '../frame/ask.js';
+import { ActButton } from '../frame/ask.js';
 import { usePathPart } from '../frame/address.js';
 import { date, decimal, money } from '../frame/language.js';
-import { Loaded, Note, PageHead } from '../frame/parts.js';
+import { Loaded, Note, PageHead, useNote } from '../frame/parts.js';
 import { useSession } from '../frame/session.js';
 import { frameTexts } from '../frame/texts.js';
 import { useQuery } from '../frame/use-graph.js';
@@ -26,26 +25,22 @@ import { CompanyWithdrawals } from './company-withdrawals.js';
 import { graph } from './graph.js';
 import { PartyFields } from './party-fields.js';
 import { operatorTexts } from './texts.js';
-import { TextInput } from '../../design/controls/fields.js';
+import { TextInput } from '../../design/controls/controls.js';
 import { NumberInput } from '../frame/number-input.js';
 
 /** A company that trades: its terms, credentials, withdrawals and profiles. */
 export function CompanyPage() {
-  const { companies: text } = operatorTexts.get();
+  const { companies: text, words } = operatorTexts.get();
   const id = usePathPart('id');
   const query = useQuery(graph, 'tradingCompany', { id });
   const mayAct = useSession()?.scopes.includes('trade') === true;
-  const [note, setNote] = useState('');
-  const onDone = (said: string) => {
-    setNote(said);
-    query.reload();
-  };
+  const [note, onDone] = useNote(query.reload);
   const company = query.data?.tradingCompany ?? undefined;
   const parts = company === undefined ? undefined : { company, mayAct, onDone };
   return (
     <>
       <PageHead
-        title={company?.name ?? text.one}
+        title={company?.name ?? words.company}
         lead={<Link to="/operacao/empresas">{text.back}</Link>}
         acts={parts !== undefined && mayAct ? <Acts {...parts} /> : undefined}
       />
@@ -69,38 +64,38 @@ export function CompanyPage() {
 }
 
 function Acts({ company, onDone }: CompanyPart) {
-  const { companies: text } = operatorTexts.get();
+  const { companies: text, words } = operatorTexts.get();
   const isActive = company.status === 'ACTIVE';
-  const act = isActive ? text.suspend : text.activate;
+  const act = isActive ? words.suspend : text.activate;
   return (
     <>
-      <DialogButton act={text.change} onDone={() => onDone(text.changed)}>
-        {(ending) => <ChangeCompany company={company} {...ending} />}
-      </DialogButton>
-      <DialogButton act={act} onDone={() => onDone(isActive ? text.suspended : text.activated)}>
-        {(ending) => (
-          <ActDialog
-            title={`${act}: ${company.name}`}
-            act={act}
-            kind={isActive ? 'danger' : 'main'}
-            run={() =>
-              graph.mutate('changeTradingCompany', { id: company.id, status: isActive ? 'SUSPENDED' : 'ACTIVE' })
-            }
-            {...ending}
-          >
-            <p>{isActive ? text.suspendText : text.activateText}</p>
-          </ActDialog>
-        )}
-      </DialogButton>
+      <ActButton
+        title={`${words.change}: ${company.name}`}
+        opens={words.change}
+        act={words.save}
+        fields={['name', 'accountId', 'rateLimit', ...termFields, 'spreadTiers']}
+        run={(values) => withFieldsOfTerms(() => graph.mutate('changeTradingCompany', changeOf(company, values)))}
+        onDone={() => onDone(text.changed)}
+      >
+        <CompanyFields company={company} />
+      </ActButton>
+      <ActButton
+        title={`${act}: ${company.name}`}
+        act={act}
+        kind={isActive ? 'danger' : 'main'}
+        text={isActive ? text.suspendText : text.activateText}
+        run={() => graph.mutate('changeTradingCompany', { id: company.id, status: isActive ? 'SUSPENDED' : 'ACTIVE' })}
+        onDone={() => onDone(isActive ? text.suspended : text.activated)}
+      />
     </>
   );
 }
 
 function Summary({ company }: { readonly company: Company }) {
-  const { companies: text } = operatorTexts.get();
+  const { companies: text, words } = operatorTexts.get();
   const { id, accountId, rateLimit, status, createdAt, terms } = company;
-  const limit = (value: string | null) => (value === null ? text.noLimit : money(value));
-  const count = (value: number | null) => (value === null ? text.noLimit : decimal(value));
+  const limit = (value: string | null) => (value === null ? words.noLimit : money(value));
+  const count = (value: number | null) => (value === null ? words.noLimit : decimal(value));
   // As it was agreed: percentages have up to six decimals.
   const rate = (value: string) => `${decimal(value)}%`;
   const { spreadTiers } = terms;
@@ -109,10 +104,10 @@ function Summary({ company }: { readonly company: Company }) {
       <Facts
         items={[
           [text.id, <code key="id">{id}</code>],
-          [text.status, <CompanyStatus key="status" status={status} />],
-          [text.since, date(createdAt)],
+          [words.status, <CompanyStatus key="status" status={status} />],
+          [words.since, date(createdAt)],
           [text.account, accountId === null ? text.none : <code key="account">{accountId}</code>],
-          [text.rateLimit, rateLimit === null ? text.defaultLimit : decimal(rateLimit)],
+          [text.rateLimit, rateLimit === null ? words.defaultLimit : decimal(rateLimit)],
           [text.makerFee, rate(terms.makerFee)],
           [text.takerFee, rate(terms.takerFee)],
           [text.maxOrderValue, limit(terms.maxOrderValue)],
@@ -135,24 +130,18 @@ function Summary({ company }: { readonly company: Company }) {
 
 const withoutHint = new Set<string>(['makerFee', 'takerFee', 'maxQuotedValue']);
 
-/** Changes the name, the limits and the fees of a company. */
-function ChangeCompany({ company, ...ending }: Ending & { readonly company: Company }) {
-  const { companies: text } = operatorTexts.get();
+/** The name, the limits and the fees of a company. */
+function CompanyFields({ company }: { readonly company: Company }) {
+  const { companies: text, words } = operatorTexts.get();
   return (
-    <ActDialog
-      title={`${text.change}: ${company.name}`}
-      act={text.save}
-      fields={['name', 'accountId', 'rateLimit', ...termFields, 'spreadTiers']}
-      run={(values) => withFieldsOfTerms(() => graph.mutate('changeTradingCompany', changeOf(company, values)))}
-      {...ending}
-    >
+    <>
       <PartyFields of={company} text={text} accountHint={text.accountHint} />
       {termFields.map((name) => (
         <NumberInput
           key={name}
           name={name}
           label={text[name]}
-          {...(withoutHint.has(name) ? { isRequired: true } : { hint: text.emptyForNone })}
+          {...(withoutHint.has(name) ? { isRequired: true } : { hint: words.emptyForNone })}
           defaultValue={company.terms[name]}
           unit={unitOf(name)}
           isWhole={isCount(name)}
@@ -166,6 +155,6 @@ function ChangeCompany({ company, ...ending }: Ending & { readonly company: Comp
         validate={(typed) => (tiersOf(typed) === undefined ? text.spreadTiersHint : undefined)}
         rows={3}
       />
-    </ActDialog>
+    </>
   );
 }

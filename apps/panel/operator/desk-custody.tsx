@@ -1,12 +1,12 @@
-import { useState } from 'react';
-import { Badge, Section } from '../../design/basics.js';
-import { SelectInput, TextInput } from '../../design/controls/fields.js';
-import { Table } from '../../design/table.js';
-import { ActDialog, DialogButton, type Ending } from '../frame/ask.js';
+import { Badge, noted } from '../../design/basics.js';
+import { SelectInput, TextInput, valueIn } from '../../design/controls/controls.js';
+import { TableSection } from '../../design/table.js';
+import { ActButton } from '../frame/ask.js';
 import { decimal, moment } from '../frame/language.js';
 import { textOf } from '../frame/parts.js';
 import type { DeskParts, ExceptionData } from './desk-parts.js';
 import { graph } from './graph.js';
+import { ReasonButton } from './reason-button.js';
 import { operatorTexts } from './texts.js';
 
 type Stuck = ExceptionData['quarantined']['nodes'][number];
@@ -15,91 +15,76 @@ type Reversed = ExceptionData['quarantinedDeposits'][number];
 /** Withdrawals whose outcome custody does not report. */
 export function StuckWithdrawals(props: DeskParts & { readonly rows: readonly Stuck[] }) {
   const { rows, mayAct, onDone } = props;
-  const { desk, exceptions: text } = operatorTexts.get();
+  const { desk, exceptions: text, words } = operatorTexts.get();
   return (
-    <Section id="stuck" title={text.stuck}>
-      <Table
-        caption={text.stuck}
-        rows={rows}
-        keyOf={({ id }) => id}
-        empty={text.noStuck}
-        columns={[
-          { label: desk.time, kind: 'nowrap', cell: ({ withdrawal }) => moment(withdrawal.createdAt) },
-          {
-            label: desk.amount,
-            kind: 'number',
-            cell: ({ withdrawal: { amount, asset } }) => `${decimal(amount)} ${asset}`,
-          },
-          {
-            label: desk.to,
-            kind: 'wide',
-            cell: ({ withdrawal: { address, network, transaction } }) => (
+    <TableSection
+      id="stuck"
+      title={text.stuck}
+      rows={rows}
+      empty={text.noStuck}
+      columns={[
+        { label: desk.time, kind: 'nowrap', cell: ({ withdrawal }) => moment(withdrawal.createdAt) },
+        {
+          label: words.amount,
+          kind: 'number',
+          cell: ({ withdrawal: { amount, asset } }) => `${decimal(amount)} ${asset}`,
+        },
+        {
+          label: desk.to,
+          kind: 'wide',
+          cell: ({ withdrawal: { address, network, transaction } }) =>
+            noted(
+              <code>{address}</code>,
               <>
-                <code>{address}</code>
-                <span className="sub">
-                  {network} {transaction}
-                </span>
-              </>
+                {network} {transaction}
+              </>,
             ),
-          },
-          {
-            label: desk.status,
-            kind: 'nowrap',
-            cell: ({ state, synthetic }) => (
-              <>
-                <Badge tone="bad">{state === 'QUARANTINED' ? text.unknown : text.unconfirmed}</Badge>{' '}
-                {synthetic ? <Badge>{text.synthetic}</Badge> : null}
-              </>
-            ),
-          },
-          {
-            label: desk.acts,
-            cell: (row) =>
-              mayAct ? (
-                <DialogButton label={`${text.resolve} ${row.id}`} act={text.resolve} onDone={onDone}>
-                  {(ending) => <ResolveWithdrawal row={row} {...ending} />}
-                </DialogButton>
-              ) : null,
-          },
-        ]}
-      />
-    </Section>
+        },
+        {
+          label: words.status,
+          kind: 'nowrap',
+          cell: ({ state, synthetic }) => (
+            <>
+              <Badge tone="bad">{state === 'QUARANTINED' ? words.quarantined : text.unconfirmed}</Badge>{' '}
+              {synthetic ? <Badge>{text.synthetic}</Badge> : null}
+            </>
+          ),
+        },
+        {
+          label: words.acts,
+          cell: (row) => (mayAct ? <ResolveWithdrawal row={row} onDone={onDone} /> : null),
+        },
+      ]}
+    />
   );
 }
 
-interface ResolveProps<Row> extends Ending {
+interface ResolveProps<Row> {
   readonly row: Row;
+  readonly onDone: () => void;
 }
 
-const withdrawalOutcomes = ['SENT', 'CONFIRMED', 'RETURNED', 'FAILED'] as const;
-
-function ResolveWithdrawal({ row, ...ending }: ResolveProps<Stuck>) {
-  const { common, exceptions: text } = operatorTexts.get();
-  const [outcome, setOutcome] = useState<(typeof withdrawalOutcomes)[number]>('SENT');
+function ResolveWithdrawal({ row, onDone }: ResolveProps<Stuck>) {
+  const { exceptions: text, words } = operatorTexts.get();
   return (
-    <ActDialog
+    <ActButton
+      label={`${text.resolve} ${row.id}`}
       title={text.resolveWithdrawal}
       act={text.resolve}
       kind="danger"
       fields={['outcome', 'transaction', 'reason']}
+      text={text.resolveWithdrawalText}
       run={(values) =>
         graph.mutate('resolveWithdrawal', {
           id: row.id,
-          outcome,
+          outcome: valueIn(text.withdrawalOutcomes, textOf(values, 'outcome')) ?? 'SENT',
           transaction: textOf(values, 'transaction').trim() || null,
           reason: textOf(values, 'reason').trim(),
         })
       }
-      {...ending}
+      onDone={onDone}
     >
-      <p>{text.resolveWithdrawalText}</p>
-      <SelectInput
-        name="outcome"
-        label={text.outcome}
-        value={outcome}
-        onChange={(value) => setOutcome(withdrawalOutcomes.find((one) => one === value) ?? 'SENT')}
-        options={withdrawalOutcomes.map((value) => ({ value, text: text.withdrawalOutcomes[value] }))}
-      />
+      <SelectInput name="outcome" label={words.outcome} options={text.withdrawalOutcomes} />
       <TextInput
         name="transaction"
         label={text.transaction}
@@ -107,84 +92,72 @@ function ResolveWithdrawal({ row, ...ending }: ResolveProps<Stuck>) {
         autoComplete="off"
         maxLength={200}
       />
-      <TextInput name="reason" label={common.reason} hint={text.seenByCompany} maxLength={500} isRequired />
-    </ActDialog>
+      <TextInput name="reason" label={words.reason} hint={text.seenByCompany} maxLength={500} isRequired />
+    </ActButton>
   );
 }
 
 /** Deposits that their network reversed after the client had used them. */
 export function Deposits(props: DeskParts & { readonly rows: ExceptionData['quarantinedDeposits'] }) {
   const { rows, mayAct, onDone } = props;
-  const { desk, exceptions: text } = operatorTexts.get();
+  const { exceptions: text, words } = operatorTexts.get();
   return (
-    <Section id="deposits" title={text.deposits}>
-      <Table
-        caption={text.deposits}
-        rows={rows}
-        keyOf={({ id }) => id}
-        empty={text.noDeposits}
-        columns={[
-          { label: text.seen, kind: 'nowrap', cell: ({ deposit }) => moment(deposit.seenAt) },
-          {
-            label: desk.amount,
-            kind: 'number',
-            cell: ({ deposit: { amount, asset } }) => `${decimal(amount)} ${asset}`,
-          },
-          {
-            label: text.missing,
-            kind: 'number',
-            cell: ({ missing, deposit: { asset } }) => (missing === null ? '' : `${decimal(missing)} ${asset}`),
-          },
-          {
-            label: text.transaction,
-            kind: 'wide',
-            cell: ({ deposit: { network, transaction }, walletId, synthetic }) => (
+    <TableSection
+      id="deposits"
+      title={text.deposits}
+      rows={rows}
+      empty={text.noDeposits}
+      columns={[
+        { label: text.seen, kind: 'nowrap', cell: ({ deposit }) => moment(deposit.seenAt) },
+        {
+          label: words.amount,
+          kind: 'number',
+          cell: ({ deposit: { amount, asset } }) => `${decimal(amount)} ${asset}`,
+        },
+        {
+          label: text.missing,
+          kind: 'number',
+          cell: ({ missing, deposit: { asset } }) => (missing === null ? '' : `${decimal(missing)} ${asset}`),
+        },
+        {
+          label: text.transaction,
+          kind: 'wide',
+          cell: ({ deposit: { network, transaction }, walletId, synthetic }) =>
+            noted(
               <>
                 <code>{transaction}</code> {synthetic ? <Badge>{text.synthetic}</Badge> : null}
-                <span className="sub">
-                  {network} · {text.wallet} {walletId}
-                </span>
-              </>
+              </>,
+              `${network} · ${text.wallet} ${walletId}`,
             ),
-          },
-          {
-            label: desk.acts,
-            cell: (row) =>
-              mayAct ? (
-                <DialogButton label={`${text.resolve} ${row.id}`} act={text.resolve} onDone={onDone}>
-                  {(ending) => <ResolveDeposit row={row} {...ending} />}
-                </DialogButton>
-              ) : null,
-          },
-        ]}
-      />
-    </Section>
+        },
+        {
+          label: words.acts,
+          cell: (row) => (mayAct ? <ResolveDeposit row={row} onDone={onDone} /> : null),
+        },
+      ]}
+    />
   );
 }
 
-const depositOutcomes = ['REVERSED', 'WRITTEN_OFF'] as const;
-
-function ResolveDeposit({ row, ...ending }: ResolveProps<Reversed>) {
-  const { common, exceptions: text } = operatorTexts.get();
-  const [outcome, setOutcome] = useState<(typeof depositOutcomes)[number]>('REVERSED');
+function ResolveDeposit({ row, onDone }: ResolveProps<Reversed>) {
+  const { exceptions: text, words } = operatorTexts.get();
   return (
-    <ActDialog
+    <ReasonButton
+      label={`${text.resolve} ${row.id}`}
       title={text.resolveDeposit}
       act={text.resolve}
-      kind="danger"
-      fields={['outcome', 'reason']}
-      run={(values) => graph.mutate('resolveDeposit', { id: row.id, outcome, reason: textOf(values, 'reason').trim() })}
-      {...ending}
+      text={text.resolveDepositText}
+      fields={['outcome']}
+      run={(reason, values) =>
+        graph.mutate('resolveDeposit', {
+          id: row.id,
+          outcome: valueIn(text.depositOutcomes, textOf(values, 'outcome')) ?? 'REVERSED',
+          reason,
+        })
+      }
+      onDone={onDone}
     >
-      <p>{text.resolveDepositText}</p>
-      <SelectInput
-        name="outcome"
-        label={text.outcome}
-        value={outcome}
-        onChange={(value) => setOutcome(depositOutcomes.find((one) => one === value) ?? 'REVERSED')}
-        options={depositOutcomes.map((value) => ({ value, text: text.depositOutcomes[value] }))}
-      />
-      <TextInput name="reason" label={common.reason} hint={common.reasonHint} maxLength={500} isRequired />
-    </ActDialog>
+      <SelectInput name="outcome" label={words.outcome} options={text.depositOutcomes} />
+    </ReasonButton>
   );
 }

@@ -1,4 +1,4 @@
-import type { Operations } from './graph/operations.js';
+import type { Operations } from './graph.js';
 
 export type DeskData = Operations['desk']['data'];
 export type ExceptionData = Operations['deskExceptions']['data'];

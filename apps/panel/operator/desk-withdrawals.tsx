@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
-import { Badge, Facts, Section } from '../../design/basics.js';
-import { Table } from '../../design/table.js';
+import { Badge, Facts, noted } from '../../design/basics.js';
+import { TableSection } from '../../design/table.js';
 import { ActDialog, DialogButton, type Ending } from '../frame/ask.js';
 import { decimal, moment, money } from '../frame/language.js';
 import type { DeskData, DeskParts } from './desk-parts.js';
 import { graph } from './graph.js';
-import { ReasonButton } from './reason-dialog.js';
+import { ReasonButton } from './reason-button.js';
 import { operatorTexts } from './texts.js';
 
 type Waiting = DeskData['transferWithdrawals']['nodes'][number];
@@ -13,53 +13,52 @@ type Waiting = DeskData['transferWithdrawals']['nodes'][number];
 /** The withdrawals that wait for approvals. Nobody approves twice, or what a credential of their own issue requested: not even an administrator. */
 export function Withdrawals(props: DeskParts & { readonly rows: readonly Waiting[] }) {
   const { rows, mayAct, onDone } = props;
-  const { desk: text } = operatorTexts.get();
+  const { desk: text, words } = operatorTexts.get();
   return (
-    <Section id="withdrawals" title={text.withdrawals}>
-      <Table
-        caption={text.withdrawals}
-        rows={rows}
-        keyOf={({ id }) => id}
-        empty={text.noWithdrawals}
-        columns={[
-          { label: text.time, kind: 'nowrap', cell: ({ withdrawal }) => moment(withdrawal.createdAt) },
-          {
-            label: text.amount,
-            kind: 'number',
-            cell: ({ withdrawal: { amount, asset }, valueBrl }) => (
+    <TableSection
+      id="withdrawals"
+      title={text.withdrawals}
+      rows={rows}
+      empty={text.noWithdrawals}
+      columns={[
+        { label: text.time, kind: 'nowrap', cell: ({ withdrawal }) => moment(withdrawal.createdAt) },
+        {
+          label: words.amount,
+          kind: 'number',
+          cell: ({ withdrawal: { amount, asset }, valueBrl }) =>
+            noted(
               <>
                 {decimal(amount)} {asset}
-                <span className="sub">{money(valueBrl)}</span>
-              </>
+              </>,
+              money(valueBrl),
             ),
-          },
-          { label: text.company, kind: 'nowrap', cell: ({ background: { companyName } }) => companyName },
-          {
-            label: text.to,
-            kind: 'wide',
-            cell: ({ withdrawal: { address, network }, beneficiaryName, background: { earlier } }) => (
-              <>
-                <code>{address}</code>
-                <span className="sub">
-                  {network} {beneficiaryName}
-                </span>
-                {earlier === 0 ? <Badge tone="warn">{text.firstTime}</Badge> : null}
-              </>
-            ),
-          },
-          {
-            label: text.approvals,
-            kind: 'nowrap',
-            cell: ({ approvals, approvalsNeeded }) => `${decimal(approvals)} / ${decimal(approvalsNeeded)}`,
-          },
-          {
-            label: text.acts,
-            kind: 'wide',
-            cell: (row) => (mayAct ? <WithdrawalActs row={row} onDone={onDone} /> : null),
-          },
-        ]}
-      />
-    </Section>
+        },
+        { label: words.company, kind: 'nowrap', cell: ({ background: { companyName } }) => companyName },
+        {
+          label: text.to,
+          kind: 'wide',
+          cell: ({ withdrawal: { address, network }, beneficiaryName, background: { earlier } }) => (
+            <>
+              <code>{address}</code>
+              <span className="sub">
+                {network} {beneficiaryName}
+              </span>
+              {earlier === 0 ? <Badge tone="warn">{text.firstTime}</Badge> : null}
+            </>
+          ),
+        },
+        {
+          label: text.approvals,
+          kind: 'nowrap',
+          cell: ({ approvals, approvalsNeeded }) => `${decimal(approvals)} / ${decimal(approvalsNeeded)}`,
+        },
+        {
+          label: words.acts,
+          kind: 'wide',
+          cell: (row) => (mayAct ? <WithdrawalActs row={row} onDone={onDone} /> : null),
+        },
+      ]}
+    />
   );
 }
 
@@ -93,7 +92,7 @@ function Approve({ row, ...ending }: Ending & { readonly row: Waiting }) {
   const { id, companyId, valueBrl, beneficiaryName, beneficiaryTaxId, approvals, approvalsNeeded } = row;
   const { amount, asset, address, network } = row.withdrawal;
   const { companyName, profileName, earlier, withdrawn, limit } = row.background;
-  const { desk: text } = operatorTexts.get();
+  const { desk: text, words } = operatorTexts.get();
   return (
     <ActDialog
       title={text.approveTitle}
@@ -103,7 +102,7 @@ function Approve({ row, ...ending }: Ending & { readonly row: Waiting }) {
     >
       <Facts
         items={[
-          [text.amount, `${decimal(amount)} ${asset} (${money(valueBrl)})`],
+          [words.amount, `${decimal(amount)} ${asset} (${money(valueBrl)})`],
           [text.to, `${address} (${network})`],
           [text.beneficiary, [beneficiaryName, beneficiaryTaxId].filter((one) => one !== null).join(', ') || null],
           [
@@ -113,15 +112,15 @@ function Approve({ row, ...ending }: Ending & { readonly row: Waiting }) {
             </Badge>,
           ],
           [
-            text.company,
+            words.company,
             <Link key={companyId} to="/operacao/empresas/$id" params={{ id: companyId }}>
               {companyName}
             </Link>,
           ],
-          [text.wallet, profileName ?? text.ownWallet],
+          [words.wallet, profileName ?? words.ownWallet],
           [
             text.withdrawn,
-            `${decimal(withdrawn)} ${asset}${limit === null ? ` (${text.noLimit})` : ` / ${decimal(limit)} ${asset}`}`,
+            `${decimal(withdrawn)} ${asset}${limit === null ? ` (${words.noLimit})` : ` / ${decimal(limit)} ${asset}`}`,
           ],
           [text.approvals, `${decimal(approvals)} / ${decimal(approvalsNeeded)}`],
         ]}

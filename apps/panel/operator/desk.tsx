@@ -6,16 +6,16 @@ import { Hedges, QuarantinedOrders } from './desk-orders.js';
 import type { DeskData, DeskParts } from './desk-parts.js';
 import { Withdrawals } from './desk-withdrawals.js';
 import { graph } from './graph.js';
-import { ReasonButton } from './reason-dialog.js';
+import { ReasonButton } from './reason-button.js';
 import { operatorTexts } from './texts.js';
-import { Badge, Section } from '../../design/basics.js';
-import { Button } from '../../design/controls/button.js';
-import { Table } from '../../design/table.js';
+import { Badge, noted, Section } from '../../design/basics.js';
+import { Button } from '../../design/controls/controls.js';
+import { TableSection } from '../../design/table.js';
 import { moment } from '../frame/language.js';
 
 /** What the trading desk watches: halts, withdrawals that wait for approvals, findings of the reconciliation, and what waits for an operator. */
 export function Desk() {
-  const { desk: text } = operatorTexts.get();
+  const { desk: text, words } = operatorTexts.get();
   const query = useQuery(graph, 'desk', {});
   const exceptions = useQuery(graph, 'deskExceptions', {});
   const action = useAction();
@@ -33,7 +33,7 @@ export function Desk() {
   const parts = { mayAct, mayAdminister, isBusy: action.isBusy, run, onDone };
   return (
     <>
-      <PageHead title={text.title} lead={text.lead} />
+      <PageHead title={words.desk} lead={text.lead} />
       <FailureNotice failure={action.failure} />
       <div className="stack">
         <Loaded query={query}>
@@ -64,105 +64,92 @@ export function Desk() {
 
 /** The markets, each with its halt. */
 function Markets({ rows, mayAct, isBusy, run, onDone }: DeskParts & { readonly rows: DeskData['tradingMarkets'] }) {
-  const { desk: text } = operatorTexts.get();
+  const { desk: text, words } = operatorTexts.get();
   return (
-    <Section id="markets" title={text.markets}>
-      <Table
-        caption={text.markets}
-        rows={rows}
-        keyOf={({ symbol }) => symbol}
-        empty={text.noMarkets}
-        columns={[
-          { label: text.market, kind: 'nowrap', cell: ({ symbol }) => symbol },
-          {
-            label: text.status,
-            kind: 'wide',
-            cell: ({ status, haltReason }) => (
-              <>
-                <Badge tone={status === 'ACTIVE' ? 'good' : 'bad'}>{text.states[status]}</Badge> {haltReason ?? ''}
-              </>
+    <TableSection
+      id="markets"
+      title={words.markets}
+      rows={rows}
+      keyOf={({ symbol }) => symbol}
+      empty={text.noMarkets}
+      columns={[
+        { label: words.market, kind: 'nowrap', cell: ({ symbol }) => symbol },
+        {
+          label: words.status,
+          kind: 'wide',
+          cell: ({ status, haltReason }) => (
+            <>
+              <Badge tone={status === 'ACTIVE' ? 'good' : 'bad'}>{text.states[status]}</Badge> {haltReason ?? ''}
+            </>
+          ),
+        },
+        {
+          label: words.acts,
+          cell: ({ symbol, status }) =>
+            !mayAct ? null : status === 'ACTIVE' ? (
+              <ReasonButton
+                label={`${text.halt} ${symbol}`}
+                act={text.halt}
+                text={text.haltText}
+                run={(reason) => graph.mutate('haltMarket', { symbol, reason })}
+                onDone={onDone}
+              />
+            ) : (
+              <Button
+                label={`${text.resume} ${symbol}`}
+                isBusy={isBusy}
+                onPress={() => run(() => graph.mutate('resumeMarket', { symbol }))}
+              >
+                {text.resume}
+              </Button>
             ),
-          },
-          {
-            label: text.acts,
-            cell: ({ symbol, status }) =>
-              !mayAct ? null : status === 'ACTIVE' ? (
-                <ReasonButton
-                  label={`${text.halt} ${symbol}`}
-                  act={text.halt}
-                  title={`${text.halt} ${symbol}`}
-                  text={text.haltText}
-                  run={(reason) => graph.mutate('haltMarket', { symbol, reason })}
-                  onDone={onDone}
-                />
-              ) : (
-                <Button
-                  label={`${text.resume} ${symbol}`}
-                  isBusy={isBusy}
-                  onPress={() => run(() => graph.mutate('resumeMarket', { symbol }))}
-                >
-                  {text.resume}
-                </Button>
-              ),
-          },
-        ]}
-      />
-    </Section>
+        },
+      ]}
+    />
   );
 }
 
 /** The open findings of the reconciliation, and a reconciliation now. */
 function Findings(props: DeskParts & { readonly rows: DeskData['reconciliationFindings'] }) {
   const { rows, mayAct, mayAdminister, onDone } = props;
-  const { desk: text, exceptions } = operatorTexts.get();
+  const { desk: text, exceptions, words } = operatorTexts.get();
   return (
-    <Section id="findings" title={text.findings} links={mayAct ? <Reconcile {...props} /> : undefined}>
-      <Table
-        caption={text.findings}
-        rows={rows}
-        keyOf={({ id }) => id}
-        empty={text.noFindings}
-        columns={[
-          {
-            label: text.found,
-            kind: 'nowrap',
-            cell: ({ foundAt, lastSeenAt }) => (
-              <>
-                {moment(foundAt)}
-                <span className="sub">{exceptions.lastSeen(moment(lastSeenAt))}</span>
-              </>
-            ),
-          },
-          {
-            label: text.invariant,
-            kind: 'wide',
-            cell: ({ invariant, subject }) => (
-              <>
-                <code>{invariant}</code>
-                <span className="sub">{subject}</span>
-              </>
-            ),
-          },
-          { label: text.currency, kind: 'nowrap', cell: ({ currency }) => currency ?? '—' },
-          { label: text.expected, kind: 'number', cell: ({ expected }) => expected },
-          { label: text.actual, kind: 'number', cell: ({ actual }) => actual },
-          {
-            label: text.acts,
-            cell: ({ id, invariant }) =>
-              mayAdminister ? (
-                <ReasonButton
-                  label={`${exceptions.resolve} ${invariant} ${id}`}
-                  act={exceptions.resolve}
-                  title={exceptions.resolveFinding}
-                  text={exceptions.resolveFindingText}
-                  run={(reason) => graph.mutate('resolveReconciliationFinding', { id, reason })}
-                  onDone={onDone}
-                />
-              ) : null,
-          },
-        ]}
-      />
-    </Section>
+    <TableSection
+      id="findings"
+      title={text.findings}
+      links={mayAct ? <Reconcile {...props} /> : undefined}
+      rows={rows}
+      empty={text.noFindings}
+      columns={[
+        {
+          label: text.found,
+          kind: 'nowrap',
+          cell: ({ foundAt, lastSeenAt }) => noted(moment(foundAt), exceptions.lastSeen(moment(lastSeenAt))),
+        },
+        {
+          label: text.invariant,
+          kind: 'wide',
+          cell: ({ invariant, subject }) => noted(<code>{invariant}</code>, subject),
+        },
+        { label: words.currency, kind: 'nowrap', cell: ({ currency }) => currency ?? '—' },
+        { label: text.expected, kind: 'number', cell: ({ expected }) => expected },
+        { label: text.actual, kind: 'number', cell: ({ actual }) => actual },
+        {
+          label: words.acts,
+          cell: ({ id, invariant }) =>
+            mayAdminister ? (
+              <ReasonButton
+                label={`${exceptions.resolve} ${invariant} ${id}`}
+                act={exceptions.resolve}
+                title={exceptions.resolveFinding}
+                text={exceptions.resolveFindingText}
+                run={(reason) => graph.mutate('resolveReconciliationFinding', { id, reason })}
+                onDone={onDone}
+              />
+            ) : null,
+        },
+      ]}
+    />
   );
 }
 
@@ -197,9 +184,8 @@ function Switch({ status, isBusy, run, onDone }: DeskParts & { readonly status: 
     </Button>
   ) : (
     <ReasonButton
-      kind="danger"
+      button="danger"
       act={text.haltTrading}
-      title={text.haltTrading}
       text={text.haltTradingText}
       run={(reason) => graph.mutate('haltTrading', { reason })}
       onDone={onDone}
@@ -210,38 +196,36 @@ function Switch({ status, isBusy, run, onDone }: DeskParts & { readonly status: 
 /** The currencies that the reconciliation has halted. */
 function CurrencyHalts(props: DeskParts & { readonly rows: DeskData['currencyHalts'] }) {
   const { rows, mayAdminister, onDone } = props;
-  const { desk, exceptions: text } = operatorTexts.get();
+  const { desk, exceptions: text, words } = operatorTexts.get();
   return (
-    <Section id="currencies" title={text.currencies}>
-      <Table
-        caption={text.currencies}
-        rows={rows}
-        keyOf={({ currency, synthetic }) => `${currency} ${String(synthetic)}`}
-        empty={text.noCurrencies}
-        columns={[
-          {
-            label: desk.currency,
-            kind: 'nowrap',
-            cell: ({ currency, synthetic }) => (synthetic ? `${currency} (${text.synthetic})` : currency),
-          },
-          { label: text.reason, kind: 'wide', cell: ({ reason }) => reason },
-          { label: text.haltedAt, kind: 'nowrap', cell: ({ haltedAt }) => moment(haltedAt) },
-          {
-            label: desk.acts,
-            cell: ({ currency, synthetic }) =>
-              mayAdminister ? (
-                <ReasonButton
-                  label={`${desk.resume} ${currency}`}
-                  act={desk.resume}
-                  title={`${desk.resume} ${currency}`}
-                  text={text.resumeCurrencyText}
-                  run={(reason) => graph.mutate('resumeCurrency', { currency, synthetic, reason })}
-                  onDone={onDone}
-                />
-              ) : null,
-          },
-        ]}
-      />
-    </Section>
+    <TableSection
+      id="currencies"
+      title={text.currencies}
+      rows={rows}
+      keyOf={({ currency, synthetic }) => `${currency} ${String(synthetic)}`}
+      empty={text.noCurrencies}
+      columns={[
+        {
+          label: words.currency,
+          kind: 'nowrap',
+          cell: ({ currency, synthetic }) => (synthetic ? `${currency} (${text.synthetic})` : currency),
+        },
+        { label: words.reason, kind: 'wide', cell: ({ reason }) => reason },
+        { label: text.haltedAt, kind: 'nowrap', cell: ({ haltedAt }) => moment(haltedAt) },
+        {
+          label: words.acts,
+          cell: ({ currency, synthetic }) =>
+            mayAdminister ? (
+              <ReasonButton
+                label={`${desk.resume} ${currency}`}
+                act={desk.resume}
+                text={text.resumeCurrencyText}
+                run={(reason) => graph.mutate('resumeCurrency', { currency, synthetic, reason })}
+                onDone={onDone}
+              />
+            ) : null,
+        },
+      ]}
+    />
   );
 }

@@ -1,11 +1,10 @@
 import { useState } from 'react';
-import { Section } from '../../design/basics.js';
-import { SelectInput } from '../../design/controls/fields.js';
+import { noted, Section } from '../../design/basics.js';
+import { SelectInput } from '../../design/controls/controls.js';
 import { Table } from '../../design/table.js';
 import { decimal } from '../frame/language.js';
-import { PagedList } from '../frame/paged-table.js';
-import { graph } from './graph.js';
-import type { Operations } from './graph/operations.js';
+import { PagedList, usePages } from '../frame/paged-table.js';
+import { graph, type Operations } from './graph.js';
 import type { ImportCount } from './import-counts.js';
 import { kindText } from './record-kind.js';
 import { operatorTexts } from './texts.js';
@@ -15,8 +14,9 @@ export type ChangedRecord = NonNullable<Operations['importChanges']['data']['imp
 
 /** Every field that an import changed, before and after, by pages and of one kind where one is chosen. */
 export function ImportChanges({ id, counts }: { readonly id: string; readonly counts: readonly ImportCount[] }) {
-  const { imports: text } = operatorTexts.get();
+  const { imports: text, words } = operatorTexts.get();
   const [kind, setKind] = useState('');
+  const pages = usePages(graph, 'importChanges', { id, kind: kind || null }, ({ import: found }) => found?.records);
   const kinds = counts.filter(({ created, changed, removed }) => created + changed + removed > 0);
   return (
     <Section id="changes" title={text.changes}>
@@ -24,7 +24,7 @@ export function ImportChanges({ id, counts }: { readonly id: string; readonly co
         <div className="filter">
           <SelectInput
             name="kind"
-            label={text.kind}
+            label={words.kind}
             value={kind}
             onChange={setKind}
             all={text.allKinds}
@@ -32,20 +32,14 @@ export function ImportChanges({ id, counts }: { readonly id: string; readonly co
           />
         </div>
       )}
-      <PagedList
-        graph={graph}
-        name="importChanges"
-        variables={{ id, kind: kind === '' ? null : kind }}
-        pick={({ import: found }) => found?.records}
-        show={(records) => <ChangesTable records={records} />}
-      />
+      <PagedList pages={pages} show={(records) => <ChangesTable records={records} />} />
     </Section>
   );
 }
 
 /** Records with their fields, one line for each field, before and after. */
 export function ChangesTable({ records }: { readonly records: readonly ChangedRecord[] }) {
-  const { imports: text } = operatorTexts.get();
+  const { imports: text, words } = operatorTexts.get();
   const rows = records.flatMap(({ fields, ...record }) =>
     (fields.length === 0 ? [{ field: '', before: null, after: null }] : fields).map((field) => ({
       ...record,
@@ -55,26 +49,24 @@ export function ChangesTable({ records }: { readonly records: readonly ChangedRe
   return (
     <Table
       caption={text.changes}
-      rows={rows.map((row, at) => ({ ...row, at }))}
-      keyOf={({ at }) => String(at)}
+      rows={rows}
       empty={text.noChanges}
       columns={[
         {
           label: text.record,
           kind: 'nowrap',
-          cell: ({ kind, record, change }) => (
-            <>
-              {record}
-              <span className="sub">
+          cell: ({ kind, record, change }) =>
+            noted(
+              record,
+              <>
                 {kindText(kind)}, {text.changeKinds[change]}
-              </span>
-            </>
-          ),
+              </>,
+            ),
         },
-        { label: text.line, kind: 'number', cell: ({ line }) => (line === null ? '—' : decimal(line)) },
-        { label: text.field, kind: 'nowrap', cell: ({ field }) => <code>{field}</code> },
-        { label: text.before, kind: 'wide', cell: ({ before }) => before ?? '—' },
-        { label: text.after, kind: 'wide', cell: ({ after }) => after ?? '—' },
+        { label: words.line, kind: 'number', cell: ({ line }) => (line === null ? '—' : decimal(line)) },
+        { label: words.field, kind: 'nowrap', cell: ({ field }) => <code>{field}</code> },
+        { label: words.before, kind: 'wide', cell: ({ before }) => before ?? '—' },
+        { label: words.after, kind: 'wide', cell: ({ after }) => after ?? '—' },
       ]}
     />
   );

@@ -1,6 +1,7 @@
+import { noted } from '../../design/basics.js';
 import { Table } from '../../design/table.js';
 import { decimal } from '../frame/language.js';
-import type { Operations } from './graph/operations.js';
+import type { Operations } from './graph.js';
 import { kindText } from './record-kind.js';
 import { operatorTexts } from './texts.js';
 
@@ -9,7 +10,7 @@ export type ImportCount = NonNullable<Operations['importById']['data']['import']
 
 /** How many records of each kind an import creates, changes and removes. */
 export function ImportCounts({ counts }: { readonly counts: readonly ImportCount[] }) {
-  const { imports: text } = operatorTexts.get();
+  const { imports: text, words } = operatorTexts.get();
   return (
     <Table
       caption={text.counts}
@@ -17,7 +18,7 @@ export function ImportCounts({ counts }: { readonly counts: readonly ImportCount
       keyOf={({ kind }) => kind}
       empty={text.noChanges}
       columns={[
-        { label: text.kind, kind: 'wide', cell: ({ kind }) => <Kind name={kind} /> },
+        { label: words.kind, kind: 'wide', cell: ({ kind }) => <Kind name={kind} /> },
         { label: text.created, kind: 'number', cell: ({ created }) => decimal(created) },
         { label: text.changed, kind: 'number', cell: ({ changed }) => decimal(changed) },
         { label: text.unchanged, kind: 'number', cell: ({ unchanged }) => decimal(unchanged) },
@@ -29,12 +30,5 @@ export function ImportCounts({ counts }: { readonly counts: readonly ImportCount
 
 /** A kind of records in words, with its name in files. */
 function Kind({ name }: { readonly name: string }) {
-  return (
-    <>
-      {kindText(name)}
-      <span className="sub">
-        <code>{name}</code>
-      </span>
-    </>
-  );
+  return noted(kindText(name), <code>{name}</code>);
 }

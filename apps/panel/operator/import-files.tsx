@@ -1,16 +1,14 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { Section, Stats } from '../../design/basics.js';
-import { Button } from '../../design/controls/button.js';
-import { TextInput } from '../../design/controls/fields.js';
+import { noted, Section, Stats } from '../../design/basics.js';
+import { Button, TextInput } from '../../design/controls/controls.js';
 import { Table, type Column } from '../../design/table.js';
 import { detailText } from '../frame/failure.js';
 import { decimal } from '../frame/language.js';
-import { packed } from '../frame/packed.js';
+import { FileInput, packed, UploadProgress, type Progress } from '../frame/file-input.js';
 import { FailureNotice, Form, PageHead, Said } from '../frame/parts.js';
 import { useAction, type Action } from '../frame/use-graph.js';
-import { graph } from './graph.js';
-import type { Operations } from './graph/operations.js';
+import { graph, type Operations } from './graph.js';
 import { ChangesTable } from './import-changes.js';
 import { ImportCounts } from './import-counts.js';
 import { operatorTexts } from './texts.js';
@@ -36,7 +34,7 @@ export function ImportFiles() {
           {text.tooLarge(tooLarge)}
         </p>
       )}
-      {action.isBusy && check === undefined ? <Progress uploaded={uploaded} /> : null}
+      {action.isBusy && check === undefined ? <UploadProgress of={uploaded} label={text.files} {...text} /> : null}
       {check === undefined ? null : (
         <>
           <ImportCheckResult check={check} isBusy={action.isBusy} onImport={importNow} />
@@ -52,7 +50,14 @@ function Fields({ prepared }: { readonly prepared: PreparedImport }) {
   const { action, hasFiles, reason, chooseFiles, giveReason, checkNow } = prepared;
   return (
     <Form action={action} fields={['reason']} label={text.upload} onSubmit={checkNow}>
-      <FilesInput onChoose={chooseFiles} />
+      <FileInput
+        name="files"
+        label={text.files}
+        hint={text.filesHint}
+        accept=".csv,.json,text/csv,application/json"
+        multiple
+        onChoose={chooseFiles}
+      />
       <TextInput
         name="reason"
         label={text.correctReason}
@@ -70,43 +75,12 @@ function Fields({ prepared }: { readonly prepared: PreparedImport }) {
   );
 }
 
-/** The browser's own field for files, onto which they can be dropped. */
-function FilesInput({ onChoose }: { readonly onChoose: (files: readonly File[]) => void }) {
-  const { imports: text } = operatorTexts.get();
-  return (
-    <label className="field">
-      <span>{text.files}</span>
-      <input
-        type="file"
-        name="files"
-        multiple
-        accept=".csv,.json,text/csv,application/json"
-        onChange={({ currentTarget }) => onChoose([...(currentTarget.files ?? [])])}
-      />
-      <span className="small muted">{text.filesHint}</span>
-    </label>
-  );
-}
-
-/** How much of the files is uploaded; then that the server works on them. */
-function Progress({ uploaded }: { readonly uploaded: Uploaded | undefined }) {
-  const { imports: text } = operatorTexts.get();
-  if (uploaded === undefined) return null;
-  const { done, total } = uploaded;
-  return (
-    <p role="status">
-      {done < total ? text.uploading(decimal(done), decimal(total)) : text.checking}{' '}
-      {done < total ? <progress value={done} max={total} aria-label={text.files} /> : null}
-    </p>
-  );
-}
-
 /** The state of an import that a person prepares, and what can be done with it. */
 interface PreparedImport {
   readonly action: Action;
   readonly hasFiles: boolean;
   readonly reason: string;
-  readonly uploaded: Uploaded | undefined;
+  readonly uploaded: Progress | undefined;
   /** The name of a file that is too large to be uploaded. */
   readonly tooLarge: string | undefined;
   readonly check: ImportCheck | undefined;
@@ -123,7 +97,7 @@ function useImport(): PreparedImport {
   const [files, setFiles] = useState<readonly File[]>([]);
   const [reason, setReason] = useState('');
   const [stored, setStored] = useState<readonly UploadedFile[]>([]);
-  const [uploaded, setUploaded] = useState<Uploaded>();
+  const [uploaded, setUploaded] = useState<Progress>();
   const [tooLarge, setTooLarge] = useState<string>();
   const [check, setCheck] = useState<ImportCheck>();
   // One import, however often a person tries the same one.
@@ -180,7 +154,7 @@ function ImportCheckResult(props: {
   readonly onImport: () => void;
 }) {
   const { check, isBusy, onImport } = props;
-  const { imports: text } = operatorTexts.get();
+  const { imports: text, words } = operatorTexts.get();
   const { accepted, needsReason, errorCount, errors, counts, changeCount, changes } = check;
   return (
     <Section id="check" title={text.result}>
@@ -190,7 +164,7 @@ function ImportCheckResult(props: {
       </div>
       <Stats
         items={[
-          { label: text.errorCount, value: decimal(errorCount) },
+          { label: words.errors, value: decimal(errorCount) },
           { label: text.records, value: decimal(changeCount) },
         ]}
       />
@@ -213,13 +187,7 @@ function ImportCheckResult(props: {
         </>
       ) : (
         <>
-          <Table
-            caption={text.errors}
-            rows={errors.map((error, at) => ({ ...error, at }))}
-            keyOf={({ at }) => String(at)}
-            empty=""
-            columns={errorColumns()}
-          />
+          <Table caption={text.errors} rows={errors} columns={errorColumns()} />
           {errorCount > errors.length ? (
             <p className="muted">{text.firstOf(decimal(errors.length), decimal(errorCount))}</p>
           ) : null}
@@ -230,39 +198,30 @@ function ImportCheckResult(props: {
 }
 
 function errorColumns(): readonly Column<FileError>[] {
-  const { imports: text } = operatorTexts.get();
+  const { imports: text, words } = operatorTexts.get();
   return [
-    { label: text.file, kind: 'nowrap', cell: ({ file }) => file },
-    { label: text.line, kind: 'number', cell: ({ line }) => (line === 0 ? '—' : decimal(line)) },
+    { label: words.file, kind: 'nowrap', cell: ({ file }) => file },
+    { label: words.line, kind: 'number', cell: ({ line }) => (line === 0 ? '—' : decimal(line)) },
     {
-      label: text.field,
+      label: words.field,
       kind: 'nowrap',
       cell: ({ field, column }) =>
-        field === null ? (
-          '—'
-        ) : (
-          <>
-            <code>{field}</code>
-            {column === null ? null : (
-              <span className="sub">
-                {text.column} {decimal(column)}
-              </span>
-            )}
-          </>
-        ),
+        field === null
+          ? '—'
+          : noted(
+              <code>{field}</code>,
+              column === null ? null : (
+                <>
+                  {text.column} {decimal(column)}
+                </>
+              ),
+            ),
     },
-    { label: text.value, kind: 'nowrap', cell: ({ value }) => (value === null ? '—' : <code>{value}</code>) },
+    { label: words.value, kind: 'nowrap', cell: ({ value }) => (value === null ? '—' : <code>{value}</code>) },
     {
-      label: text.rule,
+      label: words.rule,
       kind: 'wide',
-      cell: (error) => (
-        <>
-          <Said text={detailText({ path: '', ...error })} />
-          <span className="sub">
-            <code>{error.rule}</code>
-          </span>
-        </>
-      ),
+      cell: (error) => noted(<Said text={detailText({ path: '', ...error })} />, <code>{error.rule}</code>),
     },
   ];
 }
@@ -279,19 +238,13 @@ const pieceBytes = 61_440;
 /** The most pieces of a file. */
 const mostPieces = 256;
 
-/** How much is uploaded, in pieces. */
-interface Uploaded {
-  readonly done: number;
-  readonly total: number;
-}
-
 /**
  * Uploads files in compressed pieces, and returns them as an import names them; the name of a file that is too large instead.
  * @throws {FailureError}
  */
 async function uploadFiles(
   files: readonly File[],
-  onUploaded: (uploaded: Uploaded) => void,
+  onUploaded: (uploaded: Progress) => void,
 ): Promise<readonly UploadedFile[] | string> {
   const cut = await Promise.all(
     files.map(async (file) => ({ id: crypto.randomUUID(), name: file.name, pieces: piecesOf(await packed(file)) })),

@@ -1,16 +1,15 @@
 import { Link } from '@tanstack/react-router';
 import { Facts, Section } from '../../design/basics.js';
-import { Table } from '../../design/table.js';
+import { TableSection } from '../../design/table.js';
 import { usePathPart } from '../frame/address.js';
 import { decimal, moment } from '../frame/language.js';
 import { Loaded, PageHead } from '../frame/parts.js';
 import { useQuery } from '../frame/use-graph.js';
-import { graph } from './graph.js';
+import { graph, type Operations } from './graph.js';
 import { ImportChanges } from './import-changes.js';
 import { ImportCounts } from './import-counts.js';
-import type { Operations } from './graph/operations.js';
 import { baseOf } from './imports.js';
-import { ReasonButton } from './reason-dialog.js';
+import { ReasonButton } from './reason-button.js';
 import { operatorTexts } from './texts.js';
 
 type Import = NonNullable<Operations['importById']['data']['import']>;
@@ -62,7 +61,7 @@ function Content({ found, onChange }: { readonly found: Import; readonly onChang
 }
 
 function Head({ found }: { readonly found: Import }) {
-  const { imports: text } = operatorTexts.get();
+  const { imports: text, words } = operatorTexts.get();
   const { recordedAt, actorName, reason, reverts, revertedBy } = found;
   const linkTo = (id: string) => (
     <Link to="/operacao/importacoes/$id" params={{ id }}>
@@ -74,7 +73,7 @@ function Head({ found }: { readonly found: Import }) {
       items={[
         [text.time, moment(recordedAt)],
         [text.by, actorName],
-        [text.reason, reason],
+        [words.reason, reason],
         ...(reverts === null ? [] : [[text.reverts, linkTo(reverts)] as const]),
         ...(revertedBy === null ? [] : [[text.revertedBy, linkTo(revertedBy)] as const]),
       ]}
@@ -83,20 +82,19 @@ function Head({ found }: { readonly found: Import }) {
 }
 
 function Files({ files, empty }: { readonly files: Import['files']; readonly empty: string }) {
-  const { imports: text } = operatorTexts.get();
+  const { imports: text, words } = operatorTexts.get();
   return (
-    <Section id="files" title={text.files}>
-      <Table
-        caption={text.files}
-        rows={files}
-        keyOf={({ name }) => name}
-        empty={empty}
-        columns={[
-          { label: text.files, kind: 'wide', cell: ({ name }) => <span title={name}>{baseOf(name)}</span> },
-          { label: text.size, kind: 'number', cell: ({ bytes }) => decimal(bytes) },
-          { label: 'SHA-256', kind: 'nowrap', cell: ({ sha256 }) => <code>{sha256.slice(0, 16)}…</code> },
-        ]}
-      />
-    </Section>
+    <TableSection
+      id="files"
+      title={text.files}
+      rows={files}
+      keyOf={({ name }) => name}
+      empty={empty}
+      columns={[
+        { label: text.files, kind: 'wide', cell: ({ name }) => <span title={name}>{baseOf(name)}</span> },
+        { label: words.bytes, kind: 'number', cell: ({ bytes }) => decimal(bytes) },
+        { label: 'SHA-256', kind: 'nowrap', cell: ({ sha256 }) => <code>{sha256.slice(0, 16)}…</code> },
+      ]}
+    />
   );
 }

@@ -1,20 +1,19 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
-import { Badge } from '../../design/basics.js';
-import { SelectInput, TextInput } from '../../design/controls/fields.js';
-import { DialogButton } from '../frame/ask.js';
+import { Badge, noted } from '../../design/basics.js';
+import { SelectInput, TextInput } from '../../design/controls/controls.js';
 import { decimal, moment } from '../frame/language.js';
-import { PagedQuery } from '../frame/paged-table.js';
-import { PageHead } from '../frame/parts.js';
+import { PagedTable, usePages } from '../frame/paged-table.js';
+import { PageHead, textOf } from '../frame/parts.js';
 import { graph } from './graph.js';
-import { ReasonDialog } from './reason-dialog.js';
+import { ReasonButton } from './reason-button.js';
 import { kindOptions } from './record-kind.js';
 import { operatorTexts } from './texts.js';
 
 /** The imports, with what each has changed. */
 export function Imports() {
-  const { imports: text } = operatorTexts.get();
+  const { imports: text, words } = operatorTexts.get();
   const navigate = useNavigate();
+  const pages = usePages(graph, 'imports', {}, ({ imports }) => imports);
   const open = (id: string) => void navigate({ to: '/operacao/importacoes/$id', params: { id } });
   return (
     <>
@@ -30,13 +29,9 @@ export function Imports() {
           </>
         }
       />
-      <PagedQuery
-        graph={graph}
-        name="imports"
-        variables={{}}
-        pick={({ imports }) => imports}
+      <PagedTable
+        pages={pages}
         caption={text.title}
-        keyOf={({ id }) => id}
         empty={text.empty}
         columns={[
           {
@@ -51,12 +46,7 @@ export function Imports() {
           {
             label: text.files,
             kind: 'wide',
-            cell: ({ files, reason, reverts }) => (
-              <>
-                {reverts === null ? namesOf(files) : text.isRevert}
-                {reason === null ? null : <span className="sub">{reason}</span>}
-              </>
-            ),
+            cell: ({ files, reason, reverts }) => noted(reverts === null ? namesOf(files) : text.isRevert, reason),
           },
           { label: text.by, kind: 'nowrap', cell: ({ actorName }) => actorName ?? '—' },
           {
@@ -66,7 +56,7 @@ export function Imports() {
               decimal(counts.reduce((sum, one) => sum + one.created + one.changed + one.removed, 0)),
           },
           {
-            label: text.status,
+            label: words.status,
             cell: ({ revertedBy }) => (revertedBy === null ? null : <Badge tone="warn">{text.reverted}</Badge>),
           },
         ]}
@@ -90,38 +80,24 @@ export function baseOf(name: string): string {
 
 /** Takes a record that should never have been published out of everything that is published. */
 function VoidRecord({ onVoided }: { readonly onVoided: (id: string) => void }) {
-  const { imports: text } = operatorTexts.get();
-  const [kind, setKind] = useState(() => kindOptions()[0]?.value ?? '');
-  const [names, setNames] = useState('');
+  const { imports: text, words } = operatorTexts.get();
   return (
-    <DialogButton act={text.voidRecord}>
-      {(ending) => (
-        <ReasonDialog
-          title={text.voidRecord}
-          act={text.voidAct}
-          run={async (reason) => {
-            const { voidRecord } = await graph.mutate('voidRecord', {
-              kind,
-              names: linesOf(names),
-              reason,
-            });
-            if (voidRecord !== null) onVoided(voidRecord.id);
-          }}
-          {...ending}
-        >
-          <p>{text.voidText}</p>
-          <SelectInput name="kind" label={text.voidKind} value={kind} onChange={setKind} options={kindOptions()} />
-          <TextInput
-            name="names"
-            label={text.voidNames}
-            hint={text.voidNamesHint}
-            value={names}
-            onChange={setNames}
-            rows={3}
-          />
-        </ReasonDialog>
-      )}
-    </DialogButton>
+    <ReasonButton
+      opens={text.voidRecord}
+      act={text.voidAct}
+      text={text.voidText}
+      run={async (reason, values) => {
+        const { voidRecord } = await graph.mutate('voidRecord', {
+          kind: textOf(values, 'kind'),
+          names: linesOf(textOf(values, 'names')),
+          reason,
+        });
+        if (voidRecord !== null) onVoided(voidRecord.id);
+      }}
+    >
+      <SelectInput name="kind" label={words.kind} options={kindOptions()} />
+      <TextInput name="names" label={text.voidNames} hint={text.voidNamesHint} rows={3} />
+    </ReasonButton>
   );
 }
 

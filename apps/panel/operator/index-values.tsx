@@ -1,41 +1,31 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { SelectInput } from '../../design/controls/fields.js';
+import { SelectInput } from '../../design/controls/controls.js';
 import type { Column } from '../../design/table.js';
 import { date, decimal, moment, month, percent } from '../frame/language.js';
-import { PagedQuery } from '../frame/paged-table.js';
+import { PagedTable, usePages } from '../frame/paged-table.js';
 import { PageHead } from '../frame/parts.js';
-import { graph } from './graph.js';
-import type { Operations } from './graph/operations.js';
+import { graph, type Operations } from './graph.js';
 import { operatorTexts } from './texts.js';
 
 type IndexName = Operations['indexValues']['variables']['index'];
 type Value = Operations['indexValues']['data']['indexValues']['nodes'][number];
 
 const indices: Readonly<Record<IndexName, string>> = { IPCA: 'IPCA', IGPM: 'IGP-M', DI: 'DI' };
-const names: readonly IndexName[] = ['IPCA', 'IGPM', 'DI'];
 
 /** The imported values of an index with their projections, the newest first. */
 export function IndexValues() {
   const { indexValues: text } = operatorTexts.get();
   const [index, setIndex] = useState<IndexName>('IPCA');
+  const pages = usePages(graph, 'indexValues', { index }, ({ indexValues }) => indexValues);
   return (
     <>
       <PageHead title={text.title} lead={text.lead} />
       <div className="filter">
-        <SelectInput
-          name="index"
-          label={text.index}
-          value={index}
-          onChange={(chosen) => setIndex(names.find((name) => name === chosen) ?? 'IPCA')}
-          options={names.map((value) => ({ value, text: indices[value] }))}
-        />
+        <SelectInput name="index" label={text.index} value={index} onChange={setIndex} options={indices} />
       </div>
-      <PagedQuery
-        graph={graph}
-        name="indexValues"
-        variables={{ index }}
-        pick={({ indexValues }) => indexValues}
+      <PagedTable
+        pages={pages}
         caption={indices[index]}
         keyOf={({ date: day }) => day}
         empty={text.empty}
@@ -46,14 +36,14 @@ export function IndexValues() {
 }
 
 function columnsOf(index: IndexName): readonly Column<Value>[] {
-  const { indexValues: text } = operatorTexts.get();
+  const { indexValues: text, words } = operatorTexts.get();
   return [
     {
-      label: text.date,
+      label: words.date,
       kind: 'nowrap',
       cell: ({ date: day }) => (index === 'DI' ? date(day) : month(day.slice(0, 7))),
     },
-    { label: text.value, kind: 'number', cell: ({ value }) => (value === null ? text.none : decimal(value)) },
+    { label: words.value, kind: 'number', cell: ({ value }) => (value === null ? text.none : decimal(value)) },
     { label: text.publishedOn, kind: 'nowrap', cell: ({ publishedOn }) => date(publishedOn) },
     { label: text.version, kind: 'number', cell: ({ version }) => version },
     {

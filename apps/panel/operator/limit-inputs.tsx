@@ -1,14 +1,11 @@
 import { useState } from 'react';
-import { Button } from '../../design/controls/button.js';
-import { SelectInput } from '../../design/controls/fields.js';
+import { Button, SelectInput, valueIn } from '../../design/controls/controls.js';
 import type { Limit } from '../frame/limits.js';
 import { countOf, NumberInput, numberOf } from '../frame/number-input.js';
 import { textOf } from '../frame/parts.js';
 import { frameTexts } from '../frame/texts.js';
 import { operatorTexts } from './texts.js';
 
-const kinds = ['DEBTOR', 'DEBTOR_GROUP', 'ASSIGNOR', 'TYPE', 'AVERAGE_TERM'] as const;
-const bases = ['BATCH', 'PORTFOLIO', 'NET_WORTH'] as const;
 const types = ['CCB', 'CRI', 'CRA', 'DEBENTURE', 'PRECATORIO'] as const;
 /** As many as criteria can have. */
 const places = Array.from({ length: 50 }, (_, place) => place);
@@ -23,10 +20,11 @@ function nameAt(place: number, part: (typeof parts)[number]): string {
 
 /** Returns the limits in the inputs. */
 export function limitsIn(values: FormData) {
+  const { limits: text } = frameTexts.get();
   return places.flatMap((place) => {
     const value = (part: (typeof parts)[number]) => textOf(values, nameAt(place, part));
-    const kind = kinds.find((one) => one === value('kind'));
-    const base = bases.find((one) => one === value('base'));
+    const kind = valueIn(text.kinds, value('kind'));
+    const base = valueIn(text.bases, value('base'));
     if (kind === undefined || base === undefined) return [];
     return {
       ...{ kind, base },
@@ -39,7 +37,7 @@ export function limitsIn(values: FormData) {
 
 interface Row {
   readonly key: number;
-  readonly kind: string;
+  readonly kind: Limit['kind'];
   /** As it was set before; undefined for a new one. */
   readonly limit?: Limit;
 }
@@ -47,7 +45,7 @@ interface Row {
 /** The limits of concentration and of the average term: any number of them. */
 export function LimitInputs({ limits }: { readonly limits: readonly Limit[] }) {
   const { limits: text } = frameTexts.get();
-  const { onboarding } = operatorTexts.get();
+  const { onboarding, words } = operatorTexts.get();
   const [rows, setRows] = useState<readonly Row[]>(() =>
     limits.map((limit, key) => ({ key, limit, kind: limit.kind })),
   );
@@ -62,18 +60,18 @@ export function LimitInputs({ limits }: { readonly limits: readonly Limit[] }) {
             label={text.kind}
             value={kind}
             onChange={(chosen) => setRows(rows.map((row) => (row.key === key ? { ...row, kind: chosen } : row)))}
-            options={kinds.map((value) => ({ value, text: text.kinds[value] }))}
+            options={text.kinds}
           />
           <SelectInput
             name={nameAt(place, 'base')}
             label={text.base}
             defaultValue={limit?.base ?? 'PORTFOLIO'}
-            options={bases.map((value) => ({ value, text: text.bases[value] }))}
+            options={text.bases}
           />
           {kind === 'TYPE' ? (
             <SelectInput
               name={nameAt(place, 'type')}
-              label={onboarding.limitedType}
+              label={words.type}
               all={onboarding.eachType}
               defaultValue={limit?.type ?? ''}
               options={types.map((value) => ({ value, text: value }))}

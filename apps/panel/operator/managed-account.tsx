@@ -1,12 +1,11 @@
-import { Badge, Facts, Section, type Tone } from '../../design/basics.js';
-import { Button } from '../../design/controls/button.js';
-import { ActDialog, DialogButton } from '../frame/ask.js';
+import { Badge, Facts, noted, Section, type Tone } from '../../design/basics.js';
+import { Button } from '../../design/controls/controls.js';
+import { ActButton } from '../frame/ask.js';
 import { decimal, moment, date } from '../frame/language.js';
 import { FailureNotice } from '../frame/parts.js';
 import { useAction, type Action } from '../frame/use-graph.js';
-import { graph } from './graph.js';
-import type { Operations } from './graph/operations.js';
-import { ReasonButton } from './reason-dialog.js';
+import { graph, type Operations } from './graph.js';
+import { ReasonButton } from './reason-button.js';
 import { operatorTexts } from './texts.js';
 import { countOf, NumberInput } from '../frame/number-input.js';
 import { Table } from '../../design/table.js';
@@ -46,7 +45,7 @@ function Acts(props: { readonly account: Account; readonly action: Action; reado
       </Button>
       {disabledAt === null ? (
         <ReasonButton
-          kind="danger"
+          button="danger"
           act={text.disable}
           title={text.disableTitle(email)}
           text={text.disableText}
@@ -63,7 +62,7 @@ function Acts(props: { readonly account: Account; readonly action: Action; reado
 }
 
 function State({ account }: { readonly account: Account }) {
-  const { accounts: text } = operatorTexts.get();
+  const { accounts: text, words } = operatorTexts.get();
   const { id, ownerType, createdAt, confirmedAt, disabledAt, disabledReason } = account;
   const [tone, state] =
     disabledAt !== null
@@ -75,14 +74,14 @@ function State({ account }: { readonly account: Account }) {
     <Facts
       items={[
         [
-          text.state,
+          words.status,
           <Badge key="state" tone={tone}>
             {state}
           </Badge>,
         ],
         ...(disabledAt === null
           ? []
-          : [[text.disabledSince, moment(disabledAt)] as const, [text.disabledReason, disabledReason] as const]),
+          : [[text.disabledSince, moment(disabledAt)] as const, [words.reason, disabledReason] as const]),
         [text.origin, text.origins[ownerType]],
         [text.created, moment(createdAt)],
         ['Id', <code key="id">{id}</code>],
@@ -92,27 +91,20 @@ function State({ account }: { readonly account: Account }) {
 }
 
 /** Sets the limit of a key, beside the one that it has now. */
-function LimitDialog(props: {
-  readonly limitedKey: ManagedKey;
-  readonly onClose: () => void;
-  readonly onDone: (said: string) => void;
-}) {
-  const { limitedKey, onClose, onDone } = props;
-  const { prefix, name, rateLimit, followsConfiguration } = limitedKey;
+function LimitKey({ of, onDone }: { readonly of: ManagedKey; readonly onDone: (said: string) => void }) {
+  const { prefix, name, rateLimit, followsConfiguration } = of;
   const { accounts: text } = operatorTexts.get();
-  const run = async (values: FormData) => {
-    const { limitKey } = await graph.mutate('limitKey', { prefix, rateLimit: countOf(values, 'rateLimit') });
-    if (limitKey === null) return;
-    onDone(text.limited(limitKey.name, decimal(limitKey.rateLimit), limitKey.followsConfiguration));
-  };
   return (
-    <ActDialog
+    <ActButton
+      label={`${text.setLimit} ${prefix}`}
       title={text.limit}
       act={text.setLimit}
       fields={['rateLimit']}
-      onClose={onClose}
-      run={run}
-      onDone={onClose}
+      run={async (values) => {
+        const { limitKey } = await graph.mutate('limitKey', { prefix, rateLimit: countOf(values, 'rateLimit') });
+        if (limitKey === null) return;
+        onDone(text.limited(limitKey.name, decimal(limitKey.rateLimit), limitKey.followsConfiguration));
+      }}
     >
       <p>
         <code>{prefix}</code> {text.limited(name, decimal(rateLimit), followsConfiguration)}
@@ -126,7 +118,7 @@ function LimitDialog(props: {
         isWhole
         autoFocus
       />
-    </ActDialog>
+    </ActButton>
   );
 }
 
@@ -145,59 +137,37 @@ function stateOf({ revokedAt, expiresAt }: ManagedKey): KeyState {
 /** The keys of an account, with the limit that each has now. */
 function ManagedKeys(props: { readonly keys: readonly ManagedKey[]; readonly onDone: (said: string) => void }) {
   const { keys, onDone } = props;
-  const { accounts: text } = operatorTexts.get();
+  const { accounts: text, words } = operatorTexts.get();
   return (
     <Table
       caption={text.keys}
       rows={keys}
-      keyOf={({ id }) => id}
       empty={text.noKeys}
       columns={[
-        {
-          label: text.prefix,
-          kind: 'nowrap',
-          cell: ({ prefix, name }) => (
-            <>
-              <code>{prefix}</code>
-              <span className="sub">{name}</span>
-            </>
-          ),
-        },
+        { label: text.prefix, kind: 'nowrap', cell: ({ prefix, name }) => noted(<code>{prefix}</code>, name) },
         {
           label: text.rate,
           kind: 'number',
-          cell: ({ rateLimit, followsConfiguration }) => (
-            <>
-              {decimal(rateLimit)}
-              {followsConfiguration ? <span className="sub">{text.isDefault}</span> : null}
-            </>
-          ),
+          cell: ({ rateLimit, followsConfiguration }) =>
+            noted(decimal(rateLimit), followsConfiguration ? text.isDefault : null),
         },
         {
-          label: text.state,
+          label: words.status,
           kind: 'nowrap',
-          cell: (key) => (
-            <>
-              <Badge tone={toneOf[stateOf(key)]}>{text.keyStates[stateOf(key)]}</Badge>
-              <span className="sub">{text.until(date(key.revokedAt ?? key.expiresAt))}</span>
-            </>
-          ),
+          cell: (key) =>
+            noted(
+              <Badge tone={toneOf[stateOf(key)]}>{text.keyStates[stateOf(key)]}</Badge>,
+              text.until(date(key.revokedAt ?? key.expiresAt)),
+            ),
         },
         {
-          label: text.lastUsed,
+          label: words.lastUsed,
           kind: 'nowrap',
           cell: ({ lastUsedAt }) => (lastUsedAt === null ? '—' : moment(lastUsedAt)),
         },
         {
           label: text.acts,
-          cell: (key) =>
-            stateOf(key) === 'working' ? (
-              <DialogButton label={`${text.setLimit} ${key.prefix}`} act={text.setLimit}>
-                {({ onClose }) => <LimitDialog limitedKey={key} onClose={onClose} onDone={onDone} />}
-              </DialogButton>
-            ) : (
-              ''
-            ),
+          cell: (key) => (stateOf(key) === 'working' ? <LimitKey of={key} onDone={onDone} /> : ''),
         },
       ]}
     />

@@ -1,12 +1,10 @@
-import { useState } from 'react';
-import { Badge } from '../../design/basics.js';
+import { Badge, noted } from '../../design/basics.js';
 import { Table, type Column } from '../../design/table.js';
-import { Ask, DialogButton } from '../frame/ask.js';
+import { ActButton } from '../frame/ask.js';
 import { date, decimal, moment, plural } from '../frame/language.js';
-import { Loaded, Note, PageHead } from '../frame/parts.js';
+import { Loaded, Note, PageHead, useNote } from '../frame/parts.js';
 import { useQuery } from '../frame/use-graph.js';
-import { graph } from './graph.js';
-import type { Operations } from './graph/operations.js';
+import { graph, type Operations } from './graph.js';
 import { operatorTexts } from './texts.js';
 
 type Operator = Operations['operators']['data']['operators'][number];
@@ -18,15 +16,14 @@ type Act = (typeof acts)[number];
 export function Operators() {
   const { operators: text } = operatorTexts.get();
   const query = useQuery(graph, 'operators', {});
-  const [note, setNote] = useState('');
+  const [note, done] = useNote(query.reload);
   const act = async ({ id, email }: Operator, wanted: Act) => {
     if (wanted === 'revoke') {
       await graph.mutate('revokeOperator', { operator: email });
-      setNote(text.revokedOf(email));
+      done(text.revokedOf(email));
     } else {
-      const { endSessionsOf: count } = await graph.mutate('endSessionsOf', { owner: id });
-      const ended = count ?? 0;
-      setNote(plural(ended, text.ended));
+      const { endSessionsOf } = await graph.mutate('endSessionsOf', { owner: id });
+      done(plural(endSessionsOf ?? 0, text.ended));
     }
   };
   return (
@@ -34,45 +31,25 @@ export function Operators() {
       <PageHead title={text.title} lead={text.lead} />
       <Note>{note}</Note>
       <Loaded query={query}>
-        {({ operators }) => (
-          <Table
-            caption={text.title}
-            rows={operators}
-            keyOf={({ id }) => id}
-            empty={text.empty}
-            columns={columnsOf(act, query.reload)}
-          />
-        )}
+        {({ operators }) => <Table caption={text.title} rows={operators} empty={text.empty} columns={columnsOf(act)} />}
       </Loaded>
     </>
   );
 }
 
-function columnsOf(
-  run: (operator: Operator, act: Act) => Promise<void>,
-  onDone: () => void,
-): readonly Column<Operator>[] {
-  const { operators: text } = operatorTexts.get();
+function columnsOf(run: (operator: Operator, act: Act) => Promise<void>): readonly Column<Operator>[] {
+  const { operators: text, words } = operatorTexts.get();
   return [
-    {
-      label: text.operator,
-      kind: 'nowrap',
-      cell: ({ name, email }) => (
-        <>
-          {name}
-          <span className="sub">{email}</span>
-        </>
-      ),
-    },
+    { label: text.operator, kind: 'nowrap', cell: ({ name, email }) => noted(name, email) },
     {
       label: text.roles,
       kind: 'wide',
       cell: ({ roles }) => roles.map((role) => text.roleNames[role] ?? role).join(', '),
     },
-    { label: text.keys, kind: 'number', cell: ({ keys }) => decimal(keys.filter(isLive).length) },
-    { label: text.lastUsed, kind: 'nowrap', cell: ({ keys }) => moment(lastUse(keys)) },
+    { label: words.validKeys, kind: 'number', cell: ({ keys }) => decimal(keys.filter(isLive).length) },
+    { label: words.lastUsed, kind: 'nowrap', cell: ({ keys }) => moment(lastUse(keys)) },
     {
-      label: text.status,
+      label: words.status,
       cell: ({ revokedAt }) => (
         <Badge tone={revokedAt === null ? 'good' : 'plain'}>
           {revokedAt === null ? text.active : text.revoked(date(revokedAt))}
@@ -80,28 +57,19 @@ function columnsOf(
       ),
     },
     {
-      label: text.acts,
+      label: words.acts,
       cell: (operator) =>
         operator.revokedAt === null ? (
           <span className="row">
             {acts.map((one) => (
-              <DialogButton
+              <ActButton
                 key={one}
                 label={`${text.actsOf[one]}: ${operator.email}`}
                 act={text.actsOf[one]}
-                onDone={onDone}
-              >
-                {(ending) => (
-                  <Ask
-                    title={`${text.actsOf[one]}: ${operator.email}`}
-                    act={text.actsOf[one]}
-                    run={() => run(operator, one)}
-                    {...ending}
-                  >
-                    {text.texts[one]}
-                  </Ask>
-                )}
-              </DialogButton>
+                kind="danger"
+                text={text.texts[one]}
+                run={() => run(operator, one)}
+              />
             ))}
           </span>
         ) : null,

@@ -1,18 +1,17 @@
 import { useState } from 'react';
 import { Facts, Section } from '../../design/basics.js';
-import { SelectInput, TextInput } from '../../design/controls/fields.js';
-import { ActDialog, DialogButton, type Ending } from '../frame/ask.js';
+import { SelectInput, TextInput } from '../../design/controls/controls.js';
+import { ActButton } from '../frame/ask.js';
 import { date, decimal, moment, money } from '../frame/language.js';
 import { Limits } from '../frame/limits.js';
 import { FailureNotice, Loaded, textOf } from '../frame/parts.js';
 import { useQuery, useSettled } from '../frame/use-graph.js';
 import { graph as originatorGraph } from '../originator/graph.js';
 import type { Operations as OriginatorOperations } from '../originator/graph/operations.js';
-import { graph } from './graph.js';
+import { graph, type Operations } from './graph.js';
 import { limitFields, LimitInputs, limitsIn } from './limit-inputs.js';
 import { operatorTexts } from './texts.js';
 import { countOf, NumberInput, numberOf } from '../frame/number-input.js';
-import type { Operations } from './graph/operations.js';
 
 export type Originator = NonNullable<Operations['originatorById']['data']['originator']>;
 
@@ -29,14 +28,25 @@ type Permit = Originator['permits'][number];
 /** The estates that an originator may assign credits to, each with what it accepts from everyone. */
 export function OriginatorEstates(props: OriginatorPart) {
   const { originator, mayAct, onDone } = props;
-  const { onboarding: text } = operatorTexts.get();
+  const { onboarding: text, words } = operatorTexts.get();
   return (
-    <Section id="permits" title={text.permits}>
+    <Section id="permits" title={words.permits}>
       {mayAct ? (
         <div className="row">
-          <DialogButton act={text.permit} onDone={() => onDone(text.permitted)}>
-            {(ending) => <PermitEstate originator={originator} {...ending} />}
-          </DialogButton>
+          <ActButton
+            act={text.permit}
+            fields={['patrimonyId']}
+            text={text.permitText}
+            run={(values) =>
+              graph.mutate('permitOriginator', {
+                originatorId: originator.id,
+                patrimonyId: textOf(values, 'patrimonyId'),
+              })
+            }
+            onDone={() => onDone(text.permitted)}
+          >
+            <EstateInput originator={originator} />
+          </ActButton>
         </div>
       ) : null}
       {originator.permits.length === 0 ? <p className="empty">{text.noPermits}</p> : null}
@@ -60,23 +70,14 @@ function PermittedEstate(props: OriginatorPart & { readonly permit: Permit }) {
           {patrimony.name} <span className="muted">{patrimony.ticker}</span>
         </h3>
         {mayAct ? (
-          <DialogButton
+          <ActButton
             label={`${text.withdraw}: ${patrimony.ticker}`}
             act={text.withdraw}
+            kind="danger"
+            text={text.withdrawText}
+            run={() => graph.mutate('withdrawOriginatorPermit', pair)}
             onDone={() => onDone(text.permitWithdrawn)}
-          >
-            {(ending) => (
-              <ActDialog
-                title={`${text.withdraw}: ${patrimony.ticker}`}
-                act={text.withdraw}
-                kind="danger"
-                run={() => graph.mutate('withdrawOriginatorPermit', pair)}
-                {...ending}
-              >
-                <p>{text.withdrawText}</p>
-              </ActDialog>
-            )}
-          </DialogButton>
+          />
         ) : null}
       </div>
       <p className="muted">{text.permittedSince(date(permittedAt))}</p>
@@ -87,13 +88,14 @@ function PermittedEstate(props: OriginatorPart & { readonly permit: Permit }) {
 
 function EstateCriteria(props: OriginatorPart & { readonly estate: NonNullable<Permit['patrimony']> }) {
   const { estate, mayAct, onDone } = props;
-  const { onboarding: text } = operatorTexts.get();
+  const { onboarding: text, words } = operatorTexts.get();
   const query = useQuery(originatorGraph, 'criteria', { patrimonyId: estate.id });
   const criteria = query.data?.eligibilityCriteria ?? null;
   const done = (said: string) => {
     query.reload();
     onDone(said);
   };
+  const { id: patrimonyId, ticker } = estate;
   return (
     <>
       <Loaded query={query}>
@@ -110,21 +112,29 @@ function EstateCriteria(props: OriginatorPart & { readonly estate: NonNullable<P
       </Loaded>
       {mayAct && query.data !== undefined ? (
         <div className="row">
-          <DialogButton
-            label={`${text.setCriteria}: ${estate.ticker}`}
-            act={text.setCriteria}
+          <ActButton
+            label={`${text.setCriteria}: ${ticker}`}
+            opens={text.setCriteria}
+            act={words.save}
+            fields={[...limits, ...limitFields, 'netWorth', 'netWorthDate', 'reason']}
+            text={text.criteriaText}
+            run={(values) => graph.mutate('setEligibilityCriteria', { patrimonyId, ...criteriaIn(values) })}
             onDone={() => done(text.criteriaSet)}
           >
-            {(ending) => <SetCriteria estate={estate} criteria={criteria} {...ending} />}
-          </DialogButton>
+            <CriteriaFields criteria={criteria} />
+          </ActButton>
           {criteria === null ? null : (
-            <DialogButton
-              label={`${text.removeCriteria}: ${estate.ticker}`}
+            <ActButton
+              label={`${text.removeCriteria}: ${ticker}`}
               act={text.removeCriteria}
+              kind="danger"
+              fields={['reason']}
+              text={text.removeCriteriaText}
+              run={(values) => graph.mutate('removeEligibilityCriteria', { patrimonyId, reason: reasonIn(values) })}
               onDone={() => done(text.criteriaRemoved)}
             >
-              {(ending) => <RemoveCriteria estate={estate} {...ending} />}
-            </DialogButton>
+              <Reason />
+            </ActButton>
           )}
         </div>
       ) : null}
@@ -133,15 +143,15 @@ function EstateCriteria(props: OriginatorPart & { readonly estate: NonNullable<P
 }
 
 function CriteriaFacts({ criteria }: { readonly criteria: Criteria }) {
-  const { onboarding: text } = operatorTexts.get();
+  const { onboarding: text, words } = operatorTexts.get();
   const { minFaceValue, maxFaceValue, maxTermDays, maxDebtorShare, netWorth, netWorthDate, updatedAt } = criteria;
   return (
     <Facts
       items={[
-        [text.minFaceValue, minFaceValue === null ? text.noLimit : money(minFaceValue)],
-        [text.maxFaceValue, maxFaceValue === null ? text.noLimit : money(maxFaceValue)],
-        [text.maxTermDays, maxTermDays === null ? text.noLimit : decimal(maxTermDays)],
-        [text.maxDebtorShare, maxDebtorShare === null ? text.noLimit : `${decimal(maxDebtorShare)}%`],
+        [text.minFaceValue, minFaceValue === null ? words.noLimit : money(minFaceValue)],
+        [text.maxFaceValue, maxFaceValue === null ? words.noLimit : money(maxFaceValue)],
+        [text.maxTermDays, maxTermDays === null ? words.noLimit : decimal(maxTermDays)],
+        [text.maxDebtorShare, maxDebtorShare === null ? words.noLimit : `${decimal(maxDebtorShare)}%`],
         ...(netWorth === null ? [] : [[text.netWorth, `${money(netWorth)} (${date(netWorthDate ?? '')})`] as const]),
         [text.updated, moment(updatedAt)],
       ]}
@@ -156,8 +166,8 @@ function searchOf(typed: string): string {
 }
 
 /** Asks for an estate. A house has more than a list can show: the server searches, and the list has what it found. */
-function PermitEstate({ originator, ...ending }: Ending & { readonly originator: Originator }) {
-  const { onboarding: text } = operatorTexts.get();
+function EstateInput({ originator }: Pick<OriginatorPart, 'originator'>) {
+  const { onboarding: text, words } = operatorTexts.get();
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState('');
   const query = useQuery(graph, 'estatesToPermit', { search: useSettled(searchOf(typed)) });
@@ -166,71 +176,51 @@ function PermitEstate({ originator, ...ending }: Ending & { readonly originator:
   const estates = nodes.filter(({ id }) => !known.has(id));
   const patrimonyId = (estates.find(({ id }) => id === chosen) ?? estates[0])?.id ?? '';
   return (
-    <ActDialog
-      title={text.permit}
-      act={text.permit}
-      fields={['patrimonyId']}
-      run={async () => {
-        await graph.mutate('permitOriginator', { originatorId: originator.id, patrimonyId });
-      }}
-      {...ending}
-    >
-      <p>{text.permitText}</p>
+    <>
       <FailureNotice failure={query.failure} />
       <TextInput name="search" type="search" label={text.estateSearch} value={typed} onChange={setTyped} />
       <SelectInput
         name="patrimonyId"
-        label={text.estate}
+        label={words.estate}
         hint={<span role="status">{text.estatesFound(decimal(nodes.length), decimal(totalCount))}</span>}
         value={patrimonyId}
         onChange={setChosen}
         options={estates.map(({ id, ticker, name }) => ({ value: id, text: `${ticker} · ${name}` }))}
       />
-    </ActDialog>
+    </>
   );
 }
 
 type Criteria = NonNullable<OriginatorOperations['criteria']['data']['eligibilityCriteria']>;
 
-interface EstateAct extends Ending {
-  readonly estate: { readonly id: string; readonly ticker: string };
-}
-
 const limits = ['minFaceValue', 'maxFaceValue', 'maxTermDays', 'maxDebtorShare'] as const;
 
-/** Sets what an estate accepts, from every originator. */
-function SetCriteria({ estate, criteria, ...ending }: EstateAct & { readonly criteria: Criteria | null }) {
-  const { onboarding: text } = operatorTexts.get();
-  const run = (values: FormData) => {
-    return graph.mutate('setEligibilityCriteria', {
-      patrimonyId: estate.id,
-      criteria: {
-        minFaceValue: numberOf(values, 'minFaceValue', 'BRL'),
-        maxFaceValue: numberOf(values, 'maxFaceValue', 'BRL'),
-        maxTermDays: countOf(values, 'maxTermDays'),
-        maxDebtorShare: numberOf(values, 'maxDebtorShare', '%'),
-        limits: limitsIn(values),
-        netWorth: numberOf(values, 'netWorth', 'BRL'),
-        netWorthDate: textOf(values, 'netWorthDate') || null,
-      },
-      reason: textOf(values, 'reason').trim() || null,
-    });
-  };
+const reasonIn = (values: FormData) => textOf(values, 'reason').trim() || null;
+
+const criteriaIn = (values: FormData) => ({
+  criteria: {
+    minFaceValue: numberOf(values, 'minFaceValue', 'BRL'),
+    maxFaceValue: numberOf(values, 'maxFaceValue', 'BRL'),
+    maxTermDays: countOf(values, 'maxTermDays'),
+    maxDebtorShare: numberOf(values, 'maxDebtorShare', '%'),
+    limits: limitsIn(values),
+    netWorth: numberOf(values, 'netWorth', 'BRL'),
+    netWorthDate: textOf(values, 'netWorthDate') || null,
+  },
+  reason: reasonIn(values),
+});
+
+/** What an estate accepts, from every originator. */
+function CriteriaFields({ criteria }: { readonly criteria: Criteria | null }) {
+  const { onboarding: text, words } = operatorTexts.get();
   return (
-    <ActDialog
-      title={`${text.setCriteria}: ${estate.ticker}`}
-      act={text.save}
-      fields={[...limits, ...limitFields, 'netWorth', 'netWorthDate', 'reason']}
-      run={run}
-      {...ending}
-    >
-      <p>{text.criteriaText}</p>
+    <>
       {limits.map((name) => (
         <NumberInput
           key={name}
           name={name}
           label={text[name]}
-          hint={text.emptyForNone}
+          hint={words.emptyForNone}
           defaultValue={criteria?.[name] ?? null}
           unit={name === 'maxDebtorShare' ? '%' : 'BRL'}
           isWhole={name === 'maxTermDays'}
@@ -251,34 +241,11 @@ function SetCriteria({ estate, criteria, ...ending }: EstateAct & { readonly cri
         defaultValue={criteria?.netWorthDate ?? ''}
       />
       <Reason />
-    </ActDialog>
-  );
-}
-
-/** Removes the criteria of an estate, which then accepts nothing. */
-function RemoveCriteria({ estate, ...ending }: EstateAct) {
-  const { onboarding: text } = operatorTexts.get();
-  return (
-    <ActDialog
-      title={`${text.removeCriteria}: ${estate.ticker}`}
-      act={text.removeCriteria}
-      kind="danger"
-      fields={['reason']}
-      run={(values) =>
-        graph.mutate('removeEligibilityCriteria', {
-          patrimonyId: estate.id,
-          reason: textOf(values, 'reason').trim() || null,
-        })
-      }
-      {...ending}
-    >
-      <p>{text.removeCriteriaText}</p>
-      <Reason />
-    </ActDialog>
+    </>
   );
 }
 
 function Reason() {
-  const { common, onboarding } = operatorTexts.get();
-  return <TextInput name="reason" label={common.reason} hint={onboarding.reasonHint} maxLength={500} />;
+  const { onboarding, words } = operatorTexts.get();
+  return <TextInput name="reason" label={words.reason} hint={onboarding.reasonHint} maxLength={500} />;
 }

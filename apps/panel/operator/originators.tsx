@@ -1,8 +1,8 @@
 import { Link, useRouter } from '@tanstack/react-router';
 import { Badge } from '../../design/basics.js';
-import { TextInput } from '../../design/controls/fields.js';
+import { TextInput } from '../../design/controls/controls.js';
 import { Table } from '../../design/table.js';
-import { ActDialog, DialogButton } from '../frame/ask.js';
+import { ActButton } from '../frame/ask.js';
 import { date, decimal } from '../frame/language.js';
 import { Loaded, PageHead, textOf } from '../frame/parts.js';
 import { useSession } from '../frame/session.js';
@@ -13,28 +13,17 @@ import { operatorTexts } from './texts.js';
 
 /** The clients that assign credits. */
 export function Originators() {
-  const { originators: text, onboarding } = operatorTexts.get();
+  const { originators: text, onboarding, words } = operatorTexts.get();
   const query = useQuery(graph, 'allOriginators', {});
   const mayAct = useSession()?.scopes.includes('originate') === true;
   return (
     <>
-      <PageHead
-        title={text.title}
-        lead={text.lead}
-        acts={
-          mayAct ? (
-            <DialogButton kind="main" act={onboarding.add}>
-              {({ onClose }) => <AddOriginator onClose={onClose} />}
-            </DialogButton>
-          ) : undefined
-        }
-      />
+      <PageHead title={text.title} lead={text.lead} acts={mayAct ? <AddOriginator /> : undefined} />
       <Loaded query={query}>
         {({ originators }) => (
           <Table
             caption={text.title}
             rows={originators}
-            keyOf={({ id }) => id}
             empty={text.empty}
             columns={[
               {
@@ -47,21 +36,25 @@ export function Originators() {
                 ),
               },
               {
-                label: text.status,
+                label: words.status,
                 kind: 'nowrap',
                 cell: ({ status }) => <Badge tone={status === 'ACTIVE' ? 'good' : 'bad'}>{text.states[status]}</Badge>,
               },
               {
-                label: onboarding.liveKeys,
+                label: words.validKeys,
                 kind: 'number',
                 cell: ({ keys }) => decimal(keys.filter(({ revokedAt }) => revokedAt === null).length),
               },
-              { label: text.sending, kind: 'nowrap', cell: (one) => (one.accountMaySend ? text.yes : text.no) },
               {
-                label: text.permits,
+                label: words.sending,
+                kind: 'nowrap',
+                cell: (one) => (one.accountMaySend ? words.permitted : words.notPermitted),
+              },
+              {
+                label: words.permits,
                 cell: ({ permits }) => permits.map(({ patrimony }) => patrimony?.ticker ?? '—').join(', ') || text.none,
               },
-              { label: text.created, kind: 'nowrap', cell: ({ createdAt }) => date(createdAt) },
+              { label: words.since, kind: 'nowrap', cell: ({ createdAt }) => date(createdAt) },
             ]}
           />
         )}
@@ -71,15 +64,15 @@ export function Originators() {
 }
 
 /** Onboards a client, and goes to its page, where its permits follow. */
-function AddOriginator({ onClose }: { readonly onClose: () => void }) {
+function AddOriginator() {
   const { onboarding: text } = operatorTexts.get();
   const router = useRouter();
   return (
-    <ActDialog
-      title={text.add}
+    <ActButton
+      button="main"
       act={text.add}
       fields={['name', 'publicKey', 'rateLimit', 'accountId']}
-      onClose={onClose}
+      text={text.addText}
       run={async (values) => {
         const { addOriginator: added } = await graph.mutate('addOriginator', {
           ...partyOf(values),
@@ -87,23 +80,21 @@ function AddOriginator({ onClose }: { readonly onClose: () => void }) {
         });
         if (added !== null) await router.navigate({ to: '/operacao/originadores/$id', params: { id: added.id } });
       }}
-      onDone={onClose}
     >
-      <p>{text.addText}</p>
       <PartyFields text={text} accountHint={text.accountHint}>
         <PublicKeyInput />
       </PartyFields>
-    </ActDialog>
+    </ActButton>
   );
 }
 
 /** A public key of a client. */
 export function PublicKeyInput() {
-  const { onboarding: text } = operatorTexts.get();
+  const { onboarding: text, words } = operatorTexts.get();
   return (
     <TextInput
       name="publicKey"
-      label={text.publicKey}
+      label={words.publicKey}
       hint={text.publicKeyHint}
       rows={5}
       maxLength={16_384}

@@ -1,18 +1,15 @@
 import { Fragment, useEffect, useRef, useState, type ReactNode } from 'react';
-import { Badge, Facts, Section, Stats } from '../../design/basics.js';
-import { Button } from '../../design/controls/button.js';
-import { Dialog } from '../../design/controls/dialog.js';
-import { SelectInput, TextInput } from '../../design/controls/fields.js';
-import { Table, type Column } from '../../design/table.js';
+import { Badge, Facts, noted, Stats } from '../../design/basics.js';
+import { Button, Dialog, SelectInput, TextInput, valueIn } from '../../design/controls/controls.js';
+import { Table, TableSection, type Column } from '../../design/table.js';
 import { DialogButton } from '../frame/ask.js';
 import { date, decimal, language, money, plural } from '../frame/language.js';
 import { NumberInput, numberOf } from '../frame/number-input.js';
 import { Form, textOf } from '../frame/parts.js';
 import { frameTexts } from '../frame/texts.js';
 import { useAction } from '../frame/use-graph.js';
-import { graph } from './graph.js';
-import type { Operations } from './graph/operations.js';
-import { ReasonButton } from './reason-dialog.js';
+import { graph, type Operations } from './graph.js';
+import { ReasonButton } from './reason-button.js';
 import { operatorTexts } from './texts.js';
 import { Receiver } from './webhooks.js';
 
@@ -59,47 +56,38 @@ interface Parts {
 
 /** What happens to a series beside its schedule. */
 export function PaperEvents(parts: Parts) {
-  const { events: text } = operatorTexts.get();
+  const { events: text, words } = operatorTexts.get();
   const declare = (
     <DialogButton act={text.declare}>{({ onClose }) => <DeclareEvent {...parts} onClose={onClose} />}</DialogButton>
   );
   return (
-    <Section id="events" title={text.title} links={declare}>
-      <Table
-        caption={text.title}
-        rows={parts.tranche.events}
-        keyOf={({ number }) => number}
-        empty={text.none}
-        columns={columnsOf(parts)}
-      />
-    </Section>
+    <TableSection
+      id="events"
+      title={words.events}
+      links={declare}
+      rows={parts.tranche.events}
+      keyOf={({ number }) => number}
+      empty={text.none}
+      columns={columnsOf(parts)}
+    />
   );
 }
 
 function columnsOf(parts: Parts): Column<PaperEvent>[] {
-  const { events: text, payments } = operatorTexts.get();
+  const { events: text, words } = operatorTexts.get();
   return [
-    { label: text.number, cell: ({ number }) => number },
-    { label: text.kind, cell: ({ kindLabel }) => kindLabel },
+    { label: words.event, cell: ({ number }) => number },
+    { label: words.kind, cell: ({ kindLabel }) => kindLabel },
     {
       label: text.date,
       kind: 'nowrap',
       cell: ({ day, through }) => (through === null ? date(day) : `${date(day)} – ${date(through)}`),
     },
     { label: text.terms, cell: (event) => termsLine(event) || '—' },
-    { label: text.total, kind: 'number', cell: ({ entry }) => money(entry?.totalValue ?? null) },
-    { label: payments.status, cell: (event) => <EventStatus event={event} /> },
-    {
-      label: text.reason,
-      kind: 'wide',
-      cell: ({ reason, document }) => (
-        <>
-          {reason}
-          {document === null ? null : <span className="sub">{document}</span>}
-        </>
-      ),
-    },
-    { label: payments.acts, cell: (event) => <Withdraw {...parts} event={event} /> },
+    { label: words.total, kind: 'number', cell: ({ entry }) => money(entry?.totalValue ?? null) },
+    { label: words.status, cell: (event) => <EventStatus event={event} /> },
+    { label: words.reason, kind: 'wide', cell: ({ reason, document }) => noted(reason, document) },
+    { label: words.acts, cell: (event) => <Withdraw {...parts} event={event} /> },
   ];
 }
 
@@ -127,12 +115,7 @@ function termsLine(
 function EventStatus({ event: { withdrawnAt, withdrawalReason, entry } }: { readonly event: PaperEvent }) {
   const { events: text } = operatorTexts.get();
   if (withdrawnAt === null) return entry === null ? <Badge>{text.stands}</Badge> : <Status row={entry} />;
-  return (
-    <>
-      <Badge>{text.withdrawn}</Badge>
-      <span className="sub">{withdrawalReason}</span>
-    </>
-  );
+  return noted(<Badge>{text.withdrawn}</Badge>, withdrawalReason);
 }
 
 function Withdraw({ event, tranche, onDone }: Parts & { readonly event: PaperEvent }) {
@@ -160,10 +143,9 @@ interface Simulated {
 
 /** Declares an event in two steps: what it would change, then exactly that. */
 function DeclareEvent({ tranche, followers, onClose, onDone }: Parts & { readonly onClose: () => void }) {
-  const { events: text, payments } = operatorTexts.get();
+  const { events: text, payments, words } = operatorTexts.get();
   const action = useAction();
-  const [chosen, setChosen] = useState('');
-  const kind = keyOf(text.kinds, chosen) ?? 'EXTRA_AMORTIZATION';
+  const [kind, setKind] = useState<Kind>('EXTRA_AMORTIZATION');
   const dayLabels: Partial<Record<Kind, string>> = { GRACE: text.firstDay, LATE_PAYMENT: payments.paidOn };
   const [simulated, setSimulated] = useState<Simulated>();
   const edits = useRef(0);
@@ -197,10 +179,10 @@ function DeclareEvent({ tranche, followers, onClose, onDone }: Parts & { readonl
             setSimulated(undefined);
           }}
         >
-          <SelectInput name="kind" label={text.kind} options={optionsOf(text.kinds)} onChange={setChosen} />
+          <SelectInput name="kind" label={words.kind} options={text.kinds} onChange={setKind} />
           <TextInput name="day" type="date" label={dayLabels[kind] ?? text.date} isRequired />
           <TermFields key={kind} kind={kind} schedule={tranche.schedule.nodes} />
-          <TextInput name="reason" label={text.reason} hint={text.reasonHint} maxLength={500} isRequired />
+          <TextInput name="reason" label={words.reason} hint={text.reasonHint} maxLength={500} isRequired />
           <TextInput name="document" label={text.document} hint={text.documentHint} maxLength={500} />
         </div>
         {simulated === undefined ? null : <PreviewOf preview={simulated.preview} followers={followers} />}
@@ -239,27 +221,18 @@ function readTerms(values: FormData, ticker: string, kind: Kind): Terms {
     percent: numberOf(values, 'percent', '%'),
     quantity: numberOf(values, 'quantity'),
     lot: text('lot'),
-    interestEvent: keyOf(interests, textOf(values, 'interestEvent')) ?? null,
-    premiumRule: keyOf(rules, textOf(values, 'premiumRule')) ?? null,
+    interestEvent: valueIn(interests, textOf(values, 'interestEvent')) ?? null,
+    premiumRule: valueIn(rules, textOf(values, 'premiumRule')) ?? null,
     premiumPercent: numberOf(values, 'premiumPercent', '%'),
     reason: textOf(values, 'reason').trim(),
     document: text('document'),
   };
 }
 
-const optionsOf = (texts: Readonly<Record<string, string>>) =>
-  Object.entries(texts).map(([value, text]) => ({ value, text }));
-
-function keyOf<Key extends string>(texts: Readonly<Record<Key, string>>, value: string): Key | undefined {
-  const isKey = (text: string): text is Key => Object.hasOwn(texts, text);
-  return isKey(value) ? value : undefined;
-}
-
 /** The fields of the terms that an event of a kind has. */
 function TermFields({ kind, schedule }: { readonly kind: Kind; readonly schedule: readonly Entry[] }) {
   const { events: text, payments } = operatorTexts.get();
-  const [premium, setPremium] = useState('');
-  const rule = keyOf(text.rules, premium);
+  const [rule, setRule] = useState<keyof typeof text.rules | ''>('');
   const isWaiver = kind === 'WAIVER';
   const unpaid = schedule
     .filter(({ event, status }) => event === null && status !== 'PAID')
@@ -270,12 +243,7 @@ function TermFields({ kind, schedule }: { readonly kind: Kind; readonly schedule
   const fields: Readonly<Record<Term, ReactNode>> = {
     through: <TextInput name="through" type="date" label={text.through} isRequired />,
     interestEvent: (
-      <SelectInput
-        name="interestEvent"
-        label={text.interestEvent}
-        all={text.asScheduled}
-        options={optionsOf(text.interests)}
-      />
+      <SelectInput name="interestEvent" label={text.interestEvent} all={text.asScheduled} options={text.interests} />
     ),
     installmentNumber: <SelectInput name="installmentNumber" label={payments.instalment} options={unpaid} />,
     percent: (
@@ -294,12 +262,12 @@ function TermFields({ kind, schedule }: { readonly kind: Kind; readonly schedule
         name="premiumRule"
         label={text.premium}
         all={text.noPremium}
-        options={optionsOf(text.rules)}
-        onChange={setPremium}
+        options={text.rules}
+        onChange={setRule}
       />
     ),
     premiumPercent:
-      rule === undefined ? null : <NumberInput name="premiumPercent" label={text.premiums[rule]} unit="%" isRequired />,
+      rule === '' ? null : <NumberInput name="premiumPercent" label={text.premiums[rule]} unit="%" isRequired />,
   };
   return termsByKind[kind].map((name) => <Fragment key={name}>{fields[name]}</Fragment>);
 }
@@ -309,7 +277,7 @@ const shownPrices = 10;
 
 /** What an event would change. It takes the focus: it stands between the fields and the button. */
 function PreviewOf({ preview, followers }: Pick<Simulated, 'preview'> & Pick<Parts, 'followers'>) {
-  const { events: text, payments } = operatorTexts.get();
+  const { events: text, payments, words } = operatorTexts.get();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     heading.current?.scrollIntoView();
@@ -331,13 +299,13 @@ function PreviewOf({ preview, followers }: Pick<Simulated, 'preview'> & Pick<Par
             { label: text.interest, value: money(value.interestValue) },
             { label: text.principal, value: money(value.principalValue) },
             { label: text.premium, value: money(value.premiumValue) },
-            { label: text.total, value: money(value.totalValue) },
+            { label: words.total, value: money(value.totalValue) },
           ]}
         />
       )}
       <Compared
         title={text.prices}
-        first={text.priceDay}
+        first={words.date}
         rows={prices.slice(0, shownPrices).map((row) => ({ ...row, name: date(row.date) }))}
         write={(price) => decimal(price, 8)}
       />
@@ -361,10 +329,9 @@ function PreviewOf({ preview, followers }: Pick<Simulated, 'preview'> & Pick<Par
         caption={text.told}
         rows={announces}
         keyOf={({ name }) => name}
-        empty=""
         columns={[
-          { label: text.announces, cell: ({ name }) => <code>{name}</code> },
-          { label: text.webhooks, kind: 'number', cell: ({ receiverCount }) => decimal(receiverCount) },
+          { label: words.event, cell: ({ name }) => <code>{name}</code> },
+          { label: words.webhooks, kind: 'number', cell: ({ receiverCount }) => decimal(receiverCount) },
           {
             label: text.receivers,
             kind: 'wide',
@@ -392,7 +359,7 @@ function Compared(props: {
   readonly write: (value: string | null) => string;
 }) {
   const { title, first, rows, write } = props;
-  const { events: text } = operatorTexts.get();
+  const { words } = operatorTexts.get();
   if (rows.length === 0) return null;
   return (
     <>
@@ -401,20 +368,10 @@ function Compared(props: {
         caption={title}
         rows={rows}
         keyOf={({ name }) => name}
-        empty=""
         columns={[
-          {
-            label: first,
-            kind: 'wide',
-            cell: ({ name, sub }) => (
-              <>
-                {name}
-                {sub === undefined ? null : <span className="sub">{sub}</span>}
-              </>
-            ),
-          },
-          { label: text.before, kind: 'number', cell: ({ before }) => write(before) },
-          { label: text.after, kind: 'number', cell: ({ after }) => write(after) },
+          { label: first, kind: 'wide', cell: ({ name, sub }) => noted(name, sub) },
+          { label: words.before, kind: 'number', cell: ({ before }) => write(before) },
+          { label: words.after, kind: 'number', cell: ({ after }) => write(after) },
         ]}
       />
     </>

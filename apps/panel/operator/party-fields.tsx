@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { TextInput } from '../../design/controls/fields.js';
+import { TextInput } from '../../design/controls/controls.js';
 import { countOf, NumberInput } from '../frame/number-input.js';
 import { textOf } from '../frame/parts.js';
 

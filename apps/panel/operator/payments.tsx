@@ -1,17 +1,15 @@
 import { useState } from 'react';
-import { Badge, Empty, Facts, Section } from '../../design/basics.js';
-import { Button } from '../../design/controls/button.js';
-import { TextInput } from '../../design/controls/fields.js';
-import { Table, type Column } from '../../design/table.js';
-import { ActDialog, DialogButton, type Ending } from '../frame/ask.js';
+import { Badge, Empty, Facts, noted, Section } from '../../design/basics.js';
+import { Button, TextInput } from '../../design/controls/controls.js';
+import { Table, TableSection, type Column } from '../../design/table.js';
+import { ActButton } from '../frame/ask.js';
 import { date, decimal, language, money, today } from '../frame/language.js';
 import { NumberInput, numberOf } from '../frame/number-input.js';
-import { Form, Loaded, PageHead, textOf } from '../frame/parts.js';
+import { Form, Loaded, Note, PageHead, textOf, useNote } from '../frame/parts.js';
 import { useAction, useQuery } from '../frame/use-graph.js';
-import { graph } from './graph.js';
-import type { Operations } from './graph/operations.js';
+import { graph, type Operations } from './graph.js';
 import { ChargeFacts, entryName, PaperEvents, Status, type Series } from './paper-events.js';
-import { ReasonButton } from './reason-dialog.js';
+import { ReasonButton } from './reason-button.js';
 import { operatorTexts } from './texts.js';
 
 type Due = Operations['duePayments']['data']['overdue']['nodes'][number];
@@ -20,12 +18,12 @@ type PricedSeries = NonNullable<NonNullable<Operations['trancheSeries']['data'][
 
 /** What series owe to their holders, and the payments of the instalments of one of them. */
 export function Payments() {
-  const { payments: text } = operatorTexts.get();
+  const { payments: text, words } = operatorTexts.get();
   const [ticker, setTicker] = useState('');
   const search = useAction();
   return (
     <>
-      <PageHead title={text.title} lead={text.lead} />
+      <PageHead title={words.payments} lead={text.lead} />
       <Form
         action={search}
         fields={['ticker']}
@@ -42,7 +40,7 @@ export function Payments() {
 
 /** The overdue payments of all series, and the next ones; each leads to its series. */
 function DuePayments({ onChoose }: { readonly onChoose: (ticker: string) => void }) {
-  const { payments: text } = operatorTexts.get();
+  const { payments: text, words } = operatorTexts.get();
   const query = useQuery(graph, 'duePayments', { locale: language.graph });
   const columns: Column<Due>[] = [
     {
@@ -61,14 +59,10 @@ function DuePayments({ onChoose }: { readonly onChoose: (ticker: string) => void
     {
       label: text.due,
       kind: 'nowrap',
-      cell: ({ dueDate, daysLate }) => (
-        <>
-          {date(dueDate)}
-          {daysLate === null ? null : <span className="sub">{text.daysLate(decimal(daysLate))}</span>}
-        </>
-      ),
+      cell: ({ dueDate, daysLate }) =>
+        noted(date(dueDate), daysLate === null ? null : text.daysLate(decimal(daysLate))),
     },
-    { label: text.status, cell: (row) => <Status row={row} /> },
+    { label: words.status, cell: (row) => <Status row={row} /> },
     { label: text.open, kind: 'number', cell: ({ openValue }) => money(openValue) },
   ];
   return (
@@ -76,15 +70,15 @@ function DuePayments({ onChoose }: { readonly onChoose: (ticker: string) => void
       <Loaded query={query}>
         {({ overdue, next }) =>
           ([['overdue', overdue] as const, ['next', next] as const] as const).map(([name, { nodes }]) => (
-            <Section key={name} id={name} title={text[name]}>
-              <Table
-                caption={text[name]}
-                rows={nodes}
-                keyOf={(row) => `${row.trancheTicker} ${entryName(row)}`}
-                empty={text.none}
-                columns={columns}
-              />
-            </Section>
+            <TableSection
+              key={name}
+              id={name}
+              title={text[name]}
+              rows={nodes}
+              keyOf={(row) => `${row.trancheTicker} ${entryName(row)}`}
+              empty={text.none}
+              columns={columns}
+            />
           ))
         }
       </Loaded>
@@ -95,27 +89,23 @@ function DuePayments({ onChoose }: { readonly onChoose: (ticker: string) => void
 
 /** What a series pays, with its payments, and its events. */
 function SeriesPayments({ ticker }: { readonly ticker: string }) {
-  const { payments: text, work } = operatorTexts.get();
+  const { payments: text, words } = operatorTexts.get();
   const query = useQuery(graph, 'seriesPayments', { ticker, locale: language.graph });
   // It fails where the series is not published.
   const named = useQuery(graph, 'trancheSeries', { ticker, locale: language.graph });
   const series = named.data?.tranche?.series ?? null;
-  const [note, setNote] = useState('');
-  const onDone = (said: string) => {
-    setNote(said);
+  const [note, onDone] = useNote(() => {
     query.reload();
     named.reload();
-  };
+  });
   const refresh = (
     <Button isBusy={query.isLoading} onPress={query.reload}>
-      {work.refresh}
+      {words.refresh}
     </Button>
   );
   return (
     <>
-      <p role="status" className="note">
-        {note}
-      </p>
+      <Note>{note}</Note>
       <Loaded query={query}>
         {({ tranche }) =>
           tranche === null ? (
@@ -127,15 +117,14 @@ function SeriesPayments({ ticker }: { readonly ticker: string }) {
               </Section>
               {series === null ? null : <SeriesPricing series={series} onDone={onDone} />}
               <PaperEvents tranche={tranche} followers={series?.operation.followers ?? null} onDone={onDone} />
-              <Section id="schedule" title={text.schedule}>
-                <Table
-                  caption={text.schedule}
-                  rows={tranche.schedule.nodes}
-                  keyOf={entryName}
-                  empty={text.none}
-                  columns={columnsOf({ ticker: tranche.ticker, onDone })}
-                />
-              </Section>
+              <TableSection
+                id="schedule"
+                title={text.schedule}
+                rows={tranche.schedule.nodes}
+                keyOf={entryName}
+                empty={text.none}
+                columns={columnsOf({ ticker: tranche.ticker, onDone })}
+              />
             </>
           )
         }
@@ -150,27 +139,18 @@ interface Parts {
 }
 
 function columnsOf(parts: Parts): Column<Entry>[] {
-  const { payments: text } = operatorTexts.get();
+  const { payments: text, words } = operatorTexts.get();
   return [
     { label: text.instalment, kind: 'number', cell: entryName },
     { label: text.due, kind: 'nowrap', cell: ({ dueDate }) => date(dueDate) },
-    { label: text.status, cell: (row) => <Status row={row} /> },
+    { label: words.status, cell: (row) => <Status row={row} /> },
     { label: text.total, kind: 'number', cell: ({ totalValue }) => money(totalValue) },
     { label: text.open, kind: 'number', cell: ({ openValue }) => money(openValue) },
-    { label: text.paid, kind: 'wide', cell: (row) => <PaymentList {...parts} row={row} /> },
+    { label: words.payments, kind: 'wide', cell: (row) => <PaymentList {...parts} row={row} /> },
     {
-      label: text.acts,
+      label: words.acts,
       cell: (row) =>
-        row.status === 'PAID' || row.projected || row.totalValue === null ? null : (
-          <DialogButton
-            kind="main"
-            act={text.pay}
-            label={`${text.pay} ${entryName(row)}`}
-            onDone={() => parts.onDone(text.recorded)}
-          >
-            {(ending) => <Pay ticker={parts.ticker} row={row} {...ending} />}
-          </DialogButton>
-        ),
+        row.status === 'PAID' || row.projected || row.totalValue === null ? null : <Pay {...parts} row={row} />,
     },
   ];
 }
@@ -207,37 +187,55 @@ function PaymentList({ ticker, row, onDone }: Parts & { readonly row: Entry }) {
 const keyOf = ({ installmentNumber, event }: Entry) => (event === null ? { installmentNumber } : { event });
 
 /** Records a payment, with the late charges of its day in view. */
-function Pay({ ticker, row, ...ending }: Ending & { readonly ticker: string; readonly row: Entry }) {
-  const { payments: text } = operatorTexts.get();
-  const [paidOn, setPaidOn] = useState(today);
-  const run = (values: FormData) =>
-    graph.mutate('recordPayment', {
-      ticker,
-      ...keyOf(row),
-      paidOn,
-      amount: numberOf(values, 'amount'),
-      lateCharges: numberOf(values, 'lateCharges'),
-      expenses: numberOf(values, 'expenses'),
-      premium: numberOf(values, 'premium'),
-      reference: textOf(values, 'reference').trim() || null,
-    });
+function Pay({ ticker, row, onDone }: Parts & { readonly row: Entry }) {
+  const { payments: text, words } = operatorTexts.get();
   return (
-    <ActDialog
+    <ActButton
+      button="main"
+      label={`${text.pay} ${entryName(row)}`}
       title={`${text.pay}: ${ticker} ${entryName(row)}`}
       act={text.pay}
       fields={['paidOn', 'amount', 'lateCharges', 'expenses', 'premium', 'reference']}
-      run={run}
-      {...ending}
+      run={(values) =>
+        graph.mutate('recordPayment', {
+          ticker,
+          ...keyOf(row),
+          paidOn: textOf(values, 'paidOn'),
+          amount: numberOf(values, 'amount'),
+          lateCharges: numberOf(values, 'lateCharges'),
+          expenses: numberOf(values, 'expenses'),
+          premium: numberOf(values, 'premium'),
+          reference: textOf(values, 'reference').trim() || null,
+        })
+      }
+      onDone={() => onDone(text.recorded)}
     >
-      <TextInput name="paidOn" type="date" label={text.paidOn} value={paidOn} onChange={setPaidOn} isRequired />
-      <Facts items={[[text.open, money(row.openValue)]]} />
-      {paidOn === '' ? null : <LateCharges ticker={ticker} row={row} on={paidOn} />}
+      <PaidOn ticker={ticker} row={row} />
       <NumberInput name="amount" label={text.amount} hint={text.amountHint} />
       <NumberInput name="lateCharges" label={text.lateCharges} />
       <NumberInput name="expenses" label={text.expenses} />
       <NumberInput name="premium" label={text.premium} />
-      <TextInput name="reference" label={text.reference} hint={text.referenceHint} maxLength={100} autoComplete="off" />
-    </ActDialog>
+      <TextInput
+        name="reference"
+        label={words.reference}
+        hint={text.referenceHint}
+        maxLength={100}
+        autoComplete="off"
+      />
+    </ActButton>
+  );
+}
+
+/** The day of a payment, and what is owed on it. */
+function PaidOn({ ticker, row }: { readonly ticker: string; readonly row: Entry }) {
+  const { payments: text } = operatorTexts.get();
+  const [paidOn, setPaidOn] = useState(today);
+  return (
+    <>
+      <TextInput name="paidOn" type="date" label={text.paidOn} value={paidOn} onChange={setPaidOn} isRequired />
+      <Facts items={[[text.open, money(row.openValue)]]} />
+      {paidOn === '' ? null : <LateCharges ticker={ticker} row={row} on={paidOn} />}
+    </>
   );
 }
 
@@ -281,7 +279,7 @@ function SeriesPricing(props: { readonly series: PricedSeries; readonly onDone: 
 
 /** The typed prices that differ from those of the engine. */
 function PriceDifferences() {
-  const { pricing: text, events } = operatorTexts.get();
+  const { pricing: text, words } = operatorTexts.get();
   const query = useQuery(graph, 'typedPriceDifferences', {});
   return (
     <Section id="differences" title={text.differences}>
@@ -294,11 +292,11 @@ function PriceDifferences() {
             empty={text.none}
             columns={[
               { label: text.series, kind: 'nowrap', cell: ({ seriesTicker }) => seriesTicker },
-              { label: events.priceDay, kind: 'nowrap', cell: (row) => date(row.date) },
+              { label: words.date, kind: 'nowrap', cell: (row) => date(row.date) },
               { label: text.typed, kind: 'number', cell: ({ value }) => decimal(value, 8) },
               { label: text.computed, kind: 'number', cell: ({ engineValue }) => decimal(engineValue, 8) },
               { label: text.difference, kind: 'number', cell: ({ difference }) => decimal(difference, 8) },
-              { label: events.reason, kind: 'wide', cell: ({ reason }) => reason ?? '—' },
+              { label: words.reason, kind: 'wide', cell: ({ reason }) => reason ?? '—' },
             ]}
           />
         )}

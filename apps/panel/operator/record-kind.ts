@@ -1,4 +1,4 @@
-import type { Option } from '../../design/controls/fields.js';
+import type { Option } from '../../design/controls/controls.js';
 import { language, wordOf } from '../frame/language.js';
 import { operatorTexts } from './texts.js';
 

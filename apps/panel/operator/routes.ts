@@ -1,5 +1,5 @@
 import { areaRoutes } from '../frame/routes.js';
-import { auditParameters } from './audit-filter.js';
+import { accountParameters, auditParameters } from './parameters.js';
 import { operatorTexts } from './texts.js';
 
 const { parent, home, screen } = areaRoutes('/operacao', operatorTexts);
@@ -17,15 +17,7 @@ export const operatorRoutes = parent.addChildren([
   screen('/indices', () => import('./index-values.js'), 'IndexValues'),
   screen('/pagamentos', () => import('./payments.js'), 'Payments'),
   screen('/auditoria', () => import('./audit.js'), 'Audit', auditParameters),
-  screen(
-    '/contas',
-    () => import('./accounts.js'),
-    'Accounts',
-    ({ conta }: Readonly<Record<string, unknown>>) => {
-      const text = typeof conta === 'number' ? String(conta) : conta;
-      return typeof text === 'string' && text !== '' ? { conta: text } : {};
-    },
-  ),
+  screen('/contas', () => import('./accounts.js'), 'Accounts', accountParameters),
   screen('/operadores', () => import('./operators.js'), 'Operators'),
   screen('/trabalhos', () => import('./work.js'), 'Work'),
   screen('/webhooks', () => import('./webhooks.js'), 'Webhooks'),

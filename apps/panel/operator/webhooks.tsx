@@ -1,104 +1,85 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { Badge, type Tone } from '../../design/basics.js';
-import { Button } from '../../design/controls/button.js';
-import { SelectInput } from '../../design/controls/fields.js';
+import { Badge, noted, type Tone } from '../../design/basics.js';
+import { Button, SelectInput } from '../../design/controls/controls.js';
 import { decimal, moment, percent } from '../frame/language.js';
-import { PagedTable } from '../frame/paged-table.js';
-import { Loaded, PageHead } from '../frame/parts.js';
-import { useQuery } from '../frame/use-graph.js';
-import { graph } from './graph.js';
-import type { Operations } from './graph/operations.js';
+import { PagedTable, usePages } from '../frame/paged-table.js';
+import { PageHead } from '../frame/parts.js';
+import { graph, type Operations } from './graph.js';
 import { operatorTexts } from './texts.js';
 
-type Page = Operations['managedWebhooks']['data']['managedWebhooks'];
-type Webhook = Page['nodes'][number];
+type Webhook = Operations['managedWebhooks']['data']['managedWebhooks']['nodes'][number];
 
-const states = ['DEACTIVATED', 'FAILING', 'HEALTHY'] as const;
 const toneOf: Readonly<Record<Webhook['state'], Tone>> = { DEACTIVATED: 'bad', FAILING: 'warn', HEALTHY: 'good' };
 
 /** The webhooks of all accounts, the worst first. */
 export function Webhooks() {
-  const { webhooks: text, work } = operatorTexts.get();
-  const [chosen, setChosen] = useState('');
-  const state = states.find((one) => one === chosen) ?? null;
-  const query = useQuery(graph, 'managedWebhooks', { state, after: null });
+  const { webhooks: text, words } = operatorTexts.get();
+  const [state, setState] = useState<Webhook['state'] | ''>('');
+  const pages = usePages(graph, 'managedWebhooks', { state: state || null }, ({ managedWebhooks }) => managedWebhooks);
   return (
     <>
       <PageHead
-        title={text.title}
+        title={words.webhooks}
         lead={text.lead}
         acts={
-          <Button isBusy={query.isLoading} onPress={query.reload}>
-            {work.refresh}
+          <Button isBusy={pages.isLoading} onPress={pages.reload}>
+            {words.refresh}
           </Button>
         }
       />
       <div className="filter">
         <SelectInput
           name="state"
-          label={text.filter}
-          value={chosen}
-          onChange={setChosen}
-          all={text.all}
-          options={states.map((value) => ({ value, text: text.states[value] }))}
+          label={words.state}
+          value={state}
+          onChange={setState}
+          all={words.all}
+          options={text.states}
         />
       </div>
-      <Loaded query={query}>
-        {({ managedWebhooks }) => (
-          <PagedTable
-            key={`${chosen} ${managedWebhooks.pageInfo.endCursor ?? ''}`}
-            caption={text.title}
-            first={managedWebhooks}
-            next={async (after) => (await graph.query('managedWebhooks', { state, after })).managedWebhooks}
-            keyOf={({ id }) => id}
-            empty={text.empty}
-            columns={[
-              {
-                label: text.host,
-                kind: 'wide',
-                cell: Receiver,
-              },
-              {
-                label: text.state,
-                kind: 'wide',
-                cell: ({ state: health, deactivatedAt, deactivationReason }) => (
+      <PagedTable
+        pages={pages}
+        caption={words.webhooks}
+        empty={text.empty}
+        columns={[
+          { label: text.host, kind: 'wide', cell: Receiver },
+          {
+            label: words.state,
+            kind: 'wide',
+            cell: ({ state: health, deactivatedAt, deactivationReason }) =>
+              noted(
+                <Badge tone={toneOf[health]}>{text.states[health]}</Badge>,
+                deactivatedAt === null || deactivationReason === null ? null : (
                   <>
-                    <Badge tone={toneOf[health]}>{text.states[health]}</Badge>
-                    {deactivatedAt === null || deactivationReason === null ? null : (
-                      <span className="sub">
-                        {text.since(moment(deactivatedAt))}: {text.reasons[deactivationReason]}
-                      </span>
-                    )}
+                    {text.since(moment(deactivatedAt))}: {text.reasons[deactivationReason]}
                   </>
                 ),
-              },
-              {
-                label: text.share,
-                kind: 'number',
-                cell: ({ health: { successShare } }) =>
-                  successShare === null ? null : percent(String(successShare * 100), 1),
-              },
-              {
-                label: text.lastFailure,
-                kind: 'wide',
-                cell: ({ health: { lastFailure } }) =>
-                  lastFailure === null ? null : (
-                    <>
-                      {moment(lastFailure.at)}
-                      <span className="sub" lang="en">
-                        {lastFailure.responseStatus === null
-                          ? lastFailure.error
-                          : `HTTP ${String(lastFailure.responseStatus)}`}
-                      </span>
-                    </>
+              ),
+          },
+          {
+            label: text.share,
+            kind: 'number',
+            cell: ({ health: { successShare } }) =>
+              successShare === null ? null : percent(String(successShare * 100), 1),
+          },
+          {
+            label: words.lastFailure,
+            kind: 'wide',
+            cell: ({ health: { lastFailure } }) =>
+              lastFailure === null
+                ? null
+                : noted(
+                    moment(lastFailure.at),
+                    lastFailure.responseStatus === null
+                      ? lastFailure.error
+                      : `HTTP ${String(lastFailure.responseStatus)}`,
+                    'en',
                   ),
-              },
-              { label: text.pending, kind: 'number', cell: ({ pendingDeliveries }) => decimal(pendingDeliveries) },
-            ]}
-          />
-        )}
-      </Loaded>
+          },
+          { label: text.pending, kind: 'number', cell: ({ pendingDeliveries }) => decimal(pendingDeliveries) },
+        ]}
+      />
     </>
   );
 }
@@ -106,19 +87,17 @@ export function Webhooks() {
 /** The host of a webhook, with its account. */
 export function Receiver({ host, owner }: Pick<Webhook, 'host' | 'owner'>) {
   const { webhooks: text } = operatorTexts.get();
-  return (
+  return noted(
+    <code>{host}</code>,
     <>
-      <code>{host}</code>
-      <span className="sub">
-        {text.owner}{' '}
-        {owner.email === null ? (
-          <code>{owner.id}</code>
-        ) : (
-          <Link to="/operacao/contas" search={{ conta: owner.email }}>
-            {owner.email}
-          </Link>
-        )}
-      </span>
-    </>
+      {text.owner}{' '}
+      {owner.email === null ? (
+        <code>{owner.id}</code>
+      ) : (
+        <Link to="/operacao/contas" search={{ conta: owner.email }}>
+          {owner.email}
+        </Link>
+      )}
+    </>,
   );
 }

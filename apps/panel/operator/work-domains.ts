@@ -1,5 +1,4 @@
-import { graph } from './graph.js';
-import type { Operations } from './graph/operations.js';
+import { graph, type Operations } from './graph.js';
 
 type Data = Operations['backgroundWork']['data'];
 export type Queue = Data['platformWorkQueues'][number];

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
-import { Badge, Section, type Tone } from '../../design/basics.js';
-import { Button } from '../../design/controls/button.js';
-import { Table } from '../../design/table.js';
+import { Badge, noted, Section, type Tone } from '../../design/basics.js';
+import { Button } from '../../design/controls/controls.js';
+import { Table, TableSection } from '../../design/table.js';
 import { decimal, moment, plural } from '../frame/language.js';
 import { operatorTexts } from './texts.js';
 import type { ActParts, Asked, Item, QueueRow } from './work-domains.js';
@@ -20,7 +20,7 @@ interface Props extends ActParts {
 
 /** The queues, with the number of their items in each state. */
 export function Queues({ rows, may, ask }: Props) {
-  const { work: text } = operatorTexts.get();
+  const { work: text, words } = operatorTexts.get();
   const count = (value: number, tone: Tone) => (value === 0 ? decimal(0) : <Badge tone={tone}>{decimal(value)}</Badge>);
   return (
     <Section id="queues" title={text.queues}>
@@ -36,10 +36,10 @@ export function Queues({ rows, may, ask }: Props) {
           { label: text.waiting, kind: 'number', cell: ({ queue }) => decimal(queue.waiting) },
           { label: text.failing, kind: 'number', cell: ({ queue }) => count(queue.failing, 'warn') },
           { label: text.givenUp, kind: 'number', cell: ({ queue }) => count(queue.givenUp, 'bad') },
-          { label: text.held, kind: 'number', cell: ({ queue }) => count(queue.quarantined, 'bad') },
+          { label: words.quarantined, kind: 'number', cell: ({ queue }) => count(queue.quarantined, 'bad') },
           { label: text.oldest, kind: 'nowrap', cell: ({ queue }) => moment(queue.oldestDueAt) },
           {
-            label: text.acts,
+            label: words.acts,
             cell: ({ domain, queue }) =>
               domain.retry === undefined || !queue.canRetry || !may(domain.role) || queue.failing + queue.givenUp === 0
                 ? null
@@ -48,7 +48,7 @@ export function Queues({ rows, may, ask }: Props) {
         ]}
       />
       <p className="muted small">
-        {text.elsewhere} <Link to="/operacao/mesa">{text.desk}</Link>
+        {text.elsewhere} <Link to="/operacao/mesa">{words.desk}</Link>
       </p>
     </Section>
   );
@@ -56,51 +56,41 @@ export function Queues({ rows, may, ask }: Props) {
 
 /** The items that fail, were given up or are held back. */
 export function Items({ rows, may, ask }: Props) {
-  const { work: text } = operatorTexts.get();
+  const { work: text, words } = operatorTexts.get();
   return (
-    <Section id="items" title={text.items}>
-      <Table
-        caption={text.items}
-        rows={rows.flatMap((row) => row.queue.items.map((item) => ({ ...row, item })))}
-        keyOf={({ queue, item }) => `${queue.name} ${item.id}`}
-        empty={text.noItems}
-        columns={[
-          {
-            label: text.item,
-            kind: 'wide',
-            cell: ({ queue, item }) => (
-              <>
-                {nameOf(queue.name)}
-                <span className="sub">
-                  <code>{item.id}</code>
-                </span>
-              </>
-            ),
+    <TableSection
+      id="items"
+      title={text.items}
+      rows={rows.flatMap((row) => row.queue.items.map((item) => ({ ...row, item })))}
+      keyOf={({ queue, item }) => `${queue.name} ${item.id}`}
+      empty={text.noItems}
+      columns={[
+        {
+          label: text.item,
+          kind: 'wide',
+          cell: ({ queue, item }) => noted(nameOf(queue.name), <code>{item.id}</code>),
+        },
+        { label: words.state, cell: ({ item }) => <Badge tone={toneOf[item.state]}>{text.states[item.state]}</Badge> },
+        {
+          label: words.attempts,
+          kind: 'number',
+          cell: ({ item }) => (item.attempts === null ? null : decimal(item.attempts)),
+        },
+        {
+          label: text.error,
+          kind: 'wide',
+          cell: ({ item }) => (item.lastError === null ? null : <span lang="en">{item.lastError}</span>),
+        },
+        { label: words.nextAttempt, kind: 'nowrap', cell: ({ item }) => moment(item.nextAttemptAt) },
+        {
+          label: words.acts,
+          cell: ({ item, ...row }) => {
+            const acts = may(row.domain.role) ? actsOn(row, item) : [];
+            return acts.length === 0 ? null : <span className="row">{acts.map((asked) => actButton(ask, asked))}</span>;
           },
-          { label: text.state, cell: ({ item }) => <Badge tone={toneOf[item.state]}>{text.states[item.state]}</Badge> },
-          {
-            label: text.attempts,
-            kind: 'number',
-            cell: ({ item }) => (item.attempts === null ? null : decimal(item.attempts)),
-          },
-          {
-            label: text.error,
-            kind: 'wide',
-            cell: ({ item }) => (item.lastError === null ? null : <span lang="en">{item.lastError}</span>),
-          },
-          { label: text.next, kind: 'nowrap', cell: ({ item }) => moment(item.nextAttemptAt) },
-          {
-            label: text.acts,
-            cell: ({ item, ...row }) => {
-              const acts = may(row.domain.role) ? actsOn(row, item) : [];
-              return acts.length === 0 ? null : (
-                <span className="row">{acts.map((asked) => actButton(ask, asked))}</span>
-              );
-            },
-          },
-        ]}
-      />
-    </Section>
+        },
+      ]}
+    />
   );
 }
 

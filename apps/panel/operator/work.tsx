@@ -1,25 +1,25 @@
 import { useRef, useState, useEffect } from 'react';
-import { Button } from '../../design/controls/button.js';
-import { Ask } from '../frame/ask.js';
-import { Loaded, Note, PageHead } from '../frame/parts.js';
+import { Button } from '../../design/controls/controls.js';
+import { ActDialog } from '../frame/ask.js';
+import { Loaded, Note, PageHead, textOf, useNote } from '../frame/parts.js';
 import { useSession } from '../frame/session.js';
 import { useQuery } from '../frame/use-graph.js';
 import { graph } from './graph.js';
-import { ReasonDialog } from './reason-dialog.js';
+import { ReasonInput } from './reason-button.js';
 import { operatorTexts } from './texts.js';
 import { queueRows, type Asked, type ActParts, type Job } from './work-domains.js';
 import { Items, Queues } from './work-queues.js';
-import { Badge, Section, type Tone } from '../../design/basics.js';
+import { Badge, noted, Section, type Tone } from '../../design/basics.js';
 import { Table } from '../../design/table.js';
 import { decimal, moment } from '../frame/language.js';
 
 /** The background work: queues by state, items that fail, and jobs. It is read again while somebody watches. */
 export function Work() {
-  const { work: text } = operatorTexts.get();
+  const { work: text, words } = operatorTexts.get();
   const query = useQuery(graph, 'backgroundWork', {});
   const scopes = useSession()?.scopes ?? [];
   const [asked, setAsked] = useState<Asked>();
-  const [note, setNote] = useState('');
+  const [note, done] = useNote(query.reload);
   useRefresh(query.reload);
   const parts = { may: (role: string) => scopes.includes(role), ask: setAsked };
   return (
@@ -29,7 +29,7 @@ export function Work() {
         lead={text.lead}
         acts={
           <Button isBusy={query.isLoading} onPress={query.reload}>
-            {text.refresh}
+            {words.refresh}
           </Button>
         }
       />
@@ -44,13 +44,12 @@ export function Work() {
         )}
       </Loaded>
       {asked === undefined ? null : (
-        <ActDialog
+        <AskedDialog
           asked={asked}
           onClose={() => setAsked(undefined)}
           onDone={(said) => {
             setAsked(undefined);
-            setNote(said);
-            query.reload();
+            done(said);
           }}
         />
       )}
@@ -58,32 +57,28 @@ export function Work() {
   );
 }
 
-function ActDialog(props: {
+function AskedDialog(props: {
   readonly asked: Asked;
   readonly onClose: () => void;
   readonly onDone: (said: string) => void;
 }) {
-  const { asked, onClose, onDone } = props;
+  const { title, act, text, needsReason, run } = props.asked;
   const said = useRef('');
-  const dialog = {
-    title: asked.title,
-    act: asked.act,
-    onClose,
-    onDone: () => {
-      onDone(said.current);
-    },
-  };
-  const run = async (reason = '') => {
-    said.current = await asked.run(reason);
-  };
-  return asked.needsReason === true ? (
-    <ReasonDialog {...dialog} run={run}>
-      <p>{asked.text}</p>
-    </ReasonDialog>
-  ) : (
-    <Ask {...dialog} run={() => run()}>
-      {asked.text}
-    </Ask>
+  return (
+    <ActDialog
+      title={title}
+      act={act}
+      kind="danger"
+      fields={['reason']}
+      text={text}
+      onClose={props.onClose}
+      run={async (values) => {
+        said.current = await run(textOf(values, 'reason').trim());
+      }}
+      onDone={() => props.onDone(said.current)}
+    >
+      {needsReason === true ? <ReasonInput /> : null}
+    </ActDialog>
   );
 }
 
@@ -98,7 +93,7 @@ const toneOf: Readonly<Record<Run['outcome'], Tone>> = {
 
 /** The jobs of the scheduler, with their last runs. */
 function Jobs({ rows, may, ask }: ActParts & { readonly rows: readonly Job[] }) {
-  const { work: text } = operatorTexts.get();
+  const { work: text, words } = operatorTexts.get();
   return (
     <Section id="jobs" title={text.jobs}>
       <Table
@@ -110,21 +105,20 @@ function Jobs({ rows, may, ask }: ActParts & { readonly rows: readonly Job[] }) 
           {
             label: text.job,
             kind: 'nowrap',
-            cell: ({ name, cron }) => (
-              <>
-                <code>{name}</code>
-                <span className="sub">
+            cell: ({ name, cron }) =>
+              noted(
+                <code>{name}</code>,
+                <>
                   <span className="visually-hidden">{text.schedule}: </span>
                   <code>{cron}</code>
-                </span>
-              </>
-            ),
+                </>,
+              ),
           },
           { label: text.lastRun, kind: 'wide', cell: lastRunOf },
-          { label: text.duration, kind: 'number', cell: ({ lastRun }) => secondsOf(lastRun) },
+          { label: words.duration, kind: 'number', cell: ({ lastRun }) => secondsOf(lastRun) },
           { label: text.recentFailures, kind: 'number', cell: ({ recentFailures }) => decimal(recentFailures) },
           {
-            label: text.acts,
+            label: words.acts,
             cell: ({ name, requestedAt, lastRun }) =>
               !may('administer') || requestedAt !== null || lastRun?.outcome === 'RUNNING' ? null : (
                 <Button
@@ -153,7 +147,7 @@ function Jobs({ rows, may, ask }: ActParts & { readonly rows: readonly Job[] }) 
 
 function lastRunOf({ lastRun, requestedAt }: Job) {
   const { work: text } = operatorTexts.get();
-  return (
+  return noted(
     <>
       {lastRun === null ? (
         text.never
@@ -167,8 +161,8 @@ function lastRunOf({ lastRun, requestedAt }: Job) {
           {lastRun.error}
         </span>
       )}
-      {requestedAt === null ? null : <span className="sub">{text.requested(moment(requestedAt))}</span>}
-    </>
+    </>,
+    requestedAt === null ? null : text.requested(moment(requestedAt)),
   );
 }
 

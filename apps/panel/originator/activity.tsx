@@ -1,21 +1,20 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Empty } from '../../design/basics.js';
-import { SelectInput } from '../../design/controls/fields.js';
+import { SelectInput } from '../../design/controls/controls.js';
 import { moment } from '../frame/language.js';
-import { PagedQuery } from '../frame/paged-table.js';
+import { PagedTable, usePages } from '../frame/paged-table.js';
 import { Loaded, PageHead } from '../frame/parts.js';
 import { useQuery } from '../frame/use-graph.js';
 import { Estate } from './estate-link.js';
-import { graph } from './graph.js';
-import type { Operations } from './graph/operations.js';
+import { graph, type Operations } from './graph.js';
 import { originatorTexts } from './texts.js';
 
 type Act = Operations['activity']['data']['originatorActivity']['nodes'][number];
 
 /** Who did what in the name of the account's originators. */
 export function Activity() {
-  const { activity: text } = originatorTexts.get();
+  const { activity: text, words } = originatorTexts.get();
   const query = useQuery(graph, 'originators', {});
   const [chosen, setChosen] = useState('');
   return (
@@ -30,7 +29,7 @@ export function Activity() {
               {myOriginators.length === 1 ? null : (
                 <SelectInput
                   name="originator"
-                  label={text.originator}
+                  label={words.originator}
                   value={originatorId}
                   onChange={setChosen}
                   options={myOriginators.map(({ id, name }) => ({ value: id, text: name }))}
@@ -46,18 +45,15 @@ export function Activity() {
 }
 
 function Acts({ originatorId }: { readonly originatorId: string }) {
-  const { activity: text } = originatorTexts.get();
+  const { activity: text, words } = originatorTexts.get();
+  const pages = usePages(graph, 'activity', { originatorId }, ({ originatorActivity }) => originatorActivity);
   return (
-    <PagedQuery
-      graph={graph}
-      name="activity"
-      variables={{ originatorId }}
-      pick={({ originatorActivity }) => originatorActivity}
+    <PagedTable
+      pages={pages}
       caption={text.title}
-      keyOf={({ id }) => id}
       empty={text.empty}
       columns={[
-        { label: text.time, kind: 'nowrap', cell: ({ at }) => moment(at) },
+        { label: words.time, kind: 'nowrap', cell: ({ at }) => moment(at) },
         { label: text.what, kind: 'wide', cell: ({ kind }) => text.kinds[kind] },
         { label: text.who, kind: 'nowrap', cell: ({ actor }) => text.actors[actor] },
         { label: text.about, cell: About },

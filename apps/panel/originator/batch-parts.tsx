@@ -1,15 +1,14 @@
 import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { Badge, Section, Stats } from '../../design/basics.js';
-import { Table } from '../../design/table.js';
-import { Ask, DialogButton } from '../frame/ask.js';
+import { Badge, noted, Section, Stats } from '../../design/basics.js';
+import { TableSection } from '../../design/table.js';
+import { ActButton } from '../frame/ask.js';
 import { decimal, language, moment, money, plural } from '../frame/language.js';
 import { frameTexts } from '../frame/texts.js';
 import { ruleText, type Ruled } from '../frame/rule-text.js';
 import { useQuery } from '../frame/use-graph.js';
-import { toneOf, type BatchState } from './batch-state.js';
-import { graph } from './graph.js';
-import type { Operations } from './graph/operations.js';
+import { toneOf } from './batch-state.js';
+import { graph, type Operations } from './graph.js';
 import { originatorTexts } from './texts.js';
 
 /** What both kinds of batches have. */
@@ -19,7 +18,7 @@ export interface Batch {
   readonly sender: Sender;
   readonly senderKey: string | null;
   readonly fileName: string | null;
-  readonly status: BatchState;
+  readonly status: keyof typeof toneOf;
   readonly rejectionReason: string | null;
   readonly rejectionRules: readonly Ruled[] | null;
   readonly errorCount: number;
@@ -79,12 +78,7 @@ export function SettlementLink(props: {
 
 /** Who sent a batch, and in which file. */
 export function Origin({ sender, fileName }: { readonly sender: Sender; readonly fileName: string | null }) {
-  return (
-    <>
-      {originatorTexts.get().activity.actors[sender]}
-      {fileName === null ? null : <span className="sub">{fileName}</span>}
-    </>
-  );
+  return noted(originatorTexts.get().activity.actors[sender], fileName);
 }
 
 /** The status of a batch, the moments of its life, where it came from, and why it was rejected. */
@@ -97,14 +91,14 @@ export function Progress({
   readonly lines: string;
   readonly total: string;
 }) {
-  const { activity, batch: text, batches } = originatorTexts.get();
+  const { activity, batch: text, batches, words } = originatorTexts.get();
   const key = batch.senderKey === null ? '' : ` (${batch.senderKey.slice(0, 16)}…)`;
   const origin = [
     { label: batches.sender, value: `${activity.actors[batch.sender]}${key}` },
-    ...(batch.fileName === null ? [] : [{ label: batches.file, value: batch.fileName }]),
+    ...(batch.fileName === null ? [] : [{ label: words.file, value: batch.fileName }]),
   ];
   const moments = [
-    [text.created, batch.createdAt],
+    [words.created, batch.createdAt],
     [text.submitted, batch.submittedAt],
     [text.processAfter, batch.status === 'SUBMITTED' ? batch.processAfter : null],
     [text.processed, batch.processedAt],
@@ -145,24 +139,23 @@ export function Rejection(props: {
 
 /** The errors of the lines of a batch. */
 export function LineErrors({ errors, count }: { readonly errors: readonly LineError[]; readonly count: number }) {
-  const { batch: text } = originatorTexts.get();
+  const { batch: text, words } = originatorTexts.get();
   if (count === 0) return null;
   return (
-    <Section id="errors" title={text.errors}>
+    <TableSection
+      id="errors"
+      title={text.errors}
+      rows={errors}
+      empty={text.empty}
+      columns={[
+        { label: words.line, kind: 'number', cell: ({ index }) => decimal(index + 1) },
+        { label: words.contract, kind: 'nowrap', cell: ({ externalId }) => <code>{externalId ?? '—'}</code> },
+        { label: words.field, kind: 'nowrap', cell: ({ field, path }) => <code>{field ?? path}</code> },
+        { label: words.rule, kind: 'wide', cell: (error) => <Rule {...error} /> },
+      ]}
+    >
       <p className="muted">{text.errorCount(decimal(errors.length), decimal(count))}</p>
-      <Table
-        caption={text.errors}
-        rows={errors.map((error, at) => ({ ...error, at }))}
-        keyOf={({ at }) => String(at)}
-        empty={text.empty}
-        columns={[
-          { label: text.line, kind: 'number', cell: ({ index }) => decimal(index + 1) },
-          { label: text.contract, kind: 'nowrap', cell: ({ externalId }) => <code>{externalId ?? '—'}</code> },
-          { label: text.field, kind: 'nowrap', cell: ({ field, path }) => <code>{field ?? path}</code> },
-          { label: text.rule, kind: 'wide', cell: (error) => <Rule {...error} /> },
-        ]}
-      />
-    </Section>
+    </TableSection>
   );
 }
 
@@ -174,16 +167,7 @@ export function Rule(props: {
 }) {
   const { rule, message, messagePt } = props;
   const own = language.graph === 'PT_BR' ? messagePt : message;
-  return (
-    <>
-      {own ?? <span lang="en">{message}</span>}
-      {rule === null ? null : (
-        <span className="sub">
-          <code>{rule}</code>
-        </span>
-      )}
-    </>
-  );
+  return noted(own ?? <span lang="en">{message}</span>, rule === null ? null : <code>{rule}</code>);
 }
 
 /** Submits and cancels a batch, where its status lets it. */
@@ -204,21 +188,25 @@ export function BatchActs(props: {
   return (
     <>
       {isDraft ? (
-        <DialogButton kind="main" act={text.submit} onDone={() => onDone(text.wasSubmitted)}>
-          {(ending) => (
-            <Ask title={text.submitTitle} act={text.submit} kind="main" cancel={close} run={submit} {...ending}>
-              {text.submitText(lines, money(total))}
-            </Ask>
-          )}
-        </DialogButton>
+        <ActButton
+          button="main"
+          title={text.submitTitle}
+          act={text.submit}
+          cancel={close}
+          text={text.submitText(lines, money(total))}
+          run={submit}
+          onDone={() => onDone(text.wasSubmitted)}
+        />
       ) : null}
-      <DialogButton act={text.cancel} onDone={() => onDone(text.wasCancelled)}>
-        {(ending) => (
-          <Ask title={text.cancelTitle} act={text.cancel} cancel={close} run={cancel} {...ending}>
-            {text.cancelText}
-          </Ask>
-        )}
-      </DialogButton>
+      <ActButton
+        title={text.cancelTitle}
+        act={text.cancel}
+        kind="danger"
+        cancel={close}
+        text={text.cancelText}
+        run={cancel}
+        onDone={() => onDone(text.wasCancelled)}
+      />
     </>
   );
 }

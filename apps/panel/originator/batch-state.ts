@@ -1,8 +1,7 @@
 import type { Tone } from '../../design/basics.js';
+import { asDay, oneOf, parametersIn } from '../frame/parameters.js';
 
-/** The statuses of batches, in the order of their lives. */
-export const batchStates = ['DRAFT', 'SUBMITTED', 'PROCESSING', 'PROCESSED', 'REJECTED', 'CANCELLED'] as const;
-export type BatchState = (typeof batchStates)[number];
+type BatchState = 'DRAFT' | 'SUBMITTED' | 'PROCESSING' | 'PROCESSED' | 'REJECTED' | 'CANCELLED';
 
 export const toneOf: Readonly<Record<BatchState, Tone>> = {
   DRAFT: 'plain',
@@ -13,26 +12,12 @@ export const toneOf: Readonly<Record<BatchState, Tone>> = {
   CANCELLED: 'plain',
 };
 
-/** Parameters of the address that filter a list of batches. */
-export interface BatchParameters {
-  readonly status?: BatchState;
-  readonly number?: number;
-  /** First and last day of creation, in São Paulo. */
-  readonly from?: string;
-  readonly to?: string;
-}
-
-const day = /^\d{4}-\d\d-\d\d$/;
-
-/** Returns the parameters of an address that filter batches; all others are left out. */
-export function batchParameters({ status, number, from, to }: Readonly<Record<string, unknown>>): BatchParameters {
-  // A number may be written as it is shown: `0007`.
-  const digits = typeof number === 'string' || typeof number === 'number' ? String(number).replace(/^0+/, '') : '';
-  const state = batchStates.find((one) => one === status);
-  return {
-    ...(state === undefined ? {} : { status: state }),
-    ...(/^[1-9]\d{0,8}$/.test(digits) ? { number: Number(digits) } : {}),
-    ...(typeof from === 'string' && day.test(from) ? { from } : {}),
-    ...(typeof to === 'string' && day.test(to) ? { to } : {}),
-  };
-}
+/** What filters a list of batches; the days are those of creation, in São Paulo. */
+export const batchParameters = (search: Readonly<Record<string, unknown>>) =>
+  parametersIn(search, {
+    status: oneOf<BatchState>(['DRAFT', 'SUBMITTED', 'PROCESSING', 'PROCESSED', 'REJECTED', 'CANCELLED']),
+    // It may be written as it is shown: `0007`.
+    number: (text) => (/^0*[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined),
+    from: asDay,
+    to: asDay,
+  });

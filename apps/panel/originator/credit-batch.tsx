@@ -1,19 +1,18 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Badge, Section, Stats } from '../../design/basics.js';
-import { Button } from '../../design/controls/button.js';
-import { Table } from '../../design/table.js';
+import { Button } from '../../design/controls/controls.js';
+import { TableSection } from '../../design/table.js';
 import { usePathPart } from '../frame/address.js';
 import { date, decimal, money, plural } from '../frame/language.js';
-import { PagedQuery } from '../frame/paged-table.js';
-import { FailureNotice, Loaded, Note, PageHead } from '../frame/parts.js';
+import { PagedTable, usePages } from '../frame/paged-table.js';
+import { FailureNotice, Loaded, Note, PageHead, useNote } from '../frame/parts.js';
 import { saveDownload } from '../frame/save-file.js';
 import { useAction, useQuery } from '../frame/use-graph.js';
 import { BatchActs, LineErrors, numbered, Progress, Rejection, SettlementLink, useUpdates } from './batch-parts.js';
 import { toneOf } from './batch-state.js';
 import { Estate } from './estate-link.js';
-import { graph } from './graph.js';
-import type { Operations } from './graph/operations.js';
+import { graph, type Operations } from './graph.js';
 import { openBalanceOf, ReceivableStatus } from './receivable-status.js';
 import { originatorTexts } from './texts.js';
 
@@ -22,7 +21,7 @@ type Check = Operations['dryRun']['data']['creditBatchCheck'];
 
 /** A credit batch: how far it is, its contracts with their errors, and what is to be done with it. */
 export function CreditBatchPage() {
-  const { batches: text } = originatorTexts.get();
+  const { batches: text, words } = originatorTexts.get();
   const id = usePathPart('id');
   const query = useQuery(graph, 'creditBatch', { id });
   useUpdates('creditBatchUpdated', id, query.reload);
@@ -30,7 +29,7 @@ export function CreditBatchPage() {
   return (
     <>
       <PageHead
-        title={batch == null ? text.name : `${numbered(batch.number)}: ${batch.name}`}
+        title={batch == null ? words.batch : `${numbered(batch.number)}: ${batch.name}`}
         lead={<Link to="/originador/lotes">{text.back}</Link>}
       />
       <Loaded query={query}>
@@ -47,10 +46,10 @@ export function CreditBatchPage() {
 }
 
 function Content({ batch, onChange }: { readonly batch: CreditBatch; readonly onChange: () => void }) {
-  const { batch: text, batches } = originatorTexts.get();
+  const { batch: text, words } = originatorTexts.get();
   const { id, receivableCount, totalFaceValue, patrimony } = batch;
   const action = useAction();
-  const [note, setNote] = useState('');
+  const [note, done] = useNote(onChange);
   const [check, setCheck] = useState<Check>();
   const isOpen = batch.status === 'DRAFT' || batch.status === 'SUBMITTED';
   return (
@@ -65,9 +64,8 @@ function Content({ batch, onChange }: { readonly batch: CreditBatch; readonly on
             submit={() => graph.mutate('submitCreditBatch', { id })}
             cancel={() => graph.mutate('cancelCreditBatch', { id })}
             onDone={(said) => {
-              setNote(said);
               setCheck(undefined);
-              onChange();
+              done(said);
             }}
           />
           <Button
@@ -86,7 +84,7 @@ function Content({ batch, onChange }: { readonly batch: CreditBatch; readonly on
       <Decided batch={batch} />
       {check === undefined || !isOpen ? null : <DryRun check={check} />}
       <p>
-        {batches.estate}: {patrimony?.name ?? ''} <Estate ticker={patrimony?.ticker ?? null} />
+        {words.estate}: {patrimony?.name ?? ''} <Estate ticker={patrimony?.ticker ?? null} />
       </p>
       <Progress batch={batch} lines={plural(receivableCount, text.lines)} total={totalFaceValue} />
       <LineErrors errors={batch.errors} count={batch.errorCount} />
@@ -98,7 +96,7 @@ function Content({ batch, onChange }: { readonly batch: CreditBatch; readonly on
 
 /** What the batch costs and brings, what was accepted and refused of it, and its files. */
 function Decided({ batch }: { readonly batch: CreditBatch }) {
-  const { batch: text } = originatorTexts.get();
+  const { batch: text, words } = originatorTexts.get();
   const { id, mode, totalPurchasePrice, purchaseYield, acceptedCount, acceptedFaceValue, refusedCount } = batch;
   const action = useAction();
   const navigate = useNavigate();
@@ -107,7 +105,7 @@ function Decided({ batch }: { readonly batch: CreditBatch }) {
   const sums = (count: number, total: string | null) => text.sums(decimal(count), money(total ?? '0'));
   const items = [
     { label: text.mode, value: text.modes[mode] },
-    ...(price === null ? [] : [{ label: text.price, value: money(price) }]),
+    ...(price === null ? [] : [{ label: words.price, value: money(price) }]),
     ...(purchaseYield === null ? [] : [{ label: text.yield, value: text.yearly(decimal(purchaseYield)) }]),
     ...(acceptedCount === null ? [] : [{ label: text.accepted, value: sums(acceptedCount, acceptedFaceValue) }]),
     ...(refusedCount === null ? [] : [{ label: text.refused, value: sums(refusedCount, batch.refusedFaceValue) }]),
@@ -168,20 +166,17 @@ function DryRun({ check }: { readonly check: Check }) {
 }
 
 function Contracts({ id }: { readonly id: string }) {
-  const { batch: text } = originatorTexts.get();
+  const { batch: text, words } = originatorTexts.get();
+  const pages = usePages(graph, 'contracts', { id }, ({ creditBatch }) => creditBatch?.receivables);
   return (
-    <Section id="contracts" title={text.contracts}>
-      <PagedQuery
-        graph={graph}
-        name="contracts"
-        variables={{ id }}
-        pick={({ creditBatch }) => creditBatch?.receivables}
-        caption={text.contracts}
-        keyOf={(row) => row.id}
+    <Section id="contracts" title={words.contracts}>
+      <PagedTable
+        pages={pages}
+        caption={words.contracts}
         empty={text.empty}
         columns={[
           {
-            label: text.externalId,
+            label: words.contract,
             kind: 'wide',
             cell: ({ externalId }) => (
               <Link className="code" to="/originador/recebiveis" search={{ contrato: externalId }}>
@@ -190,9 +185,9 @@ function Contracts({ id }: { readonly id: string }) {
             ),
           },
           { label: text.debtor, kind: 'nowrap', cell: ({ debtorDocument }) => <code>{debtorDocument}</code> },
-          { label: text.faceValue, kind: 'number', cell: ({ faceValue }) => money(faceValue) },
+          { label: words.faceValue, kind: 'number', cell: ({ faceValue }) => money(faceValue) },
           { label: text.dueDate, kind: 'nowrap', cell: ({ dueDate }) => date(dueDate) },
-          { label: text.status, kind: 'nowrap', cell: (row) => <ReceivableStatus {...row} /> },
+          { label: words.status, kind: 'nowrap', cell: (row) => <ReceivableStatus {...row} /> },
           { label: text.openBalance, kind: 'number', cell: (row) => openBalanceOf(row) },
         ]}
       />
@@ -201,22 +196,20 @@ function Contracts({ id }: { readonly id: string }) {
 }
 
 function Settlements({ rows }: { readonly rows: CreditBatch['settlementBatches'] }) {
-  const { batches, settlements: text } = originatorTexts.get();
+  const { batches, settlements: text, words } = originatorTexts.get();
   return (
-    <Section id="settlements" title={text.title}>
-      <Table
-        caption={text.title}
-        rows={rows}
-        keyOf={({ id }) => id}
-        empty={text.none}
-        columns={[
-          { label: batches.name, kind: 'wide', cell: (batch) => <SettlementLink batch={batch} /> },
-          {
-            label: batches.status,
-            cell: ({ status }) => <Badge tone={toneOf[status]}>{batches.states[status]}</Badge>,
-          },
-        ]}
-      />
-    </Section>
+    <TableSection
+      id="settlements"
+      title={text.title}
+      rows={rows}
+      empty={text.none}
+      columns={[
+        { label: words.batch, kind: 'wide', cell: (batch) => <SettlementLink batch={batch} /> },
+        {
+          label: words.status,
+          cell: ({ status }) => <Badge tone={toneOf[status]}>{batches.states[status]}</Badge>,
+        },
+      ]}
+    />
   );
 }

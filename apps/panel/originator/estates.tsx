@@ -4,8 +4,7 @@ import { Limits } from '../frame/limits.js';
 import { Loaded, PageHead } from '../frame/parts.js';
 import { useQuery } from '../frame/use-graph.js';
 import { Estate } from './estate-link.js';
-import { graph } from './graph.js';
-import type { Operations } from './graph/operations.js';
+import { graph, type Operations } from './graph.js';
 import { originatorTexts } from './texts.js';
 
 type Permit = Operations['originators']['data']['myOriginators'][number]['permits'][number];
@@ -47,7 +46,7 @@ function PermittedEstate({ permit: { patrimony, permittedAt } }: { readonly perm
 }
 
 function Criteria({ patrimonyId }: { readonly patrimonyId: string }) {
-  const { estates: text } = originatorTexts.get();
+  const { estates: text, words } = originatorTexts.get();
   const query = useQuery(graph, 'criteria', { patrimonyId });
   return (
     <Loaded query={query}>
@@ -58,12 +57,12 @@ function Criteria({ patrimonyId }: { readonly patrimonyId: string }) {
           <>
             <Facts
               items={[
-                [text.minFaceValue, criteria.minFaceValue === null ? text.noLimit : money(criteria.minFaceValue)],
-                [text.maxFaceValue, criteria.maxFaceValue === null ? text.noLimit : money(criteria.maxFaceValue)],
-                [text.maxTermDays, criteria.maxTermDays === null ? text.noLimit : days(criteria.maxTermDays)],
+                [text.minFaceValue, criteria.minFaceValue === null ? words.noLimit : money(criteria.minFaceValue)],
+                [text.maxFaceValue, criteria.maxFaceValue === null ? words.noLimit : money(criteria.maxFaceValue)],
+                [text.maxTermDays, criteria.maxTermDays === null ? words.noLimit : days(criteria.maxTermDays)],
                 [
                   text.maxDebtorShare,
-                  criteria.maxDebtorShare === null ? text.noLimit : percent(criteria.maxDebtorShare),
+                  criteria.maxDebtorShare === null ? words.noLimit : percent(criteria.maxDebtorShare),
                 ],
                 [text.updated, moment(criteria.updatedAt)],
               ]}

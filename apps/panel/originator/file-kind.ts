@@ -1,11 +1,9 @@
 import type { Ruled } from '../frame/rule-text.js';
 
 /** What a file holds. */
-export const fileKinds = ['assignment', 'settlement'] as const;
-export type FileKind = (typeof fileKinds)[number];
+export type FileKind = 'assignment' | 'settlement';
 
-export const fileFormats = ['CSV', 'CNAB444'] as const;
-export type FileFormat = (typeof fileFormats)[number];
+export type FileFormat = 'CSV' | 'CNAB444';
 
 /** The paths of a kind of files, and the argument that says what a file is sent for. */
 export const filePaths = {

@@ -1,7 +1,5 @@
 import { useState } from 'react';
-import { Button } from '../../design/controls/button.js';
-import { Dialog } from '../../design/controls/dialog.js';
-import { Check, SelectInput, TextInput } from '../../design/controls/fields.js';
+import { Button, Check, Dialog, SelectInput, TextInput } from '../../design/controls/controls.js';
 import { accepted } from '../frame/failure.js';
 import { Form, textOf } from '../frame/parts.js';
 import { saveFile } from '../frame/save-file.js';
@@ -76,11 +74,11 @@ export function NewSigningKey(props: {
 }
 
 function WayInput({ value, onChange }: { readonly value: string; readonly onChange: (value: string) => void }) {
-  const { keys: text } = originatorTexts.get();
+  const { keys: text, words } = originatorTexts.get();
   return (
     <SelectInput
       name="way"
-      label={text.way}
+      label={words.key}
       value={value}
       onChange={onChange}
       options={[

@@ -1,5 +1,6 @@
+import { noted } from '../../design/basics.js';
 import { moment, money } from '../frame/language.js';
-import type { Operations } from './graph/operations.js';
+import type { Operations } from './graph.js';
 import { originatorTexts } from './texts.js';
 
 type Receivable = Pick<
@@ -9,13 +10,11 @@ type Receivable = Pick<
 
 /** What has become of a contract, and when. */
 export function ReceivableStatus({ status, settledAt, writtenOffAt }: Omit<Receivable, 'openBalance'>) {
-  const { batch } = originatorTexts.get();
+  const { batch, words } = originatorTexts.get();
   const at = writtenOffAt ?? settledAt;
-  return (
-    <>
-      {writtenOffAt === null ? batch.receivableStates[status] : batch.writtenOff}
-      {at === null ? null : <span className="sub">{moment(at)}</span>}
-    </>
+  return noted(
+    writtenOffAt === null ? batch.receivableStates[status] : words.writtenOff,
+    at === null ? null : moment(at),
   );
 }
 

@@ -1,14 +1,11 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { Button } from '../../design/controls/button.js';
-import { SelectInput, type Option } from '../../design/controls/fields.js';
+import { Button, SelectInput, type Option } from '../../design/controls/controls.js';
 import { decimal, language, money } from '../frame/language.js';
-import { packed } from '../frame/packed.js';
+import { FileInput, packed, UploadProgress, type Progress } from '../frame/file-input.js';
 import { FailureNotice, Form, Loaded, PageHead, Said } from '../frame/parts.js';
 import { useAction, useQuery, type Action } from '../frame/use-graph.js';
 import {
-  fileFormats,
-  fileKinds,
   filePaths,
   formatOf,
   templates,
@@ -17,12 +14,11 @@ import {
   type FileKind,
   type FileCheckError,
 } from './file-kind.js';
-import { graph } from './graph.js';
-import type { Operations } from './graph/operations.js';
+import { graph, type Operations } from './graph.js';
 import { originatorTexts } from './texts.js';
 import { noteNoResponse, noteResponse } from '../frame/connection.js';
-import { FailureError, failureOf, noResponse, detailText, failureText } from '../frame/failure.js';
-import { Section, Stats } from '../../design/basics.js';
+import { FailureError, failureOf, noResponse, detailText, failureText, objectIn } from '../frame/failure.js';
+import { noted, Section, Stats } from '../../design/basics.js';
 import { Table, type Column } from '../../design/table.js';
 import { saveFile } from '../frame/save-file.js';
 import { numbered, Rejection, Rule } from './batch-parts.js';
@@ -45,8 +41,7 @@ export function Send() {
   );
 }
 
-const modes = ['ALL_OR_NOTHING', 'ELIGIBLE_ONLY'] as const;
-type Mode = (typeof modes)[number];
+type Mode = 'ALL_OR_NOTHING' | 'ELIGIBLE_ONLY';
 
 /** What is to be sent, and what for. */
 interface Chosen {
@@ -60,7 +55,7 @@ interface Chosen {
 }
 
 function FileForm({ originators }: { readonly originators: readonly Originator[] }) {
-  const { send: text } = originatorTexts.get();
+  const { send: text, words } = originatorTexts.get();
   const batches = useQuery(graph, 'processedBatches', {});
   const action = useAction();
   const [chosen, setChosen] = useState<Chosen>({
@@ -71,7 +66,7 @@ function FileForm({ originators }: { readonly originators: readonly Originator[]
     mode: 'ALL_OR_NOTHING',
     file: undefined,
   });
-  const [sent, setSent] = useState<Sent>();
+  const [sent, setSent] = useState<Progress>();
   const [check, setCheck] = useState<FileCheck>();
   // One draft, however often a person tries to send the same file.
   const [key, setKey] = useState(() => crypto.randomUUID());
@@ -105,7 +100,7 @@ function FileForm({ originators }: { readonly originators: readonly Originator[]
           });
         }}
       />
-      {action.isBusy ? <UploadProgress sent={sent} /> : null}
+      {action.isBusy ? <UploadProgress of={sent} label={words.file} {...text} /> : null}
       {check === undefined ? null : (
         <CheckResult
           check={check}
@@ -159,20 +154,20 @@ function Fields(props: {
   readonly onCheck: () => void;
 }) {
   const { chosen, originators, targets, target, action, change, onCheck } = props;
-  const { send: text, batch } = originatorTexts.get();
+  const { send: text, batch, words } = originatorTexts.get();
   return (
     <Form action={action} fields={[]} label={text.title} onSubmit={onCheck}>
       <SelectInput
         name="kind"
         label={text.kind}
         value={chosen.kind}
-        onChange={(value) => change({ kind: fileKinds.find((one) => one === value) ?? 'assignment' })}
-        options={fileKinds.map((value) => ({ value, text: text.kinds[value] }))}
+        onChange={(kind) => change({ kind })}
+        options={text.kinds}
       />
       {originators.length === 1 ? null : (
         <SelectInput
           name="originatorId"
-          label={text.originator}
+          label={words.originator}
           value={chosen.originatorId}
           onChange={(originatorId) => change({ originatorId })}
           options={originators.map(({ id, name }) => ({ value: id, text: name }))}
@@ -180,7 +175,10 @@ function Fields(props: {
       )}
       <TargetInput kind={chosen.kind} options={targets} value={target} change={change} />
       <FileInput
-        onChoose={(file) => {
+        name="file"
+        label={words.file}
+        accept=".csv,.txt,.rem,text/csv,text/plain"
+        onChoose={([file]) => {
           void action.run(async () => {
             change({ file, ...(file === undefined ? {} : { format: await formatOf(file) }) });
           });
@@ -190,16 +188,16 @@ function Fields(props: {
         name="format"
         label={text.format}
         value={chosen.format}
-        onChange={(value) => change({ format: fileFormats.find((one) => one === value) ?? 'CSV' })}
-        options={fileFormats.map((value) => ({ value, text: text.formats[value] }))}
+        onChange={(format) => change({ format })}
+        options={text.formats}
       />
       {chosen.kind === 'settlement' ? null : (
         <SelectInput
           name="mode"
           label={batch.mode}
           value={chosen.mode}
-          onChange={(value) => change({ mode: modes.find((one) => one === value) ?? 'ALL_OR_NOTHING' })}
-          options={modes.map((value) => ({ value, text: batch.modes[value] }))}
+          onChange={(mode) => change({ mode })}
+          options={batch.modes}
         />
       )}
       <div className="row">
@@ -237,41 +235,6 @@ function TargetInput(props: {
   );
 }
 
-/** The browser's own field for a file, onto which one can be dropped. */
-function FileInput({ onChoose }: { readonly onChoose: (file: File | undefined) => void }) {
-  const { send: text } = originatorTexts.get();
-  return (
-    <label className="field">
-      <span>{text.file}</span>
-      <input
-        type="file"
-        name="file"
-        accept=".csv,.txt,.rem,text/csv,text/plain"
-        onChange={({ currentTarget }) => onChoose(currentTarget.files?.[0])}
-      />
-    </label>
-  );
-}
-
-/** How much of the file is sent; then that the server works on it. */
-function UploadProgress({ sent }: { readonly sent: Sent | undefined }) {
-  const { send: text } = originatorTexts.get();
-  if (sent === undefined) return null;
-  const isSent = sent.bytes >= sent.total;
-  return (
-    <p role="status">
-      {isSent ? text.checking : text.uploading(decimal(sent.bytes), decimal(sent.total))}{' '}
-      {isSent ? null : <progress value={sent.bytes} max={sent.total} aria-label={text.file} />}
-    </p>
-  );
-}
-
-/** How much of a file has been sent, in bytes as they are sent. */
-interface Sent {
-  readonly bytes: number;
-  readonly total: number;
-}
-
 /**
  * Sends a compressed file to a REST path, which anyone with a session may use, and returns the response. `fetch` does not tell how much was sent.
  * @param key the same for each attempt to do the same
@@ -282,7 +245,7 @@ function upload(
   query: Readonly<Record<string, string>>,
   body: Blob,
   key: string,
-  onSent: (sent: Sent) => void,
+  onSent: (sent: Progress) => void,
 ): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
@@ -292,7 +255,7 @@ function upload(
     request.setRequestHeader('Accept', 'application/json');
     request.setRequestHeader('X-Idempotency-Key', key);
     request.upload.addEventListener('progress', ({ loaded, total }) => {
-      onSent({ bytes: loaded, total });
+      onSent({ done: loaded, total });
     });
     request.addEventListener('error', () => {
       noteNoResponse();
@@ -300,21 +263,12 @@ function upload(
     });
     request.addEventListener('load', () => {
       noteResponse();
-      const response = parsed(request.responseText);
+      const response = objectIn(request.responseText);
       if (request.status < 300) resolve(response);
       else reject(new FailureError(failureOf({ statusCode: request.status, ...response })));
     });
     request.send(body);
   });
-}
-
-function parsed(text: string): object {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? value : {};
-  } catch {
-    return {};
-  }
 }
 
 /** How many errors are shown; the file with its errors has more. */
@@ -329,7 +283,7 @@ function CheckResult(props: {
   readonly onSend: () => void;
 }) {
   const { check, maySend, isBusy, readErrorFile, onSend } = props;
-  const { send: text } = originatorTexts.get();
+  const { send: text, words } = originatorTexts.get();
   const action = useAction();
   return (
     <Section id="result" title={text.result}>
@@ -338,7 +292,7 @@ function CheckResult(props: {
         items={[
           { label: text.lineCount, value: decimal(check.lineCount) },
           { label: text.total, value: money(check.total) },
-          { label: text.errorCount, value: decimal(check.errorCount) },
+          { label: words.errors, value: decimal(check.errorCount) },
         ]}
       />
       <div className="row">
@@ -365,13 +319,7 @@ function CheckResult(props: {
       {check.accepted && !maySend ? <p className="notice">{text.mayNotSend}</p> : null}
       {check.errorCount === 0 ? null : (
         <>
-          <Table
-            caption={text.errors}
-            rows={check.errors.slice(0, shownErrors).map((error, at) => ({ ...error, at }))}
-            keyOf={({ at }) => String(at)}
-            empty=""
-            columns={errorColumns()}
-          />
+          <Table caption={words.errors} rows={check.errors.slice(0, shownErrors)} columns={errorColumns()} />
           {check.errorCount > shownErrors ? <p className="muted">{text.listed(decimal(shownErrors))}</p> : null}
         </>
       )}
@@ -405,24 +353,23 @@ function Verdict({ check }: { readonly check: FileCheck }) {
 }
 
 function errorColumns(): readonly Column<FileCheckError>[] {
-  const { send: text } = originatorTexts.get();
+  const { send: text, words } = originatorTexts.get();
   return [
-    { label: text.line, kind: 'number', cell: ({ line }) => decimal(line) },
+    { label: words.line, kind: 'number', cell: ({ line }) => decimal(line) },
     {
-      label: text.field,
+      label: words.field,
       kind: 'nowrap',
-      cell: ({ field, fromColumn, toColumn }) => (
-        <>
-          {field === null ? text.whole : <code>{field}</code>}
-          {fromColumn === null ? null : (
-            <span className="sub">
+      cell: ({ field, fromColumn, toColumn }) =>
+        noted(
+          field === null ? text.whole : <code>{field}</code>,
+          fromColumn === null ? null : (
+            <>
               {text.column} {fromColumn}–{toColumn}
-            </span>
-          )}
-        </>
-      ),
+            </>
+          ),
+        ),
     },
-    { label: text.value, kind: 'nowrap', cell: ({ value }) => (value === null ? '—' : <code>{value}</code>) },
-    { label: text.rule, kind: 'wide', cell: (error) => <Rule {...error} /> },
+    { label: words.value, kind: 'nowrap', cell: ({ value }) => (value === null ? '—' : <code>{value}</code>) },
+    { label: words.rule, kind: 'wide', cell: (error) => <Rule {...error} /> },
   ];
 }

@@ -1,14 +1,12 @@
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import { Section, Stats } from '../../design/basics.js';
 import { usePathPart } from '../frame/address.js';
 import { date, moment, money, plural } from '../frame/language.js';
-import { PagedQuery } from '../frame/paged-table.js';
-import { Loaded, Note, PageHead } from '../frame/parts.js';
+import { PagedTable, usePages } from '../frame/paged-table.js';
+import { Loaded, Note, PageHead, useNote } from '../frame/parts.js';
 import { useQuery } from '../frame/use-graph.js';
 import { BatchActs, LineErrors, numbered, Progress, useUpdates } from './batch-parts.js';
-import { graph } from './graph.js';
-import type { Operations } from './graph/operations.js';
+import { graph, type Operations } from './graph.js';
 import { originatorTexts } from './texts.js';
 
 type SettlementBatch = NonNullable<Operations['settlementBatch']['data']['settlementBatch']>;
@@ -40,9 +38,9 @@ export function SettlementBatchPage() {
 }
 
 function Content({ batch, onChange }: { readonly batch: SettlementBatch; readonly onChange: () => void }) {
-  const { batch: text, settlements } = originatorTexts.get();
+  const { batch: text, settlements, words } = originatorTexts.get();
   const { id, creditBatchId, settlementCount, totalSettledAmount, totalSurplus, totalAbated } = batch;
-  const [note, setNote] = useState('');
+  const [note, onDone] = useNote(onChange);
   return (
     <>
       <Note>{note}</Note>
@@ -53,10 +51,7 @@ function Content({ batch, onChange }: { readonly batch: SettlementBatch; readonl
           total={totalSettledAmount}
           submit={() => graph.mutate('submitSettlementBatch', { id })}
           cancel={() => graph.mutate('cancelSettlementBatch', { id })}
-          onDone={(said) => {
-            setNote(said);
-            onChange();
-          }}
+          onDone={onDone}
         />
         <Link to="/originador/lotes/$id" params={{ id: creditBatchId }}>
           {settlements.creditBatch}
@@ -65,7 +60,7 @@ function Content({ batch, onChange }: { readonly batch: SettlementBatch; readonl
       <Progress batch={batch} lines={plural(settlementCount, text.lines)} total={totalSettledAmount} />
       <Stats
         items={[
-          { label: text.payments, value: money(totalSettledAmount) },
+          { label: words.payments, value: money(totalSettledAmount) },
           { label: settlements.surplus, value: money(totalSurplus) },
           { label: settlements.abated, value: money(totalAbated) },
         ]}
@@ -77,22 +72,20 @@ function Content({ batch, onChange }: { readonly batch: SettlementBatch; readonl
 }
 
 function PaymentList({ id }: { readonly id: string }) {
-  const { batch, settlements: text } = originatorTexts.get();
+  const { batch, settlements: text, words } = originatorTexts.get();
+  const pages = usePages(graph, 'payments', { id }, ({ settlementBatch }) => settlementBatch?.settlements);
   return (
-    <Section id="payments" title={batch.payments}>
-      <PagedQuery
-        graph={graph}
-        name="payments"
-        variables={{ id }}
-        pick={({ settlementBatch }) => settlementBatch?.settlements}
-        caption={batch.payments}
+    <Section id="payments" title={words.payments}>
+      <PagedTable
+        pages={pages}
+        caption={words.payments}
         keyOf={({ contractId, paymentReference, settledDate, settledAmount }) =>
           [contractId, paymentReference, settledDate, settledAmount].join(' ')
         }
         empty={batch.empty}
         columns={[
           {
-            label: batch.externalId,
+            label: words.contract,
             kind: 'wide',
             cell: ({ externalId }) => (
               <Link className="code" to="/originador/recebiveis" search={{ contrato: externalId }}>
@@ -100,11 +93,11 @@ function PaymentList({ id }: { readonly id: string }) {
               </Link>
             ),
           },
-          { label: text.date, kind: 'nowrap', cell: ({ settledDate }) => date(settledDate) },
-          { label: text.kind, kind: 'nowrap', cell: ({ kind }) => text.kinds[kind] },
-          { label: text.amount, kind: 'number', cell: ({ settledAmount }) => money(settledAmount) },
+          { label: words.day, kind: 'nowrap', cell: ({ settledDate }) => date(settledDate) },
+          { label: words.kind, kind: 'nowrap', cell: ({ kind }) => text.kinds[kind] },
+          { label: words.amount, kind: 'number', cell: ({ settledAmount }) => money(settledAmount) },
           { label: text.surplus, kind: 'number', cell: ({ surplus }) => money(surplus) },
-          { label: text.reference, kind: 'nowrap', cell: ({ paymentReference }) => paymentReference ?? '—' },
+          { label: words.reference, kind: 'nowrap', cell: ({ paymentReference }) => paymentReference ?? '—' },
           {
             label: text.note,
             cell: ({ reason, repeated, reversed, reversedAmount }) =>

@@ -1,13 +1,11 @@
-import { useState } from 'react';
 import { Badge, Facts, Section } from '../../design/basics.js';
-import { Check } from '../../design/controls/fields.js';
+import { Check } from '../../design/controls/controls.js';
 import { Table, type Column } from '../../design/table.js';
-import { Ask, DialogButton, type Ending } from '../frame/ask.js';
+import { ActButton, DialogButton } from '../frame/ask.js';
 import { date, decimal } from '../frame/language.js';
 import { Loaded, PageHead } from '../frame/parts.js';
 import { useQuery } from '../frame/use-graph.js';
-import { graph } from './graph.js';
-import type { Operations } from './graph/operations.js';
+import { graph, type Operations } from './graph.js';
 import { NewSigningKey } from './new-signing-key.js';
 import { originatorTexts } from './texts.js';
 
@@ -16,11 +14,11 @@ type Key = Originator['keys'][number];
 
 /** The keys with which the account's originators sign their requests, and how they are replaced. */
 export function SigningKeys() {
-  const { keys: text } = originatorTexts.get();
+  const { keys: text, words } = originatorTexts.get();
   const query = useQuery(graph, 'originators', {});
   return (
     <>
-      <PageHead title={text.title} lead={text.lead} />
+      <PageHead title={words.signingKeys} lead={text.lead} />
       <Loaded query={query}>
         {({ myOriginators }) => (
           <>
@@ -43,7 +41,7 @@ export function SigningKeys() {
 }
 
 function Keys({ originator, onChange }: { readonly originator: Originator; readonly onChange: () => void }) {
-  const { keys: text } = originatorTexts.get();
+  const { keys: text, words } = originatorTexts.get();
   const { id, name, status, accountMaySend, rateLimit, keys } = originator;
   const mayChange = accountMaySend && status === 'ACTIVE';
   return (
@@ -61,9 +59,9 @@ function Keys({ originator, onChange }: { readonly originator: Originator; reado
       <Facts
         items={[
           [text.clientId, <code key="id">{id}</code>],
-          [text.status, text.states[status]],
-          [text.sending, accountMaySend ? text.may : text.mayNot],
-          [text.limit, rateLimit === null ? text.defaultLimit : text.perMinute(decimal(rateLimit))],
+          [words.status, text.states[status]],
+          [words.sending, accountMaySend ? words.permitted : words.notPermitted],
+          [text.limit, rateLimit === null ? words.defaultLimit : text.perMinute(decimal(rateLimit))],
         ]}
       />
       <KeyTable {...{ keys, mayChange, onChange }} />
@@ -77,31 +75,30 @@ function KeyTable(props: {
   readonly onChange: () => void;
 }) {
   const { keys, mayChange, onChange } = props;
-  const { keys: text } = originatorTexts.get();
+  const { words } = originatorTexts.get();
   const isLast = keys.filter(({ revokedAt }) => revokedAt === null).length === 1;
   return (
     <Table
-      caption={text.title}
+      caption={words.signingKeys}
       rows={keys}
-      keyOf={(key) => key.id}
-      empty={text.empty}
+      empty={words.noKeys}
       columns={mayChange ? [...columnsOf(), revokeColumn(isLast, onChange)] : columnsOf()}
     />
   );
 }
 
 function columnsOf(): readonly Column<Key>[] {
-  const { keys: text } = originatorTexts.get();
+  const { keys: text, words } = originatorTexts.get();
   return [
     { label: text.fingerprint, kind: 'wide', cell: ({ fingerprint }) => <code>{fingerprint}</code> },
     { label: text.bits, kind: 'nowrap', cell: ({ bits }) => text.bitsOf(decimal(bits)) },
     { label: text.created, kind: 'nowrap', cell: ({ createdAt }) => date(createdAt) },
     {
-      label: text.state,
+      label: words.status,
       kind: 'nowrap',
       cell: ({ revokedAt }) => (
         <Badge tone={revokedAt === null ? 'good' : 'plain'}>
-          {revokedAt === null ? text.valid : text.revoked(date(revokedAt))}
+          {revokedAt === null ? words.valid : text.revoked(date(revokedAt))}
         </Badge>
       ),
     },
@@ -113,38 +110,31 @@ function revokeColumn(isLast: boolean, onDone: () => void): Column<Key> {
   return {
     label: text.acts,
     cell: (key) =>
-      key.revokedAt === null ? (
-        <DialogButton label={`${text.revoke} ${key.fingerprint.slice(0, 8)}`} act={text.revoke} onDone={onDone}>
-          {(ending) => <RevokeSigningKey signingKey={key} isLast={isLast} {...ending} />}
-        </DialogButton>
-      ) : (
-        ''
-      ),
+      key.revokedAt === null ? <RevokeSigningKey signingKey={key} isLast={isLast} onDone={onDone} /> : '',
   };
 }
 
 /** Asks before it revokes a signing key; the last valid one only after a further confirmation. */
-function RevokeSigningKey(props: Ending & { readonly signingKey: Key; readonly isLast: boolean }) {
-  const { signingKey, isLast, ...ending } = props;
-  const { keys: text } = originatorTexts.get();
-  const [isSure, setSure] = useState(false);
+function RevokeSigningKey(props: { readonly signingKey: Key; readonly isLast: boolean; readonly onDone: () => void }) {
+  const { signingKey, isLast, onDone } = props;
+  const { keys: text, words } = originatorTexts.get();
   const { id, fingerprint } = signingKey;
   return (
-    <Ask
+    <ActButton
+      label={`${words.revoke} ${fingerprint.slice(0, 8)}`}
       title={text.revokeTitle(fingerprint.slice(0, 8))}
-      act={text.revoke}
-      run={() => graph.mutate('revokeMyOriginatorKey', { id, withoutSuccessor: isLast && isSure })}
-      {...ending}
+      act={words.revoke}
+      kind="danger"
+      text={text.revokeText}
+      run={(values) => graph.mutate('revokeMyOriginatorKey', { id, withoutSuccessor: isLast && values.has('sure') })}
+      onDone={onDone}
     >
-      <p>{text.revokeText}</p>
       {isLast ? (
         <>
           <p className="notice bad">{text.lastText}</p>
-          <Check isSelected={isSure} onChange={setSure}>
-            {text.lastSure}
-          </Check>
+          <Check name="sure">{text.lastSure}</Check>
         </>
       ) : null}
-    </Ask>
+    </ActButton>
   );
 }

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { addMonths } from '../../../shared/kernel/calendar/days.js';
 import { civilDate } from '../../../shared/kernel/clock.js';
 import { Empty, Facts } from '../../design/basics.js';
-import { SelectInput } from '../../design/controls/fields.js';
+import { SelectInput } from '../../design/controls/controls.js';
 import { Table } from '../../design/table.js';
 import { date, decimal, money, month } from '../frame/language.js';
 import { Loaded, PageHead } from '../frame/parts.js';
@@ -15,13 +15,13 @@ const recentMonths = () => Array.from({ length: 24 }, (_, back) => addMonths(civ
 
 /** What became of the receivables of an originator in a month, and how late the open ones are. */
 export function Statement() {
-  const { activity, batches, statement: text } = originatorTexts.get();
+  const { activity, statement: text, words } = originatorTexts.get();
   const query = useQuery(graph, 'originators', {});
   const [months] = useState(recentMonths);
   const [wanted, setWanted] = useState({ originator: '', estate: '', month: months[0] ?? '' });
   return (
     <>
-      <PageHead title={text.title} lead={text.lead} />
+      <PageHead title={words.statement} lead={text.lead} />
       <Loaded query={query}>
         {({ myOriginators }) => {
           const own = myOriginators.find(({ id }) => id === wanted.originator) ?? myOriginators[0];
@@ -39,17 +39,17 @@ export function Statement() {
                 />
                 <SelectInput
                   name="originator"
-                  label={activity.originator}
+                  label={words.originator}
                   value={own.id}
                   onChange={(originator) => setWanted({ ...wanted, originator, estate: '' })}
                   options={myOriginators.map(({ id, name }) => ({ value: id, text: name }))}
                 />
                 <SelectInput
                   name="estate"
-                  label={batches.estate}
+                  label={words.estate}
                   value={wanted.estate}
                   onChange={(estate) => setWanted({ ...wanted, estate })}
-                  all={batches.all}
+                  all={words.all}
                   options={estates.map(({ id, ticker }) => ({ value: id, text: ticker }))}
                 />
               </div>
@@ -63,7 +63,7 @@ export function Statement() {
 }
 
 function Sums(props: { readonly originatorId: string; readonly patrimonyId: string | null; readonly month: string }) {
-  const { batch, settlements, receivables, statement: text } = originatorTexts.get();
+  const { batch, settlements, receivables, statement: text, words } = originatorTexts.get();
   const query = useQuery(graph, 'statement', props);
   return (
     <Loaded query={query}>
@@ -81,7 +81,7 @@ function Sums(props: { readonly originatorId: string; readonly patrimonyId: stri
               [settlements.abated, money(own.abated)],
               [text.discounted, money(own.discounted)],
               [text.substituted, money(own.substituted)],
-              [text.writtenOff, money(own.writtenOff)],
+              [words.writtenOff, money(own.writtenOff)],
               [batch.openBalance, money(own.openBalance)],
             ]}
           />
@@ -89,14 +89,13 @@ function Sums(props: { readonly originatorId: string; readonly patrimonyId: stri
             caption={text.aging(date(own.position))}
             rows={own.aging}
             keyOf={({ label }) => label}
-            empty=""
             columns={[
               {
                 label: text.daysLate,
                 kind: 'nowrap',
                 cell: ({ label, fromDays }) => (fromDays === 0 ? text.notDue : label),
               },
-              { label: receivables.results, kind: 'number', cell: ({ contracts }) => decimal(contracts) },
+              { label: words.contracts, kind: 'number', cell: ({ contracts }) => decimal(contracts) },
               { label: batch.openBalance, kind: 'number', cell: ({ balance }) => money(balance) },
               { label: text.overdue, kind: 'number', cell: ({ overdue }) => money(overdue) },
             ]}

@@ -3,23 +3,20 @@ import { addDays } from '../../../shared/kernel/calendar/days.js';
 import { civilDate, startOfDay } from '../../../shared/kernel/clock.js';
 import { csvLine } from '../../../shared/kernel/format/csv-line.js';
 import { Section, Stats } from '../../design/basics.js';
-import { Button } from '../../design/controls/button.js';
-import { SelectInput } from '../../design/controls/fields.js';
+import { Button, SelectInput } from '../../design/controls/controls.js';
 import { Table } from '../../design/table.js';
 import { FailureError } from '../frame/failure.js';
 import { decimal, moment, plural } from '../frame/language.js';
-import { PagedTable } from '../frame/paged-table.js';
+import { PagedTable, usePages } from '../frame/paged-table.js';
 import { FailureNotice, Loaded, PageHead } from '../frame/parts.js';
 import { saveFile } from '../frame/save-file.js';
 import { useAction, useQuery } from '../frame/use-graph.js';
-import { graph } from './graph.js';
-import type { Operations } from './graph/operations.js';
+import { graph, type Operations } from './graph.js';
 import { useWalletEvents } from './live.js';
 import { tradingTexts } from './texts.js';
 import { useWallet, type Wallet } from './wallet.js';
 import { WalletBar } from './wallet-bar.js';
 
-type Movements = Operations['statement']['data']['statement'];
 const periods = [1, 7, 30, 90] as const;
 const rowsPerPage = 25;
 /** Pages of a file: more movements are for programs. */
@@ -27,7 +24,7 @@ const mostPages = 100;
 
 /** The balances of the wallet, which follow each change, and the movements of a currency. */
 export function Balances() {
-  const { balances: text } = tradingTexts.get();
+  const { balances: text, words } = tradingTexts.get();
   const wallet = useWallet();
   const query = useQuery(graph, 'balances', { ...wallet });
   useWalletEvents('balancesLive', wallet, query.reload);
@@ -44,10 +41,10 @@ export function Balances() {
               keyOf={({ currency }) => currency}
               empty={text.empty}
               columns={[
-                { label: text.currency, cell: ({ currency }) => currency },
+                { label: words.currency, cell: ({ currency }) => currency },
                 { label: text.available, kind: 'number', cell: ({ available }) => decimal(available) },
                 { label: text.locked, kind: 'number', cell: ({ locked }) => decimal(locked) },
-                { label: text.total, kind: 'number', cell: ({ total }) => decimal(total) },
+                { label: words.total, kind: 'number', cell: ({ total }) => decimal(total) },
               ]}
             />
             <Statement wallet={wallet} currencies={balances.map(({ currency }) => currency)} />
@@ -60,7 +57,7 @@ export function Balances() {
 
 /** The movements of a currency in a period, on the screen and as a file. */
 function Statement({ wallet, currencies }: { readonly wallet: Wallet; readonly currencies: readonly string[] }) {
-  const { balances: text, orders } = tradingTexts.get();
+  const { balances: text, words } = tradingTexts.get();
   const causes: Readonly<Record<string, string>> = text.causes;
   const action = useAction();
   const [currency, setCurrency] = useState(currencies.includes('BRL') ? 'BRL' : (currencies[0] ?? ''));
@@ -68,13 +65,18 @@ function Statement({ wallet, currencies }: { readonly wallet: Wallet; readonly c
   // A period of whole days in São Paulo, so that the address of the question stays the same while the page is shown.
   const firstDay = addDays(civilDate(new Date()), 1 - days);
   const from = startOfDay(firstDay).toISOString();
-  const query = useQuery(graph, 'statement', { ...wallet, currency, from, first: rowsPerPage, after: null });
+  const pages = usePages(
+    graph,
+    'statement',
+    { ...wallet, currency, from, first: rowsPerPage },
+    ({ statement: { movements, pageInfo } }) => ({ nodes: movements, pageInfo, totalCount: null }),
+  );
   return (
-    <Section id="statement" title={text.statement}>
+    <Section id="statement" title={words.statement}>
       <div className="filter">
         <SelectInput
           name="currency"
-          label={text.currency}
+          label={words.currency}
           value={currency}
           onChange={setCurrency}
           options={currencies.map((value) => ({ value, text: value }))}
@@ -102,46 +104,34 @@ function Statement({ wallet, currencies }: { readonly wallet: Wallet; readonly c
         </Button>
         <FailureNotice failure={action.failure} />
       </div>
-      <Loaded query={query}>
-        {({ statement }) => (
-          <>
-            <Stats
-              items={[
-                { label: text.opening, value: decimal(statement.opening.total) },
-                { label: text.closing, value: decimal(statement.closing.total) },
-              ]}
-            />
-            <PagedTable
-              key={`${currency} ${from} ${statement.pageInfo.endCursor ?? ''}`}
-              caption={text.statement}
-              first={pageOf(statement)}
-              next={async (after) =>
-                pageOf(
-                  (await graph.query('statement', { ...wallet, currency, from, first: rowsPerPage, after })).statement,
-                )
-              }
-              keyOf={({ journalId }) => journalId}
-              empty={text.noMovements}
-              columns={[
-                { label: orders.time, kind: 'nowrap', cell: ({ postedAt }) => moment(postedAt) },
-                {
-                  label: text.cause,
-                  kind: 'wide',
-                  cell: ({ cause, reason }) => reason ?? causes[cause] ?? <code>{cause}</code>,
-                },
-                { label: text.available, kind: 'number', cell: ({ available }) => decimal(available) },
-                { label: text.locked, kind: 'number', cell: ({ locked }) => decimal(locked) },
-                { label: text.balance, kind: 'number', cell: ({ balance }) => decimal(balance.total) },
-              ]}
-            />
-          </>
-        )}
-      </Loaded>
+      {pages.data === undefined ? null : (
+        <Stats
+          items={[
+            { label: text.opening, value: decimal(pages.data.statement.opening.total) },
+            { label: text.closing, value: decimal(pages.data.statement.closing.total) },
+          ]}
+        />
+      )}
+      <PagedTable
+        pages={pages}
+        caption={words.statement}
+        keyOf={({ journalId }) => journalId}
+        empty={text.noMovements}
+        columns={[
+          { label: words.time, kind: 'nowrap', cell: ({ postedAt }) => moment(postedAt) },
+          {
+            label: text.cause,
+            kind: 'wide',
+            cell: ({ cause, reason }) => reason ?? causes[cause] ?? <code>{cause}</code>,
+          },
+          { label: text.available, kind: 'number', cell: ({ available }) => decimal(available) },
+          { label: text.locked, kind: 'number', cell: ({ locked }) => decimal(locked) },
+          { label: text.balance, kind: 'number', cell: ({ balance }) => decimal(balance.total) },
+        ]}
+      />
     </Section>
   );
 }
-
-const pageOf = ({ movements, pageInfo }: Movements) => ({ nodes: movements, pageInfo, totalCount: null });
 
 /** Returns the movements of a period as CSV, with the ids and causes of the contract. @throws {FailureError} for more than fit into a file */
 async function statementFile(period: Omit<Operations['statement']['variables'], 'first' | 'after'>): Promise<string> {

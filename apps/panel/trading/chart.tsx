@@ -8,7 +8,7 @@ import {
   type UTCTimestamp,
 } from 'lightweight-charts';
 import { useEffect, useRef, useState } from 'react';
-import { Segments } from '../../design/controls/fields.js';
+import { Segments } from '../../design/controls/controls.js';
 import { Table } from '../../design/table.js';
 import { decimal, language, moment } from '../frame/language.js';
 import { Loaded } from '../frame/parts.js';
@@ -41,7 +41,7 @@ export function Chart(props: ChartProps) {
           label={text.interval}
           value={interval}
           onChange={setInterval}
-          options={intervals.map((value) => ({ value, text: text.intervals[value] }))}
+          options={text.intervals}
         />
         {/* Its licence asks for a visible link; its own mark would need a style and HTML that the policy refuses. */}
         <a className="small muted" href="https://www.tradingview.com/" rel="noreferrer">
@@ -75,7 +75,7 @@ type LiveProps = ChartProps & {
 
 function LiveChart(props: LiveProps) {
   const { candles, interval, market, ticker, readAgain } = props;
-  const { market: text, order, orders } = tradingTexts.get();
+  const { market: text, order, words } = tradingTexts.get();
   const [shown, setShown] = useState(candles);
   useEffect(() => setShown(candles), [candles]);
   useEffect(() => {
@@ -109,7 +109,7 @@ function LiveChart(props: LiveProps) {
           keyOf={({ timestamp }) => timestamp}
           empty={text.noCandles}
           columns={[
-            { label: orders.time, kind: 'nowrap', cell: ({ timestamp }) => moment(timestamp) },
+            { label: words.time, kind: 'nowrap', cell: ({ timestamp }) => moment(timestamp) },
             { label: text.open, kind: 'number', cell: (one) => price(one.open) },
             { label: text.high, kind: 'number', cell: (one) => price(one.high) },
             { label: text.low, kind: 'number', cell: (one) => price(one.low) },

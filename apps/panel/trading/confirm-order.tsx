@@ -1,13 +1,11 @@
 import { Facts } from '../../design/basics.js';
-import { Button } from '../../design/controls/button.js';
-import { Dialog } from '../../design/controls/dialog.js';
+import { Button, Dialog } from '../../design/controls/controls.js';
 import { accepted } from '../frame/failure.js';
 import { decimal, percent } from '../frame/language.js';
 import { FailureNotice } from '../frame/parts.js';
 import { frameTexts } from '../frame/texts.js';
 import { useAction } from '../frame/use-graph.js';
-import { graph, type Market } from './graph.js';
-import type { Operations } from './graph/operations.js';
+import { graph, type Market, type Operations } from './graph.js';
 import { orderText, type Estimate, type Wish } from './order-entry.js';
 import { exact, isZero } from './price.js';
 import { tradingTexts } from './texts.js';

@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Failure } from '../frame/failure.js';
-import { graph } from './graph.js';
-import type { Operations } from './graph/operations.js';
+import { graph, type Operations } from './graph.js';
 
 export type TickerData = Operations['tickerLive']['data']['ticker']['ticker'];
 type DepthData = Operations['depthLive']['data']['depth']['depth'];

@@ -1,8 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState, type ReactNode } from 'react';
 import { Badge, Stats } from '../../design/basics.js';
-import { Button } from '../../design/controls/button.js';
-import { Segments } from '../../design/controls/fields.js';
+import { Button, Segments } from '../../design/controls/controls.js';
 import { Table } from '../../design/table.js';
 import { usePathPart } from '../frame/address.js';
 import { clock, counted, decimal, moment, percent } from '../frame/language.js';
@@ -10,8 +9,7 @@ import { FailureNotice, Loaded, PageHead } from '../frame/parts.js';
 import { useAction, useQuery } from '../frame/use-graph.js';
 import { Chart } from './chart.js';
 import type { PlacedOrder } from './confirm-order.js';
-import type { Operations } from './graph/operations.js';
-import { graph, type Balances, type Market } from './graph.js';
+import { graph, type Balances, type Market, type Operations } from './graph.js';
 import { isStale, useFeed, useWalletEvents, type Level, type Live, type TickerData } from './live.js';
 import { Change } from './markets.js';
 import { currenciesOf, orderText, sizeText, type Entry } from './order-entry.js';
@@ -168,7 +166,7 @@ function Placed({ order, market }: { readonly order: PlacedOrder | undefined; re
 /** The prices of now, and whether they come. */
 function Figures(props: { readonly live: Live<TickerData>; readonly market: Market; readonly children: ReactNode }) {
   const { live, market, children } = props;
-  const { market: text, markets, order } = tradingTexts.get();
+  const { market: text, markets, order, words } = tradingTexts.get();
   const { data, silentSeconds } = live;
   const price = (value: string | null | undefined) => priceText(value, market.priceDecimals);
   const { bid, ask } = data ?? {};
@@ -177,7 +175,7 @@ function Figures(props: { readonly live: Live<TickerData>; readonly market: Mark
     <div className={isStale(live) ? 'figures stale' : 'figures'}>
       <Stats
         items={[
-          { label: `${markets.last} (${market.quoteCurrency})`, value: price(data?.last) },
+          { label: `${words.last} (${market.quoteCurrency})`, value: price(data?.last) },
           { label: markets.change, value: <Change value={data?.change24h ?? null} /> },
           { label: markets.bid, value: price(bid) },
           { label: markets.ask, value: price(ask) },
@@ -213,7 +211,7 @@ function Book(props: {
   readonly onPrice: (price: string) => void;
 }) {
   const { market, synthetic, onPrice } = props;
-  const { market: text, order } = tradingTexts.get();
+  const { market: text, order, words } = tradingTexts.get();
   const live = useFeed('depthLive', synthetic, market.symbol);
   const { bids = [], asks = [] } = live.data ?? {};
   const [offered, wanted] = [cumulated(asks), cumulated(bids)];
@@ -248,7 +246,7 @@ function Book(props: {
       </caption>
       <thead>
         <tr>
-          <th scope="col">{order.price}</th>
+          <th scope="col">{words.price}</th>
           <th scope="col" className="number">
             {order.amount}
           </th>
@@ -271,7 +269,7 @@ function cumulated(levels: readonly Level[]): readonly Cumulated[] {
 
 /** The latest trades of anybody; the colour says whether the price rose. */
 function Trades({ market, ticker }: { readonly market: Market; readonly ticker: TickerData | undefined }) {
-  const { market: text, order, orders } = tradingTexts.get();
+  const { market: text, order, words } = tradingTexts.get();
   const trades = ticker?.trades ?? [];
   return (
     <div className="scroll trades" role="group" aria-label={text.trades} tabIndex={0}>
@@ -279,8 +277,8 @@ function Trades({ market, ticker }: { readonly market: Market; readonly ticker: 
         <caption>{text.trades}</caption>
         <thead className="visually-hidden">
           <tr>
-            <th scope="col">{orders.time}</th>
-            <th scope="col">{order.price}</th>
+            <th scope="col">{words.time}</th>
+            <th scope="col">{words.price}</th>
             <th scope="col">{order.amount}</th>
           </tr>
         </thead>
@@ -336,7 +334,7 @@ function OwnOrders(props: {
   readonly wallet: Wallet;
 }) {
   const { query, market, wallet } = props;
-  const { order, orders: text, market: texts } = tradingTexts.get();
+  const { order, orders: text, market: texts, words } = tradingTexts.get();
   const { priceDecimals } = market;
   const { open } = query.data ?? {};
   const [list, setList] = useState<'open' | 'filled'>('open');
@@ -359,13 +357,10 @@ function OwnOrders(props: {
           label={texts.openOrders}
           value={list}
           onChange={setList}
-          options={[
-            {
-              value: 'open',
-              text: `${texts.openOrders} ${open === undefined ? '' : counted(open.orders.length, open.nextToken !== null)}`,
-            },
-            { value: 'filled', text: texts.fills },
-          ]}
+          options={{
+            open: `${texts.openOrders} ${open === undefined ? '' : counted(open.orders.length, open.nextToken !== null)}`,
+            filled: texts.fills,
+          }}
         />
         <Link to="/negociacao/ordens">{texts.allOrders}</Link>
       </div>
@@ -383,12 +378,12 @@ function OwnOrders(props: {
                 { label: order.amount, kind: 'number', cell: (one) => sizeText(one, market) },
                 filled,
                 {
-                  label: order.price,
+                  label: words.price,
                   kind: 'number',
                   cell: ({ price, type }) => (price === null ? order.types[type] : priceText(price, priceDecimals)),
                 },
                 {
-                  label: text.acts,
+                  label: words.acts,
                   cell: (one) => (
                     <Button
                       isBusy={action.isBusy}
@@ -408,16 +403,16 @@ function OwnOrders(props: {
               keyOf={({ orderId }) => orderId}
               empty={texts.noFills}
               columns={[
-                { label: text.time, kind: 'nowrap', cell: ({ createdAt, filledAt }) => moment(filledAt ?? createdAt) },
+                { label: words.time, kind: 'nowrap', cell: ({ createdAt, filledAt }) => moment(filledAt ?? createdAt) },
                 { label: order.side, cell: side },
                 filled,
                 {
-                  label: order.price,
+                  label: words.price,
                   kind: 'number',
                   cell: ({ averagePrice }) => priceText(averagePrice, priceDecimals),
                 },
                 {
-                  label: text.status,
+                  label: words.status,
                   cell: ({ status }) => <Badge tone={toneOf[status]}>{text.states[status]}</Badge>,
                 },
               ]}

@@ -13,22 +13,22 @@ import { WalletBar } from './wallet-bar.js';
 
 /** The markets with their live prices. */
 export function Markets() {
-  const { markets: text } = tradingTexts.get();
+  const { markets: text, words } = tradingTexts.get();
   const { synthetic } = useWallet();
   const query = useQuery(graph, 'markets', { synthetic });
   return (
     <>
-      <PageHead title={text.title} lead={text.lead} />
+      <PageHead title={words.markets} lead={text.lead} />
       <WalletBar />
       <Loaded query={query}>
         {({ markets }) => (
-          <div className="scroll cards" role="group" aria-label={text.title} tabIndex={0}>
+          <div className="scroll cards" role="group" aria-label={words.markets} tabIndex={0}>
             <table>
-              <caption className="visually-hidden">{text.title}</caption>
+              <caption className="visually-hidden">{words.markets}</caption>
               <thead>
                 <tr>
-                  <th scope="col">{text.market}</th>
-                  {[text.last, text.change, text.bid, text.ask, text.volume].map((label) => (
+                  <th scope="col">{words.market}</th>
+                  {[words.last, text.change, text.bid, text.ask, text.volume].map((label) => (
                     <th key={label} scope="col" className="number">
                       {label}
                     </th>
@@ -49,7 +49,7 @@ export function Markets() {
 }
 
 function Row({ market, synthetic }: { readonly market: Market; readonly synthetic: boolean }) {
-  const { markets: text } = tradingTexts.get();
+  const { markets: text, words } = tradingTexts.get();
   const { symbol, baseCurrency: base, quoteCurrency: quote, status, haltReason } = market;
   const live = useFeed('tickerLive', synthetic, symbol);
   const { data } = live;
@@ -61,7 +61,7 @@ function Row({ market, synthetic }: { readonly market: Market; readonly syntheti
   );
   return (
     <tr className={isStale(live) ? 'stale' : ''}>
-      <th scope="row" data-label={text.market}>
+      <th scope="row" data-label={words.market}>
         <span>
           <Link to="/negociacao/mercados/$base/$quote" params={{ base, quote }}>
             {symbol}
@@ -73,7 +73,7 @@ function Row({ market, synthetic }: { readonly market: Market; readonly syntheti
           ) : null}
         </span>
       </th>
-      {number(text.last, price(data?.last))}
+      {number(words.last, price(data?.last))}
       {number(text.change, <Change value={data?.change24h ?? null} />)}
       {number(text.bid, price(data?.bid))}
       {number(text.ask, price(data?.ask))}

@@ -1,19 +1,16 @@
 import { decimal, percent } from '../frame/language.js';
-import type { Operations } from './graph/operations.js';
-import type { Balances, Market } from './graph.js';
+import type { Balances, Market, Operations } from './graph.js';
 import type { TickerData } from './live.js';
 import { decimalsOf, exact, portionOf, product, sumOf } from './price.js';
 import { tradingTexts } from './texts.js';
 import type { Wallet } from './wallet.js';
 
-export const sides = ['BUY', 'SELL'] as const;
-export const types = ['LIMIT', 'MARKET', 'QUOTE'] as const;
 export const times = { LIMIT: ['GTC', 'IOC', 'FOK'], MARKET: ['IOC', 'FOK'], QUOTE: [] } as const;
 
 /** What is entered of an order or a quote; numbers as the graph has them, null while they cannot be read. */
 export interface Entry {
-  readonly side: (typeof sides)[number];
-  readonly type: (typeof types)[number];
+  readonly side: 'BUY' | 'SELL';
+  readonly type: keyof typeof times;
   readonly unit: 'amount' | 'quoteAmount';
   readonly time: string;
   readonly isPostOnly: boolean;

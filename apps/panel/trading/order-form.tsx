@@ -1,26 +1,22 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { Facts } from '../../design/basics.js';
-import { Button } from '../../design/controls/button.js';
-import { Check, Segments, SelectInput } from '../../design/controls/fields.js';
+import { Button, Check, Segments, SelectInput } from '../../design/controls/controls.js';
 import { accepted } from '../frame/failure.js';
 import { decimal, percent, plural } from '../frame/language.js';
 import { NumberInput } from '../frame/number-input.js';
 import { FailureNotice, Form } from '../frame/parts.js';
 import { useAction } from '../frame/use-graph.js';
 import { Confirm, type Asked, type PlacedOrder } from './confirm-order.js';
-import { graph, type Balances, type Market } from './graph.js';
-import type { Operations } from './graph/operations.js';
+import { graph, type Balances, type Market, type Operations } from './graph.js';
 import { useNow, type TickerData } from './live.js';
 import {
   availableFor,
   canPostOnly,
   estimateOf,
   givenBy,
-  sides,
   sizeOf,
   timeOf,
   times,
-  types,
   warningsOf,
   wishOf,
   type Entry,
@@ -48,7 +44,7 @@ export function OrderForm(props: {
   readonly onPlaced: (order: PlacedOrder) => void;
 }) {
   const { market, wallet, balances, ticker, waits, entry, change, onPlaced } = props;
-  const { order: text, quote: quoteText, balances: names } = tradingTexts.get();
+  const { order: text, quote: quoteText, balances: names, words } = tradingTexts.get();
   const action = useAction();
   const [asked, setAsked] = useState<Asked>();
   const [quote, setQuote] = useState<Quote>();
@@ -84,19 +80,13 @@ export function OrderForm(props: {
   return (
     <div className={`pane entry ${entry.side === 'BUY' ? 'buys' : 'sells'}`} ref={area}>
       <Form action={action} fields={fields} label={text.title} onSubmit={submit}>
-        <Segments
-          name="side"
-          label={text.side}
-          value={entry.side}
-          onChange={turnTo}
-          options={sides.map((value) => ({ value, text: text.sides[value] }))}
-        />
+        <Segments name="side" label={text.side} value={entry.side} onChange={turnTo} options={text.sides} />
         <Segments
           name="type"
-          label={text.type}
+          label={words.type}
           value={entry.type}
           onChange={(type) => change({ type })}
-          options={types.map((value) => ({ value, text: text.types[value] }))}
+          options={text.types}
         />
         <Numbers entry={entry} market={market} change={change} />
         <Shares entry={entry} market={market} balances={balances} fill={fill} />
@@ -198,7 +188,7 @@ interface PartProps {
 }
 
 function Numbers({ entry, market, change }: PartProps & { readonly market: Market }) {
-  const { order: text } = tradingTexts.get();
+  const { order: text, words } = tradingTexts.get();
   const { baseCurrency: base, quoteCurrency: quote, minOrderSize } = market;
   const size = sizeOf(entry);
   const unit = size === 'amount' ? base : quote;
@@ -208,7 +198,7 @@ function Numbers({ entry, market, change }: PartProps & { readonly market: Marke
         <NumberInput
           key={`price ${entry.filled}`}
           name="price"
-          label={`${text.price} (${quote})`}
+          label={`${words.price} (${quote})`}
           unit={quote}
           defaultValue={entry.price}
           onNumber={(price) => change({ price })}
@@ -231,10 +221,7 @@ function Numbers({ entry, market, change }: PartProps & { readonly market: Marke
           label={text.unit}
           value={entry.unit}
           onChange={(chosen) => change({ unit: chosen, size: null })}
-          options={[
-            { value: 'amount', text: base },
-            { value: 'quoteAmount', text: quote },
-          ]}
+          options={{ amount: base, quoteAmount: quote }}
         />
       )}
     </>
@@ -298,7 +285,7 @@ function Offer(props: {
   readonly onExecuted: (order: PlacedOrder) => void;
 }) {
   const { quote, market, wallet, onExecuted } = props;
-  const { order, quote: text, balances } = tradingTexts.get();
+  const { order, quote: text, words } = tradingTexts.get();
   const action = useAction();
   const now = useNow();
   const left = Math.max(0, Math.ceil((quote.endsAtMs - now) / 1_000));
@@ -307,10 +294,10 @@ function Offer(props: {
     <div className={isOver ? 'offer stale' : 'offer'}>
       <Facts
         items={[
-          [order.price, `${exact(quote.price)} ${market.quoteCurrency}`],
+          [words.price, `${exact(quote.price)} ${market.quoteCurrency}`],
           [order.amount, `${decimal(quote.amount)} ${market.baseCurrency}`],
           [order.fee, `${exact(quote.fee)} ${quote.feeCurrency}`],
-          [balances.total, `${exact(quote.quoteAmount)} ${market.quoteCurrency}`],
+          [words.total, `${exact(quote.quoteAmount)} ${market.quoteCurrency}`],
         ]}
       />
       <p role="timer">{isOver ? text.expired : plural(left, text.left)}</p>

@@ -1,7 +1,9 @@
 import type { Tone } from '../../design/basics.js';
+import { oneOf, parametersIn } from '../frame/parameters.js';
 
-/** The filters of the list of orders: those that are open first. */
-export const orderFilters = ['OPEN', 'FILLED', 'CANCELLED', 'REJECTED', 'EXPIRED'] as const;
+/** What filters the list of orders. */
+export const orderParameters = (search: Readonly<Record<string, unknown>>) =>
+  parametersIn(search, { status: oneOf(['OPEN', 'FILLED', 'CANCELLED', 'REJECTED', 'EXPIRED'] as const) });
 
 export type OrderStatus = 'PENDING' | 'PARTIALLY_FILLED' | 'FILLED' | 'CANCELLED' | 'REJECTED' | 'EXPIRED';
 

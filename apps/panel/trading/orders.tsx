@@ -1,19 +1,16 @@
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { Badge } from '../../design/basics.js';
-import { Button } from '../../design/controls/button.js';
-import { SelectInput } from '../../design/controls/fields.js';
+import { Badge, noted } from '../../design/basics.js';
+import { Button, SelectInput } from '../../design/controls/controls.js';
 import type { Column } from '../../design/table.js';
-import { useParameter } from '../frame/address.js';
 import { decimal, moment, plural } from '../frame/language.js';
-import { PagedTable } from '../frame/paged-table.js';
-import { FailureNotice, Loaded, Note, PageHead } from '../frame/parts.js';
+import { PagedTable, pageOf, usePages } from '../frame/paged-table.js';
+import { FailureNotice, Note, PageHead } from '../frame/parts.js';
 import { useAction, useQuery } from '../frame/use-graph.js';
-import { graph, type Market } from './graph.js';
-import type { Operations } from './graph/operations.js';
+import { graph, type Market, type Operations } from './graph.js';
 import { useWalletEvents } from './live.js';
 import { currenciesOf, sizeText } from './order-entry.js';
-import { orderFilters, toneOf } from './order-state.js';
+import { orderParameters, toneOf } from './order-state.js';
 import { priceText } from './price.js';
 import { tradingTexts } from './texts.js';
 import { useWallet } from './wallet.js';
@@ -23,21 +20,26 @@ type Order = Operations['orders']['data']['fetchOrders']['orders'][number];
 
 /** The orders of the wallet, those that are open at first; the list follows each change. */
 export function Orders() {
-  const { orders: text } = tradingTexts.get();
+  const { orders: text, words } = tradingTexts.get();
   const wallet = useWallet();
-  const asked = useParameter('status');
-  const status = orderFilters.find((one) => one === asked) ?? 'OPEN';
+  const { status = 'OPEN' } = orderParameters(useSearch({ strict: false }));
   const navigate = useNavigate();
-  const query = useQuery(graph, 'orders', { ...wallet, status, nextToken: null });
+  const pages = usePages(
+    graph,
+    'orders',
+    { ...wallet, status },
+    ({ fetchOrders: { orders, nextToken } }) => pageOf(orders, nextToken),
+    'nextToken',
+  );
   // Prices are written with the decimals of their market; until these are known, as they are.
   const { data: known } = useQuery(graph, 'markets', { synthetic: wallet.synthetic });
-  useWalletEvents('ordersLive', wallet, query.reload);
+  useWalletEvents('ordersLive', wallet, pages.reload);
   const action = useAction();
   const [note, setNote] = useState('');
   const cancel = (orderId: string) => {
     void action.run(async () => {
       await graph.mutate('cancelOrder', { ...wallet, orderId });
-      query.reload();
+      pages.reload();
     });
   };
   return (
@@ -48,17 +50,12 @@ export function Orders() {
       <div className="filter">
         <SelectInput
           name="status"
-          label={text.status}
+          label={words.status}
           value={status}
-          onChange={(value) => {
-            const chosen = orderFilters.find((one) => one === value);
-            void navigate({
-              to: '/negociacao/ordens',
-              search: chosen === undefined ? {} : { status: chosen },
-              resetScroll: false,
-            });
-          }}
-          options={orderFilters.map((value) => ({ value, text: text.filters[value] }))}
+          onChange={(value) =>
+            void navigate({ to: '/negociacao/ordens', search: { status: value }, resetScroll: false })
+          }
+          options={text.filters}
         />
         {status === 'OPEN' ? (
           <Button
@@ -66,9 +63,8 @@ export function Orders() {
             onPress={() => {
               void action.run(async () => {
                 const { cancelAllOrders: count } = await graph.mutate('cancelAllOrders', wallet);
-                const cancelled = count ?? 0;
-                setNote(plural(cancelled, text.cancelled));
-                query.reload();
+                setNote(plural(count ?? 0, text.cancelled));
+                pages.reload();
               });
             }}
           >
@@ -77,75 +73,43 @@ export function Orders() {
         ) : null}
       </div>
       <FailureNotice failure={action.failure} />
-      <Loaded query={query}>
-        {({ fetchOrders }) => (
-          <PagedTable
-            key={`${JSON.stringify(wallet)} ${status} ${fetchOrders.orders[0]?.orderId ?? ''}`}
-            caption={text.title}
-            first={pageOf(fetchOrders)}
-            next={async (nextToken) =>
-              pageOf((await graph.query('orders', { ...wallet, status, nextToken })).fetchOrders)
-            }
-            keyOf={({ orderId }) => orderId}
-            empty={text.empty}
-            columns={columnsOf(known?.markets ?? [], cancel, action.isBusy)}
-          />
-        )}
-      </Loaded>
+      <PagedTable
+        pages={pages}
+        caption={text.title}
+        keyOf={({ orderId }) => orderId}
+        empty={text.empty}
+        columns={columnsOf(known?.markets ?? [], cancel, action.isBusy)}
+      />
     </>
   );
 }
-
-const pageOf = ({ orders, nextToken }: Operations['orders']['data']['fetchOrders']) => ({
-  nodes: orders,
-  pageInfo: { hasNextPage: nextToken !== null, endCursor: nextToken },
-  totalCount: null,
-});
 
 function columnsOf(
   markets: readonly Market[],
   cancel: (orderId: string) => void,
   isBusy: boolean,
 ): readonly Column<Order>[] {
-  const { markets: names, order, orders: text } = tradingTexts.get();
+  const { order, orders: text, words } = tradingTexts.get();
   const price = ({ symbol }: Order, value: string | null) =>
     priceText(value, markets.find((one) => one.symbol === symbol)?.priceDecimals ?? 0);
   return [
-    { label: text.time, kind: 'nowrap', cell: ({ createdAt }) => moment(createdAt) },
-    { label: names.market, kind: 'nowrap', cell: ({ symbol }) => <MarketLink symbol={symbol} /> },
+    { label: words.time, kind: 'nowrap', cell: ({ createdAt }) => moment(createdAt) },
+    { label: words.market, kind: 'nowrap', cell: ({ symbol }) => <MarketLink symbol={symbol} /> },
     { label: order.side, kind: 'nowrap', cell: ({ side, type }) => `${order.sides[side]}, ${order.types[type]}` },
-    {
-      label: order.amount,
-      kind: 'number',
-      cell: (one) => sizeText(one, currenciesOf(one.symbol)),
-    },
-    { label: order.price, kind: 'number', cell: (one) => price(one, one.price) },
+    { label: order.amount, kind: 'number', cell: (one) => sizeText(one, currenciesOf(one.symbol)) },
+    { label: words.price, kind: 'number', cell: (one) => price(one, one.price) },
     {
       label: text.filled,
       kind: 'number',
-      cell: (one) => (
-        <>
-          {decimal(one.filledAmount)}
-          {one.averagePrice === null ? null : <span className="sub">{price(one, one.averagePrice)}</span>}
-        </>
-      ),
+      cell: (one) => noted(decimal(one.filledAmount), one.averagePrice === null ? null : price(one, one.averagePrice)),
     },
     { label: order.fee, kind: 'number', cell: ({ fee, feeCurrency }) => `${decimal(fee)} ${feeCurrency}` },
     {
-      label: text.status,
-      cell: ({ status, reason }) => (
-        <>
-          <Badge tone={toneOf[status]}>{text.states[status]}</Badge>
-          {reason === null ? null : (
-            <span className="sub" lang="en">
-              {reason}
-            </span>
-          )}
-        </>
-      ),
+      label: words.status,
+      cell: ({ status, reason }) => noted(<Badge tone={toneOf[status]}>{text.states[status]}</Badge>, reason, 'en'),
     },
     {
-      label: text.acts,
+      label: words.acts,
       cell: ({ orderId, status, symbol }) =>
         status === 'PENDING' || status === 'PARTIALLY_FILLED' ? (
           <Button isBusy={isBusy} label={`${text.cancel} ${symbol}`} onPress={() => cancel(orderId)}>

@@ -1,24 +1,22 @@
 import { useState } from 'react';
-import { Section, Badge } from '../../design/basics.js';
-import { SelectInput } from '../../design/controls/fields.js';
+import { Badge, noted, Section } from '../../design/basics.js';
+import { SelectInput } from '../../design/controls/controls.js';
 import { Loaded, Note, PageHead } from '../frame/parts.js';
 import { useSession } from '../frame/session.js';
 import { useQuery } from '../frame/use-graph.js';
-import { graph } from './graph.js';
+import { graph, type Operations } from './graph.js';
 import { tradingTexts } from './texts.js';
 import { useWallet, type Wallet } from './wallet.js';
 import { WalletBar } from './wallet-bar.js';
 import { waitsForHouse, WithdrawForm } from './withdraw-form.js';
 import { AddressOnNetwork, WithdrawalAddresses } from './withdrawal-addresses.js';
-import { Table } from '../../design/table.js';
+import { TableSection } from '../../design/table.js';
 import { decimal, moment, wordOf } from '../frame/language.js';
 import { QrCode } from '../frame/qr-code.js';
 import { house } from '../frame/site.js';
-import { frameTexts } from '../frame/texts.js';
-import { Secret } from '../../design/controls/secret.js';
+import { Secret } from '../frame/secrets.js';
 import { pixCode } from './pix-code.js';
 import { exact } from './price.js';
-import type { Operations } from './graph/operations.js';
 
 /** Deposits and withdrawals of the wallet: where a deposit is sent to, a new withdrawal, and the latest of both. */
 export function Transfers() {
@@ -57,7 +55,7 @@ function Currency(props: {
   readonly onWithdrawn: (said: string) => void;
 }) {
   const { wallet, codes, onWithdrawn } = props;
-  const { balances, transfers: text } = tradingTexts.get();
+  const { transfers: text, words } = tradingTexts.get();
   const mayWithdraw = useSession()?.scopes.includes('withdraw') === true;
   const [code, setCode] = useState(codes.includes('BRL') ? 'BRL' : (codes[0] ?? ''));
   const query = useQuery(graph, 'depositAddress', { ...wallet, currency: code });
@@ -67,7 +65,7 @@ function Currency(props: {
       <div className="filter">
         <SelectInput
           name="asset"
-          label={balances.currency}
+          label={words.currency}
           value={code}
           onChange={setCode}
           options={codes.map((value) => ({ value, text: value }))}
@@ -119,11 +117,8 @@ type Addresses = Operations['depositAddress']['data']['fetchDepositAddress']['ad
 /** Where a currency is sent to, so that it arrives in the wallet: to be copied, or read by a telephone. */
 function DepositAddresses({ addresses, isReal }: { readonly addresses: Addresses; readonly isReal: boolean }) {
   const { transfers: text } = tradingTexts.get();
-  const { copy, copied, notCopied } = frameTexts.get();
   if (addresses.length === 0) return <p className="empty">{text.noAddress}</p>;
-  const value = (label: string, one: string) => (
-    <Secret label={label} value={one} copy={copy} copied={copied} failed={notCopied} />
-  );
+  const value = (label: string, one: string) => <Secret label={label} value={one} />;
   return (
     <>
       <p className="muted">{isReal ? text.depositReais : text.depositLead}</p>
@@ -150,55 +145,47 @@ type Found = Operations['transfers']['data'];
 
 /** The latest deposits and withdrawals. */
 function TransferLists({ deposits, withdrawals }: Found) {
-  const { order, orders, transfers: text } = tradingTexts.get();
+  const { order, transfers: text, words } = tradingTexts.get();
   return (
     <>
-      <Section id="deposits" title={text.deposits}>
-        <Table
-          caption={text.deposits}
-          rows={deposits.nodes}
-          keyOf={({ id }) => id}
-          empty={text.noDeposits}
-          columns={[
-            { label: orders.time, kind: 'nowrap', cell: ({ seenAt }) => moment(seenAt) },
-            { label: order.amount, kind: 'number', cell: ({ amount, asset }) => `${exact(amount)} ${asset}` },
-            { label: text.network, kind: 'nowrap', cell: ({ network }) => wordOf(text.networks, network) },
-            { label: text.confirmations, kind: 'number', cell: ({ confirmations }) => decimal(confirmations) },
-            { label: orders.status, cell: ({ status }) => <Badge>{text.depositStates[status]}</Badge> },
-          ]}
-        />
-      </Section>
-      <Section id="withdrawals" title={text.withdrawals}>
-        <Table
-          caption={text.withdrawals}
-          rows={withdrawals.nodes}
-          keyOf={({ id }) => id}
-          empty={text.noWithdrawals}
-          columns={[
-            { label: orders.time, kind: 'nowrap', cell: ({ createdAt }) => moment(createdAt) },
-            { label: order.amount, kind: 'number', cell: ({ amount, asset }) => `${exact(amount)} ${asset}` },
-            { label: order.fee, kind: 'number', cell: ({ fee, asset }) => `${exact(fee)} ${asset}` },
-            { label: text.address, kind: 'wide', cell: (row) => <AddressOnNetwork {...row} /> },
-            {
-              label: orders.status,
-              cell: ({ status, failure, approvals, approvalsNeeded }) => (
-                <>
-                  <Badge tone={waitsForHouse(status, approvalsNeeded) ? 'warn' : 'plain'}>
-                    {waitsForHouse(status, approvalsNeeded)
-                      ? text.waitsForHouse(decimal(approvals), decimal(approvalsNeeded))
-                      : text.withdrawalStates[status]}
-                  </Badge>
-                  {failure === null ? null : (
-                    <span className="sub" lang="en">
-                      {failure}
-                    </span>
-                  )}
-                </>
+      <TableSection
+        id="deposits"
+        title={text.deposits}
+        rows={deposits.nodes}
+        empty={text.noDeposits}
+        columns={[
+          { label: words.time, kind: 'nowrap', cell: ({ seenAt }) => moment(seenAt) },
+          { label: order.amount, kind: 'number', cell: ({ amount, asset }) => `${exact(amount)} ${asset}` },
+          { label: words.network, kind: 'nowrap', cell: ({ network }) => wordOf(text.networks, network) },
+          { label: text.confirmations, kind: 'number', cell: ({ confirmations }) => decimal(confirmations) },
+          { label: words.status, cell: ({ status }) => <Badge>{text.depositStates[status]}</Badge> },
+        ]}
+      />
+      <TableSection
+        id="withdrawals"
+        title={words.withdrawals}
+        rows={withdrawals.nodes}
+        empty={text.noWithdrawals}
+        columns={[
+          { label: words.time, kind: 'nowrap', cell: ({ createdAt }) => moment(createdAt) },
+          { label: order.amount, kind: 'number', cell: ({ amount, asset }) => `${exact(amount)} ${asset}` },
+          { label: order.fee, kind: 'number', cell: ({ fee, asset }) => `${exact(fee)} ${asset}` },
+          { label: words.address, kind: 'wide', cell: (row) => <AddressOnNetwork {...row} /> },
+          {
+            label: words.status,
+            cell: ({ status, failure, approvals, approvalsNeeded }) =>
+              noted(
+                <Badge tone={waitsForHouse(status, approvalsNeeded) ? 'warn' : 'plain'}>
+                  {waitsForHouse(status, approvalsNeeded)
+                    ? text.waitsForHouse(decimal(approvals), decimal(approvalsNeeded))
+                    : text.withdrawalStates[status]}
+                </Badge>,
+                failure,
+                'en',
               ),
-            },
-          ]}
-        />
-      </Section>
+          },
+        ]}
+      />
     </>
   );
 }

@@ -1,23 +1,19 @@
-import { useState } from 'react';
-import { Button } from '../../design/controls/button.js';
-import { SelectInput, TextInput } from '../../design/controls/fields.js';
+import { SelectInput, TextInput } from '../../design/controls/controls.js';
+import { ActButton } from '../frame/ask.js';
 import { useSession } from '../frame/session.js';
-import { useQuery, useAction } from '../frame/use-graph.js';
+import { useQuery } from '../frame/use-graph.js';
 import { graph } from './graph.js';
 import { tradingTexts } from './texts.js';
 import { chooseWallet, useWallet } from './wallet.js';
-import { Dialog } from '../../design/controls/dialog.js';
 import { accepted } from '../frame/failure.js';
-import { Form, textOf } from '../frame/parts.js';
-import { frameTexts } from '../frame/texts.js';
+import { textOf } from '../frame/parts.js';
 
 /** Chooses the wallet of all screens: the world, and the company itself or one of its profiles. */
 export function WalletBar() {
-  const { wallet: text } = tradingTexts.get();
+  const { wallet: text, words } = tradingTexts.get();
   const { synthetic, profileId } = useWallet();
   const { data, reload } = useQuery(graph, 'profiles', { synthetic });
   const mayTrade = useSession()?.scopes.includes('trade') === true;
-  const [isNew, setNew] = useState(false);
   const profiles = data?.fetchProfiles.profiles ?? [];
   return (
     <div className={synthetic ? 'wallet synthetic' : 'wallet'}>
@@ -32,35 +28,29 @@ export function WalletBar() {
           label={text.world}
           value={synthetic ? 'synthetic' : 'real'}
           onChange={(value) => chooseWallet({ synthetic: value === 'synthetic', profileId: null })}
-          options={[
-            { value: 'real', text: text.real },
-            { value: 'synthetic', text: text.synthetic },
-          ]}
+          options={{ real: text.real, synthetic: text.synthetic }}
         />
         <SelectInput
           name="profile"
-          label={text.profile}
+          label={words.wallet}
           value={profileId ?? ''}
           onChange={(value) => chooseWallet({ synthetic, profileId: value === '' ? null : value })}
-          all={text.company}
+          all={words.ownWallet}
           options={profiles.map(({ id, name, status }) => ({
             value: id,
             text: status === 'ACTIVE' ? name : `${name} (${text.suspended})`,
           }))}
         />
-        {mayTrade ? <Button onPress={() => setNew(true)}>{text.newProfile}</Button> : null}
+        {mayTrade ? (
+          <NewProfile
+            synthetic={synthetic}
+            onCreated={(id) => {
+              reload();
+              chooseWallet({ synthetic, profileId: id });
+            }}
+          />
+        ) : null}
       </div>
-      {isNew ? (
-        <NewProfile
-          synthetic={synthetic}
-          onClose={() => setNew(false)}
-          onCreated={(id) => {
-            setNew(false);
-            reload();
-            chooseWallet({ synthetic, profileId: id });
-          }}
-        />
-      ) : null}
     </div>
   );
 }
@@ -69,44 +59,29 @@ export function WalletBar() {
 const cpfLength = 11;
 
 /** Creates a profile: a person of the company's, with wallets of its own. */
-function NewProfile(props: {
-  readonly synthetic: boolean;
-  readonly onClose: () => void;
-  readonly onCreated: (id: string) => void;
-}) {
-  const { synthetic, onClose, onCreated } = props;
+function NewProfile(props: { readonly synthetic: boolean; readonly onCreated: (id: string) => void }) {
+  const { synthetic, onCreated } = props;
   const { wallet: text } = tradingTexts.get();
-  const action = useAction();
   return (
-    <Dialog title={text.newProfile} isOpen onClose={onClose}>
-      <Form
-        action={action}
-        fields={['name', 'document', 'email']}
-        label={text.newProfile}
-        onSubmit={(values) => {
-          const document = textOf(values, 'document').replace(/[\s./-]/g, '');
-          void action.run(async () => {
-            const { createProfileResult } = await graph.mutate('createProfile', {
-              synthetic,
-              name: textOf(values, 'name').trim(),
-              document,
-              documentType: document.length > cpfLength ? 'CNPJ' : 'CPF',
-              email: textOf(values, 'email').trim(),
-            });
-            onCreated(accepted(createProfileResult).id);
-          });
-        }}
-      >
-        <TextInput name="name" label={text.name} maxLength={200} isRequired />
-        <TextInput name="document" label={text.document} autoComplete="off" maxLength={20} isRequired />
-        <TextInput name="email" type="email" label={text.email} maxLength={254} isRequired />
-        <div className="acts">
-          <Button onPress={onClose}>{frameTexts.get().cancel}</Button>
-          <Button kind="main" type="submit" isBusy={action.isBusy}>
-            {text.create}
-          </Button>
-        </div>
-      </Form>
-    </Dialog>
+    <ActButton
+      opens={text.newProfile}
+      act={text.create}
+      fields={['name', 'document', 'email']}
+      run={async (values) => {
+        const document = textOf(values, 'document').replace(/[\s./-]/g, '');
+        const { createProfileResult } = await graph.mutate('createProfile', {
+          synthetic,
+          name: textOf(values, 'name').trim(),
+          document,
+          documentType: document.length > cpfLength ? 'CNPJ' : 'CPF',
+          email: textOf(values, 'email').trim(),
+        });
+        onCreated(accepted(createProfileResult).id);
+      }}
+    >
+      <TextInput name="name" label={text.name} maxLength={200} isRequired />
+      <TextInput name="document" label={text.document} autoComplete="off" maxLength={20} isRequired />
+      <TextInput name="email" type="email" label={text.email} maxLength={254} isRequired />
+    </ActButton>
   );
 }

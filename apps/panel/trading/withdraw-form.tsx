@@ -1,15 +1,12 @@
 import { useRef, useState } from 'react';
 import { Facts } from '../../design/basics.js';
-import { Button } from '../../design/controls/button.js';
-import { ConfirmDialog } from '../../design/controls/dialog.js';
-import { Check, SelectInput, TextInput } from '../../design/controls/fields.js';
+import { Button, Check, Dialog, SelectInput, TextInput } from '../../design/controls/controls.js';
 import { accepted, FailureError, isUnknown } from '../frame/failure.js';
 import { decimal, money, wordOf } from '../frame/language.js';
 import { Form, FailureNotice, textOf } from '../frame/parts.js';
 import { frameTexts } from '../frame/texts.js';
 import { useAction, type Action } from '../frame/use-graph.js';
-import { graph, type Recipients, type Terms } from './graph.js';
-import type { Operations } from './graph/operations.js';
+import { graph, type Recipients, type Terms, type Operations } from './graph.js';
 import { tradingTexts } from './texts.js';
 import { NumberInput, numberOf } from '../frame/number-input.js';
 import { exact, sumOf } from './price.js';
@@ -111,7 +108,7 @@ function Fields(props: {
   readonly onNetwork: (network: string) => void;
 }) {
   const { asset, terms, saved, network, onNetwork } = props;
-  const { order, transfers: text } = tradingTexts.get();
+  const { order, transfers: text, words } = tradingTexts.get();
   const [recipient, setRecipient] = useState('');
   const usable = saved.filter((one) => one.network === network && Date.parse(one.usableAt) <= Date.now());
   const via = terms.networks.find((one) => one.network === network);
@@ -119,7 +116,7 @@ function Fields(props: {
     <>
       <SelectInput
         name="network"
-        label={text.network}
+        label={words.network}
         value={network}
         onChange={onNetwork}
         options={terms.networks.map(({ network: value }) => ({ value, text: wordOf(text.networks, value) }))}
@@ -188,7 +185,7 @@ function Confirm(props: {
 }) {
   const { asked, via, action, onClose, onRefused, onDone } = props;
   const { wish, key } = asked;
-  const { order, transfers: text } = tradingTexts.get();
+  const { order, transfers: text, words } = tradingTexts.get();
   const withdraw = async () => {
     const { withdrawResult } = await graph.mutate('withdraw', wish, key).catch((error: unknown) => {
       if (error instanceof FailureError && !isUnknown(error.failure)) onRefused();
@@ -207,17 +204,8 @@ function Confirm(props: {
     onDone(text.withdrawn(`${exact(fee)} ${asset}`, state));
   };
   return (
-    <ConfirmDialog
-      title={text.confirmTitle}
-      isOpen
-      onClose={onClose}
-      act={text.withdraw}
-      kind="main"
-      cancel={frameTexts.get().cancel}
-      isBusy={action.isBusy}
-      onConfirm={() => void action.run(withdraw)}
-      problem={<FailureNotice failure={action.failure} />}
-    >
+    <Dialog title={text.confirmTitle} isOpen onClose={onClose}>
+      <FailureNotice failure={action.failure} />
       <Facts
         items={[
           [order.amount, `${exact(wish.amount)} ${wish.asset}`],
@@ -228,11 +216,17 @@ function Confirm(props: {
                 [text.debited, `${exact(sumOf([wish.amount, via.fee]))} ${wish.asset}`],
                 [text.arrival, arrivalOf(via)],
               ] as const)),
-          [text.network, wordOf(text.networks, wish.network)],
+          [words.network, wordOf(text.networks, wish.network)],
           [wordOf(text.addresses, wish.network), wish.address],
         ]}
       />
       <p className="muted">{text.confirmText}</p>
-    </ConfirmDialog>
+      <div className="acts">
+        <Button onPress={onClose}>{frameTexts.get().cancel}</Button>
+        <Button kind="main" isBusy={action.isBusy} onPress={() => void action.run(withdraw)}>
+          {text.withdraw}
+        </Button>
+      </div>
+    </Dialog>
   );
 }

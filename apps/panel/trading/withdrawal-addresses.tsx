@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { Button } from '../../design/controls/button.js';
-import { SelectInput, TextInput } from '../../design/controls/fields.js';
+import { noted } from '../../design/basics.js';
+import { Button, SelectInput, TextInput } from '../../design/controls/controls.js';
 import { Table } from '../../design/table.js';
-import { Ask, DialogButton } from '../frame/ask.js';
+import { ActButton } from '../frame/ask.js';
 import { moment, wordOf } from '../frame/language.js';
 import { Form, Loaded, textOf } from '../frame/parts.js';
 import { useAction, type Query } from '../frame/use-graph.js';
@@ -16,7 +16,7 @@ export function WithdrawalAddresses(props: {
   readonly query: Query<Recipients>;
 }) {
   const { synthetic, networks, query } = props;
-  const { orders, transfers: text } = tradingTexts.get();
+  const { transfers: text, words } = tradingTexts.get();
   return (
     <Loaded query={query}>
       {({ withdrawalAddresses }) => (
@@ -25,27 +25,23 @@ export function WithdrawalAddresses(props: {
           <Table
             caption={text.list}
             rows={withdrawalAddresses}
-            keyOf={({ id }) => id}
             empty={text.noList}
             columns={[
-              { label: text.label, kind: 'wide', cell: ({ label }) => label },
-              { label: text.address, kind: 'wide', cell: (row) => <AddressOnNetwork {...row} /> },
+              { label: words.name, kind: 'wide', cell: ({ label }) => label },
+              { label: words.address, kind: 'wide', cell: (row) => <AddressOnNetwork {...row} /> },
               { label: text.usableAt, kind: 'nowrap', cell: ({ usableAt }) => moment(usableAt) },
               {
-                label: orders.acts,
+                label: words.acts,
                 cell: (row) => (
-                  <DialogButton label={`${text.remove} ${row.label}`} act={text.remove} onDone={query.reload}>
-                    {(ending) => (
-                      <Ask
-                        title={text.removeTitle}
-                        act={text.remove}
-                        run={() => graph.mutate('removeWithdrawalAddress', { synthetic, id: row.id })}
-                        {...ending}
-                      >
-                        <p>{text.removeText(row.label)}</p>
-                      </Ask>
-                    )}
-                  </DialogButton>
+                  <ActButton
+                    label={`${words.remove} ${row.label}`}
+                    title={text.removeTitle}
+                    act={words.remove}
+                    kind="danger"
+                    text={text.removeText(row.label)}
+                    run={() => graph.mutate('removeWithdrawalAddress', { synthetic, id: row.id })}
+                    onDone={query.reload}
+                  />
                 ),
               },
             ]}
@@ -58,13 +54,10 @@ export function WithdrawalAddresses(props: {
 }
 
 export function AddressOnNetwork({ address, network }: { readonly address: string; readonly network: string }) {
-  return (
-    <>
-      <code>{address}</code>
-      <span className="sub">{wordOf(tradingTexts.get().transfers.networks, network)}</span>
-    </>
-  );
+  return noted(<code>{address}</code>, wordOf(tradingTexts.get().transfers.networks, network));
 }
+
+const fields = ['network', 'address', 'label'];
 
 function AddAddress(props: {
   readonly synthetic: boolean;
@@ -72,19 +65,17 @@ function AddAddress(props: {
   readonly onAdded: () => void;
 }) {
   const { synthetic, networks, onAdded } = props;
-  const { transfers: text } = tradingTexts.get();
+  const { transfers: text, words } = tradingTexts.get();
   const action = useAction();
-  const [network, setNetwork] = useState(networks[0] ?? '');
   const [turn, setTurn] = useState(0);
   return (
     <Form
       key={turn}
       action={action}
-      fields={['network', 'address', 'label']}
+      fields={fields}
       label={text.addAddress}
       onSubmit={(values) => {
-        const address = textOf(values, 'address').trim();
-        const label = textOf(values, 'label').trim();
+        const [network = '', address = '', label = ''] = fields.map((name) => textOf(values, name).trim());
         void action
           .run(() => graph.mutate('addWithdrawalAddress', { synthetic, network, address, label }))
           .then((added) => {
@@ -97,13 +88,11 @@ function AddAddress(props: {
       <div className="filter">
         <SelectInput
           name="network"
-          label={text.network}
-          value={network}
-          onChange={setNetwork}
+          label={words.network}
           options={networks.map((value) => ({ value, text: wordOf(text.networks, value) }))}
         />
-        <TextInput name="address" label={text.address} autoComplete="off" maxLength={200} isRequired />
-        <TextInput name="label" label={text.label} autoComplete="off" maxLength={100} isRequired />
+        <TextInput name="address" label={words.address} autoComplete="off" maxLength={200} isRequired />
+        <TextInput name="label" label={words.name} autoComplete="off" maxLength={100} isRequired />
         <Button type="submit" isBusy={action.isBusy}>
           {text.addAddress}
         </Button>

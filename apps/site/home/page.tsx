@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { Section, Stats } from '../../design/basics.js';
-import { Table } from '../../design/table.js';
+import { noted, Section, Stats } from '../../design/basics.js';
+import { TableSection } from '../../design/table.js';
 import type { Operations } from '../graph/operations.js';
 import { pathIn } from '../layout.js';
 import { remunerationOf, trancheRemunerationOf, type Locale } from '../locale.js';
@@ -97,96 +97,87 @@ function LatestOperations({ operations, locale }: { readonly operations: HomeOpe
   const { text } = locale;
   const rows = newestPrices(operations);
   return (
-    <Section id="operations" title={text.home.latest} links={<a href={pathIn(locale, '/emissoes')}>{text.home.all}</a>}>
+    <TableSection
+      id="operations"
+      title={text.home.latest}
+      links={<a href={pathIn(locale, '/emissoes')}>{text.home.all}</a>}
+      rows={rows}
+      keyOf={({ series }) => series.ticker}
+      empty={text.operation.noSeries}
+      columns={[
+        {
+          label: text.table.name,
+          kind: 'wide',
+          cell: ({ operation, series }) =>
+            noted(
+              <a href={pathIn(locale, `/emissoes/${operation.slug}`)}>{operation.name}</a>,
+              remunerationOf(locale, series),
+            ),
+        },
+        {
+          label: text.table.series,
+          kind: 'nowrap',
+          cell: ({ series }) => <a href={pathIn(locale, `/series/${series.ticker}`)}>{series.ticker}</a>,
+        },
+        {
+          label: text.table.unitPrice,
+          kind: 'number',
+          cell: ({ series }) => locale.decimal(series.currentUnitPrice?.value ?? null, priceDecimals),
+        },
+        {
+          label: text.table.date,
+          kind: 'nowrap',
+          cell: ({ series }) => locale.date(series.currentUnitPrice?.date ?? null),
+        },
+      ]}
+    >
       <Since
         moments={rows.map(({ series }) => series.currentUnitPrice?.provenance.recordedAt)}
         say={text.home.received}
         locale={locale}
       />
-      <Table
-        caption={text.home.latest}
-        rows={rows}
-        keyOf={({ series }) => series.ticker}
-        empty={text.operation.noSeries}
-        columns={[
-          {
-            label: text.table.name,
-            kind: 'wide',
-            cell: ({ operation, series }) => (
-              <>
-                <a href={pathIn(locale, `/emissoes/${operation.slug}`)}>{operation.name}</a>
-                <span className="sub">{remunerationOf(locale, series)}</span>
-              </>
-            ),
-          },
-          {
-            label: text.table.series,
-            kind: 'nowrap',
-            cell: ({ series }) => <a href={pathIn(locale, `/series/${series.ticker}`)}>{series.ticker}</a>,
-          },
-          {
-            label: text.table.unitPrice,
-            kind: 'number',
-            cell: ({ series }) => locale.decimal(series.currentUnitPrice?.value ?? null, priceDecimals),
-          },
-          {
-            label: text.table.date,
-            kind: 'nowrap',
-            cell: ({ series }) => locale.date(series.currentUnitPrice?.date ?? null),
-          },
-        ]}
-      />
-    </Section>
+    </TableSection>
   );
 }
 
 function LatestTranches({ tranches, locale }: { readonly tranches: HomeTranches; readonly locale: Locale }) {
   const { text } = locale;
   return (
-    <Section
+    <TableSection
       id="tranches"
       title={text.home.latestTokens}
       links={<a href={pathIn(locale, '/tokenizacao')}>{text.home.all}</a>}
+      rows={tranches.nodes}
+      keyOf={({ ticker }) => ticker}
+      empty={text.tokens.none}
+      columns={[
+        {
+          label: text.table.name,
+          kind: 'wide',
+          cell: ({ ticker, name, ...tranche }) =>
+            noted(
+              <a href={pathIn(locale, `/tokenizacao/series/${ticker}`)}>{name}</a>,
+              trancheRemunerationOf(locale, tranche),
+            ),
+        },
+        {
+          label: text.table.unitPrice,
+          kind: 'number',
+          cell: ({ unitPrice }) => locale.decimal(unitPrice, priceDecimals),
+        },
+        {
+          label: text.table.date,
+          kind: 'nowrap',
+          cell: ({ pricedOn, projected }) => noted(locale.date(pricedOn), projected ? text.tranche.estimated : null),
+        },
+      ]}
     >
       <Since
         moments={tranches.nodes.map(({ unitPrices }) => unitPrices.nodes[0]?.calculatedAt)}
         say={text.home.calculated}
         locale={locale}
       />
-      <Table
-        caption={text.home.latestTokens}
-        rows={tranches.nodes}
-        keyOf={({ ticker }) => ticker}
-        empty={text.tokens.none}
-        columns={[
-          {
-            label: text.table.name,
-            kind: 'wide',
-            cell: ({ ticker, name, ...tranche }) => (
-              <>
-                <a href={pathIn(locale, `/tokenizacao/series/${ticker}`)}>{name}</a>
-                <span className="sub">{trancheRemunerationOf(locale, tranche)}</span>
-              </>
-            ),
-          },
-          {
-            label: text.table.unitPrice,
-            kind: 'number',
-            cell: ({ unitPrice }) => locale.decimal(unitPrice, priceDecimals),
-          },
-          {
-            label: text.table.date,
-            kind: 'nowrap',
-            cell: ({ pricedOn, projected }) => (
-              <>
-                {locale.date(pricedOn)}
-                {projected ? <span className="sub">{text.tranche.estimated}</span> : null}
-              </>
-            ),
-          },
-        ]}
-      />
-    </Section>
+    </TableSection>
   );
 }
 

@@ -1,12 +1,12 @@
 import { Fragment } from 'react';
 import { formatDocument } from '../../../shared/kernel/tax-id.js';
-import { Badge, Facts, Section } from '../../design/basics.js';
-import { Table } from '../../design/table.js';
+import { Facts, Section } from '../../design/basics.js';
+import { TableSection, TablePart } from '../../design/table.js';
 import { IssuerText } from '../issuer-text.js';
 import { pathIn } from '../layout.js';
 import { remunerationOf, remunerationsOf } from '../locale.js';
 import { priceDecimals } from '../price-chart.js';
-import { toneOf } from '../tones.js';
+import { State } from '../tones.js';
 import type { PartProps } from './types.js';
 
 /** What the operation is, who takes part in it, and what secures it. */
@@ -49,52 +49,44 @@ function Security({ operation, locale }: PartProps) {
   const written = (value: string) => value && <IssuerText locale={locale}>{value}</IssuerText>;
   return (
     <div className="columns">
-      <div>
-        <h3>{text.guarantees}</h3>
-        <Table
-          caption={text.guarantees}
-          rows={operation.guarantees}
-          keyOf={({ id }) => id}
-          empty={text.noGuarantees}
-          columns={[
-            {
-              label: table.kind,
-              kind: 'wide',
-              cell: ({ type, description }) => (
-                <>
-                  {written(type)}
-                  {description === '' ? null : <>. {written(description)}</>}
-                </>
-              ),
-            },
-            { label: table.status, cell: ({ status }) => written(status) },
-          ]}
-        />
-      </div>
-      <div>
-        <h3>{text.participants}</h3>
-        <Table
-          caption={text.participants}
-          rows={operation.participants}
-          keyOf={({ id }) => id}
-          empty={text.noParticipants}
-          columns={[
-            { label: table.name, kind: 'wide', cell: ({ name }) => name },
-            {
-              label: table.functions,
-              cell: ({ functions }) =>
-                functions.length === 0
-                  ? undefined
-                  : functions.map((one, at) => (
-                      <Fragment key={one}>
-                        {at === 0 ? '' : ', '}
-                        {written(one)}
-                      </Fragment>
-                    )),
-            },
-          ]}
-        />
-      </div>
+      <TablePart
+        title={text.guarantees}
+        rows={operation.guarantees}
+        empty={text.noGuarantees}
+        columns={[
+          {
+            label: table.kind,
+            kind: 'wide',
+            cell: ({ type, description }) => (
+              <>
+                {written(type)}
+                {description === '' ? null : <>. {written(description)}</>}
+              </>
+            ),
+          },
+          { label: table.status, cell: ({ status }) => written(status) },
+        ]}
+      />
+      <TablePart
+        title={text.participants}
+        rows={operation.participants}
+        empty={text.noParticipants}
+        columns={[
+          { label: table.name, kind: 'wide', cell: ({ name }) => name },
+          {
+            label: table.functions,
+            cell: ({ functions }) =>
+              functions.length === 0
+                ? undefined
+                : functions.map((one, at) => (
+                    <Fragment key={one}>
+                      {at === 0 ? '' : ', '}
+                      {written(one)}
+                    </Fragment>
+                  )),
+          },
+        ]}
+      />
     </div>
   );
 }
@@ -103,39 +95,35 @@ function Security({ operation, locale }: PartProps) {
 export function SeriesTable({ operation, locale }: PartProps) {
   const { operation: text, table } = locale.text;
   return (
-    <Section id="series" title={text.series}>
-      <Table
-        caption={text.series}
-        rows={operation.series}
-        keyOf={({ ticker }) => ticker}
-        empty={text.noSeries}
-        columns={[
-          {
-            label: table.ticker,
-            kind: 'nowrap',
-            cell: ({ ticker }) => <a href={pathIn(locale, `/series/${ticker}`)}>{ticker}</a>,
-          },
-          { label: table.riskClass, cell: ({ riskClassLabel }) => riskClassLabel },
-          { label: table.remuneration, kind: 'nowrap', cell: (series) => remunerationOf(locale, series) },
-          { label: table.maturity, kind: 'nowrap', cell: ({ maturityDate }) => locale.date(maturityDate) },
-          { label: table.volume, kind: 'number', cell: ({ issuedTotal }) => locale.money(issuedTotal) },
-          {
-            label: table.unitPrice,
-            kind: 'number',
-            cell: ({ currentUnitPrice }) => locale.decimal(currentUnitPrice?.value ?? null, priceDecimals),
-          },
-          {
-            label: table.date,
-            kind: 'nowrap',
-            cell: ({ currentUnitPrice }) => locale.date(currentUnitPrice?.date ?? null),
-          },
-          {
-            label: table.status,
-            cell: ({ status, statusLabel }) => <Badge tone={toneOf(status)}>{statusLabel}</Badge>,
-          },
-        ]}
-      />
-    </Section>
+    <TableSection
+      id="series"
+      title={text.series}
+      rows={operation.series}
+      keyOf={({ ticker }) => ticker}
+      empty={text.noSeries}
+      columns={[
+        {
+          label: table.ticker,
+          kind: 'nowrap',
+          cell: ({ ticker }) => <a href={pathIn(locale, `/series/${ticker}`)}>{ticker}</a>,
+        },
+        { label: table.riskClass, cell: ({ riskClassLabel }) => riskClassLabel },
+        { label: table.remuneration, kind: 'nowrap', cell: (series) => remunerationOf(locale, series) },
+        { label: table.maturity, kind: 'nowrap', cell: ({ maturityDate }) => locale.date(maturityDate) },
+        { label: table.volume, kind: 'number', cell: ({ issuedTotal }) => locale.money(issuedTotal) },
+        {
+          label: table.unitPrice,
+          kind: 'number',
+          cell: ({ currentUnitPrice }) => locale.decimal(currentUnitPrice?.value ?? null, priceDecimals),
+        },
+        {
+          label: table.date,
+          kind: 'nowrap',
+          cell: ({ currentUnitPrice }) => locale.date(currentUnitPrice?.date ?? null),
+        },
+        { label: table.status, cell: State },
+      ]}
+    />
   );
 }
 
@@ -143,33 +131,31 @@ export function SeriesTable({ operation, locale }: PartProps) {
 export function Onchain({ operation, locale }: PartProps) {
   const { operation: text, table, tranche } = locale.text;
   return (
-    <Section id="onchain" title={text.onchain}>
-      <Table
-        caption={text.onchain}
-        rows={operation.onchainContracts}
-        keyOf={({ id }) => id}
-        empty={text.noOnchain}
-        columns={[
-          { label: table.network, cell: ({ network }) => network },
-          {
-            label: table.contract,
-            cell: ({ address, explorerUrl }) =>
-              explorerUrl === null ? (
+    <TableSection
+      id="onchain"
+      title={text.onchain}
+      rows={operation.onchainContracts}
+      empty={text.noOnchain}
+      columns={[
+        { label: table.network, cell: ({ network }) => network },
+        {
+          label: table.contract,
+          cell: ({ address, explorerUrl }) =>
+            explorerUrl === null ? (
+              <code>{address}</code>
+            ) : (
+              <a href={explorerUrl} rel="noopener noreferrer">
                 <code>{address}</code>
-              ) : (
-                <a href={explorerUrl} rel="noopener noreferrer">
-                  <code>{address}</code>
-                </a>
-              ),
-          },
-          { label: tranche.standard, kind: 'nowrap', cell: ({ standard }) => standard },
-          { label: tranche.symbol, cell: ({ symbol }) => symbol },
-          { label: table.series, cell: ({ seriesTicker }) => seriesTicker },
-          { label: table.quantity, kind: 'number', cell: ({ tokenQuantity }) => locale.decimal(tokenQuantity) },
-          { label: tranche.supply, kind: 'number', cell: ({ totalSupply }) => locale.decimal(totalSupply) },
-          { label: tranche.deployed, kind: 'nowrap', cell: ({ deployedAt }) => locale.date(deployedAt) },
-        ]}
-      />
-    </Section>
+              </a>
+            ),
+        },
+        { label: tranche.standard, kind: 'nowrap', cell: ({ standard }) => standard },
+        { label: tranche.symbol, cell: ({ symbol }) => symbol },
+        { label: table.series, cell: ({ seriesTicker }) => seriesTicker },
+        { label: table.quantity, kind: 'number', cell: ({ tokenQuantity }) => locale.decimal(tokenQuantity) },
+        { label: tranche.supply, kind: 'number', cell: ({ totalSupply }) => locale.decimal(totalSupply) },
+        { label: tranche.deployed, kind: 'nowrap', cell: ({ deployedAt }) => locale.date(deployedAt) },
+      ]}
+    />
   );
 }

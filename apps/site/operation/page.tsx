@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Badge, Section, Stats, Links } from '../../design/basics.js';
 import { AsOfNotice } from '../as-of.js';
 import { IssuerText } from '../issuer-text.js';
-import { Crumbs, operationsStep } from '../crumbs.js';
+import { Head, operationsStep } from '../crumbs.js';
 import { pathIn } from '../layout.js';
 import { productData } from '../linked-data.js';
 import { remunerationOf, type Locale } from '../locale.js';
@@ -11,12 +11,12 @@ import { addressOf, definePage, fields, required } from '../page.js';
 import { PriceChart, priceDecimals } from '../price-chart.js';
 import { rangeOf } from '../price-range.js';
 import { cdiIn, chartFields, noPrices, percentOfCdi, seriesChart } from '../prices.js';
-import { toneOf } from '../tones.js';
+import { State } from '../tones.js';
 import { Characteristics, Onchain, SeriesTable } from './characteristics.js';
 import { Assemblies, Communications, Documents, Obligations } from './publications.js';
 import { Report, type ReportProps } from './report.js';
 import type { Operation, PartProps } from './types.js';
-import { Table } from '../../design/table.js';
+import { Table, TableSection } from '../../design/table.js';
 import { tableLinks } from '../files/table-file.js';
 
 export const operationPage = definePage({
@@ -72,7 +72,16 @@ export const operationPage = definePage({
           <Section
             id="prices"
             title={text.operation.prices}
-            links={<SeriesLinks operation={operation} chosen={chosen?.ticker} action={action} query={query} />}
+            links={
+              <Links
+                label={text.operation.series}
+                items={operation.series.map(({ ticker }) => ({
+                  href: addressOf(action, { ...query, series: ticker }),
+                  text: ticker,
+                  current: ticker === chosen?.ticker,
+                }))}
+              />
+            }
           >
             {chosen === undefined ? (
               <p className="empty">{text.operation.noSeries}</p>
@@ -164,11 +173,9 @@ function Heading(props: PartProps & { readonly ofCdi: string | null; readonly is
   const subordination = operation.report?.subordination;
   return (
     <>
-      <div className="head">
-        <Crumbs locale={locale} way={[operationsStep(locale)]} here={operation.ticker} />
-        <h1>{operation.name}</h1>
+      <Head locale={locale} way={[operationsStep(locale)]} here={operation.ticker} title={operation.name}>
         <div className="row">
-          <Badge tone={toneOf(operation.status)}>{operation.statusLabel}</Badge>
+          <State {...operation} />
           <span>
             <IssuerText locale={locale}>{operation.subtitle}</IssuerText>
           </span>
@@ -178,7 +185,7 @@ function Heading(props: PartProps & { readonly ofCdi: string | null; readonly is
             </Badge>
           ))}
         </div>
-      </div>
+      </Head>
       {alerts.length === 0 ? null : (
         <div className="notice bad">
           <ul>
@@ -264,64 +271,37 @@ function Jump({ locale }: { readonly locale: Locale }) {
   );
 }
 
-function SeriesLinks(props: {
-  readonly operation: Operation;
-  readonly chosen: string | undefined;
-  readonly action: string;
-  readonly query: Readonly<Record<string, string | undefined>>;
-}) {
-  const { operation, chosen, action, query } = props;
-  return (
-    <ul className="links">
-      {operation.series.map(({ ticker }) => (
-        <li key={ticker}>
-          <a
-            href={addressOf(action, { ...query, series: ticker })}
-            {...(ticker === chosen ? { 'aria-current': 'true' as const } : {})}
-          >
-            {ticker}
-          </a>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
 /** The covenants, tested on the position of the report. */
 function Covenants({ operation, locale, action, month }: ReportProps) {
   const { operation: text, table, exports } = locale.text;
   return (
-    <Section
+    <TableSection
       id="covenants"
       title={text.covenants}
       links={<Links label={exports.label} items={tableLinks(`${action}/covenants`, { month })} />}
-    >
-      <Table
-        caption={text.covenants}
-        rows={operation.report?.covenants ?? []}
-        keyOf={({ name }) => name}
-        empty={text.noCovenants}
-        columns={[
-          { label: table.name, kind: 'wide', cell: ({ name }) => <IssuerText locale={locale}>{name}</IssuerText> },
-          {
-            label: table.threshold,
-            cell: ({ comparisonLabel, threshold }) => `${comparisonLabel} ${locale.percent(threshold)}`,
-          },
-          { label: table.value, kind: 'number', cell: ({ value }) => locale.percent(value) },
-          {
-            label: table.status,
-            cell: ({ fulfilled, caveatLabel }) => (
-              <>
-                <Badge tone={fulfilled === null ? 'plain' : fulfilled ? 'good' : 'bad'}>
-                  {fulfilled === null ? text.notTested : fulfilled ? text.fulfilled : text.breached}
-                </Badge>{' '}
-                {caveatLabel}
-              </>
-            ),
-          },
-        ]}
-      />
-    </Section>
+      rows={operation.report?.covenants ?? []}
+      keyOf={({ name }) => name}
+      empty={text.noCovenants}
+      columns={[
+        { label: table.name, kind: 'wide', cell: ({ name }) => <IssuerText locale={locale}>{name}</IssuerText> },
+        {
+          label: table.threshold,
+          cell: ({ comparisonLabel, threshold }) => `${comparisonLabel} ${locale.percent(threshold)}`,
+        },
+        { label: table.value, kind: 'number', cell: ({ value }) => locale.percent(value) },
+        {
+          label: table.status,
+          cell: ({ fulfilled, caveatLabel }) => (
+            <>
+              <Badge tone={fulfilled === null ? 'plain' : fulfilled ? 'good' : 'bad'}>
+                {fulfilled === null ? text.notTested : fulfilled ? text.fulfilled : text.breached}
+              </Badge>{' '}
+              {caveatLabel}
+            </>
+          ),
+        },
+      ]}
+    />
   );
 }
 
@@ -366,7 +346,6 @@ function PaymentTable({
     <Table
       caption={`${text.payments}: ${title}`}
       rows={rows}
-      keyOf={({ id }) => id}
       empty={text.noEvents}
       columns={[
         { label: table.due, kind: 'nowrap', cell: ({ dueDate }) => locale.date(dueDate) },
@@ -378,7 +357,7 @@ function PaymentTable({
         { label: table.total, kind: 'number', cell: ({ totalValue }) => locale.money(totalValue) },
         { label: locale.text.tranche.open, kind: 'number', cell: ({ openValue }) => locale.money(openValue) },
         { label: table.paid, kind: 'nowrap', cell: ({ paidDate }) => locale.date(paidDate) },
-        { label: table.status, cell: ({ status, statusLabel }) => <Badge tone={toneOf(status)}>{statusLabel}</Badge> },
+        { label: table.status, cell: State },
       ]}
     />
   );

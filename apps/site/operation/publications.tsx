@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
-import { Badge, Links, Section } from '../../design/basics.js';
-import { Table } from '../../design/table.js';
+import { Badge, Links } from '../../design/basics.js';
+import { TableSection } from '../../design/table.js';
 import { tableLinks } from '../files/table-file.js';
+import { Shown } from '../list-body.js';
 import { IssuerText } from '../issuer-text.js';
 import type { Locale } from '../locale.js';
-import { toneOf } from '../tones.js';
+import { State } from '../tones.js';
 import type { PartProps } from './types.js';
 
 /** A link to a file of the issuer; only the text where there is no address on the web. */
@@ -23,103 +24,79 @@ function written(locale: Locale, value: string | null) {
   return value === null || value === '' ? null : <IssuerText locale={locale}>{value}</IssuerText>;
 }
 
-/** Says how much of a list is shown, where it is not all of it. */
-function Shown({ of, locale }: { readonly of: PartOfList; readonly locale: Locale }) {
-  const { nodes, totalCount } = of;
-  if (nodes.length >= totalCount) return null;
-  return (
-    <p className="muted small">{locale.text.list.shown(locale.decimal(nodes.length), locale.decimal(totalCount))}</p>
-  );
-}
-
-interface PartOfList {
-  readonly nodes: readonly unknown[];
-  readonly totalCount: number;
-}
-
 export function Documents({ operation, locale }: PartProps) {
   const { operation: text, table } = locale.text;
   return (
-    <Section id="documents" title={text.documents}>
+    <TableSection
+      id="documents"
+      title={text.documents}
+      rows={operation.documents.nodes}
+      empty={text.noDocuments}
+      columns={[
+        {
+          label: table.document,
+          kind: 'wide',
+          cell: ({ name, url }) => <FileLink url={url}>{written(locale, name) ?? text.untitled}</FileLink>,
+        },
+        { label: table.kind, cell: ({ type }) => written(locale, type) },
+        { label: table.reference, kind: 'nowrap', cell: ({ referenceDate }) => locale.date(referenceDate) },
+        { label: table.published, kind: 'nowrap', cell: ({ createdAt }) => locale.date(createdAt) },
+      ]}
+    >
       <Shown locale={locale} of={operation.documents} />
-      <Table
-        caption={text.documents}
-        rows={operation.documents.nodes}
-        keyOf={({ id }) => id}
-        empty={text.noDocuments}
-        columns={[
-          {
-            label: table.document,
-            kind: 'wide',
-            cell: ({ name, url }) => <FileLink url={url}>{written(locale, name) ?? text.untitled}</FileLink>,
-          },
-          { label: table.kind, cell: ({ type }) => written(locale, type) },
-          { label: table.reference, kind: 'nowrap', cell: ({ referenceDate }) => locale.date(referenceDate) },
-          { label: table.published, kind: 'nowrap', cell: ({ createdAt }) => locale.date(createdAt) },
-        ]}
-      />
-    </Section>
+    </TableSection>
   );
 }
 
 export function Assemblies({ operation, locale }: PartProps) {
   const { operation: text, table } = locale.text;
   return (
-    <Section id="assemblies" title={text.assemblies}>
+    <TableSection
+      id="assemblies"
+      title={text.assemblies}
+      rows={operation.assemblies.nodes}
+      empty={text.noAssemblies}
+      columns={[
+        { label: table.date, kind: 'nowrap', cell: ({ date }) => locale.date(date) },
+        { label: table.kind, kind: 'nowrap', cell: ({ type }) => written(locale, type) },
+        {
+          label: table.title,
+          kind: 'wide',
+          cell: ({ title, url }) => <FileLink url={url}>{written(locale, title)}</FileLink>,
+        },
+        { label: table.agenda, kind: 'wide', cell: ({ agenda }) => written(locale, agenda) },
+        { label: table.resolution, kind: 'wide', cell: ({ resolution }) => written(locale, resolution) },
+        { label: table.quorum, kind: 'number', cell: ({ quorumPercent }) => locale.percent(quorumPercent) },
+        { label: table.status, cell: ({ status }) => <Badge>{written(locale, status)}</Badge> },
+      ]}
+    >
       <Shown locale={locale} of={operation.assemblies} />
-      <Table
-        caption={text.assemblies}
-        rows={operation.assemblies.nodes}
-        keyOf={({ id }) => id}
-        empty={text.noAssemblies}
-        columns={[
-          { label: table.date, kind: 'nowrap', cell: ({ date }) => locale.date(date) },
-          { label: table.kind, kind: 'nowrap', cell: ({ type }) => written(locale, type) },
-          {
-            label: table.title,
-            kind: 'wide',
-            cell: ({ title, url }) => <FileLink url={url}>{written(locale, title)}</FileLink>,
-          },
-          { label: table.agenda, kind: 'wide', cell: ({ agenda }) => written(locale, agenda) },
-          { label: table.resolution, kind: 'wide', cell: ({ resolution }) => written(locale, resolution) },
-          { label: table.quorum, kind: 'number', cell: ({ quorumPercent }) => locale.percent(quorumPercent) },
-          { label: table.status, cell: ({ status }) => <Badge>{written(locale, status)}</Badge> },
-        ]}
-      />
-    </Section>
+    </TableSection>
   );
 }
 
 export function Communications({ operation, locale, files }: PartProps & { readonly files: string }) {
   const { operation: text, table, exports } = locale.text;
   return (
-    <Section
+    <TableSection
       id="communications"
       title={text.communications}
       links={<Links label={exports.label} items={[{ text: exports.feed, href: `${files}/comunicacoes.atom` }]} />}
+      rows={operation.communications.nodes}
+      empty={text.noCommunications}
+      columns={[
+        { label: table.date, kind: 'nowrap', cell: ({ date }) => locale.date(date) },
+        { label: table.kind, kind: 'nowrap', cell: ({ kindLabel }) => kindLabel },
+        {
+          label: table.title,
+          kind: 'wide',
+          cell: ({ id, title }) => <span id={`c-${id}`}>{written(locale, title)}</span>,
+        },
+        { label: table.description, kind: 'wide', cell: ({ description }) => written(locale, description) },
+      ]}
     >
       <Shown locale={locale} of={operation.communications} />
-      <Table
-        caption={text.communications}
-        rows={operation.communications.nodes}
-        keyOf={({ id }) => id}
-        empty={text.noCommunications}
-        columns={[
-          { label: table.date, kind: 'nowrap', cell: ({ date }) => locale.date(date) },
-          { label: table.kind, kind: 'nowrap', cell: ({ kindLabel }) => kindLabel },
-          {
-            label: table.title,
-            kind: 'wide',
-            cell: ({ id, title }) => <span id={`c-${id}`}>{written(locale, title)}</span>,
-          },
-          {
-            label: table.description,
-            kind: 'wide',
-            cell: ({ description }) => written(locale, description),
-          },
-        ]}
-      />
-    </Section>
+    </TableSection>
   );
 }
 
@@ -127,29 +104,22 @@ export function Communications({ operation, locale, files }: PartProps & { reado
 export function Obligations({ operation, locale, files }: PartProps & { readonly files: string }) {
   const { operation: text, table, exports } = locale.text;
   return (
-    <Section
+    <TableSection
       id="obligations"
       title={text.obligations}
       links={<Links label={exports.label} items={tableLinks(`${files}/obrigacoes`)} />}
+      rows={operation.obligations.nodes}
+      empty={text.noObligations}
+      columns={[
+        { label: table.title, kind: 'wide', cell: ({ title }) => written(locale, title) },
+        { label: table.responsible, cell: ({ responsible }) => written(locale, responsible) },
+        { label: table.periodicity, cell: ({ periodicityLabel }) => periodicityLabel },
+        { label: table.due, kind: 'nowrap', cell: ({ dueDate }) => locale.date(dueDate) },
+        { label: table.delivered, kind: 'nowrap', cell: ({ deliveredDate }) => locale.date(deliveredDate) },
+        { label: table.status, cell: State },
+      ]}
     >
       <Shown locale={locale} of={operation.obligations} />
-      <Table
-        caption={text.obligations}
-        rows={operation.obligations.nodes}
-        keyOf={({ id }) => id}
-        empty={text.noObligations}
-        columns={[
-          { label: table.title, kind: 'wide', cell: ({ title }) => written(locale, title) },
-          { label: table.responsible, cell: ({ responsible }) => written(locale, responsible) },
-          { label: table.periodicity, cell: ({ periodicityLabel }) => periodicityLabel },
-          { label: table.due, kind: 'nowrap', cell: ({ dueDate }) => locale.date(dueDate) },
-          { label: table.delivered, kind: 'nowrap', cell: ({ deliveredDate }) => locale.date(deliveredDate) },
-          {
-            label: table.status,
-            cell: ({ status, statusLabel }) => <Badge tone={toneOf(status)}>{statusLabel}</Badge>,
-          },
-        ]}
-      />
-    </Section>
+    </TableSection>
   );
 }

@@ -1,5 +1,5 @@
-import { Empty, Section, Stats } from '../../design/basics.js';
-import { Table } from '../../design/table.js';
+import { Empty, Links, Section, Stats } from '../../design/basics.js';
+import { Table, TablePart } from '../../design/table.js';
 import { issuerText } from '../issuer-text.js';
 import { addressOf } from '../page.js';
 import type { Locale } from '../locale.js';
@@ -50,17 +50,7 @@ function Months({ operation, locale, action, month }: ReportProps) {
       current: one === month,
     })),
   ];
-  return (
-    <ul className="links">
-      {items.map(({ href, text: label, current }) => (
-        <li key={href}>
-          <a href={href} {...(current ? { 'aria-current': 'true' as const } : {})}>
-            {label}
-          </a>
-        </li>
-      ))}
-    </ul>
-  );
+  return <Links label={text.report} items={items} />;
 }
 
 interface PortfolioProps {
@@ -130,84 +120,75 @@ function Share({
 function Aging({ report, locale }: PortfolioProps) {
   const { operation: text, table } = locale.text;
   return (
-    <div>
-      <h3>{text.aging}</h3>
-      <Table
-        caption={text.aging}
-        rows={report.aging}
-        keyOf={({ label }) => label}
-        empty={text.noReport}
-        columns={[
-          { label: table.band, kind: 'nowrap', cell: ({ label }) => issuerText(locale, label) },
-          {
-            label: table.share,
-            kind: 'share',
-            cell: ({ share, fromDays }) => (
-              <Share percent={share} locale={locale} tone={fromDays > 0 ? 'warn' : 'plain'} />
-            ),
-          },
-          { label: table.balance, kind: 'number', cell: ({ balance }) => locale.money(balance) },
-          { label: table.contracts, kind: 'number', cell: ({ contracts }) => locale.decimal(contracts) },
-        ]}
-      />
-    </div>
+    <TablePart
+      title={text.aging}
+      rows={report.aging}
+      keyOf={({ label }) => label}
+      empty={text.noReport}
+      columns={[
+        { label: table.band, kind: 'nowrap', cell: ({ label }) => issuerText(locale, label) },
+        {
+          label: table.share,
+          kind: 'share',
+          cell: ({ share, fromDays }) => (
+            <Share percent={share} locale={locale} tone={fromDays > 0 ? 'warn' : 'plain'} />
+          ),
+        },
+        { label: table.balance, kind: 'number', cell: ({ balance }) => locale.money(balance) },
+        { label: table.contracts, kind: 'number', cell: ({ contracts }) => locale.decimal(contracts) },
+      ]}
+    />
   );
 }
 
 function Delinquency({ report, locale }: PortfolioProps) {
   const { operation: text, table } = locale.text;
   return (
-    <div>
-      <h3>{text.delinquency}</h3>
-      <Table
-        caption={text.delinquency}
-        rows={report.delinquency}
-        keyOf={({ overDays }) => String(overDays)}
-        empty={text.noReport}
-        columns={[
-          { label: text.arrears, kind: 'nowrap', cell: ({ overDays }) => text.lateOver(String(overDays)) },
-          { label: table.contracts, kind: 'number', cell: ({ contracts }) => locale.decimal(contracts) },
-          {
-            label: text.balanceInArrears,
-            kind: 'number',
-            cell: ({ balance, balanceShare }) => (
-              <>
-                {locale.money(balance)} <span className="muted">{locale.percent(balanceShare)}</span>
-              </>
-            ),
-          },
-          {
-            label: text.overdueInstalments,
-            kind: 'number',
-            cell: ({ overdueInstalments, overdueShare }) => (
-              <>
-                {locale.money(overdueInstalments)} <span className="muted">{locale.percent(overdueShare)}</span>
-              </>
-            ),
-          },
-        ]}
-      />
-    </div>
+    <TablePart
+      title={text.delinquency}
+      rows={report.delinquency}
+      keyOf={({ overDays }) => String(overDays)}
+      empty={text.noReport}
+      columns={[
+        { label: text.arrears, kind: 'nowrap', cell: ({ overDays }) => text.lateOver(String(overDays)) },
+        { label: table.contracts, kind: 'number', cell: ({ contracts }) => locale.decimal(contracts) },
+        {
+          label: text.balanceInArrears,
+          kind: 'number',
+          cell: ({ balance, balanceShare }) => (
+            <>
+              {locale.money(balance)} <span className="muted">{locale.percent(balanceShare)}</span>
+            </>
+          ),
+        },
+        {
+          label: text.overdueInstalments,
+          kind: 'number',
+          cell: ({ overdueInstalments, overdueShare }) => (
+            <>
+              {locale.money(overdueInstalments)} <span className="muted">{locale.percent(overdueShare)}</span>
+            </>
+          ),
+        },
+      ]}
+    />
   );
 }
 
 function Concentration({ report, locale }: PortfolioProps) {
   const { operation: text, table } = locale.text;
   return (
-    <div>
-      <h3>{text.concentration}</h3>
-      <Table
-        caption={text.concentration}
-        rows={report.concentration.largest}
-        keyOf={({ debtors }) => String(debtors)}
-        empty={text.noReport}
-        columns={[
-          { label: table.debtors, cell: ({ debtors }) => text.largest(locale.decimal(debtors), debtors === 1) },
-          { label: table.share, kind: 'share', cell: ({ share }) => <Share percent={share} locale={locale} /> },
-          { label: table.balance, kind: 'number', cell: ({ balance }) => locale.money(balance) },
-        ]}
-      />
-    </div>
+    <TablePart
+      title={text.concentration}
+      rows={report.concentration.largest}
+      keyOf={({ debtors }) => String(debtors)}
+      empty={text.noReport}
+      columns={[
+        { label: table.debtors, cell: ({ debtors }) => text.largest(locale.decimal(debtors), debtors === 1) },
+        { label: table.share, kind: 'share', cell: ({ share }) => <Share percent={share} locale={locale} /> },
+        { label: table.balance, kind: 'number', cell: ({ balance }) => locale.money(balance) },
+      ]}
+    />
   );
 }
 
@@ -242,20 +223,17 @@ function LoanToValue({ report, locale }: PortfolioProps) {
 function Subordination({ report, locale }: PortfolioProps) {
   const { operation: text, table } = locale.text;
   return (
-    <div>
-      <h3>{text.subordination}</h3>
-      <Table
-        caption={text.subordination}
-        rows={report.subordination.series}
-        keyOf={({ ticker }) => ticker}
-        empty={text.noSeries}
-        columns={[
-          { label: table.series, kind: 'nowrap', cell: ({ ticker, classLabel }) => `${ticker} (${classLabel})` },
-          { label: table.share, kind: 'share', cell: ({ share }) => <Share percent={share} locale={locale} /> },
-          { label: table.balance, kind: 'number', cell: ({ balance }) => locale.money(balance) },
-        ]}
-      />
-    </div>
+    <TablePart
+      title={text.subordination}
+      rows={report.subordination.series}
+      keyOf={({ ticker }) => ticker}
+      empty={text.noSeries}
+      columns={[
+        { label: table.series, kind: 'nowrap', cell: ({ ticker, classLabel }) => `${ticker} (${classLabel})` },
+        { label: table.share, kind: 'share', cell: ({ share }) => <Share percent={share} locale={locale} /> },
+        { label: table.balance, kind: 'number', cell: ({ balance }) => locale.money(balance) },
+      ]}
+    />
   );
 }
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { Badge, Facts, Section, Stats } from '../../design/basics.js';
-import { Table } from '../../design/table.js';
+import { Facts, Section, Stats } from '../../design/basics.js';
+import { TableSection } from '../../design/table.js';
 import { AsOfNotice } from '../as-of.js';
 import type { Operations } from '../graph/operations.js';
-import { Crumbs, operationsStep, operationStep } from '../crumbs.js';
+import { Head, operationsStep, operationStep } from '../crumbs.js';
 import { pathIn } from '../layout.js';
 import { productData } from '../linked-data.js';
 import { remunerationOf, type Locale } from '../locale.js';
@@ -11,7 +11,7 @@ import { asOfOf, readAsOf } from '../moment.js';
 import { definePage, required } from '../page.js';
 import { PriceChart, priceDecimals } from '../price-chart.js';
 import { rangeOf } from '../price-range.js';
-import { toneOf } from '../tones.js';
+import { State } from '../tones.js';
 import { chartFields, noPrices, seriesChart } from '../prices.js';
 
 type Series = Operations['seriesPage']['data']['series']['nodes'][number];
@@ -104,14 +104,17 @@ function Heading({ series, price, locale }: PartProps & { readonly price: Series
   const { text } = locale;
   return (
     <>
-      <div className="head">
-        <Crumbs locale={locale} way={[operationsStep(locale), operationStep(series.operation)]} here={series.ticker} />
-        <h1>{text.series.title(series.ticker)}</h1>
+      <Head
+        locale={locale}
+        way={[operationsStep(locale), operationStep(series.operation)]}
+        here={series.ticker}
+        title={text.series.title(series.ticker)}
+      >
         <div className="row">
-          <Badge tone={toneOf(series.status)}>{series.statusLabel}</Badge>
+          <State {...series} />
           <span>{series.riskClassLabel}</span>
         </div>
-      </div>
+      </Head>
       <Stats
         items={[
           {
@@ -177,32 +180,31 @@ function Characteristics({ series, earns, locale }: PartProps & { readonly earns
 function Trustee({ series, locale }: PartProps) {
   const { price: text, table } = locale.text;
   return (
-    <Section id="trustee" title={text.trustee}>
-      <Table
-        caption={text.trustee}
-        rows={[...series.trusteeUnitPrices].reverse()}
-        keyOf={({ date }) => date}
-        empty={text.noTrustee}
-        columns={[
-          { label: table.date, kind: 'nowrap', cell: ({ date }) => locale.date(date) },
-          { label: locale.text.operation.trustee, cell: ({ trustee }) => trustee },
-          {
-            label: text.trusteeValue,
-            kind: 'number',
-            cell: ({ trusteeValue }) => locale.money(trusteeValue, priceDecimals),
-          },
-          {
-            label: text.issuerValue,
-            kind: 'number',
-            cell: ({ issuerValue }) => locale.money(issuerValue, priceDecimals),
-          },
-          {
-            label: text.difference,
-            kind: 'number',
-            cell: ({ differencePercent }) => locale.percent(differencePercent, 4),
-          },
-        ]}
-      />
-    </Section>
+    <TableSection
+      id="trustee"
+      title={text.trustee}
+      rows={[...series.trusteeUnitPrices].reverse()}
+      keyOf={({ date }) => date}
+      empty={text.noTrustee}
+      columns={[
+        { label: table.date, kind: 'nowrap', cell: ({ date }) => locale.date(date) },
+        { label: locale.text.operation.trustee, cell: ({ trustee }) => trustee },
+        {
+          label: text.trusteeValue,
+          kind: 'number',
+          cell: ({ trusteeValue }) => locale.money(trusteeValue, priceDecimals),
+        },
+        {
+          label: text.issuerValue,
+          kind: 'number',
+          cell: ({ issuerValue }) => locale.money(issuerValue, priceDecimals),
+        },
+        {
+          label: text.difference,
+          kind: 'number',
+          cell: ({ differencePercent }) => locale.percent(differencePercent, 4),
+        },
+      ]}
+    />
   );
 }

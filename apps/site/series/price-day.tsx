@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Facts, Section, Stats } from '../../design/basics.js';
-import { Table } from '../../design/table.js';
-import { Crumbs, operationsStep, operationStep } from '../crumbs.js';
+import { TableSection } from '../../design/table.js';
+import { Head, operationsStep, operationStep } from '../crumbs.js';
 import { AsOfForm } from '../as-of.js';
 import type { Operations } from '../graph/operations.js';
 import { IssuerText } from '../issuer-text.js';
@@ -54,14 +54,12 @@ export const seriesPriceDay = definePage({
       image: addressOf(pathIn(locale, `/series/${ticker}/pu.png`), { to: day }),
       body: (
         <>
-          <div className="head">
-            <Crumbs
-              locale={locale}
-              way={[operationsStep(locale), operationStep(operation), { path: `/series/${ticker}`, text: ticker }]}
-              here={date}
-            />
-            <h1>{text.priceDay.title(ticker, date)}</h1>
-          </div>
+          <Head
+            locale={locale}
+            way={[operationsStep(locale), operationStep(operation), { path: `/series/${ticker}`, text: ticker }]}
+            here={date}
+            title={text.priceDay.title(ticker, date)}
+          />
           <AsOfForm action={pathIn(locale, path)} asOf={asOf} locale={locale} isKnown={price !== undefined} />
           {price === undefined ? null : <Origin price={price} isEngine={pricing === 'ENGINE'} locale={locale} />}
           <Computed tranches={tranches} day={day} locale={locale} />
@@ -84,11 +82,7 @@ function Origin(props: { readonly price: Price; readonly isEngine: boolean; read
       <Section id="price" title={text.price}>
         <Stats
           items={[
-            {
-              label: table.unitPrice,
-              value: locale.money(price.value, priceDecimals),
-              note: locale.date(price.date),
-            },
+            { label: table.unitPrice, value: locale.money(price.value, priceDecimals), note: locale.date(price.date) },
           ]}
         />
         <p>{isEngine ? text.engine : text.imported}</p>
@@ -100,28 +94,27 @@ function Origin(props: { readonly price: Price; readonly isEngine: boolean; read
           ]}
         />
       </Section>
-      <Section id="corrections" title={text.corrections}>
-        <Table
-          caption={text.corrections}
-          rows={earlierValues}
-          keyOf={({ correctedAt }) => correctedAt}
-          empty={text.noCorrections}
-          columns={[
-            { label: text.corrected, kind: 'nowrap', cell: ({ correctedAt }) => locale.moment(correctedAt) },
-            { label: text.from, kind: 'number', cell: ({ value }) => locale.money(value, priceDecimals) },
-            {
-              label: text.received,
-              kind: 'nowrap',
-              cell: (value) => (value.recordedAt === null ? null : locale.moment(value.recordedAt)),
-            },
-            {
-              label: text.reason,
-              kind: 'wide',
-              cell: ({ reason }) => (reason === null ? null : <IssuerText locale={locale}>{reason}</IssuerText>),
-            },
-          ]}
-        />
-      </Section>
+      <TableSection
+        id="corrections"
+        title={text.corrections}
+        rows={earlierValues}
+        keyOf={({ correctedAt }) => correctedAt}
+        empty={text.noCorrections}
+        columns={[
+          { label: text.corrected, kind: 'nowrap', cell: ({ correctedAt }) => locale.moment(correctedAt) },
+          { label: text.from, kind: 'number', cell: ({ value }) => locale.money(value, priceDecimals) },
+          {
+            label: text.received,
+            kind: 'nowrap',
+            cell: (value) => (value.recordedAt === null ? null : locale.moment(value.recordedAt)),
+          },
+          {
+            label: text.reason,
+            kind: 'wide',
+            cell: ({ reason }) => (reason === null ? null : <IssuerText locale={locale}>{reason}</IssuerText>),
+          },
+        ]}
+      />
     </>
   );
 }

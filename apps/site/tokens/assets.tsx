@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { Decimal } from '../../../shared/kernel/decimal.js';
-import { Badge, Facts, Section, Stats } from '../../design/basics.js';
+import { Facts, Section, Stats } from '../../design/basics.js';
 import { FilterForm, selectField } from '../../design/filter-form.js';
-import { Table } from '../../design/table.js';
+import { Table, TableSection } from '../../design/table.js';
 import type { Operations } from '../graph/operations.js';
-import { Crumbs, tokensStep } from '../crumbs.js';
+import { Head, tokensStep } from '../crumbs.js';
 import { pathIn } from '../layout.js';
 import { productData } from '../linked-data.js';
 import { ListBody } from '../list-body.js';
 import type { Locale } from '../locale.js';
 import { definePage, fields, required } from '../page.js';
-import { toneOf } from '../tones.js';
+import { State } from '../tones.js';
 
 const path = '/tokenizacao/ativos';
 const types = ['CCB', 'CRI', 'CRA', 'DEBENTURE', 'PRECATORIO'] as const;
@@ -105,7 +105,6 @@ function AssetTable({ rows, locale }: { readonly rows: readonly Row[]; readonly 
     <Table
       caption={assets.title}
       rows={rows}
-      keyOf={({ id }) => id}
       empty={assets.empty}
       columns={[
         {
@@ -125,7 +124,7 @@ function AssetTable({ rows, locale }: { readonly rows: readonly Row[]; readonly 
         },
         { label: assets.final, kind: 'nowrap', cell: ({ finalDueDate }) => locale.date(finalDueDate) },
         { label: table.estate, kind: 'wide', cell: ({ patrimonyName }) => patrimonyName },
-        { label: table.status, cell: ({ status, statusLabel }) => <Badge tone={toneOf(status)}>{statusLabel}</Badge> },
+        { label: table.status, cell: State },
       ]}
     />
   );
@@ -158,18 +157,17 @@ export const assetPage = definePage({
       }),
       body: (
         <>
-          <div className="head">
-            <Crumbs
-              locale={locale}
-              way={[tokensStep(locale), { path: `/tokenizacao/patrimonios/${patrimony.ticker}`, text: patrimony.name }]}
-              here={asset.externalId}
-            />
-            <h1>{asset.externalId}</h1>
+          <Head
+            locale={locale}
+            way={[tokensStep(locale), { path: `/tokenizacao/patrimonios/${patrimony.ticker}`, text: patrimony.name }]}
+            here={asset.externalId}
+            title={asset.externalId}
+          >
             <div className="row">
-              <Badge tone={toneOf(asset.status)}>{asset.statusLabel}</Badge>
+              <State {...asset} />
               <span>{asset.typeLabel}</span>
             </div>
-          </div>
+          </Head>
           <Stats
             items={[
               { label: table.balance, value: locale.money(asset.currentBalance) },
@@ -201,30 +199,25 @@ type Asset = NonNullable<Operations['assetPage']['data']['asset']>;
 function Instalments({ asset, locale }: { readonly asset: Asset; readonly locale: Locale }) {
   const { assets: text, table } = locale.text;
   return (
-    <Section id="history" title={text.history}>
-      <Table
-        caption={text.history}
-        rows={asset.paymentHistory.nodes}
-        keyOf={({ installmentNumber }) => String(installmentNumber)}
-        empty={text.noHistory}
-        columns={[
-          { label: table.number, kind: 'number', cell: ({ installmentNumber }) => installmentNumber },
-          { label: table.due, kind: 'nowrap', cell: ({ dueDate }) => locale.date(dueDate) },
-          { label: text.amount, kind: 'number', cell: ({ amount }) => locale.money(amount) },
-          {
-            label: text.paidAmount,
-            kind: 'number',
-            cell: ({ paidAmount, abatedAmount }) =>
-              locale.money(new Decimal(paidAmount).minus(abatedAmount).toFixed(2)),
-          },
-          { label: text.abatedAmount, kind: 'number', cell: ({ abatedAmount }) => locale.money(abatedAmount) },
-          { label: table.paid, kind: 'nowrap', cell: ({ paidOn }) => locale.date(paidOn) },
-          {
-            label: table.status,
-            cell: ({ status, statusLabel }) => <Badge tone={toneOf(status)}>{statusLabel}</Badge>,
-          },
-        ]}
-      />
-    </Section>
+    <TableSection
+      id="history"
+      title={text.history}
+      rows={asset.paymentHistory.nodes}
+      keyOf={({ installmentNumber }) => String(installmentNumber)}
+      empty={text.noHistory}
+      columns={[
+        { label: table.number, kind: 'number', cell: ({ installmentNumber }) => installmentNumber },
+        { label: table.due, kind: 'nowrap', cell: ({ dueDate }) => locale.date(dueDate) },
+        { label: text.amount, kind: 'number', cell: ({ amount }) => locale.money(amount) },
+        {
+          label: text.paidAmount,
+          kind: 'number',
+          cell: ({ paidAmount, abatedAmount }) => locale.money(new Decimal(paidAmount).minus(abatedAmount).toFixed(2)),
+        },
+        { label: text.abatedAmount, kind: 'number', cell: ({ abatedAmount }) => locale.money(abatedAmount) },
+        { label: table.paid, kind: 'nowrap', cell: ({ paidOn }) => locale.date(paidOn) },
+        { label: table.status, cell: State },
+      ]}
+    />
   );
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { Badge, Section, Stats } from '../../design/basics.js';
-import { Crumbs, tokensStep } from '../crumbs.js';
+import { Section, Stats } from '../../design/basics.js';
+import { Head, tokensStep } from '../crumbs.js';
 import { pathIn } from '../layout.js';
 import { addressOf, definePage, required } from '../page.js';
-import { toneOf } from '../tones.js';
+import { State } from '../tones.js';
 import { TrancheTable } from './overview.js';
 
 /** An estate with its series, and the way to its assets. */
@@ -23,13 +23,11 @@ export const estatePage = definePage({
       area: 'tokens',
       body: (
         <>
-          <div className="head">
-            <Crumbs locale={locale} way={[tokensStep(locale)]} here={patrimony.ticker} />
-            <h1>{patrimony.name}</h1>
+          <Head locale={locale} way={[tokensStep(locale)]} here={patrimony.ticker} title={patrimony.name}>
             <div className="row">
-              <Badge tone={toneOf(patrimony.status)}>{patrimony.statusLabel}</Badge>
+              <State {...patrimony} />
             </div>
-          </div>
+          </Head>
           <Stats
             items={[
               { label: text.tokens.issued, value: locale.money(patrimony.totalIssued) },

@@ -1,13 +1,14 @@
 import { z } from 'zod';
-import { Badge, Links, Section } from '../../design/basics.js';
-import { Pager, Table } from '../../design/table.js';
+import { Links, noted, Section } from '../../design/basics.js';
+import { Table } from '../../design/table.js';
 import { tableLinks } from '../files/table-file.js';
 import type { Operations } from '../graph/operations.js';
+import { ListPager, Shown } from '../list-body.js';
 import { pathIn } from '../layout.js';
 import { trancheRemunerationOf, type Locale } from '../locale.js';
 import { addressOf, definePage, fields } from '../page.js';
 import { priceDecimals } from '../price-chart.js';
-import { toneOf } from '../tones.js';
+import { State } from '../tones.js';
 
 const path = '/tokenizacao';
 const statuses = ['ACTIVE', 'FUNDRAISING', 'CLOSED', 'DRAFT'] as const;
@@ -31,7 +32,6 @@ export const tokensOverview = definePage({
   view: ({ patrimonies, tranches }, { locale, query }) => {
     const { text } = locale;
     const action = pathIn(locale, path);
-    const { hasNextPage, endCursor } = tranches.pageInfo;
     const { status } = query;
     return {
       title: text.tokens.title,
@@ -49,11 +49,7 @@ export const tokensOverview = definePage({
             links={<Links label={text.exports.label} items={tableLinks(`${action}/patrimonios`)} />}
           >
             <EstateTable rows={patrimonies.nodes} locale={locale} />
-            {patrimonies.nodes.length < patrimonies.totalCount ? (
-              <p className="muted">
-                {text.list.shown(locale.decimal(patrimonies.nodes.length), locale.decimal(patrimonies.totalCount))}
-              </p>
-            ) : null}
+            <Shown of={patrimonies} locale={locale} />
           </Section>
           <Section
             id="series"
@@ -73,18 +69,7 @@ export const tokensOverview = definePage({
             }
           >
             <TrancheTable rows={tranches.nodes} locale={locale} />
-            <Pager
-              label={text.list.pages}
-              shown={text.list.shown(locale.decimal(tranches.nodes.length), locale.decimal(tranches.totalCount))}
-              first={
-                query.after === undefined ? undefined : { href: addressOf(action, { status }), text: text.list.first }
-              }
-              next={
-                hasNextPage && endCursor !== null
-                  ? { href: addressOf(action, { status, after: endCursor }), text: text.list.next }
-                  : undefined
-              }
-            />
+            <ListPager locale={locale} action={action} filter={{ status }} after={query.after} list={tranches} />
           </Section>
         </>
       ),
@@ -113,7 +98,7 @@ function EstateTable({ rows, locale }: { readonly rows: readonly Estate[]; reado
         { label: tokens.assetCount, kind: 'number', cell: ({ assetCount }) => locale.decimal(assetCount) },
         { label: tokens.issued, kind: 'number', cell: ({ totalIssued }) => locale.money(totalIssued) },
         { label: tokens.created, kind: 'nowrap', cell: ({ createdAt }) => locale.date(createdAt) },
-        { label: table.status, cell: ({ status, statusLabel }) => <Badge tone={toneOf(status)}>{statusLabel}</Badge> },
+        { label: table.status, cell: State },
       ]}
     />
   );
@@ -143,15 +128,11 @@ export function TrancheTable({ rows, locale }: { readonly rows: readonly Tranche
         {
           label: table.date,
           kind: 'nowrap',
-          cell: ({ pricedOn, projected }) => (
-            <>
-              {locale.date(pricedOn)}
-              {projected ? <span className="sub">{locale.text.tranche.estimated}</span> : null}
-            </>
-          ),
+          cell: ({ pricedOn, projected }) =>
+            noted(locale.date(pricedOn), projected ? locale.text.tranche.estimated : null),
         },
         { label: table.total, kind: 'number', cell: ({ totalValue }) => locale.money(totalValue) },
-        { label: table.status, cell: ({ status, statusLabel }) => <Badge tone={toneOf(status)}>{statusLabel}</Badge> },
+        { label: table.status, cell: State },
       ]}
     />
   );

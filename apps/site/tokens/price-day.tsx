@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { Decimal, round, truncate } from '../../../shared/kernel/decimal.js';
 import { ApiError } from '../../../shared/kernel/errors.js';
-import { Empty, Facts, Section, Stats } from '../../design/basics.js';
+import { Empty, Facts, noted, Section, Stats } from '../../design/basics.js';
 import { Table } from '../../design/table.js';
 import { readNumber } from '../../design/typed-number.js';
-import { Crumbs, tokensStep } from '../crumbs.js';
+import { Head, tokensStep } from '../crumbs.js';
 import { AsOfForm } from '../as-of.js';
 import type { Operations } from '../graph/operations.js';
 import { eventOf } from '../interest-events.js';
@@ -57,14 +57,12 @@ export const priceDayPage = definePage({
       image: addressOf(pathIn(locale, `/tokenizacao/series/${ticker}/pu.png`), { to: day }),
       body: (
         <>
-          <div className="head">
-            <Crumbs
-              locale={locale}
-              way={[tokensStep(locale), { path: `/tokenizacao/series/${ticker}`, text: name }]}
-              here={date}
-            />
-            <h1>{text.priceDay.title(ticker, date)}</h1>
-          </div>
+          <Head
+            locale={locale}
+            way={[tokensStep(locale), { path: `/tokenizacao/series/${ticker}`, text: name }]}
+            here={date}
+            title={text.priceDay.title(ticker, date)}
+          />
           <AsOfForm action={pathIn(locale, path)} asOf={asOf} locale={locale} isKnown={price !== undefined} />
           {price === undefined ? null : (
             <PriceParts
@@ -224,7 +222,6 @@ function Formula(
         caption={text.factors}
         rows={rows}
         keyOf={({ field }) => field}
-        empty=""
         columns={[
           { label: text.symbol, cell: ({ field }) => <b>{symbols[field]}</b> },
           { label: table.description, cell: ({ name }) => name },
@@ -336,16 +333,13 @@ function IndexMonths({ months, locale }: { readonly months: Provenance['indexMon
           {
             label: `${text.number} (NIₖ)`,
             kind: 'number',
-            cell: ({ number }) => (
-              <>
-                {locale.decimal(number?.value ?? null)}
-                {number?.projection == null ? null : (
-                  <span className="sub">
-                    {text.projectedBy(locale.percent(number.projection.percent), number.projection.source)}
-                  </span>
-                )}
-              </>
-            ),
+            cell: ({ number }) =>
+              noted(
+                locale.decimal(number?.value ?? null),
+                number?.projection == null
+                  ? null
+                  : text.projectedBy(locale.percent(number.projection.percent), number.projection.source),
+              ),
           },
           {
             label: `${text.previous} (NIₖ₋₁)`,

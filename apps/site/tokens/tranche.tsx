@@ -1,17 +1,18 @@
 import { z } from 'zod';
-import { Badge, Facts, Section, Stats, Links } from '../../design/basics.js';
+import { Badge, Facts, Links, noted, Section, Stats } from '../../design/basics.js';
 import { AsOfForm, AsOfNotice } from '../as-of.js';
 import type { Operations } from '../graph/operations.js';
-import { Crumbs, tokensStep } from '../crumbs.js';
+import { Head, tokensStep } from '../crumbs.js';
+import { Shown } from '../list-body.js';
 import { pathIn } from '../layout.js';
 import { productData } from '../linked-data.js';
 import { trancheRemunerationOf, type Locale } from '../locale.js';
 import { asOfOf, readAsOf, type AsOf, type AtMoment } from '../moment.js';
 import { definePage, required, type Content } from '../page.js';
 import { PriceChart, priceDecimals } from '../price-chart.js';
-import { toneOf } from '../tones.js';
+import { State } from '../tones.js';
 import { chartFields, trancheChart } from '../prices.js';
-import { Table, type Column } from '../../design/table.js';
+import { TableSection, type Column } from '../../design/table.js';
 import { tableLinks } from '../files/table-file.js';
 import { eventOf } from '../interest-events.js';
 
@@ -115,18 +116,17 @@ interface PartProps {
 function Heading({ tranche, locale }: PartProps) {
   const { patrimony } = tranche;
   return (
-    <div className="head">
-      <Crumbs
-        locale={locale}
-        way={[tokensStep(locale), { path: `/tokenizacao/patrimonios/${patrimony.ticker}`, text: patrimony.name }]}
-        here={tranche.ticker}
-      />
-      <h1>{tranche.name}</h1>
+    <Head
+      locale={locale}
+      way={[tokensStep(locale), { path: `/tokenizacao/patrimonios/${patrimony.ticker}`, text: patrimony.name }]}
+      here={tranche.ticker}
+      title={tranche.name}
+    >
       <div className="row">
-        <Badge tone={toneOf(tranche.status)}>{tranche.statusLabel}</Badge>
+        <State {...tranche} />
         <span>{tranche.classNameLabel}</span>
       </div>
-    </div>
+    </Head>
   );
 }
 
@@ -241,14 +241,14 @@ interface ScheduleProps {
 /** The payments of a tokenized series; which amounts are confirmed, and which are projected. */
 function Schedule({ tranche, locale, files }: ScheduleProps) {
   const { tranche: text, table, exports } = locale.text;
-  const { nodes, totalCount } = tranche.schedule;
+  const { nodes } = tranche.schedule;
   const premium: Column<(typeof nodes)[number]> = {
     label: table.premium,
     kind: 'number',
     cell: ({ premiumValue }) => locale.money(premiumValue),
   };
   return (
-    <Section
+    <TableSection
       id="schedule"
       title={text.schedule}
       links={
@@ -257,44 +257,34 @@ function Schedule({ tranche, locale, files }: ScheduleProps) {
           items={[...tableLinks(`${files}/agenda`), { text: exports.calendar, href: `${files}/agenda.ics` }]}
         />
       }
+      rows={nodes}
+      keyOf={({ installmentNumber, event }) => event ?? String(installmentNumber)}
+      empty={text.noSchedule}
+      columns={[
+        { label: table.number, kind: 'number', cell: ({ installmentNumber, event }) => event ?? installmentNumber },
+        { label: table.due, kind: 'nowrap', cell: ({ dueDate }) => locale.date(dueDate) },
+        { label: table.event, kind: 'nowrap', cell: (instalment) => eventOf(locale, instalment, tranche.events) },
+        {
+          label: text.amortization,
+          kind: 'number',
+          cell: ({ amortizationPercentage }) => locale.percent(amortizationPercentage, 4),
+        },
+        { label: table.interest, kind: 'number', cell: ({ interestValue }) => locale.money(interestValue) },
+        { label: table.principal, kind: 'number', cell: ({ principalValue }) => locale.money(principalValue) },
+        ...(nodes.some(({ premiumValue }) => premiumValue !== null) ? [premium] : []),
+        { label: table.total, kind: 'number', cell: ({ totalValue }) => locale.money(totalValue) },
+        { label: text.open, kind: 'number', cell: ({ openValue }) => locale.money(openValue) },
+        {
+          label: text.certainty,
+          cell: ({ projected, totalValue }) =>
+            totalValue === null ? null : <Badge>{projected ? text.estimated : text.confirmed}</Badge>,
+        },
+        { label: table.paid, kind: 'nowrap', cell: ({ paidOn }) => locale.date(paidOn) },
+        { label: table.status, cell: State },
+      ]}
     >
-      {nodes.length < totalCount ? (
-        <p className="muted small">
-          {locale.text.list.shown(locale.decimal(nodes.length), locale.decimal(totalCount))}
-        </p>
-      ) : null}
-      <Table
-        caption={text.schedule}
-        rows={nodes}
-        keyOf={({ installmentNumber, event }) => event ?? String(installmentNumber)}
-        empty={text.noSchedule}
-        columns={[
-          { label: table.number, kind: 'number', cell: ({ installmentNumber, event }) => event ?? installmentNumber },
-          { label: table.due, kind: 'nowrap', cell: ({ dueDate }) => locale.date(dueDate) },
-          { label: table.event, kind: 'nowrap', cell: (instalment) => eventOf(locale, instalment, tranche.events) },
-          {
-            label: text.amortization,
-            kind: 'number',
-            cell: ({ amortizationPercentage }) => locale.percent(amortizationPercentage, 4),
-          },
-          { label: table.interest, kind: 'number', cell: ({ interestValue }) => locale.money(interestValue) },
-          { label: table.principal, kind: 'number', cell: ({ principalValue }) => locale.money(principalValue) },
-          ...(nodes.some(({ premiumValue }) => premiumValue !== null) ? [premium] : []),
-          { label: table.total, kind: 'number', cell: ({ totalValue }) => locale.money(totalValue) },
-          { label: text.open, kind: 'number', cell: ({ openValue }) => locale.money(openValue) },
-          {
-            label: text.certainty,
-            cell: ({ projected, totalValue }) =>
-              totalValue === null ? null : <Badge>{projected ? text.estimated : text.confirmed}</Badge>,
-          },
-          { label: table.paid, kind: 'nowrap', cell: ({ paidOn }) => locale.date(paidOn) },
-          {
-            label: table.status,
-            cell: ({ status, statusLabel }) => <Badge tone={toneOf(status)}>{statusLabel}</Badge>,
-          },
-        ]}
-      />
-    </Section>
+      <Shown of={tranche.schedule} locale={locale} />
+    </TableSection>
   );
 }
 
@@ -303,29 +293,23 @@ function Happened({ tranche, locale }: Omit<ScheduleProps, 'files'>) {
   const { tranche: text, table } = locale.text;
   if (tranche.events.length === 0) return null;
   return (
-    <Section id="events" title={text.happened}>
-      <Table
-        caption={text.happened}
-        rows={tranche.events}
-        keyOf={({ number }) => number}
-        empty=""
-        columns={[
-          { label: table.number, kind: 'nowrap', cell: ({ number }) => number },
-          { label: table.date, kind: 'nowrap', cell: ({ day }) => locale.date(day) },
-          { label: text.what, cell: ({ kindLabel }) => kindLabel },
-          {
-            label: text.reason,
-            kind: 'wide',
-            cell: ({ reason, withdrawalReason }) => (
-              <>
-                {reason}
-                {withdrawalReason === null ? null : <span className="sub">{text.withdrawn(withdrawalReason)}</span>}
-              </>
-            ),
-          },
-          { label: text.document, cell: ({ document }) => document },
-        ]}
-      />
-    </Section>
+    <TableSection
+      id="events"
+      title={text.happened}
+      rows={tranche.events}
+      keyOf={({ number }) => number}
+      columns={[
+        { label: table.number, kind: 'nowrap', cell: ({ number }) => number },
+        { label: table.date, kind: 'nowrap', cell: ({ day }) => locale.date(day) },
+        { label: text.what, cell: ({ kindLabel }) => kindLabel },
+        {
+          label: text.reason,
+          kind: 'wide',
+          cell: ({ reason, withdrawalReason }) =>
+            noted(reason, withdrawalReason === null ? null : text.withdrawn(withdrawalReason)),
+        },
+        { label: text.document, cell: ({ document }) => document },
+      ]}
+    />
   );
 }

@@ -1,8 +1,10 @@
+import { wordsEnglish } from '../../frame/messages/words.en.js';
 import { english as logIn } from '../../../design/messages/log-in.en.js';
 import type { Messages } from './pt-BR.js';
 
 /** Texts of the log-in and of the account, in English. */
 export const english: Messages = {
+  words: wordsEnglish,
   email: logIn.email,
   password: logIn.password,
   logIn,
@@ -43,13 +45,8 @@ export const english: Messages = {
     passkeys: 'Passkeys',
     passkeysEmpty: 'No passkey. A passkey logs in without a password, and another site cannot phish it.',
     addPasskey: 'Add a passkey',
-    passkeyName: 'Name',
     passkeyNameHint: 'For example the device',
     added: 'Added',
-    lastUsed: 'Last use',
-    never: 'Never',
-    acts: 'Actions',
-    remove: 'Remove',
     removePasskey: (name) => `Remove the passkey “${name}”?`,
     removeText: 'It is worthless at once.',
     totp: 'Authenticator application',
@@ -59,7 +56,6 @@ export const english: Messages = {
     removeTotp: 'Remove the authenticator application?',
     scan: 'Read the code with the application, or type the secret, and confirm with the code that it shows.',
     qr: 'QR code with the secret of the authenticator application',
-    secret: 'Secret',
     code: 'Code of 6 digits',
     confirm: 'Confirm',
     codes: 'Recovery codes',
@@ -79,11 +75,8 @@ export const english: Messages = {
     current: 'This session',
     browser: 'Browser',
     token: 'Token',
-    network: 'Network',
     opened: 'Opened',
     lastSeen: 'Last activity',
-    expires: 'Expires',
-    acts: 'Actions',
     end: 'End',
     endOthers: 'End the others',
     endOthersText: 'Within 1 second all sessions except this one are worthless.',

@@ -1,7 +1,9 @@
+import { wordsPortuguese } from '../../frame/messages/words.pt-BR.js';
 import { portuguese as logIn } from '../../../design/messages/log-in.pt-BR.js';
 
 /** Texts of the log-in and of the account, in Portuguese. */
 export const portuguese = {
+  words: wordsPortuguese,
   email: logIn.email,
   password: logIn.password,
   logIn,
@@ -42,13 +44,8 @@ export const portuguese = {
     passkeys: 'Passkeys',
     passkeysEmpty: 'Nenhuma passkey. Com uma passkey você entra sem senha, e ela resiste a phishing.',
     addPasskey: 'Adicionar passkey',
-    passkeyName: 'Nome',
     passkeyNameHint: 'Por exemplo, o aparelho',
     added: 'Adicionada',
-    lastUsed: 'Último uso',
-    never: 'Nunca',
-    acts: 'Ações',
-    remove: 'Remover',
     removePasskey: (name: string) => `Remover a passkey “${name}”?`,
     removeText: 'Ela deixa de valer de imediato.',
     totp: 'Aplicativo autenticador',
@@ -58,7 +55,6 @@ export const portuguese = {
     removeTotp: 'Remover o aplicativo autenticador?',
     scan: 'Leia o código com o aplicativo, ou digite o segredo, e confirme com o código que ele mostra.',
     qr: 'Código QR com o segredo do aplicativo autenticador',
-    secret: 'Segredo',
     code: 'Código de 6 dígitos',
     confirm: 'Confirmar',
     codes: 'Códigos de recuperação',
@@ -78,11 +74,8 @@ export const portuguese = {
     current: 'Esta sessão',
     browser: 'Navegador',
     token: 'Token',
-    network: 'Rede',
     opened: 'Aberta',
     lastSeen: 'Última atividade',
-    expires: 'Expira',
-    acts: 'Ações',
     end: 'Encerrar',
     endOthers: 'Encerrar as outras',
     endOthersText: 'Todas as sessões menos esta deixam de valer em até 1 segundo.',

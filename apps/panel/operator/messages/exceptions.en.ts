@@ -19,7 +19,6 @@ export const exceptionsEnglish: typeof exceptionsPortuguese = {
   currencies: 'Halted currencies',
   noCurrencies: 'No currency is halted.',
   synthetic: 'synthetic',
-  reason: 'Reason',
   haltedAt: 'Halted',
   resumeCurrencyText:
     'Trading of the currency resumes, and all of its open findings are resolved with this reason. If the cause persists, there is a new finding.',
@@ -46,7 +45,6 @@ export const exceptionsEnglish: typeof exceptionsPortuguese = {
   resolveExecution: (venue: string) => `What happened at ${venue}?`,
   resolveExecutionText:
     'Check at the venue first: what is said here goes into the ledger, and later reports change nothing.',
-  outcome: 'Outcome',
   outcomes: { FILLED: 'Filled', CANCELLED: 'Cancelled', REJECTED: 'Never accepted' },
   filledAmount: 'Filled amount',
   filledHint: 'In the base currency. Leave it empty if it was cancelled without a fill.',
@@ -54,7 +52,6 @@ export const exceptionsEnglish: typeof exceptionsPortuguese = {
   source: 'How this is known',
   stuck: 'Withdrawals of unknown outcome',
   noStuck: 'The outcome of every withdrawal is known.',
-  unknown: 'In quarantine',
   unconfirmed: 'Unconfirmed',
   resolveWithdrawal: 'What happened to this withdrawal?',
   resolveWithdrawalText:

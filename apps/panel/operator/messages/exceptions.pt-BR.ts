@@ -17,7 +17,6 @@ export const exceptionsPortuguese = {
   currencies: 'Moedas suspensas',
   noCurrencies: 'Nenhuma moeda suspensa.',
   synthetic: 'sintético',
-  reason: 'Motivo',
   haltedAt: 'Suspensa em',
   resumeCurrencyText:
     'A negociação da moeda é retomada, e todas as suas divergências abertas são resolvidas com este motivo. Se a causa persistir, surge uma nova divergência.',
@@ -44,7 +43,6 @@ export const exceptionsPortuguese = {
   resolveExecution: (venue: string) => `O que houve em ${venue}?`,
   resolveExecutionText:
     'Confira na corretora antes: o que for dito aqui entra no razão, e relatos posteriores não mudam nada.',
-  outcome: 'Resultado',
   outcomes: { FILLED: 'Executada', CANCELLED: 'Cancelada', REJECTED: 'Nunca aceita' },
   filledAmount: 'Quantidade executada',
   filledHint: 'Na moeda base. Se foi cancelada sem execução, deixe vazio.',
@@ -52,7 +50,6 @@ export const exceptionsPortuguese = {
   source: 'De onde se sabe',
   stuck: 'Saques sem resultado conhecido',
   noStuck: 'Todo saque tem resultado conhecido.',
-  unknown: 'Em quarentena',
   unconfirmed: 'Não confirmado',
   resolveWithdrawal: 'O que houve com este saque?',
   resolveWithdrawalText:

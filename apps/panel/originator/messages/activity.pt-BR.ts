@@ -4,8 +4,6 @@ export const activityPortuguese = {
   lead: 'Quem fez o quê em nome do originador: lotes, chaves, permissões e critérios.',
   empty: 'Nada foi feito ainda.',
   noOriginators: 'Esta conta não está ligada a nenhum originador.',
-  originator: 'Originador',
-  time: 'Hora',
   what: 'O que',
   who: 'Quem',
   about: 'Sobre',

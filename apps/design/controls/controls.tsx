@@ -1,15 +1,99 @@
 import { createContext, useContext, useId, type HTMLInputAutoCompleteAttribute, type ReactNode } from 'react';
 import {
+  Button as AriaButton,
   CheckboxButton,
   CheckboxField,
   CheckboxGroup,
+  Dialog as AriaDialog,
   FieldError,
+  Heading,
   Input,
   Label,
+  Modal,
+  ModalOverlay,
   Text,
   TextArea,
   TextField,
+  type PressEvent,
 } from 'react-aria-components';
+
+export interface ButtonProps {
+  readonly children: ReactNode;
+  /** Main acts are filled, others plain; acts that cannot be undone are red. */
+  readonly kind?: 'main' | 'plain' | 'danger' | undefined;
+  readonly type?: 'button' | 'submit';
+  readonly isBusy?: boolean;
+  readonly isDisabled?: boolean | undefined;
+  /** What it does, where its text does not say enough: `Revoke Production`. */
+  readonly label?: string | undefined;
+  readonly expands?: boolean;
+  readonly autoFocus?: boolean;
+  readonly onPress?: (event: PressEvent) => void;
+}
+
+/** A button. While it is busy it cannot be pressed again, and keeps the focus. */
+export function Button(props: ButtonProps) {
+  const {
+    children,
+    kind = 'plain',
+    type = 'button',
+    isBusy = false,
+    isDisabled = false,
+    label,
+    expands,
+    onPress,
+    ...rest
+  } = props;
+  return (
+    <AriaButton
+      className={isBusy ? `button ${kind} busy` : `button ${kind}`}
+      type={type}
+      {...(isBusy ? { 'aria-disabled': true } : {})}
+      {...(onPress === undefined || isBusy ? {} : { onPress })}
+      isDisabled={isDisabled}
+      {...(label === undefined ? {} : { 'aria-label': label })}
+      {...(expands === undefined ? {} : { 'aria-expanded': expands })}
+      {...rest}
+    >
+      {children}
+    </AriaButton>
+  );
+}
+
+export interface DialogProps {
+  readonly title: string;
+  readonly isOpen: boolean;
+  /** Called when it is closed without an act. */
+  readonly onClose: () => void;
+  /** Whether only its buttons close it: it shows something that cannot be shown again. */
+  readonly isFirm?: boolean;
+  readonly isWide?: boolean;
+  readonly children: ReactNode;
+}
+
+/** A window above the page, which holds the focus until it is closed. */
+export function Dialog({ title, isOpen, onClose, isFirm = false, isWide = false, children }: DialogProps) {
+  return (
+    <ModalOverlay
+      className="overlay"
+      isOpen={isOpen}
+      isDismissable={false}
+      isKeyboardDismissDisabled={isFirm}
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+    >
+      <Modal className={isWide ? 'modal broad' : 'modal'}>
+        <AriaDialog className="dialog" role="dialog">
+          <Heading slot="title" level={2}>
+            {title}
+          </Heading>
+          {children}
+        </AriaDialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}
 
 interface FieldProps {
   /** Name of the value in the mutation, by which the server names it in errors. */
@@ -67,22 +151,40 @@ export function TextInput({ label, hint, rows, autoFocus, ...field }: TextInputP
   );
 }
 
-export interface Option {
-  readonly value: string;
+export interface Option<Value extends string = string> {
+  readonly value: Value;
   readonly text: string;
 }
 
+/** What can be chosen, in its order: options, or the texts of values. */
+export type Options<Value extends string> = readonly Option<Value>[] | Readonly<Record<Value, string>>;
+
+function optionsIn(options: Options<string>): readonly Option[] {
+  const isList = (given: Options<string>): given is readonly Option[] => Array.isArray(given);
+  return isList(options) ? options : Object.entries(options).map(([value, text]) => ({ value, text }));
+}
+
+/** Returns the value of an option; undefined for a text that is none of them. */
+export function valueIn<Value extends string>(
+  texts: Readonly<Record<Value, string>>,
+  text: unknown,
+): Value | undefined {
+  const isValue = (one: unknown): one is Value => typeof one === 'string' && Object.hasOwn(texts, one);
+  return isValue(text) ? text : undefined;
+}
+
 /** One of a few values. It is the browser's own list, which works with every keyboard and on every phone. */
-export function SelectInput(
+export function SelectInput<Value extends string>(
   props: FieldProps & {
-    readonly options: readonly Option[];
-    /** The text of the empty value, where none has to be chosen. */
-    readonly all?: string;
+    readonly options: Options<Value>;
     /** The first option where it is left to the browser. */
-    readonly value?: string;
+    readonly value?: NoInfer<Value> | '';
     readonly defaultValue?: string;
-    readonly onChange?: (value: string) => void;
-  },
+  } & (
+      | { readonly all?: undefined; readonly onChange?: (value: NoInfer<Value>) => void }
+      /** The text of the empty value, where none has to be chosen. */
+      | { readonly all: string; readonly onChange?: (value: NoInfer<Value> | '') => void }
+    ),
 ) {
   const { name, label, hint, options, all, value, defaultValue, onChange } = props;
   const id = useId();
@@ -100,10 +202,11 @@ export function SelectInput(
         defaultValue={defaultValue}
         aria-describedby={notes.join(' ') || undefined}
         aria-invalid={errors.length > 0 || undefined}
-        onChange={(event) => onChange?.(event.currentTarget.value)}
+        // The browser has no other values than those of the options.
+        onChange={(event) => onChange?.(event.currentTarget.value as Value)}
       >
         {all === undefined ? null : <option value="">{all}</option>}
-        {options.map((option) => (
+        {optionsIn(options).map((option) => (
           <option key={option.value} value={option.value}>
             {option.text}
           </option>
@@ -128,13 +231,13 @@ export function Segments<Value extends string>(props: {
   readonly name: string;
   readonly label: string;
   readonly value: Value;
-  readonly options: readonly { readonly value: Value; readonly text: string }[];
+  readonly options: Options<Value>;
   readonly onChange: (value: Value) => void;
 }) {
   const { name, label, value, options, onChange } = props;
   return (
     <div className="segments" role="radiogroup" aria-label={label}>
-      {options.map((option) => (
+      {optionsIn(options).map((option) => (
         <label key={option.value} data-value={option.value}>
           <input
             type="radio"
@@ -142,7 +245,7 @@ export function Segments<Value extends string>(props: {
             name={name}
             value={option.value}
             checked={option.value === value}
-            onChange={() => onChange(option.value)}
+            onChange={() => onChange(option.value as Value)}
           />
           {option.text}
         </label>
@@ -157,23 +260,21 @@ export interface CheckOption {
   readonly hint?: ReactNode;
 }
 
-/** Any of several values. */
+/** Any of several values: a form has each of those that are chosen under the name. */
 export function Checks(
   props: FieldProps & {
     readonly options: readonly CheckOption[];
-    readonly value: readonly string[];
-    readonly onChange: (value: string[]) => void;
+    readonly defaultValue: readonly string[];
     /** The error where none is chosen; none has to be where it is absent. */
     readonly required?: string;
   },
 ) {
-  const { name, label, hint, options, value, onChange, required } = props;
+  const { name, label, hint, options, defaultValue, required } = props;
   return (
     <CheckboxGroup
       className="field"
       name={name}
-      value={[...value]}
-      onChange={onChange}
+      defaultValue={[...defaultValue]}
       validate={(chosen) => (chosen.length === 0 ? required : undefined)}
     >
       <Label>{label}</Label>

@@ -1,4 +1,4 @@
-import type { Tone } from '../design/basics.js';
+import { Badge, type Tone } from '../design/basics.js';
 
 /** Tones of the states of operations, series, payments, obligations, estates and assets. */
 const tones: Readonly<Record<string, Tone>> = {
@@ -15,7 +15,7 @@ const tones: Readonly<Record<string, Tone>> = {
   ACCELERATED: 'bad',
 };
 
-/** Returns the tone of a state; that of one without a meaning for the reader is plain. */
-export function toneOf(state: string): Tone {
-  return tones[state] ?? 'plain';
+/** The state of something; one without a meaning for the reader is plain. */
+export function State({ status, statusLabel }: { readonly status: string; readonly statusLabel: string }) {
+  return <Badge tone={tones[status] ?? 'plain'}>{statusLabel}</Badge>;
 }

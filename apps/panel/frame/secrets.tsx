@@ -1,0 +1,55 @@
+import { useState } from 'react';
+import { Button, Dialog } from '../../design/controls/controls.js';
+import { frameTexts } from './texts.js';
+
+/** A text to be copied. */
+export function Secret({ label, value }: { readonly label: string; readonly value: string }) {
+  const { copy, copied, notCopied } = frameTexts.get();
+  const [note, setNote] = useState('');
+  return (
+    <div className="field">
+      <span>{label}</span>
+      <div className="secret">
+        <code>{value}</code>
+        <Button
+          label={`${copy}: ${label}`}
+          onPress={() => {
+            navigator.clipboard.writeText(value).then(
+              () => setNote(copied),
+              () => setNote(notCopied),
+            );
+          }}
+        >
+          {copy}
+        </Button>
+      </div>
+      <span role="status" className="small muted">
+        {note}
+      </span>
+    </div>
+  );
+}
+
+/** Shows values that cannot be shown again, until its reader has them; nothing while there are none. */
+export function SecretsDialog(props: {
+  readonly title: string;
+  readonly text: string;
+  readonly secrets: readonly (readonly [label: string, value: string])[];
+  readonly done: string;
+  readonly onClose: () => void;
+}) {
+  const { title, text, secrets, done, onClose } = props;
+  return (
+    <Dialog title={title} isOpen={secrets.length > 0} isFirm onClose={onClose}>
+      <p className="notice">{text}</p>
+      {secrets.map(([label, value]) => (
+        <Secret key={label} label={label} value={value} />
+      ))}
+      <div className="acts">
+        <Button kind="main" onPress={onClose}>
+          {done}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

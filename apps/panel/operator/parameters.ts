@@ -1,0 +1,30 @@
+import { addDays } from '../../../shared/kernel/calendar/days.js';
+import { startOfDay } from '../../../shared/kernel/clock.js';
+import { asDay, asText, oneOf, parametersIn } from '../frame/parameters.js';
+
+type Search = Readonly<Record<string, unknown>>;
+
+/** The account that is looked for. */
+export const accountParameters = (search: Search) => parametersIn(search, { conta: asText });
+
+const asLoggedDay = (text: string) => (/^(19|20)/.test(text) ? asDay(text) : undefined);
+
+/** What filters the audit log. */
+export const auditParameters = (search: Search) =>
+  parametersIn(search, {
+    actor: asText,
+    action: asText,
+    subject: asText,
+    outcome: oneOf(['DONE', 'REFUSED', 'FAILED'] as const),
+    from: asLoggedDay,
+    to: asLoggedDay,
+  });
+
+/** Returns the filter of the graph: days are those of São Paulo, and the last of them is wholly in it. */
+export function auditFilter({ from, to, ...parameters }: ReturnType<typeof auditParameters>) {
+  return {
+    ...parameters,
+    from: from === undefined ? null : startOfDay(from).toISOString(),
+    to: to === undefined ? null : startOfDay(addDays(to, 1)).toISOString(),
+  };
+}
