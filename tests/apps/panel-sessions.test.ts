@@ -41,7 +41,7 @@ describeInBrowser('Sessions in the panel', () => {
 
   describe.each(fewViews)('on $name', (view) => {
     const { texts } = view;
-    const { account, developer, frame, operator } = texts;
+    const { account, developer, frame, home, operator } = texts;
     const typeIn = async (page: Page, email: string) => {
       await page.fill('[name=email]', email);
       await page.fill('[name=password]', password);
@@ -174,13 +174,11 @@ describeInBrowser('Sessions in the panel', () => {
       await context.close();
     });
 
-    test('the address of an area alone leads to its first page, and of an area of others to the start', async () => {
+    test('the address of an area alone, also of one of others, leads to the home', async () => {
       const { page, context, open } = await openKeys();
-      await open('/conta');
-      await heading(page, account.security.title);
-      for (const area of ['/desenvolvedor', '/operacao', '/negociacao']) {
+      for (const area of ['/conta', '/desenvolvedor', '/operacao', '/negociacao']) {
         await open(area);
-        await heading(page, developer.keys.title);
+        await heading(page, home.title);
       }
       await context.close();
     });

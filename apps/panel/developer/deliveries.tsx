@@ -34,7 +34,7 @@ export function Deliveries(props: {
       <div className="filter">
         <SelectInput
           name="status"
-          label={words.state}
+          label={words.status}
           value={status ?? ''}
           all={text.all}
           options={text.deliveryStates}
@@ -60,7 +60,7 @@ function columnsOf(onChoose: (delivery: Delivery) => void): readonly Column<Deli
     { label: words.event, kind: 'wide', cell: ({ type }) => <code>{type}</code> },
     { label: text.time, kind: 'nowrap', cell: ({ createdAt }) => moment(createdAt) },
     {
-      label: words.state,
+      label: words.status,
       cell: ({ status }) => <Badge tone={toneOf[status]}>{text.deliveryStates[status]}</Badge>,
     },
     { label: words.attempts, kind: 'number', cell: ({ attempts }) => decimal(attempts.length) },
@@ -129,7 +129,7 @@ function Content({ delivery }: { readonly delivery: Delivery }) {
         items={[
           [words.event, <code key="event">{delivery.type}</code>],
           [
-            words.state,
+            words.status,
             <Badge key="status" tone={toneOf[delivery.status]}>
               {text.deliveryStates[delivery.status]}
             </Badge>,

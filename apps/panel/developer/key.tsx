@@ -67,7 +67,7 @@ function Summary({ of }: { readonly of: Key }) {
       items={[
         [words.key, <code key="prefix">{of.prefix}…</code>],
         [
-          words.state,
+          words.status,
           <Badge key="status" tone={tone}>
             {text.states[state]}
           </Badge>,

@@ -87,7 +87,7 @@ function columnsOf(onRevoked: (said: string) => void): readonly Column<Key>[] {
         ),
     },
     {
-      label: words.state,
+      label: words.status,
       cell: (key) => {
         const { tone, state } = keyState(key, Date.now());
         return <Badge tone={tone}>{text.states[state]}</Badge>;

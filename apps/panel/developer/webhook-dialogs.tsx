@@ -89,7 +89,7 @@ export function Resend({ webhook, onSent }: { readonly webhook: Webhook; readonl
     >
       <Checks
         name="statuses"
-        label={words.state}
+        label={words.status}
         defaultValue={['FAILED', 'SKIPPED']}
         required={frameTexts.get().chooseOne}
         options={statuses.map((value) => ({ value, text: text.deliveryStates[value] }))}

@@ -86,7 +86,7 @@ export function Redeliveries({ rows }: { readonly rows: Webhook['redeliveries'] 
           cell: ({ started, matched }) => text.startedOf(decimal(started), decimal(matched)),
         },
         {
-          label: words.state,
+          label: words.status,
           cell: ({ status, statusLabel }) => <Badge tone={tones[status]}>{statusLabel}</Badge>,
         },
       ]}

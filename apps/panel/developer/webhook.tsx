@@ -101,7 +101,7 @@ function Summary({ webhook }: { readonly webhook: Webhook }) {
       items={[
         [words.address, <code key="url">{webhook.url}</code>],
         [
-          words.state,
+          words.status,
           <Badge key="status" tone={webhook.status === 'ACTIVE' ? 'good' : 'bad'}>
             {text.states[webhook.status]}
           </Badge>,

@@ -70,7 +70,7 @@ function columnsOf(): readonly Column<Webhook>[] {
         ),
     },
     {
-      label: words.state,
+      label: words.status,
       cell: ({ status }) => <Badge tone={status === 'ACTIVE' ? 'good' : 'bad'}>{text.states[status]}</Badge>,
     },
     {

@@ -31,7 +31,7 @@ export function Webhooks() {
       <div className="filter">
         <SelectInput
           name="state"
-          label={words.state}
+          label={words.status}
           value={state}
           onChange={setState}
           all={words.all}
@@ -45,7 +45,7 @@ export function Webhooks() {
         columns={[
           { label: text.host, kind: 'wide', cell: Receiver },
           {
-            label: words.state,
+            label: words.status,
             kind: 'wide',
             cell: ({ state: health, deactivatedAt, deactivationReason }) =>
               noted(

@@ -70,7 +70,7 @@ export function Items({ rows, may, ask }: Props) {
           kind: 'wide',
           cell: ({ queue, item }) => noted(nameOf(queue.name), <code>{item.id}</code>),
         },
-        { label: words.state, cell: ({ item }) => <Badge tone={toneOf[item.state]}>{text.states[item.state]}</Badge> },
+        { label: words.status, cell: ({ item }) => <Badge tone={toneOf[item.state]}>{text.states[item.state]}</Badge> },
         {
           label: words.attempts,
           kind: 'number',

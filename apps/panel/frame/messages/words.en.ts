@@ -71,7 +71,6 @@ export const wordsEnglish: typeof wordsPortuguese = {
   sending: 'Sending by the account',
   signingKeys: 'Signing keys',
   since: 'Since',
-  state: 'State',
   statement: 'Statement',
   status: 'Status',
   suspend: 'Suspend',

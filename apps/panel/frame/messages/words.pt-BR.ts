@@ -70,7 +70,6 @@ export const wordsPortuguese = {
   sending: 'Envio pela conta',
   signingKeys: 'Chaves de assinatura',
   since: 'Desde',
-  state: 'Situação',
   statement: 'Extrato',
   status: 'Situação',
   suspend: 'Suspender',
