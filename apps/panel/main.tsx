@@ -1,4 +1,10 @@
-import { RouterProvider, createRoute, createRouter } from '@tanstack/react-router';
+import {
+  RouterProvider,
+  createRoute,
+  createRouter,
+  parseSearchWith,
+  stringifySearchWith,
+} from '@tanstack/react-router';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { isEarly, takeEarlyLogIn } from './account/early-log-in.js';
@@ -26,6 +32,9 @@ const homeRoute = createRoute({
 
 const router = createRouter({
   basepath: language.base,
+  // Values are texts as they stand, not JSON: `?status=4` stays so, and digits of any length are kept.
+  parseSearch: parseSearchWith((text) => text),
+  stringifySearch: stringifySearchWith(String),
   routeTree: rootRoute.addChildren([
     outsideRoute.addChildren(entryRoutes),
     insideRoute.addChildren([

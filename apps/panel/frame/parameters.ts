@@ -8,7 +8,7 @@ export function parametersIn<const Readers extends Readonly<Record<string, Reade
 ) {
   const found = Object.entries(readers).flatMap(([name, read]) => {
     const given = search[name];
-    // The router writes a text of digits as a number.
+    // The router reads a short text of digits as a number.
     const text = typeof given === 'number' ? String(given) : given;
     const value = typeof text === 'string' && text !== '' ? read(text) : undefined;
     return value === undefined ? [] : [[name, value]];
