@@ -53,20 +53,24 @@ export async function openTarget({ env = {}, template = 'demo' }: TargetOptions 
   });
   const pid = String(program.child.pid);
   const ended = () => program.child.exitCode !== null || program.child.signalCode !== null;
+  const forgetPeak = () => {
+    // Elsewhere than on Linux, or without the right to it, the peak is that since the start.
+    try {
+      writeFileSync(`/proc/${pid}/clear_refs`, '5');
+    } catch {
+      return;
+    }
+  };
+  // What the program gives back after its start takes as much memory again for a moment. Once it answers, that is over.
+  await fetch(`${url}/healthz`);
+  forgetPeak();
   return {
     url: url.replace('localhost', '127.0.0.1'),
     port: Number(new URL(url).port),
     database,
     program,
     memory: () => ({ now: statusBytes(pid, 'VmRSS'), peak: statusBytes(pid, 'VmHWM') }),
-    forgetPeak: () => {
-      // Elsewhere than on Linux, or without the right to it, the peak is that since the start.
-      try {
-        writeFileSync(`/proc/${pid}/clear_refs`, '5');
-      } catch {
-        return;
-      }
-    },
+    forgetPeak,
     metric: async (name) => sumOf(await (await fetch(`${url}/metrics`)).text(), name),
     errors: () =>
       program
