@@ -226,15 +226,18 @@ export async function startDelivery(context: Context, subscriptionId: string, ev
   return count > 0;
 }
 
+/** The order of the index `deliveries_waiting`: by the subscription alone, others would do, in which PostgreSQL passes over what was delivered. */
+const inTurn = 'ORDER BY subscription_id, least(failures, 1), next_attempt_at';
+
 /**
  * Recursive SQL of the subscriptions with pending deliveries, as `waiting (id)`. It jumps from one to the next in the index `deliveries_waiting`, with one
  * look-up each, however many deliveries wait: a DISTINCT would read them all. The last row is null. Nothing is read unless `condition` holds.
  */
 const waitingSubscriptions = (condition = 'true') => `waiting AS (
-    (SELECT subscription_id AS id FROM webhooks.deliveries WHERE status = 'pending' AND ${condition} ORDER BY subscription_id LIMIT 1)
+    (SELECT subscription_id AS id FROM webhooks.deliveries WHERE status = 'pending' AND ${condition} ${inTurn} LIMIT 1)
     UNION ALL
     SELECT (SELECT next.subscription_id FROM webhooks.deliveries AS next
-            WHERE next.status = 'pending' AND next.subscription_id > waiting.id ORDER BY next.subscription_id LIMIT 1)
+            WHERE next.status = 'pending' AND next.subscription_id > waiting.id ${inTurn} LIMIT 1)
     FROM waiting WHERE waiting.id IS NOT NULL
   )`;
 
