@@ -13,9 +13,8 @@ export class UnitPayment extends fields({
   value: decimal('Interest and amortization in BRL, 8 decimals'),
 }) {}
 
-/** The period of a return. */
 @ArgsType()
-export class PeriodArgs {
+export class ReturnPeriodArgs {
   @Field(() => DateScalar, { description: 'First day' })
   from!: string;
 
@@ -24,10 +23,10 @@ export class PeriodArgs {
 }
 
 /**
- * Returns the last day of a period; undefined for one in the future: a page of a past moment asks for the days of today.
+ * Returns the last day of a period; undefined where it begins later than today, as the days of today do on a page of a past moment.
  * @throws {ApiError} BAD_REQUEST for a period that ends before it begins
  */
-export function endOf(context: Context, { from, to }: PeriodArgs): string | undefined {
+export function lastReturnDay(context: Context, { from, to }: ReturnPeriodArgs): string | undefined {
   if (to != null && from > to) refuse('BAD_REQUEST', [{ path: 'from', message: 'must not be after the last day' }]);
   const end = to == null || to > today(context) ? today(context) : to;
   return from > end ? undefined : end;

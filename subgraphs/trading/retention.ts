@@ -28,7 +28,7 @@ const orderRetentionJob: Job = {
   run: async (context, stopping) => {
     const before = civilDate(new Date(context.clock.now().getTime() - volumesKeptMs));
     for (const forget of [() => deleteRefusedRoutings(context, batch), () => forgetVolumes(context, before, batch)]) {
-      while (stopping?.aborted !== true && (await forget()) === batch);
+      await untilFew(batch, forget, stopping);
     }
   },
 };

@@ -266,6 +266,30 @@ describeInBrowser('The panel', () => {
     },
   );
 
+  test.each(fewViews)('reads the deliveries again when one of a later page is sent again, on $name', async (view) => {
+    const { account, developer, frame } = view.texts;
+    const email = `deliveries-${view.key}@casa.example`;
+    const caller = callerOf(panel.site.platform);
+    const session = await caller.member(email);
+    const create = 'mutation ($url: String!) { createWebhook(url: $url, events: ["order.filled"]) { id } }';
+    const { body } = await caller.graphql(create, { url: 'https://receiver.example.com/hook' }, session);
+    const { id } = (body as { data: { createWebhook: { id: string } } }).data.createWebhook;
+    const send = 'mutation ($id: ID!) { testWebhook(id: $id) { id } }';
+    for (let sent = 0; sent < 21; sent++) await caller.graphql(send, { id }, session);
+    const { context, page, open } = await openView(panel.browser, panel.site.url, view);
+    await open(`/desenvolvedor/webhooks/${id}`);
+    await page.fill('[name=email]', email);
+    await page.fill('[name=password]', memberPassword);
+    await press(page, account.logIn.submit);
+    const rows = page.locator('#deliveries tbody tr');
+    await press(page, frame.more);
+    await rows.nth(20).getByRole('button').click();
+    await pressInDialog(page, developer.webhooks.redeliver);
+    await page.getByText(developer.webhooks.redelivered).waitFor();
+    await rows.nth(20).waitFor({ state: 'detached' });
+    await context.close();
+  });
+
   test.each(fewViews)('says that the server is away, and goes on when it is back, on $name', async (view) => {
     const { account, frame } = view.texts;
     const { context, page, open } = await openView(panel.browser, panel.site.url, view);

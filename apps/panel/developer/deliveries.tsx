@@ -48,7 +48,13 @@ export function Deliveries(props: {
           }
         />
       </div>
-      <PagedTable pages={pages} caption={text.deliveries} empty={text.deliveriesEmpty} columns={columnsOf(setChosen)} />
+      <PagedTable
+        key={turn}
+        pages={pages}
+        caption={text.deliveries}
+        empty={text.deliveriesEmpty}
+        columns={columnsOf(setChosen)}
+      />
       <DeliveryDialog webhookId={id} delivery={chosen} onClose={() => setChosen(undefined)} onDone={onDone} />
     </Section>
   );

@@ -1,5 +1,6 @@
 import type { Tone } from '../../design/basics.js';
-import { oneOf, parametersIn } from '../frame/parameters.js';
+import { valueIn } from '../../design/controls/controls.js';
+import { parametersIn } from '../frame/parameters.js';
 
 type DeliveryState = 'PENDING' | 'DELIVERED' | 'FAILED' | 'SKIPPED';
 
@@ -12,4 +13,4 @@ export const toneOf: Readonly<Record<DeliveryState, Tone>> = {
 
 /** What filters the deliveries of a webhook. */
 export const deliveryParameters = (search: Readonly<Record<string, unknown>>) =>
-  parametersIn(search, { status: oneOf<DeliveryState>(['PENDING', 'DELIVERED', 'FAILED', 'SKIPPED']) });
+  parametersIn(search, { status: (text) => valueIn(toneOf, text) });

@@ -106,7 +106,7 @@ const rowsOf: readonly (readonly [Area, (text: string) => Promise<readonly Targe
   [tradingArea, marketsWith],
 ];
 
-/** Returns the rows of the graph that a text finds: operations by name, code or CNPJ, which companies that trade may not read, batches by number, others by a part of their names. */
+/** Returns the rows of the graph that a text finds: batches by number, others by a part of their names, and operations, which companies that trade may not read, also by code or CNPJ. */
 async function findRows(session: BrowserSession, text: string): Promise<readonly Target[]> {
   const found = rowsOf.filter(([{ appliesTo }]) => appliesTo(session)).map(([, read]) => read(text));
   if (!tradingArea.appliesTo(session)) found.unshift(operationsWith(text));

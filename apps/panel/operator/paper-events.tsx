@@ -179,7 +179,7 @@ function DeclareEvent({ tranche, followers, onClose, onDone }: Parts & { readonl
             setSimulated(undefined);
           }}
         >
-          <SelectInput name="kind" label={words.kind} options={text.kinds} onChange={setKind} />
+          <SelectInput name="kind" label={words.kind} value={kind} options={text.kinds} onChange={setKind} />
           <TextInput name="day" type="date" label={dayLabels[kind] ?? text.date} isRequired />
           <TermFields key={kind} kind={kind} schedule={tranche.schedule.nodes} />
           <TextInput name="reason" label={words.reason} hint={text.reasonHint} maxLength={500} isRequired />

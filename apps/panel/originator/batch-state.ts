@@ -1,5 +1,6 @@
 import type { Tone } from '../../design/basics.js';
-import { asDay, oneOf, parametersIn } from '../frame/parameters.js';
+import { valueIn } from '../../design/controls/controls.js';
+import { asDay, parametersIn } from '../frame/parameters.js';
 
 type BatchState = 'DRAFT' | 'SUBMITTED' | 'PROCESSING' | 'PROCESSED' | 'REJECTED' | 'CANCELLED';
 
@@ -15,7 +16,7 @@ export const toneOf: Readonly<Record<BatchState, Tone>> = {
 /** What filters a list of batches; the days are those of creation, in São Paulo. */
 export const batchParameters = (search: Readonly<Record<string, unknown>>) =>
   parametersIn(search, {
-    status: oneOf<BatchState>(['DRAFT', 'SUBMITTED', 'PROCESSING', 'PROCESSED', 'REJECTED', 'CANCELLED']),
+    status: (text) => valueIn(toneOf, text),
     // It may be written as it is shown: `0007`.
     number: (text) => (/^0*[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined),
     from: asDay,

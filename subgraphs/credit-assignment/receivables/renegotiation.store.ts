@@ -25,12 +25,12 @@ export interface RenegotiationRow extends Renegotiation {
 /** Adds a renegotiation to a receivable that is locked; a repeated one changes nothing. */
 export async function takeRenegotiation(context: Context, renegotiation: Renegotiation): Promise<void> {
   const { id, receivableId, installments, interestRate, dayCount, raised, reason } = renegotiation;
-  const added = await context.manager.row<unknown>(
+  const isNew = await context.manager.changes(
     `INSERT INTO credit_assignment.renegotiations (id, receivable_id, installments, interest_rate, day_count, raised, reason, recorded_at)
-     SELECT $1, id, $3::jsonb, $4::numeric, $5, $6::numeric, $7, $8 FROM credit_assignment.receivables WHERE id = $2 ON CONFLICT DO NOTHING RETURNING 1`,
+     SELECT $1, id, $3::jsonb, $4::numeric, $5, $6::numeric, $7, $8 FROM credit_assignment.receivables WHERE id = $2 ON CONFLICT DO NOTHING`,
     [id, receivableId, JSON.stringify(installments), interestRate, dayCount, raised, reason, context.clock.now()],
   );
-  if (added !== undefined) await raise(context, receivableId, raised);
+  if (isNew) await raise(context, receivableId, raised);
 }
 
 /** Reverts a renegotiation of a receivable that is locked; a repeated reversion changes nothing. */

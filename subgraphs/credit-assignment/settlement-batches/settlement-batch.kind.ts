@@ -61,7 +61,7 @@ async function checkBalances(
   tx: Context,
   { id, creditBatchId, lineCount }: SettlementBatchRow,
 ): Promise<Rejection | undefined> {
-  await lockSchedules(tx, creditBatchId, false);
+  await lockSchedules(tx, creditBatchId, 'SHARED');
   await lockPaidReceivables(tx, id);
   await requireKnownSchedules(tx, id);
   const { refused, total } = await refusalOf(tx, creditBatchId, await storedEntries(tx, id), maxErrors);

@@ -332,7 +332,7 @@ export async function lockPaidReceivables({ manager }: Context, batchId: string)
 
 /**
  * Checks that the schedules of the receivables that a batch pays are known.
- * @throws while a renegotiation, or reversion of one, is not consumed yet: payments that are more than it leaves would be cut at the asset. The batch is tried again
+ * @throws {Error} while a renegotiation, or the reversion of one, is not consumed: the asset would cut payments of more than it leaves open. The batch is tried again
  */
 export async function requireKnownSchedules({ manager }: Context, batchId: string): Promise<void> {
   const waiting = await manager.value<string>(

@@ -38,7 +38,7 @@ const end = `((($3 || '-01')::date + interval '1 month') AT TIME ZONE 'America/S
 export type OverdueGroup = LatenessGroup & { readonly overdue: Decimal };
 
 const sums = ['assigned', 'renegotiated', 'received', 'surplus', 'repurchased', 'abated', 'discounted', 'substituted'];
-const within = (name: string) => `coalesce(sum(${name}), 0)::numeric(24, 2)`;
+const summed = (name: string) => `coalesce(sum(${name}), 0)::numeric(24, 2)`;
 
 /** SQL of the changes since the month began: `opened` is by how much they raised what is open. */
 const changes = `
@@ -46,8 +46,8 @@ const changes = `
   WHERE originator_id = $1 AND ($2::uuid IS NULL OR patrimony_id = $2) AND changed_at >= ${start}`;
 
 /**
- * SQL of what was open at the end of the month: of receivables that did not change since, what is open now, with the earliest
- * due date of it; of others that less their changes, with the earliest due date that it can have had.
+ * SQL of what was open at the end of the month. Of a receivable that did not change later: what is open now, and its earliest due date.
+ * Of another: what is open now minus what changed later, and the earliest due date that it can have had.
  */
 const standing = `
   SELECT receivable.*, open_balance AS open, next_due_date AS earliest FROM credit_assignment.receivables AS receivable
@@ -82,8 +82,8 @@ export async function readStatement(
          WHERE earliest < $4::date AND open > 0 GROUP BY receivable.id, open) AS one
        GROUP BY days_late)
      SELECT own.*, refused.*, "openBalance" - own.opened AS "openBefore", "openBalance", groups FROM (
-       SELECT count(*) FILTER (WHERE assigned <> 0)::float8 AS "assignedCount", ${sums.map((name) => `${within(name)} AS ${name}`).join(', ')},
-         ${within('written_off')} AS "writtenOff", ${within('opened')} AS opened FROM change WHERE changed_at < ${end}) AS own,
+       SELECT count(*) FILTER (WHERE assigned <> 0)::float8 AS "assignedCount", ${sums.map((name) => `${summed(name)} AS ${name}`).join(', ')},
+         ${summed('written_off')} AS "writtenOff", ${summed('opened')} AS opened FROM change WHERE changed_at < ${end}) AS own,
        (SELECT coalesce(sum(balance), 0)::numeric(24, 2) AS "openBalance", coalesce(json_agg(json_build_object('daysLate', "daysLate",
           'contracts', contracts, 'balance', balance::text, 'overdue', overdue::text)), '[]') AS groups FROM late) AS aging,
        (SELECT coalesce(sum(receivable_count - coalesce(accepted_count, 0)), 0)::float8 AS "refusedCount",

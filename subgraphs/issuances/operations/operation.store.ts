@@ -1,6 +1,7 @@
 import { columnsOf } from '../../../shared/database/columns.js';
 import type { Manager } from '../../../shared/database/manager.js';
 import { readTogether, type Reads } from '../../../shared/database/read-together.js';
+import type { Context } from '../../../shared/kernel/context.js';
 import { ApiError } from '../../../shared/kernel/errors.js';
 import { canBeTicker } from '../../securities/tickers.js';
 import type { OperationType } from './operation.js';
@@ -100,4 +101,17 @@ function readPublic(manager: Manager, condition: string, values: readonly string
     `SELECT ${operationColumns} FROM issuances.operations AS operation WHERE is_public AND (${condition})`,
     [values],
   );
+}
+
+/**
+ * Returns the operation with a ticker, ignoring case, public or not: for operators.
+ * @throws {ApiError} NOT_FOUND
+ */
+export async function requireOperation({ manager }: Context, ticker: string): Promise<{ id: string; ticker: string }> {
+  const row = await manager.row<{ id: string; ticker: string }>(
+    'SELECT id, ticker FROM issuances.operations WHERE lower(ticker) = lower($1)',
+    [ticker],
+  );
+  if (row === undefined) throw new ApiError('NOT_FOUND', { message: `There is no operation ${ticker}` });
+  return row;
 }

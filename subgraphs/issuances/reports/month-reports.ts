@@ -14,6 +14,7 @@ import {
 
 /** Batch functions for `loaderOf`. */
 export interface MonthReports {
+  /** Returns the months with a report of each operation, newest first. */
   readonly months: (context: Context, operationIds: readonly string[]) => Promise<ReportMonth[][]>;
   /**
    * Returns monthly reports: the requested version of a final one; without a version the newest, or else the preliminary one. Undefined

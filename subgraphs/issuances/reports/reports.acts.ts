@@ -7,7 +7,7 @@ import { inTransaction } from '../../../shared/database/transaction.js';
 import { ApiError, maxDetails, refuse } from '../../../shared/kernel/errors.js';
 import { requireReason } from '../../../shared/kernel/reason.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
-import { findPublicOperation } from '../operations/operation.store.js';
+import { findPublicOperation, requireOperation } from '../operations/operation.store.js';
 import { raiseRevision } from '../revision/raise-revision.js';
 import { announceReports } from './announce-reports.js';
 import { computeMonth, type SourcedMonth } from './compute-months.js';
@@ -206,17 +206,4 @@ async function loadMonthToStore(tx: Context, ticker: string, month: string): Pro
     key: { operationId: operation.id, month, source },
     newest: final.find((one) => one.month === month),
   };
-}
-
-/**
- * Returns the operation with a ticker, ignoring case, public or not: for operators.
- * @throws {ApiError} NOT_FOUND
- */
-async function requireOperation({ manager }: Context, ticker: string): Promise<{ id: string; ticker: string }> {
-  const row = await manager.row<{ id: string; ticker: string }>(
-    'SELECT id, ticker FROM issuances.operations WHERE lower(ticker) = lower($1)',
-    [ticker],
-  );
-  if (row === undefined) throw new ApiError('NOT_FOUND', { message: `There is no operation ${ticker}` });
-  return row;
 }

@@ -7,7 +7,13 @@ import { type Context, loaderOf, today } from '../../../shared/kernel/context.js
 import { paymentsOf } from '../operations/operation-list.store.js';
 import { Series, type SeriesShape } from '../series/series-list.type.js';
 import { yieldOf } from '../../securities/yield.js';
-import { endOf, PeriodArgs, UnitPayment, toUnitPayments, unitPayments } from '../../securities/unit-payment.js';
+import {
+  lastReturnDay,
+  ReturnPeriodArgs,
+  UnitPayment,
+  toUnitPayments,
+  unitPayments,
+} from '../../securities/unit-payment.js';
 import { cashFlowsAfter, overduePerUnit, paidPerUnit, paymentsPerUnit, periodReturn } from './returns.js';
 import { pricesIn, type PriceRow } from './unit-price.store.js';
 import { day, decimal, fields } from '../../../shared/graphql/fields.js';
@@ -67,7 +73,7 @@ export class SeriesReturnResolver {
   async priceReturn(
     @Ctx() context: Context,
     @Root() series: SeriesShape,
-    @Args(() => PeriodArgs) period: PeriodArgs,
+    @Args(() => ReturnPeriodArgs) period: ReturnPeriodArgs,
   ): Promise<Shape<SeriesReturn> | null> {
     const prices = await pricesAround(context, series, period);
     if (prices === null) return null;
@@ -90,7 +96,7 @@ export class SeriesReturnResolver {
   async unitPayments(
     @Ctx() context: Context,
     @Root() series: SeriesShape,
-    @Args(() => PeriodArgs) period: PeriodArgs,
+    @Args(() => ReturnPeriodArgs) period: ReturnPeriodArgs,
   ): Promise<Shape<UnitPayment>[] | null> {
     const prices = await pricesAround(context, series, period);
     if (prices === null) return [];
@@ -130,9 +136,9 @@ export class SeriesReturnResolver {
 }
 
 /** Returns the prices at which a period begins and ends; null without one in it. */
-async function pricesAround(context: Context, series: SeriesShape, period: PeriodArgs) {
+async function pricesAround(context: Context, series: SeriesShape, period: ReturnPeriodArgs) {
   const { from } = period;
-  const end = endOf(context, period);
+  const end = lastReturnDay(context, period);
   if (end === undefined) return null;
   const after = { seriesId: series.id, from, to: end, interval: 'DAILY', limit: 1, forward: true } as const;
   const [before, [next], closing] = await Promise.all([

@@ -126,7 +126,7 @@ async function lockOwing(tx: Context, assetId: string) {
     throw new ApiError('CONFLICT', { message: 'The asset was imported: an import changes its schedule' });
   if (assetTransitions[asset.status].PAID_IN_FULL === undefined)
     throw new ApiError('CONFLICT', { message: `The asset is ${asset.status} and owes nothing` });
-  if (asset.batchId !== null) await lockSchedules(tx, asset.batchId, true);
+  if (asset.batchId !== null) await lockSchedules(tx, asset.batchId, 'EXCLUSIVE');
   if (await arePaymentsOnTheirWay(tx, asset.id))
     throw new ApiError('CONFLICT', {
       message: 'Payments of the asset are on their way: read it again, and repeat this',

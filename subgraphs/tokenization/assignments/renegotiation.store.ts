@@ -51,14 +51,15 @@ export async function addRenegotiation(
 
 /** Whether payments of a credit were decided and are not in it yet. */
 export async function arePaymentsOnTheirWay({ manager }: Context, assetId: string): Promise<boolean> {
-  const row = await manager.one<{ any: boolean }>(
-    `SELECT EXISTS (SELECT FROM shared.outbox WHERE published_at IS NULL AND topic = 'receivables.settled'
-       AND payload @> jsonb_build_object('entries', jsonb_build_array(jsonb_build_object('receivableId', $1::text)))) AS any`,
+  const found = await manager.value<boolean>(
+    `SELECT true FROM shared.outbox WHERE published_at IS NULL AND topic = 'receivables.settled'
+       AND payload @> jsonb_build_object('entries', jsonb_build_array(jsonb_build_object('receivableId', $1::text))) LIMIT 1`,
     [assetId],
   );
-  return row.any;
+  return found === true;
 }
 
+/** Finds the renegotiation whose schedule is in force. */
 export function findRenegotiation(
   { manager }: Context,
   assetId: string,

@@ -14,7 +14,13 @@ import {
   toPriceProvenance,
   type PriceProvenanceShape,
 } from './price-history.type.js';
-import { endOf, PeriodArgs, toUnitPayments, UnitPayment, unitPayments } from '../../securities/unit-payment.js';
+import {
+  lastReturnDay,
+  ReturnPeriodArgs,
+  toUnitPayments,
+  UnitPayment,
+  unitPayments,
+} from '../../securities/unit-payment.js';
 import { openPricePage, type PriceInterval, PriceIntervalEnum } from '../../securities/price-page.js';
 import { connectionType } from '../../../shared/graphql/connection-type.js';
 import { toConnection, type Connection } from '../../../shared/graphql/connection.js';
@@ -87,7 +93,7 @@ export class PriceHistoryResolver {
   async priceReturn(
     @Ctx() context: Context,
     @Root() { id: trancheId }: TrancheShape,
-    @Args(() => PeriodArgs) period: PeriodArgs,
+    @Args(() => ReturnPeriodArgs) period: ReturnPeriodArgs,
   ): Promise<SeriesReturn | null> {
     const found = await returnOf(context, trancheId, period);
     if (found === null) return null;
@@ -103,7 +109,7 @@ export class PriceHistoryResolver {
   async unitPayments(
     @Ctx() context: Context,
     @Root() { id: trancheId }: TrancheShape,
-    @Args(() => PeriodArgs) period: PeriodArgs,
+    @Args(() => ReturnPeriodArgs) period: ReturnPeriodArgs,
   ): Promise<Shape<UnitPayment>[] | null> {
     const found = await returnOf(context, trancheId, period);
     return found === null ? [] : found.paid && toUnitPayments(found.paid);
@@ -111,9 +117,9 @@ export class PriceHistoryResolver {
 }
 
 /** Reads the prices at which a period begins and ends, and what is paid between them; null without a price in it. */
-async function returnOf(context: Context, trancheId: string, period: PeriodArgs) {
+async function returnOf(context: Context, trancheId: string, period: ReturnPeriodArgs) {
   const { from } = period;
-  const end = endOf(context, period);
+  const end = lastReturnDay(context, period);
   if (end === undefined) return null;
   const range = { trancheId, from: null, to: null, interval: 'DAILY', limit: 1, forward: false } as const;
   const [[before], [next], [closing], series, rows, events] = await Promise.all([

@@ -330,6 +330,7 @@ export interface NewRound {
   readonly executions: readonly ExecutionRow[];
 }
 
+/** Inserts further rounds of orders, which are locked. */
 export async function insertRounds({ manager }: Context, rounds: readonly NewRound[]): Promise<void> {
   if (rounds.length === 0) return;
   await manager.execute(

@@ -21,7 +21,7 @@ export const wordsPortuguese = {
   desk: 'Mesa',
   details: 'Detalhes',
   duration: 'Duração',
-  emptyForNone: 'Vazio para nenhum limite.',
+  emptyForNone: 'Deixe em branco para não limitar.',
   errors: 'Erros',
   estate: 'Patrimônio',
   event: 'Evento',

@@ -39,7 +39,7 @@ export const english: Messages = {
   originator: {
     open: 'Open balance',
     contracts: { one: '1 contract', other: '# contracts' },
-    due: 'Open with an instalment in 7 days',
+    due: 'Open with an instalment due in 7 days',
     overdue: 'Open with an overdue instalment',
     refused: { one: '1 batch with refused contracts', other: '# batches with refused contracts' },
     refusedBatch: (name, refused, all) => `${name}: ${refused} of ${all} contracts`,
@@ -50,8 +50,8 @@ export const english: Messages = {
       other: '# contracts with an overdue instalment',
     },
     dueContracts: {
-      one: '1 contract with an instalment in 7 days',
-      other: '# contracts with an instalment in 7 days',
+      one: '1 contract with an instalment due in 7 days',
+      other: '# contracts with an instalment due in 7 days',
     },
   },
   developer: {

@@ -39,7 +39,7 @@ export const portuguese = {
   originator: {
     open: 'Saldo em aberto',
     contracts: { one: '1 contrato', other: '# contratos' },
-    due: 'Saldo com parcela em 7 dias',
+    due: 'Saldo com parcela a vencer em 7 dias',
     overdue: 'Saldo com parcela vencida',
     refused: { one: '1 lote com contratos recusados', other: '# lotes com contratos recusados' },
     refusedBatch: (name: string, refused: string, all: string) => `${name}: ${refused} de ${all} contratos`,
@@ -53,8 +53,8 @@ export const portuguese = {
       other: '# contratos com parcela vencida',
     },
     dueContracts: {
-      one: '1 contrato com parcela em 7 dias',
-      other: '# contratos com parcela em 7 dias',
+      one: '1 contrato com parcela a vencer em 7 dias',
+      other: '# contratos com parcela a vencer em 7 dias',
     },
   },
   developer: {
