@@ -285,3 +285,34 @@ test('a statement is for who sees the client, and counts what was refused and wr
   expect((await kit.run(text, { month, of: client.ownerId }, bank)).error).toMatchObject({ code: 'NOT_FOUND' });
   expect((await kit.run(text, { month: '2026-12' }, client)).error).toMatchObject({ code: 'BAD_REQUEST' });
 });
+
+test('a month that is over does not change by a new schedule of the same amount, nor by its reversion', async () => {
+  const client = await kit.client();
+  const installments = ['2026-11-10', '2027-02-28'].map((dueDate, at) => ({
+    number: at + 1,
+    dueDate,
+    principal: '50.25',
+    interest: '0',
+  }));
+  const { ids } = await kit.assigned(client, [
+    contract('A', { baseDate: '2026-01-05', dueDate: '2027-02-28', installments }),
+  ]);
+  const [a = ''] = ids;
+  kit.clock.advance(15 * 86_400_000);
+  const text = `query ($month: Month!) { receivableStatement(month: $month) { openBefore openBalance position aging { label contracts balance overdue } } }`;
+  const november = () => kit.data(text, { month: '2026-11' }, client);
+  const before = await november();
+  expect(before['receivableStatement']).toMatchObject({
+    openBalance: '100.50',
+    aging: expect.arrayContaining([{ label: '1-30', contracts: 1, balance: '100.50', overdue: '50.25' }]),
+  });
+  await renegotiate(kit.platform, a, [{ dueDate: '2027-03-31', principal: '100.50', interest: '0' }]);
+  await kit.drain();
+  expect(await november()).toEqual(before);
+  await revertRenegotiation(kit.platform, a);
+  await kit.drain();
+  expect(await november()).toEqual(before);
+  expect((await kit.data(text, { month: '0001-02' }, client))['receivableStatement']).toMatchObject({
+    position: '0001-02-28',
+  });
+});

@@ -179,6 +179,7 @@ export function SelectInput<Value extends string>(
     readonly options: Options<Value>;
     /** The first option where it is left to the browser. */
     readonly value?: NoInfer<Value> | '';
+    /** Is offered too, where it is none of the options. */
     readonly defaultValue?: string;
   } & (
       | { readonly all?: undefined; readonly onChange?: (value: NoInfer<Value>) => void }
@@ -187,6 +188,7 @@ export function SelectInput<Value extends string>(
     ),
 ) {
   const { name, label, hint, options, all, value, defaultValue, onChange } = props;
+  const offered = optionsIn(options);
   const id = useId();
   const {
     errors: { [name]: errors = [] },
@@ -206,11 +208,14 @@ export function SelectInput<Value extends string>(
         onChange={(event) => onChange?.(event.currentTarget.value as Value)}
       >
         {all === undefined ? null : <option value="">{all}</option>}
-        {optionsIn(options).map((option) => (
+        {offered.map((option) => (
           <option key={option.value} value={option.value}>
             {option.text}
           </option>
         ))}
+        {defaultValue && offered.every((option) => option.value !== defaultValue) ? (
+          <option>{defaultValue}</option>
+        ) : null}
       </select>
       {hint === undefined ? null : (
         <span id={`${id}-hint`} slot="description">

@@ -2,7 +2,12 @@ import { asText, parametersIn } from '../frame/parameters.js';
 
 /** What filters the log of requests. */
 export const requestParameters = (search: Readonly<Record<string, unknown>>) =>
-  parametersIn(search, { key: asText, status: asText, path: asText, id: asText });
+  parametersIn(search, {
+    key: asText,
+    status: (text) => (/^[1-5](\d\d)?$/.test(text) ? text : undefined),
+    path: asText,
+    id: asText,
+  });
 
 /** Classes of statuses, and statuses that are often looked for. */
 export const statusChoices = ['2', '4', '5', '400', '401', '403', '404', '409', '422', '429', '500', '503'];

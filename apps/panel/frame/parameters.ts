@@ -1,3 +1,5 @@
+import { addDays } from '../../../shared/kernel/calendar/days.js';
+
 /** Reads a parameter of an address; undefined where its text says nothing. */
 type Reader = (text: string) => unknown;
 
@@ -21,9 +23,11 @@ export function parametersIn<const Readers extends Readonly<Record<string, Reade
 
 export const asText = (text: string) => text;
 
-/** A day of the calendar, `YYYY-MM-DD`. */
+/** A day of the calendar, `YYYY-MM-DD`: there is no year 0, and `Date.parse` takes the 30th of February. */
 export const asDay = (text: string) =>
-  /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined;
+  /^(?!0000)\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && addDays(text, 0) === text
+    ? text
+    : undefined;
 
 export const oneOf =
   <Value extends string>(values: readonly Value[]) =>

@@ -424,8 +424,8 @@ END $$;
 CREATE TRIGGER receivables_next_due BEFORE INSERT OR UPDATE OF open_balance, renegotiated_due_date ON credit_assignment.receivables
   FOR EACH ROW EXECUTE FUNCTION credit_assignment.keep_next_due_date();
 
--- By how much the amounts of a receivable changed, and when: what statements add up. Only the trigger writes it, so that the changes of a receivable always
--- add up to its amounts. Its open balance is assigned + renegotiated - (received - surplus) - abated - written_off.
+-- By how much the amounts of a receivable changed, and when: what statements add up; nothing but 0 where only its schedule is another. The trigger alone writes it,
+-- so that the changes of a receivable always add up to its amounts. Its open balance is assigned + renegotiated - (received - surplus) - abated - written_off.
 CREATE TABLE credit_assignment.receivable_changes (
   receivable_id uuid NOT NULL,
   originator_id uuid NOT NULL,
@@ -447,16 +447,14 @@ CREATE INDEX receivable_changes_originator ON credit_assignment.receivable_chang
 CREATE FUNCTION credit_assignment.keep_receivable_changes() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO credit_assignment.receivable_changes
-  SELECT * FROM (
-    SELECT side.id, batch.originator_id, batch.patrimony_id, coalesce(max(side.changed_at) FILTER (WHERE sign = 1), transaction_timestamp()),
-      sum(sign * (amount_due - renegotiated)) AS assigned, sum(sign * renegotiated) AS renegotiated,
-      sum(sign * (amount_due - open_balance - abated + surplus)) AS received, sum(sign * surplus) AS surplus, sum(sign * repurchased) AS repurchased,
-      sum(sign * abated) AS abated, sum(sign * discounted) AS discounted, sum(sign * substituted) AS substituted,
-      sum(sign * CASE WHEN written_off_at IS NULL THEN 0 ELSE open_balance END) AS written_off
-    FROM (SELECT -1 AS sign, before_rows.* FROM before_rows UNION ALL SELECT 1, after_rows.* FROM after_rows) AS side
-    JOIN credit_assignment.credit_batches AS batch ON batch.id = side.batch_id
-    WHERE side.status IN ('OPEN', 'SETTLED') GROUP BY side.id, batch.id) AS change
-  WHERE (assigned, renegotiated, received, surplus, repurchased, abated, discounted, substituted, written_off) <> (0, 0, 0, 0, 0, 0, 0, 0, 0);
+  SELECT side.id, batch.originator_id, batch.patrimony_id, coalesce(max(side.changed_at) FILTER (WHERE sign = 1), transaction_timestamp()),
+    sum(sign * (amount_due - renegotiated)) AS assigned, sum(sign * renegotiated) AS renegotiated,
+    sum(sign * (amount_due - open_balance - abated + surplus)) AS received, sum(sign * surplus) AS surplus, sum(sign * repurchased) AS repurchased,
+    sum(sign * abated) AS abated, sum(sign * discounted) AS discounted, sum(sign * substituted) AS substituted,
+    sum(sign * CASE WHEN written_off_at IS NULL THEN 0 ELSE open_balance END) AS written_off
+  FROM (SELECT -1 AS sign, before_rows.* FROM before_rows UNION ALL SELECT 1, after_rows.* FROM after_rows) AS side
+  JOIN credit_assignment.credit_batches AS batch ON batch.id = side.batch_id
+  WHERE side.status IN ('OPEN', 'SETTLED') GROUP BY side.id, batch.id;
   RETURN NULL;
 END $$;
 CREATE TRIGGER receivables_changed AFTER UPDATE ON credit_assignment.receivables

@@ -3,6 +3,7 @@ import type { CursorCodec } from '../../../shared/graphql/cursor.js';
 import { refuse } from '../../../shared/kernel/errors.js';
 import { dayRangeErrors } from '../../../shared/graphql/filter-values.js';
 import { isUuid } from '../../../shared/kernel/ids.js';
+import { errorAt } from '../../../shared/kernel/rule-error.js';
 import { openPage, type ListPage, type PageInput } from '../../../shared/graphql/list-page.js';
 import { visibleOriginators } from '../originators/visible-originators.js';
 import {
@@ -67,7 +68,7 @@ export async function totalReceivables(context: Context, query: ReceivableQuery)
 
 function requireQuery({ patrimonyId, dueFrom, dueTo }: ReceivableQuery): void {
   refuse('BAD_REQUEST', [
-    ...(patrimonyId === null || isUuid(patrimonyId) ? [] : [{ path: 'filter.patrimonyId', message: 'must be a UUID' }]),
+    ...(patrimonyId === null || isUuid(patrimonyId) ? [] : [errorAt('filter.patrimonyId', 'UUID_FORM')]),
     ...dayRangeErrors('filter.', { dueFrom, dueTo }),
   ]);
 }

@@ -1,4 +1,5 @@
 import { Arg, Ctx, Directive, Field, ID, Int, ObjectType, Query, Resolver } from 'type-graphql';
+import { lastDayOf } from '../../../shared/kernel/calendar/days.js';
 import { civilDate } from '../../../shared/kernel/clock.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import { sum } from '../../../shared/kernel/decimal.js';
@@ -44,8 +45,7 @@ export class ReceivableStatementResolver {
     if (patrimonyId != null && !isUuid(patrimonyId)) errors.push(errorAt('patrimonyId', 'UUID_FORM'));
     refuse('BAD_REQUEST', errors);
     const query = { originatorId: await readable(context, originatorId), patrimonyId: patrimonyId ?? null, month };
-    const [year = 0, number = 0] = month.split('-').map(Number);
-    const last = new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10);
+    const last = lastDayOf(month);
     const position = last < today ? last : today;
     const { groups, ...sums } = await readStatement(context, query, position);
     const aging = fillBands(agingBands, groups).map(({ balance, ...band }) => {

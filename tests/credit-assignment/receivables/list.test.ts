@@ -72,6 +72,11 @@ test('a cursor with another filter, and a filter that cannot be, is 400', async 
     await statusOf({ filter: { dueFrom: '2032-01-02', dueTo: '2032-01-01' } }),
     await statusOf({ filter: { patrimonyId: 'nonsense' } }),
   ]).toEqual([400, 400, 400]);
+  const wrong = { patrimonyId: 'nonsense', dueFrom: '2032-01-02', dueTo: '2032-01-01' };
+  expect((await kit.run(text, { filter: wrong }, bank)).error?.details).toMatchObject([
+    { path: 'filter.patrimonyId', rule: 'UUID_FORM' },
+    { path: 'filter.dueTo', rule: 'NOT_BEFORE' },
+  ]);
 });
 
 test('nobody sees the contracts of another originator', async () => {
