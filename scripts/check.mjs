@@ -4,37 +4,18 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-const kept = 'node_modules/.cache/check';
-const tsc = (name, project) => ({
-  name,
-  command: ['tsc', '-p', project, '--noEmit', '--incremental', '--tsBuildInfoFile', `${kept}/${name}.json`],
-});
-
-/**
- * Slow checks first, so that the short ones fill the gaps. What was checked before is kept; eslint's rules about types look at a file again only when the file itself
- * changes, so the last word is that of a clean clone.
- */
+/** Slow checks first, so that the short ones fill the gaps. */
 const checks = [
-  {
-    name: 'eslint',
-    command: [
-      'eslint',
-      '.',
-      '--max-warnings',
-      '0',
-      '--cache',
-      '--cache-location',
-      `${kept}/eslint`,
-      '--cache-strategy',
-      'content',
-    ],
-  },
-  tsc('tsc', '.'),
-  tsc('tsc-panel', 'apps/panel'),
+  { name: 'oxlint', command: ['oxlint'] },
+  // What the panel imports of the server's must do without Node's types.
+  { name: 'tsc-panel', command: ['tsc', '-p', 'apps/panel', '--noEmit'] },
   { name: 'dependency-cruiser', command: ['depcruise', '.', '--config', '.dependency-cruiser.cjs'] },
   { name: 'knip', command: ['knip', '--no-progress'] },
   { name: 'redocly', command: ['redocly', 'lint', '--skip-rule', 'no-server-example.com', 'rest/openapi.json'] },
-  { name: 'prettier', command: ['prettier', '--check', '.', '--cache', '--cache-location', `${kept}/prettier`] },
+  {
+    name: 'prettier',
+    command: ['prettier', '--check', '.', '--cache', '--cache-location', 'node_modules/.cache/check/prettier'],
+  },
   { name: 'citations', command: [process.execPath, 'scripts/citations.mjs'] },
   { name: 'weight', command: [process.execPath, 'scripts/weight.mjs'], isShown: true },
 ];
@@ -57,7 +38,7 @@ function run({ name, command: [program, ...args], isShown = false }) {
   });
 }
 
-// Of the generated types of the TypeScript client eslint, tsc and knip read.
+// Of the generated types of the TypeScript client oxlint and knip read.
 execFileSync(process.execPath, ['clients/typescript/types.mjs'], { cwd: root, stdio: 'inherit' });
 
 const failed = [];

@@ -46,7 +46,7 @@ const planStoreMiB = 10;
 
 /** Loads Apollo Gateway. Its telemetry is off, and so is its read of plans by callers. */
 export async function loadGateway(supergraphSdl: string): Promise<LoadedGateway> {
-  // eslint-disable-next-line no-restricted-properties -- it has no option for that
+  // oxlint-disable-next-line no-restricted-properties -- it has no option for that
   process.env['APOLLO_TELEMETRY_DISABLED'] = '1';
   // Loading the package takes half a second, which a command that never reaches the graph does not spend.
   const { ApolloGateway } = await import('@apollo/gateway');

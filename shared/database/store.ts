@@ -88,7 +88,12 @@ export async function prepareDatabase(
   if (ownerUrl === undefined) return migrate(dataSource, all, waiting);
   const [{ role } = { role: '' }] = await dataSource.query<{ role: string }[]>('SELECT current_user AS role');
   const owner = await openDatabase({ url: ownerUrl, poolSize: 2, applicationName: 'lastro migrations' });
-  const taken = await migrate(owner, all, { applicationRole: role, ...waiting }).finally(() => owner.destroy());
+  let taken;
+  try {
+    taken = await migrate(owner, all, { applicationRole: role, ...waiting });
+  } finally {
+    await owner.destroy();
+  }
   // Checked with the program's role: this also detects two URLs that belong to different databases.
   await migrate(dataSource, all);
   return taken;

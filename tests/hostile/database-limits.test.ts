@@ -49,7 +49,11 @@ async function expectHealed(): Promise<void> {
 async function onServer(work: (client: pg.Client) => Promise<void>): Promise<void> {
   const client = new pg.Client(target.postgres.directUrl());
   await client.connect();
-  await work(client).finally(() => client.end());
+  try {
+    await work(client);
+  } finally {
+    await client.end();
+  }
 }
 
 test('a server that only reads: who reads is served, who writes gets 503, and the instance is not ready', async () => {

@@ -28,7 +28,7 @@ export async function killWhen(
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const ended = once(child, 'exit');
-  // eslint-disable-next-line no-restricted-syntax -- until looks too seldom for a moment that is as short as this one.
+  // oxlint-disable-next-line house/until -- until looks too seldom for a moment that is as short as this one.
   while (!(await reached()) && child.exitCode === null) await sleep(2);
   const isRunning = child.exitCode === null;
   child.kill('SIGKILL');

@@ -79,7 +79,7 @@ function LiveChart(props: LiveProps) {
   const [shown, setShown] = useState(candles);
   useEffect(() => setShown(candles), [candles]);
   useEffect(() => {
-    if (ticker === undefined || ticker.last === null) return;
+    if (ticker?.last == null) return;
     const { last, timestamp } = ticker;
     setShown((before) => withPrice(before, interval, last, timestamp));
   }, [ticker, candles, interval]);

@@ -111,7 +111,6 @@ function subgraphOf(numbers: Numbers) {
         return numbers.read(since ?? lastEventId, true);
       },
     })
-    // eslint-disable-next-line @typescript-eslint/no-unused-vars
     numbers(@Root() event: Numbered, @Args(() => NumbersArgs) _args: NumbersArgs): Numbered {
       return event;
     }
@@ -300,7 +299,7 @@ describe('a stream of a subgraph in another process', () => {
 
   test('is behind from the loss on until the subgraph says that nothing is under way', async () => {
     const event = (id: string): StreamFrame => ({ id, result: { data: { number: Number(id) } } });
-    // eslint-disable-next-line @typescript-eslint/require-await
+    // oxlint-disable-next-line typescript/require-await
     async function* framesOf(...frames: StreamFrame[]): AsyncGenerator<StreamFrame, undefined> {
       yield* frames;
       throw new Error('The connection was lost');

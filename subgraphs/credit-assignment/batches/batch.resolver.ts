@@ -130,7 +130,6 @@ export function batchUpdateResolver<Row extends BatchRow, Shown extends object>(
     updates(
       @Root() update: BatchUpdate<Shown>,
       // Read by `subscribe`; declared here so that the schema contains them.
-      // eslint-disable-next-line @typescript-eslint/no-unused-vars
       @Args(() => BatchUpdateArgs) _args: BatchUpdateArgs,
     ): BatchUpdate<Shown> {
       return update;

@@ -58,7 +58,6 @@ export function operationUpdateResolver(feed: EventFeed): object {
     operationUpdated(
       @Root() update: Update,
       // Read by `subscribe`; declared here so that the schema contains them.
-      // eslint-disable-next-line @typescript-eslint/no-unused-vars
       @Args(() => OperationUpdateArgs) _args: OperationUpdateArgs,
     ): Update {
       return update;

@@ -98,7 +98,6 @@ export function unitPriceUpdateResolver(feed: EventFeed): object {
     trancheUnitPriceUpdated(
       @Root() update: Update,
       // Read by `subscribe`; declared here so that the schema contains them.
-      // eslint-disable-next-line @typescript-eslint/no-unused-vars
       @Args(() => UnitPriceUpdateArgs) _args: UnitPriceUpdateArgs,
     ): Update {
       return update;

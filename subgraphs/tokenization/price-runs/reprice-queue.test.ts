@@ -55,7 +55,7 @@ test('a run that takes longer than a lease keeps its request while it computes p
       clock.advance(35_000);
     }
     expect(await claim()).toEqual([]);
-    // eslint-disable-next-line no-restricted-syntax -- A page is over before until would look again.
+    // oxlint-disable-next-line house/until -- A page is over before until would look again.
     await sleep(2);
   }
   await run;

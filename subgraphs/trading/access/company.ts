@@ -56,17 +56,25 @@ const maxNameLength = 200;
 const amountLimit = '1000000000000000';
 
 export function changedTerms(terms: Terms, input: TermsInput): Terms {
-  const or = <V>(said: V | undefined, known: V): V => (said === undefined ? known : said);
+  // A limit that is null is taken away, one that is absent stays.
+  const {
+    maxOrderValue = terms.maxOrderValue,
+    maxOpenOrders = terms.maxOpenOrders,
+    maxDailyVolume = terms.maxDailyVolume,
+    profileMaxOpenOrders = terms.profileMaxOpenOrders,
+    profileMaxDailyVolume = terms.profileMaxDailyVolume,
+    spreadTiers = terms.spreadTiers,
+  } = input;
   return {
     makerFee: input.makerFee ?? terms.makerFee,
     takerFee: input.takerFee ?? terms.takerFee,
-    maxOrderValue: or(input.maxOrderValue, terms.maxOrderValue),
-    maxOpenOrders: or(input.maxOpenOrders, terms.maxOpenOrders),
-    maxDailyVolume: or(input.maxDailyVolume, terms.maxDailyVolume),
-    profileMaxOpenOrders: or(input.profileMaxOpenOrders, terms.profileMaxOpenOrders),
-    profileMaxDailyVolume: or(input.profileMaxDailyVolume, terms.profileMaxDailyVolume),
+    maxOrderValue,
+    maxOpenOrders,
+    maxDailyVolume,
+    profileMaxOpenOrders,
+    profileMaxDailyVolume,
     maxQuotedValue: input.maxQuotedValue ?? terms.maxQuotedValue,
-    spreadTiers: or(input.spreadTiers, terms.spreadTiers),
+    spreadTiers,
   };
 }
 

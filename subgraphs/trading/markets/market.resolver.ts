@@ -291,7 +291,6 @@ export class CurrencyResolver {
   currencies(
     @Ctx() context: Context,
     // Read by `requireSynthetic` in the sandbox only; declared here so that the schema contains it.
-    // eslint-disable-next-line @typescript-eslint/no-unused-vars
     @Args(() => ModeArgs) _mode: ModeArgs,
   ): Promise<Readonly<Currency>[]> {
     return listCurrencies(context);

@@ -75,7 +75,6 @@ export function walletUpdatesResolver(streams: WalletStreams, cursors: CursorCod
     orderUpdates(
       @Root() event: Shape<OrderEvent>,
       // Read by `subscribe`; declared here so that the schema contains them.
-      // eslint-disable-next-line @typescript-eslint/no-unused-vars
       @Args(() => WalletStreamArgs) _args: WalletStreamArgs,
     ): Shape<OrderEvent> {
       return event;
@@ -89,7 +88,6 @@ export function walletUpdatesResolver(streams: WalletStreams, cursors: CursorCod
     balanceUpdates(
       @Root() event: Shape<BalanceEvent>,
       // Read by `subscribe`; declared here so that the schema contains them.
-      // eslint-disable-next-line @typescript-eslint/no-unused-vars
       @Args(() => WalletStreamArgs) _args: WalletStreamArgs,
     ): Shape<BalanceEvent> {
       return event;
@@ -135,7 +133,6 @@ export function marketUpdatesResolver(streams: MarketStreams): object {
     ticker(
       @Root() event: Shape<TickerEvent>,
       // Read by `subscribe`; declared here so that the schema contains them.
-      // eslint-disable-next-line @typescript-eslint/no-unused-vars
       @Args(() => SymbolArgs) _args: SymbolArgs,
     ): Shape<TickerEvent> {
       return event;
@@ -151,11 +148,7 @@ export function marketUpdatesResolver(streams: MarketStreams): object {
         return mapStream(updates, (update) => ({ ...update, depth: update.data }));
       },
     })
-    depth(
-      @Root() event: Shape<DepthEvent>,
-      // eslint-disable-next-line @typescript-eslint/no-unused-vars
-      @Args(() => DepthArgs) _args: DepthArgs,
-    ): Shape<DepthEvent> {
+    depth(@Root() event: Shape<DepthEvent>, @Args(() => DepthArgs) _args: DepthArgs): Shape<DepthEvent> {
       return event;
     }
   }

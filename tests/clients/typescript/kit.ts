@@ -5,7 +5,7 @@ import { createClient, type ClientOptions, type LastroClient } from '../../../cl
 import type { JsonSchema } from '../../../gateway/graph/json-schema/json-schema.js';
 
 /** A file of clients/vectors, in the form that its README describes. */
-// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters
 export function vectors<T>(name: string): T {
   return JSON.parse(readFileSync(new URL(`../../../clients/vectors/${name}.json`, import.meta.url), 'utf8')) as T;
 }

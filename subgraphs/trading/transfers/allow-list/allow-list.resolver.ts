@@ -73,7 +73,6 @@ export class AllowListResolver {
   withdrawalAddresses(
     @Ctx() context: Context,
     // Read by `requireSynthetic` in the sandbox only; declared here so that the schema contains it.
-    // eslint-disable-next-line @typescript-eslint/no-unused-vars
     @Args(() => ModeArgs) _mode: ModeArgs,
   ): Promise<Shape<WithdrawalAddress>[]> {
     return listAllowedAddresses(context, context.principal.ownerId);
