@@ -42,7 +42,7 @@ describeInBrowser('The trading panel', () => {
 
     await page.keyboard.press('Control+k');
     await page.getByRole('dialog').getByRole('searchbox').fill('btc brl');
-    await page.getByRole('menuitem', { name: 'BTC/BRL' }).waitFor();
+    await page.getByRole('menuitem', { name: 'BTC/BRL' }).first().waitFor();
     expect(await page.getByRole('dialog').getByRole('alert').count()).toBe(0);
     await page.keyboard.press('Enter');
     await heading(page, 'BTC/BRL');
@@ -101,6 +101,13 @@ describeInBrowser('The trading panel', () => {
     await page.getByText(text.order.left(`${typed(view, '0.01')} BTC`)).waitFor();
     await page.getByRole('link', { name: text.order.toOrders }).first().waitFor();
     await page.locator('.own').getByText(typed(view, '1000.00')).first().waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('searchbox').fill(`${text.order.sides.BUY} btc ${text.orders.states.PENDING}`);
+    await page
+      .getByRole('menuitem', { name: `${text.order.sides.BUY} BTC/BRL` })
+      .first()
+      .waitFor();
+    await page.keyboard.press('Escape');
 
     // Keys choose the side and empty the form.
     await page.locator('h1').click();

@@ -55,7 +55,8 @@ export async function readOperator({ scopes }: BrowserSession, nowMs: number): P
           breach &&
           covenant &&
           text.covenant(breach.operationName, breach.title, percent(covenant.value), percent(covenant.threshold)),
-        href: `${language.prefix}/emissoes?alert=yes`,
+        // Of several operations, the list of all that have an alert.
+        href: `${language.prefix}/emissoes${breach && data.operationAlerts.totals.operations === 1 ? `/${breach.operationTicker}` : '?alert=yes'}`,
       }),
       ...itemOf(data.managedWebhooks.totalCount, failing, {
         tone: 'bad',

@@ -15,6 +15,9 @@ import { useSettled } from '../frame/use-graph.js';
 import { operatorArea } from '../operator/area.js';
 import { originatorArea } from '../originator/area.js';
 import { tradingArea } from '../trading/area.js';
+import { filterOf } from '../trading/order-state.js';
+import { tradingTexts } from '../trading/texts.js';
+import { currentWallet } from '../trading/wallet.js';
 import { graph } from './graph.js';
 
 const mostShown = 12;
@@ -30,7 +33,7 @@ export function Palette({ session, onClose }: { readonly session: BrowserSession
   const go = (target: Target | undefined) => {
     if (target === undefined) return;
     onClose();
-    if ('to' in target) void router.navigate({ to: target.to });
+    if ('to' in target) void router.navigate({ to: target.to, search: target.search ?? {} });
     else location.assign(target.href);
   };
   return (
@@ -44,11 +47,11 @@ export function Palette({ session, onClose }: { readonly session: BrowserSession
         <Menu
           className="found"
           aria-label={find.title}
-          onAction={(address) => go(targets.find((target) => addressOf(target) === address))}
+          onAction={(id) => go(targets.find((target) => idOf(target) === id))}
           renderEmptyState={() => find.nothing}
         >
           {targets.map((target) => (
-            <MenuItem key={addressOf(target)} id={addressOf(target)} textValue={target.name}>
+            <MenuItem key={idOf(target)} id={idOf(target)} textValue={target.name}>
               <span>{target.name}</span> <span className="muted">{target.note}</span>
             </MenuItem>
           ))}
@@ -58,7 +61,7 @@ export function Palette({ session, onClose }: { readonly session: BrowserSession
   );
 }
 
-const addressOf = (target: Target): string => ('to' in target ? target.to : target.href);
+const idOf = (target: Target): string => ('to' in target ? `${target.to} ${target.id ?? ''}` : target.href);
 
 /** The rows of a text, once nobody types any more; those of the text before stay until then. */
 function useRows(
@@ -85,7 +88,10 @@ function useRows(
 }
 
 /** Something that the search leads to: a screen, or an address of the public pages. */
-type Target = { readonly name: string; readonly note: string } & ({ readonly to: string } | { readonly href: string });
+type Target = { readonly name: string; readonly note: string } & (
+  | { readonly to: string; readonly search?: Readonly<Record<string, string>>; readonly id?: string }
+  | { readonly href: string }
+);
 
 /** Returns the screens that a session may see. */
 function pageTargets(session: BrowserSession): readonly Target[] {
@@ -103,7 +109,7 @@ const rowsOf: readonly (readonly [Area, (text: string) => Promise<readonly Targe
   [originatorArea, batchesWith],
   [developerArea, webhooksWith],
   [operatorArea, companiesWith],
-  [tradingArea, marketsWith],
+  [tradingArea, tradesWith],
 ];
 
 /** Returns the rows of the graph that a text finds: batches by number, others by a part of their names, and operations, which companies that trade may not read, also by code or CNPJ. */
@@ -169,13 +175,26 @@ async function companiesWith(text: string): Promise<readonly Target[]> {
   ];
 }
 
-async function marketsWith(text: string): Promise<readonly Target[]> {
-  const { markets } = await graph.query('findMarkets', {});
-  return markets
-    .filter(({ symbol }) => hasWords(symbol, text))
-    .map(({ symbol }) => ({
-      name: symbol,
-      note: frameTexts.get().areas.trading.markets,
-      to: `/negociacao/mercados/${symbol}`,
-    }));
+/** Markets, and of the newest orders of the wallet those of a market, a side, a status or an id. */
+async function tradesWith(text: string): Promise<readonly Target[]> {
+  const [{ markets, fetchOrders }] = await Promise.all([
+    graph.query('findTrading', currentWallet()),
+    tradingTexts.load(),
+  ]);
+  const { trading } = frameTexts.get().areas;
+  const { order, orders } = tradingTexts.get();
+  return [
+    ...markets
+      .filter(({ symbol }) => hasWords(symbol, text))
+      .map(({ symbol }) => ({ name: symbol, note: trading.markets, to: `/negociacao/mercados/${symbol}` })),
+    ...fetchOrders.orders
+      .map(({ orderId, symbol, side, status, createdAt }) => ({
+        id: orderId,
+        name: `${order.sides[side]} ${symbol}`,
+        note: `${trading.orders} · ${orders.states[status]} · ${moment(createdAt)}`,
+        to: '/negociacao/ordens',
+        search: { status: filterOf(status) },
+      }))
+      .filter(({ id, name, note }) => hasWords(`${name} ${note} ${id}`, text)),
+  ];
 }

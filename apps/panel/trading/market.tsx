@@ -14,7 +14,7 @@ import { isStale, useFeed, useWalletEvents, type Level, type Live, type TickerDa
 import { Change } from './markets.js';
 import { currenciesOf, orderText, sizeText, type Entry } from './order-entry.js';
 import { OrderForm } from './order-form.js';
-import { toneOf } from './order-state.js';
+import { filterOf, toneOf } from './order-state.js';
 import { exact, isZero, priceText, sumOf } from './price.js';
 import { tradingTexts } from './texts.js';
 import { useWallet, type Wallet } from './wallet.js';
@@ -144,7 +144,6 @@ function Placed({ order, market }: { readonly order: PlacedOrder | undefined; re
   const { order: text, orders } = tradingTexts.get();
   if (order === undefined) return <p role="status" className="note" />;
   const { amount, filledAmount, averagePrice, status, reason } = order;
-  const filter = status === 'PENDING' || status === 'PARTIALLY_FILLED' ? 'OPEN' : status;
   return (
     <p role="status" className="note row">
       <Badge tone={toneOf[status]}>{orders.states[status]}</Badge> <strong>{orderText(order, market)}</strong>
@@ -156,7 +155,7 @@ function Placed({ order, market }: { readonly order: PlacedOrder | undefined; re
           : `, ${text.left(`${decimal(sumOf([amount, `-${filledAmount}`]))} ${market.baseCurrency}`)}`}
       </span>
       {reason === null ? null : <span lang="en">{reason}</span>}
-      <Link to="/negociacao/ordens" search={{ status: filter }}>
+      <Link to="/negociacao/ordens" search={{ status: filterOf(status) }}>
         {text.toOrders}
       </Link>
     </p>
@@ -185,6 +184,10 @@ function Figures(props: { readonly live: Live<TickerData>; readonly market: Mark
               spread === null
                 ? '—'
                 : `${price(spread)} · ${percent(((Number(spread) / Number(ask)) * 100).toFixed(2))}`,
+          },
+          {
+            label: `${text.high} / ${text.low.toLowerCase()} 24 h`,
+            value: `${price(data?.high24h)} / ${price(data?.low24h)}`,
           },
           { label: `${markets.volume} (${market.baseCurrency})`, value: priceText(data?.volume24h, 2) },
         ]}

@@ -7,6 +7,10 @@ export const orderParameters = (search: Readonly<Record<string, unknown>>) =>
 
 export type OrderStatus = 'PENDING' | 'PARTIALLY_FILLED' | 'FILLED' | 'CANCELLED' | 'REJECTED' | 'EXPIRED';
 
+/** The filter of the list that shows orders of a status. */
+export const filterOf = (status: OrderStatus) =>
+  status === 'PENDING' || status === 'PARTIALLY_FILLED' ? 'OPEN' : status;
+
 export const toneOf: Readonly<Record<OrderStatus, Tone>> = {
   PENDING: 'warn',
   PARTIALLY_FILLED: 'warn',

@@ -197,6 +197,8 @@ export interface DayHour {
   readonly symbol: string;
   readonly openedAt: Date;
   readonly open: string;
+  readonly high: string;
+  readonly low: string;
   readonly close: string;
   readonly volume: string;
 }
@@ -204,7 +206,7 @@ export interface DayHour {
 /** Lists the hours of a world since a time, oldest first. */
 export function listHoursSince({ manager }: Context, synthetic: boolean, since: Date): Promise<DayHour[]> {
   return manager.rows(
-    `SELECT symbol, opened_at AS "openedAt", open, close, volume FROM trading.candles
+    `SELECT symbol, opened_at AS "openedAt", open, high, low, close, volume FROM trading.candles
      WHERE synthetic = $1 AND symbol IN (SELECT symbol FROM trading.markets) AND length = '1h' AND opened_at >= $2
      ORDER BY opened_at`,
     [synthetic, since],

@@ -21,6 +21,9 @@ export interface Ticker {
   readonly volume24h: Decimal;
   /** The change from the first price of the last 24 hours to the last price, in percent, with 2 decimals. */
   readonly change24h: Decimal | undefined;
+  /** Of the trades of the last 24 hours; undefined where there is none. */
+  readonly high24h: Decimal | undefined;
+  readonly low24h: Decimal | undefined;
   /** The latest trades that this process has seen, newest first. */
   readonly trades: readonly Trade[];
   readonly at: Date;
@@ -141,9 +144,15 @@ export function createMarketData(options: MarketDataOptions): MarketData {
       }
     },
     remember: (synthetic, hours) => {
-      for (const { symbol, openedAt, open, close, volume } of hours) {
+      for (const { symbol, openedAt, open, high, low, close, volume } of hours) {
         const market = marketOf(synthetic, symbol);
-        market.day.add(openedAt.getTime(), new Decimal(open), new Decimal(volume));
+        market.day.add({
+          ms: openedAt.getTime(),
+          open: new Decimal(open),
+          high: new Decimal(high),
+          low: new Decimal(low),
+          volume: new Decimal(volume),
+        });
         market.last = new Decimal(close);
         noteChange(market);
       }
@@ -216,7 +225,7 @@ function noteTrade(market: Market, trade: Trade): void {
   const { price, amount, at } = trade;
   market.last = price;
   market.trades = [trade, ...market.trades.slice(0, keptTrades - 1)];
-  market.day.add(at.getTime(), price, amount);
+  market.day.add({ ms: at.getTime(), open: price, high: price, low: price, volume: amount });
 }
 
 function depthOf(symbol: string, books: readonly Book[], levels: number, at: Date): Depth {
@@ -227,7 +236,7 @@ function depthOf(symbol: string, books: readonly Book[], levels: number, at: Dat
 function tickerOf({ synthetic, symbol, last, trades, day }: Market, books: readonly Book[], at: Date): Ticker {
   const bids = books.flatMap(({ bids: [best] }) => best?.price ?? []);
   const asks = books.flatMap(({ asks: [best] }) => best?.price ?? []);
-  const open = day.open(at.getTime());
+  const { open, high, low, volume } = day.at(at.getTime());
   const change = open === undefined ? undefined : last?.dividedBy(open).minus(1).times(100);
   return {
     synthetic,
@@ -235,8 +244,10 @@ function tickerOf({ synthetic, symbol, last, trades, day }: Market, books: reado
     bid: bids.length === 0 ? undefined : Decimal.max(...bids),
     ask: asks.length === 0 ? undefined : Decimal.min(...asks),
     last,
-    volume24h: day.volume(at.getTime()),
+    volume24h: volume,
     change24h: change?.toDecimalPlaces(2, Decimal.ROUND_HALF_UP),
+    high24h: high,
+    low24h: low,
     trades,
     at,
   };
@@ -282,17 +293,18 @@ function mergeLevels(side: Side, sides: readonly (readonly Level[])[], count: nu
 /** The trades in a symbol over the last 24 hours, minute by minute. */
 interface RollingDay {
   /** Adds a trade, or all trades of a period that began then. One that is older than the last counts in the last one's minute. */
-  add(ms: number, price: Decimal, volume: Decimal): void;
-  /** In the base currency. */
-  volume(nowMs: number): Decimal;
-  /** Returns the first price of the last 24 hours; undefined where there is none. */
-  open(nowMs: number): Decimal | undefined;
+  add(traded: Minute): void;
+  /** Of the last 24 hours: the first price, the extremes and the volume. */
+  at(nowMs: number): Partial<Pick<Minute, 'open' | 'high' | 'low'>> & Pick<Minute, 'volume'>;
 }
 
 interface Minute {
   readonly ms: number;
   readonly open: Decimal;
-  volume: Decimal;
+  readonly high: Decimal;
+  readonly low: Decimal;
+  /** In the base currency. */
+  readonly volume: Decimal;
 }
 
 const dayMs = 86_400_000;
@@ -300,26 +312,40 @@ const minuteMs = 60_000;
 
 function createRollingDay(): RollingDay {
   const minutes: Minute[] = [];
-  let volume = new Decimal(0);
-  const forget = (nowMs: number) => {
-    const fresh = minutes.findIndex(({ ms }) => ms > nowMs - dayMs);
-    for (const gone of minutes.splice(0, fresh < 0 ? minutes.length : fresh)) volume = volume.minus(gone.volume);
-  };
+  /** All but the last minute, which alone changes; undefined where minutes have come or gone. */
+  let settled: Minute | undefined;
   return {
-    add: (ms, price, amount) => {
-      const minute = Math.floor(ms / minuteMs) * minuteMs;
+    add: (traded) => {
+      const ms = Math.floor(traded.ms / minuteMs) * minuteMs;
       const last = minutes.at(-1);
-      volume = volume.plus(amount);
-      if (last !== undefined && last.ms >= minute) last.volume = last.volume.plus(amount);
-      else minutes.push({ ms: minute, open: price, volume: amount });
+      if (last !== undefined && last.ms >= ms) {
+        minutes[minutes.length - 1] = together(last, traded);
+      } else {
+        minutes.push({ ...traded, ms });
+        settled = undefined;
+      }
     },
-    volume: (nowMs) => {
-      forget(nowMs);
-      return volume;
+    at: (nowMs) => {
+      const fresh = minutes.findIndex(({ ms }) => ms > nowMs - dayMs);
+      if (fresh !== 0) {
+        minutes.splice(0, fresh < 0 ? minutes.length : fresh);
+        settled = undefined;
+      }
+      const last = minutes.at(-1);
+      if (last === undefined) return { volume: new Decimal(0) };
+      if (minutes.length === 1) return last;
+      settled ??= minutes.slice(0, -1).reduce(together);
+      return together(settled, last);
     },
-    open: (nowMs) => {
-      forget(nowMs);
-      return minutes[0]?.open;
-    },
+  };
+}
+
+/** The earlier one with what was traded in the later one. */
+function together(earlier: Minute, later: Minute): Minute {
+  return {
+    ...earlier,
+    high: Decimal.max(earlier.high, later.high),
+    low: Decimal.min(earlier.low, later.low),
+    volume: earlier.volume.plus(later.volume),
   };
 }

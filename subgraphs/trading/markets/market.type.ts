@@ -191,6 +191,18 @@ export class TickerType {
   })
   change24h!: string | null;
 
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description: 'Highest price of the last 24 hours, in the quote currency; null without trades.',
+  })
+  high24h!: string | null;
+
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description: 'Lowest price of the last 24 hours, in the quote currency; null without trades.',
+  })
+  low24h!: string | null;
+
   @Directive(`@listSize(assumedSize: ${keptTrades})`)
   @Field(() => [MarketTrade], {
     description: `The latest trades since the server has started, newest first, at most ${keptTrades}.`,
@@ -223,7 +235,7 @@ export class DepthType extends fields({
 export type MarketDecimals = Pick<MarketRow, 'priceDecimals' | 'baseDecimals'>;
 
 export function toTicker(
-  { symbol, bid, ask, last, volume24h, change24h, trades, at }: Ticker,
+  { symbol, bid, ask, last, volume24h, change24h, high24h, low24h, trades, at }: Ticker,
   { priceDecimals, baseDecimals }: MarketDecimals,
 ): Shape<TickerType> {
   const written = (price: Decimal | undefined) => (price === undefined ? null : formatAmount(price, priceDecimals));
@@ -234,6 +246,8 @@ export function toTicker(
     last: written(last),
     volume24h: formatAmount(volume24h, baseDecimals),
     change24h: change24h?.toFixed(2) ?? null,
+    high24h: written(high24h),
+    low24h: written(low24h),
     trades: trades.map(({ price, amount, at: tradedAt }) => ({
       price: formatAmount(price, priceDecimals),
       amount: formatAmount(amount, baseDecimals),

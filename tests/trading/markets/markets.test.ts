@@ -217,7 +217,7 @@ describe('ticker and depth', () => {
   const ticker = (synthetic = false) =>
     valueOf<Record<string, string | null>>(
       kit.run(
-        'query ($s: Boolean!) { ticker(symbol: "BTC/BRL", synthetic: $s) { symbol bid ask last volume24h change24h timestamp } }',
+        'query ($s: Boolean!) { ticker(symbol: "BTC/BRL", synthetic: $s) { symbol bid ask last volume24h change24h high24h low24h timestamp } }',
         { s: synthetic },
       ),
     );
@@ -287,9 +287,14 @@ describe('ticker and depth', () => {
     const sums = trades.map((_, at) => Decimal.sum(...trades.slice(0, at + 1).map(({ amount }) => amount)).toFixed());
     expect(sums).toContain('0.25');
     expect(after['change24h']).toMatch(/^-?\d+\.\d\d$/);
+    // The best price of the order's trades is the market's of before.
+    const prices = trades.slice(0, sums.indexOf('0.25') + 1).map(({ price }) => price);
+    const known = (value: string | null | undefined) => (value == null ? [] : [value]);
+    expect(new Decimal(after['high24h'] ?? 0)).toEqual(Decimal.max(...known(before['high24h']), ...prices));
+    expect(new Decimal(after['low24h'] ?? 0)).toEqual(Decimal.min(...known(before['low24h']), ...prices));
     kit.clock.advance(24 * 3_600_000);
     kit.clock.advance(60_000);
-    expect((await ticker(true))['volume24h']).toBe('0.00000000');
+    expect(await ticker(true)).toMatchObject({ volume24h: '0.00000000', high24h: null, low24h: null });
   });
 
   test('are sent to whoever listens: once for many changes, and the last one always', async () => {
