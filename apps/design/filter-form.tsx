@@ -23,11 +23,18 @@ export function FilterForm(props: {
   readonly label: string;
   readonly submit: string;
   readonly fields: readonly FilterField[];
+  /** Some of several values, folded away. */
+  readonly choice?: {
+    readonly name: string;
+    readonly label: string;
+    readonly chosen: readonly string[];
+    readonly options: readonly { readonly value: string; readonly text: string }[];
+  };
   /** Parameters that stay as they are. */
   readonly kept?: Readonly<Record<string, string | undefined>>;
   readonly reset?: { readonly href: string; readonly text: string } | undefined;
 }) {
-  const { action, label, submit, fields, kept = {}, reset } = props;
+  const { action, label, submit, fields, choice, kept = {}, reset } = props;
   return (
     <form className="filter" method="get" action={action} role="search" aria-label={label}>
       {fields.map((field) =>
@@ -44,6 +51,17 @@ export function FilterForm(props: {
             )}
           </label>
         ),
+      )}
+      {choice === undefined ? null : (
+        <details>
+          <summary>{choice.label}</summary>
+          {choice.options.map(({ value, text }) => (
+            <label key={value}>
+              <input type="checkbox" name={choice.name} value={value} defaultChecked={choice.chosen.includes(value)} />{' '}
+              {text}
+            </label>
+          ))}
+        </details>
       )}
       {Object.entries(kept).map(([name, value]) =>
         value === undefined ? null : <input key={name} type="hidden" name={name} value={value} />,

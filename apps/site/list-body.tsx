@@ -21,6 +21,18 @@ interface PartOfList {
   readonly totalCount: number;
 }
 
+/** Returns what makes of a head the link to the list in the order of its column; of the column that it is in, in the other direction. */
+export function headsOf<Name extends string>(
+  action: string,
+  filter: Readonly<Record<string, string | undefined>>,
+  { sort, order = 'asc' }: { readonly sort: Name | undefined; readonly order?: 'asc' | 'desc' | undefined },
+) {
+  return (name: Name) => ({
+    href: addressOf(action, { ...filter, sort: name, order: name === sort && order === 'asc' ? 'desc' : 'asc' }),
+    order: name !== sort ? undefined : order === 'asc' ? ('ascending' as const) : ('descending' as const),
+  });
+}
+
 /** Says how much of a list is shown, where it is not all of it. */
 export function Shown({ of, locale }: { readonly of: PartOfList; readonly locale: Locale }) {
   const { nodes, totalCount } = of;

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { FilterForm, selectField } from '../design/filter-form.js';
-import { Table } from '../design/table.js';
+import { Table, type Column } from '../design/table.js';
 import type { Operations } from './graph/operations.js';
 import { pathIn } from './layout.js';
 import { comparisonPath } from './comparison.js';
-import { ListBody } from './list-body.js';
+import { headsOf, ListBody } from './list-body.js';
 import { remunerationsOf, type Locale } from './locale.js';
-import { addressOf, definePage, fields } from './page.js';
+import { definePage, fields } from './page.js';
 import { sum } from '../../shared/kernel/decimal.js';
 import { State } from './tones.js';
 
@@ -31,8 +31,12 @@ const sorts = {
   rating: 'RATING',
   status: 'STATUS',
 } as const;
-type SortName = keyof typeof sorts;
 const sortNames = ['name', 'type', 'issue', 'maturity', 'volume', 'rating', 'status'] as const;
+
+/** Columns beside the name; all but the last ones are shown to a reader who has not chosen. */
+const columnNames = ['type', 'remuneration', 'issue', 'maturity', 'volume', 'rating', 'status', 'issuer'] as const;
+type ColumnName = (typeof columnNames)[number];
+const shownAtFirst: readonly ColumnName[] = columnNames.slice(0, 7);
 
 const filterFields = {
   q: fields.search,
@@ -42,6 +46,7 @@ const filterFields = {
   alert: fields.oneOf(['yes']),
   sort: fields.oneOf(sortNames),
   order: fields.oneOf(['asc', 'desc']),
+  columns: fields.some(columnNames),
 };
 export const operationFilter = z.object(filterFields);
 type Filter = z.output<typeof operationFilter>;
@@ -101,7 +106,7 @@ export const operationList = definePage({
 });
 
 function OperationFilter({ filter, locale }: { readonly filter: Filter; readonly locale: Locale }) {
-  const { list } = locale.text;
+  const { list, table, operation } = locale.text;
   const action = pathIn(locale, path);
   const optionsOf = (values: readonly string[], textOf: (value: string) => string) => [
     { value: '', text: list.any },
@@ -120,6 +125,12 @@ function OperationFilter({ filter, locale }: { readonly filter: Filter; readonly
       label={list.filters}
       submit={list.apply}
       kept={{ sort: filter.sort, order: filter.order }}
+      choice={{
+        name: 'columns',
+        label: list.columns,
+        chosen: chosenColumns(filter),
+        options: columnNames.map((value) => ({ value, text: { ...table, issuer: operation.issuer }[value] })),
+      }}
       reset={
         Object.values(filter).every((value) => value === undefined) ? undefined : { href: action, text: list.clear }
       }
@@ -161,19 +172,49 @@ function Alerts({ names }: { readonly names: readonly string[] }) {
 
 type Row = Operations['operationList']['data']['operations']['nodes'][number];
 
+const chosenColumns = ({ columns }: Filter): readonly string[] => columns?.split(',') ?? shownAtFirst;
+
 /** The rows, in the order of a column whose head was chosen, with a box before each name to compare some of them. */
 function OperationTable(props: { readonly rows: readonly Row[]; readonly filter: Filter; readonly locale: Locale }) {
   const { rows, filter, locale } = props;
   const { table, list, operation } = locale.text;
-  const { sort: sorted = 'maturity', order = 'asc' } = filter;
-  const sortBy = (name: SortName) => ({
-    href: addressOf(pathIn(locale, path), {
-      ...filter,
-      sort: name,
-      order: name === sorted && order === 'asc' ? 'desc' : 'asc',
-    }),
-    order: name !== sorted ? undefined : order === 'asc' ? ('ascending' as const) : ('descending' as const),
-  });
+  const { sort = 'maturity' as const, order } = filter;
+  const sortBy = headsOf(pathIn(locale, path), filter, { sort, order });
+  const chosen = chosenColumns(filter);
+  const columns: readonly (Column<Row> & { readonly name: ColumnName })[] = [
+    { name: 'type', label: table.type, kind: 'desk', sort: sortBy('type'), cell: ({ type }) => type },
+    {
+      name: 'remuneration',
+      label: table.remuneration,
+      kind: 'wide',
+      cell: ({ series }) => remunerationsOf(locale, series) || null,
+    },
+    {
+      name: 'issue',
+      label: table.issue,
+      kind: 'desk',
+      sort: sortBy('issue'),
+      cell: ({ emissionDate }) => locale.date(emissionDate),
+    },
+    {
+      name: 'maturity',
+      label: table.maturity,
+      kind: 'nowrap',
+      sort: sortBy('maturity'),
+      cell: ({ maturityDate }) => locale.date(maturityDate),
+    },
+    {
+      name: 'volume',
+      label: table.volume,
+      kind: 'number',
+      sort: sortBy('volume'),
+      total: locale.money(sum(rows.map(({ volume }) => volume)).toFixed(), 0),
+      cell: ({ volume }) => locale.money(volume, 0),
+    },
+    { name: 'rating', label: table.rating, kind: 'desk', sort: sortBy('rating'), cell: ({ rating }) => rating },
+    { name: 'status', label: table.status, sort: sortBy('status'), cell: State },
+    { name: 'issuer', label: operation.issuer, kind: 'desk', cell: ({ issuer }) => issuer },
+  ];
   const boxes = (
     <Table
       caption={list.title}
@@ -194,29 +235,7 @@ function OperationTable(props: { readonly rows: readonly Row[]; readonly filter:
             </>
           ),
         },
-        { label: table.type, kind: 'desk', sort: sortBy('type'), cell: ({ type }) => type },
-        { label: table.remuneration, kind: 'wide', cell: ({ series }) => remunerationsOf(locale, series) || null },
-        {
-          label: table.issue,
-          kind: 'desk',
-          sort: sortBy('issue'),
-          cell: ({ emissionDate }) => locale.date(emissionDate),
-        },
-        {
-          label: table.maturity,
-          kind: 'nowrap',
-          sort: sortBy('maturity'),
-          cell: ({ maturityDate }) => locale.date(maturityDate),
-        },
-        {
-          label: table.volume,
-          kind: 'number',
-          sort: sortBy('volume'),
-          total: locale.money(sum(rows.map(({ volume }) => volume)).toFixed(), 0),
-          cell: ({ volume }) => locale.money(volume, 0),
-        },
-        { label: table.rating, kind: 'desk', sort: sortBy('rating'), cell: ({ rating }) => rating },
-        { label: table.status, sort: sortBy('status'), cell: State },
+        ...columns.filter(({ name }) => chosen.includes(name)),
       ]}
     />
   );

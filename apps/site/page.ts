@@ -152,6 +152,14 @@ export const fields = {
     .optional(),
   oneOf: <const Values extends readonly [string, ...string[]]>(values: Values) =>
     z.enum(values, { error: ({ input }) => (Array.isArray(input) ? 'repeated' : 'value') }).optional(),
+  /** Some of the values, repeated as a form sends them or with commas between them as links do. */
+  some: (values: readonly string[]) =>
+    z
+      .union([z.string(), z.array(z.string())], { error: 'value' })
+      .transform((given) => [given].flat().join(',').split(','))
+      .refine((given) => given.every((one, at) => values.includes(one) && given.indexOf(one) === at), 'value')
+      .transform((given) => given.join(','))
+      .optional(),
 };
 
 /** Returns the address of a path with parameters, without those that are absent. */

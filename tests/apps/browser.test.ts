@@ -178,6 +178,11 @@ if (!existsSync(executablePath)) {
     await page.click('form.filter button');
     const types = await page.locator('tbody tr td:nth-child(2)').allTextContents();
     expect(new Set(types)).toEqual(new Set(['CRA']));
+    await page.locator('form.filter summary').click();
+    await page.getByRole('checkbox', { name: 'Tipo' }).uncheck();
+    await page.click('form.filter button');
+    await page.getByRole('columnheader', { name: 'Vencimento' }).waitFor();
+    expect(await page.getByRole('columnheader', { name: 'Tipo' }).count()).toBe(0);
     await page.goto(`${site.url}/series/CRISERRAAZUL1`);
     await page.fill('input[name=from]', '2026-03-01');
     await page.fill('input[name=to]', '2026-03-31');

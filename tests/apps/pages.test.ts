@@ -117,6 +117,32 @@ describe('an operation’s page', () => {
     expect(await rows('?alert=yes')).toEqual(all.filter(isAlerted));
   });
 
+  test('has the columns in its row that the reader chose, whatever the list is sorted by', async () => {
+    const heads = async (query: string) =>
+      (await site.html(`/emissoes${query}`)).match(/<th scope="col".*?<\/th>/g)?.map((head) => readable(head).trim()) ??
+      [];
+    const atFirst = ['Nome', 'Tipo', 'Remuneração', 'Emissão', 'Vencimento', 'Volume', 'Rating', 'Situação'];
+    expect(await heads('')).toEqual(atFirst);
+    const chosen = ['Nome', 'Vencimento', 'Emissora'];
+    expect(await heads('?columns=issuer&columns=maturity')).toEqual(chosen);
+    const html = await site.html('/emissoes?columns=issuer,maturity');
+    const [, byMaturity = ''] = /<a href="([^"]*sort=maturity[^"]*)"/.exec(html) ?? [];
+    expect(await heads(new URL(byMaturity.replaceAll('&amp;', '&'), site.url).search)).toEqual(chosen);
+    expect((await site.get('/emissoes?columns=issuer,x')).status).toBe(400);
+  });
+
+  test('tokenized series are in the order of the head that was chosen, with the status that was', async () => {
+    const html = await site.html('/tokenizacao?status=ACTIVE&sort=maturity&order=desc');
+    expect(/<th[^>]*aria-sort="descending"[^>]*><a[^>]*>([^<]*)/.exec(html)?.[1]).toBe('Vencimento');
+    const [, body = ''] = html.split('aria-sort="descending"');
+    const days = [...body.matchAll(/data-label="Vencimento"><div>(\d\d)\/(\d\d)\/(\d{4})/g)].map(
+      ([, day, month, year]) => `${String(year)}-${String(month)}-${String(day)}`,
+    );
+    expect(days.length).toBeGreaterThan(1);
+    expect(days).toEqual(days.toSorted().reverse());
+    expect(html).toMatch(/href="\/tokenizacao\?status=ACTIVE&amp;sort=price&amp;order=asc"/);
+  });
+
   test('stands beside up to three others, as they were chosen in the list', async () => {
     const ask = (codes: readonly string[]) => site.get(`/comparar?${codes.map((code) => `codigo=${code}`).join('&')}`);
     const html = await (await ask(['CRI-SERRAAZUL', 'CRA-MOGIANA'])).text();

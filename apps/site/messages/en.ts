@@ -118,6 +118,7 @@ export const english: Messages = {
     comparison: 'Comparison of operations',
     choose: 'Choose two to four operations in the list.',
     alert: 'Alerts',
+    columns: 'Columns',
     alerted: 'With alerts',
     any: 'All',
     apply: 'Apply',

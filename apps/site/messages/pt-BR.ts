@@ -116,6 +116,7 @@ export const portuguese = {
     comparison: 'Comparação de operações',
     choose: 'Escolha de duas a quatro operações na lista.',
     alert: 'Pontos de atenção',
+    columns: 'Colunas',
     alerted: 'Com alerta',
     any: 'Todos',
     apply: 'Aplicar',

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { Links, noted, Section } from '../../design/basics.js';
-import { Table } from '../../design/table.js';
+import { Table, type Column } from '../../design/table.js';
 import { tableLinks } from '../files/table-file.js';
 import type { Operations } from '../graph/operations.js';
-import { ListPager, Shown } from '../list-body.js';
+import { headsOf, ListPager, Shown } from '../list-body.js';
 import { pathIn } from '../layout.js';
 import { trancheRemunerationOf, type Locale } from '../locale.js';
 import { addressOf, definePage, fields } from '../page.js';
@@ -13,10 +13,27 @@ import { State } from '../tones.js';
 const path = '/tokenizacao';
 const statuses = ['ACTIVE', 'FUNDRAISING', 'CLOSED', 'DRAFT'] as const;
 
+const sorts = {
+  name: 'NAME',
+  class: 'RISK_CLASS',
+  rate: 'RATE',
+  maturity: 'MATURITY_DATE',
+  price: 'UNIT_PRICE',
+  total: 'TOTAL_VALUE',
+  status: 'STATUS',
+} as const;
+type SortName = keyof typeof sorts;
+const sortNames = ['name', 'class', 'rate', 'maturity', 'price', 'total', 'status'] as const;
+
 /** The estates and the tokenized series. */
 export const tokensOverview = definePage({
   path,
-  query: z.object({ status: fields.oneOf(statuses), after: fields.cursor }),
+  query: z.object({
+    status: fields.oneOf(statuses),
+    sort: fields.oneOf(sortNames),
+    order: fields.oneOf(['asc', 'desc']),
+    after: fields.cursor,
+  }),
   load: async ({ read, locale, query }) => {
     const [{ patrimonies }, { tranches }] = await Promise.all([
       read('patrimonyList', { locale: locale.graph, first: 50 }),
@@ -25,6 +42,10 @@ export const tokensOverview = definePage({
         first: 50,
         after: query.after ?? null,
         filter: query.status === undefined ? {} : { status: query.status },
+        sort:
+          query.sort === undefined
+            ? null
+            : { field: sorts[query.sort], direction: query.order === 'desc' ? 'DESC' : 'ASC' },
       }),
     ]);
     return { patrimonies, tranches };
@@ -32,7 +53,8 @@ export const tokensOverview = definePage({
   view: ({ patrimonies, tranches }, { locale, query }) => {
     const { text } = locale;
     const action = pathIn(locale, path);
-    const { status } = query;
+    const { after, ...filter } = query;
+    const { status, sort, order } = filter;
     return {
       title: text.tokens.title,
       description: text.tokens.description,
@@ -58,9 +80,13 @@ export const tokensOverview = definePage({
               <Links
                 label={text.tokens.status}
                 items={[
-                  { href: action, text: text.list.any, current: status === undefined },
+                  {
+                    href: addressOf(action, { ...filter, status: undefined }),
+                    text: text.list.any,
+                    current: status === undefined,
+                  },
                   ...statuses.map((one) => ({
-                    href: addressOf(action, { status: one }),
+                    href: addressOf(action, { ...filter, status: one }),
                     text: text.tokens.statuses[one],
                     current: one === status,
                   })),
@@ -68,8 +94,8 @@ export const tokensOverview = definePage({
               />
             }
           >
-            <TrancheTable rows={tranches.nodes} locale={locale} />
-            <ListPager locale={locale} action={action} filter={{ status }} after={query.after} list={tranches} />
+            <TrancheTable rows={tranches.nodes} locale={locale} sortBy={headsOf(action, filter, { sort, order })} />
+            <ListPager locale={locale} action={action} filter={filter} after={after} list={tranches} />
           </Section>
         </>
       ),
@@ -106,8 +132,14 @@ function EstateTable({ rows, locale }: { readonly rows: readonly Estate[]; reado
 
 type Tranche = Omit<Operations['trancheList']['data']['tranches']['nodes'][number], 'patrimonyTicker' | 'stale'>;
 
-/** Tokenized series with their prices. */
-export function TrancheTable({ rows, locale }: { readonly rows: readonly Tranche[]; readonly locale: Locale }) {
+/** Tokenized series with their prices; sorted by their heads where the page can. */
+export function TrancheTable(props: {
+  readonly rows: readonly Tranche[];
+  readonly locale: Locale;
+  readonly sortBy?: (name: SortName) => NonNullable<Column<Tranche>['sort']>;
+}) {
+  const { rows, locale, sortBy } = props;
+  const head = (name: SortName) => (sortBy === undefined ? {} : { sort: sortBy(name) });
   const { table, tokens } = locale.text;
   return (
     <Table
@@ -119,20 +151,36 @@ export function TrancheTable({ rows, locale }: { readonly rows: readonly Tranche
         {
           label: table.name,
           kind: 'wide',
+          ...head('name'),
           cell: ({ ticker, name }) => <a href={pathIn(locale, `/tokenizacao/series/${ticker}`)}>{name}</a>,
         },
-        { label: table.riskClass, cell: ({ classNameLabel }) => classNameLabel },
-        { label: table.remuneration, kind: 'nowrap', cell: (tranche) => trancheRemunerationOf(locale, tranche) },
-        { label: table.maturity, kind: 'nowrap', cell: ({ maturityDate }) => locale.date(maturityDate) },
-        { label: table.unitPrice, kind: 'number', cell: ({ unitPrice }) => locale.decimal(unitPrice, priceDecimals) },
+        { label: table.riskClass, ...head('class'), cell: ({ classNameLabel }) => classNameLabel },
+        {
+          label: table.remuneration,
+          kind: 'nowrap',
+          ...head('rate'),
+          cell: (tranche) => trancheRemunerationOf(locale, tranche),
+        },
+        {
+          label: table.maturity,
+          kind: 'nowrap',
+          ...head('maturity'),
+          cell: ({ maturityDate }) => locale.date(maturityDate),
+        },
+        {
+          label: table.unitPrice,
+          kind: 'number',
+          ...head('price'),
+          cell: ({ unitPrice }) => locale.decimal(unitPrice, priceDecimals),
+        },
         {
           label: table.date,
           kind: 'nowrap',
           cell: ({ pricedOn, projected }) =>
             noted(locale.date(pricedOn), projected ? locale.text.tranche.estimated : null),
         },
-        { label: table.total, kind: 'number', cell: ({ totalValue }) => locale.money(totalValue) },
-        { label: table.status, cell: State },
+        { label: table.total, kind: 'number', ...head('total'), cell: ({ totalValue }) => locale.money(totalValue) },
+        { label: table.status, ...head('status'), cell: State },
       ]}
     />
   );
