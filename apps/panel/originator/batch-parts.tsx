@@ -19,6 +19,7 @@ export interface Batch {
   readonly senderKey: string | null;
   readonly fileName: string | null;
   readonly status: keyof typeof toneOf;
+  readonly outstandingParts: number;
   readonly rejectionReason: string | null;
   readonly rejectionRules: readonly Ruled[] | null;
   readonly errorCount: number;
@@ -38,7 +39,7 @@ type Subscriptions = 'creditBatchUpdated' | 'settlementBatchUpdated';
  * Reads a batch again with each of its events since the page was opened. A connection that is opened again, as after a step-up, gets all of them once
  * more: none is missed in between.
  */
-export function useUpdates(name: Subscriptions, id: string, reload: () => void): void {
+export function useUpdates(name: Subscriptions, id: string, batch: Batch | null | undefined, reload: () => void): void {
   const { data: begin, reload: beginAgain } = useQuery(graph, 'eventCursor', {});
   useEffect(() => {
     if (begin === undefined) return undefined;
@@ -49,6 +50,13 @@ export function useUpdates(name: Subscriptions, id: string, reload: () => void):
       else if (failure?.code === 'CURSOR_EXPIRED') beginAgain();
     });
   }, [name, id, reload, begin, beginAgain]);
+  // Of what is left of it, nothing is announced.
+  const isUnderWay = batch?.status === 'PROCESSING';
+  useEffect(() => {
+    if (!isUnderWay) return undefined;
+    const timer = setInterval(reload, 2_000);
+    return () => clearInterval(timer);
+  }, [isUnderWay, reload]);
 }
 
 /** Returns what people call a batch by its number: `Lote 0007`. */
@@ -108,6 +116,7 @@ export function Progress({
     <Section id="progress" title={text.stages}>
       <p role="status">
         <Badge tone={toneOf[batch.status]}>{batches.states[batch.status]}</Badge> {lines}, {money(total)}
+        {batch.outstandingParts === 0 ? null : `; ${plural(batch.outstandingParts, text.outstanding)}`}
       </p>
       <Stats
         items={[...moments.flatMap(([label, at]) => (at === null ? [] : [{ label, value: moment(at) }])), ...origin]}

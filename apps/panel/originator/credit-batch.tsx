@@ -24,7 +24,7 @@ export function CreditBatchPage() {
   const { batches: text, words } = originatorTexts.get();
   const id = usePathPart('id');
   const query = useQuery(graph, 'creditBatch', { id });
-  useUpdates('creditBatchUpdated', id, query.reload);
+  useUpdates('creditBatchUpdated', id, query.data?.creditBatch, query.reload);
   const batch = query.data?.creditBatch;
   return (
     <>

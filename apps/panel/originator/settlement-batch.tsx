@@ -16,7 +16,7 @@ export function SettlementBatchPage() {
   const { batches, settlements: text } = originatorTexts.get();
   const id = usePathPart('id');
   const query = useQuery(graph, 'settlementBatch', { id });
-  useUpdates('settlementBatchUpdated', id, query.reload);
+  useUpdates('settlementBatchUpdated', id, query.data?.settlementBatch, query.reload);
   const batch = query.data?.settlementBatch;
   return (
     <>

@@ -29,6 +29,8 @@ import { readScope } from '../originators/visible-originators.js';
 import type { BatchKind } from './batch-kind.js';
 import { batchUpdates, changesByTopic, type BatchUpdate, readBatches, type BatchFilter } from './batches.acts.js';
 import { countBatches, maxErrors, type BatchErrorRow, type BatchRow } from './batch.store.js';
+import { countOutstandingPieces } from '../processing/outstanding-pieces.store.js';
+import { pieceSize } from '../processing/process-batch.js';
 import type { BatchNames } from './batch.type.js';
 import { findBatch } from './require-batch.js';
 
@@ -99,6 +101,13 @@ export function batchResolver<Row extends BatchRow, Shown extends object>(graph:
     ): Promise<readonly BatchErrorRow[]> {
       requireBounds({ name: 'first', value: first, min: 1, max: maxErrors });
       return loaderOf(context, kind.loadErrors).load({ batchId: id, first });
+    }
+
+    @FieldResolver(() => Int, {
+      description: `How far a batch in PROCESSING is: parts of up to ${pieceSize} ${names.line}s that the estate has not yet taken in. 0 before it is accepted, and of other batches`,
+    })
+    outstandingParts(@Ctx() context: Context, @Root() { id }: { readonly id: string }): Promise<number> {
+      return loaderOf(context, countOutstandingPieces).load(id);
     }
   }
   return BatchResolver;

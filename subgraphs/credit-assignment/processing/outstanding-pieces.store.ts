@@ -8,6 +8,17 @@ export async function addOutstandingPieces({ manager }: Context, batchId: string
   );
 }
 
+/** Counts the pieces of batches that await tokenization's confirmation. */
+export async function countOutstandingPieces({ manager }: Context, ids: readonly string[]): Promise<number[]> {
+  const rows = await manager.rows<{ id: string; count: number }>(
+    `SELECT batch_id AS id, count(*)::integer AS count FROM credit_assignment.outstanding_pieces
+     WHERE batch_id = ANY ($1::uuid[]) GROUP BY batch_id`,
+    [ids],
+  );
+  const counts = new Map(rows.map(({ id, count }) => [id, count]));
+  return ids.map((id) => counts.get(id) ?? 0);
+}
+
 /**
  * Removes confirmed pieces, and returns the batches that have none left. The caller locks the
  * batches first: of two concurrent confirmations, the second then sees that it is the last.

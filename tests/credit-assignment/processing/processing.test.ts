@@ -125,8 +125,15 @@ describe('a batch that passes', () => {
 
   test('of several pieces is PROCESSED with the last one, whatever comes twice', async () => {
     const id = await kit.submitted(bank, contracts(2001));
+    const left = async () =>
+      (await kit.run('query ($id: ID!) { creditBatch(id: $id) { outstandingParts } }', { id }, bank)).data?.[
+        'creditBatch'
+      ];
+    expect(await left()).toEqual({ outstandingParts: 0 });
     await kit.process();
+    expect(await left()).toEqual({ outstandingParts: 3 });
     await kit.drain();
+    expect(await left()).toEqual({ outstandingParts: 0 });
     expect(await kit.batch(id)).toMatchObject({ status: 'PROCESSED', assets: 2001, installments: 2001 });
     // All that the two domains said to each other, once more, in the other order.
     await kit.rows(

@@ -122,6 +122,7 @@ export const english: Messages = {
     submitText: (lines, total) =>
       `${lines}, ${total}. During its grace period the batch can still be cancelled; after that it is processed as a whole or rejected as a whole.`,
     lines: { one: '1 line', other: '# lines' },
+    outstanding: { one: '1 part of up to 1,000 lines is left', other: '# parts of up to 1,000 lines are left' },
     cancel: 'Cancel batch',
     cancelTitle: 'Cancel this batch?',
     cancelText: 'This cannot be undone.',

@@ -82,6 +82,7 @@ export const portuguese = {
     submitText: (lines: string, total: string) =>
       `${lines}, ${total}. Durante a carência o lote ainda pode ser cancelado; depois é processado por inteiro ou rejeitado por inteiro.`,
     lines: { one: '1 linha', other: '# linhas' },
+    outstanding: { one: 'falta 1 parte de até 1.000 linhas', other: 'faltam # partes de até 1.000 linhas' },
     cancel: 'Cancelar lote',
     cancelTitle: 'Cancelar este lote?',
     cancelText: 'Isso não pode ser desfeito.',
