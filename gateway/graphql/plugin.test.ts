@@ -421,20 +421,20 @@ describe('the limits of a document', () => {
     ['a name of its own for a prototype', '{ __proto__: echo }', 'two underscores'],
     ['a fragment that spreads itself', '{ books { ...A } } fragment A on Book { ...A }', 'Cannot spread fragment'],
   ])('%s', async (_limit, query, message) => {
-    const begun = performance.now();
+    const begun = process.cpuUsage();
     const response = await post({ query });
     expect(response.statusCode).toBe(400);
     expect(response.body).toContain(message);
-    expect(performance.now() - begun).toBeLessThan(10_000);
+    expect(process.cpuUsage(begun).user).toBeLessThan(10_000_000);
   });
 
   test.each([
     ['wide', wide],
     ['conflicting', conflicting],
   ])('bound what the worst document within them takes: %s', async (_name, query) => {
-    const begun = performance.now();
+    const begun = process.cpuUsage();
     await post({ query });
-    expect(performance.now() - begun).toBeLessThan(10_000);
+    expect(process.cpuUsage(begun).user).toBeLessThan(10_000_000);
   });
 
   test('count the price of an operation against the rate limit', async () => {

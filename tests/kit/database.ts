@@ -149,14 +149,14 @@ interface Queried {
   query(text: string): Promise<readonly unknown[]>;
 }
 
-/** Whether a connection of the database waits for a lock of another one. */
-export async function isBlocked(database: Queried): Promise<boolean> {
+/** Whether a connection of the database, or so many, waits for a lock of another one. */
+export async function isBlocked(database: Queried, count = 1): Promise<boolean> {
   const text = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-  return (await database.query(text)).length > 0;
+  return (await database.query(text)).length >= count;
 }
 
-export const untilBlocked = (database: Queried) =>
-  until('a connection that waits for a lock', () => isBlocked(database));
+export const untilBlocked = (database: Queried, count = 1) =>
+  until(`${count} that wait for a lock`, () => isBlocked(database, count));
 
 /** A database without any schema of ours. */
 export interface BareDatabase extends Pick<TestDatabase, 'url' | 'directUrl' | 'ownerUrl' | 'close'> {

@@ -67,7 +67,6 @@ describe('register', () => {
       await kit.register(email);
       return performance.now() - begun;
     };
-    const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
     const known: number[] = [];
     const unknown: number[] = [];
     await kit.member('timed@casa.example');
@@ -75,8 +74,9 @@ describe('register', () => {
       known.push(await timed('timed@casa.example'));
       unknown.push(await timed(`timed-${round}@casa.example`));
     }
+    // The quickest of each: other processes only make a request longer.
     expect(Math.min(...known, ...unknown)).toBeGreaterThan(245);
-    expect(Math.abs(median(known) - median(unknown))).toBeLessThan(50);
+    expect(Math.abs(Math.min(...known) - Math.min(...unknown))).toBeLessThan(50);
   });
 
   test('sends one e-mail at most 7 messages an hour about registrations, whoever asks, and keeps no registration beyond them', async () => {

@@ -3,6 +3,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { base32 } from '@scure/base';
 import { totpCode, totpStep } from '../../../subgraphs/accounts/second-factors/totp.js';
+import { untilBlocked } from '../../kit/database.js';
 import { newOperator } from '../../kit/operator.js';
 import { until } from '../../kit/until.js';
 import { newTrader } from '../../trading/kit.js';
@@ -91,7 +92,7 @@ test('of two sessions that add a first factor at the same time, the second one h
       browser.errorOf(confirmText, { code: codeAt(beginTotp.secret) }),
       other.errorOf(addPasskeyText, { name: 'Notebook', credential }),
     ]);
-    await delay(500);
+    await untilBlocked(platform.infrastructure.dataSource, 2);
     return { both };
   });
   expect((await outcomes.both).sort()).toEqual(['SECOND_FACTOR_REQUIRED', undefined]);
@@ -141,8 +142,10 @@ describe('an authenticator application', () => {
     await logIn(other);
     await logIn();
     await addTotp();
-    await delay(1_000);
-    expect(await other.errorOf('{ me { email } }')).toBe('SECOND_FACTOR_REQUIRED');
+    await until(
+      'the other session to be asked for it',
+      async () => (await other.errorOf('{ me { email } }')) === 'SECOND_FACTOR_REQUIRED',
+    );
     const reply = await caller.post('/v1/emissoes/auth/login', { email, password });
     expect(reply).toMatchObject({ status: 403, body: { code: 'SECOND_FACTOR_REQUIRED' } });
   });
@@ -173,9 +176,9 @@ describe('an authenticator application', () => {
     const { both } = await platform.infrastructure.dataSource.transaction(async (manager) => {
       await manager.query('SELECT FROM accounts.accounts WHERE email = $1 FOR UPDATE', [email]);
       const confirmed = browser.errorOf(text, { code: codeAt(beginTotp.secret) });
-      await delay(300);
+      await untilBlocked(platform.infrastructure.dataSource);
       const opened = caller.post('/v1/emissoes/auth/login', { email, password });
-      await delay(700);
+      await untilBlocked(platform.infrastructure.dataSource, 2);
       return { both: Promise.all([confirmed, opened]) };
     });
     const [confirmed, opened] = await both;
@@ -491,8 +494,7 @@ describe('an operator', () => {
     await other.post('/web/session', { operatorKey: one.key });
     expect(await stateOf(other)).toMatchObject({ due: 'ENROLMENT' });
     expect((await act(`mutation { revokeOperatorKey(id: "${one.keyId}") }`)).body).not.toHaveProperty('errors');
-    await delay(1_000);
-    expect((await other.send('GET', '/web/session')).status).toBe(204);
+    await until('its session to end', async () => (await other.send('GET', '/web/session')).status === 204);
     expect((await other.post('/web/session', { operatorKey: one.key })).status).toBe(401);
   });
 });

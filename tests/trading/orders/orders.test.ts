@@ -111,7 +111,7 @@ describe('a limit order', () => {
 
   test('with an end expires then, and gives its funds back', async () => {
     const trader = await kit.trader({ BRL: '100000' });
-    const expiresAt = new Date(Date.now() + 1_000).toISOString();
+    const expiresAt = new Date(Date.now() + 5_000).toISOString();
     const input = { ...limit, amount: '0.1', price: kit.ask('0.5'), timeInForce: 'GTD', expiresAt };
     const { orderId } = await kit.place(trader, input);
     await kit.untilOver(orderId);
