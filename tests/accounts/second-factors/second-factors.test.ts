@@ -1,6 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { generateKeyPairSync } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
 import { base32 } from '@scure/base';
 import { totpCode, totpStep } from '../../../subgraphs/accounts/second-factors/totp.js';
 import { untilBlocked } from '../../kit/database.js';
@@ -515,8 +514,7 @@ describe('a trading credential', () => {
     const withdraw = 'mutation { withdraw(asset: "BRL", amount: "10.00", address: "ana@example.com") { id } }';
     expect(await browser.errorOf(withdraw)).toBe('STEP_UP_REQUIRED');
     await query('UPDATE trading.credentials SET revoked_at = $2 WHERE id = $1', [trader.credential.id, clock.now()]);
-    await delay(1_000);
-    expect((await browser.send('GET', '/web/session')).status).toBe(204);
+    await until('its session to end', async () => (await browser.send('GET', '/web/session')).status === 204);
   });
 });
 
@@ -531,8 +529,10 @@ describe('an account that is linked with an originator', () => {
       addOriginator(name: "Fintech", publicKey: $key, accountId: $id) { id } }`;
     const { body } = await caller.graphql(add, { id: ownerId, key }, operator.headers);
     expect(body).not.toHaveProperty('errors');
-    await delay(1_000);
-    expect(await browser.errorOf('{ me { email } }')).toBe('ENROLMENT_REQUIRED');
+    await until(
+      'the account to be asked for one',
+      async () => (await browser.errorOf('{ me { email } }')) === 'ENROLMENT_REQUIRED',
+    );
     await addPasskey(newAuthenticator(site));
     expect(await browser.errorOf('{ me { email } }')).toBeUndefined();
     expect(await dataOf('{ secondFactors { required } }')).toEqual({ secondFactors: { required: true } });
