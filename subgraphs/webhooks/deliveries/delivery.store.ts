@@ -249,8 +249,11 @@ const soonest = 200;
  * `deliveries_due` finds them without a look at those whose deliveries wait for a later time.
  */
 export const dueSubscriptions = (now: string): string => `soonest AS MATERIALIZED (
-    SELECT subscription_id FROM webhooks.deliveries WHERE status = 'pending' AND next_attempt_at <= ${now}
-    ORDER BY next_attempt_at LIMIT ${soonest}
+    -- The time is compared afterwards: how many rows are due is guessed wrong, and a sort of all of them looks cheap then.
+    SELECT subscription_id FROM (
+      SELECT subscription_id, next_attempt_at FROM webhooks.deliveries WHERE status = 'pending'
+      ORDER BY next_attempt_at LIMIT ${soonest}
+    ) AS pending WHERE next_attempt_at <= ${now}
   ), ${waitingSubscriptions(`(SELECT count(*) = ${soonest} FROM soonest)`)}, due AS (
     SELECT id FROM waiting WHERE id IS NOT NULL UNION SELECT subscription_id FROM soonest
   )`;
