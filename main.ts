@@ -1,6 +1,4 @@
 import { existsSync, statfsSync } from 'node:fs';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { whenParentIsGone } from './bootstrap/welcome.js';
 import type { Platform } from './bootstrap/platform.js';
 import { ConfigError, loadConfig, useProductionLibraries, type Config } from './shared/kernel/config.js';
@@ -65,14 +63,6 @@ function hasNoRoom(folder: string): boolean {
   return bavail * bsize < 16 * 1024 * 1024;
 }
 
-/** Gives back what the start needed and left, which V8 would keep until it has a reason to collect. */
-function collectGarbage(): void {
-  setFlagsFromString('--expose-gc');
-  setFlagsFromString('--compact-on-every-full-gc');
-  runInNewContext('gc()');
-  setFlagsFromString('--no-compact-on-every-full-gc');
-}
-
 try {
   if (config.role === 'migrate') {
     const { applyMigrations } = await import('./bootstrap/migrate.js');
@@ -87,7 +77,6 @@ try {
   });
   const { welcome } = await import('./bootstrap/welcome.js');
   process.stdout.write(welcome(config, platform));
-  collectGarbage();
 } catch (error) {
   log.fatal({ err: error }, 'The program could not start');
   const message = error instanceof Error ? error.message : String(error);
