@@ -107,7 +107,10 @@ describeInBrowser('The trading panel', () => {
       .getByRole('menuitem', { name: `${text.order.sides.BUY} BTC/BRL` })
       .first()
       .waitFor();
+    // Once for what was typed, and once for the dialog.
     await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
 
     // Keys choose the side and empty the form.
     await page.locator('h1').click();
