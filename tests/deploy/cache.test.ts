@@ -167,8 +167,12 @@ describeCached('An HTTP cache in front of the program', () => {
   test('shows a correction as soon as older states are removed', async () => {
     const { series, day } = await newestPrice(platform);
     const path = `/series/${series}/pu/${day}`;
+    // A page names the state of each domain that it shows.
     const state = async () =>
-      (await fetch(`${platform.url}/emissoes/cri-shopping-serra-azul`)).headers.get('surrogate-key') ?? '';
+      (await fetch(`${platform.url}/emissoes/cri-shopping-serra-azul`)).headers
+        .get('surrogate-key')
+        ?.split(' ')
+        .find((name) => name.startsWith('issuances-')) ?? '';
     const before = await (await get(path)).text();
     const other = await get('/public/patrimonies');
     await publishPrice(platform, '1234.56789012');

@@ -74,7 +74,7 @@ export async function grow(database: TestDatabase, from: Sizes, sizes: Sizes): P
            'c-' || n || CASE WHEN n BETWEEN 19951 AND 20000 THEN ' rarest ' ELSE ' company ' END || md5(n::text), now(), now(), n FROM ${rows('assets')}`,
       `TRUNCATE webhooks.delivery_tallies, tokenization.asset_totals`,
       `INSERT INTO webhooks.delivery_tallies SELECT subscription_id, date_trunc('week', now()), count(*) FROM webhooks.deliveries GROUP BY 1`,
-      `INSERT INTO tokenization.asset_totals SELECT patrimony_id, type, status, count(*), sum(original_value), sum(current_balance), 0 FROM tokenization.assets GROUP BY 1, 2, 3`,
+      `INSERT INTO tokenization.asset_totals SELECT patrimony_id, type, status, count(*), sum(original_value), sum(current_balance), 0, 0, 0 FROM tokenization.assets GROUP BY 1, 2, 3`,
       // The same few that wait, whatever the table holds.
       ...(from.deliveries > 0
         ? []
