@@ -55,11 +55,6 @@ if (!existsSync(executablePath)) {
       await page.getByRole('heading', { level: 1, name: developer.words.requests }).waitFor();
       expect(new URL(page.url()).search).toBe('?status=4');
       await check();
-      // A status that an error in the list leads to is not one of those that are offered.
-      await page.goto(`${site.url}/painel/desenvolvedor/requisicoes?status=413`);
-      await page.locator('[name=status]').waitFor();
-      expect(await page.locator('[name=status]').inputValue()).toBe('413');
-      await check();
 
       await page.goto(`${site.url}/graphql?query=${encodeURIComponent('{ me { email } }')}`);
       await page.locator('.graphiql-execute-button').click();

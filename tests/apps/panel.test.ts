@@ -108,6 +108,10 @@ describeInBrowser('The panel', () => {
     await page.selectOption('[name=status]', '5');
     await press(page, developer.words.filter);
     await page.getByText(developer.requests.empty).waitFor();
+    // A status that an error in the list leads to is not one of those that are offered.
+    await open('/desenvolvedor/requisicoes?status=413');
+    await heading(page, developer.words.requests);
+    expect(await page.locator('[name=status]').inputValue()).toBe('413');
 
     await open('/desenvolvedor/webhooks');
     await heading(page, developer.words.webhooks);
