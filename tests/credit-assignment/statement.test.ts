@@ -3,7 +3,7 @@ import { newId } from '../../shared/kernel/ids.js';
 import { takeOperatorPayments } from '../../subgraphs/credit-assignment/receivables/take-operator-payments.js';
 import { operator } from '../kit/context.js';
 import { contract } from './kit.js';
-import { eventsOf, pay, renegotiate, reverse, revertRenegotiation } from './reversals-kit.js';
+import { eventsOf, pay, renegotiate, reverse, revertRenegotiation, writeOff } from './reversals-kit.js';
 import { openSettlements, payment, processDue } from './settlement-kit.js';
 
 const kit = await openSettlements();
@@ -247,6 +247,31 @@ test('a schedule does not change under payments that are on their way, nor do pa
   const standing = { received: '90.00', openBalance: '5.00', status: 'OPEN' };
   expect(await receivable(a)).toMatchObject(standing);
   expect((await kit.standings([a]))[0]).toMatchObject({ received: '90.00', currentBalance: '5.00' });
+});
+
+test.each([
+  [
+    'renegotiated',
+    (id: string) => renegotiate(kit.platform, id, [{ dueDate: '2027-02-28', principal: '1.00', interest: '0' }]),
+  ],
+  ['paid', (id: string) => pay(kit.platform, id)],
+  ['written off', (id: string) => writeOff(kit.platform, id)],
+])('what was %s takes the place of nothing, also before its originator knows', async (_, act) => {
+  const { id, ids } = await kit.assigned(bank);
+  const [a = '', b = ''] = ids;
+  const made = await kit.settled(bank, id, [line('SUBSTITUTION', a, '100.50', { substituteId: b })]);
+  await act(b);
+  kit.clock.advance(30_000);
+  await expect(processDue(kit.platform)).rejects.toThrow('waits for');
+  await kit.drain();
+  kit.clock.advance(60_000);
+  await kit.process();
+  const text = 'query ($id: ID!) { settlementBatch(id: $id) { status rejectionRules { rule } } }';
+  expect((await kit.data(text, { id: made }, bank))['settlementBatch']).toEqual({
+    status: 'REJECTED',
+    rejectionRules: [{ rule: 'SETTLEMENTS_REFUSED' }],
+  });
+  expect(await receivable(a)).toMatchObject({ status: 'OPEN', openBalance: '100.50' });
 });
 
 test('of those who revert a renegotiation at once, one does', async () => {
