@@ -57,6 +57,18 @@ test('an early payment may be discounted by the rate of the contract, to the cen
   });
 });
 
+test('calendar days are counted beyond the table of holidays too; business days are not, and allow nothing', async () => {
+  const { id, ids } = await kit.assigned(bank, [
+    rated('A', { dueDate: '2090-11-20' }),
+    rated('B', { dueDate: '2090-11-20', dayCount: 'BUS252' }),
+  ]);
+  const [a = '', b = ''] = ids;
+  const early = (of: string) => [line('PAYMENT', of, '0.22'), line('DISCOUNT', of, '100.28')];
+  expect(await refusals(id, ...early(a), ...early(b))).toEqual([
+    expect.stringMatching(/^settlements\[3\].*at most 0.00$/),
+  ]);
+});
+
 test('a repurchase and a substitution close the receivable, and a substitute fits once', async () => {
   const { id, ids } = await kit.assigned(
     bank,
