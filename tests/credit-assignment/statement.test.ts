@@ -130,6 +130,25 @@ test('reasons and substitutes are asked for where they belong, also in files', a
   });
 });
 
+test('the check of a file says of an early payment and a repurchase what is wrong with their lines, and judges them once these are right', async () => {
+  const { id } = await kit.assigned(bank, [rated('A'), contract('B')]);
+  const check = async (day: string) => {
+    const text = `query ($id: ID!, $file: String!) { checkSettlementFile(creditBatchId: $id, format: CSV, file: $file) {
+      accepted errorCount errors { line field rule } } }`;
+    const file = ['externalId;settledAmount;settledDate;kind;reason']
+      .concat(`A;91,36;${day};;`, 'A;9,14;20/11/2026;DISCOUNT;agreed')
+      .concat('B;60,00;20/11/2026;REPURCHASE;agreed', `B;40,50;${day};ABATEMENT;`);
+    return (await kit.data(text, { id, file: file.join('\n') }, bank))['checkSettlementFile'];
+  };
+  const future = { field: 'settledDate', rule: 'DATE_IN_FUTURE' };
+  expect(await check('20/11/2027')).toEqual({
+    accepted: false,
+    errorCount: 2,
+    errors: [2, 5].map((number) => ({ line: number, ...future })),
+  });
+  expect(await check('20/11/2026')).toEqual({ accepted: true, errorCount: 0, errors: [] });
+});
+
 test('a renegotiation replaces what is open, keeps the schedule before, and is reverted while nothing was paid under it', async () => {
   const { id, ids } = await kit.assigned(bank);
   const [a = ''] = ids;
