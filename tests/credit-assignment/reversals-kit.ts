@@ -1,7 +1,11 @@
 import { audited } from '../../shared/security/audit/record.js';
 import type { Context } from '../../shared/kernel/context.js';
 import type { PublishedEvent } from '../../shared/events/outbox/outbox.js';
-import { recordAssetPayment, reverseAssetPayment } from '../../subgraphs/tokenization/assets/assets.acts.js';
+import {
+  recordAssetPayment,
+  reverseAssetPayment,
+  writeOffAsset,
+} from '../../subgraphs/tokenization/assets/assets.acts.js';
 import {
   renegotiateAsset,
   revertAssetRenegotiation,
@@ -26,6 +30,13 @@ export function reverse(context: Context, assetId: string, paidAmount?: string, 
       reason: 'returned',
       ...(paidAmount === undefined ? {} : { paidAmount }),
     }),
+  );
+}
+
+/** An operator writes an asset off. */
+export function writeOff(context: Context, assetId: string) {
+  return audited({ ...context, principal: { ...operator } }, { action: 'writeOffAsset' }, (tx) =>
+    writeOffAsset(tx, assetId),
   );
 }
 

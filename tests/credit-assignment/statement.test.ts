@@ -3,7 +3,7 @@ import { newId } from '../../shared/kernel/ids.js';
 import { takeOperatorPayments } from '../../subgraphs/credit-assignment/receivables/take-operator-payments.js';
 import { operator } from '../kit/context.js';
 import { contract } from './kit.js';
-import { eventsOf, pay, renegotiate, reverse, revertRenegotiation } from './reversals-kit.js';
+import { eventsOf, pay, renegotiate, reverse, revertRenegotiation, writeOff } from './reversals-kit.js';
 import { openSettlements, payment, processDue } from './settlement-kit.js';
 
 const kit = await openSettlements();
@@ -55,6 +55,18 @@ test('an early payment may be discounted by the rate of the contract, to the cen
     received: '0.00',
     abated: '0.00',
   });
+});
+
+test('calendar days are counted beyond the table of holidays too; business days are not, and allow nothing', async () => {
+  const { id, ids } = await kit.assigned(bank, [
+    rated('A', { dueDate: '2090-11-20' }),
+    rated('B', { dueDate: '2090-11-20', dayCount: 'BUS252' }),
+  ]);
+  const [a = '', b = ''] = ids;
+  const early = (of: string) => [line('PAYMENT', of, '0.22'), line('DISCOUNT', of, '100.28')];
+  expect(await refusals(id, ...early(a), ...early(b))).toEqual([
+    expect.stringMatching(/^settlements\[3\].*at most 0.00$/),
+  ]);
 });
 
 test('a repurchase and a substitution close the receivable, and a substitute fits once', async () => {
@@ -116,6 +128,25 @@ test('reasons and substitutes are asked for where they belong, also in files', a
   expect((await kit.data(text, { id, format: 'CSV', file }, bank))['createSettlementBatchFromFile']).toEqual({
     settlements: { nodes: [{ kind: 'SUBSTITUTION', reason: 'replaced', substituteId: ids[1] }] },
   });
+});
+
+test('the check of a file says of an early payment and a repurchase what is wrong with their lines, and judges them once these are right', async () => {
+  const { id } = await kit.assigned(bank, [rated('A'), contract('B')]);
+  const check = async (day: string) => {
+    const text = `query ($id: ID!, $file: String!) { checkSettlementFile(creditBatchId: $id, format: CSV, file: $file) {
+      accepted errorCount errors { line field rule } } }`;
+    const file = ['externalId;settledAmount;settledDate;kind;reason']
+      .concat(`A;91,36;${day};;`, 'A;9,14;20/11/2026;DISCOUNT;agreed')
+      .concat('B;60,00;20/11/2026;REPURCHASE;agreed', `B;40,50;${day};ABATEMENT;`);
+    return (await kit.data(text, { id, file: file.join('\n') }, bank))['checkSettlementFile'];
+  };
+  const future = { field: 'settledDate', rule: 'DATE_IN_FUTURE' };
+  expect(await check('20/11/2027')).toEqual({
+    accepted: false,
+    errorCount: 2,
+    errors: [2, 5].map((number) => ({ line: number, ...future })),
+  });
+  expect(await check('20/11/2026')).toEqual({ accepted: true, errorCount: 0, errors: [] });
 });
 
 test('a renegotiation replaces what is open, keeps the schedule before, and is reverted while nothing was paid under it', async () => {
@@ -247,6 +278,31 @@ test('a schedule does not change under payments that are on their way, nor do pa
   const standing = { received: '90.00', openBalance: '5.00', status: 'OPEN' };
   expect(await receivable(a)).toMatchObject(standing);
   expect((await kit.standings([a]))[0]).toMatchObject({ received: '90.00', currentBalance: '5.00' });
+});
+
+test.each([
+  [
+    'renegotiated',
+    (id: string) => renegotiate(kit.platform, id, [{ dueDate: '2027-02-28', principal: '1.00', interest: '0' }]),
+  ],
+  ['paid', (id: string) => pay(kit.platform, id)],
+  ['written off', (id: string) => writeOff(kit.platform, id)],
+])('what was %s takes the place of nothing, also before its originator knows', async (_, act) => {
+  const { id, ids } = await kit.assigned(bank);
+  const [a = '', b = ''] = ids;
+  const made = await kit.settled(bank, id, [line('SUBSTITUTION', a, '100.50', { substituteId: b })]);
+  await act(b);
+  kit.clock.advance(30_000);
+  await expect(processDue(kit.platform)).rejects.toThrow('waits for');
+  await kit.drain();
+  kit.clock.advance(60_000);
+  await kit.process();
+  const text = 'query ($id: ID!) { settlementBatch(id: $id) { status rejectionRules { rule } } }';
+  expect((await kit.data(text, { id: made }, bank))['settlementBatch']).toEqual({
+    status: 'REJECTED',
+    rejectionRules: [{ rule: 'SETTLEMENTS_REFUSED' }],
+  });
+  expect(await receivable(a)).toMatchObject({ status: 'OPEN', openBalance: '100.50' });
 });
 
 test('of those who revert a renegotiation at once, one does', async () => {

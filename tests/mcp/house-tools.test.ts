@@ -667,6 +667,20 @@ test('the response of every tool with default arguments is at most 20 KB, for ea
   expect(tools.map(({ name }) => name).filter((name) => !called.has(name))).toEqual([]);
 });
 
+test('what of a batch counts can be told from what was only sent', async () => {
+  const read = async (name: string, given: object) => {
+    const { content } = await client.callTool({ name, arguments: { ...given } });
+    return JSON.parse((content as [{ text: string }])[0].text) as Record<string, unknown>;
+  };
+  const { data } = (await read('listar_lotes_credito', { status: 'REJECTED' })) as { data: { id: string }[] };
+  const refused = { acceptedCount: 0, acceptedFaceValue: '0.00' };
+  expect(data[0]).toMatchObject(refused);
+  expect(await read('obter_lote_credito', { loteId: data[0]?.id })).toMatchObject(refused);
+  const { data: settled } = (await read('listar_lotes_liquidacao', {})) as { data: { id: string }[] };
+  const { settlements } = await read('obter_lote_liquidacao', { loteId: settled[0]?.id });
+  expect((settlements as { payments: object[] }).payments[0]).toMatchObject({ repeated: false });
+});
+
 interface Entry {
   readonly name: string;
   readonly inputSchema: JsonSchema & { readonly required: string[]; readonly properties: Record<string, JsonSchema> };

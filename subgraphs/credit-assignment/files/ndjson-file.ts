@@ -105,11 +105,22 @@ function objectOf(line: string): Readonly<Record<string, unknown>> | 'lineLength
   let value: unknown;
   try {
     value = JSON.parse(line);
+    if (longNumber.test(line)) value = JSON.parse(withoutLongNumbers(line));
   } catch {
     return 'notAnObject';
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'notAnObject';
   return hasRepeatedName(line) ? 'repeatedName' : { ...value };
+}
+
+/** Finds lines that may have a number of more digits than JSON keeps exactly. */
+const longNumber = /[\d.]{16}/;
+
+/** Returns a JSON text with an empty list, which no field takes, in place of each number that JSON would round. */
+function withoutLongNumbers(json: string): string {
+  return json.replace(/"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g, (token) =>
+    token.startsWith('"') || token.replace(/\D/g, '').length < 16 ? token : '[]',
+  );
 }
 
 /** Whether an object of a JSON text has the same name twice. */

@@ -1,9 +1,10 @@
 import { loadCalendar, type Calendar } from '../../../shared/kernel/calendar/calendar.js';
+import { daysBetween } from '../../../shared/kernel/calendar/days.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import { Decimal, round, sum } from '../../../shared/kernel/decimal.js';
 import { formatCurrency, formatDate } from '../../../shared/kernel/format/format.js';
 import { slicer } from '../../../shared/kernel/turns.js';
-import { countedDays, dayCounts, daysBetween, type DayCount } from '../../securities/day-count.js';
+import { dayCounts, type DayCount } from '../../securities/day-count.js';
 import { brokenRule, type BrokenRule } from '../batches/broken-rule.js';
 import type { SettlementKind } from './check-settlements.js';
 import {
@@ -102,10 +103,12 @@ function memoizedGrowth(calendar: Calendar): GrowthOf {
   };
 }
 
-/** Returns none beyond the table of holidays, whose days cannot be counted. */
+/** Returns none beyond the table of holidays, whose business days cannot be counted. */
 function yearsBetween(day: string, due: string, dayCount: DayCount, calendar: Calendar): Decimal {
+  const { basis, yearDays } = dayCounts[dayCount];
   try {
-    return new Decimal(countedDays(dayCount, daysBetween(day, due, calendar))).div(dayCounts[dayCount].yearDays);
+    const days = basis === 'BUS252' ? calendar.businessDaysBetween(day, due) : daysBetween(day, due);
+    return new Decimal(days).div(yearDays);
   } catch (error) {
     if (error instanceof RangeError) return new Decimal(0);
     throw error;

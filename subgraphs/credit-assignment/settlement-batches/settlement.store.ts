@@ -331,16 +331,21 @@ export async function lockPaidReceivables({ manager }: Context, batchId: string)
 }
 
 /**
- * Checks that the schedules of the receivables that a batch pays are known.
- * @throws {Error} while a renegotiation, or the reversion of one, is not consumed: the asset would cut payments of more than it leaves open. The batch is tried again
+ * Checks that the schedules of the receivables that a batch pays are known, and of those that take their place whatever lowers what they owe.
+ * @throws {Error} while a renegotiation, or the reversion of one, is not consumed: the asset would cut payments of more than it leaves open; likewise while a
+ * payment or a write-off of a substitute is not. The batch is tried again
  */
 export async function requireKnownSchedules({ manager }: Context, batchId: string): Promise<void> {
+  const schedules = `'assets.renegotiated', 'assets.renegotiation_reverted'`;
+  const ofBatch = (column: string) =>
+    `(SELECT ${column}::text FROM credit_assignment.settlements WHERE batch_id = $1 AND ${column} IS NOT NULL)`;
   const waiting = await manager.value<string>(
-    `SELECT id::text FROM shared.outbox WHERE published_at IS NULL AND topic IN ('assets.renegotiated', 'assets.renegotiation_reverted')
-       AND key IN (SELECT receivable_id::text FROM credit_assignment.settlements WHERE batch_id = $1) LIMIT 1`,
+    `SELECT id::text FROM shared.outbox WHERE published_at IS NULL AND (topic IN (${schedules}) AND key IN ${ofBatch('receivable_id')}
+       OR topic IN (${schedules}, 'assets.paid', 'assets.written_off') AND key IN ${ofBatch('substitute_id')}) LIMIT 1`,
     [batchId],
   );
-  if (waiting !== undefined) throw new Error(`The batch waits for a new schedule of a receivable: ${waiting}`);
+  if (waiting !== undefined)
+    throw new Error(`The batch waits for a new schedule of a receivable, or an act on a substitute: ${waiting}`);
 }
 
 /**
