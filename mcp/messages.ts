@@ -18,7 +18,7 @@ import {
   ReadResourceRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
 import type { z } from 'zod';
-import { jsonShapeError, withoutMark } from '../gateway/http/body/json.js';
+import { jsonShapeError, withoutMark } from '../shared/kernel/json.js';
 import { cut } from '../shared/kernel/echo.js';
 import { isRecord } from '../shared/kernel/is-record.js';
 

@@ -6,7 +6,7 @@ import {
   isScalarType,
   type GraphQLInputType,
 } from 'graphql';
-import { InexactNumber } from '../gateway/http/body/json.js';
+import { InexactNumber } from '../shared/kernel/json.js';
 import { maxDetails, type ErrorDetail } from '../shared/kernel/errors.js';
 import { scalarSchema, type JsonSchema } from '../gateway/graph/json-schema/json-schema.js';
 import { withoutDecimalComma } from '../shared/kernel/format/decimal-comma.js';

@@ -1,6 +1,6 @@
 import { GraphQLError, Kind, parse, visit, type ASTNode, type DocumentNode, type ParseOptions } from 'graphql';
 import { InvalidDocument } from '../../shared/graphql/invalid-document.js';
-import { dotted } from '../../shared/graphql/variables.js';
+import { dotted } from '../../shared/kernel/json.js';
 
 /** Maximum number of errors of a document that are reported together. */
 export const maxDocumentErrors = 20;

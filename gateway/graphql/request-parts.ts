@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../../shared/kernel/errors.js';
-import { jsonShapeError, withoutMark } from '../http/body/json.js';
+import { jsonShapeError, withoutMark } from '../../shared/kernel/json.js';
 
 /** The parts of a request that may be left out: an empty text counts as none, which Apollo Server takes for a name. */
 const optionalParts = ['query', 'operationName', 'variables', 'extensions', 'documentId'];

@@ -12,7 +12,7 @@ import { createRounds } from '../graph/limits/rounds.js';
 import type { SendBudget } from './send-budget.js';
 import { protocolServer, recheck, type OperationOptions, type Peer } from './socket-operations.js';
 import { closeFor, createSocketUpgrades } from './socket-upgrades.js';
-import { jsonShapeError, maxJsonDepth, withoutMark } from '../http/body/json.js';
+import { jsonShapeError, maxJsonDepth, withoutMark } from '../../shared/kernel/json.js';
 import { isRecord } from '../../shared/kernel/is-record.js';
 import { jsonOf, withoutEmptyParts } from './request-parts.js';
 

@@ -13,6 +13,7 @@ import {
 } from 'graphql';
 import { errorKinds } from '../registry.js';
 import { ApiError, maxDetails, type ErrorDetail } from '../kernel/errors.js';
+import { dotted } from '../kernel/json.js';
 import { eachInTurns, isLongList } from '../kernel/turns.js';
 import { brokenIn } from './scalars.js';
 
@@ -138,12 +139,4 @@ function addErrors(
 
 function detailOf(path: readonly (string | number)[], error: GraphQLError): ErrorDetail {
   return { path: dotted(path), message: error.message, ...brokenIn(error) };
-}
-
-/** Formats a path as `contracts[17].debtorDocument`. */
-export function dotted(path: readonly (string | number)[]): string {
-  return path.reduce<string>(
-    (text, key) => (typeof key === 'number' ? `${text}[${key}]` : text === '' ? key : `${text}.${key}`),
-    '',
-  );
 }

@@ -17,7 +17,8 @@ import {
 import { ApiError, maxDetails, type ErrorDetail } from '../../../shared/kernel/errors.js';
 import type { BrokenRule } from '../../../shared/kernel/rule-error.js';
 import type { Constraint } from '../../../shared/graphql/constraint.js';
-import { dotted, type Variables } from '../../../shared/graphql/variables.js';
+import type { Variables } from '../../../shared/graphql/variables.js';
+import { dotted } from '../../../shared/kernel/json.js';
 import { eachInTurns, isLongList } from '../../../shared/kernel/turns.js';
 import {
   checkOf,

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../../../shared/kernel/errors.js';
 import { malformed } from '../reply/envelope.js';
-import { isForbiddenName, jsonShapeError, parseJson } from './json.js';
+import { isForbiddenName, jsonShapeError, parseJson } from '../../../shared/kernel/json.js';
 import { createBodyBudget, type BodyBudget } from './receive.js';
 import { isGzip, isText, mediaParameters, readText, textProfileOf, textTypeOf, type TextOptions } from './text-body.js';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ApiError, maxDetails } from '../../../shared/kernel/errors.js';
 import { isRecord } from '../../../shared/kernel/is-record.js';
-import { jsonShapeError, withoutMark } from '../../http/body/json.js';
+import { jsonShapeError, withoutMark } from '../../../shared/kernel/json.js';
 
 /** Maximum size of a client's frame. */
 export const maxFrameBytes = 8_192;

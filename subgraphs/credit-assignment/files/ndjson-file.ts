@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { identifyingText } from '../../../shared/kernel/identifying-text.js';
+import { jsonShapeError, parseJson } from '../../../shared/kernel/json.js';
 import { brokenRule, type BrokenRule } from '../batches/broken-rule.js';
 import { maxLines } from '../batches/check-lines.js';
 import { FileErrors } from './file-errors.js';
@@ -99,43 +100,17 @@ function* readNdjson<Field extends string, Line, Option extends string = never>(
   return kept;
 }
 
-/** Returns the object of a line, or the rule that it breaks. */
+/** Returns the object of a line, or the rule that it breaks. A number that would be rounded is no value of any field. */
 function objectOf(line: string): Readonly<Record<string, unknown>> | 'lineLength' | 'notAnObject' | 'repeatedName' {
   if (line.length > maxLineLength) return 'lineLength';
   let value: unknown;
   try {
-    value = JSON.parse(line);
-    if (longNumber.test(line)) value = JSON.parse(withoutLongNumbers(line));
+    value = parseJson(line, { exactNumbers: true });
   } catch {
     return 'notAnObject';
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'notAnObject';
-  return hasRepeatedName(line) ? 'repeatedName' : { ...value };
-}
-
-/** Finds lines that may have a number of more digits than JSON keeps exactly. */
-const longNumber = /[\d.]{16}/;
-
-/** Returns a JSON text with an empty list, which no field takes, in place of each number that JSON would round. */
-function withoutLongNumbers(json: string): string {
-  return json.replace(/"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g, (token) =>
-    token.startsWith('"') || token.replace(/\D/g, '').length < 16 ? token : '[]',
-  );
-}
-
-/** Whether an object of a JSON text has the same name twice. */
-function hasRepeatedName(json: string): boolean {
-  const open: Set<unknown>[] = [];
-  for (const [token, text = '', colon] of json.matchAll(/("(?:[^"\\]|\\.)*")(\s*:)?|[{}]/g)) {
-    if (token === '{') open.push(new Set());
-    else if (token === '}') open.pop();
-    else if (colon !== undefined) {
-      const name: unknown = JSON.parse(text);
-      if (open.at(-1)?.has(name) === true) return true;
-      open.at(-1)?.add(name);
-    }
-  }
-  return false;
+  return jsonShapeError(line, Infinity, Infinity) === undefined ? { ...value } : 'repeatedName';
 }
 
 /** Returns a value as text; a number only where JSON gives exactly the digits that were sent. */

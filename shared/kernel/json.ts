@@ -1,7 +1,6 @@
 import sjson from 'secure-json-parse';
-import { dotted } from '../../../shared/graphql/variables.js';
-import { cut } from '../../../shared/kernel/echo.js';
-import type { ErrorDetail } from '../../../shared/kernel/errors.js';
+import { cut } from './echo.js';
+import type { ErrorDetail } from './errors.js';
 
 /** Maximum nesting of a JSON body: documented bodies have four levels, GraphQL variables some more. */
 export const maxJsonDepth = 64;
@@ -185,4 +184,12 @@ function canonical(written: string): string {
   while (to > from && digits.charAt(to - 1) === '0') to -= 1;
   if (to === from) return '0';
   return `${digits.slice(from, to)}e${(point === -1 ? digits.length : point) - from + Number(exponent)}`;
+}
+
+/** Formats a path as `contracts[17].debtorDocument`. */
+export function dotted(path: readonly (string | number)[]): string {
+  return path.reduce<string>(
+    (text, key) => (typeof key === 'number' ? `${text}[${key}]` : text === '' ? key : `${text}.${key}`),
+    '',
+  );
 }
