@@ -243,6 +243,26 @@ describeInBrowser('The trading panel', () => {
     await context.close();
   });
 
+  test.each(fewViews)('a quote of a market is not offered in another one, on $name', async (view) => {
+    const { trading: text } = view.texts;
+    const { page, context, open } = await enter(view);
+    await open('/negociacao/mercados/BTC/BRL');
+    await page.getByText(text.market.live).waitFor();
+    await page.locator('[data-value=QUOTE]').click();
+    await page.fill('[name=amount]', typed(view, '0.02'));
+    await press(page, text.quote.ask);
+    await page.getByRole('timer').waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('searchbox').fill('eth brl');
+    await page.getByRole('menuitem', { name: 'ETH/BRL' }).first().waitFor();
+    await page.keyboard.press('Enter');
+    await heading(page, 'ETH/BRL');
+    await page.getByText(text.market.live).waitFor();
+    expect(await page.getByRole('timer').count()).toBe(0);
+    expect(await page.inputValue('[name=amount]')).toBe('');
+    await context.close();
+  });
+
   test.each(fewViews)(
     'prices that no longer arrive are stale, and orders wait until they are back, on $name',
     async (view) => {

@@ -36,7 +36,7 @@ export function MarketPage() {
             <p className="empty">{markets.missing}</p>
           ) : (
             <Terminal
-              key={`${wallet.synthetic ? 's' : 'r'} ${wallet.profileId ?? ''}`}
+              key={`${symbol} ${wallet.synthetic ? 's' : 'r'} ${wallet.profileId ?? ''}`}
               market={market}
               wallet={wallet}
             />
