@@ -2,11 +2,12 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { formatDocument } from '../../shared/kernel/tax-id.js';
 import { newOperator } from '../kit/operator.js';
-import { newCpf } from '../trading/kit.js';
+import { newCpf, newTrader } from '../trading/kit.js';
 import {
   describeInBrowser,
   enterAsTrader,
   fewViews,
+  follow,
   heading,
   openView,
   press,
@@ -240,6 +241,27 @@ describeInBrowser('The trading panel', () => {
     await pressInDialog(page, text.transfers.withdraw);
     await press(page, frame.stepUp.passkey);
     await page.getByText(text.transfers.withdrawn('', '').split(':')[0] ?? '').waitFor();
+    await context.close();
+  });
+
+  test.each(fewViews)('a company that logs in after another one sees its own wallet, on $name', async (view) => {
+    const { account, frame, home, trading: text } = view.texts;
+    const { page, context } = await enter(view);
+    const { context: program } = panel.site.platform.infrastructure;
+    await press(page, text.wallet.newProfile);
+    await page.fill('[role=dialog] [name=name]', 'Rui');
+    await page.fill('[role=dialog] [name=document]', newCpf());
+    await page.fill('[role=dialog] [name=email]', 'rui@casa.example');
+    await pressInDialog(page, text.wallet.create);
+    await page.locator('[name=profile]').getByText('Rui').waitFor({ state: 'attached' });
+    expect(await page.inputValue('[name=profile]')).not.toBe('');
+    const { credential } = await newTrader(program, { name: 'Outra Empresa' });
+    await press(page, frame.logOut);
+    await heading(page, account.logIn.title);
+    await enterAsTrader(page, credential, view.texts);
+    await follow(page, frame.start, view.texts);
+    await page.getByText(home.company.total).waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
     await context.close();
   });
 
