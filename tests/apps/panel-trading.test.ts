@@ -265,6 +265,28 @@ describeInBrowser('The trading panel', () => {
     await context.close();
   });
 
+  test.each(fewViews)('a recipient of one network is not kept for another, on $name', async (view) => {
+    const { trading: text } = view.texts;
+    const { page, context, open } = await enter(view);
+    await open('/negociacao/transferencias');
+    await page.selectOption('[name=asset]', 'USDT');
+    await page.locator('#list').getByText(text.transfers.networks.polygon).waitFor({ state: 'attached' });
+    await page.fill('#list [name=address]', '0x52908400098527886E0F7030069857D2E4169EE7');
+    await page.fill('#list [name=label]', 'Bolsa');
+    await press(page, text.transfers.addAddress);
+    await page.getByRole('button', { name: `${text.words.remove} Bolsa` }).waitFor();
+    await panel.site.platform.infrastructure.dataSource.query(
+      `UPDATE trading.withdrawal_addresses SET usable_at = now() - interval '1 minute'`,
+    );
+    await page.reload();
+    await page.selectOption('[name=asset]', 'USDT');
+    await page.selectOption('#withdraw [name=recipient]', { label: 'Bolsa' });
+    expect(await page.inputValue('#withdraw [name=address]')).not.toBe('');
+    await page.selectOption('#withdraw [name=network]', 'polygon');
+    expect(await page.inputValue('#withdraw [name=address]')).toBe('');
+    await context.close();
+  });
+
   test.each(fewViews)('a quote of a market is not offered in another one, on $name', async (view) => {
     const { trading: text } = view.texts;
     const { page, context, open } = await enter(view);
