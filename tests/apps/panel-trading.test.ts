@@ -287,6 +287,34 @@ describeInBrowser('The trading panel', () => {
     await context.close();
   });
 
+  test.each(fewViews)(
+    'what cannot be read of a wallet or a currency is not that of another, on $name',
+    async (view) => {
+      const { trading: text } = view.texts;
+      const { page, context, open } = await enter(view);
+      await page.route('**/graphql', (route) => {
+        const { variables = {} } = JSON.parse(route.request().postData() ?? '{}') as {
+          variables?: Record<string, unknown>;
+        };
+        return variables['currency'] === 'ETH' || variables['synthetic'] === true
+          ? route.fulfill({ status: 503, json: { errors: [{ message: 'Away', extensions: { code: 'UNAVAILABLE' } }] } })
+          : route.continue();
+      });
+      await open('/negociacao/transferencias');
+      await page.selectOption('[name=asset]', 'BTC');
+      await page.locator('#deposit').getByText(text.transfers.networks.bitcoin).waitFor();
+      await page.selectOption('[name=asset]', 'ETH');
+      await page.getByRole('alert').waitFor();
+      expect(await page.locator('#deposit').count()).toBe(0);
+      await open('/negociacao/saldos');
+      await page.getByRole('row', { name: /^BRL/ }).waitFor();
+      await page.selectOption('[name=world]', 'synthetic');
+      await page.getByRole('alert').first().waitFor();
+      expect(await page.getByRole('row', { name: /^BRL/ }).count()).toBe(0);
+      await context.close();
+    },
+  );
+
   test.each(fewViews)('a quote of a market is not offered in another one, on $name', async (view) => {
     const { trading: text } = view.texts;
     const { page, context, open } = await enter(view);

@@ -48,18 +48,15 @@ export function Transfers() {
   );
 }
 
-/** What can be done with one currency. */
-function Currency(props: {
+interface CurrencyProps {
   readonly wallet: Wallet;
-  readonly codes: readonly string[];
   readonly onWithdrawn: (said: string) => void;
-}) {
-  const { wallet, codes, onWithdrawn } = props;
-  const { transfers: text, words } = tradingTexts.get();
-  const mayWithdraw = useSession()?.scopes.includes('withdraw') === true;
+}
+
+/** Chooses a currency. */
+function Currency({ codes, ...props }: CurrencyProps & { readonly codes: readonly string[] }) {
+  const { words } = tradingTexts.get();
   const [code, setCode] = useState(codes.includes('BRL') ? 'BRL' : (codes[0] ?? ''));
-  const query = useQuery(graph, 'depositAddress', { ...wallet, currency: code });
-  const saved = useQuery(graph, 'withdrawalAddresses', { synthetic: wallet.synthetic });
   return (
     <>
       <div className="filter">
@@ -71,44 +68,50 @@ function Currency(props: {
           options={codes.map((value) => ({ value, text: value }))}
         />
       </div>
-      <Loaded query={query}>
-        {({ fetchDepositAddress: { addresses }, withdrawalTerms: terms }) => {
-          const networks = terms.networks.map(({ network }) => network);
-          return (
-            <>
-              <Section id="deposit" title={text.depositTitle}>
-                <DepositAddresses addresses={addresses} isReal={code === 'BRL'} />
-              </Section>
-              <Section id="withdraw" title={text.withdraw}>
-                {mayWithdraw ? (
-                  <WithdrawForm
-                    key={networks.join(' ')}
-                    wallet={wallet}
-                    asset={code}
-                    terms={terms}
-                    saved={saved.data?.withdrawalAddresses ?? []}
-                    onDone={(said) => {
-                      query.reload();
-                      onWithdrawn(said);
-                    }}
-                  />
-                ) : (
-                  <p className="muted">{text.withoutScope}</p>
-                )}
-              </Section>
-              <Section id="list" title={text.list}>
-                <WithdrawalAddresses
-                  key={networks.join(' ')}
-                  synthetic={wallet.synthetic}
-                  networks={networks}
-                  query={saved}
-                />
-              </Section>
-            </>
-          );
-        }}
-      </Loaded>
+      {/* Begins anew: what is sent to the address of another currency is lost. */}
+      <OfCurrency key={code} code={code} {...props} />
     </>
+  );
+}
+
+/** What can be done with one currency. */
+function OfCurrency({ code, wallet, onWithdrawn }: CurrencyProps & { readonly code: string }) {
+  const { transfers: text } = tradingTexts.get();
+  const mayWithdraw = useSession()?.scopes.includes('withdraw') === true;
+  const query = useQuery(graph, 'depositAddress', { ...wallet, currency: code });
+  const saved = useQuery(graph, 'withdrawalAddresses', { synthetic: wallet.synthetic });
+  return (
+    <Loaded query={query}>
+      {({ fetchDepositAddress: { addresses }, withdrawalTerms: terms }) => {
+        const networks = terms.networks.map(({ network }) => network);
+        return (
+          <>
+            <Section id="deposit" title={text.depositTitle}>
+              <DepositAddresses addresses={addresses} isReal={code === 'BRL'} />
+            </Section>
+            <Section id="withdraw" title={text.withdraw}>
+              {mayWithdraw ? (
+                <WithdrawForm
+                  wallet={wallet}
+                  asset={code}
+                  terms={terms}
+                  saved={saved.data?.withdrawalAddresses ?? []}
+                  onDone={(said) => {
+                    query.reload();
+                    onWithdrawn(said);
+                  }}
+                />
+              ) : (
+                <p className="muted">{text.withoutScope}</p>
+              )}
+            </Section>
+            <Section id="list" title={text.list}>
+              <WithdrawalAddresses synthetic={wallet.synthetic} networks={networks} query={saved} />
+            </Section>
+          </>
+        );
+      }}
+    </Loaded>
   );
 }
 
