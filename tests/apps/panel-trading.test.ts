@@ -315,6 +315,15 @@ describeInBrowser('The trading panel', () => {
     },
   );
 
+  test.each(fewViews)('amounts have the decimals of their currency, on $name', async (view) => {
+    const { page, context, open } = await enter(view);
+    await open('/negociacao/saldos');
+    const amounts = page.getByRole('row', { name: /^BRL/ }).locator('.number');
+    await amounts.first().waitFor();
+    for (const text of await amounts.allInnerTexts()) expect(text).toMatch(/[.,]\d\d$/);
+    await context.close();
+  });
+
   test.each(fewViews)('a quote of a market is not offered in another one, on $name', async (view) => {
     const { trading: text } = view.texts;
     const { page, context, open } = await enter(view);

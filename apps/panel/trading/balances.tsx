@@ -6,13 +6,14 @@ import { Section, Stats } from '../../design/basics.js';
 import { Button, SelectInput } from '../../design/controls/controls.js';
 import { Table } from '../../design/table.js';
 import { FailureError } from '../frame/failure.js';
-import { decimal, moment, plural } from '../frame/language.js';
+import { moment, plural } from '../frame/language.js';
 import { PagedTable, usePages } from '../frame/paged-table.js';
 import { FailureNotice, Loaded, PageHead } from '../frame/parts.js';
 import { saveFile } from '../frame/save-file.js';
 import { useAction, useQuery } from '../frame/use-graph.js';
 import { graph, type Operations } from './graph.js';
 import { useWalletEvents } from './live.js';
+import { exact } from './price.js';
 import { tradingTexts } from './texts.js';
 import { useWallet, type Wallet } from './wallet.js';
 import { WalletBar } from './wallet-bar.js';
@@ -42,9 +43,9 @@ export function Balances() {
               empty={text.empty}
               columns={[
                 { label: words.currency, cell: ({ currency }) => currency },
-                { label: text.available, kind: 'number', cell: ({ available }) => decimal(available) },
-                { label: text.locked, kind: 'number', cell: ({ locked }) => decimal(locked) },
-                { label: words.total, kind: 'number', cell: ({ total }) => decimal(total) },
+                { label: text.available, kind: 'number', cell: ({ available }) => exact(available) },
+                { label: text.locked, kind: 'number', cell: ({ locked }) => exact(locked) },
+                { label: words.total, kind: 'number', cell: ({ total }) => exact(total) },
               ]}
             />
             <Statement wallet={wallet} currencies={balances.map(({ currency }) => currency)} />
@@ -107,8 +108,8 @@ function Statement({ wallet, currencies }: { readonly wallet: Wallet; readonly c
       {pages.data === undefined ? null : (
         <Stats
           items={[
-            { label: text.opening, value: decimal(pages.data.statement.opening.total) },
-            { label: text.closing, value: decimal(pages.data.statement.closing.total) },
+            { label: text.opening, value: exact(pages.data.statement.opening.total) },
+            { label: text.closing, value: exact(pages.data.statement.closing.total) },
           ]}
         />
       )}
@@ -124,9 +125,9 @@ function Statement({ wallet, currencies }: { readonly wallet: Wallet; readonly c
             kind: 'wide',
             cell: ({ cause, reason }) => reason ?? causes[cause] ?? <code>{cause}</code>,
           },
-          { label: text.available, kind: 'number', cell: ({ available }) => decimal(available) },
-          { label: text.locked, kind: 'number', cell: ({ locked }) => decimal(locked) },
-          { label: text.balance, kind: 'number', cell: ({ balance }) => decimal(balance.total) },
+          { label: text.available, kind: 'number', cell: ({ available }) => exact(available) },
+          { label: text.locked, kind: 'number', cell: ({ locked }) => exact(locked) },
+          { label: text.balance, kind: 'number', cell: ({ balance }) => exact(balance.total) },
         ]}
       />
     </Section>

@@ -319,8 +319,8 @@ function Funds({ balances, market }: { readonly balances: Balances; readonly mar
         empty={text.empty}
         columns={[
           { label: texts.wallet, cell: ({ currency }) => currency },
-          { label: text.available, kind: 'number', cell: ({ available }) => decimal(available) },
-          { label: text.locked, kind: 'number', cell: ({ locked }) => decimal(locked) },
+          { label: text.available, kind: 'number', cell: ({ available }) => exact(available) },
+          { label: text.locked, kind: 'number', cell: ({ locked }) => exact(locked) },
         ]}
       />
     </section>
