@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { formatDocument } from '../../shared/kernel/tax-id.js';
 import { newOperator } from '../kit/operator.js';
+import { until } from '../kit/until.js';
 import { newCpf, newTrader } from '../trading/kit.js';
 import {
   describeInBrowser,
@@ -321,6 +322,25 @@ describeInBrowser('The trading panel', () => {
     const amounts = page.getByRole('row', { name: /^BRL/ }).locator('.number');
     await amounts.first().waitFor();
     for (const text of await amounts.allInnerTexts()) expect(text).toMatch(/[.,]\d\d$/);
+    await context.close();
+  });
+
+  test.each(fewViews)('a statement says up to when it is, and follows when it is asked to, on $name', async (view) => {
+    const { trading: text } = view.texts;
+    const { page, context, open } = await enter(view);
+    await open('/negociacao/saldos');
+    const total = page.getByRole('row', { name: /^BRL/ }).locator('.number').last();
+    const closing = page.locator('#statement dl div', { hasText: text.balances.closing });
+    await closing.locator('dd', { hasText: /\d:\d\d/ }).waitFor();
+    const before = await total.innerText();
+    await closing.getByText(before, { exact: true }).waitFor();
+    const query = `mutation { createOrder(symbol: "BTC/BRL", side: BUY, type: MARKET, quoteAmount: "500.00") { status } }`;
+    await page.evaluate(async (body) => {
+      await fetch('/graphql', { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+    }, JSON.stringify({ query }));
+    await until('the balance that follows', async () => (await total.innerText()) !== before);
+    await press(page, text.words.refresh);
+    await closing.getByText(await total.innerText(), { exact: true }).waitFor();
     await context.close();
   });
 

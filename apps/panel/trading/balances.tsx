@@ -6,7 +6,7 @@ import { Section, Stats } from '../../design/basics.js';
 import { Button, SelectInput } from '../../design/controls/controls.js';
 import { Table } from '../../design/table.js';
 import { FailureError } from '../frame/failure.js';
-import { moment, plural } from '../frame/language.js';
+import { date, moment, plural } from '../frame/language.js';
 import { PagedTable, usePages } from '../frame/paged-table.js';
 import { FailureNotice, Loaded, PageHead } from '../frame/parts.js';
 import { saveFile } from '../frame/save-file.js';
@@ -103,13 +103,20 @@ function Statement({ wallet, currencies }: { readonly wallet: Wallet; readonly c
         >
           {text.download}
         </Button>
+        <Button isBusy={pages.isLoading} onPress={pages.reload}>
+          {words.refresh}
+        </Button>
         <FailureNotice failure={action.failure} />
       </div>
       {pages.data === undefined ? null : (
         <Stats
           items={[
-            { label: text.opening, value: exact(pages.data.statement.opening.total) },
-            { label: text.closing, value: exact(pages.data.statement.closing.total) },
+            { label: text.opening, value: exact(pages.data.statement.opening.total), note: date(firstDay) },
+            {
+              label: text.closing,
+              value: exact(pages.data.statement.closing.total),
+              note: moment(pages.data.statement.to),
+            },
           ]}
         />
       )}
