@@ -344,6 +344,26 @@ describeInBrowser('The trading panel', () => {
     await context.close();
   });
 
+  test.each(fewViews)('an order that is cancelled on a later page does not stay open there, on $name', async (view) => {
+    const { frame, trading: text } = view.texts;
+    const { page, context, open } = await enter(view);
+    await page.evaluate(async () => {
+      for (const price of Array.from({ length: 26 }, (_none, at) => 2_000 + at)) {
+        const query = `mutation { createOrder(symbol: "BTC/BRL", side: BUY, type: LIMIT, amount: "0.001", price: "${String(price)}") { status } }`;
+        const body = JSON.stringify({ query });
+        await fetch('/graphql', { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+      }
+    });
+    await open('/negociacao/ordens');
+    const cancels = page.getByRole('button', { name: `${text.orders.cancel} BTC/BRL` });
+    await press(page, frame.more);
+    await cancels.nth(25).click();
+    await cancels.nth(25).waitFor({ state: 'detached' });
+    await press(page, text.orders.cancelAll);
+    await page.getByText(text.orders.empty).waitFor();
+    await context.close();
+  });
+
   test.each(fewViews)('a quote of a market is not offered in another one, on $name', async (view) => {
     const { trading: text } = view.texts;
     const { page, context, open } = await enter(view);
