@@ -364,7 +364,7 @@ describeInBrowser('The trading panel', () => {
     await context.close();
   });
 
-  test.each(fewViews)('a quote of a market is not offered in another one, on $name', async (view) => {
+  test.each(fewViews)('a quote is offered where it was asked for, and nowhere else, on $name', async (view) => {
     const { trading: text } = view.texts;
     const { page, context, open } = await enter(view);
     await open('/negociacao/mercados/BTC/BRL');
@@ -372,6 +372,12 @@ describeInBrowser('The trading panel', () => {
     await page.locator('[data-value=QUOTE]').click();
     await page.fill('[name=amount]', typed(view, '0.02'));
     await press(page, text.quote.ask);
+    await page.getByRole('timer').waitFor();
+    // Nor beside an order, whose costs it would hide.
+    await page.locator('[data-value=LIMIT]').click();
+    await page.getByText(text.order.totalWithFee).waitFor();
+    expect(await page.getByRole('timer').count()).toBe(0);
+    await page.locator('[data-value=QUOTE]').click();
     await page.getByRole('timer').waitFor();
     await page.keyboard.press('Control+k');
     await page.getByRole('searchbox').fill('eth brl');
