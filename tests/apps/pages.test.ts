@@ -131,6 +131,21 @@ describe('an operation’s page', () => {
     expect((await site.get('/emissoes?columns=issuer,x')).status).toBe(400);
   });
 
+  test('has a total below it only with the column that it sums, and of all rows', async () => {
+    const query = '{ operations(first: 5, sort: { field: MATURITY_DATE, direction: ASC }) { pageInfo { endCursor } } }';
+    const { data } = await rest<{ data: { operations: { pageInfo: { endCursor: string } } } }>(
+      `/graphql?query=${encodeURIComponent(query)}`,
+    );
+    const after = encodeURIComponent(data.operations.pageInfo.endCursor);
+    const hasTotal = async (search: string) => (await site.html(`/emissoes?${search}`)).includes('<tfoot>');
+    expect(await Promise.all(['type=CRI', 'columns=type', `after=${after}`].map(hasTotal))).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    expect(await site.html(`/emissoes?after=${after}`)).toContain('20 de 25');
+  });
+
   test('tokenized series are in the order of the head that was chosen, with the status that was', async () => {
     const html = await site.html('/tokenizacao?status=ACTIVE&sort=maturity&order=desc');
     expect(/<th[^>]*aria-sort="descending"[^>]*><a[^>]*>([^<]*)/.exec(html)?.[1]).toBe('Vencimento');
