@@ -249,7 +249,12 @@ function OperationTable(props: {
             </>
           ),
         },
-        ...columns.filter(({ name }) => chosen.includes(name)),
+        ...columns
+          .filter(({ name }) => chosen.includes(name))
+          // What was chosen is shown on a phone too.
+          .map((column) =>
+            column.kind === 'desk' && filter.columns !== undefined ? { ...column, kind: 'nowrap' as const } : column,
+          ),
       ]}
     />
   );

@@ -129,6 +129,9 @@ describe('an operation’s page', () => {
     const [, byMaturity = ''] = /<a href="([^"]*sort=maturity[^"]*)"/.exec(html) ?? [];
     expect(await heads(new URL(byMaturity.replaceAll('&amp;', '&'), site.url).search)).toEqual(chosen);
     expect((await site.get('/emissoes?columns=issuer,x')).status).toBe(400);
+    // Those of the desk are not on a phone, unless they were chosen.
+    const ofDesk = async (query: string) => (await site.html(`/emissoes${query}`)).includes('class="desk"');
+    expect([await ofDesk(''), await ofDesk('?columns=type,rating,issuer')]).toEqual([true, false]);
   });
 
   test('has a total below it only with the column that it sums, and of all rows', async () => {
