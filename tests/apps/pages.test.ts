@@ -169,6 +169,17 @@ describe('an operation’s page', () => {
     expect([tooMany.status, (await tooMany.text()).includes('aceita até quatro operações')]).toEqual([400, true]);
   });
 
+  test('keeps the month of its report with the range of its prices, and the other way round', async () => {
+    const [, month = ''] = /month=(\d{4}-\d\d)#report/.exec(await site.html(operation)) ?? [];
+    const page = await site.html(`${operation}?month=${month}&series=CRISERRAAZUL2&from=2026-06-01&to=2026-10-31`);
+    const [, form = ''] = /<form class="filter"(.*?)<\/form>/.exec(page) ?? [];
+    expect(form).toContain(`name="month" value="${month}"`);
+    const [, report = ''] = /<section[^>]*id="report"(.*?)<\/ul>/.exec(page) ?? [];
+    const links = [...report.matchAll(/href="([^"]*)"/g)].map(([, href = '']) => href);
+    expect(links.length).toBeGreaterThan(1);
+    for (const href of links) expect(href).toContain('from=2026-06-01&amp;to=2026-10-31&amp;series=CRISERRAAZUL2');
+  });
+
   test('shows no account of a bank', async () => {
     const accounts = detail.financeiro.contas.flatMap(({ conta }) => conta ?? []);
     expect(accounts).not.toEqual([]);
