@@ -138,13 +138,11 @@ function alertsOf(operation: Operation, { text, percent, date }: Locale, isLive:
         kind: alerts.COVENANT_BREACHED,
         what: `${name}: ${percent(value)} (${comparisonLabel.toLowerCase()} ${percent(threshold)})`,
       })),
-    ...operation.payments.nodes
-      .filter(({ status }) => status === 'OVERDUE')
-      .map(({ seriesTicker, event, dueDate }) => ({
-        href: '#payments',
-        kind: alerts.PAYMENT_OVERDUE,
-        what: `${seriesTicker ?? ''} ${event}, ${date(dueDate)}`,
-      })),
+    ...operation.overdue.nodes.map(({ seriesTicker, event, dueDate }) => ({
+      href: '#payments',
+      kind: alerts.PAYMENT_OVERDUE,
+      what: `${seriesTicker ?? ''} ${event}, ${date(dueDate)}`,
+    })),
     ...operation.obligations.nodes
       .filter(({ status }) => status === 'OVERDUE')
       .map(({ title, dueDate }) => ({
@@ -169,7 +167,7 @@ function Heading(props: PartProps & { readonly ofCdi: string | null; readonly is
   const price = first?.currentUnitPrice ?? null;
   const earned = first?.priceReturn ?? null;
   const alerts = alertsOf(operation, locale, isLive);
-  const next = operation.payments.nodes.find(({ status }) => status === 'PENDING');
+  const [next] = operation.next.nodes;
   const subordination = operation.report?.subordination;
   return (
     <>
