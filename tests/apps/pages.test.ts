@@ -207,6 +207,10 @@ describe('an operation’s page', () => {
     expect(readable(page)).toContain('Payment schedule');
   });
 
+  test('the inventory has no page behind its last one', async () => {
+    expect((await site.get(`${operation}/estoque?page=99`)).status).toBe(404);
+  });
+
   test('the inventory’s page has the credits of the documented path, and no more', async () => {
     const { items } = await rest<{ items: readonly Readonly<Record<string, string | null>>[] }>(
       `/v1/emissoes/operacoes/${slug}/estoque?limit=50`,
