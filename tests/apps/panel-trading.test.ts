@@ -109,7 +109,10 @@ describeInBrowser('The trading panel', () => {
       .getByRole('menuitem', { name: `${text.order.sides.BUY} BTC/BRL` })
       .first()
       .waitFor();
+    // The first empties the search, the second closes it.
     await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
 
     // Keys choose the side and empty the form.
     await page.locator('h1').click();
