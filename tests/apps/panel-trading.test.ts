@@ -319,6 +319,27 @@ describeInBrowser('The trading panel', () => {
     },
   );
 
+  test.each(fewViews)('every withdrawal of a wallet can be reached, on $name', async (view) => {
+    const { frame } = view.texts;
+    const { page, context, open } = await enter(view);
+    await page.evaluate(async () => {
+      const query =
+        'mutation { withdraw(asset: "BRL", amount: "10", network: "pix", address: "ana@casa.example") { id } }';
+      for (let made = 0; made < 21; made++)
+        await fetch('/graphql', {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ query }),
+        });
+    });
+    await open('/negociacao/transferencias');
+    const rows = page.locator('#withdrawals tbody tr');
+    await rows.nth(19).waitFor();
+    await page.locator('#withdrawals').getByRole('button', { name: frame.more, exact: true }).click();
+    await rows.nth(20).waitFor();
+    await context.close();
+  });
+
   test.each(fewViews)('amounts have the decimals of their currency, on $name', async (view) => {
     const { page, context, open } = await enter(view);
     await open('/negociacao/saldos');

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Badge, noted, Section } from '../../design/basics.js';
 import { SelectInput } from '../../design/controls/controls.js';
+import { PagedTable, usePages, type Pages } from '../frame/paged-table.js';
 import { Loaded, Note, PageHead } from '../frame/parts.js';
 import { useSession } from '../frame/session.js';
 import { useQuery } from '../frame/use-graph.js';
@@ -10,7 +11,6 @@ import { useWallet, type Wallet } from './wallet.js';
 import { WalletBar } from './wallet-bar.js';
 import { waitsForHouse, WithdrawForm } from './withdraw-form.js';
 import { AddressOnNetwork, WithdrawalAddresses } from './withdrawal-addresses.js';
-import { TableSection } from '../../design/table.js';
 import { decimal, moment, wordOf } from '../frame/language.js';
 import { QrCode } from '../frame/qr-code.js';
 import { house } from '../frame/site.js';
@@ -18,11 +18,12 @@ import { Secret } from '../frame/secrets.js';
 import { pixCode } from './pix-code.js';
 import { exact } from './price.js';
 
-/** Deposits and withdrawals of the wallet: where a deposit is sent to, a new withdrawal, and the latest of both. */
+/** Deposits and withdrawals of the wallet: where a deposit is sent to, a new withdrawal, and what came and went. */
 export function Transfers() {
   const { transfers: text } = tradingTexts.get();
   const wallet = useWallet();
-  const lists = useQuery(graph, 'transfers', { ...wallet });
+  const deposits = usePages(graph, 'deposits', { ...wallet }, (data) => data.deposits);
+  const withdrawals = usePages(graph, 'withdrawals', { ...wallet }, (data) => data.withdrawals);
   const currencies = useQuery(graph, 'currencies', { synthetic: wallet.synthetic });
   const [note, setNote] = useState('');
   return (
@@ -38,12 +39,13 @@ export function Transfers() {
             codes={found.map(({ code }) => code)}
             onWithdrawn={(said) => {
               setNote(said);
-              lists.reload();
+              withdrawals.reload();
             }}
           />
         )}
       </Loaded>
-      <Loaded query={lists}>{(found) => <TransferLists {...found} />}</Loaded>
+      <Deposits pages={deposits} />
+      <Withdrawals pages={withdrawals} />
     </>
   );
 }
@@ -144,17 +146,17 @@ function DepositAddresses({ addresses, isReal }: { readonly addresses: Addresses
   );
 }
 
-type Found = Operations['transfers']['data'];
+type Deposit = Operations['deposits']['data']['deposits']['nodes'][number];
+type Withdrawal = Operations['withdrawals']['data']['withdrawals']['nodes'][number];
 
-/** The latest deposits and withdrawals. */
-function TransferLists({ deposits, withdrawals }: Found) {
+/** The deposits, the newest first. */
+function Deposits({ pages }: { readonly pages: Pages<Deposit> }) {
   const { order, transfers: text, words } = tradingTexts.get();
   return (
-    <>
-      <TableSection
-        id="deposits"
-        title={text.deposits}
-        rows={deposits.nodes}
+    <Section id="deposits" title={text.deposits}>
+      <PagedTable
+        pages={pages}
+        caption={text.deposits}
         empty={text.noDeposits}
         columns={[
           { label: words.time, kind: 'nowrap', cell: ({ seenAt }) => moment(seenAt) },
@@ -164,10 +166,18 @@ function TransferLists({ deposits, withdrawals }: Found) {
           { label: words.status, cell: ({ status }) => <Badge>{text.depositStates[status]}</Badge> },
         ]}
       />
-      <TableSection
-        id="withdrawals"
-        title={words.withdrawals}
-        rows={withdrawals.nodes}
+    </Section>
+  );
+}
+
+/** The withdrawals, the newest first. */
+function Withdrawals({ pages }: { readonly pages: Pages<Withdrawal> }) {
+  const { order, transfers: text, words } = tradingTexts.get();
+  return (
+    <Section id="withdrawals" title={words.withdrawals}>
+      <PagedTable
+        pages={pages}
+        caption={words.withdrawals}
         empty={text.noWithdrawals}
         columns={[
           { label: words.time, kind: 'nowrap', cell: ({ createdAt }) => moment(createdAt) },
@@ -189,6 +199,6 @@ function TransferLists({ deposits, withdrawals }: Found) {
           },
         ]}
       />
-    </>
+    </Section>
   );
 }
