@@ -346,6 +346,11 @@ describeInBrowser('The trading panel', () => {
     const amounts = page.getByRole('row', { name: /^BRL/ }).locator('.number');
     await amounts.first().waitFor();
     for (const text of await amounts.allInnerTexts()) expect(text).toMatch(/[.,]\d\d$/);
+    await open('/negociacao/mercados/BTC/BRL');
+    const best = page.locator('.depth .bid tr').nth(1).locator('td');
+    await best.first().waitFor();
+    const [, amount, sum] = (await best.allInnerTexts()).map((text) => text.trim());
+    expect(sum).toBe(amount);
     await context.close();
   });
 

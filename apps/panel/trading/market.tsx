@@ -233,7 +233,7 @@ function Book(props: {
           </td>
           <td className="number">{priceText(amount, market.amountDecimals)}</td>
           <td className="number">
-            {decimal(sum, 2)}
+            {priceText(sum, market.amountDecimals)}
             <svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
               <rect x={100 - (Number(sum) / most) * 100} width="100" height="10" />
             </svg>
