@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import { formatDocument } from '../../shared/kernel/tax-id.js';
 import { newOperator } from '../kit/operator.js';
 import { until } from '../kit/until.js';
-import { newCpf, newTrader } from '../trading/kit.js';
+import { newCpf, newProfile, newTrader } from '../trading/kit.js';
 import {
   describeInBrowser,
   enterAsTrader,
@@ -337,6 +337,25 @@ describeInBrowser('The trading panel', () => {
     await rows.nth(19).waitFor();
     await page.locator('#withdrawals').getByRole('button', { name: frame.more, exact: true }).click();
     await rows.nth(20).waitFor();
+    await context.close();
+  });
+
+  test.each(fewViews)('the wallet of every profile can be chosen, on $name', async (view) => {
+    const { trading: text } = view.texts;
+    const { context: program } = panel.site.platform.infrastructure;
+    const trader = await newTrader(program, { name: 'Muitos Clientes' });
+    for (let made = 0; made < 101; made++) await newProfile(trader);
+    const { page, context, open } = await openView(panel.browser, panel.site.url, view);
+    await open('/negociacao/saldos');
+    await enterAsTrader(page, trader.credential, view.texts);
+    await open('/negociacao/saldos');
+    const wallet = page.locator('[name=profile]');
+    // The company's own is one more.
+    await wallet.locator('option').nth(101).waitFor({ state: 'attached' });
+    await wallet.selectOption({ index: 101 });
+    await page.getByRole('row', { name: /^BRL/ }).waitFor();
+    expect(await wallet.locator('option:checked').innerText()).not.toBe(text.words.ownWallet);
+    expect(await page.getByRole('alert').count()).toBe(0);
     await context.close();
   });
 
