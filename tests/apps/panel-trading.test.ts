@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import { formatDocument } from '../../shared/kernel/tax-id.js';
 import { newOperator } from '../kit/operator.js';
 import { until } from '../kit/until.js';
-import { newCpf, newProfile, newTrader } from '../trading/kit.js';
+import { newCpf, newProfile, newTrader, walletOf } from '../trading/kit.js';
 import {
   describeInBrowser,
   enterAsTrader,
@@ -356,6 +356,36 @@ describeInBrowser('The trading panel', () => {
     await page.getByRole('row', { name: /^BRL/ }).waitFor();
     expect(await wallet.locator('option:checked').innerText()).not.toBe(text.words.ownWallet);
     expect(await page.getByRole('alert').count()).toBe(0);
+    await context.close();
+  });
+
+  test.each(fewViews)('a statement says that an operator corrected it, and why, on $name', async (view) => {
+    const { trading: text } = view.texts;
+    const { context: program } = panel.site.platform.infrastructure;
+    const trader = await newTrader(program, { name: 'Corrigida' });
+    const { id: walletId } = await walletOf(trader);
+    const { headers } = await newOperator(program);
+    const posted = await fetch(`${panel.site.url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify({
+        query: `mutation ($postings: [CorrectionPostingInput!]!) {
+          postCorrection(key: "ticket-9", synthetic: false, reason: "Not credited", postings: $postings) { journalId } }`,
+        variables: {
+          postings: [
+            { account: 'AVAILABLE', walletId, currency: 'BRL', amount: '10.00' },
+            { account: 'FEES', currency: 'BRL', amount: '-10.00' },
+          ],
+        },
+      }),
+    });
+    expect(await posted.json()).toEqual({ data: { postCorrection: { journalId: expect.any(String) } } });
+    const { page, context, open } = await openView(panel.browser, panel.site.url, view);
+    await open('/negociacao/saldos');
+    await enterAsTrader(page, trader.credential, view.texts);
+    await open('/negociacao/saldos');
+    await page.getByText(text.balances.causes['operator.correction']).waitFor();
+    await page.getByText('Not credited').waitFor();
     await context.close();
   });
 

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { addDays } from '../../../shared/kernel/calendar/days.js';
 import { civilDate, startOfDay } from '../../../shared/kernel/clock.js';
 import { csvLine } from '../../../shared/kernel/format/csv-line.js';
-import { Section, Stats } from '../../design/basics.js';
+import { noted, Section, Stats } from '../../design/basics.js';
 import { Button, SelectInput } from '../../design/controls/controls.js';
 import { Table } from '../../design/table.js';
 import { FailureError } from '../frame/failure.js';
@@ -130,7 +130,7 @@ function Statement({ wallet, currencies }: { readonly wallet: Wallet; readonly c
           {
             label: text.cause,
             kind: 'wide',
-            cell: ({ cause, reason }) => reason ?? causes[cause] ?? <code>{cause}</code>,
+            cell: ({ cause, reason }) => noted(causes[cause] ?? <code>{cause}</code>, reason),
           },
           { label: text.available, kind: 'number', cell: ({ available }) => exact(available) },
           { label: text.locked, kind: 'number', cell: ({ locked }) => exact(locked) },
