@@ -21,7 +21,9 @@ export const inventoryPage = definePage({
       read('operationEvents', { ticker, locale: locale.graph }),
       read('inventoryPage', { ticker, page: query.page ?? 1 }),
     ]);
-    return { operation: required(operation), inventory };
+    const isBeyond =
+      inventory.__typename !== 'InventoryUnavailable' && inventory.page > 1 && inventory.items.length === 0;
+    return { operation: required(isBeyond ? null : operation), inventory };
   },
   view: ({ operation, inventory }, { locale }) => {
     const { text } = locale;

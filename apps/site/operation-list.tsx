@@ -98,7 +98,14 @@ export const operationList = definePage({
           after={after}
           list={operations}
           form={<OperationFilter filter={filter} locale={locale} />}
-          table={<OperationTable rows={operations.nodes} filter={filter} locale={locale} />}
+          table={
+            <OperationTable
+              rows={operations.nodes}
+              isWhole={operations.nodes.length === operations.totalCount}
+              filter={filter}
+              locale={locale}
+            />
+          }
         />
       ),
     };
@@ -175,12 +182,19 @@ type Row = Operations['operationList']['data']['operations']['nodes'][number];
 const chosenColumns = ({ columns }: Filter): readonly string[] => columns?.split(',') ?? shownAtFirst;
 
 /** The rows, in the order of a column whose head was chosen, with a box before each name to compare some of them. */
-function OperationTable(props: { readonly rows: readonly Row[]; readonly filter: Filter; readonly locale: Locale }) {
-  const { rows, filter, locale } = props;
+function OperationTable(props: {
+  readonly rows: readonly Row[];
+  /** Whether the rows are all of the list: only these have a total. */
+  readonly isWhole: boolean;
+  readonly filter: Filter;
+  readonly locale: Locale;
+}) {
+  const { rows, isWhole, filter, locale } = props;
   const { table, list, operation } = locale.text;
   const { sort = 'maturity' as const, order } = filter;
   const sortBy = headsOf(pathIn(locale, path), filter, { sort, order });
   const chosen = chosenColumns(filter);
+  const hasTotal = isWhole && chosen.includes('volume');
   const columns: readonly (Column<Row> & { readonly name: ColumnName })[] = [
     { name: 'type', label: table.type, kind: 'desk', sort: sortBy('type'), cell: ({ type }) => type },
     {
@@ -208,7 +222,7 @@ function OperationTable(props: { readonly rows: readonly Row[]; readonly filter:
       label: table.volume,
       kind: 'number',
       sort: sortBy('volume'),
-      total: locale.money(sum(rows.map(({ volume }) => volume)).toFixed(), 0),
+      total: hasTotal ? locale.money(sum(rows.map(({ volume }) => volume)).toFixed(), 0) : undefined,
       cell: ({ volume }) => locale.money(volume, 0),
     },
     { name: 'rating', label: table.rating, kind: 'desk', sort: sortBy('rating'), cell: ({ rating }) => rating },
@@ -226,7 +240,7 @@ function OperationTable(props: { readonly rows: readonly Row[]; readonly filter:
           label: table.name,
           kind: 'wide',
           sort: sortBy('name'),
-          total: table.total,
+          total: hasTotal ? table.total : undefined,
           cell: ({ ticker, slug, name, alertKinds }) => (
             <>
               <input type="checkbox" name="codigo" value={ticker} aria-label={list.compared(name)} />{' '}
@@ -235,7 +249,12 @@ function OperationTable(props: { readonly rows: readonly Row[]; readonly filter:
             </>
           ),
         },
-        ...columns.filter(({ name }) => chosen.includes(name)),
+        ...columns
+          .filter(({ name }) => chosen.includes(name))
+          // What was chosen is shown on a phone too.
+          .map((column) =>
+            column.kind === 'desk' && filter.columns !== undefined ? { ...column, kind: 'nowrap' as const } : column,
+          ),
       ]}
     />
   );

@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
@@ -6,6 +8,9 @@ import { Client } from 'pg';
 import { exampleQueries } from '../../gateway/graphql/graphiql.js';
 import { measure } from '../operations/follow-kit.js';
 import { openSite, readable } from './kit.js';
+import { importFiles } from '../../shared/import/import.js';
+import { issuancesImport } from '../../subgraphs/issuances/import/domain.js';
+import { until } from '../kit/until.js';
 import { createEndTokens } from '../../subgraphs/accounts/digests/end-token.js';
 import { testKeyRing } from '../kit/context.js';
 
@@ -35,6 +40,15 @@ const operation = `/emissoes/${slug}`;
 
 const rest = async <T>(path: string): Promise<T> =>
   (await (await fetch(`${site.url}${path}`, { headers: key })).json()) as T;
+
+async function graph<T>(query: string): Promise<T> {
+  const response = await fetch(`${site.url}/graphql`, {
+    method: 'POST',
+    headers: { ...key, 'content-type': 'application/json' },
+    body: JSON.stringify({ query }),
+  });
+  return ((await response.json()) as { data: T }).data;
+}
 
 const site = await openSite();
 const key: Readonly<Record<string, string>> = { 'x-api-key': site.platform.demo().publicApiKey };
@@ -129,6 +143,23 @@ describe('an operation’s page', () => {
     const [, byMaturity = ''] = /<a href="([^"]*sort=maturity[^"]*)"/.exec(html) ?? [];
     expect(await heads(new URL(byMaturity.replaceAll('&amp;', '&'), site.url).search)).toEqual(chosen);
     expect((await site.get('/emissoes?columns=issuer,x')).status).toBe(400);
+    // Those of the desk are not on a phone, unless they were chosen.
+    const ofDesk = async (query: string) => (await site.html(`/emissoes${query}`)).includes('class="desk"');
+    expect([await ofDesk(''), await ofDesk('?columns=type,rating,issuer')]).toEqual([true, false]);
+  });
+
+  test('has a total below it only with the column that it sums, and of all rows', async () => {
+    const { operations } = await graph<{ operations: { pageInfo: { endCursor: string } } }>(
+      '{ operations(first: 5, filter: {}, sort: { field: MATURITY_DATE, direction: ASC }) { pageInfo { endCursor } } }',
+    );
+    const after = encodeURIComponent(operations.pageInfo.endCursor);
+    const hasTotal = async (search: string) => (await site.html(`/emissoes?${search}`)).includes('<tfoot>');
+    expect(await Promise.all(['type=CRI', 'columns=type', `after=${after}`].map(hasTotal))).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    expect(await site.html(`/emissoes?after=${after}`)).toContain('20 de 25');
   });
 
   test('tokenized series are in the order of the head that was chosen, with the status that was', async () => {
@@ -151,6 +182,17 @@ describe('an operation’s page', () => {
     expect([tooMany.status, (await tooMany.text()).includes('aceita até quatro operações')]).toEqual([400, true]);
   });
 
+  test('keeps the month of its report with the range of its prices, and the other way round', async () => {
+    const [, month = ''] = /month=(\d{4}-\d\d)#report/.exec(await site.html(operation)) ?? [];
+    const page = await site.html(`${operation}?month=${month}&series=CRISERRAAZUL2&from=2026-06-01&to=2026-10-31`);
+    const [, form = ''] = /<form class="filter"(.*?)<\/form>/.exec(page) ?? [];
+    expect(form).toContain(`name="month" value="${month}"`);
+    const [, report = ''] = /<section[^>]*id="report"(.*?)<\/ul>/.exec(page) ?? [];
+    const links = [...report.matchAll(/href="([^"]*)"/g)].map(([, href = '']) => href);
+    expect(links.length).toBeGreaterThan(1);
+    for (const href of links) expect(href).toContain('from=2026-06-01&amp;to=2026-10-31&amp;series=CRISERRAAZUL2');
+  });
+
   test('shows no account of a bank', async () => {
     const accounts = detail.financeiro.contas.flatMap(({ conta }) => conta ?? []);
     expect(accounts).not.toEqual([]);
@@ -163,6 +205,10 @@ describe('an operation’s page', () => {
     expect(page).toContain('<html lang="en">');
     expect(page).toContain(`<link rel="canonical" href="http://localhost:0/en${operation}"/>`);
     expect(readable(page)).toContain('Payment schedule');
+  });
+
+  test('the inventory has no page behind its last one', async () => {
+    expect((await site.get(`${operation}/estoque?page=99`)).status).toBe(404);
   });
 
   test('the inventory’s page has the credits of the documented path, and no more', async () => {
@@ -500,6 +546,22 @@ test('the sitemap names pages that exist', async () => {
   expect(addresses).toContain(operation);
   for (const path of addresses.filter((_path, at) => at % 17 === 0))
     expect([path, (await site.get(path)).status]).toEqual([path, 200]);
+});
+
+test('the next payment of an operation is the first that is due, and what is overdue is said, however many follow', async () => {
+  const { context } = site.platform.infrastructure;
+  const strip = async () =>
+    /<div class="notice bad">.*?<\/dl>/.exec(await site.html('/emissoes/cra-cafe-alta-colina'))?.[0] ?? '';
+  const before = await strip();
+  expect(before).toContain('Pagamento em atraso');
+  const later = Array.from({ length: 101 }, (_none, at) => `CRA-MOGIANA;${String(1_000 + at)};Juros;2070-01-02;1.00`);
+  const file = join(site.platform.dataDir, 'payments.csv');
+  await writeFile(file, ['operationTicker;installmentNumber;event;dueDate;totalValue', ...later, ''].join('\n'));
+  expect((await importFiles(context, [issuancesImport], [file])).errors).toEqual([]);
+  await until('the page with what was imported', async () =>
+    (await site.html('/emissoes/cra-cafe-alta-colina')).includes('02/01/2070'),
+  );
+  expect(await strip()).toBe(before);
 });
 
 test('a sitemap of more addresses than one may have is an index of several, which name each page once', async () => {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, test, describe } from '@jest/globals';
 import fc from 'fast-check';
 import { registered, textOfImportRule, type ImportRuleCode } from '../../shared/registry.js';
@@ -6,6 +7,7 @@ import { eventTypes } from '../../subgraphs/webhooks/events/event.js';
 import { portuguese as developer } from '../../apps/panel/developer/messages/pt-BR.js';
 import { english as operatorEnglish } from '../../apps/panel/operator/messages/en.js';
 import { portuguese as operator } from '../../apps/panel/operator/messages/pt-BR.js';
+import { portuguese as trading } from '../../apps/panel/trading/messages/pt-BR.js';
 import { importDomains } from '../../bootstrap/imports.js';
 import { importRulesPortuguese } from '../../apps/panel/operator/messages/import-rules.pt-BR.js';
 import { importWords } from '../../apps/panel/operator/messages/record-kinds.pt-BR.js';
@@ -27,6 +29,14 @@ test.each([
 test('the panel says in Portuguese what each event of webhooks means, and of none that does not exist', () => {
   const names = eventTypes.map(({ name }) => name);
   expect(Object.keys(developer.webhooks.meanings).toSorted()).toEqual(names.toSorted());
+});
+
+test('the panel names every cause of a movement that the contract of trading has, and no other', () => {
+  const contract = readFileSync('docs/contract/trading.md', 'utf8');
+  const [, table = ''] = contract.split('| `cause` |');
+  const [rows = ''] = table.split('\n\n');
+  const causes = rows.split('\n').flatMap((row) => /^\|(.*?)\|/.exec(row)?.[1]?.match(/[a-z][a-z._]+/g) ?? []);
+  expect(Object.keys(trading.balances.causes).toSorted()).toEqual(causes.toSorted());
 });
 
 test('the panel names each role of operators in Portuguese', () => {

@@ -48,13 +48,7 @@ export function Deliveries(props: {
           }
         />
       </div>
-      <PagedTable
-        key={turn}
-        pages={pages}
-        caption={text.deliveries}
-        empty={text.deliveriesEmpty}
-        columns={columnsOf(setChosen)}
-      />
+      <PagedTable pages={pages} caption={text.deliveries} empty={text.deliveriesEmpty} columns={columnsOf(setChosen)} />
       <DeliveryDialog webhookId={id} delivery={chosen} onClose={() => setChosen(undefined)} onDone={onDone} />
     </Section>
   );

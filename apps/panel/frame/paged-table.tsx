@@ -39,7 +39,7 @@ export function usePages<Operations extends Documents<Operations>, Name extends 
     ...query,
     first,
     next: async (after) => pick(await graph.query(name, { ...variables, [by]: after })),
-    key: `${JSON.stringify(variables)} ${first?.pageInfo.endCursor ?? ''}`,
+    key: JSON.stringify(variables),
   };
 }
 
@@ -57,19 +57,27 @@ export function PagedList<Row>({ pages, show }: { readonly pages: Pages<Row>; re
   const { first, next } = pages;
   return (
     <Loaded query={pages}>
-      {() => (first === undefined ? null : <Read key={pages.key} first={first} next={next} show={show} />)}
+      {() =>
+        first === undefined ? null : <Read key={pages.key} of={pages.data} first={first} next={next} show={show} />
+      }
     </Loaded>
   );
 }
 
 function Read<Row>(props: {
+  /** The reading of the first page. With another one the list begins anew: what has changed may be on any page. */
+  readonly of: unknown;
   readonly first: ListPage<Row>;
   readonly next: Pages<Row>['next'];
   readonly show: Show<Row>;
 }) {
-  const { first, next, show } = props;
+  const { of, first, next, show } = props;
   const action = useAction();
-  const [others, setOthers] = useState<readonly ListPage<Row>[]>([]);
+  const [after, setAfter] = useState<{ readonly of: unknown; readonly pages: readonly ListPage<Row>[] }>({
+    of,
+    pages: [],
+  });
+  const others = after.of === of ? after.pages : [];
   const rows = [first, ...others].flatMap(({ nodes }) => nodes);
   const { pageInfo } = others.at(-1) ?? first;
   return (
@@ -84,7 +92,7 @@ function Read<Row>(props: {
         onMore={() => {
           void action.run(async () => {
             const page = await next(pageInfo.endCursor);
-            if (page !== undefined) setOthers((before) => [...before, page]);
+            if (page !== undefined) setAfter({ of, pages: [...others, page] });
           });
         }}
       />

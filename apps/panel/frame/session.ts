@@ -160,6 +160,9 @@ export async function touchSession(): Promise<void> {
   await readSession();
 }
 
+/** Returns who owns the session; undefined where there is none. */
+export const sessionOwner = (): string | undefined => current?.ownerId;
+
 /** Returns a text that changes when another session takes the place of this one, or this one becomes complete. */
 export function sessionKey(): string {
   return current === undefined || current === null ? '' : `${current.kind} ${current.ownerId} ${current.due ?? ''}`;

@@ -3,7 +3,7 @@ import { useIsDown } from './connection.js';
 import { Cancelled, thrownFailure, type Failure } from './failure.js';
 import type { Documents, Graph } from './graph.js';
 
-/** What a screen reads. Old data stays while new data is on its way. */
+/** What a screen reads. Old data stays while new data is on its way; that of other variables goes where the new does not come. */
 export interface Query<Data> {
   readonly data: Data | undefined;
   readonly failure: Failure | undefined;
@@ -19,6 +19,8 @@ export function useQuery<Operations extends Documents<Operations>, Name extends 
 ): Query<Operations[Name]['data']> {
   const [state, setState] = useState<{
     readonly data?: Operations[Name]['data'];
+    /** The variables of the data. */
+    readonly of?: string;
     readonly failure?: Failure;
     readonly isLoading: boolean;
   }>({ isLoading: true });
@@ -27,17 +29,17 @@ export function useQuery<Operations extends Documents<Operations>, Name extends 
   const key = JSON.stringify(variables);
   const reload = useCallback(() => {
     const turn = ++latest.current;
-    setState(({ data }) => ({ ...(data === undefined ? {} : { data }), isLoading: true }));
+    setState(({ failure: _failure, ...before }) => ({ ...before, isLoading: true }));
     graph
       .query(name, JSON.parse(key) as Operations[Name]['variables'])
       .then(
         (data) => {
-          if (turn === latest.current) setState({ data, isLoading: false });
+          if (turn === latest.current) setState({ data, of: key, isLoading: false });
         },
         (error: unknown) => {
           if (turn !== latest.current) return;
           const failure = thrownFailure(error);
-          setState(({ data }) => ({ ...(data === undefined ? {} : { data }), failure, isLoading: false }));
+          setState((before) => ({ ...(before.of === key ? before : {}), failure, isLoading: false }));
         },
       )
       .catch((error: unknown) => setThrown({ error }));

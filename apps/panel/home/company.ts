@@ -1,5 +1,5 @@
 import { decimal, money } from '../frame/language.js';
-import { product, sumOf } from '../trading/price.js';
+import { exact, product, sumOf } from '../trading/price.js';
 import { currentWallet } from '../trading/wallet.js';
 import { graph, type Data } from './graph.js';
 import { itemOf, type View } from './item.js';
@@ -21,7 +21,7 @@ export async function readCompany(): Promise<View> {
     forms: typeof text.orders,
     tone: 'bad' | 'warn' | 'plain',
   ) => {
-    const note = nodes.map(({ amount, asset }) => `${decimal(amount)} ${asset}`).join(', ');
+    const note = nodes.map(({ amount, asset }) => `${exact(amount)} ${asset}`).join(', ');
     return itemOf(totalCount, forms, { tone, note, to: '/negociacao/transferencias' });
   };
   return {
@@ -32,7 +32,7 @@ export async function readCompany(): Promise<View> {
         note: worth.without.length === 0 ? text.totalNote : text.without(worth.without.join(', ')),
       },
       { label: text.available, value: money(brl?.available ?? null) },
-      ...others.slice(0, 4).map(({ currency, total }) => ({ label: currency, value: decimal(total) })),
+      ...others.slice(0, 4).map(({ currency, total }) => ({ label: currency, value: exact(total) })),
     ],
     items: [
       ...transfer(data.blocked, text.blocked, 'bad'),

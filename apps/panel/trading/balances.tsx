@@ -2,17 +2,18 @@ import { useState } from 'react';
 import { addDays } from '../../../shared/kernel/calendar/days.js';
 import { civilDate, startOfDay } from '../../../shared/kernel/clock.js';
 import { csvLine } from '../../../shared/kernel/format/csv-line.js';
-import { Section, Stats } from '../../design/basics.js';
+import { noted, Section, Stats } from '../../design/basics.js';
 import { Button, SelectInput } from '../../design/controls/controls.js';
 import { Table } from '../../design/table.js';
 import { FailureError } from '../frame/failure.js';
-import { decimal, moment, plural } from '../frame/language.js';
+import { date, moment, plural } from '../frame/language.js';
 import { PagedTable, usePages } from '../frame/paged-table.js';
 import { FailureNotice, Loaded, PageHead } from '../frame/parts.js';
 import { saveFile } from '../frame/save-file.js';
 import { useAction, useQuery } from '../frame/use-graph.js';
 import { graph, type Operations } from './graph.js';
 import { useWalletEvents } from './live.js';
+import { exact } from './price.js';
 import { tradingTexts } from './texts.js';
 import { useWallet, type Wallet } from './wallet.js';
 import { WalletBar } from './wallet-bar.js';
@@ -42,9 +43,9 @@ export function Balances() {
               empty={text.empty}
               columns={[
                 { label: words.currency, cell: ({ currency }) => currency },
-                { label: text.available, kind: 'number', cell: ({ available }) => decimal(available) },
-                { label: text.locked, kind: 'number', cell: ({ locked }) => decimal(locked) },
-                { label: words.total, kind: 'number', cell: ({ total }) => decimal(total) },
+                { label: text.available, kind: 'number', cell: ({ available }) => exact(available) },
+                { label: text.locked, kind: 'number', cell: ({ locked }) => exact(locked) },
+                { label: words.total, kind: 'number', cell: ({ total }) => exact(total) },
               ]}
             />
             <Statement wallet={wallet} currencies={balances.map(({ currency }) => currency)} />
@@ -102,13 +103,20 @@ function Statement({ wallet, currencies }: { readonly wallet: Wallet; readonly c
         >
           {text.download}
         </Button>
+        <Button isBusy={pages.isLoading} onPress={pages.reload}>
+          {words.refresh}
+        </Button>
         <FailureNotice failure={action.failure} />
       </div>
       {pages.data === undefined ? null : (
         <Stats
           items={[
-            { label: text.opening, value: decimal(pages.data.statement.opening.total) },
-            { label: text.closing, value: decimal(pages.data.statement.closing.total) },
+            { label: text.opening, value: exact(pages.data.statement.opening.total), note: date(firstDay) },
+            {
+              label: text.closing,
+              value: exact(pages.data.statement.closing.total),
+              note: moment(pages.data.statement.to),
+            },
           ]}
         />
       )}
@@ -122,11 +130,11 @@ function Statement({ wallet, currencies }: { readonly wallet: Wallet; readonly c
           {
             label: text.cause,
             kind: 'wide',
-            cell: ({ cause, reason }) => reason ?? causes[cause] ?? <code>{cause}</code>,
+            cell: ({ cause, reason }) => noted(causes[cause] ?? <code>{cause}</code>, reason),
           },
-          { label: text.available, kind: 'number', cell: ({ available }) => decimal(available) },
-          { label: text.locked, kind: 'number', cell: ({ locked }) => decimal(locked) },
-          { label: text.balance, kind: 'number', cell: ({ balance }) => decimal(balance.total) },
+          { label: text.available, kind: 'number', cell: ({ available }) => exact(available) },
+          { label: text.locked, kind: 'number', cell: ({ locked }) => exact(locked) },
+          { label: text.balance, kind: 'number', cell: ({ balance }) => exact(balance.total) },
         ]}
       />
     </Section>

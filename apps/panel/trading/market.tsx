@@ -36,7 +36,7 @@ export function MarketPage() {
             <p className="empty">{markets.missing}</p>
           ) : (
             <Terminal
-              key={`${wallet.synthetic ? 's' : 'r'} ${wallet.profileId ?? ''}`}
+              key={`${symbol} ${wallet.synthetic ? 's' : 'r'} ${wallet.profileId ?? ''}`}
               market={market}
               wallet={wallet}
             />
@@ -233,7 +233,7 @@ function Book(props: {
           </td>
           <td className="number">{priceText(amount, market.amountDecimals)}</td>
           <td className="number">
-            {decimal(sum, 2)}
+            {priceText(sum, market.amountDecimals)}
             <svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
               <rect x={100 - (Number(sum) / most) * 100} width="100" height="10" />
             </svg>
@@ -319,8 +319,8 @@ function Funds({ balances, market }: { readonly balances: Balances; readonly mar
         empty={text.empty}
         columns={[
           { label: texts.wallet, cell: ({ currency }) => currency },
-          { label: text.available, kind: 'number', cell: ({ available }) => decimal(available) },
-          { label: text.locked, kind: 'number', cell: ({ locked }) => decimal(locked) },
+          { label: text.available, kind: 'number', cell: ({ available }) => exact(available) },
+          { label: text.locked, kind: 'number', cell: ({ locked }) => exact(locked) },
         ]}
       />
     </section>

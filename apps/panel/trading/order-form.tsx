@@ -47,7 +47,8 @@ export function OrderForm(props: {
   const { order: text, quote: quoteText, balances: names, words } = tradingTexts.get();
   const action = useAction();
   const [asked, setAsked] = useState<Asked>();
-  const [quote, setQuote] = useState<Quote>();
+  const [made, setQuote] = useState<Quote>();
+  const quote = entry.type === 'QUOTE' ? made : undefined;
   const area = useRef<HTMLDivElement>(null);
   const fill = (more: Partial<Entry>) => {
     change({ ...more, filled: entry.filled + 1 });
@@ -68,8 +69,8 @@ export function OrderForm(props: {
       if (entry.type === 'QUOTE') {
         const { symbol } = market;
         const wish = { ...wallet, symbol, side: entry.side, [sizeOf(entry)]: entry.size };
-        const made = accepted((await graph.mutate('createQuote', wish)).createQuoteResult);
-        setQuote({ ...made, endsAtMs: performance.now() + made.ttlSeconds * 1_000 });
+        const offered = accepted((await graph.mutate('createQuote', wish)).createQuoteResult);
+        setQuote({ ...offered, endsAtMs: performance.now() + offered.ttlSeconds * 1_000 });
         return;
       }
       const wish = wishOf(entry, entry.type, market, wallet);

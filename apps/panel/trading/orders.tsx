@@ -11,7 +11,7 @@ import { graph, type Market, type Operations } from './graph.js';
 import { useWalletEvents } from './live.js';
 import { currenciesOf, sizeText } from './order-entry.js';
 import { orderParameters, toneOf } from './order-state.js';
-import { priceText } from './price.js';
+import { exact, priceText } from './price.js';
 import { tradingTexts } from './texts.js';
 import { useWallet } from './wallet.js';
 import { WalletBar } from './wallet-bar.js';
@@ -103,7 +103,7 @@ function columnsOf(
       kind: 'number',
       cell: (one) => noted(decimal(one.filledAmount), one.averagePrice === null ? null : price(one, one.averagePrice)),
     },
-    { label: order.fee, kind: 'number', cell: ({ fee, feeCurrency }) => `${decimal(fee)} ${feeCurrency}` },
+    { label: order.fee, kind: 'number', cell: ({ fee, feeCurrency }) => `${exact(fee)} ${feeCurrency}` },
     {
       label: words.status,
       cell: ({ status, reason }) => noted(<Badge tone={toneOf[status]}>{text.states[status]}</Badge>, reason, 'en'),

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Badge, noted, Section } from '../../design/basics.js';
 import { SelectInput } from '../../design/controls/controls.js';
+import { PagedTable, usePages, type Pages } from '../frame/paged-table.js';
 import { Loaded, Note, PageHead } from '../frame/parts.js';
 import { useSession } from '../frame/session.js';
 import { useQuery } from '../frame/use-graph.js';
@@ -10,7 +11,6 @@ import { useWallet, type Wallet } from './wallet.js';
 import { WalletBar } from './wallet-bar.js';
 import { waitsForHouse, WithdrawForm } from './withdraw-form.js';
 import { AddressOnNetwork, WithdrawalAddresses } from './withdrawal-addresses.js';
-import { TableSection } from '../../design/table.js';
 import { decimal, moment, wordOf } from '../frame/language.js';
 import { QrCode } from '../frame/qr-code.js';
 import { house } from '../frame/site.js';
@@ -18,11 +18,12 @@ import { Secret } from '../frame/secrets.js';
 import { pixCode } from './pix-code.js';
 import { exact } from './price.js';
 
-/** Deposits and withdrawals of the wallet: where a deposit is sent to, a new withdrawal, and the latest of both. */
+/** Deposits and withdrawals of the wallet: where a deposit is sent to, a new withdrawal, and what came and went. */
 export function Transfers() {
   const { transfers: text } = tradingTexts.get();
   const wallet = useWallet();
-  const lists = useQuery(graph, 'transfers', { ...wallet });
+  const deposits = usePages(graph, 'deposits', { ...wallet }, (data) => data.deposits);
+  const withdrawals = usePages(graph, 'withdrawals', { ...wallet }, (data) => data.withdrawals);
   const currencies = useQuery(graph, 'currencies', { synthetic: wallet.synthetic });
   const [note, setNote] = useState('');
   return (
@@ -38,28 +39,26 @@ export function Transfers() {
             codes={found.map(({ code }) => code)}
             onWithdrawn={(said) => {
               setNote(said);
-              lists.reload();
+              withdrawals.reload();
             }}
           />
         )}
       </Loaded>
-      <Loaded query={lists}>{(found) => <TransferLists {...found} />}</Loaded>
+      <Deposits pages={deposits} />
+      <Withdrawals pages={withdrawals} />
     </>
   );
 }
 
-/** What can be done with one currency. */
-function Currency(props: {
+interface CurrencyProps {
   readonly wallet: Wallet;
-  readonly codes: readonly string[];
   readonly onWithdrawn: (said: string) => void;
-}) {
-  const { wallet, codes, onWithdrawn } = props;
-  const { transfers: text, words } = tradingTexts.get();
-  const mayWithdraw = useSession()?.scopes.includes('withdraw') === true;
+}
+
+/** Chooses a currency. */
+function Currency({ codes, ...props }: CurrencyProps & { readonly codes: readonly string[] }) {
+  const { words } = tradingTexts.get();
   const [code, setCode] = useState(codes.includes('BRL') ? 'BRL' : (codes[0] ?? ''));
-  const query = useQuery(graph, 'depositAddress', { ...wallet, currency: code });
-  const saved = useQuery(graph, 'withdrawalAddresses', { synthetic: wallet.synthetic });
   return (
     <>
       <div className="filter">
@@ -71,44 +70,50 @@ function Currency(props: {
           options={codes.map((value) => ({ value, text: value }))}
         />
       </div>
-      <Loaded query={query}>
-        {({ fetchDepositAddress: { addresses }, withdrawalTerms: terms }) => {
-          const networks = terms.networks.map(({ network }) => network);
-          return (
-            <>
-              <Section id="deposit" title={text.depositTitle}>
-                <DepositAddresses addresses={addresses} isReal={code === 'BRL'} />
-              </Section>
-              <Section id="withdraw" title={text.withdraw}>
-                {mayWithdraw ? (
-                  <WithdrawForm
-                    key={networks.join(' ')}
-                    wallet={wallet}
-                    asset={code}
-                    terms={terms}
-                    saved={saved.data?.withdrawalAddresses ?? []}
-                    onDone={(said) => {
-                      query.reload();
-                      onWithdrawn(said);
-                    }}
-                  />
-                ) : (
-                  <p className="muted">{text.withoutScope}</p>
-                )}
-              </Section>
-              <Section id="list" title={text.list}>
-                <WithdrawalAddresses
-                  key={networks.join(' ')}
-                  synthetic={wallet.synthetic}
-                  networks={networks}
-                  query={saved}
-                />
-              </Section>
-            </>
-          );
-        }}
-      </Loaded>
+      {/* Begins anew: what is sent to the address of another currency is lost. */}
+      <OfCurrency key={code} code={code} {...props} />
     </>
+  );
+}
+
+/** What can be done with one currency. */
+function OfCurrency({ code, wallet, onWithdrawn }: CurrencyProps & { readonly code: string }) {
+  const { transfers: text } = tradingTexts.get();
+  const mayWithdraw = useSession()?.scopes.includes('withdraw') === true;
+  const query = useQuery(graph, 'depositAddress', { ...wallet, currency: code });
+  const saved = useQuery(graph, 'withdrawalAddresses', { synthetic: wallet.synthetic });
+  return (
+    <Loaded query={query}>
+      {({ fetchDepositAddress: { addresses }, withdrawalTerms: terms }) => {
+        const networks = terms.networks.map(({ network }) => network);
+        return (
+          <>
+            <Section id="deposit" title={text.depositTitle}>
+              <DepositAddresses addresses={addresses} isReal={code === 'BRL'} />
+            </Section>
+            <Section id="withdraw" title={text.withdraw}>
+              {mayWithdraw ? (
+                <WithdrawForm
+                  wallet={wallet}
+                  asset={code}
+                  terms={terms}
+                  saved={saved.data?.withdrawalAddresses ?? []}
+                  onDone={(said) => {
+                    query.reload();
+                    onWithdrawn(said);
+                  }}
+                />
+              ) : (
+                <p className="muted">{text.withoutScope}</p>
+              )}
+            </Section>
+            <Section id="list" title={text.list}>
+              <WithdrawalAddresses synthetic={wallet.synthetic} networks={networks} query={saved} />
+            </Section>
+          </>
+        );
+      }}
+    </Loaded>
   );
 }
 
@@ -141,17 +146,17 @@ function DepositAddresses({ addresses, isReal }: { readonly addresses: Addresses
   );
 }
 
-type Found = Operations['transfers']['data'];
+type Deposit = Operations['deposits']['data']['deposits']['nodes'][number];
+type Withdrawal = Operations['withdrawals']['data']['withdrawals']['nodes'][number];
 
-/** The latest deposits and withdrawals. */
-function TransferLists({ deposits, withdrawals }: Found) {
+/** The deposits, the newest first. */
+function Deposits({ pages }: { readonly pages: Pages<Deposit> }) {
   const { order, transfers: text, words } = tradingTexts.get();
   return (
-    <>
-      <TableSection
-        id="deposits"
-        title={text.deposits}
-        rows={deposits.nodes}
+    <Section id="deposits" title={text.deposits}>
+      <PagedTable
+        pages={pages}
+        caption={text.deposits}
         empty={text.noDeposits}
         columns={[
           { label: words.time, kind: 'nowrap', cell: ({ seenAt }) => moment(seenAt) },
@@ -161,10 +166,18 @@ function TransferLists({ deposits, withdrawals }: Found) {
           { label: words.status, cell: ({ status }) => <Badge>{text.depositStates[status]}</Badge> },
         ]}
       />
-      <TableSection
-        id="withdrawals"
-        title={words.withdrawals}
-        rows={withdrawals.nodes}
+    </Section>
+  );
+}
+
+/** The withdrawals, the newest first. */
+function Withdrawals({ pages }: { readonly pages: Pages<Withdrawal> }) {
+  const { order, transfers: text, words } = tradingTexts.get();
+  return (
+    <Section id="withdrawals" title={words.withdrawals}>
+      <PagedTable
+        pages={pages}
+        caption={words.withdrawals}
         empty={text.noWithdrawals}
         columns={[
           { label: words.time, kind: 'nowrap', cell: ({ createdAt }) => moment(createdAt) },
@@ -186,6 +199,6 @@ function TransferLists({ deposits, withdrawals }: Found) {
           },
         ]}
       />
-    </>
+    </Section>
   );
 }

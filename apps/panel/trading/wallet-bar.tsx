@@ -1,8 +1,9 @@
+import { useEffect, useState } from 'react';
 import { SelectInput, TextInput } from '../../design/controls/controls.js';
 import { ActButton } from '../frame/ask.js';
 import { useSession } from '../frame/session.js';
 import { useQuery } from '../frame/use-graph.js';
-import { graph } from './graph.js';
+import { graph, type Operations } from './graph.js';
 import { tradingTexts } from './texts.js';
 import { chooseWallet, useWallet } from './wallet.js';
 import { accepted } from '../frame/failure.js';
@@ -12,9 +13,9 @@ import { textOf } from '../frame/parts.js';
 export function WalletBar() {
   const { wallet: text, words } = tradingTexts.get();
   const { synthetic, profileId } = useWallet();
-  const { data, reload } = useQuery(graph, 'profiles', { synthetic });
+  const [profiles, reload] = useProfiles(synthetic);
   const mayTrade = useSession()?.scopes.includes('trade') === true;
-  const profiles = data?.fetchProfiles.profiles ?? [];
+  const isListed = profileId === null || profiles.some(({ id }) => id === profileId);
   return (
     <div className={synthetic ? 'wallet synthetic' : 'wallet'}>
       {synthetic ? (
@@ -36,10 +37,14 @@ export function WalletBar() {
           value={profileId ?? ''}
           onChange={(value) => chooseWallet({ synthetic, profileId: value === '' ? null : value })}
           all={words.ownWallet}
-          options={profiles.map(({ id, name, status }) => ({
-            value: id,
-            text: status === 'ACTIVE' ? name : `${name} (${text.suspended})`,
-          }))}
+          options={[
+            ...profiles.map(({ id, name, status }) => ({
+              value: id,
+              text: status === 'ACTIVE' ? name : `${name} (${text.suspended})`,
+            })),
+            // What is acted on must not read as another wallet.
+            ...(isListed ? [] : [{ value: profileId, text: profileId }]),
+          ]}
         />
         {mayTrade ? (
           <NewProfile
@@ -53,6 +58,35 @@ export function WalletBar() {
       </div>
     </div>
   );
+}
+
+type List = Operations['profiles']['data']['fetchProfiles'];
+
+/** The most pages of profiles that are offered: nobody finds a name among more. */
+const mostPages = 10;
+
+/** Reads the profiles of the company, and returns what reads them again. */
+function useProfiles(synthetic: boolean): readonly [List['profiles'], () => void] {
+  const { data, reload } = useQuery(graph, 'profiles', { synthetic });
+  const first = data?.fetchProfiles;
+  const [pages, setPages] = useState<readonly List[]>([]);
+  const last = pages.at(-1);
+  useEffect(() => setPages(first === undefined ? [] : [first]), [first]);
+  useEffect(() => {
+    if (last?.nextToken == null || pages.length === mostPages) return undefined;
+    let isOver = false;
+    graph.query('profiles', { synthetic, nextToken: last.nextToken }).then(
+      ({ fetchProfiles }) => {
+        if (!isOver) setPages([...pages, fetchProfiles]);
+      },
+      // The names that were read are offered all the same.
+      () => undefined,
+    );
+    return () => {
+      isOver = true;
+    };
+  }, [synthetic, pages, last]);
+  return [pages.flatMap(({ profiles }) => profiles), reload];
 }
 
 /** Characters of a CPF without punctuation; a CNPJ has 14. */

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { noteChange } from '../frame/session.js';
+import { noteChange, onSessionChange, sessionOwner } from '../frame/session.js';
 
 /** The wallet that the screens act on: of the company or of a profile, with real funds or simulated ones. */
 export interface Wallet {
@@ -10,26 +10,43 @@ export interface Wallet {
 
 const key = 'lastro-wallet';
 const listeners = new Set<() => void>();
-let current = stored();
+const own: Wallet = { synthetic: false, profileId: null };
+let chosen = stored();
 
-/** The choice lasts as long as the tab: each tab may show another wallet. */
-function stored(): Wallet {
-  const [world, profileId = ''] = (sessionStorage.getItem(key) ?? '').split(' ');
-  return { synthetic: world === 'synthetic', profileId: profileId === '' ? null : profileId };
+interface Chosen {
+  readonly wallet: Wallet;
+  readonly owner: string | undefined;
 }
 
-export const currentWallet = (): Wallet => current;
+/** The choice lasts as long as the tab: each tab may show another wallet. */
+function stored(): Chosen {
+  const [world, profileId = '', owner] = (sessionStorage.getItem(key) ?? '').split(' ');
+  return { wallet: { synthetic: world === 'synthetic', profileId: profileId === '' ? null : profileId }, owner };
+}
+
+/** Nobody else who logs in here has the profiles of who chose. */
+export function currentWallet(): Wallet {
+  const owner = sessionOwner();
+  return owner === undefined || owner === chosen.owner ? chosen.wallet : own;
+}
 
 export function chooseWallet(wallet: Wallet): void {
-  current = wallet;
+  chosen = { wallet, owner: sessionOwner() };
   noteChange();
-  sessionStorage.setItem(key, `${wallet.synthetic ? 'synthetic' : 'real'} ${wallet.profileId ?? ''}`);
+  sessionStorage.setItem(
+    key,
+    `${wallet.synthetic ? 'synthetic' : 'real'} ${wallet.profileId ?? ''} ${chosen.owner ?? ''}`,
+  );
   for (const listener of listeners) listener();
 }
 
 export function useWallet(): Wallet {
   return useSyncExternalStore((listener) => {
     listeners.add(listener);
-    return () => listeners.delete(listener);
+    const stop = onSessionChange(listener);
+    return () => {
+      listeners.delete(listener);
+      stop();
+    };
   }, currentWallet);
 }

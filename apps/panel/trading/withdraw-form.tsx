@@ -118,7 +118,11 @@ function Fields(props: {
         name="network"
         label={words.network}
         value={network}
-        onChange={onNetwork}
+        onChange={(chosen) => {
+          // Who takes a currency at an address of one network may not at the same address of another.
+          setRecipient('');
+          onNetwork(chosen);
+        }}
         options={terms.networks.map(({ network: value }) => ({ value, text: wordOf(text.networks, value) }))}
       />
       {usable.length === 0 ? null : (

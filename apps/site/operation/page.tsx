@@ -14,7 +14,7 @@ import { cdiIn, chartFields, noPrices, percentOfCdi, seriesChart } from '../pric
 import { State } from '../tones.js';
 import { Characteristics, Onchain, SeriesTable } from './characteristics.js';
 import { Assemblies, Communications, Documents, Obligations } from './publications.js';
-import { Report, type ReportProps } from './report.js';
+import { Report } from './report.js';
 import type { Operation, PartProps } from './types.js';
 import { Table, TableSection } from '../../design/table.js';
 import { tableLinks } from '../files/table-file.js';
@@ -96,7 +96,7 @@ export const operationPage = definePage({
                   start={operation.emissionDate ?? prices.range.from}
                   today={today}
                   action={action}
-                  kept={{ series: query.series }}
+                  kept={{ series: query.series, month: query.month }}
                   files={pathIn(locale, `/series/${chosen.ticker}/pu`)}
                   embed={pathIn(locale, `/embed/series/${chosen.ticker}`)}
                   asOf={asOf}
@@ -108,7 +108,7 @@ export const operationPage = definePage({
           <SeriesTable operation={operation} locale={locale} />
           <Characteristics operation={operation} locale={locale} />
           <Payments operation={operation} locale={locale} files={action} />
-          <Report operation={operation} locale={locale} action={action} month={query.month} />
+          <Report operation={operation} locale={locale} action={action} query={query} />
           <Covenants operation={operation} locale={locale} action={action} month={query.month} />
           <Obligations operation={operation} locale={locale} files={action} />
           <Documents operation={operation} locale={locale} />
@@ -138,13 +138,11 @@ function alertsOf(operation: Operation, { text, percent, date }: Locale, isLive:
         kind: alerts.COVENANT_BREACHED,
         what: `${name}: ${percent(value)} (${comparisonLabel.toLowerCase()} ${percent(threshold)})`,
       })),
-    ...operation.payments.nodes
-      .filter(({ status }) => status === 'OVERDUE')
-      .map(({ seriesTicker, event, dueDate }) => ({
-        href: '#payments',
-        kind: alerts.PAYMENT_OVERDUE,
-        what: `${seriesTicker ?? ''} ${event}, ${date(dueDate)}`,
-      })),
+    ...operation.overdue.nodes.map(({ seriesTicker, event, dueDate }) => ({
+      href: '#payments',
+      kind: alerts.PAYMENT_OVERDUE,
+      what: `${seriesTicker ?? ''} ${event}, ${date(dueDate)}`,
+    })),
     ...operation.obligations.nodes
       .filter(({ status }) => status === 'OVERDUE')
       .map(({ title, dueDate }) => ({
@@ -169,7 +167,7 @@ function Heading(props: PartProps & { readonly ofCdi: string | null; readonly is
   const price = first?.currentUnitPrice ?? null;
   const earned = first?.priceReturn ?? null;
   const alerts = alertsOf(operation, locale, isLive);
-  const next = operation.payments.nodes.find(({ status }) => status === 'PENDING');
+  const [next] = operation.next.nodes;
   const subordination = operation.report?.subordination;
   return (
     <>
@@ -272,7 +270,8 @@ function Jump({ locale }: { readonly locale: Locale }) {
 }
 
 /** The covenants, tested on the position of the report. */
-function Covenants({ operation, locale, action, month }: ReportProps) {
+function Covenants(props: PartProps & { readonly action: string; readonly month: string | undefined }) {
+  const { operation, locale, action, month } = props;
   const { operation: text, table, exports } = locale.text;
   return (
     <TableSection

@@ -7,21 +7,19 @@ import type { Operation, PartProps } from './types.js';
 
 type Portfolio = NonNullable<Operation['report']>;
 
-export interface ReportProps extends PartProps {
+interface ReportProps extends PartProps {
   readonly action: string;
-  readonly month: string | undefined;
+  /** Parameters of the page. */
+  readonly query: Readonly<Partial<Record<string, string>>> & { readonly month?: string | undefined };
 }
 
 /** The management report of a month, or of today. */
-export function Report({ operation, locale, action, month }: ReportProps) {
+export function Report(props: ReportProps) {
+  const { operation, locale } = props;
   const { operation: text } = locale.text;
   const { report } = operation;
   return (
-    <Section
-      id="report"
-      title={text.report}
-      links={<Months operation={operation} locale={locale} action={action} month={month} />}
-    >
+    <Section id="report" title={text.report} links={<Months {...props} />}>
       {report === null ? (
         <Empty>{text.noReport}</Empty>
       ) : (
@@ -40,14 +38,18 @@ export function Report({ operation, locale, action, month }: ReportProps) {
   );
 }
 
-function Months({ operation, locale, action, month }: ReportProps) {
+function Months({ operation, locale, action, query }: ReportProps) {
   const { operation: text } = locale.text;
   const items = [
-    { href: `${action}#report`, text: text.live, current: month === undefined },
+    {
+      href: `${addressOf(action, { ...query, month: undefined })}#report`,
+      text: text.live,
+      current: query.month === undefined,
+    },
     ...operation.reportMonths.slice(0, 12).map((one) => ({
-      href: `${addressOf(action, { month: one })}#report`,
+      href: `${addressOf(action, { ...query, month: one })}#report`,
       text: locale.month(one),
-      current: one === month,
+      current: one === query.month,
     })),
   ];
   return <Links label={text.report} items={items} />;
