@@ -5,7 +5,7 @@ import { kind, optional, required } from '../../../../shared/import/model/kind.j
 import type { Values } from '../../../../shared/import/model/value.js';
 import { decimal, integer, money } from '../../../../shared/import/model/number-values.js';
 import type { Rule } from '../../../../shared/import/model/rules.js';
-import { fitsMoney, notInTheFuture, together } from '../../../../shared/import/model/rules.js';
+import { fitsMoney, inCalendar, notInTheFuture, together } from '../../../../shared/import/model/rules.js';
 import { label, text } from '../../../../shared/import/model/text-values.js';
 import { ofOperation, toSeries } from './operations.js';
 import { externalId } from './publications.js';
@@ -79,7 +79,7 @@ export const payments = kind('payments', {
       null,
     ),
   ],
-  rules: [notInTheFuture('paidDate'), totalMatches, fitsMoney('totalValue'), openIsPart],
+  rules: [inCalendar('dueDate'), notInTheFuture('paidDate'), totalMatches, fitsMoney('totalValue'), openIsPart],
   complete: (values) => {
     values['totalValue'] ??= totalOf(values);
   },

@@ -79,6 +79,10 @@ describe('errors of JSON files', () => {
       /paidDate is 2026-11-21, and today is 2026-11-20/,
       listed('payments', { trancheTicker: null, paidDate: '2026-11-21' }),
     ],
+    [
+      /dueDate is 2090-01-02, a day that the calendar of business days does not cover/,
+      listed('payments', { dueDate: '2090-01-02' }),
+    ],
     [/minimumBalance must not be negative/, listed('accounts', { minimumBalance: '-1' })],
     [/balanceDate is required where balance is given$/, listed('accounts', { balanceDate: null })],
     [/debtorDocument is neither a CPF nor a CNPJ/, listed('contracts', { debtorDocument: '123.456.789-00' })],
