@@ -2,15 +2,12 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { formatDocument } from '../../shared/kernel/tax-id.js';
 import { newOperator } from '../kit/operator.js';
-import { until } from '../kit/until.js';
-import { newCpf, newProfile, newTrader, walletOf } from '../trading/kit.js';
+import { newCpf } from '../trading/kit.js';
 import {
   describeInBrowser,
-  enterAsTrader,
+  enterTrading,
   fewViews,
-  follow,
   heading,
-  openView,
   press,
   pressInDialog,
   typed,
@@ -21,16 +18,7 @@ import {
 
 describeInBrowser('The trading panel', () => {
   const panel = openPanelAround();
-
-  /** Opens the panel in a view as somebody new: a second factor of the view before must not be asked for. */
-  async function enter(view: View) {
-    const opened = await openView(panel.browser, panel.site.url, view);
-    await panel.site.platform.infrastructure.dataSource.query('DELETE FROM accounts.passkeys');
-    await panel.site.platform.infrastructure.dataSource.query('DELETE FROM accounts.recovery_codes');
-    await opened.open('/negociacao/mercados');
-    await enterAsTrader(opened.page, panel.site.platform.demo().trading, view.texts);
-    return opened;
-  }
+  const enter = (view: View) => enterTrading(panel, view);
 
   test.each(views)('leads from a price to an order and a quote on $name', async (view) => {
     const { trading: text } = view.texts;
@@ -245,226 +233,6 @@ describeInBrowser('The trading panel', () => {
     await pressInDialog(page, text.transfers.withdraw);
     await press(page, frame.stepUp.passkey);
     await page.getByText(text.transfers.withdrawn('', '').split(':')[0] ?? '').waitFor();
-    await context.close();
-  });
-
-  test.each(fewViews)('a company that logs in after another one sees its own wallet, on $name', async (view) => {
-    const { account, frame, home, trading: text } = view.texts;
-    const { page, context } = await enter(view);
-    const { context: program } = panel.site.platform.infrastructure;
-    await press(page, text.wallet.newProfile);
-    await page.fill('[role=dialog] [name=name]', 'Rui');
-    await page.fill('[role=dialog] [name=document]', newCpf());
-    await page.fill('[role=dialog] [name=email]', 'rui@casa.example');
-    await pressInDialog(page, text.wallet.create);
-    await page.locator('[name=profile]').getByText('Rui').waitFor({ state: 'attached' });
-    expect(await page.inputValue('[name=profile]')).not.toBe('');
-    const { credential } = await newTrader(program, { name: 'Outra Empresa' });
-    await press(page, frame.logOut);
-    await heading(page, account.logIn.title);
-    await enterAsTrader(page, credential, view.texts);
-    await follow(page, frame.start, view.texts);
-    await page.getByText(home.company.total).waitFor();
-    expect(await page.getByRole('alert').count()).toBe(0);
-    await context.close();
-  });
-
-  test.each(fewViews)('a recipient of one network is not kept for another, on $name', async (view) => {
-    const { trading: text } = view.texts;
-    const { page, context, open } = await enter(view);
-    await open('/negociacao/transferencias');
-    await page.selectOption('[name=asset]', 'USDT');
-    await page.locator('#list').getByText(text.transfers.networks.polygon).waitFor({ state: 'attached' });
-    await page.fill('#list [name=address]', '0x52908400098527886E0F7030069857D2E4169EE7');
-    await page.fill('#list [name=label]', 'Bolsa');
-    await press(page, text.transfers.addAddress);
-    await page.getByRole('button', { name: `${text.words.remove} Bolsa` }).waitFor();
-    await panel.site.platform.infrastructure.dataSource.query(
-      `UPDATE trading.withdrawal_addresses SET usable_at = now() - interval '1 minute'`,
-    );
-    await page.reload();
-    await page.selectOption('[name=asset]', 'USDT');
-    await page.selectOption('#withdraw [name=recipient]', { label: 'Bolsa' });
-    expect(await page.inputValue('#withdraw [name=address]')).not.toBe('');
-    await page.selectOption('#withdraw [name=network]', 'polygon');
-    expect(await page.inputValue('#withdraw [name=address]')).toBe('');
-    await context.close();
-  });
-
-  test.each(fewViews)(
-    'what cannot be read of a wallet or a currency is not that of another, on $name',
-    async (view) => {
-      const { trading: text } = view.texts;
-      const { page, context, open } = await enter(view);
-      await page.route('**/graphql', (route) => {
-        const { variables = {} } = JSON.parse(route.request().postData() ?? '{}') as {
-          variables?: Record<string, unknown>;
-        };
-        return variables['currency'] === 'ETH' || variables['synthetic'] === true
-          ? route.fulfill({ status: 503, json: { errors: [{ message: 'Away', extensions: { code: 'UNAVAILABLE' } }] } })
-          : route.continue();
-      });
-      await open('/negociacao/transferencias');
-      await page.selectOption('[name=asset]', 'BTC');
-      await page.locator('#deposit').getByText(text.transfers.networks.bitcoin).waitFor();
-      await page.selectOption('[name=asset]', 'ETH');
-      await page.getByRole('alert').waitFor();
-      expect(await page.locator('#deposit').count()).toBe(0);
-      await open('/negociacao/saldos');
-      await page.getByRole('row', { name: /^BRL/ }).waitFor();
-      await page.selectOption('[name=world]', 'synthetic');
-      await page.getByRole('alert').first().waitFor();
-      expect(await page.getByRole('row', { name: /^BRL/ }).count()).toBe(0);
-      await context.close();
-    },
-  );
-
-  test.each(fewViews)('every withdrawal of a wallet can be reached, on $name', async (view) => {
-    const { frame } = view.texts;
-    const { page, context, open } = await enter(view);
-    await page.evaluate(async () => {
-      const query =
-        'mutation { withdraw(asset: "BRL", amount: "10", network: "pix", address: "ana@casa.example") { id } }';
-      for (let made = 0; made < 21; made++)
-        await fetch('/graphql', {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify({ query }),
-        });
-    });
-    await open('/negociacao/transferencias');
-    const rows = page.locator('#withdrawals tbody tr');
-    await rows.nth(19).waitFor();
-    await page.locator('#withdrawals').getByRole('button', { name: frame.more, exact: true }).click();
-    await rows.nth(20).waitFor();
-    await context.close();
-  });
-
-  test.each(fewViews)('the wallet of every profile can be chosen, on $name', async (view) => {
-    const { trading: text } = view.texts;
-    const { context: program } = panel.site.platform.infrastructure;
-    const trader = await newTrader(program, { name: 'Muitos Clientes' });
-    for (let made = 0; made < 101; made++) await newProfile(trader);
-    const { page, context, open } = await openView(panel.browser, panel.site.url, view);
-    await open('/negociacao/saldos');
-    await enterAsTrader(page, trader.credential, view.texts);
-    await open('/negociacao/saldos');
-    const wallet = page.locator('[name=profile]');
-    // The company's own is one more.
-    await wallet.locator('option').nth(101).waitFor({ state: 'attached' });
-    await wallet.selectOption({ index: 101 });
-    await page.getByRole('row', { name: /^BRL/ }).waitFor();
-    expect(await wallet.locator('option:checked').innerText()).not.toBe(text.words.ownWallet);
-    expect(await page.getByRole('alert').count()).toBe(0);
-    await context.close();
-  });
-
-  test.each(fewViews)('a statement says that an operator corrected it, and why, on $name', async (view) => {
-    const { trading: text } = view.texts;
-    const { context: program } = panel.site.platform.infrastructure;
-    const trader = await newTrader(program, { name: 'Corrigida' });
-    const { id: walletId } = await walletOf(trader);
-    const { headers } = await newOperator(program);
-    const posted = await fetch(`${panel.site.url}/graphql`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...headers },
-      body: JSON.stringify({
-        query: `mutation ($postings: [CorrectionPostingInput!]!) {
-          postCorrection(key: "ticket-9", synthetic: false, reason: "Not credited", postings: $postings) { journalId } }`,
-        variables: {
-          postings: [
-            { account: 'AVAILABLE', walletId, currency: 'BRL', amount: '10.00' },
-            { account: 'FEES', currency: 'BRL', amount: '-10.00' },
-          ],
-        },
-      }),
-    });
-    expect(await posted.json()).toEqual({ data: { postCorrection: { journalId: expect.any(String) } } });
-    const { page, context, open } = await openView(panel.browser, panel.site.url, view);
-    await open('/negociacao/saldos');
-    await enterAsTrader(page, trader.credential, view.texts);
-    await open('/negociacao/saldos');
-    await page.getByText(text.balances.causes['operator.correction']).waitFor();
-    await page.getByText('Not credited').waitFor();
-    await context.close();
-  });
-
-  test.each(fewViews)('amounts have the decimals of their currency, on $name', async (view) => {
-    const { page, context, open } = await enter(view);
-    await open('/negociacao/saldos');
-    const amounts = page.getByRole('row', { name: /^BRL/ }).locator('.number');
-    await amounts.first().waitFor();
-    for (const text of await amounts.allInnerTexts()) expect(text).toMatch(/[.,]\d\d$/);
-    await open('/negociacao/mercados/BTC/BRL');
-    const best = page.locator('.depth .bid tr').nth(1).locator('td');
-    await best.first().waitFor();
-    const [, amount, sum] = (await best.allInnerTexts()).map((text) => text.trim());
-    expect(sum).toBe(amount);
-    await context.close();
-  });
-
-  test.each(fewViews)('a statement says up to when it is, and follows when it is asked to, on $name', async (view) => {
-    const { trading: text } = view.texts;
-    const { page, context, open } = await enter(view);
-    await open('/negociacao/saldos');
-    const total = page.getByRole('row', { name: /^BRL/ }).locator('.number').last();
-    const closing = page.locator('#statement dl div', { hasText: text.balances.closing });
-    await closing.locator('dd', { hasText: /\d:\d\d/ }).waitFor();
-    const before = await total.innerText();
-    await closing.getByText(before, { exact: true }).waitFor();
-    const query = `mutation { createOrder(symbol: "BTC/BRL", side: BUY, type: MARKET, quoteAmount: "500.00") { status } }`;
-    await page.evaluate(async (body) => {
-      await fetch('/graphql', { method: 'POST', headers: { 'content-type': 'application/json' }, body });
-    }, JSON.stringify({ query }));
-    await until('the balance that follows', async () => (await total.innerText()) !== before);
-    await press(page, text.words.refresh);
-    await closing.getByText(await total.innerText(), { exact: true }).waitFor();
-    await context.close();
-  });
-
-  test.each(fewViews)('an order that is cancelled on a later page does not stay open there, on $name', async (view) => {
-    const { frame, trading: text } = view.texts;
-    const { page, context, open } = await enter(view);
-    await page.evaluate(async () => {
-      for (const price of Array.from({ length: 26 }, (_none, at) => 2_000 + at)) {
-        const query = `mutation { createOrder(symbol: "BTC/BRL", side: BUY, type: LIMIT, amount: "0.001", price: "${String(price)}") { status } }`;
-        const body = JSON.stringify({ query });
-        await fetch('/graphql', { method: 'POST', headers: { 'content-type': 'application/json' }, body });
-      }
-    });
-    await open('/negociacao/ordens');
-    const cancels = page.getByRole('button', { name: `${text.orders.cancel} BTC/BRL` });
-    await press(page, frame.more);
-    await cancels.nth(25).click();
-    await cancels.nth(25).waitFor({ state: 'detached' });
-    await press(page, text.orders.cancelAll);
-    await page.getByText(text.orders.empty).waitFor();
-    await context.close();
-  });
-
-  test.each(fewViews)('a quote is offered where it was asked for, and nowhere else, on $name', async (view) => {
-    const { trading: text } = view.texts;
-    const { page, context, open } = await enter(view);
-    await open('/negociacao/mercados/BTC/BRL');
-    await page.getByText(text.market.live).waitFor();
-    await page.locator('[data-value=QUOTE]').click();
-    await page.fill('[name=amount]', typed(view, '0.02'));
-    await press(page, text.quote.ask);
-    await page.getByRole('timer').waitFor();
-    // Nor beside an order, whose costs it would hide.
-    await page.locator('[data-value=LIMIT]').click();
-    await page.getByText(text.order.totalWithFee).waitFor();
-    expect(await page.getByRole('timer').count()).toBe(0);
-    await page.locator('[data-value=QUOTE]').click();
-    await page.getByRole('timer').waitFor();
-    await page.keyboard.press('Control+k');
-    await page.getByRole('searchbox').fill('eth brl');
-    await page.getByRole('menuitem', { name: 'ETH/BRL' }).first().waitFor();
-    await page.keyboard.press('Enter');
-    await heading(page, 'ETH/BRL');
-    await page.getByText(text.market.live).waitFor();
-    expect(await page.getByRole('timer').count()).toBe(0);
-    expect(await page.inputValue('[name=amount]')).toBe('');
     await context.close();
   });
 

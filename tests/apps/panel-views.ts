@@ -234,3 +234,13 @@ export async function enterAsTrader(
   await press(page, account.logIn.submit);
   await addPasskey(page, texts);
 }
+
+/** Opens the panel in a view as somebody new: a second factor of the view before must not be asked for. */
+export async function enterTrading(panel: ReturnType<typeof openPanelAround>, view: View) {
+  const opened = await openView(panel.browser, panel.site.url, view);
+  await panel.site.platform.infrastructure.dataSource.query('DELETE FROM accounts.passkeys');
+  await panel.site.platform.infrastructure.dataSource.query('DELETE FROM accounts.recovery_codes');
+  await opened.open('/negociacao/mercados');
+  await enterAsTrader(opened.page, panel.site.platform.demo().trading, view.texts);
+  return opened;
+}
