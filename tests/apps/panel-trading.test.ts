@@ -122,6 +122,7 @@ describeInBrowser('The trading panel', () => {
     await page.fill('[name=amount]', typed(view, '0.003'));
     await page.keyboard.press('Control+Enter');
     await page.getByRole('dialog').getByText(text.order.hold).waitFor();
+    await page.locator('[role=dialog] button:focus').waitFor();
     await page.keyboard.press('Enter');
     await page.locator('.note', { hasText: text.orders.states.FILLED }).waitFor();
     await page.locator('.toast', { hasText: text.orders.states.FILLED }).waitFor();
