@@ -70,8 +70,8 @@ function Currency({ codes, ...props }: CurrencyProps & { readonly codes: readonl
           options={codes.map((value) => ({ value, text: value }))}
         />
       </div>
-      {/* Begins anew: what is sent to the address of another currency is lost. */}
-      <OfCurrency key={code} code={code} {...props} />
+      {/* Begins anew: what is sent to the address of another currency or wallet is lost, or another's. */}
+      <OfCurrency key={JSON.stringify([code, props.wallet])} code={code} {...props} />
     </>
   );
 }
