@@ -36,7 +36,8 @@ interface Asset {
 let platform: TestPlatform;
 let caller: Caller;
 let key: Record<string, string>;
-let today: string;
+/** The day that what is published of the credits is of. */
+let positionDate: string;
 /** Who owes each asset, which no attacker knows: to judge what the attack found. */
 let debtorOf: ReadonlyMap<string, string>;
 
@@ -51,10 +52,14 @@ beforeAll(async () => {
     'SELECT id, debtor_document AS debtor FROM tokenization.assets',
   );
   debtorOf = new Map(rows.map(({ id, debtor }) => [id, debtor]));
-  const [{ day } = { day: '' }] = await platform.infrastructure.dataSource.query<{ day: string }[]>(
-    'SELECT max(position_date)::text AS day FROM issuances.credit_contracts',
+  // Operations of credits taken in since have a later day.
+  [{ positionDate } = { positionDate: '' }] = await platform.infrastructure.dataSource.query<
+    { positionDate: string }[]
+  >(
+    `SELECT max(position_date)::text AS "positionDate" FROM issuances.credit_contracts contract
+     JOIN issuances.operations operation ON operation.id = contract.operation_id WHERE operation.ticker = ANY ($1)`,
+    [targets.map(([ticker]) => ticker)],
   );
-  today = day;
 });
 afterAll(() => platform.close());
 
@@ -141,7 +146,7 @@ function issueOf({ paymentHistory }: Asset): string {
 
 function daysLateOf({ nextDueDate }: Asset): number {
   if (nextDueDate === null) return 0;
-  return Math.max(0, Math.round((Date.parse(today) - Date.parse(nextDueDate)) / 86_400_000));
+  return Math.max(0, Math.round((Date.parse(positionDate) - Date.parse(nextDueDate)) / 86_400_000));
 }
 
 /** Whether everything that is public of an asset agrees with a row of the inventory. */
