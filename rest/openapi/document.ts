@@ -3,6 +3,7 @@ import { cookieName } from '../../gateway/http/identify/identify.js';
 import type { JsonSchema, Dialect } from '../../gateway/graph/json-schema/json-schema.js';
 import type { SelectedValue } from '../../gateway/graph/json-schema/marked-places.js';
 import { outputSchemas } from '../../gateway/graph/json-schema/output-schema.js';
+import { groupBy } from '../../shared/kernel/group-by.js';
 import { separators } from '../../shared/kernel/format/csv-line.js';
 import type { Operations } from '../operations.js';
 import {
@@ -53,7 +54,11 @@ export function openApi(
     const operation = { ...operationOf(operations, withEventNames(route, events), schemas), ...callbacks };
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation };
   }
-  const shared = shareResponses(Object.values(paths).flatMap((methods) => Object.values(methods)));
+  const all = Object.values(paths).flatMap((methods) => Object.values(methods));
+  const shared = {
+    responses: share('responses', all.flatMap(refusalsOf)),
+    parameters: share('parameters', all.flatMap(parametersOf)),
+  };
   return {
     openapi: '3.0.3',
     info: {
@@ -68,8 +73,8 @@ export function openApi(
     components: {
       securitySchemes,
       headers,
-      parameters,
-      responses: { ...responses, ...shared },
+      parameters: { ...parameters, ...shared.parameters },
+      responses: { ...responses, ...shared.responses },
       schemas: { ...schemas.components, ...agentSchemas, ...eventSchemas(events), Error: envelopeSchema },
     },
   };
@@ -79,36 +84,54 @@ export function openApi(
 interface Described {
   readonly operationId: string;
   readonly responses: Record<string, object>;
+  readonly parameters: object[];
   readonly [part: string]: unknown;
 }
 
-/** Makes each refusal that several operations share a component, named by the first of them, and puts a reference in its place. Returns the components. */
-function shareResponses(operations: readonly Described[]): Record<string, object> {
-  const all = operations.flatMap(({ responses: own }) =>
-    Object.entries(own).filter(([status, response]) => Number(status) >= 300 && !('$ref' in response)),
+/** A part of an operation that may be a component. */
+interface Part {
+  readonly name: string;
+  readonly part: object;
+  readonly replace: (reference: object) => void;
+}
+
+const refusalsOf = ({ operationId, responses: own }: Described): Part[] =>
+  Object.entries(own)
+    .filter(([status]) => Number(status) >= 300)
+    .map(([status, part]) => ({
+      name: `${operationId}_${status}`,
+      part,
+      replace: (reference) => {
+        own[status] = reference;
+      },
+    }));
+
+const parametersOf = ({ operationId, parameters: own }: Described): Part[] =>
+  own.map((part, at) => ({
+    name: `${operationId}_${'name' in part ? String(part.name) : ''}`,
+    part,
+    replace: (reference) => {
+      own[at] = reference;
+    },
+  }));
+
+/** Makes each part that several operations have a component, named by the first of them, and puts references in its place. Returns the components. */
+function share(kind: 'responses' | 'parameters', parts: readonly Part[]): Record<string, object> {
+  const alike = groupBy(
+    parts.filter(({ part }) => !('$ref' in part)),
+    ({ part }) => JSON.stringify(part),
   );
-  const counts = new Map<string, number>();
-  for (const [, response] of all) {
-    const text = JSON.stringify(response);
-    counts.set(text, (counts.get(text) ?? 0) + 1);
-  }
-  const names = new Map<string, string>();
   const components: Record<string, object> = {};
-  for (const { operationId, responses: own } of operations) {
-    for (const [status, response] of Object.entries(own)) {
-      const text = JSON.stringify(response);
-      if ((counts.get(text) ?? 0) < 2) continue;
-      const name = names.get(text) ?? `${operationId}_${status}`;
-      names.set(text, name);
-      components[name] = response;
-      own[status] = { $ref: `#/components/responses/${name}` };
-    }
+  for (const [first, ...others] of alike.values()) {
+    if (first === undefined || others.length === 0) continue;
+    components[first.name] = first.part;
+    for (const { replace } of [first, ...others]) replace({ $ref: `#/components/${kind}/${first.name}` });
   }
   return components;
 }
 
 function operationOf(operations: Operations, route: Route, schemas: ResponseSchemas): Described {
-  const input = publishedInput(operations, route);
+  const input = publishedInput(operations, route, schemas.components);
   const body = hasBody(route);
   const inPath = new Set(pathParameters(route.path));
   const names = Object.keys(input.properties);
@@ -123,7 +146,7 @@ function operationOf(operations: Operations, route: Route, schemas: ResponseSche
       ...names
         .filter((name) => !inBody.includes(name))
         .map((name) => parameterOf(route, input.properties[name] ?? {}, name, inPath, input.required)),
-      ...textParameters(operations, route, inPath),
+      ...textParameters(operations, route, inPath, schemas),
       ...(route.csv === undefined ? [] : separatorParameters.map(separatorParameter)),
       { $ref: '#/components/parameters/RequestId' },
       ...(body ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
@@ -136,10 +159,15 @@ function operationOf(operations: Operations, route: Route, schemas: ResponseSche
 }
 
 /** Returns the parameters that are in the query when the body is text; a JSON body holds them itself. */
-function textParameters(operations: Operations, route: Route, inPath: ReadonlySet<string>): object[] {
+function textParameters(
+  operations: Operations,
+  route: Route,
+  inPath: ReadonlySet<string>,
+  schemas: ResponseSchemas,
+): object[] {
   const byName = new Map<string, object>();
   for (const row of textRows(route)) {
-    for (const [name, schema] of Object.entries(publishedInput(operations, row).properties)) {
+    for (const [name, schema] of Object.entries(publishedInput(operations, row, schemas.components).properties)) {
       if (name === row.text || inPath.has(name) || byName.has(name)) continue;
       const description = `Only for a body of text. ${schema.description ?? ''}`;
       byName.set(name, parameterOf(row, { ...schema, description }, name, inPath, []));

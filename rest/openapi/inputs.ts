@@ -122,33 +122,49 @@ function formOf(given: GraphQLInputType, members: Readonly<Record<string, Parame
   if (isEnumType(type)) return { type: 'string', enum: type.getValues().map(({ name }) => name) };
   if (isListType(type)) return { type: 'array', items: formOf(type.ofType, members) };
   if (isInputObjectType(type)) {
-    return objectSchema(Object.values(type.getFields()), members, true);
+    return { title: type.name, ...objectSchema(Object.values(type.getFields()), members, true) };
   }
   throw new Error(`The type ${String(type)} has no JSON schema yet`);
 }
 
-/** Returns the schema of a route's arguments as the text has it: a format says all, since generators make no code that compiles of a pattern beside it. */
-export function publishedInput(operations: Operations, row: Row): InputSchema {
+/**
+ * Returns the schema of a route's arguments as the text has it: a format says all, since generators make no code that compiles of a pattern beside it.
+ * Lists of input objects refer to a component, named like their type.
+ * @param components receives these components
+ */
+export function publishedInput(operations: Operations, row: Row, components: Record<string, JsonSchema>): InputSchema {
   const { properties, required } = inputSchema(operations, row);
-  return { type: 'object', properties: publishedProperties(properties), required };
+  return { type: 'object', properties: publishedProperties(properties, components), required };
 }
 
-function publishedProperties(properties: Record<string, JsonSchema>): Record<string, JsonSchema> {
-  return Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, published(schema)]));
+function publishedProperties(
+  properties: Record<string, JsonSchema>,
+  components: Record<string, JsonSchema>,
+): Record<string, JsonSchema> {
+  return Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, published(schema, components)]));
 }
 
 /** Formats that generators give a type of its own, which has no length. */
 const typedFormats = ['uuid', 'date', 'date-time'];
 
-function published({ pattern, minLength, maxLength, ...schema }: JsonSchema): JsonSchema {
+function published(
+  { pattern, minLength, maxLength, title, ...schema }: JsonSchema,
+  components: Record<string, JsonSchema>,
+): JsonSchema {
   const { format = '', items, properties } = schema;
-  return {
+  const made: JsonSchema = {
     ...schema,
     ...(typedFormats.includes(format) ? {} : defined({ minLength, maxLength })),
     ...(format === '' ? defined({ pattern }) : {}),
-    ...(items === undefined ? {} : { items: published(items) }),
-    ...(properties === undefined ? {} : { properties: publishedProperties(properties) }),
+    ...(items === undefined ? {} : { items: published(items, components) }),
+    ...(properties === undefined ? {} : { properties: publishedProperties(properties, components) }),
   };
+  if (title === undefined) return made;
+  const known = components[title];
+  if (known !== undefined && JSON.stringify(known) !== JSON.stringify(made))
+    throw new Error(`Two routes describe the fields of ${title} differently`);
+  components[title] = made;
+  return { $ref: `#/components/schemas/${title}` };
 }
 
 function defined(schema: Readonly<Record<string, unknown>>): JsonSchema {

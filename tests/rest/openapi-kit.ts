@@ -10,6 +10,7 @@ export interface OpenApi {
   readonly components: {
     readonly schemas: Readonly<Record<string, JsonSchema>>;
     readonly responses: Readonly<Record<string, Reply>>;
+    readonly parameters: Readonly<Record<string, object>>;
     readonly headers: Readonly<Record<string, { readonly schema: JsonSchema }>>;
     readonly securitySchemes: Readonly<Record<string, unknown>>;
   };
@@ -32,6 +33,23 @@ interface Reply {
   readonly content?: { readonly 'application/json'?: { readonly schema: JsonSchema } };
 }
 
+/** An operation with all that its parameters and its body point to in their places, but for the headers that every path takes. */
+export function inputOf<T extends { readonly parameters: readonly object[]; readonly requestBody?: object }>(
+  { components }: { readonly components: Pick<OpenApi['components'], 'parameters' | 'schemas'> },
+  operation: T,
+): T {
+  const resolved = (value: unknown): unknown => {
+    if (typeof value !== 'object' || value === null) return value;
+    if (Array.isArray(value)) return value.map(resolved);
+    const [kind, name = ''] = '$ref' in value ? String(value.$ref).split('/').slice(2) : [];
+    if (kind === 'schemas') return resolved(components.schemas[name]);
+    if (kind === 'parameters' && name !== 'RequestId' && name !== 'IdempotencyKey') return components.parameters[name];
+    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, resolved(one)]));
+  };
+  const { parameters, requestBody } = operation;
+  return { ...operation, ...(resolved({ parameters, requestBody }) as Pick<T, 'parameters' | 'requestBody'>) };
+}
+
 /**
  * The same schema for a validator of JSON Schema, with no field that is not described. `nullable` adds null to the type beside it, or to the reference
  * that it stands beside.
@@ -46,6 +64,8 @@ function strictly(schema: JsonSchema): object {
   }
   if (oneOf !== undefined) own['oneOf'] = oneOf.map(strictly);
   if (allOf !== undefined) own['allOf'] = allOf.map(strictly);
+  // A boolean beside `minimum` in the form of OpenAPI 3.0.
+  if (rest.exclusiveMinimum === true) own['exclusiveMinimum'] = rest.minimum;
   if (nullable === true && rest.type !== undefined) own['type'] = [rest.type, 'null'].flat();
   return nullable === true && allOf !== undefined ? { anyOf: [own, { type: 'null' }] } : own;
 }

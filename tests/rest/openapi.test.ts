@@ -12,7 +12,7 @@ import type { JsonSchema } from '../../gateway/graph/json-schema/json-schema.js'
 import { eventNames } from '../../subgraphs/webhooks/events/event.js';
 import { addCredit, addEstate, addInstalment, addSeries } from '../tokenization/series/kit.js';
 import { outside, raw, valueOf, wellFormed } from './input-values.js';
-import { answerOf, type Operation } from './openapi-kit.js';
+import { answerOf, inputOf, type Operation } from './openapi-kit.js';
 import { sendSigned } from '../credit-assignment/signing-kit.js';
 
 import { shownElsewhere } from './response-exceptions.js';
@@ -459,7 +459,7 @@ describe('the text', () => {
 function operationOf({ method, path }: Pick<Route, 'method' | 'path'>): Operation {
   const operation = text.paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
   if (operation === undefined) throw new Error(`${method} ${path} is not in the text`);
-  return operation;
+  return inputOf(text, operation);
 }
 
 function routeOf(operation: string): Route {

@@ -5,6 +5,7 @@ import type { Constraint } from '../../../shared/graphql/constraint.js';
 export interface JsonSchema {
   [keyword: string]: unknown;
   $ref?: string;
+  title?: string;
   type?: string | string[];
   description?: string;
   properties?: Record<string, JsonSchema>;

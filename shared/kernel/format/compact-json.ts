@@ -12,20 +12,27 @@ function written(value: unknown, indent: string, taken: number): string {
   if (taken + whole.length <= width || typeof value !== 'object' || value === null) return whole;
   const inner = `${indent}  `;
   const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}'];
-  const entries = entriesOf(value).map(([name, one]) => {
+  const members = entriesOf(value);
+  const [alone] = members;
+  // What has one object within is opened and closed with it.
+  if (members.length === 1 && alone !== undefined && typeof alone[1] === 'object') {
+    const [before, after] = Array.isArray(value) ? ['[', ']'] : [`{ ${JSON.stringify(alone[0])}: `, ' }'];
+    return before + written(alone[1], indent, taken + before.length) + after;
+  }
+  const entries = members.map(([name, one]) => {
     const label = Array.isArray(value) ? inner : `${inner}${JSON.stringify(name)}: `;
     return label + written(one, inner, label.length);
   });
   return `${open}\n${sideBySide(entries, inner).join(',\n')}\n${indent}${close}`;
 }
 
-/** Joins entries to lines, unless one of them needs several. */
+/** Joins entries to lines, but for those that need several. */
 function sideBySide(entries: readonly string[], indent: string): readonly string[] {
-  if (entries.some((entry) => entry.includes('\n'))) return entries;
   const lines: string[] = [];
   for (const entry of entries) {
     const last = lines.at(-1);
-    if (last === undefined || last.length + entry.length - indent.length + 2 > width) lines.push(entry);
+    const isApart = last === undefined || last.includes('\n') || entry.includes('\n');
+    if (isApart || last.length + entry.length - indent.length + 2 > width) lines.push(entry);
     else lines[lines.length - 1] = `${last}, ${entry.slice(indent.length)}`;
   }
   return lines;

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
 import { createClient, type ClientOptions, type LastroClient } from '../../../clients/typescript/src/index.js';
 import type { JsonSchema } from '../../../gateway/graph/json-schema/json-schema.js';
+import { inputOf, type OpenApi } from '../../rest/openapi-kit.js';
 
 /** A file of clients/vectors, in the form that its README describes. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters
@@ -112,12 +113,17 @@ export interface Documented {
 
 const openApi = JSON.parse(readFileSync(new URL('../../../rest/openapi.json', import.meta.url), 'utf8')) as {
   paths: Record<string, Record<string, Documented>>;
+  components: OpenApi['components'];
 };
 
 /** What a program can call: all but what only the cookie of a browser opens. */
 export const operations = Object.entries(openApi.paths)
   .flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, one]) => ({ ...one, path, method: method.toUpperCase() })),
+    Object.entries(methods).map(([method, one]) => ({
+      ...inputOf(openApi, one),
+      path,
+      method: method.toUpperCase(),
+    })),
   )
   .filter(({ security }) => !security.some((schemes) => 'browserSession' in schemes));
 

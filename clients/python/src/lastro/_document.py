@@ -42,8 +42,8 @@ _FRAMES = {
     "fetchStatement": "statement",
 }
 """The lists that are also offered as frames: the name of the method."""
-_INPUTS = {"externalId": "ContractInput", "contractId": "SettlementInput"}
-"""Objects in request bodies have no name in the document: the first property tells them apart."""
+_HEADERS = {"RequestId", "IdempotencyKey"}
+"""Parameters that the client sends by itself."""
 _FORMS = {
     "cnab444": "From a CNAB 444 file, which is sent compressed.",
     "csv": "From a CSV file, which is sent compressed.",
@@ -99,8 +99,6 @@ def _bare_type(schema: Schema) -> Any:
         return _text_type(schema)
     if kind == "array":
         return list[type_of(schema.get("items", {}))]  # type: ignore[misc]
-    if kind == "object" and list(schema.get("properties", {}))[:1] in [[name] for name in _INPUTS]:
-        return _input_class(json.dumps(schema))
     return {"integer": int, "number": Decimal, "boolean": bool}.get(str(kind), Any)
 
 
@@ -117,6 +115,11 @@ def _reference(schema: Schema) -> str | None:
     return None if reference is None else str(reference).rsplit("/", 1)[-1]
 
 
+def _parameter(parameter: Schema) -> Schema:
+    name = _reference(parameter)
+    return parameter if name is None else document()["components"]["parameters"][name]
+
+
 @cache
 def named_type(name: str) -> Any:
     """Returns the type of a schema of the document by its name: a dataclass, an alias of values, or a union."""
@@ -130,12 +133,6 @@ def named_type(name: str) -> Any:
     if "properties" in schema:
         return _make_class(class_name(name), schema)
     return _bare_type(schema)
-
-
-@cache
-def _input_class(text: str) -> Any:
-    schema = json.loads(text)
-    return _make_class(_INPUTS[next(iter(schema["properties"]))], schema)
 
 
 def _make_class(name: str, schema: Schema, module: str = "lastro.types") -> Any:
@@ -162,21 +159,13 @@ def _optional(hint: Any) -> Any:
 def response_types() -> dict[str, Any]:
     """Returns the types of `lastro.types`: those of responses, and of objects in requests."""
     names = [name for name in document()["components"]["schemas"] if not name.startswith(("event.", "data.")) and name != "Error"]
-    inputs = [type_of(body["items"]) for body in _body_properties() if "items" in body]
-    found = {class_name(name): named_type(name) for name in names}
-    return found | {one.__name__: one for one in inputs if getattr(one, "__name__", "") in _INPUTS.values()}
+    return {class_name(name): named_type(name) for name in names}
 
 
 def event_types() -> dict[str, Any]:
     """Returns the class of the data of each event, by the name of the event."""
     names = [name for name in document()["components"]["schemas"] if name.startswith("event.")]
     return {name.removeprefix("event."): named_type(name) for name in names}
-
-
-def _body_properties() -> Iterator[Schema]:
-    for _, _, operation in _operations():
-        schema = operation.get("requestBody", {}).get("content", {}).get(_JSON, {}).get("schema", {})
-        yield from schema.get("properties", {}).values()
 
 
 def _operations() -> Iterator[tuple[str, str, dict[str, Any]]]:
@@ -247,7 +236,7 @@ def operations() -> tuple[Operation, ...]:
 
 
 def _forms_of(path: str, method: str, operation: Schema) -> Iterator[Operation]:
-    parameters = [one for one in operation["parameters"] if "name" in one]
+    parameters = [_parameter(one) for one in operation["parameters"] if _reference(one) not in _HEADERS]
     content = operation.get("requestBody", {}).get("content", {})
     body = content.get(_JSON, {}).get("schema")
     own = body.get("properties", {}) if body else {}
