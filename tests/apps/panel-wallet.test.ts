@@ -92,26 +92,33 @@ describeInBrowser('What the trading panel shows of a wallet and a market', () =>
     },
   );
 
-  test.each(fewViews)('every withdrawal of a wallet can be reached, on $name', async (view) => {
-    const { frame } = view.texts;
-    const { page, context, open } = await enter(view);
-    await page.evaluate(async () => {
-      const query =
-        'mutation { withdraw(asset: "BRL", amount: "10", network: "pix", address: "ana@casa.example") { id } }';
-      for (let made = 0; made < 21; made++)
-        await fetch('/graphql', {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify({ query }),
-        });
-    });
-    await open('/negociacao/transferencias');
-    const rows = page.locator('#withdrawals tbody tr');
-    await rows.nth(19).waitFor();
-    await page.locator('#withdrawals').getByRole('button', { name: frame.more, exact: true }).click();
-    await rows.nth(20).waitFor();
-    await context.close();
-  });
+  test.each(fewViews)(
+    'every withdrawal of a wallet can be reached, and a new one joins them, on $name',
+    async (view) => {
+      const { frame } = view.texts;
+      const { page, context, open } = await enter(view);
+      const withdraw = (times: number) =>
+        page.evaluate(async (count) => {
+          const query =
+            'mutation { withdraw(asset: "BRL", amount: "10", network: "pix", address: "ana@casa.example") { id } }';
+          for (let made = 0; made < count; made++)
+            await fetch('/graphql', {
+              method: 'POST',
+              headers: { 'content-type': 'application/json' },
+              body: JSON.stringify({ query }),
+            });
+        }, times);
+      await withdraw(21);
+      await open('/negociacao/transferencias');
+      const rows = page.locator('#withdrawals tbody tr');
+      await rows.nth(19).waitFor();
+      await page.locator('#withdrawals').getByRole('button', { name: frame.more, exact: true }).click();
+      await rows.nth(20).waitFor();
+      await withdraw(1);
+      await rows.nth(21).waitFor();
+      await context.close();
+    },
+  );
 
   test.each(fewViews)('the wallet of every profile can be chosen, on $name', async (view) => {
     const { trading: text } = view.texts;
@@ -197,31 +204,31 @@ describeInBrowser('What the trading panel shows of a wallet and a market', () =>
     await context.close();
   });
 
-  test.each(fewViews)('an order that is cancelled on a later page does not stay open there, on $name', async (view) => {
-    const { frame, trading: text } = view.texts;
-    const { page, context, open } = await enter(view);
-    await page.evaluate(async () => {
-      for (const price of Array.from({ length: 26 }, (_none, at) => 2_000 + at)) {
-        const query = `mutation { createOrder(symbol: "BTC/BRL", side: BUY, type: LIMIT, amount: "0.001", price: "${String(price)}") { status } }`;
-        const body = JSON.stringify({ query });
-        await fetch('/graphql', { method: 'POST', headers: { 'content-type': 'application/json' }, body });
-      }
-    });
-    // The list begins anew with each event of an order: those of the new ones come before it is opened.
-    const { dataSource } = panel.site.platform.infrastructure;
-    await until('the orders to be told of', async () => {
-      const text = `SELECT FROM shared.outbox WHERE published_at IS NULL AND topic LIKE 'order%'`;
-      return (await dataSource.query<object[]>(text)).length === 0;
-    });
-    await open('/negociacao/ordens');
-    const cancels = page.getByRole('button', { name: `${text.orders.cancel} BTC/BRL` });
-    await press(page, frame.more);
-    await cancels.nth(25).click();
-    await cancels.nth(25).waitFor({ state: 'detached' });
-    await press(page, text.orders.cancelAll);
-    await page.getByText(text.orders.empty).waitFor();
-    await context.close();
-  });
+  test.each(fewViews)(
+    'an order that is cancelled on a later page leaves the list, which stays as long as it was, on $name',
+    async (view) => {
+      const { frame, trading: text } = view.texts;
+      const { page, context, open } = await enter(view);
+      await page.evaluate(async () => {
+        for (const price of Array.from({ length: 26 }, (_none, at) => 2_000 + at)) {
+          const query = `mutation { createOrder(symbol: "BTC/BRL", side: BUY, type: LIMIT, amount: "0.001", price: "${String(price)}") { status } }`;
+          const body = JSON.stringify({ query });
+          await fetch('/graphql', { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+        }
+      });
+      await open('/negociacao/ordens');
+      const cancels = page.getByRole('button', { name: `${text.orders.cancel} BTC/BRL` });
+      await press(page, frame.more);
+      await cancels.nth(25).waitFor();
+      const last = cancels.nth((await cancels.count()) - 1);
+      await last.click();
+      await last.waitFor({ state: 'detached' });
+      await cancels.nth(24).waitFor();
+      await press(page, text.orders.cancelAll);
+      await page.getByText(text.orders.empty).waitFor();
+      await context.close();
+    },
+  );
 
   test.each(fewViews)('a quote is offered where it was asked for, and nowhere else, on $name', async (view) => {
     const { trading: text } = view.texts;

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { Table, type TableProps } from '../../design/table.js';
 import type { Documents, Graph } from './graph.js';
 import { FailureNotice, Loaded, More } from './parts.js';
@@ -65,7 +65,7 @@ export function PagedList<Row>({ pages, show }: { readonly pages: Pages<Row>; re
 }
 
 function Read<Row>(props: {
-  /** The reading of the first page. With another one the list begins anew: what has changed may be on any page. */
+  /** The reading of the first page. */
   readonly of: unknown;
   readonly first: ListPage<Row>;
   readonly next: Pages<Row>['next'];
@@ -73,13 +73,27 @@ function Read<Row>(props: {
 }) {
   const { of, first, next, show } = props;
   const action = useAction();
-  const [after, setAfter] = useState<{ readonly of: unknown; readonly pages: readonly ListPage<Row>[] }>({
+  const [read, setRead] = useState<{ readonly of: unknown; readonly pages: readonly ListPage<Row>[] }>({
     of,
-    pages: [],
+    pages: [first],
   });
-  const others = after.of === of ? after.pages : [];
-  const rows = [first, ...others].flatMap(({ nodes }) => nodes);
-  const { pageInfo } = others.at(-1) ?? first;
+  const pages = read.of !== of && read.pages.length === 1 ? [first] : read.pages;
+  const rows = pages.flatMap(({ nodes }) => nodes);
+  const { pageInfo } = pages.at(-1) ?? first;
+  const { run, isBusy } = action;
+  // What has changed may be on any page: as many as are shown are read again, and shown until then.
+  useEffect(() => {
+    if (read.of === of || read.pages.length === 1 || isBusy) return;
+    const again = [first];
+    void run(async () => {
+      for (let last = first; last.pageInfo.hasNextPage && again.length < read.pages.length;) {
+        const page = await next(last.pageInfo.endCursor);
+        if (page === undefined) break;
+        again.push(page);
+        last = page;
+      }
+    }).finally(() => setRead({ of, pages: again }));
+  }, [of, first, next, read, run, isBusy]);
   return (
     <>
       {show(rows)}
@@ -88,11 +102,11 @@ function Read<Row>(props: {
         shown={rows.length}
         total={first.totalCount}
         hasMore={pageInfo.hasNextPage}
-        isBusy={action.isBusy}
+        isBusy={isBusy}
         onMore={() => {
-          void action.run(async () => {
+          void run(async () => {
             const page = await next(pageInfo.endCursor);
-            if (page !== undefined) setAfter({ of, pages: [...others, page] });
+            if (page !== undefined) setRead({ of, pages: [...pages, page] });
           });
         }}
       />

@@ -6,6 +6,7 @@ import { Loaded, Note, PageHead } from '../frame/parts.js';
 import { useSession } from '../frame/session.js';
 import { useQuery } from '../frame/use-graph.js';
 import { graph, type Operations } from './graph.js';
+import { useWalletEvents } from './live.js';
 import { tradingTexts } from './texts.js';
 import { useWallet, type Wallet } from './wallet.js';
 import { WalletBar } from './wallet-bar.js';
@@ -26,6 +27,10 @@ export function Transfers() {
   const withdrawals = usePages(graph, 'withdrawals', { ...wallet }, (data) => data.withdrawals);
   const currencies = useQuery(graph, 'currencies', { synthetic: wallet.synthetic });
   const [note, setNote] = useState('');
+  useWalletEvents('balancesLive', wallet, () => {
+    deposits.reload();
+    withdrawals.reload();
+  });
   return (
     <>
       <PageHead title={text.title} lead={text.lead} />
