@@ -21,6 +21,7 @@ async function works(health: Health | Promise<Health>, results: Partial<typeof d
     name in results ? Promise.resolve(results[name]) : Promise.reject(new Error('down'));
   const request = {
     site: { operations: true },
+    today: '2026-11-04',
     locale: locales[1],
     note: <Value>(value: Value) => value,
     read,
@@ -40,6 +41,18 @@ test('what is late or in part away does not work less for a monitor', async () =
   expect(await works(healthy, { ...data, status: stale })).toEqual({ works: true, limited: true });
   expect(await works({ ...healthy, lateMinutes: 2 }, data)).toEqual({ works: true, limited: true });
   expect(await works({ ...healthy, shares: false }, data)).toEqual({ works: true, limited: true });
+});
+
+test('a series without a price of a day that is over is late, and none without one of today', async () => {
+  const pricedOn = (...dates: string[]) => ({
+    ...data,
+    status: {
+      ...(data.status as object),
+      series: { nodes: dates.map((date) => ({ currentUnitPrice: { date } })), pageInfo },
+    },
+  });
+  expect(await works(healthy, pricedOn('2026-11-04', '2026-11-03'))).toEqual({ works: true, limited: false });
+  expect(await works(healthy, pricedOn('2026-11-03', '2026-11-02'))).toEqual({ works: true, limited: true });
 });
 
 test('what does not respond or cannot be measured does not work', async () => {

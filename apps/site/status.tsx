@@ -40,7 +40,7 @@ interface State {
 
 /** The status of the service, for everyone: a page, and its state for programs. */
 export function statusPages(readHealth: ReadHealth): readonly Page[] {
-  const load = async ({ site, read, note }: Pick<PageRequest<unknown>, 'site' | 'read' | 'note'>) => {
+  const load = async ({ site, read, note, today }: Pick<PageRequest<unknown>, 'site' | 'read' | 'note' | 'today'>) => {
     // What does not respond is part of the status, and is not waited for: a database that hangs never says so.
     const tried = <Data,>(reading: Promise<Data>) =>
       new Promise<Data | undefined>((resolve) => {
@@ -53,7 +53,7 @@ export function statusPages(readHealth: ReadHealth): readonly Page[] {
       tried(read('statusMarkets', {})),
     ]);
     note(health);
-    return { health, books: prices && booksOf(prices), markets: markets?.markets };
+    return { health, books: prices && booksOf(prices, today), markets: markets?.markets };
   };
   type Read = Awaited<ReturnType<typeof load>>;
 
@@ -150,12 +150,13 @@ export function statusPages(readHealth: ReadHealth): readonly Page[] {
   ];
 }
 
-/** The prices of each kind of series. Of the series of operations, those that have prices but none of the newest day are late. */
-function booksOf({ series, tranches }: Operations['status']['data']): readonly Book[] {
+/** The prices of each kind of series. Of the series of operations, those that have prices but none of the newest day before today are late. */
+function booksOf({ series, tranches }: Operations['status']['data'], today: string): readonly Book[] {
   const tokens = bookOf('tokens', tranches);
   if (series === undefined) return [tokens];
   const dates = series.nodes.flatMap(({ currentUnitPrice }) => currentUnitPrice?.date ?? []);
-  const nodes = dates.map((date) => ({ pricedOn: date, stale: date !== newestOf(dates) }));
+  const due = newestOf(dates.filter((date) => date < today)) ?? '';
+  const nodes = dates.map((date) => ({ pricedOn: date, stale: date < due }));
   return [bookOf('operations', { ...series, nodes }), tokens];
 }
 
