@@ -8,7 +8,7 @@ const secondLane = [
   '/tests/hostile/(?!lost-commit)',
   '/tests/operations/(?!live-resume)',
   '/tests/deploy/(?!sbom)',
-  '/tests/apps/(browser|editors|operator-host|developer-entry|panel(?!-trading))',
+  '/tests/apps/(browser|editors|faces|operator-host|developer-entry|panel(?!-trading))',
   '/tests/accounts/chromium',
   '/tests/clients/generators',
 ];
@@ -37,7 +37,7 @@ export default {
     patient: [
       '/cli/',
       '/tests/(start|hostile|operations|deploy|clients)/',
-      '/tests/apps/(browser|editors|operator-host|developer-entry|panel)',
+      '/tests/apps/(browser|editors|faces|operator-host|developer-entry|panel)',
       '/tests/accounts/chromium',
       // Asks the whole graph as of each of many moments.
       '/tests/graph/past-moments',

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState, type ReactNode } from 'react';
-import { Badge, Stats } from '../../design/basics.js';
+import { Badge, noted, Stats } from '../../design/basics.js';
 import { Button, Segments } from '../../design/controls/controls.js';
 import { Table } from '../../design/table.js';
 import { usePathPart } from '../frame/address.js';
@@ -319,8 +319,12 @@ function Funds({ balances, market }: { readonly balances: Balances; readonly mar
         empty={text.empty}
         columns={[
           { label: texts.wallet, cell: ({ currency }) => currency },
-          { label: text.available, kind: 'number', cell: ({ available }) => exact(available) },
-          { label: text.locked, kind: 'number', cell: ({ locked }) => exact(locked) },
+          {
+            label: text.available,
+            kind: 'number',
+            cell: ({ available, locked }) =>
+              noted(exact(available), isZero(locked) ? null : `${text.locked} ${exact(locked)}`),
+          },
         ]}
       />
     </section>
