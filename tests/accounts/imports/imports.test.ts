@@ -75,15 +75,6 @@ describe('the list of imports', () => {
     const last = await page(2, second.endCursor);
     expect([last.ids.length, last.hasNextPage]).toEqual([1, false]);
   });
-
-  test.each([
-    ['first: 0', 'first'],
-    ['first: 101', 'first'],
-    ['after: "bm90IG91cnM"', 'after'],
-  ])('is refused with 400 for %s', async (given, path) => {
-    const { error } = await run(`{ imports(${given}) { nodes { id } } }`);
-    expect(error).toMatchObject({ statusCode: 400, details: [{ path }] });
-  });
 });
 
 describe('an import', () => {
@@ -214,31 +205,6 @@ describe('taking an import back', () => {
   test('that there is not is 404', async () => {
     for (const id of [newId(), 'nonsense'])
       expect((await revert(id)).error).toMatchObject({ statusCode: 404, message: `There is no import ${id}` });
-  });
-
-  test('happens once for an idempotency key, and its answer is given again', async () => {
-    await imported(price('2025-06-16', '1'));
-    const id = await imported(price('2025-06-16', '2'));
-    const once = () => ({
-      key: 'k-1',
-      owner: `OPERATOR:${operator.ownerId}`,
-      operation: 'POST /graphql',
-      digest: sha256(id),
-      replayed: false,
-    });
-    const again = async () => {
-      const idempotency = once();
-      const variables = { id, reason: 'twice' };
-      return { ...(await kit.run(revertText, variables, { principal: operator, idempotency })), idempotency };
-    };
-    const [first, second] = [await again(), await again()];
-    expect(second.data).toEqual(first.data);
-    expect([first.idempotency.replayed, second.idempotency.replayed]).toEqual([false, true]);
-    const [{ count }] = await kit.database.dataSource.query<[{ count: number }]>(
-      'SELECT count(*)::integer AS count FROM shared.imports WHERE reverts = $1',
-      [id],
-    );
-    expect(count).toBe(1);
   });
 });
 
