@@ -209,21 +209,6 @@ describe('errors', () => {
     expect(shown).not.toContain('select');
   });
 
-  test('of a body are reported all at once, each by its path', async () => {
-    const { ask, seen } = await start();
-    const { status, json } = await ask('/things', 'POST', { name: 'a', size: 'big' });
-    expect(status).toBe(400);
-    expect(json['details']).toEqual(
-      expect.arrayContaining([
-        { path: 'email', message: 'is required' },
-        { path: 'name', message: 'must have 2 characters' },
-        { path: 'size', message: 'must be of type integer' },
-      ]),
-    );
-    expect(json['details']).toHaveLength(3);
-    expect(seen).toEqual([]);
-  });
-
   test('of a query name a parameter that is written as a list', async () => {
     const { ask, seen } = await start();
     const message = 'must be given once and without brackets: page=…';

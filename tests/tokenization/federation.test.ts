@@ -197,12 +197,4 @@ describe('a series of an operation and the one that tokenizes it', () => {
       errors: [{ extensions: { code: 'NOT_FOUND' } }],
     });
   });
-
-  test('ask a stranger for a credential where the series begins', async () => {
-    const { body } = await caller.graphql(seriesOf, { ticker: 'LINKED-1' });
-    expect(body).toMatchObject({
-      data: { tranche: { name: 'Série LINKED-1', series: null } },
-      errors: [{ extensions: { code: 'UNAUTHORIZED' } }],
-    });
-  });
 });

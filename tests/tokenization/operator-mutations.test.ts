@@ -9,16 +9,7 @@ import { operator, testContext } from '../kit/context.js';
 import { until } from '../kit/until.js';
 import { openTokenizationGraph } from './graph.js';
 import { repriceAll } from '../../subgraphs/tokenization/price-runs/reprice-all.js';
-import {
-  addCredit,
-  addEstate,
-  addIndexValues,
-  addInstalment,
-  addSeries,
-  calendarOf,
-  diRates,
-  follows,
-} from './series/kit.js';
+import { addEstate, addIndexValues, addInstalment, addSeries, calendarOf, diRates, follows } from './series/kit.js';
 
 let estate: string;
 const bus = createLocalBus();
@@ -99,15 +90,6 @@ describe('the acts', () => {
       { series: 1, prices: expect.any(Number), missing: [], fault: null },
       { status: 'PAID', principalValue: '100000.00', paidOn: '2026-04-15' },
     ]);
-  });
-
-  test('a repeated request with its idempotency key gets the answer of the first', async () => {
-    const asset = await addCredit(manager, estate, 'A', ['2026-05-10']);
-    const document = `mutation { writeOffAsset(assetId: "${asset}") { status } }`;
-    const idempotency = { key: 'k', owner: 'o', operation: 'POST /graphql', digest: Buffer.from('d'), replayed: false };
-    const first = await run(document, operator, { idempotency });
-    expect(await run(document, operator, { idempotency })).toEqual(first);
-    expect(idempotency.replayed).toBe(true);
   });
 
   test.each([
