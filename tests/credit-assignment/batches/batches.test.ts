@@ -7,7 +7,8 @@ import {
   type BatchEvent,
   type BatchStatus,
 } from '../../../subgraphs/credit-assignment/batches/transitions.js';
-import { contract, contracts, createText, openCredit, person, stranger, type Outcome } from '../kit.js';
+import { contract, contracts, createText, openCredit, person, stranger } from '../kit.js';
+import type { Outcome } from '../../kit/run-on.js';
 
 const kit = await openCredit();
 afterAll(() => kit.close());
