@@ -136,6 +136,22 @@ describe('the acts', () => {
     });
   });
 
+  test('a payment of holders that is reversed leaves instalment and price as they were', async () => {
+    await addInstalment(manager, await addSeries(manager, estate, 'S1'), 1, '2026-06-10', '100');
+    await repriceAll(context(), { calendar: await calendarOf(manager) });
+    const state = () =>
+      run('{ tranche(ticker: "S1") { unitPrice pricedOn schedule { nodes { status paidOn totalValue } } } }');
+    const reverse = (reason: string) =>
+      run(`mutation { reversePayment(ticker: "s1", installmentNumber: 1, reason: "${reason}") { status } }`);
+    const before = await state();
+    expect(codeOf(await reverse('returned'))).toBe('CONFLICT');
+    await run('mutation { recordPayment(ticker: "S1", installmentNumber: 1, paidOn: "2026-06-10") { status } }');
+    expect(await state()).toMatchObject({ data: { tranche: { unitPrice: '0.00000000' } } });
+    expect(codeOf(await reverse(' '))).toBe('BAD_REQUEST');
+    expect(await reverse('returned')).toMatchObject({ data: { reversePayment: { status: 'PENDING' } } });
+    expect(await state()).toEqual(before);
+  });
+
   test('a series that has no prices is not priced', async () => {
     await addSeries(manager, estate, 'S1', { status: 'DRAFT' });
     expect(codeOf(await run('mutation { reprice(ticker: "S1") { id } }'))).toBe('CONFLICT');
