@@ -140,7 +140,7 @@ test('acts one after the other have the outcome and the balances that arithmetic
       }
       await expectState(run, model);
     }),
-    { numRuns: 40 },
+    { numRuns: 25 },
   );
 });
 
@@ -193,7 +193,7 @@ test('journals that are posted in one call do what they do one after the other, 
       }
       expect(await leftBy(together)).toEqual(await leftBy(apart));
     }),
-    { numRuns: 40 },
+    { numRuns: 25 },
   );
 });
 
@@ -222,6 +222,6 @@ test('calls of several journals from several connections are as if their journal
       }
       await expectState(run, model);
     }),
-    { numRuns: 30 },
+    { numRuns: 20 },
   );
 });
