@@ -166,7 +166,8 @@ describe('the demo of estates', () => {
     expect(first).not.toBe(other);
   });
 
-  test.each(['2027-01-01', '2028-02-29'])('its files are taken on %s', async (day) => {
+  test('its files are taken on a leap day', async () => {
+    const day = '2028-02-29';
     const other = await openTestDatabase();
     try {
       const onDay = testContext({ manager: other.dataSource.manager, clock: fixedClock(`${day}T15:00:00Z`) });
