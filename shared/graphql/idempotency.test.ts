@@ -108,13 +108,6 @@ describe('an idempotency key', () => {
     expect(await ask('k1', 'hello')).toMatchObject({ answer: { data: { note: 'hello' } }, replayed: false });
   });
 
-  test('keeps a refusal though a statement failed on the way to it', async () => {
-    const first = await ask('k1', 'hello', { fail: 'sql' });
-    expect(code(first)).toBe('CONFLICT');
-    expect(await ask('k1', 'hello', { fail: 'sql' })).toEqual({ ...first, replayed: true });
-    expect(await notes()).toEqual([]);
-  });
-
   test('with an act that swallowed the error of a statement is an error, and nothing is done or kept', async () => {
     expect(code(await ask('k1', 'hello', { fail: 'swallowed' }))).toBe('INTERNAL');
     expect(await notes()).toEqual([]);

@@ -117,14 +117,6 @@ describe('key paths', () => {
     }
     expect((await revoke(owner, 'nonsense')).status).toBe(404);
   });
-
-  test('an API key does not open the key paths, and a session in its place answers 401', async () => {
-    const session = await caller.member('mixed@casa.example');
-    const { key } = await create(session);
-    expect((await caller.send('GET', keys, undefined, { 'x-api-key': key })).status).toBe(401);
-    expect((await caller.send('GET', keys, undefined, { authorization: `Bearer ${key}` })).status).toBe(401);
-    expect((await caller.send('GET', keys)).status).toBe(401);
-  });
 });
 
 describe('a key at the data paths', () => {

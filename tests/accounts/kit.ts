@@ -1,22 +1,14 @@
-import { parse, validate } from 'graphql';
 import { readMailbox, type StoredMail } from '../../shared/work/mail/mail.js';
 import { anonymous, type Context, type Principal } from '../../shared/kernel/context.js';
 import { fixedClock } from '../../shared/kernel/clock.js';
-import type { ErrorExtensions } from '../../shared/kernel/errors.js';
-import { createExecutor } from '../../shared/graphql/execute.js';
 import { accountsEntities } from '../../subgraphs/accounts/rows.js';
 import { createAccounts, type Accounts, type AccountsParts } from '../../subgraphs/accounts/subgraph.js';
 import { quietLog, testContext, testKeyRing } from '../kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../kit/database.js';
 import { defaultRateLimits } from '../kit/rate-limits.js';
+import { runOn, type Outcome } from '../kit/run-on.js';
 
 export const password = 'correct horse 9';
-
-export interface Outcome {
-  readonly data: Record<string, unknown> | null;
-  /** The extensions of the first error. */
-  readonly error?: ErrorExtensions & { readonly message: string };
-}
 
 export interface AccountsKit {
   readonly database: TestDatabase;
@@ -89,21 +81,9 @@ export async function openAccounts(
   const parts = { keyRing: testKeyRing, clock, log: quietLog, databaseUrl: database.url, importDomains, ...others };
   const accounts = await createAccounts({ ...parts, config: { ...accountsConfig, ...config } });
   const context = testContext({ manager: database.dataSource.manager, clock });
-  const executor = createExecutor(accounts.schema, testKeyRing);
-
-  const run: AccountsKit['run'] = async (text, variables = {}, over = {}) => {
-    const document = parse(text);
-    const invalid = validate(accounts.schema, document);
-    if (invalid.length > 0) throw new Error(invalid.map((error) => error.message).join('\n'));
-    const caller = { ...context, principal: anonymous('203.0.113.7'), loaders: new Map(), ...over };
-    const { data, errors } = await executor.execute({ document, variables }, caller);
-    const [error] = errors ?? [];
-    return {
-      data: data ?? null,
-      // Errors of the executor carry the extensions of an error.
-      ...(error && { error: { ...(error.extensions as unknown as ErrorExtensions), message: error.message } }),
-    };
-  };
+  const ask = runOn(accounts.schema, context);
+  const run: AccountsKit['run'] = (text, variables = {}, over = {}) =>
+    ask(text, variables, { principal: anonymous('203.0.113.7'), ...over });
 
   const mailbox = (to: string) => readMailbox(context, testKeyRing, to);
   const tokenFor = async (to: string) => {

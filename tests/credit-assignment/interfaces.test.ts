@@ -20,7 +20,7 @@ import { assignmentFiles, settlementFiles } from '../../rest/routes/batch-texts.
 import { newId } from '../../shared/kernel/ids.js';
 import type { Detail } from '../../subgraphs/credit-assignment/cnab444/layout.js';
 import { formatCnab444, parseCnab444 } from './cnab444/files.js';
-import { assigned, fileOf, put } from './cnab444/kit.js';
+import { assigned, fileOf } from './cnab444/kit.js';
 
 let caller: Caller;
 let session: { readonly authorization: string };
@@ -46,87 +46,6 @@ const create = async (given: readonly object[] = contracts(2), signer = bank) =>
   (await sent('POST', base, { patrimonyId, contracts: given }, signer)).body as { readonly id: string };
 
 describe('REST', () => {
-  test('the life of a batch, as documented', async () => {
-    const created = await sent('POST', base, { patrimonyId, contracts: contracts(2) });
-    expect([created.status, created.body]).toEqual([
-      201,
-      {
-        id: expect.any(String),
-        number: expect.any(Number),
-        sender: 'CLIENT',
-        senderKey: expect.stringMatching(/^[0-9a-f]{64}$/),
-        patrimonyId,
-        name: expect.stringMatching(/^Cessão Banco Exemplo \d\d\/\d\d\/\d{4}$/),
-        status: 'DRAFT',
-        receivableCount: 2,
-        totalFaceValue: '201.00',
-        ...{ totalPurchasePrice: null, mode: 'ALL_OR_NOTHING', acceptedCount: null, acceptedFaceValue: null },
-        ...{ acceptedPurchasePrice: null, refusedCount: null, refusedFaceValue: null },
-        createdAt: expect.any(String),
-        submittedAt: null,
-        processedAt: null,
-      },
-    ]);
-    const path = `${base}/${String(created.body['id'])}`;
-    const added = await sent('POST', `${path}/contracts`, { contracts: contracts(1, 'D') });
-    expect([added.status, added.body['receivableCount']]).toEqual([200, 3]);
-    const detail = await sent('GET', path);
-    expect(detail.body).toMatchObject({ contracts: [{ externalId: 'C-0', faceValue: '100.50' }, {}, {}], errors: [] });
-    const list = await sent('GET', `${base}?status=DRAFT&page=1&limit=1`);
-    expect(list.body).toMatchObject({ page: 1, limit: 1, data: [{ id: created.body['id'], receivableCount: 3 }] });
-    const receivables = await sent('GET', `${path}/receivables?limit=2`);
-    const { items, nextToken } = receivables.body as { items: { id: string }[]; nextToken: string };
-    expect([receivables.body['count'], items.length]).toEqual([3, 2]);
-    const last = await sent('GET', `${path}/receivables?limit=2&nextToken=${nextToken}`);
-    expect(last.body).toEqual({ count: 3, items: [expect.objectContaining({ externalId: 'D-0' })] });
-    const one = await sent('GET', `/tidc/v1/receivables/${items[0]?.id ?? ''}`);
-    expect(one.body).toMatchObject({ externalId: 'C-0', batchId: created.body['id'], openBalance: null });
-    expect((await sent('POST', `${path}/submit`)).body).toMatchObject({ status: 'SUBMITTED' });
-    expect((await sent('POST', `${path}/cancel`)).body).toMatchObject({ status: 'CANCELLED' });
-    expect(codeOf(await sent('POST', `${path}/cancel`))).toEqual([409, 2002]);
-    expect(codeOf(await sent('POST', `${path}/submit`))).toEqual([409, 2002]);
-    expect(codeOf(await sent('POST', `${path}/contracts`, { contracts: contracts(1, 'E') }))).toEqual([409, 2002]);
-  });
-
-  test("another client's batch answers like one that is not there", async () => {
-    const { id } = await create();
-    for (const wanted of [id, randomUUID(), 'x']) {
-      const answers = [
-        await sent('GET', `${base}/${wanted}`, undefined, other),
-        await sent('GET', `${base}/${wanted}/receivables`, undefined, other),
-        await sent('POST', `${base}/${wanted}/submit`, undefined, other),
-        await sent('POST', `${base}/${wanted}/cancel`, undefined, other),
-        await sent('POST', `${base}/${wanted}/contracts`, { contracts: contracts(1, 'F') }, other),
-      ];
-      expect(answers.map(codeOf)).toEqual(answers.map(() => [404, 2001]));
-      expect(new Set(answers.map(({ body }) => body['message']))).toEqual(new Set(['The credit batch does not exist']));
-    }
-    // Of another batch: one of the examples replaces the contracts.
-    const { body } = await sent('GET', `${base}/${(await create()).id}/receivables`);
-    const receivable = (body['items'] as { id: string }[])[0]?.id ?? '';
-    for (const wanted of [receivable, randomUUID()]) {
-      const answer = await sent('GET', `/tidc/v1/receivables/${wanted}`, undefined, other);
-      expect([answer.status, answer.body['code']]).toEqual([404, undefined]);
-    }
-    expect((await sent('GET', base, undefined, other)).body).toMatchObject({ total: 0, data: [] });
-  });
-
-  test('with an idempotency key a batch is created once, and a cancel answers again what it answered', async () => {
-    const headers = { 'x-idempotency-key': randomUUID() };
-    const body = { patrimonyId, contracts: contracts(1) };
-    const [first, again] = [
-      await sent('POST', base, body, bank, { headers }),
-      await sent('POST', base, body, bank, { headers }),
-    ];
-    expect(again.body).toEqual(first.body);
-    expect(again.headers['x-idempotent-replayed']).toBe('true');
-    const target = `${base}/${String(first.body['id'])}/cancel`;
-    const cancel = { 'x-idempotency-key': randomUUID() };
-    const cancelled = await sent('POST', target, undefined, bank, { headers: cancel });
-    const replayed = await sent('POST', target, undefined, bank, { headers: cancel });
-    expect([replayed.status, replayed.body]).toEqual([200, cancelled.body]);
-  });
-
   test('the same signed DELETE removes a contract once: it does not remove one that was added again with the same id', async () => {
     const { id } = await create([...contracts(2), ...contracts(1, 'X')]);
     const path = `${base}/${id}/contracts`;
@@ -151,18 +70,6 @@ describe('REST', () => {
       contracts: [{ externalId: 'C-0' }, { externalId: 'C-1' }, { externalId: 'X-0' }],
     });
     expect((await sent('DELETE', target)).body).toMatchObject({ receivableCount: 2 });
-  });
-
-  test('the same signed DELETE that was refused is refused again, though there would now be something to remove', async () => {
-    const { id } = await create();
-    const target = `${base}/${id}/contracts/Y-0`;
-    const headers = signedHeaders(bank, target, { method: 'DELETE' });
-    const remove = () => sendRaw(platform.url, target, { method: 'DELETE', headers });
-    const refused = await remove();
-    expect(refused.status).toBe(404);
-    await sent('POST', `${base}/${id}/contracts`, { contracts: contracts(1, 'Y') });
-    expect(await remove()).toMatchObject({ status: 404, headers: { 'x-idempotent-replayed': 'true' } });
-    expect((await sent('GET', `${base}/${id}`)).body).toMatchObject({ receivableCount: 3 });
   });
 
   test('15,000 contracts in one request, and the whole of them in one answer; JSON beyond 2 MiB is 413', async () => {
@@ -371,23 +278,6 @@ describe('REST for settlement batches', () => {
     expect(codeOf(settled)).toEqual([422, 3002]);
   });
 
-  test("another client's batch answers like one that is not there", async () => {
-    const { id: creditBatchId, ids } = await assigned(1);
-    const { body } = await sent('POST', base, { creditBatchId, settlements: [paid(ids[0], 1)], draft: true });
-    for (const wanted of [String(body['id']), randomUUID(), 'x']) {
-      const answers = [
-        await sent('GET', `${base}/${wanted}`, undefined, other),
-        await sent('POST', `${base}/${wanted}/submit`, undefined, other),
-        await sent('POST', `${base}/${wanted}/cancel`, undefined, other),
-      ];
-      expect(answers.map(codeOf)).toEqual(answers.map(() => [404, 3001]));
-      expect(new Set(answers.map(({ body: { message } }) => message)).size).toBe(1);
-    }
-    const foreign = await sent('POST', base, { creditBatchId, settlements: [paid(ids[0], 1)] }, other);
-    expect(codeOf(foreign)).toEqual([404, 2001]);
-    expect((await sent('GET', base, undefined, other)).body).toMatchObject({ data: [], total: 0 });
-  });
-
   test('every example of the text is answered as it says', async () => {
     const { id: creditBatchId, ids } = await assigned(1);
     const example = { creditBatchId, settlements: [paid(ids[0], 1)], draft: true };
@@ -446,43 +336,6 @@ describe('files', () => {
     });
 
     const two = formatCnab444(fileOf(assigned('A-1'), assigned('A-2')));
-    test.each([
-      [
-        'of another occurrence',
-        put(two, 3, 109, '77'),
-        ['400', 'line 3, columns 109-110 must be one of 01 (occurrence)'],
-      ],
-      [
-        'of another layout',
-        put(two, 3, 127, 'x'),
-        ['400', 'line 3, columns 127-139 must be an amount in centavos, digits only (faceValue)'],
-      ],
-      [
-        'whose contracts cannot be true',
-        formatCnab444(
-          fileOf(
-            assigned('A-1', { faceValue: '0.00' }),
-            assigned('A-2', { debtorDocument: '11222333000182' }),
-            assigned('A-3', { dueDate: '2020-01-31' }),
-          ),
-        ),
-        [
-          '422',
-          'line 2, columns 127-139 must be greater than 0',
-          'line 3, columns 221-234 has wrong check digits',
-          'line 4, columns 121-126 must be in the future',
-        ],
-      ],
-      [
-        'that names a contract twice',
-        formatCnab444(fileOf(assigned('A-1'), assigned('A-2'), assigned('A-1'))),
-        ['409 2003', 'line 4, columns 38-62 is the same as that of line 2: each contract may occur once in a batch'],
-      ],
-    ])('%s is refused by line and column, and nothing is written', async (_, file, refusal) => {
-      const before = await totals();
-      expect(refusalOf(await send(target, file))).toEqual(refusal);
-      expect(await totals()).toBe(before);
-    });
 
     test('as a text of no profile, or another, is 415', async () => {
       for (const type of ['text/plain', 'text/plain; profile=cnab400'])
@@ -619,39 +472,6 @@ describe('files', () => {
         { externalId: 'A-1', settledAmount: '10.00', settledDate: '2026-07-30' },
         { externalId: 'A-1', settledAmount: '5.50', settledDate: '2026-08-03' },
       ]);
-    });
-
-    test.each([
-      [
-        'with contracts that the credit batch does not have',
-        [paid('A-1', '1.00'), paid('A-7', '1.00')],
-        ['line 3, columns 38-62 is not the external id of a contract of the credit batch'],
-      ],
-      [
-        'with payments that cannot be',
-        [
-          paid('A-1', '0.00'),
-          { occurrence: '04', externalId: 'A-1', abatement: '0.00' },
-          paid('A-1', '1.00', { paidOn: '2099-12-31' }),
-        ],
-        [
-          'line 2, columns 83-92 must be greater than 0',
-          'line 3, columns 206-218 must be greater than 0',
-          'line 4, columns 95-100 must not be in the future',
-        ],
-      ],
-      [
-        'with payments of more than is open',
-        [paid('A-1', '600.00'), paid('A-1', '600.00')],
-        [
-          'line 3, columns 83-92 brings the payments of this batch to 1200.00, but the open balance of the receivable is 1000.00. Late interest and fines of a payment go into surplus',
-        ],
-      ],
-    ])('%s is 422 by line and column, and nothing is written', async (_, details, errors) => {
-      const creditBatchId = await processed();
-      expect(refusalOf(await settle(creditBatchId, details))).toEqual(['422', ...errors]);
-      const list = await sent('GET', `/tidc/v1/settlement-batches?creditBatchId=${creditBatchId}`);
-      expect(list.body).toMatchObject({ total: 0 });
     });
 
     test('for a credit batch of someone else is answered like one that does not exist', async () => {

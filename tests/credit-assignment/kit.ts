@@ -1,10 +1,9 @@
-import { parse, validate, type GraphQLSchema } from 'graphql';
+import { parse, type GraphQLSchema } from 'graphql';
 import { createLocalBus } from '../../shared/events/bus.js';
 import { fixedClock } from '../../shared/kernel/clock.js';
 import { loadConfig } from '../../shared/kernel/config.js';
 import { anonymous, createContext, type Context, type Principal } from '../../shared/kernel/context.js';
 import { cpfCheckDigits } from '../../shared/kernel/tax-id.js';
-import type { ErrorExtensions } from '../../shared/kernel/errors.js';
 import { newId } from '../../shared/kernel/ids.js';
 import { createExecutor } from '../../shared/graphql/execute.js';
 import type { GraphResult, GraphResultStream } from '../../shared/graphql/executor.js';
@@ -13,13 +12,8 @@ import { createCreditAssignment } from '../../subgraphs/credit-assignment/subgra
 import { quietLog, testKeyRing } from '../kit/context.js';
 import { countQueries } from '../kit/count-queries.js';
 import { openTestDatabase, type TestDatabase } from '../kit/database.js';
+import { runOn, type Outcome } from '../kit/run-on.js';
 import { addOpenEstate, permit } from './estates/kit.js';
-
-export interface Outcome {
-  readonly data: Record<string, unknown> | null;
-  /** The extensions of the first error. */
-  readonly error?: ErrorExtensions & { readonly message: string };
-}
 
 export interface Contract {
   readonly externalId: string;
@@ -109,21 +103,8 @@ export async function openCredit(): Promise<CreditKit> {
   const patrimonyId = newId();
   await addOpenEstate(manager, patrimonyId, 'PAT-1', 'Patrimônio 1');
 
-  const run: CreditKit['run'] = async (text, variables, principal) => {
-    const document = parse(text);
-    const invalid = validate(domain.schema, document);
-    if (invalid.length > 0) throw new Error(invalid.map((error) => error.message).join('\n'));
-    const { data, errors } = await executor.execute(
-      { document, variables },
-      { ...context, principal, loaders: new Map() },
-    );
-    const [error] = errors ?? [];
-    return {
-      data: data ?? null,
-      // Errors of the executor carry the extensions of an error.
-      ...(error && { error: { ...(error.extensions as unknown as ErrorExtensions), message: error.message } }),
-    };
-  };
+  const ask = runOn(domain.schema, context);
+  const run: CreditKit['run'] = (text, variables, principal) => ask(text, variables, { principal });
   const act = (name: string) => (principal: Principal, id: string) =>
     run(`mutation ($id: ID!) { ${name}(id: $id) { ${itemFields} } }`, { id }, principal);
 

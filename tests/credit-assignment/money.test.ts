@@ -263,6 +263,16 @@ const act = fc.tuple(
     },
   ),
 );
+/** One list of acts in which each kind of them is done, and those that may be refused are refused too. */
+const everyAct = [
+  [{ of: 0, kind: 'PAYMENT' as const, cents: 5_550, surplus: 7 }],
+  [{ of: 0, kind: 'ABATEMENT' as const, cents: 99_999, surplus: 0 }],
+  ...(['pay', 'reverse'] as const).map((by) => ({ of: 0, at: 1, by })),
+  ...(['renegotiate', 'revert'] as const).map((by) => ({ of: 2, other: 0, share: 60, off: 0, by })),
+  ...[1, 0].map((off) => ({ of: 1, other: 2, share: 50, off, by: 'early' as const })),
+  ...[1, 2].map((other) => ({ of: 1, other, share: 50, off: 0, by: 'substitute' as const })),
+  ...[-1, 0].map((off) => ({ of: 0, other: 1, share: 50, off, by: 'repurchase' as const })),
+].map((one): [number, typeof one] => [1, one]);
 const money = (amount: number) => (amount / 100).toFixed(2);
 const inMoney = (sums: Readonly<Record<string, number>>) =>
   Object.fromEntries(Object.entries(sums).map(([name, amount]) => [name, money(amount)]));
@@ -492,9 +502,9 @@ test('after any acts lines, batches, receivables, assets and the estate say to t
       }).toEqual(inMoney(estate));
     }),
     // Each run adds to the same estate, so that a smaller counterexample could not be looked for.
-    { numRuns: 100, endOnFailure: true },
+    { numRuns: 40, examples: [[everyAct]], endOnFailure: true },
   );
-  // Each kind of act happened, and those that are most likely to were refused too.
+  // Each kind of act happened, and was refused where it may be.
   for (const by of ['lines', 'pay', 'reverse', 'early', 'repurchase', 'substitute', 'renegotiate', 'revert'])
     expect([by, done.get(by)]).toEqual([by, expect.any(Number)]);
   for (const by of ['lines', 'early', 'repurchase', 'substitute'])

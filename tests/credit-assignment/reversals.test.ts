@@ -130,22 +130,6 @@ test('a payment that two reverse at once is reversed once, and so it is however 
   expect(await standing()).toMatchObject({ openBalance: '70.50', currentBalance: '70.50', status: 'OPEN' });
 });
 
-test('a payment of an operator is reversed and recorded again, also where its reversal arrives first', async () => {
-  const before = await standing();
-  await pay();
-  await kit.drain();
-  await reverse();
-  expect(await standing()).toEqual(before);
-  await pay();
-  await reverse();
-  const events = (await eventsOf(kit.platform, id)).filter(({ isPublished }) => !isPublished).reverse();
-  expect(events.map(({ topic }) => topic)).toEqual(['assets.payment_reversed', 'assets.paid']);
-  for (const event of events) await inTransaction(kit.platform, (tx) => takeOperatorPayments(tx, [event]));
-  expect(await standing()).toEqual(before);
-  await pay();
-  expect(await standing()).toMatchObject({ status: 'SETTLED', assetStatus: 'SETTLED', openBalance: '0.00' });
-});
-
 test('payments of an operator with reversals between them leave the last one, in whatever order their events arrive', async () => {
   await fc.assert(
     fc.asyncProperty(

@@ -11,7 +11,8 @@ import { applySettlements } from '../../subgraphs/tokenization/assignments/apply
 import { takeOperatorPayments } from '../../subgraphs/credit-assignment/receivables/take-operator-payments.js';
 import { tellMoves } from '../../subgraphs/tokenization/assignments/tell-moves.js';
 import { addTokenizedEstate } from './processing/kit.js';
-import { contract, openCredit, type Contract, type CreditKit, type Outcome } from './kit.js';
+import { contract, openCredit, type Contract, type CreditKit } from './kit.js';
+import type { Outcome } from '../kit/run-on.js';
 
 export interface Payment {
   readonly contractId: string;

@@ -29,12 +29,6 @@ await kit.process();
 const read = <T>(text: string, variables: Record<string, unknown> = {}, principal = person('account of the reader')) =>
   kit.data<T>(text, variables, principal);
 
-/** Status and paths of what is refused. */
-async function refusal(text: string, variables: Record<string, unknown> = {}) {
-  const { error } = await kit.run(text, variables, person('account of the reader'));
-  return [error?.statusCode, error?.details?.map(({ path }) => path)];
-}
-
 describe('one batch is read', () => {
   const text = 'query ($id: ID!) { settlementBatch(id: $id) { id } }';
 
@@ -85,38 +79,6 @@ describe('one batch is read', () => {
   });
 });
 
-describe('batches are read page by page', () => {
-  const text = `query ($filter: SettlementBatchFilter, $first: Int, $after: String) {
-    settlementBatches(filter: $filter, first: $first, after: $after) {
-      totalCount nodes { id } edges { cursor node { id } } pageInfo { hasNextPage endCursor } } }`;
-  const page = async (variables: Record<string, unknown>) =>
-    (await read<{ settlementBatches: Page<{ id: string }> }>(text, variables)).settlementBatches;
-
-  test('each once, the newest first, whatever comes meanwhile', async () => {
-    const filter = { creditBatchId: credit.id.toUpperCase(), status: 'DRAFT' };
-    const begun = await page({ filter, first: 2 });
-    expect(begun).toMatchObject({ totalCount: 3, pageInfo: { hasNextPage: true } });
-    expect(begun.nodes.map(({ id }) => id)).toEqual(drafts.slice(0, 2));
-    expect(begun.edges.map(({ node }) => node.id)).toEqual(drafts.slice(0, 2));
-    expect(begun.pageInfo.endCursor).toBe(begun.edges[1]?.cursor);
-    const late = await kit.settled(bank, credit.id, [payment(credit.ids[0] ?? '', '1')], true);
-    const rest = await page({ filter, first: 2, after: begun.pageInfo.endCursor });
-    expect(rest).toMatchObject({ totalCount: 4, nodes: [{ id: drafts[2] }], pageInfo: { hasNextPage: false } });
-    expect((await page({ filter, first: 1 })).nodes).toEqual([{ id: late }]);
-    await read('mutation ($id: ID!) { cancelSettlementBatch(id: $id) { id } }', { id: late }, bank);
-  });
-
-  test('within bounds, and with a cursor of the same list', async () => {
-    for (const first of [0, 101]) expect(await refusal(text, { first })).toEqual([400, ['first']]);
-    expect((await page({ first: 100 })).nodes).not.toHaveLength(0);
-    expect(await refusal(text, { filter: { creditBatchId: 'x' } })).toEqual([400, ['filter.creditBatchId']]);
-    const { pageInfo } = await page({ first: 1 });
-    const after = pageInfo.endCursor;
-    expect(await refusal(text, { after, filter: { status: 'DRAFT' } })).toEqual([400, ['after']]);
-    expect(await refusal(text, { after: 'x' })).toEqual([400, ['after']]);
-  });
-});
-
 describe('payments of a batch are read page by page', () => {
   const text = `query ($id: ID!, $first: Int, $after: String) { settlementBatch(id: $id) {
     settlements(first: $first, after: $after) {
@@ -144,13 +106,6 @@ describe('payments of a batch are read page by page', () => {
     const whole = await page({ first: 5 });
     expect([whole.nodes.length, whole.pageInfo.hasNextPage]).toEqual([5, false]);
     expect((await page({})).nodes).toHaveLength(5);
-  });
-
-  test('within bounds, and with a cursor of the same batch', async () => {
-    for (const first of [0, 50_001]) expect(await refusal(text, { id: drafts[0], first })).toEqual([400, ['first']]);
-    expect((await page({ first: 100 })).nodes).toHaveLength(5);
-    const { pageInfo } = await page({ first: 1 });
-    expect(await refusal(text, { id: drafts[1], after: pageInfo.endCursor })).toEqual([400, ['after']]);
   });
 });
 

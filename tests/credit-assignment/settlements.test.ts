@@ -8,7 +8,8 @@ import { applySettlements } from '../../subgraphs/tokenization/assignments/apply
 import { recordAssetPayment, writeOffAsset } from '../../subgraphs/tokenization/assets/assets.acts.js';
 import { flat } from '../kit/flat.js';
 import { untilBlocked } from '../kit/database.js';
-import { apiKey, contract, contracts, person, type Outcome } from './kit.js';
+import { apiKey, contract, contracts, person } from './kit.js';
+import type { Outcome } from '../kit/run-on.js';
 import { openSettlements, payment, processDue, settlementFields } from './settlement-kit.js';
 
 const kit = await openSettlements();

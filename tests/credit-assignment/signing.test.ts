@@ -55,21 +55,6 @@ async function knock(by: Signer): Promise<unknown[]> {
 }
 
 describe('a client of the running house', () => {
-  test('changes over to a new key without a gap: both sign, then the new one alone', async () => {
-    const [first, second] = [newPair(), newPair()];
-    const clientId = await onboard('Fintech', pemOf(first.publicKey));
-    const old = { clientId, key: first.privateKey };
-    expect(await knock(old)).toEqual([200, undefined]);
-    expect(await knock({ clientId, key: second.privateKey })).toEqual([401, 1001]);
-    await addKey(clientId, pemOf(second.publicKey));
-    expect(await knock({ clientId, key: second.privateKey })).toEqual([200, undefined]);
-    expect(await knock(old)).toEqual([200, undefined]);
-    const revoked = await addKey(clientId, pemOf(first.publicKey));
-    await asOperator('mutation ($id: ID!) { revokeOriginatorKey(id: $id) }', { id: revoked });
-    expect(await knock(old)).toEqual([401, 1001]);
-    expect(await knock({ clientId, key: second.privateKey })).toEqual([200, undefined]);
-  });
-
   test('that is suspended, or whose last key is revoked, is as one without a key', async () => {
     const keys = newPair();
     const clientId = await onboard('Securitizadora', pemOf(keys.publicKey));
@@ -116,22 +101,6 @@ describe('a replay of a signed mutation', () => {
     expect(answers.map(({ headers: { 'x-idempotent-replayed': replayed } }) => replayed)).toEqual([undefined, 'true']);
     expect(answers[1]?.body).toEqual(answers[0]?.body);
     expect(await caller.mailbox(email)).toHaveLength(1);
-  });
-
-  test('sent many times at once runs once; the others get its answer, or get an error that says to come back in a second', async () => {
-    const email = 'many@example.com';
-    const body = register(email);
-    const headers = signedHeaders(signer, '/graphql', { method: 'POST', body });
-    const answers = await Promise.all(
-      Array.from({ length: 10 }, () => sendRaw(platform.url, '/graphql', { method: 'POST', headers, body })),
-    );
-    expect(await caller.mailbox(email)).toHaveLength(1);
-    for (const { headers: told, body: answer } of answers) {
-      const conflict = 'errors' in answer;
-      if (conflict) {
-        expect(answer).toMatchObject({ errors: [{ extensions: { code: 'CONFLICT', retryAfterSeconds: 1 } }] });
-      } else expect([undefined, 'true']).toContain(told['x-idempotent-replayed']);
-    }
   });
 });
 

@@ -47,28 +47,6 @@ test('a surplus is received and lowers no balance; what is beyond the balance wi
   expect(await standing(a)).toMatchObject({ currentBalance: '0.00', received: '104.20', assetStatus: 'SETTLED' });
 });
 
-test('an abatement lowers the balance and is no receipt', async () => {
-  const { id, ids } = await kit.assigned(bank);
-  const [a = ''] = ids;
-  const made = await kit.settled(bank, id, [payment(a, '90'), abated(a, '10.50')]);
-  await kit.process();
-  expect(await batchOf(made)).toMatchObject({
-    totalSettledAmount: '90.00',
-    totalSurplus: '0.00',
-    totalAbated: '10.50',
-  });
-  const sums = { openBalance: '0.00', received: '90.00', surplus: '0.00', abated: '10.50', status: 'SETTLED' };
-  expect(await sumsOf(a)).toEqual(sums);
-  expect(await standing(a)).toMatchObject({ currentBalance: '0.00', received: '90.00', assetStatus: 'SETTLED' });
-});
-
-test('a batch of abatements alone is one', async () => {
-  const { id, ids } = await kit.assigned(bank);
-  const made = await kit.settled(bank, id, [abated(ids[0] ?? '', '0.50')]);
-  await kit.process();
-  expect(await batchOf(made)).toMatchObject({ status: 'PROCESSED', totalSettledAmount: '0.00', totalAbated: '0.50' });
-});
-
 test('amounts that cannot be are refused together', async () => {
   const { id, ids } = await kit.assigned(bank);
   const [a = ''] = ids;

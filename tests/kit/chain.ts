@@ -128,7 +128,9 @@ const receiptOf = (client: ReturnType<typeof clientOf>, hash: Hex): Promise<Tran
 /** A chain of the test file's own, in memory. A block is made for each transaction, and is final two blocks later. */
 export async function openTestChain(): Promise<TestChain> {
   if (anvil === undefined) throw new Error(chainMissing);
-  const child = spawn(anvil, ['--port', '0', '--slots-in-an-epoch', '1'], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(anvil, ['--port', '0', '--slots-in-an-epoch', '1', '--prune-history', '500'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const gone = once(child, 'exit');
   let url = '';
   for await (const line of createInterface({ input: child.stdout })) {

@@ -91,35 +91,12 @@ async function start(parts: Parameters<typeof createTestEdge>[1] = {}) {
   return { asked, get, logged: edge.logged, places: () => places };
 }
 
-test('a list comes whole as CSV, and page by page as JSON, under one address', async () => {
-  const { asked, get } = await start();
-  const lines = (await (await get('until=3&first=7&after=2')).text()).trimEnd().split('\r\n');
-  expect(lines.slice(1).map(Number)).toEqual(Array.from({ length: 300 }, (_, index) => index));
-  expect(asked).toEqual([
-    [100, undefined],
-    [100, '1'],
-    [100, '2'],
-  ]);
-  const page = await get('until=3&first=2&after=1', { accept: 'application/json' });
-  expect(page.headers.get('vary')).toContain('accept');
-  expect(await page.json()).toMatchObject({ values: [{}, {}].map(() => expect.any(String)), next: '2' });
-});
-
 test('a file that cannot be finished ends with the connection, and the log says why', async () => {
   const { get, logged } = await start();
   const response = await get('until=9');
   expect(response.status).toBe(200);
   await expect(response.text()).rejects.toThrow();
   expect(logged()).toContain('The database is away');
-});
-
-test('what goes wrong with the first page is in the envelope', async () => {
-  const { get } = await start();
-  const response = await get('until=0');
-  expect([response.status, await response.json()]).toMatchObject([
-    503,
-    { statusCode: 503, message: 'The database is away' },
-  ]);
 });
 
 test.each([

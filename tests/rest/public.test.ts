@@ -109,14 +109,6 @@ describe('GET /public/tranches', () => {
     });
   });
 
-  test('goes on by token, and counts all that match', async () => {
-    const first = (await bodyOf('/public/tranches?limit=2')) as { nextToken: string; count: number; items: object[] };
-    expect(first).toMatchObject({ count: 3, items: [{ ticker: 'IPE-S1' }, { ticker: 'ipe-s2' }] });
-    expect(await bodyOf('/public/tranches?limit=2&nextToken=')).toEqual(first);
-    const rest = await bodyOf(`/public/tranches?limit=2&nextToken=${first.nextToken}`);
-    expect(rest).toEqual({ count: 3, items: [expect.objectContaining({ ticker: 'JEQ-S1' })] });
-  });
-
   test('is narrowed by status and by the ticker of the estate, whatever its case', async () => {
     const tickers = async (query: string) =>
       ((await bodyOf(`/public/tranches?${query}`)) as { items: { ticker: string }[] }).items.map(
@@ -129,47 +121,9 @@ describe('GET /public/tranches', () => {
     expect(await tickers('patrimonyTicker=%25')).toEqual([]);
     expect(errorsOf(await get('/public/tranches?patrimonyTicker=IPE%E2%80%8B'))).toEqual(['patrimonyTicker']);
   });
-
-  test('refuses a token of another list or filter', async () => {
-    const { nextToken } = (await bodyOf('/public/tranches?limit=1')) as { nextToken: string };
-    const ofEstates = (await bodyOf('/public/patrimonies?limit=1')) as { nextToken: string };
-    expect(errorsOf(await get(`/public/tranches?limit=1&status=ACTIVE&nextToken=${nextToken}`))).toEqual(['nextToken']);
-    expect(errorsOf(await get(`/public/tranches?nextToken=${ofEstates.nextToken}`))).toEqual(['nextToken']);
-    expect(errorsOf(await get(`/public/patrimonies?nextToken=${nextToken}`))).toEqual(['nextToken']);
-  });
 });
 
 describe('GET /public/tranches/{ticker}', () => {
-  test('details are all documented fields', async () => {
-    expect(await bodyOf('/public/tranches/ipe-S1/details')).toEqual({
-      ticker: 'IPE-S1',
-      name: 'Série IPE-S1',
-      status: 'ACTIVE',
-      className: 'SENIOR',
-      unitPrice: '1044.06514123',
-      nominalValue: '1000.00000000',
-      interestJ: '44.06514123',
-      unitPriceDate: '2026-11-19',
-      overdueValue: '0.00000000',
-      stale: false,
-      missingInput: null,
-      projected: false,
-      tokenQuantity: '1234567',
-      totalValue: '1288968369.21',
-      investedAmount: '500000.00',
-      remunerationStartDate: '2026-03-02',
-      remunerationPercentagePerYear: '12.50',
-      dayCountBasis: 'BUS252',
-      patrimony: { ticker: 'Ipe', name: 'Patrimônio Ipe' },
-    });
-    expect(await bodyOf('/public/tranches/IPE-S2/details')).toMatchObject({
-      dayCountBasis: 'CIVIL',
-      nominalValue: '1000.00000000',
-      interestJ: '0.00000000',
-      totalValue: '1000000.00',
-    });
-  });
-
   test('the schedule leaves out percentages and values that there are not, and nothing else', async () => {
     expect(await bodyOf('/public/tranches/IPE-S1/payment-schedule')).toEqual({
       items: [
@@ -284,15 +238,6 @@ describe('GET /public/assets', () => {
   ])('%s finds %j', async (query, found) => {
     const { data } = (await bodyOf(`/public/assets?${query}`)) as { data: { externalId: string }[] };
     expect(data.map(({ externalId }) => externalId)).toEqual(found);
-  });
-
-  test('refuses every error at once', async () => {
-    const query = 'page=0&limit=101&patrimonyId=1&status=LATE&type=CAR';
-    expect(errorsOf(await get(`/public/assets?${query}`))).toEqual(['page', 'limit', 'patrimonyId', 'status', 'type']);
-    expect(errorsOf(await get(`/public/assets?search=${'a'.repeat(101)}`))).toEqual(['search']);
-    expect(errorsOf(await get(`/public/assets?search=a+b+c+d+e+f+g+h+i+j+k`))).toEqual(['search']);
-    for (const bare of ['%25', '_', '%00', '%F0%9F%98%80', '+'])
-      expect([['search'], ['search', 'search']]).toContainEqual(errorsOf(await get(`/public/assets?search=${bare}`)));
   });
 
   test('an asset comes with its history and its estate', async () => {

@@ -9,16 +9,7 @@ import { operator, testContext } from '../kit/context.js';
 import { until } from '../kit/until.js';
 import { openTokenizationGraph } from './graph.js';
 import { repriceAll } from '../../subgraphs/tokenization/price-runs/reprice-all.js';
-import {
-  addCredit,
-  addEstate,
-  addIndexValues,
-  addInstalment,
-  addSeries,
-  calendarOf,
-  diRates,
-  follows,
-} from './series/kit.js';
+import { addEstate, addIndexValues, addInstalment, addSeries, calendarOf, diRates, follows } from './series/kit.js';
 
 let estate: string;
 const bus = createLocalBus();
@@ -101,15 +92,6 @@ describe('the acts', () => {
     ]);
   });
 
-  test('a repeated request with its idempotency key gets the answer of the first', async () => {
-    const asset = await addCredit(manager, estate, 'A', ['2026-05-10']);
-    const document = `mutation { writeOffAsset(assetId: "${asset}") { status } }`;
-    const idempotency = { key: 'k', owner: 'o', operation: 'POST /graphql', digest: Buffer.from('d'), replayed: false };
-    const first = await run(document, operator, { idempotency });
-    expect(await run(document, operator, { idempotency })).toEqual(first);
-    expect(idempotency.replayed).toBe(true);
-  });
-
   test.each([
     [
       'recordPayment(ticker: "S1", installmentNumber: 1, paidOn: "2026-06-09", interestValue: "1") { status }',
@@ -152,6 +134,22 @@ describe('the acts', () => {
     expect(await run('{ tranche(ticker: "S1") { pricedOn } }')).toEqual({
       data: { tranche: { pricedOn: '2026-06-10' } },
     });
+  });
+
+  test('a payment of holders that is reversed leaves instalment and price as they were', async () => {
+    await addInstalment(manager, await addSeries(manager, estate, 'S1'), 1, '2026-06-10', '100');
+    await repriceAll(context(), { calendar: await calendarOf(manager) });
+    const state = () =>
+      run('{ tranche(ticker: "S1") { unitPrice pricedOn schedule { nodes { status paidOn totalValue } } } }');
+    const reverse = (reason: string) =>
+      run(`mutation { reversePayment(ticker: "s1", installmentNumber: 1, reason: "${reason}") { status } }`);
+    const before = await state();
+    expect(codeOf(await reverse('returned'))).toBe('CONFLICT');
+    await run('mutation { recordPayment(ticker: "S1", installmentNumber: 1, paidOn: "2026-06-10") { status } }');
+    expect(await state()).toMatchObject({ data: { tranche: { unitPrice: '0.00000000' } } });
+    expect(codeOf(await reverse(' '))).toBe('BAD_REQUEST');
+    expect(await reverse('returned')).toMatchObject({ data: { reversePayment: { status: 'PENDING' } } });
+    expect(await state()).toEqual(before);
   });
 
   test('a series that has no prices is not priced', async () => {

@@ -127,31 +127,6 @@ describe('prices over graphql-ws', () => {
     await again.dispose();
   });
 
-  test('arrive on an instance whichever published them, without Redis, each once and in one order', async () => {
-    const urls = [await start(), await start()];
-    const since = await eventCursor(urls[0] ?? '');
-    const total = 60;
-    const readers = urls.map(async (url, index) => {
-      const seen: Update[] = [];
-      // Comes and goes, to either instance.
-      while (seen.length < total) {
-        const client = connect(seen.length % 2 === 0 ? url : (urls[1 - index] ?? url));
-        const wanted = Math.min(7, total - seen.length);
-        seen.push(...(await take(client, { ticker: 'ONE', since: seen.at(-1)?.cursor ?? since }, wanted)));
-        await client.dispose();
-      }
-      return seen;
-    });
-    const announced: string[] = [];
-    for (let turn = 0; turn < total / 2; turn += 1) {
-      announced.push(...(await announcePrices('ONE', 'OTHER')).slice(0, 1));
-      announced.push(...(await announcePrices('ONE')));
-    }
-    const [one = [], other = []] = await Promise.all(readers);
-    expect(pricesOf(one).toSorted()).toEqual(announced.toSorted());
-    expect(one).toEqual(other);
-  });
-
   test.each<[string, Record<string, unknown>, object]>([
     ['an invented cursor', { ticker: 'ONE', since: 'abc' }, { code: 'BAD_REQUEST', details: [{ path: 'since' }] }],
     ['neither of both', {}, { code: 'BAD_REQUEST', details: [{ path: 'tickers' }] }],

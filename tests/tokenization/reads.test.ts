@@ -199,22 +199,6 @@ describe('lists by cursor', () => {
     for (const wrong of ['%', 'x'.repeat(101), 'a b c d e f g h i j k'])
       await expect(find(wrong)).rejects.toThrow('BAD_REQUEST');
   });
-
-  test('refuse what is out of bounds, and cursors of other lists', async () => {
-    const { tranches } = (await graph.data('{ tranches(first: 1) { pageInfo { endCursor } } }')) as {
-      tranches: Listed;
-    };
-    const { endCursor } = tranches.pageInfo;
-    for (const wrong of [
-      'tranches(first: 101) { totalCount }',
-      'patrimonies(first: 0) { totalCount }',
-      'assets(filter: { patrimonyId: "x" }) { totalCount }',
-      `assets(after: "${endCursor}") { totalCount }`,
-      `tranches(filter: { status: ACTIVE }, after: "${endCursor}") { totalCount }`,
-    ]) {
-      await expect(graph.data(`{ ${wrong} }`)).rejects.toThrow('BAD_REQUEST');
-    }
-  });
 });
 
 describe('the prices of a series', () => {

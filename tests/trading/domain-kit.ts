@@ -1,21 +1,18 @@
-import { parse, validate, type GraphQLSchema } from 'graphql';
+import type { GraphQLSchema } from 'graphql';
 import { createLocalBus } from '../../shared/events/bus.js';
 import { systemClock, type Clock } from '../../shared/kernel/clock.js';
 import { createContext, type Context, type Principal } from '../../shared/kernel/context.js';
 import { inTransaction } from '../../shared/database/transaction.js';
 import { Decimal } from '../../shared/kernel/decimal.js';
-import type { ErrorExtensions } from '../../shared/kernel/errors.js';
 import { newId } from '../../shared/kernel/ids.js';
-import { createExecutor } from '../../shared/graphql/execute.js';
 import { postJournal } from '../../subgraphs/trading/ledger/post-journals.js';
 import type { OwnWallet } from '../../subgraphs/trading/profiles/profile.store.js';
 import { quietLog, testKeyRing } from '../kit/context.js';
 import type { TestDatabase } from '../kit/database.js';
+import { runOn as runAs, type Outcome as Ran } from '../kit/run-on.js';
 
-export interface Outcome {
+export interface Outcome extends Ran {
   readonly data: Record<string, unknown>;
-  /** The extensions of the first error. */
-  readonly error?: ErrorExtensions & { readonly message: string };
 }
 
 export type Run = (text: string, variables: Record<string, unknown>, principal: Principal) => Promise<Outcome>;
@@ -38,19 +35,10 @@ export const contextOn = ({ dataSource }: Pick<TestDatabase, 'dataSource'>, cloc
 
 /** Runs valid documents on a schema. */
 export function runOn(schema: GraphQLSchema, context: Context): Run {
-  const executor = createExecutor(schema, testKeyRing);
+  const ask = runAs(schema, context);
   return async (text, variables, principal) => {
-    const document = parse(text);
-    const invalid = validate(schema, document);
-    if (invalid.length > 0) throw new Error(invalid.map(({ message }) => message).join('\n'));
-    const { data, errors } = await executor.execute(
-      { document, variables },
-      { ...context, principal, loaders: new Map() },
-    );
-    const [error] = errors ?? [];
-    // Errors of the executor carry the extensions of an error of the house.
-    const extensions = error?.extensions as unknown as ErrorExtensions;
-    return { data: data ?? {}, ...(error && { error: { ...extensions, message: error.message } }) };
+    const { data, ...error } = await ask(text, variables, { principal });
+    return { data: data ?? {}, ...error };
   };
 }
 

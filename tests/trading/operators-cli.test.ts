@@ -1,12 +1,8 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { Readable } from 'node:stream';
 import { afterAll, expect, test } from '@jest/globals';
 import { inTransaction } from '../../shared/database/transaction.js';
 import { newId } from '../../shared/kernel/ids.js';
 import { postJournals, type Journal } from '../../subgraphs/trading/ledger/post-journals.js';
 import { fundSynthetic } from '../../subgraphs/trading/transfers/fund-synthetic.js';
-import { openCredentials } from '../../subgraphs/trading/venues/configured/credentials.js';
 import { lastro } from '../kit/command-line.js';
 import { testMasterKey } from '../kit/context.js';
 import { openTestPlatform } from '../kit/platform.js';
@@ -42,26 +38,6 @@ async function json<T>(...args: string[]): Promise<T> {
   if (printed.code !== 0) throw new Error(printed.stderr);
   return JSON.parse(printed.stdout) as T;
 }
-
-test('markets are listed, halted, changed and resumed, one and all of them, and each act is on record', async () => {
-  const market = ['--symbol', 'BTC/BRL'];
-  expect(await lastro('haltMarket', ...market, '--reason', 'Maintenance')).toEqual(
-    done(expect.stringMatching(/^symbol +BTC\/BRL\n[^]*^status +HALTED$/m)),
-  );
-  expect(await json('haltTrading', '--reason', 'Incident')).toMatchObject({ halted: true, reason: 'Incident' });
-  expect(await json('tradingStatus')).toMatchObject({ halted: true, reason: 'Incident' });
-  expect(await json('tradingMarkets')).toContainEqual(
-    expect.objectContaining({ symbol: 'BTC/BRL', status: 'HALTED', haltReason: 'Maintenance' }),
-  );
-  expect(await json('resumeTrading')).toMatchObject({ halted: false });
-  expect(await lastro('changeMarket', ...market, '--change.collarPercent', '51')).toMatchObject({
-    code: 1,
-    stderr: expect.stringMatching(/^--\S*collarPercent must be greater than 0 and at most 50\n$/),
-  });
-  expect(await json('resumeMarket', ...market)).toMatchObject({ status: 'ACTIVE' });
-  expect(await entries('haltTrading')).toMatchObject([{ halted: true, reason: 'Incident' }]);
-  expect(await entries('haltMarket')).toMatchObject([{ haltReason: 'Maintenance' }]);
-});
 
 test('an order in quarantine is listed with its execution, and settled by what the operator found out', async () => {
   const trader = await newTrader(context, { fund: fundSynthetic });
@@ -123,75 +99,4 @@ test('what reconciliation finds is shown in the metrics, halts its currency, and
   expect(await lastro('resumeCurrency', '--currency', 'ETH', '--reason', 'Booked late')).toEqual(done('1\n'));
   expect(await lastro('reconcileLedger')).toEqual(done('There are none.\n'));
   expect(await entries('resumeCurrency')).toMatchObject([{ currency: 'ETH', resolved: 1 }]);
-});
-
-test('the ledger is corrected by postings of a file or of options, once a key', async () => {
-  const trader = await newTrader(context);
-  const { id } = await walletOf(trader);
-  expect(await json('tradingWallets', '--companyId', trader.companyId)).toMatchObject([
-    { id, synthetic: false },
-    { synthetic: true },
-  ]);
-  const file = join(platform.dataDir, 'postings.json');
-  const postings = [
-    { account: 'AVAILABLE', walletId: id, currency: 'USDT', amount: '12.5' },
-    { account: 'CUSTODY', currency: 'USDT', amount: '-12.5' },
-  ];
-  await writeFile(file, JSON.stringify(postings));
-  const post = ['postCorrection', '--key', 'ticket-1', '--synthetic', 'false', '--reason', 'Not credited'];
-  expect(await json(...post, '--postings', `@${file}`)).toMatchObject({ key: 'ticket-1', repeated: false });
-  const each = postings.flatMap((posting) => ['--postings', JSON.stringify(posting)]);
-  expect(await json(...post, ...each)).toMatchObject({ key: 'ticket-1', repeated: true });
-  const wrong = JSON.stringify([postings[0], { ...postings[1], amount: '-12' }]);
-  expect(await lastro(...post, '--postings', wrong)).toEqual({
-    code: 1,
-    stdout: '',
-    stderr: '--postings must sum to zero in USDT, but the sum is 0.5\n',
-  });
-  expect(await entries('postCorrection')).toMatchObject([{ postings, repeated: false }, { repeated: true }]);
-});
-
-test('a venue is added with keys that come by standard input, and listed without them', async () => {
-  const stdin = Object.getOwnPropertyDescriptor(process, 'stdin');
-  const keys = JSON.stringify({ venue: { apiKey: 'the-key', secret: 'the-secret' } });
-  Object.defineProperty(process, 'stdin', { value: Readable.from([Buffer.from(keys)]), configurable: true });
-  const wanted = ['--venue.name', 'casa-kraken', '--venue.exchange', 'kraken', '--venue.symbols', 'BTC/BRL'];
-  try {
-    const inSight = await lastro('addTradingVenue', ...wanted, '--venue.apiKey', 'the-key', '--venue.secret', 'x');
-    expect(inSight).toMatchObject({
-      code: 2,
-      stderr: expect.stringMatching(/^--venue\.apiKey is secret, [^]*^--venue\.secret is secret, /m),
-    });
-    const added = await lastro('addTradingVenue', ...wanted, '--venue.symbols', 'ETH/BRL', '--input', '-');
-    expect(added).toEqual(done(expect.stringMatching(/^name +casa-kraken\n/)));
-  } finally {
-    if (stdin !== undefined) Object.defineProperty(process, 'stdin', stdin);
-  }
-  const listed = await lastro('configuredVenues');
-  expect(listed.stdout).toMatch(/^casa-kraken +kraken +BTC\/BRL, ETH\/BRL /m);
-  expect(listed.stdout).not.toMatch(/the-(key|secret)/);
-  const [row] = await context.manager.query<{ credentials: Buffer }[]>('SELECT credentials FROM trading.venues');
-  expect(openCredentials(platform.infrastructure.keyRing, row?.credentials ?? Buffer.alloc(0))).toEqual({
-    apiKey: 'the-key',
-    secret: 'the-secret',
-  });
-  expect(JSON.stringify(await entries('addTradingVenue'))).not.toMatch(/the-(key|secret)/);
-});
-
-test('a company and its credential are added, changed and suspended', async () => {
-  const { id } = await json<{ id: string }>('addTradingCompany', '--name', 'Corretora', '--terms.takerFee', '0.25');
-  const scopes = ['--scopes', 'read', '--scopes', 'trade'];
-  const pair = await json<{ apiKey: string; secretKey: string }>('addTradingCredential', '--companyId', id, ...scopes);
-  const login = { apiKey: pair.apiKey, secretKey: pair.secretKey };
-  expect(await tradingCallerOf(platform).post('/v1/auth/login', login)).toMatchObject({ status: 200 });
-  const change = (...more: string[]) => json('changeTradingCompany', '--id', id, ...more);
-  expect(await change('--terms.maxOpenOrders', '7', '--rateLimit', '30')).toMatchObject({
-    rateLimit: 30,
-    terms: { takerFee: '0.25', maxOpenOrders: 7 },
-  });
-  expect(await change('--terms.maxOpenOrders', 'null', '--status', 'suspended')).toMatchObject({
-    status: 'SUSPENDED',
-    terms: { maxOpenOrders: null },
-  });
-  expect((await lastro('tradingCompanies')).stdout).not.toContain(pair.secretKey);
 });

@@ -1,11 +1,16 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { openPlatform } from '../../bootstrap/platform.js';
+import { inTransaction } from '../../shared/database/transaction.js';
+import { createRecordReader } from '../../shared/import/read/csv-records.js';
 import { Decimal } from '../../shared/kernel/decimal.js';
+import { newId } from '../../shared/kernel/ids.js';
+import { postJournals } from '../../subgraphs/trading/ledger/post-journals.js';
 import { quietLog } from '../kit/context.js';
 import { openTestPlatform } from '../kit/platform.js';
 import { credit } from './domain-kit.js';
@@ -13,6 +18,7 @@ import { newCpf, newProfile, newTrader, plenty, type TestTrader, tradingCallerOf
 import type { Reply } from '../accounts/http.js';
 
 const platform = await openTestPlatform({ ...plenty, DEMO: 'true' }, { background: false });
+const { context } = platform.infrastructure;
 const caller = tradingCallerOf(platform);
 const { trading: demo } = platform.demo();
 const demoSession = await caller.post('/v1/auth/login', demo);
@@ -33,7 +39,7 @@ async function funded(
   funds: Readonly<Record<string, string>> = { BRL: '100000' },
   scopes?: TestTrader['credential']['scopes'],
 ) {
-  const trader = await newTrader(platform.infrastructure.context, scopes === undefined ? {} : { scopes });
+  const trader = await newTrader(context, scopes === undefined ? {} : { scopes });
   await fund(trader, funds);
   const { headers } = await caller.session(trader);
   return { trader, headers: { ...headers } };
@@ -67,33 +73,6 @@ const buy = { symbol: 'BTC/BRL', side: 'BUY', type: 'MARKET', quoteAmount: '1000
 const waiting = { symbol: 'BTC/BRL', side: 'BUY', type: 'LIMIT', amount: '0.001', price: '1000' };
 
 describe('a wallet by REST', () => {
-  test('shows every currency, what is set aside for open orders, and both together', async () => {
-    const { headers } = await funded({ BRL: '1000' });
-    expect(await balance('BTC', headers)).toEqual({
-      currency: 'BTC',
-      available: '0.00000000',
-      locked: '0.00000000',
-      total: '0.00000000',
-    });
-    await create({ ...waiting, amount: '0.1' }, headers);
-    const { available, locked, total } = await balance('BRL', headers);
-    expect(new Decimal(locked).greaterThanOrEqualTo('100')).toBe(true);
-    expect(new Decimal(available).plus(locked).toFixed(2)).toBe('1000.00');
-    expect(total).toBe('1000.00');
-  });
-
-  test("is the profile's where X-Profile-Id says so, and a stranger's profile is 404 like one that is none", async () => {
-    const { trader, headers } = await funded();
-    const { id } = await newProfile(trader);
-    await fund(trader, { BRL: '77' }, id);
-    expect(await balance('BRL', { ...headers, 'x-profile-id': id })).toMatchObject({ total: '77.00' });
-    const other = await funded();
-    const stranger = await get('/v1/wallet/fetchBalance', { ...other.headers, 'x-profile-id': id });
-    const none = await get('/v1/wallet/fetchBalance', { ...other.headers, 'x-profile-id': 'none' });
-    expect([stranger.status, none.status]).toEqual([404, 404]);
-    expect({ ...(stranger.body as object), requestId: '' }).toEqual({ ...(none.body as object), requestId: '' });
-  });
-
   test('is the synthetic one where X-Synthetic says so, and the two never meet', async () => {
     const { trader, headers } = await funded({});
     await credit(trader.context, await walletOf(trader, undefined, true), { BRL: '100000' });
@@ -112,37 +91,6 @@ describe('a wallet by REST', () => {
 });
 
 describe('markets by REST', () => {
-  test('are listed with their rules, and each has a ticker and candles', async () => {
-    const { headers } = await funded({});
-    const { body } = await get('/v1/market/fetchMarkets', headers);
-    const { markets } = body as { markets: { symbol: string; status: string }[] };
-    expect(markets.map(({ symbol }) => symbol)).toContain('BTC/BRL');
-    for (const { symbol } of markets) {
-      const ticker = await get(`/v1/market/fetchTicker?symbol=${encodeURIComponent(symbol)}`, headers);
-      const { bid, ask } = ticker.body as { bid: string; ask: string };
-      expect([ticker.status, new Decimal(bid).greaterThan(0), new Decimal(ask).greaterThan(0)]).toEqual([
-        200,
-        true,
-        true,
-      ]);
-    }
-    const candles = await get('/v1/market/fetchHistoricalPrices?symbol=BTC/BRL', headers);
-    expect(candles.body).toMatchObject({ symbol: 'BTC/BRL', interval: '1d' });
-    const { candles: days } = candles.body as { candles: { timestamp: string; low: string; high: string }[] };
-    expect(days).toHaveLength(30);
-    expect(days.map(({ timestamp }) => timestamp)).toEqual(days.map(({ timestamp }) => timestamp).sort());
-    for (const { low, high } of days) expect(new Decimal(low).lessThanOrEqualTo(high)).toBe(true);
-  });
-
-  test('refuse a symbol that is none by its code, and report every parameter that is wrong at once', async () => {
-    const { headers } = await funded({});
-    const none = { status: 400, code: 'CAAS_ORD_002' };
-    expect(refusal(await get('/v1/market/fetchTicker?symbol=XYZ/BRL', headers))).toEqual(none);
-    expect(refusal(await get('/v1/market/fetchHistoricalPrices?symbol=XYZ/BRL', headers))).toEqual(none);
-    expect(pathsOf(await get('/v1/market/fetchTicker', headers))).toEqual(['symbol']);
-    expect(pathsOf(await get('/v1/market/fetchHistoricalPrices?limit=1001', headers))).toEqual(['limit', 'symbol']);
-  });
-
   test('have pools at exchanges, of the world that is asked for, under both paths', async () => {
     const { headers } = await funded({});
     const exchanges = async (path: string, more: Headers = {}) => {
@@ -189,48 +137,6 @@ describe('an order by REST', () => {
     expect(await balance('BRL', headers)).toMatchObject({ locked: '0.00' });
   });
 
-  test('is refused by the documented codes', async () => {
-    const { headers } = await funded({ BRL: '100' });
-    for (const [order, code] of [
-      [buy, 'CAAS_ORD_001'],
-      [{ ...buy, symbol: 'XYZ/BRL' }, 'CAAS_ORD_002'],
-      [{ ...waiting, amount: '0.00001' }, 'CAAS_ORD_003'],
-    ] as const)
-      expect(refusal(await create(order, headers))).toEqual({ status: 400, code });
-    expect((await list('', headers)).orders).toEqual([]);
-  });
-
-  test.each([
-    ['no price, a decimal too many', { ...waiting, price: undefined, amount: '0.0000001' }, ['amount', 'price']],
-    ['words that are none', { ...buy, side: 'HOLD', type: 'STOP' }, ['side', 'type']],
-    ['a number for an amount', { ...buy, quoteAmount: 1000 }, ['quoteAmount']],
-    ['nothing', {}, ['side', 'symbol', 'type']],
-  ])('with %s is 400 with everything that is wrong', async (_what, body, paths) => {
-    const { headers } = await funded({});
-    const reply = await create(body, headers);
-    expect([reply.status, pathsOf(reply)]).toEqual([400, paths]);
-  });
-
-  test('with a word that a field does not have is told those that it has', async () => {
-    const { headers } = await funded({});
-    const { body } = await create({ ...waiting, timeInForce: 'gtc' }, headers);
-    expect(body).toMatchObject({
-      details: [{ path: 'timeInForce', message: 'must be one of GTC, IOC, FOK, GTD' }],
-    });
-  });
-
-  test('that is sent twenty times at once with one key is placed once, and no other is announced', async () => {
-    const { headers } = await funded();
-    const keyed = { ...headers, 'x-idempotency-key': 'once' };
-    const replies = await Promise.all(Array.from({ length: 20 }, () => create(buy, keyed)));
-    for (const { status } of replies) expect([201, 409]).toContain(status);
-    expect((await list('', headers)).orders).toHaveLength(1);
-    const again = await create(buy, keyed);
-    const first = replies.find(({ status }) => status === 201);
-    expect([again.status, again.body]).toEqual([201, first?.body]);
-    expect(again.headers.get('x-idempotent-replayed')).toBe('true');
-  });
-
   test('with a clientOrderId that was used is 409, and another wallet may use it', async () => {
     const { trader, headers } = await funded();
     const { id } = await newProfile(trader);
@@ -252,16 +158,6 @@ describe('an order by REST', () => {
       expect((await list('', stranger)).orders).toEqual([]);
     }
     expect((await cancel(orderId, headers)).status).toBe(200);
-  });
-
-  test('needs the scope trade, and reading it the scope read', async () => {
-    const reader = await funded({}, ['read']);
-    expect((await create(buy, reader.headers)).status).toBe(403);
-    expect((await cancel('x', reader.headers)).status).toBe(403);
-    const placer = await funded({ BRL: '5000' }, ['trade']);
-    expect((await create(buy, placer.headers)).status).toBe(201);
-    expect((await get('/v1/orders/fetchOrders', placer.headers)).status).toBe(403);
-    expect((await get('/v1/wallet/fetchBalance', placer.headers)).status).toBe(403);
   });
 });
 
@@ -308,6 +204,166 @@ test('a text with the character NUL is 400 wherever it comes to the database', a
   expect(odd.status).toBe(400);
   expect(await balance('BRL', headers)).toMatchObject({ available: '1000.00' });
   expect((await caller.post('/v1/wallet/withdraw', body, headers)).status).toBe(201);
+});
+
+const statementPath = '/v1/wallet/fetchStatement';
+/** More than two pages of a file, in batches that are posted at moments of their own. */
+const batches = 5;
+const movements = 250;
+
+const { trader, headers } = await funded({});
+const profileId = (await newProfile(trader)).id;
+const amounts = Array.from({ length: movements / batches }, (_, index) => (index % 3 === 2 ? '-1.05' : '2.10'));
+for (let batch = 0; batch < batches; batch += 1) {
+  await postTo(profileId, amounts);
+  await delay(3);
+}
+await postTo(undefined, ['7']);
+await postTo(profileId, ['500'], true);
+
+/** Posts amounts to a wallet, one journal each. The cause of every movement is what a spreadsheet would take for a formula. */
+async function postTo(profile: string | undefined, amounts: readonly string[], synthetic = false): Promise<void> {
+  const { id: walletId } = await walletOf(trader, profile, synthetic);
+  const journals = amounts.map((amount, index) => ({
+    key: newId(),
+    cause: 'test.move',
+    causeId: `=HYPERLINK("http://x";"${index}")`,
+    synthetic,
+    postings: [
+      { account: { kind: 'AVAILABLE', walletId, currency: 'BRL' } as const, amount },
+      { account: { kind: 'CUSTODY', currency: 'BRL' } as const, amount: new Decimal(amount).negated() },
+    ],
+  }));
+  await inTransaction(context, (tx) => postJournals(tx, journals));
+}
+
+interface Page {
+  readonly from: string;
+  readonly to: string;
+  readonly opening: Record<string, string>;
+  readonly closing: Record<string, string>;
+  readonly movements: readonly {
+    readonly postedAt: string;
+    readonly journalId: string;
+    readonly cause: string;
+    readonly causeId: string;
+    readonly available: string;
+    readonly locked: string;
+    readonly balance: Record<string, string>;
+  }[];
+  readonly nextToken?: string;
+}
+
+const queryOf = (given: Record<string, string>) =>
+  new URLSearchParams({ currency: 'BRL', from: '2020-01-01T00:00:00Z', ...given }).toString();
+
+async function page(given: Record<string, string> = {}, more: Record<string, string> = {}): Promise<Page> {
+  const { status, body } = await caller.send('GET', `${statementPath}?${queryOf(given)}`, undefined, {
+    ...headers,
+    'x-profile-id': profileId,
+    ...more,
+  });
+  expect([status, body]).toMatchObject([200, {}]);
+  return body as Page;
+}
+
+function file(given: Record<string, string> = {}, more: Record<string, string> = {}): Promise<Response> {
+  const sent = { ...headers, 'x-profile-id': profileId, accept: 'text/csv', ...more };
+  return fetch(`${platform.url}${statementPath}?${queryOf(given)}`, { headers: sent });
+}
+
+async function cellsOf(response: Response, separator: ';' | ',' = ';'): Promise<string[][]> {
+  return createRecordReader(separator)
+    .end(await response.text())
+    .map((record) => ('cells' in record ? [...record.cells] : [record.error.message]));
+}
+
+describe('a statement by REST', () => {
+  test('never ends before it begins: a period that begins in the future needs its end', async () => {
+    const from = new Date(Date.now() + 3_600_000).toISOString();
+    const ask = (given: Record<string, string>) =>
+      caller.send('GET', `${statementPath}?${queryOf({ from, ...given })}`, undefined, headers);
+    expect(await ask({})).toMatchObject({
+      status: 400,
+      body: { details: [{ path: 'from', message: 'must not be in the future' }] },
+    });
+    expect(await ask({ to: '2020-01-01T00:00:00Z' })).toMatchObject({
+      status: 400,
+      body: { details: [{ path: 'to' }] },
+    });
+    expect(await ask({ to: from })).toMatchObject({ status: 200, body: { from, to: from } });
+  });
+
+  test('as CSV is what its pages say together, between opening and closing balance', async () => {
+    const to = new Date().toISOString();
+    const pages: Page[] = [];
+    let nextToken: string | undefined;
+    do {
+      const next: Page = await page({ to, limit: '90', ...(nextToken === undefined ? {} : { nextToken }) });
+      pages.push(next);
+      ({ nextToken } = next);
+    } while (nextToken !== undefined);
+    expect(pages.map((one) => one.movements.length)).toEqual([90, 90, 70]);
+
+    for (const separator of [';', ','] as const) {
+      const response = await file({ to, limit: '1', nextToken: 'ignored', separator });
+      expect(response.status).toBe(200);
+      expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8; header=present');
+      expect(response.headers.get('content-disposition')).toBe('attachment; filename="statement.csv"');
+      expect(response.headers.get('vary')).toContain('accept');
+      const [names, opening, ...lines] = await cellsOf(response, separator);
+      const closing = lines.pop();
+      const balanceOf = ({ available, locked, total }: Record<string, string>) => [available, locked, total];
+      expect(names?.slice(0, 4)).toEqual(['postedAt', 'journalId', 'cause', 'causeId']);
+      expect(opening).toEqual(['2020-01-01T00:00:00.000Z', '', 'opening', '', '', '', '0.00', '0.00', '0.00', '', '']);
+      expect(lines).toEqual(
+        pages.flatMap((one) =>
+          one.movements.map(({ postedAt, journalId, cause, causeId, available, locked, balance }) => [
+            postedAt,
+            journalId,
+            cause,
+            `'${causeId}`,
+            available,
+            locked,
+            ...balanceOf(balance),
+            '',
+            '',
+          ]),
+        ),
+      );
+      expect(closing).toEqual([to, '', 'closing', '', '', '', ...balanceOf(pages[0]?.closing ?? {}), '', '']);
+    }
+  });
+
+  test('without a movement is an opening and a closing balance', async () => {
+    const lines = await cellsOf(await file({ from: '2020-01-01T00:00:00Z', to: '2020-02-01T00:00:00Z' }));
+    expect(lines.map((line) => line[2])).toEqual(['cause', 'opening', 'closing']);
+  });
+
+  test("is that of the company's own wallet, or of the synthetic one, where the headers say so", async () => {
+    const own = await file({}, { 'x-profile-id': profileId });
+    expect((await cellsOf(own)).length).toBe(movements + 3);
+    const { status, body } = await caller.send('GET', `${statementPath}?${queryOf({})}`, undefined, headers);
+    expect([status, body]).toMatchObject([200, { movements: [{ available: '7.00' }], closing: { total: '7.00' } }]);
+    expect((await cellsOf(await file({}, { 'x-synthetic': 'true' }))).at(-1)).toContain('500.00');
+    expect((await page({}, { 'x-synthetic': 'true' })).movements).toHaveLength(1);
+  });
+});
+
+test('a chain is withdrawn to by the documented body alone, whatever the value', async () => {
+  const { trader, headers } = await funded({ BTC: '10', BRL: '1' }, ['read', 'withdraw']);
+  await credit(context, await walletOf(trader, undefined, true), { BTC: '1' });
+  const withdraw = (body: object, more: Headers = {}) =>
+    caller.post('/v1/wallet/withdraw', body, { ...headers, ...more });
+  const chain = { asset: 'BTC', address: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa' };
+  const made = { status: 201, body: { fee: '0.00010000', network: 'bitcoin' } };
+  expect(await withdraw({ ...chain, amount: '9' })).toMatchObject(made);
+  expect(await withdraw({ ...chain, amount: '0.5' }, { 'x-synthetic': 'true' })).toMatchObject(made);
+  const phone = '+14155552671';
+  expect(await withdraw({ asset: 'BRL', amount: '1.00', address: phone })).toMatchObject({
+    status: 201,
+    body: { address: phone },
+  });
 });
 
 const examples = new URL('../../examples/trading-bot/', import.meta.url);

@@ -8,9 +8,9 @@ import { openWebhooks, paid } from './kit.js';
 import { startWorker } from './start-worker.js';
 
 // The whole promise is 10,000 events over 50 subscriptions: KILL_EVENTS=10000 KILL_SUBSCRIPTIONS=50 KILLS=20.
-const events = Number(process.env['KILL_EVENTS'] ?? 500);
-const subscriptions = Number(process.env['KILL_SUBSCRIPTIONS'] ?? 10);
-const kills = Number(process.env['KILLS'] ?? 4);
+const events = Number(process.env['KILL_EVENTS'] ?? 300);
+const subscriptions = Number(process.env['KILL_SUBSCRIPTIONS'] ?? 8);
+const kills = Number(process.env['KILLS'] ?? 3);
 
 const kit = await openWebhooks();
 const receiver = await kit.openReceiver((response, { event }) => {

@@ -1,26 +1,18 @@
-import { parse, validate } from 'graphql';
 import { createLocalBus } from '../../shared/events/bus.js';
 import { systemClock, type Clock } from '../../shared/kernel/clock.js';
 import { loadConfig, type Config } from '../../shared/kernel/config.js';
 import { createContext, type Context, type Principal } from '../../shared/kernel/context.js';
 import { inTransaction } from '../../shared/database/transaction.js';
-import type { ErrorExtensions } from '../../shared/kernel/errors.js';
 import type { Logger } from '../../shared/kernel/log.js';
 import { announceAll, type Consumer, type DomainEvent } from '../../shared/events/outbox/outbox.js';
 import { createRelay } from '../../shared/events/outbox/relay.js';
-import { createExecutor } from '../../shared/graphql/execute.js';
 import type { Engine } from '../../subgraphs/webhooks/engine/engine.js';
 import { createWebhooks } from '../../subgraphs/webhooks/subgraph.js';
 import { quietLog, testKeyRing } from '../kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../kit/database.js';
+import { runOn, type Outcome } from '../kit/run-on.js';
 import { until } from '../kit/until.js';
 import { openReceiver, type Receiver } from './receiver.js';
-
-export interface Outcome {
-  readonly data: Record<string, unknown> | null;
-  /** The extensions of the first error. */
-  readonly error?: ErrorExtensions & { readonly message: string };
-}
 
 /** A webhook as it was made. */
 export interface Made {
@@ -114,7 +106,6 @@ export async function openWebhooks(options: KitOptions = {}): Promise<WebhooksKi
   const webhooks = createWebhooks({ config: webhookSettings(options.environment), keyRing: testKeyRing });
   const bus = createLocalBus();
   const context = createContext({ clock, log, manager: database.dataSource.manager, bus });
-  const executor = createExecutor(webhooks.schema, testKeyRing);
   const engines: Engine[] = [];
   const receivers: Receiver[] = [];
   const relay = createRelay(context, { consumers: [...(webhooks.consumers ?? []), ...consumers] });
@@ -125,19 +116,9 @@ export async function openWebhooks(options: KitOptions = {}): Promise<WebhooksKi
     ownerId,
     scopes,
   });
-  const run: WebhooksKit['run'] = async (text, variables = {}, principal = developer('owner')) => {
-    const document = parse(text);
-    const invalid = validate(webhooks.schema, document);
-    if (invalid.length > 0) throw new Error(invalid.map((error) => error.message).join('\n'));
-    const request = { ...context, principal, loaders: new Map() };
-    const { data, errors } = await executor.execute({ document, variables }, request);
-    const [error] = errors ?? [];
-    return {
-      data: data ?? null,
-      // Errors of the executor carry the extensions of an error.
-      ...(error && { error: { ...(error.extensions as unknown as ErrorExtensions), message: error.message } }),
-    };
-  };
+  const ask = runOn(webhooks.schema, context);
+  const run: WebhooksKit['run'] = (text, variables = {}, principal = developer('owner')) =>
+    ask(text, variables, { principal });
   const subscribe: WebhooksKit['subscribe'] = async (url, over = {}, principal) => {
     const { data, error: apiError } = await run(
       `mutation ($url: String!, $events: [String!]!, $description: String) {

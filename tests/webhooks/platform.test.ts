@@ -58,13 +58,6 @@ describe('the developer paths', () => {
     expect((await caller.send('GET', '/v1/emissoes/operacoes', undefined, key)).status).toBe(401);
   });
 
-  test('are in the graph too, with the same key', async () => {
-    const { key } = await developer('graph@casa.example');
-    await subscribe(key);
-    const { body } = await caller.graphql('{ webhooks { count } }', {}, key);
-    expect(body).toEqual({ data: { webhooks: { count: 1 } } });
-  });
-
   test('spend from the bucket of the key, also where there is no path or no such method', async () => {
     const { key } = await developer('strays@casa.example');
     const left = async (method: string, of: string, headers: Headers) => {
@@ -94,65 +87,6 @@ describe('the developer paths', () => {
     const used = { id, lastUsedAt: expect.any(String), requestCount: 3 };
     await until('the three uses of the key', async () => (await use())?.requestCount === 3);
     expect(await use()).toEqual(used);
-  });
-
-  test('answer every error of a body at once, and unknown events with the known ones', async () => {
-    const { key } = await developer('faults@casa.example');
-    const missing = await caller.post(path, {}, key);
-    expect(missing).toMatchObject({ status: 400, body: { details: [{ path: 'url' }, { path: 'events' }] } });
-    const unknown = await subscribe(key, { url: 'http://receiver.example', events: ['x'] });
-    expect(unknown).toMatchObject({ status: 400, body: { details: [{ path: 'url' }, { path: 'events[0]' }] } });
-    expect(JSON.stringify(unknown.body)).toContain('credit_batch.approved');
-    expect((await subscribe(key, { events: 'payment.completed' })).status).toBe(400);
-  });
-
-  test('run a POST or PATCH once for its idempotency key', async () => {
-    const { key } = await developer('twice@casa.example');
-    const once = { ...key, 'x-idempotency-key': 'first' };
-    const [made, again] = [await subscribe(once), await subscribe(once)];
-    expect(again.headers.get('x-idempotent-replayed')).toBe('true');
-    expect(again.body).toEqual(made.body);
-    expect((await subscribe(once, { description: 'other' })).status).toBe(409);
-    const { id } = made.body as { id: string };
-    const change = { ...key, 'x-idempotency-key': 'change' };
-    const patched = await caller.send('PATCH', `${path}/${id}`, { description: 'Conta' }, change);
-    expect(patched.body).toMatchObject({ id, description: 'Conta', events: ['payment.completed'] });
-    const repeated = await caller.send('PATCH', `${path}/${id}`, { description: 'Conta' }, change);
-    expect(repeated.headers.get('x-idempotent-replayed')).toBe('true');
-    expect((await caller.send('GET', path, undefined, key)).body).toMatchObject({ count: 1 });
-  });
-
-  test('show a delivery by the id of its event, and send it again by that id or by the one of the graph', async () => {
-    const { key } = await developer('again@casa.example');
-    const { id } = (await subscribe(key)).body as { id: string };
-    const { body } = await caller.post(`${path}/${id}/test`, {}, key);
-    const { id: eventId, requestBody } = body as { id: string; requestBody: string };
-    expect(JSON.parse(requestBody)).toMatchObject({ id: eventId });
-    for (const form of [eventId, `${id}_${eventId}`]) {
-      const again = await caller.post(`${path}/${id}/deliveries/${form}/redeliver`, {}, key);
-      expect(again).toMatchObject({ status: 200, body: { id: eventId, type: 'webhook.test' } });
-    }
-    const listed = async (query: string) => {
-      const { body: page } = await caller.send('GET', `${path}/${id}/deliveries${query}`, undefined, key);
-      return page as { items: { id: string; status: string }[]; count: number };
-    };
-    expect(await listed('')).toMatchObject({ items: [{ id: eventId }], count: 1 });
-    expect(await listed('?status=skipped')).toEqual({ items: [], count: 0 });
-    expect((await caller.send('GET', `${path}/${id}/deliveries?status=lost`, undefined, key)).status).toBe(400);
-  });
-
-  test('say which field is no date, or a date that nothing is kept of', async () => {
-    const { key } = await developer('dates@casa.example');
-    const { id } = (await subscribe(key)).body as { id: string };
-    const replay = (since: string) => caller.post(`${path}/${id}/replay`, { since }, key);
-    for (const since of ['yesterday', '2026-02-30T00:00:00Z']) {
-      expect(await replay(since)).toMatchObject({
-        status: 400,
-        body: { details: [{ path: 'since', message: expect.stringContaining('must be an instant') }] },
-      });
-    }
-    expect(await replay('2100-01-01T00:00:00Z')).toMatchObject({ status: 422, body: { details: [{ path: 'since' }] } });
-    expect(await replay(new Date().toISOString())).toMatchObject({ status: 200, body: { count: 0 } });
   });
 
   test('refuse a change to null, instead of changing nothing', async () => {

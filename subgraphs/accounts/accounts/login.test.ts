@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import { openAccounts, password, type AccountsKit, type Outcome } from '../../../tests/accounts/kit.js';
+import { openAccounts, password, type AccountsKit } from '../../../tests/accounts/kit.js';
+import type { Outcome } from '../../../tests/kit/run-on.js';
 import { quietLog, testKeyRing } from '../../../tests/kit/context.js';
 import { openAccountsPool } from '../pool.js';
 import { createLoginGuard } from './login-guard.js';

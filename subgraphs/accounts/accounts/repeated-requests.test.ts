@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { openAccounts, password, verifyText, type Outcome } from '../../../tests/accounts/kit.js';
+import { openAccounts, password, verifyText } from '../../../tests/accounts/kit.js';
+import type { Outcome } from '../../../tests/kit/run-on.js';
 import { newId } from '../../../shared/kernel/ids.js';
 import { stepsLeaseMs } from '../../../shared/graphql/in-steps.js';
 import { until } from '../../../tests/kit/until.js';

@@ -4,7 +4,8 @@ import { SMTPServer } from 'smtp-server';
 import { type Principal, anonymous } from '../../../shared/kernel/context.js';
 import { newId } from '../../../shared/kernel/ids.js';
 import { createMailer } from '../../../shared/work/mail/mailer.js';
-import { openAccounts, type Outcome } from '../../../tests/accounts/kit.js';
+import { openAccounts } from '../../../tests/accounts/kit.js';
+import type { Outcome } from '../../../tests/kit/run-on.js';
 import { testKeyRing } from '../../../tests/kit/context.js';
 import { parseKey } from './key-form.js';
 

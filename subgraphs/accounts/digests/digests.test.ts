@@ -210,6 +210,6 @@ test('every event is in exactly one digest, however events, runs and days follow
         expect(told.reduce((sum, count) => sum + count, 0)).toBe(published);
       },
     ),
-    { numRuns: 12 },
+    { numRuns: 8 },
   );
 });

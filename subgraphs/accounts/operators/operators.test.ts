@@ -20,17 +20,6 @@ const list = async (variables: object) =>
   (await ask(variables)).data?.['auditLog'] as Page<{ readonly id: string; readonly subjectId: string }>;
 
 describe('a page of the audit log', () => {
-  test('goes on after the cursor of any of its entries', async () => {
-    const whole = await list({ first: 50 });
-    const ids = whole.edges.map(({ node }) => node.id);
-    expect(ids).toEqual(whole.nodes.map(({ id }) => id));
-    expect(whole.pageInfo).toEqual({ hasNextPage: false, endCursor: whole.edges.at(-1)?.cursor });
-    for (const [index, { cursor }] of whole.edges.entries()) {
-      const { edges } = await list({ first: 50, after: cursor });
-      expect(edges.map(({ node }) => node.id)).toEqual(ids.slice(index + 1));
-    }
-  });
-
   test('of nothing has no end', async () => {
     const { nodes, pageInfo, totalCount } = await list({ first: 50, filter: { subject: 'nothing' } });
     expect([nodes, pageInfo, totalCount]).toEqual([[], { hasNextPage: false, endCursor: null }, 0]);
@@ -49,10 +38,6 @@ describe('a page of the audit log', () => {
     expect((await list({ first: 50, filter: { [name]: null } })).nodes).toEqual(all.nodes);
     const { pageInfo } = await list({ first: 1, filter: { [name]: null } });
     expect((await list({ first: 50, after: pageInfo.endCursor })).nodes).toEqual(all.nodes.slice(1));
-  });
-
-  test.each([0, -1, 201])('has 1 to 200 entries: %d is refused', async (first) => {
-    expect((await ask({ first })).error).toMatchObject({ statusCode: 400, details: [{ path: 'first' }] });
   });
 });
 
@@ -188,12 +173,5 @@ describe('the audit log in the graph', () => {
       all.filter(({ action }) => action === 'revokeOperator'),
     );
     expect((await list({ actor: 'nobody' })).nodes).toEqual([]);
-  });
-
-  test('refuses numbers out of bounds, and cursors of another filter', async () => {
-    expect((await run(listText, { first: 201 })).error).toMatchObject({ statusCode: 400 });
-    const { pageInfo } = await list({}, 1);
-    const other = { filter: { outcome: 'DONE' }, first: 1, after: pageInfo.endCursor };
-    expect((await run(listText, other)).error).toMatchObject({ statusCode: 400, details: [{ path: 'after' }] });
   });
 });

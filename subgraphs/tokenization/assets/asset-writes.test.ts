@@ -195,16 +195,6 @@ describe('a payment of a debtor', () => {
     ]);
   });
 
-  test('counts what had been paid of it before', async () => {
-    const id = await addCredit(manager, estate, 'A', ['2026-05-10', '2026-06-10'], {
-      current_balance: '1100',
-      received: '100',
-    });
-    await manager.query('UPDATE tokenization.asset_installments SET paid_amount = 100 WHERE installment_number = 1');
-    await recordAssetPayment(context, id, 1, '2026-06-10');
-    expect(await stateOf(id)).toMatchObject({ current_balance: '600.00', received: '600.00' });
-  });
-
   test('twice is the same answer, also at the same moment', async () => {
     const id = await addCredit(manager, estate, 'A', ['2026-05-10', '2026-06-10']);
     const answers = await Promise.all([1, 2, 3].map(() => recordAssetPayment(context, id, 1, '2026-06-01')));

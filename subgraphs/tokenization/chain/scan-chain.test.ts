@@ -353,6 +353,19 @@ if (chainMissing !== undefined) process.stderr.write(`Skipped, the chain is not 
     expect((await stored(one)).scanned).toBe(head);
   });
 
+  test('a range is stored whole or not at all, and what was not is stored by the next run', async () => {
+    const { token, ticker } = await deployed();
+    await token.mint(accounts[1], 2);
+    const stays = `ADD CONSTRAINT stays CHECK (scanned_block < ${String(token.deployedBlock)})`;
+    await database.asOwner(`ALTER TABLE tokenization.collections ${stays}`);
+    await expect(scan()).rejects.toThrow('stays');
+    expect(await stored(ticker)).toMatchObject({ ranges: [], events: [] });
+    await database.asOwner('ALTER TABLE tokenization.collections DROP CONSTRAINT stays');
+    await scan();
+    expect(await stored(ticker)).toMatchObject({ supply: '12', problem: null, gaps: 0 });
+    expect((await stored(ticker)).events).toHaveLength(2);
+  });
+
   test('two runs at once write everything once', async () => {
     const { token, ticker } = await deployed();
     for (let index = 0; index < 5; index++) await token.mint(accounts[1], 1);

@@ -10,7 +10,7 @@ import { attempt, documentedSignature, standardSignature, signatureHeaders } fro
 import type { Claimed } from './claim.store.js';
 import type { Outgoing, SendResult } from './send.js';
 
-const [current, previous] = [mintSecret(), mintSecret()];
+const [current] = [mintSecret(), mintSecret()];
 const startedAt = new Date('2026-11-20T14:59:59.900Z');
 const claimed: Claimed = {
   eventId: '0190b1a0-0000-7000-8000-000000000001',
@@ -78,20 +78,6 @@ test('an attempt is signed and judged, and belongs to the lease that it was clai
   expect(lines).toEqual([]);
 });
 
-test('while two secrets sign, a bad signature is followed by one of the other secret at once', async () => {
-  const sealed = { previousSecret: testKeyRing.seal(sealedSecret, previous) };
-  const refused = await made({ ...sealed, failures: 1 }, answers(401));
-  expect(refused.ended).toMatchObject({ verdict: { status: 'pending', failures: 1, byPrevious: true, waitMs: 0 } });
-  const again = await made({ ...sealed, failures: 1, byPrevious: true }, answers(401));
-  expect(again.sent[0]?.headers).toMatchObject({
-    'x-webhook-signature': documentedSignature(previous, message),
-    'webhook-signature': [current, previous].map((one) => standardSignature(one, message)).join(' '),
-  });
-  expect(again.ended).toMatchObject({
-    verdict: { status: 'pending', failures: 2, byPrevious: false, waitMs: 63_000 },
-  });
-});
-
 test('a request that cannot be made at all counts as a failed attempt, and is said in the log', async () => {
   const { ended, lines } = await made({}, () => Promise.reject(new Error('no such method')));
   expect(ended).toMatchObject({
@@ -102,18 +88,6 @@ test('a request that cannot be made at all counts as a failed attempt, and is sa
   expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
     { event: claimed.eventId, err: { message: 'no such method' } },
   ]);
-});
-
-test('nothing is sent that cannot be signed; a previous secret that does not open is left out', async () => {
-  const nonsense = Buffer.from('sealed by another master key');
-  const unsigned = await made({ secret: nonsense }, answers(200));
-  expect(unsigned.ended).toMatchObject({ lease: 'the lease', result: undefined, cause: expect.any(Error) });
-  expect(unsigned.sent).toEqual([]);
-  const { sent } = await made({ previousSecret: nonsense, byPrevious: true }, answers(200));
-  expect(sent[0]?.headers).toMatchObject({
-    'x-webhook-signature': documentedSignature(current, message),
-    'webhook-signature': standardSignature(current, message),
-  });
 });
 
 describe('a signature', () => {

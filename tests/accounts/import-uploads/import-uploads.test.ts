@@ -197,27 +197,6 @@ describe('importing uploaded files', () => {
     expect([back.error, await priceOf('2025-07-01')]).toEqual([undefined, undefined]);
   });
 
-  test('happens once for an idempotency key, however often it is sent', async () => {
-    const files = [await upload('p.csv', price('2025-07-02', '9'))];
-    const send = () =>
-      run(
-        importText,
-        { files },
-        {
-          idempotency: {
-            key: 'once',
-            owner: `OPERATOR:${operator.ownerId}`,
-            operation: 'POST /graphql',
-            digest: sha256('same'),
-            replayed: false,
-          },
-        },
-      );
-    const before = await countOf('shared.imports');
-    const [first, second] = [await send(), await send()];
-    expect([second.data, await countOf('shared.imports')]).toEqual([first.data, before + 1]);
-  });
-
   test('is refused with every error, and leaves nothing: 422', async () => {
     const bad = await upload('bad.csv', csv('unitPrices', [{ date: '2025-03-99' }, { value: 'x' }]));
     const good = await upload('good.csv', price('2025-07-03', '9'));

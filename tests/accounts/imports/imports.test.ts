@@ -6,7 +6,8 @@ import type { ImportReport } from '../../../shared/import/report.js';
 import { issuancesImport } from '../../../subgraphs/issuances/import/domain.js';
 import { csv, importTexts, wholeOperation, record } from '../../../subgraphs/issuances/import/tests/kit.js';
 import { operator } from '../../kit/context.js';
-import { openAccounts, type Outcome } from '../kit.js';
+import type { Outcome } from '../../kit/run-on.js';
+import { openAccounts } from '../kit.js';
 import { importDomains } from '../../../bootstrap/imports.js';
 import type { Manager } from '../../../shared/database/manager.js';
 import { identityOf } from '../../../shared/import/write/read-back.js';
@@ -74,15 +75,6 @@ describe('the list of imports', () => {
     expect([second.ids, second.hasNextPage]).toEqual([ids.slice(2), true]);
     const last = await page(2, second.endCursor);
     expect([last.ids.length, last.hasNextPage]).toEqual([1, false]);
-  });
-
-  test.each([
-    ['first: 0', 'first'],
-    ['first: 101', 'first'],
-    ['after: "bm90IG91cnM"', 'after'],
-  ])('is refused with 400 for %s', async (given, path) => {
-    const { error } = await run(`{ imports(${given}) { nodes { id } } }`);
-    expect(error).toMatchObject({ statusCode: 400, details: [{ path }] });
   });
 });
 
@@ -214,31 +206,6 @@ describe('taking an import back', () => {
   test('that there is not is 404', async () => {
     for (const id of [newId(), 'nonsense'])
       expect((await revert(id)).error).toMatchObject({ statusCode: 404, message: `There is no import ${id}` });
-  });
-
-  test('happens once for an idempotency key, and its answer is given again', async () => {
-    await imported(price('2025-06-16', '1'));
-    const id = await imported(price('2025-06-16', '2'));
-    const once = () => ({
-      key: 'k-1',
-      owner: `OPERATOR:${operator.ownerId}`,
-      operation: 'POST /graphql',
-      digest: sha256(id),
-      replayed: false,
-    });
-    const again = async () => {
-      const idempotency = once();
-      const variables = { id, reason: 'twice' };
-      return { ...(await kit.run(revertText, variables, { principal: operator, idempotency })), idempotency };
-    };
-    const [first, second] = [await again(), await again()];
-    expect(second.data).toEqual(first.data);
-    expect([first.idempotency.replayed, second.idempotency.replayed]).toEqual([false, true]);
-    const [{ count }] = await kit.database.dataSource.query<[{ count: number }]>(
-      'SELECT count(*)::integer AS count FROM shared.imports WHERE reverts = $1',
-      [id],
-    );
-    expect(count).toBe(1);
   });
 });
 

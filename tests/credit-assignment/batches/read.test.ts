@@ -83,16 +83,6 @@ describe('lists', () => {
     });
   });
 
-  test('out of bounds is 400, with all that is', async () => {
-    expect(await error(listText, { page: 0, first: 101 })).toMatchObject({
-      statusCode: 400,
-      details: [{ path: 'page' }, { path: 'first' }],
-    });
-    for (const variables of [{ first: 0 }, { first: 101 }, { after: 'x' }, { filter: { patrimonyId: 'x' } }]) {
-      expect(await error(pageText, variables)).toMatchObject({ statusCode: 400 });
-    }
-  });
-
   test('by number from the beginning: not from a cursor, nor from the end', async () => {
     const text = `query ($first: Int, $after: String, $last: Int, $page: Int) {
       creditBatches(first: $first, after: $after, last: $last, page: $page) {

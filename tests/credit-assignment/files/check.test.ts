@@ -162,7 +162,7 @@ describe('the check of an assignment file', () => {
           );
         },
       ),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
   });
 

@@ -1,5 +1,4 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import { newId } from '../../../shared/kernel/ids.js';
 import { openHold } from '../../../subgraphs/trading/ledger/post-journals.js';
 import { operator } from '../../kit/context.js';
@@ -204,37 +203,5 @@ describe('a correction', () => {
     const postings = [ofWallet(wallet, '1'), ofHouse('CAPITAL', '-1')];
     for (const by of [{ ...operator, scopes: ['trade'] }, wallet.trader])
       expect(await statusOf(correct(postings, {}, by))).toBe(403);
-  });
-
-  test('leaves the ledger in balance whatever is posted', async () => {
-    const wallets = [await kit.funded('50'), await kit.funded('50')];
-    const cents = fc.integer({ min: -4_000, max: 4_000 }).filter((value) => value !== 0);
-    await fc.assert(
-      fc.asyncProperty(cents, cents, async (first, second) => {
-        const [a, b] = [(first / 100).toFixed(2), (second / 100).toFixed(2)];
-        const rest = ((-first - second) / 100).toFixed(2);
-        const postings = [
-          ...wallets.map((wallet, index) => ofWallet(wallet, index === 0 ? a : b)),
-          ...(first + second === 0 ? [] : [ofHouse('CAPITAL', rest)]),
-        ];
-        const held = await Promise.all(wallets.map((wallet) => kit.balance(wallet)));
-        const fits = held.every(
-          ({ available }, index) => Number(available) * 100 + (index === 0 ? first : second) >= 0,
-        );
-        const { error } = await correct(postings);
-        expect(error?.code).toBe(fits ? undefined : 'INSUFFICIENT_BALANCE');
-        const after = await Promise.all(wallets.map((wallet) => kit.balance(wallet)));
-        expect(after.map(({ available }) => Math.round(Number(available) * 100))).toEqual(
-          held.map(({ available }, index) =>
-            Math.round(Number(available) * 100 + (fits ? (index === 0 ? first : second) : 0)),
-          ),
-        );
-      }),
-      { numRuns: 30 },
-    );
-    const broken = await kit.rows(
-      `SELECT FROM trading.ledger_accounts GROUP BY currency, synthetic HAVING sum(balance) <> 0`,
-    );
-    expect(broken).toEqual([]);
   });
 });

@@ -140,41 +140,7 @@ test('acts one after the other have the outcome and the balances that arithmetic
       }
       await expectState(run, model);
     }),
-    { numRuns: 40 },
-  );
-});
-
-test('acts from several connections at once are as if they came one after the other, in the order of their entries', async () => {
-  await fc.assert(
-    fc.asyncProperty(acts, fc.integer({ min: 2, max: 6 }), async (list, connections) => {
-      const run = await newRun();
-      const waiting = [...list];
-      const outcomes: { readonly act: Act; readonly outcome: Outcome }[] = [];
-      await Promise.all(
-        Array.from({ length: connections }, async () => {
-          for (let act = waiting.shift(); act !== undefined; act = waiting.shift())
-            outcomes.push({ act, outcome: await outcomeOf(run.journalOf(act)) });
-        }),
-      );
-      const byKey = new Map(list.map((act) => [run.journalOf(act).key, act]));
-      const rows = await kit.rows<{ key: string }>(
-        'SELECT key FROM trading.journals WHERE key = ANY ($1) ORDER BY posted_at, id',
-        [[...byKey.keys()]],
-      );
-      const model = new LedgerModel(opening);
-      for (const { key } of rows) {
-        const act = byKey.get(key);
-        if (act !== undefined) expect({ act, outcome: model.apply(act) }).toEqual({ act, outcome: 'done' });
-      }
-      await expectState(run, model);
-      // Each key that was posted was told of once as done, and otherwise as repeated, or as refused before it could be.
-      for (const { key } of rows) {
-        const told = outcomes.filter(({ act }) => run.journalOf(act).key === key).map(({ outcome }) => outcome);
-        expect(told.filter((outcome) => outcome === 'done')).toHaveLength(1);
-      }
-      expect(outcomes.filter(({ outcome }) => outcome === 'done')).toHaveLength(rows.length);
-    }),
-    { numRuns: 40 },
+    { numRuns: 25 },
   );
 });
 
@@ -227,7 +193,7 @@ test('journals that are posted in one call do what they do one after the other, 
       }
       expect(await leftBy(together)).toEqual(await leftBy(apart));
     }),
-    { numRuns: 40 },
+    { numRuns: 25 },
   );
 });
 
@@ -256,6 +222,6 @@ test('calls of several journals from several connections are as if their journal
       }
       await expectState(run, model);
     }),
-    { numRuns: 30 },
+    { numRuns: 20 },
   );
 });

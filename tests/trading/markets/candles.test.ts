@@ -191,21 +191,6 @@ describe('the writer of candles', () => {
     expect(shown(await read('1h', 1))).toEqual(['2026-11-20T15:00 100 101 100 101 2']);
   });
 
-  test('goes on where one was that was killed in the middle of an hour', async () => {
-    const [killed, next] = [process(), process()];
-    await killed.flush();
-    killed.tape.addTrade(trade('2026-11-20T15:00:01Z', '100', '3'));
-    await killed.flush();
-    await leaseRunsOut();
-    await next.flush();
-    next.tape.addTrade(trade('2026-11-20T15:10:00Z', '99', '2'));
-    await next.flush();
-    next.tape.addTrade(trade('2026-11-20T15:20:00Z', '101', '1'));
-    await next.flush();
-    expect(shown(await read('1h', 1))).toEqual(['2026-11-20T15:00 100 101 99 101 6']);
-    expect(shown(await read('1w', 1))).toEqual(['2026-11-16T00:00 100 101 99 101 6']);
-  });
-
   test('is one at a time: what another process sees is not counted, nor what it saw before it became the writer', async () => {
     const [first, second] = [process(), process()];
     await first.flush();

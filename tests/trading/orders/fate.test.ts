@@ -4,7 +4,6 @@ import { Decimal } from '../../../shared/kernel/decimal.js';
 import { newId } from '../../../shared/kernel/ids.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
-import { askVenue } from '../../../subgraphs/trading/orders/call-venue.js';
 import { createDesk } from '../../../subgraphs/trading/orders/create-desk.js';
 import { executionsOf, takeOver, type ExecutionRow } from '../../../subgraphs/trading/orders/execution.store.js';
 import type { Report } from '../../../subgraphs/trading/orders/report.js';
@@ -165,27 +164,6 @@ describe('a venue that does not respond', () => {
     }
     expect(longest).toBeLessThan(4.5);
   });
-
-  test('holds up neither looks at other orders nor the timer of another wallet', async () => {
-    const trader = await kit.trader({ BRL: '100000' });
-    const orders: string[] = [];
-    for (let index = 0; index < 3; index += 1) orders.push((await place(trader, resting)).orderId);
-    const other = await kit.trader({ BRL: '100000' });
-    const { orderId } = await place(other, resting);
-    for (const exchange of kit.real) exchange.failures.next('lookUp', 'HANG_AFTER', 'HANG_AFTER', 'HANG_AFTER');
-    const [begunMs, begun] = [performance.now(), new Date()];
-    await kit.rows('UPDATE trading.executions SET next_look_at = now() WHERE order_id = ANY ($1)', [orders]);
-    await kit.run(other, 'mutation { cancelAllAfter(seconds: 1) }');
-    await until(
-      'the timer to cancel the order at the other venue',
-      async () => (await kit.order(orderId)).status === 'CANCELLED',
-    );
-    expect(performance.now() - begunMs).toBeLessThan(4_000);
-    const looked = () =>
-      kit.rows('SELECT FROM trading.executions WHERE order_id = ANY ($1) AND updated_at > $2', [orders, begun]);
-    await until('a look at each of the other orders', async () => (await looked()).length === 3);
-    expect(performance.now() - begunMs).toBeLessThan(9_000);
-  });
 });
 
 test.each([
@@ -214,19 +192,6 @@ test.each([
   expect(await statusOf(kit.run(asOperator, resolve, { id: taken.id }))).toBeUndefined();
   expect(await kit.order(orderId)).toEqual({ status: 'CANCELLED', filled: '0.25', hold: '0' });
   expect(await statusOf(kit.run(asOperator, resolve, { id: taken.id }))).toBe(409);
-});
-
-test('an order that rests is over only when its venue does not have it three times', async () => {
-  const trader = await kit.trader({ BRL: '100000' });
-  const { orderId } = await place(trader, resting);
-  const absent = async () => {
-    const report = await askVenue(kit.context, await executionOf(orderId), Promise.resolve('absent'));
-    await settleReports(kit.context, orderId, [{ ...report, ...(report.nextLookAt && { nextLookAt: later }) }]);
-    return (await kit.order(orderId)).status;
-  };
-  const later = new Date(Date.now() + 600_000);
-  expect([await absent(), await absent(), await absent()]).toEqual(['PENDING', 'PENDING', 'CANCELLED']);
-  expect(await kit.order(orderId)).toMatchObject({ hold: '0' });
 });
 
 test('what a venue reports of an execution that an operator has resolved is the house’s, and never charged again', async () => {

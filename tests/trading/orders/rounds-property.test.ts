@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { Decimal, sum } from '../../../shared/kernel/decimal.js';
-import { proveLedger } from '../../../subgraphs/trading/ledger/reconcile.js';
 import type { ExecutionRow } from '../../../subgraphs/trading/orders/execution.store.js';
 import {
   boundsOf,
@@ -15,9 +14,7 @@ import { settleFill, type Executed } from '../../../subgraphs/trading/orders/set
 import { route } from '../../../subgraphs/trading/routing/route.js';
 import type { RouteInput, RouteVenue } from '../../../subgraphs/trading/routing/routing.js';
 import type { Fill, Side } from '../../../subgraphs/trading/venues/venue.js';
-import { walletOf } from '../kit.js';
-import { openOrders, type OrdersKit } from './kit.js';
-import { createScriptedVenue, type Levels } from '../scripted-venue.js';
+import { type Levels } from '../scripted-venue.js';
 
 const now = new Date('2026-11-20T15:00:00Z');
 const sides = fc.constantFrom<Side>('BUY', 'SELL');
@@ -181,57 +178,5 @@ describe('whatever the books do between the rounds of an order', () => {
       { numRuns: 300 },
     );
     expect(again).toBeGreaterThan(0);
-  });
-});
-
-describe('orders on venues whose books move as they arrive', () => {
-  const venues = [createScriptedVenue('v0'), createScriptedVenue('v1')];
-  let kit: OrdersKit;
-  beforeAll(async () => {
-    kit = await openOrders(venues);
-  });
-  afterAll(() => kit.close());
-
-  const create = `mutation ($side: OrderSide!, $amount: Decimal, $quoteAmount: Decimal) {
-    createOrder(symbol: "BTC/BRL", side: $side, type: MARKET, amount: $amount, quoteAmount: $quoteAmount) { orderId }
-  }`;
-
-  test('leave a balanced ledger and no hold', async () => {
-    const trader = await kit.trader({ BRL: '100000000', BTC: '1000' });
-    const { id: walletId } = await walletOf(trader);
-    await fc.assert(
-      fc.asyncProperty(terms, async ({ side, lots, byQuote, moments }) => {
-        const shows = moments.map(({ books }) => books).values();
-        const next = () => {
-          const books = shows.next().value;
-          venues.forEach((venue, index) => venue.show(books?.[index]?.asks ?? [], books?.[index]?.bids ?? []));
-        };
-        next();
-        for (const venue of venues)
-          venue.meet(() => {
-            next();
-            return undefined;
-          });
-        const amount = new Decimal(lots).dividedBy(100_000);
-        const size =
-          byQuote && side === 'BUY' ? { quoteAmount: amount.times(100_000).toFixed(2) } : { amount: amount.toFixed() };
-        await kit.run(trader, create, { side, ...size });
-      }),
-      { numRuns: 40, endOnFailure: true },
-    );
-    const wrong = await kit.rows(
-      `SELECT orders.id FROM trading.orders LEFT JOIN trading.holds AS hold ON hold.id = hold_id
-       WHERE orders.wallet_id = $1 AND (orders.closed_at IS NULL OR remaining <> 0 OR filled_amount > orders.amount
-         OR filled_value + fee > quote_amount OR filled_amount <> (
-           SELECT coalesce(sum(fill.amount), 0) FROM trading.fills AS fill
-           JOIN trading.executions AS sent ON sent.id = execution_id WHERE order_id = orders.id))`,
-      [walletId],
-    );
-    expect(wrong).toEqual([]);
-    expect(await proveLedger(kit.context)).toEqual([]);
-    const [{ rounds } = { rounds: 0 }] = await kit.rows<{ rounds: number }>(
-      'SELECT count(*)::integer AS rounds FROM trading.executions WHERE round > 1',
-    );
-    expect(rounds).toBeGreaterThan(0);
   });
 });

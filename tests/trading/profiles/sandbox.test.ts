@@ -2,17 +2,18 @@ import { afterAll, expect, test } from '@jest/globals';
 import { GraphQLObjectType, GraphQLSchema, GraphQLString } from 'graphql';
 import { routes } from '../../../rest/routes.js';
 import { requireSynthetic } from '../../../subgraphs/trading/profiles/require-synthetic.js';
-import { openTestPlatform } from '../../kit/platform.js';
 import { connect } from '../../mcp/kit.js';
-import { newCpf, newTrader, plenty, tradingCallerOf } from '../kit.js';
+import { newCpf, newTrader, tradingCallerOf } from '../kit.js';
+import { openSocketPlatform } from '../socket-kit.js';
 
-const platform = await openTestPlatform({ ...plenty, ENVIRONMENT: 'sandbox' }, { background: false });
+const kit = await openSocketPlatform({ ENVIRONMENT: 'sandbox', SUBSCRIPTIONS_MAX_PER_OWNER: '1' });
+const { platform } = kit;
 const caller = tradingCallerOf(platform);
 const session = await caller.session(await newTrader(platform.infrastructure.context));
 const headers = session.headers;
 // Neither login nor refresh asks for the header.
 expect((await caller.refresh(session.tokens.refreshToken)).status).toBe(200);
-afterAll(() => platform.close());
+afterAll(() => kit.close());
 
 test('in the sandbox a statement, in either form, is refused the same way', async () => {
   const path = '/v1/wallet/fetchStatement?currency=BRL&from=2026-01-01T00:00:00Z';
@@ -190,4 +191,33 @@ test('in the sandbox so it is on the graph, but who may not call gets that error
   expect(await statusOf('mutation { suspendProfile(id: "x", synthetic: false) }')).toBe(400);
   expect(await statusOf('{ fetchProfiles(synthetic: true) { nextToken } }')).toBeUndefined();
   expect(await statusOf('{ fetchProfiles { nextToken } }', {})).toBe(401);
+});
+
+test('in the sandbox, with one subscription of an owner, a channel beyond those of its owner is refused, the others go on, and one that ends makes room', async () => {
+  const [own, other] = [await kit.trader(), await kit.trader()];
+  const [client, elsewhere] = [await kit.connect(), await kit.connect()];
+  const to = (channel: string, { token } = own) => ({ action: 'subscribe', channel, token, synthetic: true });
+  client.send(to('orders'));
+  expect((await client.take(2)).map(({ type }) => type)).toEqual(['subscribed', 'update']);
+  client.send(to('balance'));
+  expect(await client.next()).toMatchObject({ type: 'error', channel: 'balance', statusCode: 429 });
+  elsewhere.send(to('balance', other));
+  expect(await elsewhere.next()).toMatchObject({ type: 'subscribed' });
+  client.send({ action: 'unsubscribe', channel: 'orders', synthetic: true });
+  expect(await client.next()).toMatchObject({ type: 'unsubscribed' });
+  client.send(to('balance'));
+  expect(await client.next()).toMatchObject({ type: 'subscribed', channel: 'balance' });
+});
+
+test('in the sandbox a subscription without synthetic is refused, and one with it is not', async () => {
+  const own = await kit.trader();
+  const client = await kit.connect();
+  for (const channel of ['orders', 'balance', 'ticker:BTC/BRL', 'depth:BTC/BRL']) {
+    client.send({ action: 'subscribe', channel, token: own.token });
+    expect(await client.next()).toMatchObject({ type: 'error', statusCode: 400, channel });
+    client.send({ action: 'subscribe', channel, token: own.token, synthetic: true });
+    expect(await client.next()).toMatchObject({ type: 'subscribed', channel, synthetic: true });
+    client.send({ action: 'unsubscribe', channel, synthetic: true });
+    while ((await client.next()).type !== 'unsubscribed');
+  }
 });

@@ -263,13 +263,6 @@ describe('a withdrawal', () => {
       }
   });
 
-  test('of more than is available with its fee is refused with CAAS_ORD_001, and leaves nothing', async () => {
-    const from = await kit.funded('100');
-    expect(await refusalOf(from, ted)).toMatchObject({ statusCode: 400, catalogue: 'CAAS_ORD_001' });
-    expect(await kit.rows('SELECT id FROM trading.withdrawals WHERE wallet_id = $1', [from.wallet.id])).toEqual([]);
-    expect(await statusOf(send(from))).toBeUndefined();
-  });
-
   test.each(['companies', 'profiles'])(
     'of who is suspended (%s) is refused, and what did not leave yet waits',
     async (owners) => {
