@@ -137,6 +137,28 @@ describe('an order by REST', () => {
     expect(await balance('BRL', headers)).toMatchObject({ locked: '0.00' });
   });
 
+  test('that is sent twenty times at once with one key is placed once, and no other is announced', async () => {
+    const { headers } = await funded();
+    const keyed = { ...headers, 'x-idempotency-key': 'once' };
+    const replies = await Promise.all(Array.from({ length: 20 }, () => create(buy, keyed)));
+    for (const { status } of replies) expect([201, 409]).toContain(status);
+    expect((await list('', headers)).orders).toHaveLength(1);
+    const again = await create(buy, keyed);
+    const first = replies.find(({ status }) => status === 201);
+    expect([again.status, again.body]).toEqual([201, first?.body]);
+    expect(again.headers.get('x-idempotent-replayed')).toBe('true');
+  });
+
+  test('needs the scope trade, and reading it the scope read', async () => {
+    const reader = await funded({}, ['read']);
+    expect((await create(buy, reader.headers)).status).toBe(403);
+    expect((await cancel('x', reader.headers)).status).toBe(403);
+    const placer = await funded({ BRL: '5000' }, ['trade']);
+    expect((await create(buy, placer.headers)).status).toBe(201);
+    expect((await get('/v1/orders/fetchOrders', placer.headers)).status).toBe(403);
+    expect((await get('/v1/wallet/fetchBalance', placer.headers)).status).toBe(403);
+  });
+
   test('with a clientOrderId that was used is 409, and another wallet may use it', async () => {
     const { trader, headers } = await funded();
     const { id } = await newProfile(trader);

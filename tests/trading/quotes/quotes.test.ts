@@ -65,6 +65,22 @@ describe('a quote', () => {
     expect(row).toEqual({ seconds: '30.000000', ahead: true });
   });
 
+  test('is not made of what rests of orders of the house’s own clients, so that nobody moves his own quote', async () => {
+    const trader = await kit.trader({ BRL: '1000000', BTC: '10' });
+    const shown = () => kit.trading.markets.data.books(false, 'BTC/BRL').flatMap(({ bids }) => bids);
+    const price = new Decimal(kit.ask()).minus('0.01').toFixed();
+    await kit.place(trader, { type: 'LIMIT', amount: '0.4', price, postOnly: true });
+    await until('the order in the book', () => shown().some((level) => level.price.equals(price)));
+    const { quoteId } = await kit.quote(trader, { ...sell, amount: '0.1' });
+    const [row] = await kit.rows<{ decision: { venues: { bids: { price: string }[] }[] } }>(
+      'SELECT decision FROM trading.quotes WHERE id = $1',
+      [quoteId],
+    );
+    const bids = row?.decision.venues.flatMap((venue) => venue.bids.map((level) => level.price));
+    expect(bids).not.toContain(price);
+    expect(bids?.length).toBeGreaterThan(0);
+  });
+
   const named = (statusCode: number, path: string) => ({
     statusCode,
     details: expect.arrayContaining([expect.objectContaining({ path })]) as unknown,
