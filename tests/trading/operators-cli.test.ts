@@ -6,7 +6,7 @@ import { inTransaction } from '../../shared/database/transaction.js';
 import { newId } from '../../shared/kernel/ids.js';
 import { postJournals, type Journal } from '../../subgraphs/trading/ledger/post-journals.js';
 import { fundSynthetic } from '../../subgraphs/trading/transfers/fund-synthetic.js';
-import { openCredentials } from '../../subgraphs/trading/venues/configured/credentials.js';
+import { openCredentials } from '../../subgraphs/trading/venues/configured/venue.store.js';
 import { lastro } from '../kit/command-line.js';
 import { testMasterKey } from '../kit/context.js';
 import { openTestPlatform } from '../kit/platform.js';

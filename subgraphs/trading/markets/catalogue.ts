@@ -1,7 +1,6 @@
 import type { Context } from '../../../shared/kernel/context.js';
 import { ApiError } from '../../../shared/kernel/errors.js';
 import { identifyingText } from '../../../shared/kernel/identifying-text.js';
-import { againLater } from '../again-later.js';
 import { listHalts, type HaltRow } from '../ledger/ledger.store.js';
 import { listMarketRows, readTradingSwitch, type MarketRow } from './market.store.js';
 
@@ -95,3 +94,7 @@ function inWorld({ halts }: Markets, market: MarketRow, synthetic: boolean): Mar
 function halted(symbol: string, reason: string): ApiError {
   return new ApiError('MARKET_NOT_AVAILABLE', { message: `${symbol} is halted: ${reason}. ${againLater}` });
 }
+
+/** Advice after a temporary rejection: the response to a 4xx is stored for its idempotency key, so the same key would receive it again. */
+export const againLater =
+  'Try again later with another idempotency key, because this response is stored for the current one';

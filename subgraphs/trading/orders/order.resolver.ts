@@ -22,8 +22,7 @@ import {
   toQuarantinedOrder,
   UnknownExecution,
 } from './order-execution.type.js';
-import { readExecution } from './read-execution.js';
-import { readOrders, requireOrder, type OrderReading } from './read-orders.js';
+import { readOrders, requireOrder, type OrderReading, readExecution } from './read-orders.js';
 import { executionsOfOrders } from './execution.store.js';
 import { listQuarantined } from './order.store.js';
 import { resolveExecution } from './resolve-execution.js';

@@ -7,7 +7,7 @@ import { Order, toOrder } from '../orders/order.type.js';
 import { createQuote, type QuoteParts, executeQuote, readQuote } from './quotes.acts.js';
 import { CreateQuoteArgs, QuoteArgs, Quote, toQuote, OpenHedge } from './quote.type.js';
 import { ResolutionArgs, UnknownExecution } from '../orders/order-execution.type.js';
-import { listOpenHedges, unsettledOrdersOf } from './open-hedge.store.js';
+import { listOpenHedges, unsettledOrdersOf } from './hedge.store.js';
 import { resolveHedgeOrder } from './settle-hedge.js';
 
 const common = (scope: string) =>

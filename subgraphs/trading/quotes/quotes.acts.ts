@@ -3,8 +3,7 @@ import { alone, groupCommit, type Member } from '../../../shared/database/group-
 import { Decimal } from '../../../shared/kernel/decimal.js';
 import { ApiError } from '../../../shared/kernel/errors.js';
 import { newId, isUuid } from '../../../shared/kernel/ids.js';
-import { againLater } from '../again-later.js';
-import type { Catalogue } from '../markets/catalogue.js';
+import { type Catalogue, againLater } from '../markets/catalogue.js';
 import type { Desk } from '../orders/desk.js';
 import { requireWithinLimits, isLimited, lockLimits } from '../orders/order-limits.js';
 import { requireActive, requireWallet, type WalletChoice, type WalletArgs } from '../profiles/require-wallet.js';

@@ -1,4 +1,16 @@
-import { Args, ArgsType, Field, ID, Resolver, Root, Subscription, type SubscribeResolverData, Int } from 'type-graphql';
+import {
+  Args,
+  ArgsType,
+  Field,
+  ID,
+  Resolver,
+  Root,
+  Subscription,
+  type SubscribeResolverData,
+  Int,
+  Directive,
+  ObjectType,
+} from 'type-graphql';
 import { z } from 'zod';
 import { mapStream } from '../../../shared/kernel/async-iterator.js';
 import type { Context } from '../../../shared/kernel/context.js';
@@ -7,13 +19,17 @@ import { refuse } from '../../../shared/kernel/errors.js';
 import { Access } from '../../../shared/graphql/access.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import { WalletArgs, requireWallet } from '../profiles/require-wallet.js';
-import type { Channel } from './channel.js';
-import { BalanceEvent, OrderEvent, DepthEvent, TickerEvent } from './stream-event.type.js';
-import type { WalletUpdate, WalletStreams } from './wallet-streams.js';
+import type { Channel } from './event.store.js';
+import { type WalletUpdate, type WalletStreams, maxSnapshotOrders } from './wallet-streams.js';
 import { requireBounds } from '../../../shared/kernel/bounds.js';
 import { SharedRun } from '../../../shared/graphql/shared-run.js';
 import { SymbolArgs } from '../markets/market.resolver.js';
 import type { MarketStreams } from './market-streams.js';
+import { describeEnum } from '../../../shared/graphql/describe-enum.js';
+import { DateTimeScalar } from '../../../shared/graphql/scalars.js';
+import { Balance } from '../ledger/finding.type.js';
+import { DepthType, TickerType } from '../markets/market.type.js';
+import { Order } from '../orders/order.type.js';
 
 @ArgsType()
 export class WalletStreamArgs extends WalletArgs {
@@ -153,4 +169,79 @@ export function marketUpdatesResolver(streams: MarketStreams): object {
     }
   }
   return new MarketUpdatesResolver();
+}
+
+/** Open orders of a snapshot that its cost assumes: few wallets have more. */
+const assumedOrders = 50;
+
+type StreamEventKind = 'SNAPSHOT' | 'UPDATE' | 'RESET';
+
+const StreamEventKindEnum = describeEnum<StreamEventKind>(
+  'StreamEventKind',
+  'Kind of an event of a stream.',
+  {
+    SNAPSHOT: 'The current state, which includes everything up to this event.',
+    UPDATE: 'A change.',
+    RESET: 'The requested event cannot be replayed: discard the known state; a snapshot follows.',
+  },
+  { SNAPSHOT: ['Estado atual', 'Snapshot'], UPDATE: ['Atualização', 'Update'], RESET: ['Reinício', 'Reset'] },
+);
+
+@ObjectType()
+abstract class StreamEvent {
+  @Field(() => StreamEventKindEnum, { description: 'Kind of the event' })
+  kind!: StreamEventKind;
+
+  @Field(() => ID, {
+    description:
+      'Number of the event, decimal. For orders and balances it increases by one with each update of a wallet; a snapshot has that of the last update it includes. For prices it increases with gaps, and restarts with the server.',
+  })
+  eventId!: string | number;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Identifies an event of orders or balances: pass that of the last event received as `since` to continue after it. Opaque. Null in a reset, and for prices, which begin with the current state',
+  })
+  cursor?: string | null;
+
+  @Field(() => DateTimeScalar, { description: 'Time of the event' })
+  timestamp!: string;
+}
+
+// What an event contains was stored, or is shared by all readers, as JSON of the type of its field.
+
+@ObjectType({ simpleResolvers: true, description: 'The current prices of a market.' })
+class TickerEvent extends StreamEvent {
+  @Field(() => TickerType, { description: 'The prices.' })
+  ticker!: object;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'The current order book of a market.' })
+class DepthEvent extends StreamEvent {
+  @Field(() => DepthType, { description: 'The order book.' })
+  depth!: object;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'An order that changed, or the open orders of a wallet.' })
+class OrderEvent extends StreamEvent {
+  @Field(() => Order, { nullable: true, description: 'In an update the order in its new state; else null' })
+  order!: unknown;
+
+  @Directive(`@listSize(assumedSize: ${assumedOrders})`)
+  @Field(() => [Order], {
+    nullable: true,
+    description: `In a snapshot the open orders, newest first, at most ${maxSnapshotOrders.toLocaleString('en')}; else null`,
+  })
+  orders!: unknown;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'Balances of a wallet that changed, or all of them.' })
+class BalanceEvent extends StreamEvent {
+  @Directive('@listSize(assumedSize: 20)')
+  @Field(() => [Balance], {
+    nullable: true,
+    description: 'In a snapshot the balances in every currency, in an update those that changed; null in a reset',
+  })
+  balances!: unknown;
 }

@@ -6,7 +6,7 @@ import { isUuid } from '../../../shared/kernel/ids.js';
 import { errorAt } from '../../../shared/kernel/rule-error.js';
 import { findWallet } from '../profiles/profile.store.js';
 import type { SimulatedCustody } from './custody/simulated/simulated-custody.js';
-import { requireAddresses } from './deposits/require-addresses.js';
+import { requireAddresses } from './deposits/deposits.acts.js';
 import { wakeTransfers } from './wake.js';
 
 /** The provider of each world, if it is simulated. */

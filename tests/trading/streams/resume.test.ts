@@ -3,7 +3,7 @@ import { createClient, type Client } from 'graphql-ws';
 import { WebSocket } from 'ws';
 import { fixedClock } from '../../../shared/kernel/clock.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
-import { forgetEvents } from '../../../subgraphs/trading/retention.js';
+import { forgetEvents } from '../../../subgraphs/trading/jobs.js';
 import { tellReaders } from '../../../subgraphs/trading/streams/tell-readers.js';
 import { callerOf } from '../../accounts/http.js';
 import { newProfile } from '../kit.js';

@@ -26,11 +26,10 @@ import {
   TransferDeposit,
   TransferDepositConnection,
 } from './deposit.type.js';
-import { requireAddresses } from './require-addresses.js';
 import { DecimalScalar } from '../../../../shared/graphql/scalars.js';
 import { maxReasonLength } from '../../../../shared/kernel/reason.js';
 import { simulateDeposit, simulateReorganisation, type SimulatedCustodies } from '../simulate-deposit.js';
-import { resolveDeposit, type DepositResolution } from './deposits.acts.js';
+import { resolveDeposit, type DepositResolution, requireAddresses } from './deposits.acts.js';
 
 @ArgsType()
 class DepositAddressArgs extends WalletArgs {

@@ -5,13 +5,12 @@ import { ApiError, refuse, type ErrorDetail, unless } from '../../../../shared/k
 import { newId } from '../../../../shared/kernel/ids.js';
 import { byRule, errorAt } from '../../../../shared/kernel/rule-error.js';
 import { formatAmount } from '../../format-amount.js';
-import { openHold } from '../../ledger/post-journals.js';
+import { openHold, withinFunds } from '../../ledger/post-journals.js';
 import { haltsOf } from '../../ledger/ledger.store.js';
 import { listCurrencies } from '../../markets/market.store.js';
 import { requireActive, requireWallet, type WalletChoice } from '../../profiles/require-wallet.js';
 import type { OwnWallet } from '../../profiles/profile.store.js';
 import { tellReaders } from '../../streams/tell-readers.js';
-import { withinFunds } from '../../ledger/within-funds.js';
 import { canonicalAddress } from '../addresses/check-address.js';
 import { allowListIssues } from '../allow-list/allow-list.js';
 import { findAllowedAddress, type AllowedAddressRow } from '../allow-list/allow-list.store.js';
