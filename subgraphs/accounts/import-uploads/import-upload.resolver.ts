@@ -8,7 +8,6 @@ import {
   Mutation,
   Resolver,
   Root,
-  Field,
   InputType,
   ObjectType,
 } from 'type-graphql';
@@ -32,7 +31,7 @@ import { uploadLimits } from './uploaded-file.js';
 import type { PlacedError } from '../../../shared/import/found-values.js';
 import type { RuleValue } from '../../../shared/kernel/rule-error.js';
 import { InputErrorValue } from '../../../shared/graphql/rule-value.type.js';
-import { fields, flag, int, list, nullable, text } from '../../../shared/graphql/fields.js';
+import { fields, flag, id, inputs, int, list, nullable, text } from '../../../shared/graphql/fields.js';
 
 const { pieceBytes, pieces, files: mostFiles } = uploadLimits;
 const reasonText =
@@ -133,18 +132,11 @@ export class ImportUploadResolver {
 }
 
 @InputType({ description: 'A file that was uploaded by `addImportFilePiece`.' })
-class ImportFileInput {
-  @Field(() => ID, { description: 'Id that its pieces were uploaded under (UUID).' })
-  id!: string;
-
-  @Field(() => String, {
-    description: 'Name, 1 to 200 characters, which ends in .json or .csv; errors name the file by it.',
-  })
-  name!: string;
-
-  @Field(() => Int, { description: `Number of its pieces, 1 to ${uploadLimits.pieces}.` })
-  pieces!: number;
-}
+class ImportFileInput extends inputs({
+  id: id('Id that its pieces were uploaded under (UUID).'),
+  name: text('Name, 1 to 200 characters, which ends in .json or .csv; errors name the file by it.'),
+  pieces: int(`Number of its pieces, 1 to ${uploadLimits.pieces}.`),
+}) {}
 
 @ObjectType({ simpleResolvers: true, description: 'Something that is wrong with a file of an import.' })
 class ImportFileError extends fields({

@@ -1,9 +1,10 @@
 import { Directive, Field, ID, InputType, Int, ObjectType } from 'type-graphql';
-import { DateScalar, DateTimeScalar, DecimalScalar } from '../../../shared/graphql/scalars.js';
+import { DateTimeScalar, DecimalScalar } from '../../../shared/graphql/scalars.js';
 import { BatchStatusEnum, RejectionRule, SentBatch } from '../batches/batch.type.js';
 import { describeEnum } from '../../../shared/graphql/describe-enum.js';
 import type { BatchStatus } from '../batches/transitions.js';
 import type { BatchMode } from './credit-batch.store.js';
+import { inputs, nullable } from '../../../shared/graphql/fields.js';
 
 export const BatchModeEnum = describeEnum<BatchMode>(
   'CreditBatchMode',
@@ -125,19 +126,10 @@ export class CreditBatch extends SentBatch {
 }
 
 @InputType({ description: 'Filter of a list of credit batches. A field that is omitted does not restrict the list.' })
-export class CreditBatchFilter {
-  @Field(() => BatchStatusEnum, { nullable: true, description: 'Only batches with this status' })
-  status?: BatchStatus | null;
-
-  @Field(() => Int, { nullable: true, description: 'Only batches with this number, of any year' })
-  number?: number | null;
-
-  @Field(() => ID, { nullable: true, description: 'Only batches for the estate with this id' })
-  patrimonyId?: string | null;
-
-  @Field(() => DateScalar, { nullable: true, description: 'Only batches created on this day or later, in São Paulo' })
-  from?: string | null;
-
-  @Field(() => DateScalar, { nullable: true, description: 'Only batches created on this day or earlier, in São Paulo' })
-  to?: string | null;
-}
+export class CreditBatchFilter extends inputs({
+  status: nullable.of(() => BatchStatusEnum, 'Only batches with this status'),
+  number: nullable.int('Only batches with this number, of any year'),
+  patrimonyId: nullable.id('Only batches for the estate with this id'),
+  from: nullable.day('Only batches created on this day or later, in São Paulo'),
+  to: nullable.day('Only batches created on this day or earlier, in São Paulo'),
+}) {}

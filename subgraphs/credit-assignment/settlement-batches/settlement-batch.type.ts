@@ -1,10 +1,10 @@
 import { Directive, Field, ID, InputType, Int, ObjectType } from 'type-graphql';
-import { DateScalar, DateTimeScalar, DecimalScalar } from '../../../shared/graphql/scalars.js';
+import { DateTimeScalar, DecimalScalar } from '../../../shared/graphql/scalars.js';
 import { BatchStatusEnum, RejectionRule, SentBatch } from '../batches/batch.type.js';
 import type { BatchStatus } from '../batches/transitions.js';
 import { describeEnum } from '../../../shared/graphql/describe-enum.js';
 import type { SettlementKind } from './check-settlements.js';
-import { day, decimal, fields, flag, id, nullable, of, text } from '../../../shared/graphql/fields.js';
+import { day, decimal, fields, flag, id, inputs, nullable, of, text } from '../../../shared/graphql/fields.js';
 
 export const surplusText =
   'Late interest and fines received with it beyond the open balance, which does not fall by them, in BRL';
@@ -105,25 +105,14 @@ export class SettlementBatch extends SentBatch {
 @InputType({
   description: 'Filter of a list of settlement batches. A field that is omitted does not restrict the list.',
 })
-export class SettlementBatchFilter {
-  @Field(() => BatchStatusEnum, { nullable: true, description: 'Only batches with this status' })
-  status?: BatchStatus | null;
-
-  @Field(() => Int, { nullable: true, description: 'Only batches with this number, of any year' })
-  number?: number | null;
-
-  @Field(() => ID, { nullable: true, description: 'Only batches for the credit batch with this id' })
-  creditBatchId?: string | null;
-
-  @Field(() => ID, { nullable: true, description: 'Only batches for the estate with this id' })
-  patrimonyId?: string | null;
-
-  @Field(() => DateScalar, { nullable: true, description: 'Only batches created on this day or later, in São Paulo' })
-  from?: string | null;
-
-  @Field(() => DateScalar, { nullable: true, description: 'Only batches created on this day or earlier, in São Paulo' })
-  to?: string | null;
-}
+export class SettlementBatchFilter extends inputs({
+  status: nullable.of(() => BatchStatusEnum, 'Only batches with this status'),
+  number: nullable.int('Only batches with this number, of any year'),
+  creditBatchId: nullable.id('Only batches for the credit batch with this id'),
+  patrimonyId: nullable.id('Only batches for the estate with this id'),
+  from: nullable.day('Only batches created on this day or later, in São Paulo'),
+  to: nullable.day('Only batches created on this day or earlier, in São Paulo'),
+}) {}
 
 // The resolver adds its batch.
 @ObjectType({ simpleResolvers: true, description: 'A payment that was received for a receivable.' })

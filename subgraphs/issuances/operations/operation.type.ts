@@ -10,9 +10,9 @@ import { AtMost } from '../../../shared/graphql/constraint.js';
 import { connectionType } from '../../../shared/graphql/connection-type.js';
 import { connectionArgs } from '../../../shared/graphql/page-args.js';
 import { issueFilter, IssueStatusEnum } from './issue-filter.js';
-import { type SortDirection, SortDirectionEnum } from '../../../shared/graphql/sorted-list.js';
+import { SortDirectionEnum } from '../../../shared/graphql/sorted-list.js';
 import type { SortField } from './operation-list.js';
-import { fields, nullable, text, texts } from '../../../shared/graphql/fields.js';
+import { fields, inputs, nullable, of, text, texts } from '../../../shared/graphql/fields.js';
 
 @ObjectType({ simpleResolvers: true, description: 'Purpose and offering of an operation.' })
 export class OperationPurpose extends fields({
@@ -195,13 +195,10 @@ export class OperationFilter extends issueFilter('operations', {
 }
 
 @InputType({ description: 'Sort order of a list of operations.' })
-export class OperationSort {
-  @Field(() => SortFieldEnum, { description: 'Field by which the list is sorted' })
-  field!: SortField;
-
-  @Field(() => SortDirectionEnum, { defaultValue: 'ASC', description: 'Direction of sorting' })
-  direction!: SortDirection;
-}
+export class OperationSort extends inputs({
+  field: of(() => SortFieldEnum, 'Field by which the list is sorted'),
+  direction: of(() => SortDirectionEnum, 'Direction of sorting', { defaultValue: 'ASC' }),
+}) {}
 
 @ArgsType()
 export class OperationListArgs extends connectionArgs() {

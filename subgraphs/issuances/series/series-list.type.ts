@@ -1,7 +1,7 @@
 import { ArgsType, Field, InputType, Directive, ID, Int, ObjectType } from 'type-graphql';
 import { RiskClassEnum, type RiskClass } from '../../securities/risk-class.js';
 import { type Indexer, IndexerEnum } from '../../securities/indexer.js';
-import { type SortDirection, SortDirectionEnum } from '../../../shared/graphql/sorted-list.js';
+import { SortDirectionEnum } from '../../../shared/graphql/sorted-list.js';
 import { connectionType } from '../../../shared/graphql/connection-type.js';
 import { describeEnum } from '../../../shared/graphql/describe-enum.js';
 import { connectionArgs } from '../../../shared/graphql/page-args.js';
@@ -15,6 +15,7 @@ import type { Shape } from '../../../shared/graphql/shape.js';
 import { PublishedLabel } from '../../../shared/graphql/labels.js';
 import type { SeriesRow } from './series.store.js';
 import { remunerationOf } from './series.js';
+import { inputs, of } from '../../../shared/graphql/fields.js';
 
 /** Where the prices of a series come from. */
 export type PriceSource = 'ENGINE' | 'TYPED';
@@ -145,13 +146,10 @@ export class SeriesFilter extends issueFilter('series', {
 }
 
 @InputType({ description: 'Sort order of a list of series.' })
-export class SeriesSort {
-  @Field(() => SeriesSortFieldEnum, { description: 'Field by which the list is sorted' })
-  field!: SeriesSortField;
-
-  @Field(() => SortDirectionEnum, { defaultValue: 'ASC', description: 'Direction of sorting' })
-  direction!: SortDirection;
-}
+export class SeriesSort extends inputs({
+  field: of(() => SeriesSortFieldEnum, 'Field by which the list is sorted'),
+  direction: of(() => SortDirectionEnum, 'Direction of sorting', { defaultValue: 'ASC' }),
+}) {}
 
 @ArgsType()
 export class SeriesListArgs extends connectionArgs() {

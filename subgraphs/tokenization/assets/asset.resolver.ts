@@ -3,7 +3,6 @@ import {
   Args,
   ArgsType,
   Ctx,
-  Field,
   FieldResolver,
   ID,
   InputType,
@@ -47,6 +46,7 @@ import { readStamp } from '../revision/revision.js';
 import { requireFound } from '../../../shared/kernel/errors.js';
 import { DateScalar, DecimalScalar } from '../../../shared/graphql/scalars.js';
 import type { ReferenceRule } from '../../../shared/graphql/references.js';
+import { day, decimal, inputs } from '../../../shared/graphql/fields.js';
 
 /** A search is cached by itself, and may be five minutes old: nothing that is made of it is cached for longer. */
 const publishedAssets: Stamp = async (context, { filter }) => {
@@ -286,16 +286,11 @@ export class AssetMutationsResolver {
 }
 
 @InputType({ description: 'An instalment of a renegotiated schedule.' })
-class RenegotiatedInstallmentInput {
-  @Field(() => DateScalar, { description: 'Due date, after today and after the instalment before' })
-  dueDate!: string;
-
-  @Field(() => DecimalScalar, { description: 'Principal, in BRL with at most 2 decimals' })
-  principal!: string;
-
-  @Field(() => DecimalScalar, { description: 'Interest, in BRL with at most 2 decimals' })
-  interest!: string;
-}
+class RenegotiatedInstallmentInput extends inputs({
+  dueDate: day('Due date, after today and after the instalment before'),
+  principal: decimal('Principal, in BRL with at most 2 decimals'),
+  interest: decimal('Interest, in BRL with at most 2 decimals'),
+}) {}
 
 @Resolver(() => AssetConnection)
 export class AssetConnectionResolver {

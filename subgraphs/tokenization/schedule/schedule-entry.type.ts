@@ -1,6 +1,6 @@
-import { Field, Int, ObjectType, ArgsType, InputType } from 'type-graphql';
+import { Field, ObjectType, ArgsType, InputType } from 'type-graphql';
 import { round, Decimal } from '../../../shared/kernel/decimal.js';
-import { DateScalar, DecimalScalar, MonthScalar } from '../../../shared/graphql/scalars.js';
+import { DateScalar, DecimalScalar } from '../../../shared/graphql/scalars.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import { percentageText } from '../../../shared/kernel/format/format.js';
 import { type PaymentStatus, PaymentStatusEnum, usualPaymentDays } from '../../securities/payments.js';
@@ -11,10 +11,9 @@ import { entryName, type ScheduleEntryRow } from './schedule.store.js';
 import { describeEnum } from '../../../shared/graphql/describe-enum.js';
 import { connectionType } from '../../../shared/graphql/connection-type.js';
 import { connectionArgs } from '../../../shared/graphql/page-args.js';
-import { AtMost } from '../../../shared/graphql/constraint.js';
 import { ApiError } from '../../../shared/kernel/errors.js';
 import type { AmortizationSystem, SchedulePolicy } from '../unit-price/schedule-policy.js';
-import { day, decimal, fields, flag, int, list, nullable, of } from '../../../shared/graphql/fields.js';
+import { day, decimal, fields, flag, inputs, int, list, month, nullable, of } from '../../../shared/graphql/fields.js';
 
 export const ScheduleEntryStatusEnum = describeEnum<ScheduleEntryStatus>(
   'ScheduleEntryStatus',
@@ -293,64 +292,37 @@ const GraceInterestEnum = describeEnum<SchedulePolicy['graceInterest']>(
 );
 
 @InputType({ description: 'System by which principal is repaid.' })
-export class AmortizationInput {
-  @Field(() => SystemEnum, { description: 'System of repayment' })
-  system!: AmortizationSystem['kind'];
-
-  @Field(() => DecimalScalar, { nullable: true, description: 'Rate for PRICE, in percent per year' })
-  rate?: string | null;
-
-  @AtMost({ maxItems: 1_200 })
-  @Field(() => [DecimalScalar], {
-    nullable: true,
-    description:
-      'Percentages for TABLE, one for each instalment: of the balance, the last one 100, or, for a series with `amortizationOf: ISSUE_VALUE` in its import, of the issue value, 100 together',
-  })
-  percentages?: readonly string[] | null;
-}
+export class AmortizationInput extends inputs({
+  system: of(() => SystemEnum, 'System of repayment'),
+  rate: nullable.decimal('Rate for PRICE, in percent per year'),
+  percentages: nullable.list<string>(
+    () => DecimalScalar,
+    'Percentages for TABLE, one for each instalment: of the balance, the last one 100, or, for a series with `amortizationOf: ISSUE_VALUE` in its import, of the issue value, 100 together',
+    { maxItems: 1_200 },
+  ),
+}) {}
 
 @InputType({ description: 'Rules of the payment schedule of a series.' })
-export class ScheduleInput {
-  @Field(() => MonthScalar, { description: 'Month of the first instalment' })
-  firstMonth!: string;
-
-  @Field(() => Int, { description: 'Day of the month, 1 to 31; the last day in months without such a day' })
-  anniversaryDay!: number;
-
-  @Field(() => Int, { defaultValue: 1, description: 'Number of months from one instalment to the next, 1 to 120' })
-  everyMonths!: number;
-
-  @Field(() => Int, { description: 'Number of instalments, 1 to 600' })
-  installments!: number;
-
-  @Field(() => AccrueUntilEnum, {
-    defaultValue: 'ANNIVERSARY',
-    description:
-      'Day until which the interest of an instalment accrues. Deeds let it be paid on the next business day without any addition: the default',
-  })
-  accrueUntil!: SchedulePolicy['accrueUntil'];
-
-  @Field(() => AmortizationInput, { description: 'Repayment of the principal' })
-  amortization!: AmortizationInput;
-
-  @Field(() => Int, {
+export class ScheduleInput extends inputs({
+  firstMonth: month('Month of the first instalment'),
+  anniversaryDay: int('Day of the month, 1 to 31; the last day in months without such a day'),
+  everyMonths: int('Number of months from one instalment to the next, 1 to 120', { defaultValue: 1 }),
+  installments: int('Number of instalments, 1 to 600'),
+  accrueUntil: of(
+    () => AccrueUntilEnum,
+    'Day until which the interest of an instalment accrues. Deeds let it be paid on the next business day without any addition: the default',
+    { defaultValue: 'ANNIVERSARY' },
+  ),
+  amortization: of(() => AmortizationInput, 'Repayment of the principal'),
+  principalGrace: int('Number of instalments at the beginning that pay no principal; less than all', {
     defaultValue: 0,
-    description: 'Number of instalments at the beginning that pay no principal; less than all',
-  })
-  principalGrace!: number;
-
-  @Field(() => Int, {
+  }),
+  interestGrace: int('Number of instalments at the beginning that pay no interest either; at most `principalGrace`', {
     defaultValue: 0,
-    description: 'Number of instalments at the beginning that pay no interest either; at most `principalGrace`',
-  })
-  interestGrace!: number;
-
-  @Field(() => GraceInterestEnum, { defaultValue: 'INCORPORATED', description: 'Use of the interest that is not paid' })
-  graceInterest!: SchedulePolicy['graceInterest'];
-
-  @Field(() => Int, { defaultValue: 4, description: 'Decimals of the amortization percentages, 0 to 8' })
-  percentageDecimals!: number;
-}
+  }),
+  graceInterest: of(() => GraceInterestEnum, 'Use of the interest that is not paid', { defaultValue: 'INCORPORATED' }),
+  percentageDecimals: int('Decimals of the amortization percentages, 0 to 8', { defaultValue: 4 }),
+}) {}
 
 /**
  * Converts the input to a policy.

@@ -1,11 +1,22 @@
-import { Field, ID, Int, ObjectType, ArgsType } from 'type-graphql';
+import { ObjectType, ArgsType } from 'type-graphql';
 import { describeEnum } from '../../../shared/graphql/describe-enum.js';
-import { DateTimeScalar, DecimalScalar } from '../../../shared/graphql/scalars.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import type { Fill } from '../venues/venue.js';
 import { TimeInForceEnum, OrderSideEnum } from './order.type.js';
 import type { OrderRow } from './order.store.js';
-import { decimal, fields, flag, id, int, list, nullable, of, text, time } from '../../../shared/graphql/fields.js';
+import {
+  args,
+  decimal,
+  fields,
+  flag,
+  id,
+  int,
+  list,
+  nullable,
+  of,
+  text,
+  time,
+} from '../../../shared/graphql/fields.js';
 
 const LiquidityEnum = describeEnum<Fill['liquidity']>(
   'Liquidity',
@@ -102,75 +113,36 @@ const ResolutionEnum = describeEnum('ExecutionOutcome', 'Outcome of an order at 
 
 /** An operator's finding about an execution. */
 @ArgsType()
-export class ResolutionArgs {
-  @Field(() => ResolutionEnum, { description: 'Outcome at the venue.' })
-  outcome!: keyof typeof ResolutionEnum;
-
-  @Field(() => DecimalScalar, {
-    nullable: true,
-    description: 'Filled amount, in the base currency; at most the remaining amount.',
-  })
-  amount?: string | null;
-
-  @Field(() => DecimalScalar, {
-    nullable: true,
-    description: 'Average price of the filled amount, in the quote currency; not worse than the limit.',
-  })
-  price?: string | null;
-
-  @Field(() => String, { description: 'Source of the outcome, for the audit log: 1 to 500 characters on one line.' })
-  reason!: string;
-}
+export class ResolutionArgs extends args({
+  outcome: of(() => ResolutionEnum, 'Outcome at the venue.'),
+  amount: nullable.decimal('Filled amount, in the base currency; at most the remaining amount.'),
+  price: nullable.decimal('Average price of the filled amount, in the quote currency; not worse than the limit.'),
+  reason: text('Source of the outcome, for the audit log: 1 to 500 characters on one line.'),
+}) {}
 
 @ObjectType({
   description: 'An execution at a venue, for an order or for a hedge, whose outcome is unknown.',
 })
-export class UnknownExecution {
-  @Field(() => ID, { description: 'Id of the execution (UUID), which is its client order id at the venue.' })
-  id!: string;
-
-  @Field(() => String, { description: 'The venue.' })
-  venue!: string;
-
-  @Field(() => DecimalScalar, { description: 'Amount that was sent, in the base currency.' })
-  amount!: string;
-
-  @Field(() => DecimalScalar, { description: 'Limit price, in the quote currency.' })
-  limitPrice!: string;
-
-  @Field(() => DecimalScalar, { description: 'Amount that is known to be filled, in the base currency.' })
-  filledAmount!: string;
-
-  @Field(() => String, { nullable: true, description: 'Last error.' })
-  reason!: string | null;
-
-  @Field(() => Int, { description: 'Number of look-ups at the venue that did not find it since it was last found.' })
-  looks!: number;
-}
+export class UnknownExecution extends fields({
+  id: id('Id of the execution (UUID), which is its client order id at the venue.'),
+  venue: text('The venue.'),
+  amount: decimal('Amount that was sent, in the base currency.'),
+  limitPrice: decimal('Limit price, in the quote currency.'),
+  filledAmount: decimal('Amount that is known to be filled, in the base currency.'),
+  reason: nullable.text('Last error.'),
+  looks: int('Number of look-ups at the venue that did not find it since it was last found.'),
+}) {}
 
 @ObjectType({ description: 'An order that waits for an operator. Its funds remain held.' })
-export class QuarantinedOrder {
-  @Field(() => ID, { description: 'The order (UUID).' })
-  orderId!: string;
-
-  @Field(() => ID, { description: 'Id of the company.' })
-  companyId!: string;
-
-  @Field(() => String, { description: 'The market.' })
-  symbol!: string;
-
-  @Field(() => OrderSideEnum, { description: 'BUY or SELL.' })
-  side!: OrderRow['side'];
-
-  @Field(() => Boolean, { description: 'Whether it is synthetic.' })
-  synthetic!: boolean;
-
-  @Field(() => DateTimeScalar, { description: 'Time at which it was placed.' })
-  createdAt!: Date;
-
-  @Field(() => DateTimeScalar, { description: 'Time since which it waits.' })
-  quarantinedAt!: Date;
-}
+export class QuarantinedOrder extends fields({
+  orderId: id('The order (UUID).'),
+  companyId: id('Id of the company.'),
+  symbol: text('The market.'),
+  side: of(() => OrderSideEnum, 'BUY or SELL.'),
+  synthetic: flag('Whether it is synthetic.'),
+  createdAt: time('Time at which it was placed.'),
+  quarantinedAt: time('Time since which it waits.'),
+}) {}
 
 export function toQuarantinedOrder(row: OrderRow): Omit<Shape<QuarantinedOrder>, 'executions'> {
   const { id: orderId, companyId, symbol, side, synthetic, createdAt, quarantinedAt } = row;

@@ -1,14 +1,25 @@
-import { Field, ID, ObjectType, ArgsType, Int } from 'type-graphql';
+import { ObjectType, ArgsType } from 'type-graphql';
 import { describeEnum } from '../../../shared/graphql/describe-enum.js';
-import { DateTimeScalar, DecimalScalar } from '../../../shared/graphql/scalars.js';
+import { DateTimeScalar } from '../../../shared/graphql/scalars.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import { formatAmount } from '../format-amount.js';
 import type { OrderType, Side } from '../venues/venue.js';
 import { averagePriceOf, type OrderFilter, type OrderStatus, type OrderTimeInForce } from './order.js';
 import type { OrderRow } from './order.store.js';
-import { AtMost } from '../../../shared/graphql/constraint.js';
-import { WalletArgs } from '../profiles/require-wallet.js';
-import { decimal, fields, flag, id, list, nullable, of, text, time } from '../../../shared/graphql/fields.js';
+import { ofWallet } from '../profiles/require-wallet.js';
+import {
+  args,
+  decimal,
+  fields,
+  flag,
+  id,
+  int,
+  list,
+  nullable,
+  of,
+  text,
+  time,
+} from '../../../shared/graphql/fields.js';
 
 export const OrderSideEnum = describeEnum<Side>(
   'OrderSide',
@@ -140,99 +151,57 @@ export const TimeInForceEnum = describeEnum<OrderTimeInForce>(
 );
 
 @ArgsType()
-export class CreateOrderArgs extends WalletArgs {
-  @AtMost({ maxLength: 30 })
-  @Field(() => String, { description: 'Symbol of the market, such as `BTC/BRL`.' })
-  symbol!: string;
-
-  @Field(() => OrderSideEnum, { description: 'BUY or SELL, with respect to the base currency.' })
-  side!: Side;
-
-  @Field(() => OrderTypeEnum, { description: 'MARKET or LIMIT.' })
-  type!: OrderType;
-
-  @Field(() => DecimalScalar, {
-    nullable: true,
-    description:
-      'Amount in the base currency, with at most `amountDecimals` of the market; fees come on top. Give either this or `quoteAmount`.',
-  })
-  amount?: string | null;
-
-  @Field(() => DecimalScalar, {
-    nullable: true,
-    description:
-      'For a BUY: the most that it spends in all, in the quote currency, the fee within it. Give either this or `amount`.',
-  })
-  quoteAmount?: string | null;
-
-  @Field(() => DecimalScalar, {
-    nullable: true,
-    description: 'Limit price, in the quote currency, with at most `priceDecimals` of the market. Required for LIMIT.',
-  })
-  price?: string | null;
-
-  @AtMost({ maxLength: 64 })
-  @Field(() => String, {
-    nullable: true,
-    description: 'An id chosen by the caller, 1 to 64 letters, digits, `-` and `_`, unique within a wallet.',
-  })
-  clientOrderId?: string | null;
-
-  @Field(() => TimeInForceEnum, {
-    nullable: true,
-    description: 'Time in force; default GTC for LIMIT and IOC for MARKET.',
-  })
-  timeInForce?: OrderTimeInForce | null;
-
-  @Field(() => Boolean, {
-    nullable: true,
-    description: 'Whether to reject the order if it would be executed at once. Only for LIMIT orders with GTC or GTD.',
-  })
-  postOnly?: boolean | null;
-
-  @Field(() => DateTimeScalar, { nullable: true, description: 'Time of expiry, for GTD; within 366 days.' })
-  expiresAt?: string | null;
-}
+export class CreateOrderArgs extends args({
+  ...ofWallet,
+  symbol: text('Symbol of the market, such as `BTC/BRL`.', { maxLength: 30 }),
+  side: of(() => OrderSideEnum, 'BUY or SELL, with respect to the base currency.'),
+  type: of(() => OrderTypeEnum, 'MARKET or LIMIT.'),
+  amount: nullable.decimal(
+    'Amount in the base currency, with at most `amountDecimals` of the market; fees come on top. Give either this or `quoteAmount`.',
+  ),
+  quoteAmount: nullable.decimal(
+    'For a BUY: the most that it spends in all, in the quote currency, the fee within it. Give either this or `amount`.',
+  ),
+  price: nullable.decimal(
+    'Limit price, in the quote currency, with at most `priceDecimals` of the market. Required for LIMIT.',
+  ),
+  clientOrderId: nullable.text(
+    'An id chosen by the caller, 1 to 64 letters, digits, `-` and `_`, unique within a wallet.',
+    { maxLength: 64 },
+  ),
+  timeInForce: nullable.of(() => TimeInForceEnum, 'Time in force; default GTC for LIMIT and IOC for MARKET.'),
+  postOnly: nullable.flag(
+    'Whether to reject the order if it would be executed at once. Only for LIMIT orders with GTC or GTD.',
+  ),
+  expiresAt: nullable.of<string>(() => DateTimeScalar, 'Time of expiry, for GTD; within 366 days.'),
+}) {}
 
 @ArgsType()
-export class OrderArgs extends WalletArgs {
-  @Field(() => ID, { description: 'Id of the order (UUID).' })
-  orderId!: string;
-}
+export class OrderArgs extends args({
+  ...ofWallet,
+  orderId: id('Id of the order (UUID).'),
+}) {}
 
 @ArgsType()
-export class CancelAllArgs extends WalletArgs {
-  @AtMost({ maxLength: 30 })
-  @Field(() => String, { nullable: true, description: 'Only orders of this market.' })
-  symbol?: string | null;
-}
+export class CancelAllArgs extends args({
+  ...ofWallet,
+  symbol: nullable.text('Only orders of this market.', { maxLength: 30 }),
+}) {}
 
 @ArgsType()
-export class CancelAfterArgs extends WalletArgs {
-  @Field(() => Int, { description: 'Seconds from now, 1 to 86400; 0 removes the timer.' })
-  seconds!: number;
-}
+export class CancelAfterArgs extends args({
+  ...ofWallet,
+  seconds: int('Seconds from now, 1 to 86400; 0 removes the timer.'),
+}) {}
 
 @ArgsType()
-export class FetchOrdersArgs extends WalletArgs {
-  @AtMost({ maxLength: 30 })
-  @Field(() => String, { nullable: true, description: 'Only orders of this market.' })
-  symbol?: string | null;
-
-  @Field(() => OrderFilterEnum, { nullable: true, description: 'Only orders with this status.' })
-  status?: OrderFilter | null;
-
-  @Field(() => Int, {
-    nullable: true,
-    defaultValue: 50,
-    description: 'Orders per page, 1 to 100; default 50.',
-  })
-  limit?: number | null;
-
-  @AtMost({ maxLength: 500 })
-  @Field(() => String, { nullable: true, description: '`nextToken` of the previous page.' })
-  nextToken?: string | null;
-}
+export class FetchOrdersArgs extends args({
+  ...ofWallet,
+  symbol: nullable.text('Only orders of this market.', { maxLength: 30 }),
+  status: nullable.of(() => OrderFilterEnum, 'Only orders with this status.'),
+  limit: nullable.int('Orders per page, 1 to 100; default 50.', { defaultValue: 50 }),
+  nextToken: nullable.text('`nextToken` of the previous page.', { maxLength: 500 }),
+}) {}
 
 @ObjectType({ simpleResolvers: true, description: 'An amount that would be set aside for an order.' })
 export class PreviewedHold extends fields({

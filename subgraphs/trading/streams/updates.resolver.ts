@@ -18,7 +18,7 @@ import type { CursorCodec } from '../../../shared/graphql/cursor.js';
 import { refuse } from '../../../shared/kernel/errors.js';
 import { Access } from '../../../shared/graphql/access.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
-import { WalletArgs, requireWallet } from '../profiles/require-wallet.js';
+import { requireWallet, ofWallet } from '../profiles/require-wallet.js';
 import type { Channel } from './event.store.js';
 import { type WalletUpdate, type WalletStreams, maxSnapshotOrders } from './wallet-streams.js';
 import { requireBounds } from '../../../shared/kernel/bounds.js';
@@ -30,23 +30,18 @@ import { DateTimeScalar } from '../../../shared/graphql/scalars.js';
 import { Balance } from '../ledger/finding.type.js';
 import { DepthType, TickerType } from '../markets/market.type.js';
 import { Order } from '../orders/order.type.js';
+import { args, nullable } from '../../../shared/graphql/fields.js';
 
 @ArgsType()
-export class WalletStreamArgs extends WalletArgs {
-  @Field(() => String, {
-    nullable: true,
-    description:
-      '`cursor` of the last event that the caller has received, of the same subscription and wallet: all later events are replayed first, in their order, without a gap or a repetition. Valid for 24 hours and 1,000 later events. When omitted, the stream begins with a snapshot. Errors: 400 for a text that is not such a cursor, and together with `lastEventId`; 410 CURSOR_EXPIRED for one that is no longer valid: subscribe without it',
-  })
-  since?: string | null;
-
-  @Field(() => ID, {
-    nullable: true,
-    description:
-      'Number of the last event that the caller has received: all later ones are replayed. Events are kept for 24 hours; for an older number a reset and a snapshot follow. When omitted, the stream begins with a snapshot. `since` does the same with a cursor.',
-  })
-  lastEventId?: string | null;
-}
+export class WalletStreamArgs extends args({
+  ...ofWallet,
+  since: nullable.text(
+    '`cursor` of the last event that the caller has received, of the same subscription and wallet: all later events are replayed first, in their order, without a gap or a repetition. Valid for 24 hours and 1,000 later events. When omitted, the stream begins with a snapshot. Errors: 400 for a text that is not such a cursor, and together with `lastEventId`; 410 CURSOR_EXPIRED for one that is no longer valid: subscribe without it',
+  ),
+  lastEventId: nullable.id(
+    'Number of the last event that the caller has received: all later ones are replayed. Events are kept for 24 hours; for an older number a reset and a snapshot follow. When omitted, the stream begins with a snapshot. `since` does the same with a cursor.',
+  ),
+}) {}
 
 /** The content of events of balances, as it is stored. */
 const balancesIn = z.object({ wallets: z.array(z.unknown()) }).nullable();

@@ -7,11 +7,9 @@ import { ownerOf, type Posting, type Account } from '../post-journals.js';
 import type { Context } from '../../../../shared/kernel/context.js';
 import { listWallets } from '../../profiles/profile.store.js';
 import type { WalletRef } from '../ledger.store.js';
-import { Field, ID, InputType, ObjectType } from 'type-graphql';
-import { AtMost } from '../../../../shared/graphql/constraint.js';
+import { InputType, ObjectType } from 'type-graphql';
 import { describeEnum } from '../../../../shared/graphql/describe-enum.js';
-import { DecimalScalar } from '../../../../shared/graphql/scalars.js';
-import { fields, flag, id, text, time } from '../../../../shared/graphql/fields.js';
+import { decimal, fields, flag, id, inputs, nullable, of, text, time } from '../../../../shared/graphql/fields.js';
 
 export const correctionCause = 'operator.correction';
 
@@ -164,30 +162,17 @@ const LedgerAccountKindEnum = describeEnum<Account['kind']>(
 );
 
 @InputType({ description: 'Change of one account.' })
-export class CorrectionPostingInput {
-  @Field(() => LedgerAccountKindEnum, { description: 'Type of the account.' })
-  account!: Account['kind'];
-
-  @Field(() => ID, {
-    nullable: true,
-    description: 'For AVAILABLE: id of the wallet (UUID), real or synthetic like the correction; see `tradingWallets`.',
-  })
-  walletId?: string | null;
-
-  @AtMost({ maxLength: 40 })
-  @Field(() => String, { nullable: true, description: 'For VENUE: name of the exchange, as in `tradingVenues`.' })
-  venue?: string | null;
-
-  @AtMost({ maxLength: 12 })
-  @Field(() => String, { description: 'Code of the currency, such as `BTC`.' })
-  currency!: string;
-
-  @Field(() => DecimalScalar, {
-    description:
-      'Amount in the currency by which the account increases (positive) or decreases (negative); not zero. AVAILABLE has at most the decimals of the currency, other accounts at most 18.',
-  })
-  amount!: string;
-}
+export class CorrectionPostingInput extends inputs({
+  account: of(() => LedgerAccountKindEnum, 'Type of the account.'),
+  walletId: nullable.id(
+    'For AVAILABLE: id of the wallet (UUID), real or synthetic like the correction; see `tradingWallets`.',
+  ),
+  venue: nullable.text('For VENUE: name of the exchange, as in `tradingVenues`.', { maxLength: 40 }),
+  currency: text('Code of the currency, such as `BTC`.', { maxLength: 12 }),
+  amount: decimal(
+    'Amount in the currency by which the account increases (positive) or decreases (negative); not zero. AVAILABLE has at most the decimals of the currency, other accounts at most 18.',
+  ),
+}) {}
 
 @ObjectType({ simpleResolvers: true, description: 'A journal with which an operator corrected the ledger.' })
 export class LedgerCorrection extends fields({
