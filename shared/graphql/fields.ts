@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { ArgsType, Directive, Field, Float, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { AtMost, type Constraint } from './constraint.js';
+import { PublishedLabel } from './labels.js';
 import { DateScalar, DateTimeScalar, DecimalScalar, MonthScalar } from './scalars.js';
 
 type TypeThunk = NonNullable<Parameters<typeof Field>[0]>;
@@ -15,10 +16,12 @@ interface FieldOf<Value> {
   readonly value?: Value;
 }
 
-/** The limits of an input, its default, and the size of a list that the cost of an operation assumes. */
+/** The limits of an input, its default, the size of a list that the cost of an operation assumes, and the label of an enum. */
 interface More extends Constraint {
   readonly assumedSize?: number;
   readonly defaultValue?: unknown;
+  /** The property with the label that an operator published (`labels.ts`). */
+  readonly publishedLabel?: string;
 }
 
 type Declared = Readonly<Record<string, FieldOf<unknown>>>;
@@ -27,16 +30,20 @@ type ValuesOf<Fields> = { [Name in keyof Fields]: ValueOf<Fields[Name]> };
 type IsOptional<Declaration> = null extends ValueOf<Declaration> ? true : false;
 
 /** The values of inputs: what may be null may be omitted. */
-type InputsOf<Fields> = {
+export type InputsOf<Fields> = {
   [Name in keyof Fields as IsOptional<Fields[Name]> extends true ? never : Name]: ValueOf<Fields[Name]>;
 } & { [Name in keyof Fields as IsOptional<Fields[Name]> extends true ? Name : never]?: ValueOf<Fields[Name]> };
 
 /**
  * Makes the class of an object type from its fields, each of which is declared once. The class that names the type extends it:
  * `@ObjectType({ simpleResolvers: true, description: 'A band.' }) class Band extends fields({ label: text('Its name') }) {}`.
+ * @param base another object type, whose fields come first
  */
-export function fields<Fields extends Declared>(declared: Fields): abstract new () => ValuesOf<Fields> {
-  return declare(ObjectType({ simpleResolvers: true }), declared) as abstract new () => ValuesOf<Fields>;
+export function fields<Fields extends Declared, Base extends object = object>(
+  declared: Fields,
+  base?: abstract new () => Base,
+): abstract new () => Base & ValuesOf<Fields> {
+  return declare(ObjectType({ simpleResolvers: true }), declared, base) as abstract new () => Base & ValuesOf<Fields>;
 }
 
 /** Makes the class of an input type in the same way: `@InputType({ description: 'A price.' }) class PriceInput extends inputs({ … }) {}`. */
@@ -49,14 +56,15 @@ export function args<Fields extends Declared>(declared: Fields): abstract new ()
   return declare(ArgsType(), declared) as abstract new () => InputsOf<Fields>;
 }
 
-function declare(decorate: ClassDecorator, declared: Declared): unknown {
+function declare(decorate: ClassDecorator, declared: Declared, base: abstract new () => object = Object): unknown {
   @decorate
-  abstract class Declared {}
+  abstract class Declared extends base {}
   for (const [name, { type, description, nullable, more }] of Object.entries(declared)) {
-    const { assumedSize, defaultValue, ...constraint } = more;
+    const { assumedSize, defaultValue, publishedLabel, ...constraint } = more;
     Field(type, { description, nullable, defaultValue })(Declared.prototype, name);
     if (assumedSize !== undefined)
       Directive(`@listSize(assumedSize: ${String(assumedSize)})`)(Declared.prototype, name);
+    if (publishedLabel !== undefined) PublishedLabel(publishedLabel)(Declared.prototype, name);
     if (Object.keys(constraint).length > 0) AtMost(constraint)(Declared.prototype, name);
   }
   return Declared;

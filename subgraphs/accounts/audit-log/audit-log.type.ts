@@ -1,12 +1,12 @@
-import { ArgsType, Field, InputType, ObjectType } from 'type-graphql';
+import { ArgsType, InputType, ObjectType } from 'type-graphql';
 import { auditOutcomes, type ActorKind, type AuditOutcome } from '../../../shared/security/audit/entry.js';
 import type { StoredEntry } from '../../../shared/security/audit/read-entries.js';
 import { describeEnum } from '../../../shared/graphql/describe-enum.js';
 import { connectionType } from '../../../shared/graphql/connection-type.js';
-import { connectionArgs } from '../../../shared/graphql/page-args.js';
+import { ofPage } from '../../../shared/graphql/page-args.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import type { AuditFileFormat } from './start-audit-export.js';
-import { fields, float, id, inputs, nullable, of, text, time } from '../../../shared/graphql/fields.js';
+import { args, fields, float, id, inputs, nullable, of, text, time } from '../../../shared/graphql/fields.js';
 
 export const AuditOutcomeEnum = describeEnum<AuditOutcome>(
   'AuditOutcome',
@@ -69,10 +69,10 @@ export class AuditLogFilter extends inputs({
 export const auditLogPage = { usual: 50, most: 200 } as const;
 
 @ArgsType()
-export class AuditLogArgs extends connectionArgs(auditLogPage) {
-  @Field(() => AuditLogFilter, { nullable: true, description: 'Restricts the list; all entries when omitted.' })
-  filter?: AuditLogFilter | null;
-}
+export class AuditLogArgs extends args({
+  ...ofPage(auditLogPage),
+  filter: nullable.of(() => AuditLogFilter, 'Restricts the list; all entries when omitted.'),
+}) {}
 
 @ObjectType({ simpleResolvers: true, description: 'An entry of the audit log, which is never changed or deleted.' })
 export class AuditEntry extends fields({

@@ -1,10 +1,10 @@
-import { ArgsType, Field, InputType, ObjectType } from 'type-graphql';
+import { ArgsType, InputType, ObjectType } from 'type-graphql';
 import { connectionType } from '../../../shared/graphql/connection-type.js';
-import { CursorPageArgs } from '../../../shared/graphql/page-args.js';
+import { ofPage } from '../../../shared/graphql/page-args.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import { DateTimeScalar } from '../../../shared/graphql/scalars.js';
 import type { LoggedRow } from './request-log.store.js';
-import { fields, float, id, inputs, int, nullable, text, time } from '../../../shared/graphql/fields.js';
+import { args, fields, float, id, inputs, int, nullable, text, time } from '../../../shared/graphql/fields.js';
 
 @ObjectType({
   simpleResolvers: true,
@@ -43,10 +43,10 @@ export class RequestLogFilter extends inputs({
 }) {}
 
 @ArgsType()
-export class RequestLogArgs extends CursorPageArgs {
-  @Field(() => RequestLogFilter, { nullable: true, description: 'Which requests are listed; all without it.' })
-  filter?: RequestLogFilter | null;
-}
+export class RequestLogArgs extends args({
+  ...ofPage(),
+  filter: nullable.of(() => RequestLogFilter, 'Which requests are listed; all without it.'),
+}) {}
 
 @InputType({ description: 'Filter of the errors of requests. A field that is omitted does not restrict them.' })
 export class RequestErrorFilter extends inputs({

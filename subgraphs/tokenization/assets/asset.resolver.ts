@@ -24,7 +24,7 @@ import { mostInstallments, renegotiateAsset, revertAssetRenegotiation } from '..
 import { CacheResponse, type Stamp } from '../../../shared/graphql/response-cache.js';
 import { toConnection, type Connection, type CountAll } from '../../../shared/graphql/connection.js';
 import { connectionType } from '../../../shared/graphql/connection-type.js';
-import { connectionArgs, CursorPageArgs, NumberedPageArgs, PageSize } from '../../../shared/graphql/page-args.js';
+import { ofPage, CursorPageArgs, NumberedPageArgs, PageSize } from '../../../shared/graphql/page-args.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import { connectionPage, numberKey, pageOfList, type ListPage } from '../../../shared/graphql/list-page.js';
 import { estateOf, figuresOf, patrimoniesById } from '../patrimonies/patrimony.store.js';
@@ -46,7 +46,7 @@ import { readStamp } from '../revision/revision.js';
 import { requireFound } from '../../../shared/kernel/errors.js';
 import { DateScalar, DecimalScalar } from '../../../shared/graphql/scalars.js';
 import type { ReferenceRule } from '../../../shared/graphql/references.js';
-import { day, decimal, inputs } from '../../../shared/graphql/fields.js';
+import { args, day, decimal, inputs } from '../../../shared/graphql/fields.js';
 
 /** A search is cached by itself, and may be five minutes old: nothing that is made of it is cached for longer. */
 const publishedAssets: Stamp = async (context, { filter }) => {
@@ -57,7 +57,7 @@ const publishedAssets: Stamp = async (context, { filter }) => {
 const historyPage = { usual: 200, most: 1200 } as const;
 
 @ArgsType()
-class PaymentHistoryArgs extends connectionArgs(historyPage) {}
+class PaymentHistoryArgs extends args(ofPage(historyPage)) {}
 
 const AssetPaymentConnection = connectionType(AssetPayment, {
   name: 'AssetPayment',

@@ -1,19 +1,31 @@
-import { Field, ObjectType, ArgsType, InputType } from 'type-graphql';
+import { ObjectType, ArgsType, InputType } from 'type-graphql';
 import { round, Decimal } from '../../../shared/kernel/decimal.js';
-import { DateScalar, DecimalScalar } from '../../../shared/graphql/scalars.js';
+import { DecimalScalar } from '../../../shared/graphql/scalars.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import { percentageText } from '../../../shared/kernel/format/format.js';
-import { type PaymentStatus, PaymentStatusEnum, usualPaymentDays } from '../../securities/payments.js';
+import { PaymentStatusEnum, usualPaymentDays } from '../../securities/payments.js';
 import type { InterestEvent } from '../unit-price/policy.js';
 import type { EntryValue } from '../events/entry-values.js';
 import { openOf, paidOf, shownStatus, type ScheduleEntryStatus } from './payment.js';
 import { entryName, type ScheduleEntryRow } from './schedule.store.js';
 import { describeEnum } from '../../../shared/graphql/describe-enum.js';
 import { connectionType } from '../../../shared/graphql/connection-type.js';
-import { connectionArgs } from '../../../shared/graphql/page-args.js';
+import { ofPage } from '../../../shared/graphql/page-args.js';
 import { ApiError } from '../../../shared/kernel/errors.js';
 import type { AmortizationSystem, SchedulePolicy } from '../unit-price/schedule-policy.js';
-import { day, decimal, fields, flag, inputs, int, list, month, nullable, of } from '../../../shared/graphql/fields.js';
+import {
+  args,
+  day,
+  decimal,
+  fields,
+  flag,
+  inputs,
+  int,
+  list,
+  month,
+  nullable,
+  of,
+} from '../../../shared/graphql/fields.js';
 
 export const ScheduleEntryStatusEnum = describeEnum<ScheduleEntryStatus>(
   'ScheduleEntryStatus',
@@ -205,34 +217,22 @@ export const UpcomingPaymentConnection = connectionType(ScheduleEntry, {
 });
 
 @ArgsType()
-export class UpcomingPaymentArgs extends connectionArgs() {
-  @Field(() => [String], {
-    nullable: true,
-    description:
-      'Only payments of series with one of these tickers, in any case; `unknownTickers` has those that no series has. An empty list does not restrict the payments',
-  })
-  tickers?: string[] | null;
-
-  @Field(() => DateScalar, {
-    nullable: true,
-    description:
-      'First due date; today in São Paulo when omitted, and no lower bound with the status PAID or OVERDUE, nor where `to` is before today. An earlier day includes overdue payments',
-  })
-  from?: string | null;
-
-  @Field(() => DateScalar, {
-    nullable: true,
-    description: `Last due date; ${String(usualPaymentDays)} days after the first one when omitted, and no upper bound with the status PAID or OVERDUE`,
-  })
-  to?: string | null;
-
-  @Field(() => PaymentStatusEnum, {
-    nullable: true,
-    description:
-      'Only payments that are overdue (OVERDUE), not yet overdue (PENDING), both with those that are paid in part, or paid in full, also of CLOSED series (PAID); those with something open when omitted',
-  })
-  status?: PaymentStatus | null;
-}
+export class UpcomingPaymentArgs extends args({
+  ...ofPage(),
+  tickers: nullable.texts(
+    'Only payments of series with one of these tickers, in any case; `unknownTickers` has those that no series has. An empty list does not restrict the payments',
+  ),
+  from: nullable.day(
+    'First due date; today in São Paulo when omitted, and no lower bound with the status PAID or OVERDUE, nor where `to` is before today. An earlier day includes overdue payments',
+  ),
+  to: nullable.day(
+    `Last due date; ${String(usualPaymentDays)} days after the first one when omitted, and no upper bound with the status PAID or OVERDUE`,
+  ),
+  status: nullable.of(
+    () => PaymentStatusEnum,
+    'Only payments that are overdue (OVERDUE), not yet overdue (PENDING), both with those that are paid in part, or paid in full, also of CLOSED series (PAID); those with something open when omitted',
+  ),
+}) {}
 
 @ObjectType({ simpleResolvers: true, description: 'Sums of the payments on all pages, for all units of their series.' })
 export class UpcomingPaymentTotals extends fields({

@@ -3,7 +3,6 @@ import {
   Args,
   ArgsType,
   Ctx,
-  Field,
   FieldResolver,
   ID,
   Query,
@@ -22,7 +21,7 @@ import { Access, StepUp } from '../../../shared/graphql/access.js';
 import { connectionPage, numberKey, pageOfList, openPage } from '../../../shared/graphql/list-page.js';
 import { connectionType } from '../../../shared/graphql/connection-type.js';
 import { toConnection, type Connection } from '../../../shared/graphql/connection.js';
-import { connectionArgs, PageSize } from '../../../shared/graphql/page-args.js';
+import { PageSize, ofPage } from '../../../shared/graphql/page-args.js';
 import { CacheResponse } from '../../../shared/graphql/response-cache.js';
 import { DateScalar, DecimalScalar } from '../../../shared/graphql/scalars.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
@@ -56,7 +55,7 @@ import { daysBetween } from '../../../shared/kernel/calendar/days.js';
 import { addUpUpcomingPayments, generateSchedule, recordPayment, requireEntryNumber } from './schedule.acts.js';
 import type { UpcomingQuery } from './upcoming-payments.js';
 import { countUpcomingPayments, listUpcomingPayments, recordedPayments } from './schedule-writes.store.js';
-import { paymentsOf, shownStatus, type LateCharges, type Payment, type ScheduleEntryStatus } from './payment.js';
+import { paymentsOf, shownStatus, type LateCharges, type Payment } from './payment.js';
 import type { LoadDifferences } from './price-differences.js';
 import type { LoadLateCharges } from './late-charges.js';
 import { identifyingText } from '../../../shared/kernel/identifying-text.js';
@@ -66,16 +65,12 @@ import { args, day, nullable, text } from '../../../shared/graphql/fields.js';
 const schedulePage = { usual: 200, most: mostInstalments } as const;
 
 @ArgsType()
-class ScheduleArgs extends connectionArgs(schedulePage) {
-  @Field(() => ScheduleEntryStatusEnum, { nullable: true, description: 'Only instalments with this status' })
-  status?: ScheduleEntryStatus | null;
-
-  @Field(() => DateScalar, { nullable: true, description: 'First due date; no lower bound when omitted' })
-  from?: string | null;
-
-  @Field(() => DateScalar, { nullable: true, description: 'Last due date; no upper bound when omitted' })
-  to?: string | null;
-}
+class ScheduleArgs extends args({
+  ...ofPage(schedulePage),
+  status: nullable.of(() => ScheduleEntryStatusEnum, 'Only instalments with this status'),
+  from: nullable.day('First due date; no lower bound when omitted'),
+  to: nullable.day('Last due date; no upper bound when omitted'),
+}) {}
 
 const ScheduleEntryConnection = connectionType(ScheduleEntry, {
   name: 'ScheduleEntry',

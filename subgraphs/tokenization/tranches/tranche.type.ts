@@ -1,8 +1,8 @@
-import { ArgsType, Field, InputType, ObjectType, Directive } from 'type-graphql';
+import { ArgsType, InputType, ObjectType, Directive } from 'type-graphql';
 import { SortDirectionEnum } from '../../../shared/graphql/sorted-list.js';
 import { connectionType } from '../../../shared/graphql/connection-type.js';
 import { describeEnum } from '../../../shared/graphql/describe-enum.js';
-import { connectionArgs } from '../../../shared/graphql/page-args.js';
+import { ofPage } from '../../../shared/graphql/page-args.js';
 import { percentageText } from '../../../shared/kernel/format/format.js';
 import type { TrancheSortField } from './tranche-list.js';
 import { RiskClassEnum } from '../../securities/risk-class.js';
@@ -26,7 +26,7 @@ import {
   projectionClauses,
 } from '../unit-price/index-bases.js';
 import type { TrancheRow } from './tranche.store.js';
-import { day, decimal, fields, flag, id, inputs, nullable, of, text } from '../../../shared/graphql/fields.js';
+import { args, day, decimal, fields, flag, id, inputs, nullable, of, text } from '../../../shared/graphql/fields.js';
 
 // The resolvers of its estate, prices and schedule add these fields.
 @ObjectType({ simpleResolvers: true, description: 'A series (tranche) issued in an estate, whose units are tokens.' })
@@ -164,13 +164,11 @@ export class TrancheSort extends inputs({
 }) {}
 
 @ArgsType()
-export class TrancheConnectionArgs extends connectionArgs() {
-  @Field(() => TrancheFilter, { nullable: true, description: 'Restricts the list; all series when omitted' })
-  filter?: TrancheFilter | null;
-
-  @Field(() => TrancheSort, { nullable: true, description: 'Sort order; by ticker when omitted' })
-  sort?: TrancheSort | null;
-}
+export class TrancheConnectionArgs extends args({
+  ...ofPage(),
+  filter: nullable.of(() => TrancheFilter, 'Restricts the list; all series when omitted'),
+  sort: nullable.of(() => TrancheSort, 'Sort order; by ticker when omitted'),
+}) {}
 
 export const TrancheConnection = connectionType(Tranche, {
   name: 'Tranche',

@@ -115,7 +115,9 @@ export class TradingCredential extends fields({
 }) {}
 
 @ObjectType({ simpleResolvers: true, description: 'A new credential. Its secret cannot be read again.' })
-export class CreatedTradingCredential extends TradingCredential {
-  @Field(() => String, { description: 'Secret, `svc_trd_secret_…`; it is only in this response.' })
-  secretKey!: string;
-}
+export class CreatedTradingCredential extends fields(
+  {
+    secretKey: text('Secret, `svc_trd_secret_…`; it is only in this response.'),
+  },
+  TradingCredential,
+) {}

@@ -136,12 +136,11 @@ async function feeOf(context: Context, fee: 'makerFee' | 'takerFee'): Promise<st
   return new Decimal((await readQuoteTerms(context, ownerId))[fee]).toFixed();
 }
 
+export const ofSymbol = { ...ofMode, symbol: text('Symbol of a market, such as `BTC/BRL`.', { maxLength: 30 }) };
+
 /** The market and world of a read. */
 @ArgsType()
-export class SymbolArgs extends args({
-  ...ofMode,
-  symbol: text('Symbol of a market, such as `BTC/BRL`.', { maxLength: 30 }),
-}) {}
+export class SymbolArgs extends args(ofSymbol) {}
 
 const symbolText = 'Symbol of a market, such as `BTC/BRL`.';
 const reasonText = 'Reason, which traders see. 1 to 500 characters on one line.';

@@ -7,8 +7,6 @@ import {
   Root,
   Subscription,
   type SubscribeResolverData,
-  Int,
-  Directive,
   ObjectType,
 } from 'type-graphql';
 import { z } from 'zod';
@@ -23,14 +21,14 @@ import type { Channel } from './event.store.js';
 import { type WalletUpdate, type WalletStreams, maxSnapshotOrders } from './wallet-streams.js';
 import { requireBounds } from '../../../shared/kernel/bounds.js';
 import { SharedRun } from '../../../shared/graphql/shared-run.js';
-import { SymbolArgs } from '../markets/market.resolver.js';
+import { SymbolArgs, ofSymbol } from '../markets/market.resolver.js';
 import type { MarketStreams } from './market-streams.js';
 import { describeEnum } from '../../../shared/graphql/describe-enum.js';
 import { DateTimeScalar } from '../../../shared/graphql/scalars.js';
 import { Balance } from '../ledger/finding.type.js';
 import { DepthType, TickerType } from '../markets/market.type.js';
 import { Order } from '../orders/order.type.js';
-import { args, nullable } from '../../../shared/graphql/fields.js';
+import { args, fields, int, nullable, of } from '../../../shared/graphql/fields.js';
 
 @ArgsType()
 export class WalletStreamArgs extends args({
@@ -119,10 +117,10 @@ function eventIdOf(text: string | null): number | undefined {
 const mostLevels = 20;
 
 @ArgsType()
-class DepthArgs extends SymbolArgs {
-  @Field(() => Int, { defaultValue: 10, description: `Levels per side, 1 to ${mostLevels}; default 10.` })
-  levels!: number;
-}
+class DepthArgs extends args({
+  ...ofSymbol,
+  levels: int(`Levels per side, 1 to ${mostLevels}; default 10.`, { defaultValue: 10 }),
+}) {}
 
 type MarketSubscribe<Arguments> = SubscribeResolverData<unknown, Arguments, Context>;
 
@@ -207,36 +205,42 @@ abstract class StreamEvent {
 // What an event contains was stored, or is shared by all readers, as JSON of the type of its field.
 
 @ObjectType({ simpleResolvers: true, description: 'The current prices of a market.' })
-class TickerEvent extends StreamEvent {
-  @Field(() => TickerType, { description: 'The prices.' })
-  ticker!: object;
-}
+class TickerEvent extends fields(
+  {
+    ticker: of(() => TickerType, 'The prices.'),
+  },
+  StreamEvent,
+) {}
 
 @ObjectType({ simpleResolvers: true, description: 'The current order book of a market.' })
-class DepthEvent extends StreamEvent {
-  @Field(() => DepthType, { description: 'The order book.' })
-  depth!: object;
-}
+class DepthEvent extends fields(
+  {
+    depth: of(() => DepthType, 'The order book.'),
+  },
+  StreamEvent,
+) {}
 
 @ObjectType({ simpleResolvers: true, description: 'An order that changed, or the open orders of a wallet.' })
-class OrderEvent extends StreamEvent {
-  @Field(() => Order, { nullable: true, description: 'In an update the order in its new state; else null' })
-  order!: unknown;
-
-  @Directive(`@listSize(assumedSize: ${assumedOrders})`)
-  @Field(() => [Order], {
-    nullable: true,
-    description: `In a snapshot the open orders, newest first, at most ${maxSnapshotOrders.toLocaleString('en')}; else null`,
-  })
-  orders!: unknown;
-}
+class OrderEvent extends fields(
+  {
+    order: nullable.of(() => Order, 'In an update the order in its new state; else null'),
+    orders: nullable.list(
+      () => Order,
+      `In a snapshot the open orders, newest first, at most ${maxSnapshotOrders.toLocaleString('en')}; else null`,
+      { assumedSize: assumedOrders },
+    ),
+  },
+  StreamEvent,
+) {}
 
 @ObjectType({ simpleResolvers: true, description: 'Balances of a wallet that changed, or all of them.' })
-class BalanceEvent extends StreamEvent {
-  @Directive('@listSize(assumedSize: 20)')
-  @Field(() => [Balance], {
-    nullable: true,
-    description: 'In a snapshot the balances in every currency, in an update those that changed; null in a reset',
-  })
-  balances!: unknown;
-}
+class BalanceEvent extends fields(
+  {
+    balances: nullable.list(
+      () => Balance,
+      'In a snapshot the balances in every currency, in an update those that changed; null in a reset',
+      { assumedSize: 20 },
+    ),
+  },
+  StreamEvent,
+) {}
