@@ -9,7 +9,7 @@ import {
 import { InexactNumber } from '../shared/kernel/json.js';
 import { maxDetails, type ErrorDetail } from '../shared/kernel/errors.js';
 import { scalarSchema, type JsonSchema } from '../gateway/graph/json-schema/json-schema.js';
-import { withoutDecimalComma } from '../shared/kernel/format/decimal-comma.js';
+import { withoutDecimalComma } from '../shared/kernel/format/format.js';
 import { identifyingText, isVisible } from '../shared/kernel/identifying-text.js';
 import { isRecord } from '../shared/kernel/is-record.js';
 import { byRule } from '../shared/kernel/rule-error.js';

@@ -1,8 +1,7 @@
 import 'reflect-metadata';
-import { Field, Int, ObjectType, type ClassType } from 'type-graphql';
+import { Field, Int, ObjectType, type ClassType, Directive } from 'type-graphql';
 import type { CountAll } from './connection.js';
-import { PageInfo } from './page-info.js';
-import { fields, of, text } from './fields.js';
+import { fields, of, text, flag, nullable } from './fields.js';
 
 /** Names of a connection, and its fields. */
 export interface ConnectionOptions {
@@ -75,3 +74,14 @@ function edgeType(Node: ClassType, name: string, nodes: string): ClassType {
   }) {}
   return Edge;
 }
+
+@ObjectType({ simpleResolvers: true, description: 'The place of a page in its list.' })
+@Directive('@shareable')
+export class PageInfo extends fields({
+  hasNextPage: flag('Whether there are items after this page'),
+  hasPreviousPage: flag('Whether there are items before this page'),
+  startCursor: nullable.text(
+    'The cursor to send as `before` for the previous page; null for an empty page. A list without that argument cannot be read backward',
+  ),
+  endCursor: nullable.text('The cursor to send as `after` for the next page; null for an empty page'),
+}) {}

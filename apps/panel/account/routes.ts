@@ -36,7 +36,7 @@ export const entryRoutes = [
       if (session === null) throw redirect({ to: '/entrar', search });
       if (session.due !== 'SECOND_FACTOR') throw redirect({ href: search.next ?? '/' });
     },
-    component: lazyScreen(() => import('./second-factor.js'), 'SecondFactor'),
+    component: lazyScreen(() => import('./log-in.js'), 'SecondFactor'),
   }),
   createRoute({
     ...entry,
@@ -46,7 +46,7 @@ export const entryRoutes = [
   createRoute({
     ...entry,
     path: '/esqueci-a-senha',
-    component: lazyScreen(() => import('./forgotten-password.js'), 'ForgottenPassword'),
+    component: lazyScreen(() => import('./log-in.js'), 'ForgottenPassword'),
   }),
 ];
 

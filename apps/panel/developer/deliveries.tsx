@@ -7,7 +7,7 @@ import { decimal, moment } from '../frame/language.js';
 import { PagedTable, usePages } from '../frame/paged-table.js';
 import { FailureNotice, readable } from '../frame/parts.js';
 import { useAction } from '../frame/use-graph.js';
-import { deliveryParameters, toneOf } from './delivery-state.js';
+import { deliveryParameters, toneOf } from './request-filter.js';
 import { graph, type Operations } from './graph.js';
 import { developerTexts } from './texts.js';
 import { frameTexts } from '../frame/texts.js';

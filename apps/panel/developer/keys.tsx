@@ -9,8 +9,7 @@ import { Loaded, Note, PageHead, useNote } from '../frame/parts.js';
 import { useQuery } from '../frame/use-graph.js';
 import { CreateKey } from './create-key.js';
 import { graph } from './graph.js';
-import { keyState, type Key } from './key-state.js';
-import { RevokeKey } from './revoke-key.js';
+import { RevokeKey, keyState, type Key } from './revoke-key.js';
 import { developerTexts } from './texts.js';
 
 /** The keys of the account. */

@@ -7,7 +7,7 @@ import { date, plural } from '../frame/language.js';
 import { Loaded, PageHead } from '../frame/parts.js';
 import { useQuery } from '../frame/use-graph.js';
 import { graph, type Operations } from './graph.js';
-import { SecretDialog } from './secret-dialog.js';
+import { SecretDialog } from './webhook-dialogs.js';
 import { developerTexts } from './texts.js';
 import { WebhookForm } from './webhook-form.js';
 

@@ -9,8 +9,7 @@ import { FileInput, packed, UploadProgress, type Progress } from '../frame/file-
 import { FailureNotice, Form, PageHead, Said } from '../frame/parts.js';
 import { useAction, type Action } from '../frame/use-graph.js';
 import { graph, type Operations } from './graph.js';
-import { ChangesTable } from './import-changes.js';
-import { ImportCounts } from './import-counts.js';
+import { ChangesTable, ImportCounts } from './import-changes.js';
 import { operatorTexts } from './texts.js';
 
 /** Uploads files, shows what importing them would do, and imports them. */

@@ -16,7 +16,7 @@ import { documentedNames } from '../../../shared/graphql/list-page.js';
 import { DateTimeScalar } from '../../../shared/graphql/scalars.js';
 import { requireWallet, WalletArgs, nextTokenText, ofWallet, ofWalletList } from '../profiles/require-wallet.js';
 import { readStatement, type Movement, type Statement } from './read-statement.js';
-import { PageInfo } from '../../../shared/graphql/page-info.js';
+import { PageInfo } from '../../../shared/graphql/connection-type.js';
 import { args, decimal, fields, id, list, nullable, of, text, time } from '../../../shared/graphql/fields.js';
 
 const errors =
