@@ -7,7 +7,7 @@ import { logIn, logInByPasskey, type FirstFactor, logOut, useSession } from '../
 import { site } from '../frame/site.js';
 import { useAction } from '../frame/use-graph.js';
 import { earlyLogIn, type EarlyLogIn } from './early-log-in.js';
-import { accountTexts } from './texts.js';
+import { accountTexts } from '../texts.js';
 import { ProofForm } from '../frame/proof-form.js';
 import { graph } from './graph.js';
 

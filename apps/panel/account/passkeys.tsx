@@ -6,7 +6,7 @@ import { FailureError } from '../frame/failure.js';
 import { date, moment } from '../frame/language.js';
 import { textOf } from '../frame/parts.js';
 import { graph, type Operations } from './graph.js';
-import { accountTexts } from './texts.js';
+import { accountTexts } from '../texts.js';
 
 type Passkey = Operations['factors']['data']['secondFactors']['passkeys'][number];
 

@@ -2,7 +2,7 @@ import { createRoute, redirect } from '@tanstack/react-router';
 import { outsideRoute } from '../frame/root.js';
 import { areaRoutes, lazyScreen } from '../frame/routes.js';
 import { knownSession } from '../frame/session.js';
-import { accountTexts } from './texts.js';
+import { accountTexts } from '../texts.js';
 
 /** Where somebody goes on after the log-in, or after a factor that was due: an address of the panel, and none of another site. */
 const nextOf = (search: Readonly<Record<string, unknown>>): { readonly next?: string } => {

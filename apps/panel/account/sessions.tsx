@@ -6,7 +6,7 @@ import { moment, plural } from '../frame/language.js';
 import { FailureNotice, Loaded, Note, PageHead, useNote } from '../frame/parts.js';
 import { useAction, useQuery } from '../frame/use-graph.js';
 import { graph, type Operations } from './graph.js';
-import { accountTexts } from './texts.js';
+import { accountTexts } from '../texts.js';
 import { programOf } from './user-agent.js';
 
 type Session = Operations['sessions']['data']['sessions'][number];

@@ -9,8 +9,8 @@ import { FailureNotice, readable } from '../frame/parts.js';
 import { useAction } from '../frame/use-graph.js';
 import { deliveryParameters, toneOf } from './request-filter.js';
 import { graph, type Operations } from './graph.js';
-import { developerTexts } from './texts.js';
 import { frameTexts } from '../frame/texts.js';
+import { developerTexts } from '../texts.js';
 
 /** The deliveries to a webhook, of one status or all. The status is in the address, so that it survives a reload. */
 export function Deliveries(props: {

@@ -7,7 +7,7 @@ import { FailureNotice, Form, Loaded, Note, PageHead, textOf } from '../frame/pa
 import { useAction, useQuery, type Action } from '../frame/use-graph.js';
 import { FollowedOperations, type FollowedOperation } from './followed-operations.js';
 import { graph, type Operations } from './graph.js';
-import { developerTexts } from './texts.js';
+import { developerTexts } from '../texts.js';
 
 type Found = Operations['findOperations']['data']['operations']['nodes'];
 

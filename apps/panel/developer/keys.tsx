@@ -10,7 +10,7 @@ import { useQuery } from '../frame/use-graph.js';
 import { CreateKey } from './create-key.js';
 import { graph } from './graph.js';
 import { RevokeKey, keyState, type Key } from './revoke-key.js';
-import { developerTexts } from './texts.js';
+import { developerTexts } from '../texts.js';
 
 /** The keys of the account. */
 export function Keys() {

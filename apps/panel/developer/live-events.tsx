@@ -9,7 +9,7 @@ import { useIsReceiving } from '../frame/receiving.js';
 import { useQuery } from '../frame/use-graph.js';
 import { FollowedOperations } from './followed-operations.js';
 import { graph, type Operations } from './graph.js';
-import { developerTexts } from './texts.js';
+import { developerTexts } from '../texts.js';
 
 type LiveEvent = Operations['operationEvents']['data']['operationUpdated'];
 

@@ -9,7 +9,7 @@ import { Loaded, PageHead } from '../frame/parts.js';
 import { useQuery } from '../frame/use-graph.js';
 import { graph, type Operations } from './graph.js';
 import { filterOf, requestParameters, statusChoices } from './request-filter.js';
-import { developerTexts } from './texts.js';
+import { developerTexts } from '../texts.js';
 
 type Overview = Operations['requestOverview']['data'];
 type Row = Operations['requestLog']['data']['requestLog']['edges'][number];

@@ -1,6 +1,6 @@
 import { ActButton } from '../frame/ask.js';
 import { graph, type Operations } from './graph.js';
-import { developerTexts } from './texts.js';
+import { developerTexts } from '../texts.js';
 import type { Tone } from '../../design/basics.js';
 
 /** Revokes a key, once that is confirmed. Its label names the key, where there are several. */

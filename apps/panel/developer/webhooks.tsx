@@ -8,7 +8,7 @@ import { Loaded, PageHead } from '../frame/parts.js';
 import { useQuery } from '../frame/use-graph.js';
 import { graph, type Operations } from './graph.js';
 import { SecretDialog } from './webhook-dialogs.js';
-import { developerTexts } from './texts.js';
+import { developerTexts } from '../texts.js';
 import { WebhookForm } from './webhook-form.js';
 
 type Webhook = Operations['webhooks']['data']['webhooks']['items'][number];

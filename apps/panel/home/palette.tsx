@@ -9,9 +9,9 @@ import { FailureNotice } from '../frame/parts.js';
 import type { BrowserSession } from '../frame/session.js';
 import { site } from '../frame/site.js';
 import { frameTexts } from '../frame/texts.js';
+import { tradingTexts } from '../texts.js';
 import { useSettled } from '../frame/use-graph.js';
 import { filterOf } from '../trading/order-state.js';
-import { tradingTexts } from '../trading/texts.js';
 import { currentWallet } from '../trading/wallet.js';
 import { graph } from './graph.js';
 

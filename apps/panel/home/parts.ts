@@ -2,7 +2,7 @@ import { developerArea, operatorArea, originatorArea, tradingArea, type Area } f
 import { thrownFailure, type Failure } from '../frame/failure.js';
 import { serverNow, type BrowserSession } from '../frame/session.js';
 import { type View, itemOf, pathOf, failureNote } from './item.js';
-import { homeTexts } from './texts.js';
+import { homeTexts } from '../texts.js';
 import { decimal, money, plural, counted, language, moment, percent, date } from '../frame/language.js';
 import { exact, product, sumOf } from '../trading/price.js';
 import { currentWallet } from '../trading/wallet.js';

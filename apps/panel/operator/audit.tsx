@@ -8,10 +8,10 @@ import { decimal, language, moment, wordOf } from '../frame/language.js';
 import { PagedTable, usePages } from '../frame/paged-table.js';
 import { FailureNotice, PageHead, readable } from '../frame/parts.js';
 import { frameTexts } from '../frame/texts.js';
+import { operatorTexts } from '../texts.js';
 import { useAction } from '../frame/use-graph.js';
 import { graph, type Operations } from './graph.js';
 import { auditFilter, auditParameters } from './parameters.js';
-import { operatorTexts } from './texts.js';
 import { saveFile } from '../frame/save-file.js';
 import { auditFormats, readAuditFile, type AuditFormat, type Exported } from './audit-file.js';
 

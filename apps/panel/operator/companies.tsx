@@ -8,7 +8,7 @@ import { useSession } from '../frame/session.js';
 import { useQuery } from '../frame/use-graph.js';
 import { graph, type Operations } from './graph.js';
 import { PartyFields, partyOf } from './party-fields.js';
-import { operatorTexts } from './texts.js';
+import { operatorTexts } from '../texts.js';
 
 type Listed = Operations['tradingCompanies']['data']['tradingCompanies'][number];
 

@@ -7,9 +7,9 @@ import { ActButton, ActDialog, DialogButton, type Ending } from '../frame/ask.js
 import { date, moment } from '../frame/language.js';
 import { textOf, textsOf } from '../frame/parts.js';
 import { frameTexts } from '../frame/texts.js';
+import { operatorTexts } from '../texts.js';
 import type { Company, CompanyPart } from './company-fields.js';
 import { graph } from './graph.js';
-import { operatorTexts } from './texts.js';
 
 type Credential = Company['credentials'][number];
 

@@ -6,7 +6,7 @@ import { date } from '../frame/language.js';
 import { PagedList, pageOf, usePages } from '../frame/paged-table.js';
 import type { CompanyPart } from './company-fields.js';
 import { graph, type Operations } from './graph.js';
-import { operatorTexts } from './texts.js';
+import { operatorTexts } from '../texts.js';
 
 type Profile = NonNullable<Operations['companyProfiles']['data']['tradingCompany']>['profiles']['profiles'][number];
 

@@ -8,7 +8,7 @@ import { NumberInput, numberOf } from '../frame/number-input.js';
 import { textOf } from '../frame/parts.js';
 import type { CompanyPart } from './company-fields.js';
 import { graph } from './graph.js';
-import { operatorTexts } from './texts.js';
+import { operatorTexts } from '../texts.js';
 
 /** What limits the withdrawals of a company: amounts in 24 hours, and a list of addresses. */
 export function CompanyWithdrawals({ company, mayAct, onDone }: CompanyPart) {

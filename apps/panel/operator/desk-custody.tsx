@@ -7,7 +7,7 @@ import { textOf } from '../frame/parts.js';
 import type { DeskParts, ExceptionData } from './desk-parts.js';
 import { graph } from './graph.js';
 import { ReasonButton } from './reason-button.js';
-import { operatorTexts } from './texts.js';
+import { operatorTexts } from '../texts.js';
 
 type Stuck = ExceptionData['quarantined']['nodes'][number];
 type Reversed = ExceptionData['quarantinedDeposits'][number];

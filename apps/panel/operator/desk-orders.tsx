@@ -8,7 +8,7 @@ import { NumberInput, numberOf } from '../frame/number-input.js';
 import type { DeskParts, ExceptionData } from './desk-parts.js';
 import { graph, type Operations } from './graph.js';
 import { ReasonButton } from './reason-button.js';
-import { operatorTexts } from './texts.js';
+import { operatorTexts } from '../texts.js';
 
 type QuarantinedOrder = ExceptionData['quarantinedOrders'][number];
 type Execution = QuarantinedOrder['executions'][number];

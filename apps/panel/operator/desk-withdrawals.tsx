@@ -6,7 +6,7 @@ import { decimal, moment, money } from '../frame/language.js';
 import type { DeskData, DeskParts } from './desk-parts.js';
 import { graph } from './graph.js';
 import { ReasonButton } from './reason-button.js';
-import { operatorTexts } from './texts.js';
+import { operatorTexts } from '../texts.js';
 
 type Waiting = DeskData['transferWithdrawals']['nodes'][number];
 

@@ -7,7 +7,7 @@ import type { DeskData, DeskParts } from './desk-parts.js';
 import { Withdrawals } from './desk-withdrawals.js';
 import { graph } from './graph.js';
 import { ReasonButton } from './reason-button.js';
-import { operatorTexts } from './texts.js';
+import { operatorTexts } from '../texts.js';
 import { Badge, noted, Section } from '../../design/basics.js';
 import { Button } from '../../design/controls/controls.js';
 import { TableSection } from '../../design/table.js';

@@ -5,7 +5,7 @@ import { Table } from '../../design/table.js';
 import { decimal, language, wordOf } from '../frame/language.js';
 import { PagedList, usePages } from '../frame/paged-table.js';
 import { graph, type Operations } from './graph.js';
-import { operatorTexts } from './texts.js';
+import { operatorTexts } from '../texts.js';
 
 /** A record that an import changes, field by field. */
 export type ChangedRecord = NonNullable<Operations['importChanges']['data']['import']>['records']['nodes'][number];

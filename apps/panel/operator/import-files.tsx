@@ -10,7 +10,7 @@ import { FailureNotice, Form, PageHead, Said } from '../frame/parts.js';
 import { useAction, type Action } from '../frame/use-graph.js';
 import { graph, type Operations } from './graph.js';
 import { ChangesTable, ImportCounts } from './import-changes.js';
-import { operatorTexts } from './texts.js';
+import { operatorTexts } from '../texts.js';
 
 /** Uploads files, shows what importing them would do, and imports them. */
 export function ImportFiles() {

@@ -9,7 +9,7 @@ import { graph, type Operations } from './graph.js';
 import { ImportChanges, ImportCounts } from './import-changes.js';
 import { baseOf } from './imports.js';
 import { ReasonButton } from './reason-button.js';
-import { operatorTexts } from './texts.js';
+import { operatorTexts } from '../texts.js';
 
 type Import = NonNullable<Operations['importById']['data']['import']>;
 

@@ -6,7 +6,7 @@ import { date, decimal, moment, month, percent } from '../frame/language.js';
 import { PagedTable, usePages } from '../frame/paged-table.js';
 import { PageHead } from '../frame/parts.js';
 import { graph, type Operations } from './graph.js';
-import { operatorTexts } from './texts.js';
+import { operatorTexts } from '../texts.js';
 
 type IndexName = Operations['indexValues']['variables']['index'];
 type Value = Operations['indexValues']['data']['indexValues']['nodes'][number];

@@ -6,7 +6,7 @@ import { FailureNotice } from '../frame/parts.js';
 import { useAction, type Action } from '../frame/use-graph.js';
 import { graph, type Operations } from './graph.js';
 import { ReasonButton } from './reason-button.js';
-import { operatorTexts } from './texts.js';
+import { operatorTexts } from '../texts.js';
 import { countOf, NumberInput } from '../frame/number-input.js';
 import { Table } from '../../design/table.js';
 

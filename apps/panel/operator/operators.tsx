@@ -5,7 +5,7 @@ import { date, decimal, moment, plural } from '../frame/language.js';
 import { Loaded, Note, PageHead, useNote } from '../frame/parts.js';
 import { useQuery } from '../frame/use-graph.js';
 import { graph, type Operations } from './graph.js';
-import { operatorTexts } from './texts.js';
+import { operatorTexts } from '../texts.js';
 
 type Operator = Operations['operators']['data']['operators'][number];
 

@@ -6,11 +6,11 @@ import { date, decimal } from '../frame/language.js';
 import { Loaded, Note, PageHead, textOf, useNote } from '../frame/parts.js';
 import { useSession } from '../frame/session.js';
 import { frameTexts } from '../frame/texts.js';
+import { operatorTexts } from '../texts.js';
 import { useQuery } from '../frame/use-graph.js';
 import { graph } from './graph.js';
 import { OriginatorEstates, type Originator, type OriginatorPart } from './originator-estates.js';
 import { changedParty, PartyFields } from './party-fields.js';
-import { operatorTexts } from './texts.js';
 import { TableSection } from '../../design/table.js';
 import { PublicKeyInput } from './originators.js';
 

@@ -9,7 +9,7 @@ import { useSession } from '../frame/session.js';
 import { useQuery } from '../frame/use-graph.js';
 import { graph } from './graph.js';
 import { PartyFields, partyOf } from './party-fields.js';
-import { operatorTexts } from './texts.js';
+import { operatorTexts } from '../texts.js';
 
 /** The clients that assign credits. */
 export function Originators() {

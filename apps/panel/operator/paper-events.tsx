@@ -7,10 +7,10 @@ import { date, decimal, language, money, plural } from '../frame/language.js';
 import { NumberInput, numberOf } from '../frame/number-input.js';
 import { Form, textOf } from '../frame/parts.js';
 import { frameTexts } from '../frame/texts.js';
+import { operatorTexts } from '../texts.js';
 import { useAction } from '../frame/use-graph.js';
 import { graph, type Operations } from './graph.js';
 import { ReasonButton } from './reason-button.js';
-import { operatorTexts } from './texts.js';
 import { Receiver } from './webhooks.js';
 
 export type Series = NonNullable<Operations['seriesPayments']['data']['tranche']>;

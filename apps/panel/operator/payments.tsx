@@ -10,7 +10,7 @@ import { useAction, useQuery } from '../frame/use-graph.js';
 import { graph, type Operations } from './graph.js';
 import { ChargeFacts, entryName, PaperEvents, Status, type Series } from './paper-events.js';
 import { ReasonButton } from './reason-button.js';
-import { operatorTexts } from './texts.js';
+import { operatorTexts } from '../texts.js';
 
 type Due = Operations['duePayments']['data']['overdue']['nodes'][number];
 type Entry = Series['schedule']['nodes'][number];

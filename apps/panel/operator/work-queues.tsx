@@ -3,7 +3,7 @@ import { Badge, noted, Section, type Tone } from '../../design/basics.js';
 import { Button } from '../../design/controls/controls.js';
 import { Table, TableSection } from '../../design/table.js';
 import { decimal, moment, plural } from '../frame/language.js';
-import { operatorTexts } from './texts.js';
+import { operatorTexts } from '../texts.js';
 import type { ActParts, Asked, Item, QueueRow } from './work-domains.js';
 
 const toneOf: Readonly<Record<Item['state'], Tone>> = {

@@ -6,7 +6,7 @@ import { useSession } from '../frame/session.js';
 import { useQuery } from '../frame/use-graph.js';
 import { graph } from './graph.js';
 import { ReasonInput } from './reason-button.js';
-import { operatorTexts } from './texts.js';
+import { operatorTexts } from '../texts.js';
 import { queueRows, type Asked, type ActParts, type Job } from './work-domains.js';
 import { Items, Queues } from './work-queues.js';
 import { Badge, noted, Section, type Tone } from '../../design/basics.js';

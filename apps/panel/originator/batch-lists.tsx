@@ -10,7 +10,7 @@ import { numbered, Origin, SettlementLink, type Batch } from './batch-parts.js';
 import { batchParameters, toneOf } from './batch-state.js';
 import { Estate } from './estate-link.js';
 import { graph } from './graph.js';
-import { originatorTexts } from './texts.js';
+import { originatorTexts } from '../texts.js';
 
 /** The credit batches of the account's originators. */
 export function CreditBatches() {

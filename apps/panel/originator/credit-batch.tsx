@@ -14,7 +14,7 @@ import { toneOf } from './batch-state.js';
 import { Estate } from './estate-link.js';
 import { graph, type Operations } from './graph.js';
 import { openBalanceOf, ReceivableStatus } from './receivable-status.js';
-import { originatorTexts } from './texts.js';
+import { originatorTexts } from '../texts.js';
 
 type CreditBatch = NonNullable<Operations['creditBatch']['data']['creditBatch']>;
 type Check = Operations['dryRun']['data']['creditBatchCheck'];

@@ -10,7 +10,7 @@ import { useQuery } from '../frame/use-graph.js';
 import { graph, type Operations } from './graph.js';
 import { receivableParameters, receivableQuery } from './batch-state.js';
 import { openBalanceOf, ReceivableStatus } from './receivable-status.js';
-import { originatorTexts } from './texts.js';
+import { originatorTexts } from '../texts.js';
 
 type Row = Operations['receivables']['data']['receivables']['nodes'][number];
 

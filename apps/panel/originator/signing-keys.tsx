@@ -7,7 +7,7 @@ import { Loaded, PageHead } from '../frame/parts.js';
 import { useQuery } from '../frame/use-graph.js';
 import { graph, type Operations } from './graph.js';
 import { NewSigningKey } from './new-signing-key.js';
-import { originatorTexts } from './texts.js';
+import { originatorTexts } from '../texts.js';
 
 type Originator = Operations['originators']['data']['myOriginators'][number];
 type Key = Originator['keys'][number];

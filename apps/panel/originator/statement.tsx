@@ -8,7 +8,7 @@ import { date, decimal, money, month } from '../frame/language.js';
 import { Loaded, PageHead } from '../frame/parts.js';
 import { useQuery } from '../frame/use-graph.js';
 import { graph } from './graph.js';
-import { originatorTexts } from './texts.js';
+import { originatorTexts } from '../texts.js';
 
 /** The present month in São Paulo and the 23 before it, `YYYY-MM`. */
 const recentMonths = () => Array.from({ length: 24 }, (_, back) => addMonths(civilDate(new Date()).slice(0, 7), -back));

@@ -14,7 +14,7 @@ import { useAction, useQuery } from '../frame/use-graph.js';
 import { graph, type Operations } from './graph.js';
 import { useWalletEvents } from './live.js';
 import { exact } from './price.js';
-import { tradingTexts } from './texts.js';
+import { tradingTexts } from '../texts.js';
 import { useWallet, type Wallet } from './wallet.js';
 import { WalletBar } from './wallet-bar.js';
 

@@ -17,7 +17,7 @@ import { graph, type Market, type MarketOrder } from './graph.js';
 import { intervals, withPrice, type CandleData, type Interval } from './live-candle.js';
 import type { TickerData } from './live.js';
 import { priceText } from './price.js';
-import { tradingTexts } from './texts.js';
+import { tradingTexts } from '../texts.js';
 
 interface ChartProps {
   readonly market: Market;

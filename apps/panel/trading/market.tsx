@@ -16,7 +16,7 @@ import { currenciesOf, orderText, sizeText, type Entry } from './order-entry.js'
 import { OrderForm } from './order-form.js';
 import { filterOf, toneOf } from './order-state.js';
 import { exact, isZero, priceText, sumOf } from './price.js';
-import { tradingTexts } from './texts.js';
+import { tradingTexts } from '../texts.js';
 import { useWallet, type Wallet } from './wallet.js';
 import { WalletBar } from './wallet-bar.js';
 

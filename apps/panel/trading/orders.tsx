@@ -12,7 +12,7 @@ import { useWalletEvents } from './live.js';
 import { currenciesOf, sizeText } from './order-entry.js';
 import { orderParameters, toneOf } from './order-state.js';
 import { exact, priceText } from './price.js';
-import { tradingTexts } from './texts.js';
+import { tradingTexts } from '../texts.js';
 import { useWallet } from './wallet.js';
 import { WalletBar } from './wallet-bar.js';
 

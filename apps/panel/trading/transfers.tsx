@@ -6,7 +6,7 @@ import { Loaded, Note, PageHead } from '../frame/parts.js';
 import { useSession } from '../frame/session.js';
 import { useQuery } from '../frame/use-graph.js';
 import { graph, type Operations } from './graph.js';
-import { tradingTexts } from './texts.js';
+import { tradingTexts } from '../texts.js';
 import { useWallet, type Wallet } from './wallet.js';
 import { WalletBar } from './wallet-bar.js';
 import { waitsForHouse, WithdrawForm } from './withdraw-form.js';

@@ -7,7 +7,7 @@ import { moment, wordOf } from '../frame/language.js';
 import { Form, Loaded, textOf } from '../frame/parts.js';
 import { useAction, type Query } from '../frame/use-graph.js';
 import { graph, type Recipients } from './graph.js';
-import { tradingTexts } from './texts.js';
+import { tradingTexts } from '../texts.js';
 
 /** The recipients that the company has saved; the only ones that it may withdraw to where an operator has asked for that. */
 export function WithdrawalAddresses(props: {
