@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { Empty } from '../design/basics.js';
-import { Table, type Column } from '../design/table.js';
+import { Empty, Table, type Column } from '../design/basics.js';
 import { Head, operationsStep } from './crumbs.js';
 import type { Operations } from './graph/operations.js';
 import { pathIn } from './layout.js';

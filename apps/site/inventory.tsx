@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { Facts, Links } from '../design/basics.js';
-import { Pager, Table } from '../design/table.js';
+import { Facts, Links, Pager, Table } from '../design/basics.js';
 import { tableLinks } from './files/table-file.js';
 import type { Operations } from './graph/operations.js';
 import { Head, operationsStep, operationStep } from './crumbs.js';

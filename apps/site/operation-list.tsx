@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { FilterForm, selectField } from '../design/filter-form.js';
-import { Table, type Column } from '../design/table.js';
+import { Table, type Column } from '../design/basics.js';
 import type { Operations } from './graph/operations.js';
 import { pathIn } from './layout.js';
 import { comparisonPath } from './comparison.js';

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { Badge, type Tone } from '../design/basics.js';
-import { TableSection } from '../design/table.js';
+import { Badge, type Tone, TableSection } from '../design/basics.js';
 import type { Operations } from './graph/operations.js';
 import type { Locale } from './locale.js';
 import { definePage, type Page, type PageRequest } from './page.js';

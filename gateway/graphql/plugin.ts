@@ -21,8 +21,7 @@ import { readSafelist } from './safelist.js';
 import { createSendBudget, type SendBudget } from './send-budget.js';
 import { createSockets } from './sockets.js';
 import { routeUpgrades, wantsSocket } from './upgrade.js';
-import { ApiError, type ErrorDetail } from '../../shared/kernel/errors.js';
-import { ruleOf } from '../../shared/kernel/rule-error.js';
+import { ApiError, type ErrorDetail, ruleOf } from '../../shared/kernel/errors.js';
 import { InvalidDocument } from '../../shared/graphql/invalid-document.js';
 import type { GraphResult } from '../../shared/graphql/executor.js';
 

@@ -1,6 +1,5 @@
 import type { Context } from '../kernel/context.js';
-import { ApiError, requireFound } from '../kernel/errors.js';
-import { byRule } from '../kernel/rule-error.js';
+import { ApiError, requireFound, byRule } from '../kernel/errors.js';
 import type { ImportDomain } from './domain.js';
 import { broken } from './import-rules.js';
 import { importInput, type Input } from './import.js';

@@ -1,7 +1,6 @@
 import type { Context } from '../kernel/context.js';
-import { ApiError } from '../kernel/errors.js';
+import { ApiError, byRule } from '../kernel/errors.js';
 import { cut } from '../kernel/echo.js';
-import { byRule } from '../kernel/rule-error.js';
 import type { ImportDomain } from './domain.js';
 import { importInput, type Input } from './import.js';
 import type { Kind } from './model/kind.js';

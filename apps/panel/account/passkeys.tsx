@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { TextInput } from '../../design/controls/controls.js';
-import { TableSection } from '../../design/table.js';
+import { TableSection } from '../../design/basics.js';
 import { ActButton } from '../frame/ask.js';
 import { FailureError } from '../frame/failure.js';
 import { date, moment } from '../frame/language.js';

@@ -1,6 +1,5 @@
-import { Badge, noted } from '../../design/basics.js';
+import { Badge, noted, Table } from '../../design/basics.js';
 import { Button } from '../../design/controls/controls.js';
-import { Table } from '../../design/table.js';
 import { ActButton } from '../frame/ask.js';
 import { moment, plural } from '../frame/language.js';
 import { FailureNotice, Loaded, Note, PageHead, useNote } from '../frame/parts.js';

@@ -1,8 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { Badge, Section, Facts } from '../../design/basics.js';
+import { Badge, Section, Facts, type Column } from '../../design/basics.js';
 import { Button, Dialog, SelectInput } from '../../design/controls/controls.js';
-import type { Column } from '../../design/table.js';
 import { decimal, moment } from '../frame/language.js';
 import { PagedTable, usePages } from '../frame/paged-table.js';
 import { FailureNotice, readable } from '../frame/parts.js';

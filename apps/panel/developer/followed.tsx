@@ -1,7 +1,6 @@
 import { useState } from 'react';
-import { Section } from '../../design/basics.js';
+import { Section, Table } from '../../design/basics.js';
 import { Button, TextInput } from '../../design/controls/controls.js';
-import { Table } from '../../design/table.js';
 import { date, language } from '../frame/language.js';
 import { FailureNotice, Form, Loaded, Note, PageHead, textOf } from '../frame/parts.js';
 import { useAction, useQuery, type Action } from '../frame/use-graph.js';

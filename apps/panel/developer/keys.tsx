@@ -1,8 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { Badge, noted } from '../../design/basics.js';
+import { Badge, noted, TableSection, type Column } from '../../design/basics.js';
 import { Check } from '../../design/controls/controls.js';
-import { TableSection, type Column } from '../../design/table.js';
 import { DialogButton } from '../frame/ask.js';
 import { date, decimal, moment } from '../frame/language.js';
 import { Loaded, Note, PageHead, useNote } from '../frame/parts.js';

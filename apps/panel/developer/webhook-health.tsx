@@ -1,5 +1,4 @@
-import { Badge, Facts, noted, Section, Stats } from '../../design/basics.js';
-import { TableSection } from '../../design/table.js';
+import { Badge, Facts, noted, Section, Stats, TableSection } from '../../design/basics.js';
 import { decimal, moment, percent } from '../frame/language.js';
 import type { Operations } from './graph.js';
 import { developerTexts } from '../texts.js';

@@ -1,7 +1,6 @@
 import { Link, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
-import { Badge, noted } from '../../design/basics.js';
-import { Table, type Column } from '../../design/table.js';
+import { Badge, noted, Table, type Column } from '../../design/basics.js';
 import { DialogButton } from '../frame/ask.js';
 import { date, plural } from '../frame/language.js';
 import { Loaded, PageHead } from '../frame/parts.js';

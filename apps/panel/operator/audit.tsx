@@ -1,9 +1,8 @@
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { Badge, noted, type Tone } from '../../design/basics.js';
+import { Badge, noted, type Tone, type Column } from '../../design/basics.js';
 import { Button, Dialog, SelectInput, TextInput, type Option } from '../../design/controls/controls.js';
 import { AddressForm } from '../frame/address.js';
-import type { Column } from '../../design/table.js';
 import { decimal, language, moment, wordOf } from '../frame/language.js';
 import { PagedTable, usePages } from '../frame/paged-table.js';
 import { FailureNotice, PageHead, readable } from '../frame/parts.js';

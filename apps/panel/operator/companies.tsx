@@ -1,6 +1,5 @@
 import { Link, useRouter } from '@tanstack/react-router';
-import { Badge } from '../../design/basics.js';
-import { Table } from '../../design/table.js';
+import { Badge, Table } from '../../design/basics.js';
 import { ActButton } from '../frame/ask.js';
 import { date, decimal } from '../frame/language.js';
 import { Loaded, PageHead } from '../frame/parts.js';

@@ -1,8 +1,7 @@
 import { useState } from 'react';
-import { Badge, noted } from '../../design/basics.js';
+import { Badge, noted, TableSection } from '../../design/basics.js';
 import { Checks, TextInput } from '../../design/controls/controls.js';
 import { SecretsDialog } from '../frame/secrets.js';
-import { TableSection } from '../../design/table.js';
 import { ActButton, ActDialog, DialogButton, type Ending } from '../frame/ask.js';
 import { date, moment } from '../frame/language.js';
 import { textOf, textsOf } from '../frame/parts.js';

@@ -1,6 +1,5 @@
 import { useState } from 'react';
-import { Badge, noted, Section } from '../../design/basics.js';
-import { Table } from '../../design/table.js';
+import { Badge, noted, Section, Table } from '../../design/basics.js';
 import { ActButton } from '../frame/ask.js';
 import { date } from '../frame/language.js';
 import { PagedList, pageOf, usePages } from '../frame/paged-table.js';

@@ -1,7 +1,6 @@
 import { useState } from 'react';
-import { Facts, Section } from '../../design/basics.js';
+import { Facts, Section, Table } from '../../design/basics.js';
 import { TextInput } from '../../design/controls/controls.js';
-import { Table } from '../../design/table.js';
 import { ActButton } from '../frame/ask.js';
 import { decimal } from '../frame/language.js';
 import { NumberInput, numberOf } from '../frame/number-input.js';

@@ -1,6 +1,5 @@
-import { Badge, noted } from '../../design/basics.js';
+import { Badge, noted, TableSection } from '../../design/basics.js';
 import { SelectInput, TextInput, valueIn } from '../../design/controls/controls.js';
-import { TableSection } from '../../design/table.js';
 import { ActButton } from '../frame/ask.js';
 import { decimal, moment } from '../frame/language.js';
 import { textOf } from '../frame/parts.js';

@@ -1,7 +1,6 @@
 import { useState } from 'react';
-import { Badge, noted } from '../../design/basics.js';
+import { Badge, noted, TableSection } from '../../design/basics.js';
 import { SelectInput, valueIn } from '../../design/controls/controls.js';
-import { TableSection } from '../../design/table.js';
 import { decimal, moment } from '../frame/language.js';
 import { textOf } from '../frame/parts.js';
 import { NumberInput, numberOf } from '../frame/number-input.js';

@@ -1,7 +1,6 @@
 import { useState } from 'react';
-import { noted, Section } from '../../design/basics.js';
+import { noted, Section, Table } from '../../design/basics.js';
 import { SelectInput, type Option } from '../../design/controls/controls.js';
-import { Table } from '../../design/table.js';
 import { decimal, language, wordOf } from '../frame/language.js';
 import { PagedList, usePages } from '../frame/paged-table.js';
 import { graph, type Operations } from './graph.js';

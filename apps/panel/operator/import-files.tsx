@@ -1,8 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { noted, Section, Stats } from '../../design/basics.js';
+import { noted, Section, Stats, Table, type Column } from '../../design/basics.js';
 import { Button, TextInput } from '../../design/controls/controls.js';
-import { Table, type Column } from '../../design/table.js';
 import { detailText } from '../frame/failure.js';
 import { decimal } from '../frame/language.js';
 import { FileInput, packed, UploadProgress, type Progress } from '../frame/file-input.js';

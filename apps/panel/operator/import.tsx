@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { Facts, Section } from '../../design/basics.js';
-import { TableSection } from '../../design/table.js';
+import { Facts, Section, TableSection } from '../../design/basics.js';
 import { usePathPart } from '../frame/address.js';
 import { decimal, moment } from '../frame/language.js';
 import { Loaded, PageHead } from '../frame/parts.js';

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { SelectInput } from '../../design/controls/controls.js';
-import type { Column } from '../../design/table.js';
+import type { Column } from '../../design/basics.js';
 import { date, decimal, moment, month, percent } from '../frame/language.js';
 import { PagedTable, usePages } from '../frame/paged-table.js';
 import { PageHead } from '../frame/parts.js';

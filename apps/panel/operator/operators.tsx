@@ -1,5 +1,4 @@
-import { Badge, noted } from '../../design/basics.js';
-import { Table, type Column } from '../../design/table.js';
+import { Badge, noted, Table, type Column } from '../../design/basics.js';
 import { ActButton } from '../frame/ask.js';
 import { date, decimal, moment, plural } from '../frame/language.js';
 import { Loaded, Note, PageHead, useNote } from '../frame/parts.js';

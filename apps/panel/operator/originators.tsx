@@ -1,7 +1,6 @@
 import { Link, useRouter } from '@tanstack/react-router';
-import { Badge } from '../../design/basics.js';
+import { Badge, Table } from '../../design/basics.js';
 import { TextInput } from '../../design/controls/controls.js';
-import { Table } from '../../design/table.js';
 import { ActButton } from '../frame/ask.js';
 import { date, decimal } from '../frame/language.js';
 import { Loaded, PageHead, textOf } from '../frame/parts.js';

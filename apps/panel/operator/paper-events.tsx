@@ -1,7 +1,6 @@
 import { Fragment, useEffect, useRef, useState, type ReactNode } from 'react';
-import { Badge, Facts, noted, Stats } from '../../design/basics.js';
+import { Badge, Facts, noted, Stats, Table, TableSection, type Column } from '../../design/basics.js';
 import { Button, Dialog, SelectInput, TextInput, valueIn } from '../../design/controls/controls.js';
-import { Table, TableSection, type Column } from '../../design/table.js';
 import { DialogButton } from '../frame/ask.js';
 import { date, decimal, language, money, plural } from '../frame/language.js';
 import { NumberInput, numberOf } from '../frame/number-input.js';

@@ -1,7 +1,6 @@
 import { useState } from 'react';
-import { Badge, Empty, Facts, noted, Section } from '../../design/basics.js';
+import { Badge, Empty, Facts, noted, Section, Table, TableSection, type Column } from '../../design/basics.js';
 import { Button, TextInput } from '../../design/controls/controls.js';
-import { Table, TableSection, type Column } from '../../design/table.js';
 import { ActButton } from '../frame/ask.js';
 import { date, decimal, language, money, today } from '../frame/language.js';
 import { NumberInput, numberOf } from '../frame/number-input.js';

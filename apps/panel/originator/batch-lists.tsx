@@ -1,7 +1,6 @@
 import { Link, useSearch } from '@tanstack/react-router';
-import { Badge } from '../../design/basics.js';
+import { Badge, type Column } from '../../design/basics.js';
 import { SelectInput, TextInput } from '../../design/controls/controls.js';
-import type { Column } from '../../design/table.js';
 import { AddressForm } from '../frame/address.js';
 import { decimal, moment, money } from '../frame/language.js';
 import { PagedTable, usePages } from '../frame/paged-table.js';

@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { Badge, noted, Section, Stats } from '../../design/basics.js';
-import { TableSection } from '../../design/table.js';
+import { Badge, noted, Section, Stats, TableSection } from '../../design/basics.js';
 import { ActButton } from '../frame/ask.js';
 import { decimal, language, moment, money, plural } from '../frame/language.js';
 import { frameTexts } from '../frame/texts.js';

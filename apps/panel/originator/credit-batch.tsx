@@ -1,8 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { Badge, Section, Stats } from '../../design/basics.js';
+import { Badge, Section, Stats, TableSection } from '../../design/basics.js';
 import { Button } from '../../design/controls/controls.js';
-import { TableSection } from '../../design/table.js';
 import { usePathPart } from '../frame/address.js';
 import { date, decimal, money, plural } from '../frame/language.js';
 import { PagedTable, usePages } from '../frame/paged-table.js';

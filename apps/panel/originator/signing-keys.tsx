@@ -1,6 +1,5 @@
-import { Badge, Facts, Section } from '../../design/basics.js';
+import { Badge, Facts, Section, Table, type Column } from '../../design/basics.js';
 import { Check } from '../../design/controls/controls.js';
-import { Table, type Column } from '../../design/table.js';
 import { ActButton, DialogButton } from '../frame/ask.js';
 import { date, decimal } from '../frame/language.js';
 import { Loaded, PageHead } from '../frame/parts.js';

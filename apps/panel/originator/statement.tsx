@@ -1,9 +1,8 @@
 import { useState } from 'react';
 import { addMonths } from '../../../shared/kernel/calendar/days.js';
 import { civilDate } from '../../../shared/kernel/clock.js';
-import { Empty, Facts } from '../../design/basics.js';
+import { Empty, Facts, Table } from '../../design/basics.js';
 import { SelectInput } from '../../design/controls/controls.js';
-import { Table } from '../../design/table.js';
 import { date, decimal, money, month } from '../frame/language.js';
 import { Loaded, PageHead } from '../frame/parts.js';
 import { useQuery } from '../frame/use-graph.js';

@@ -9,7 +9,7 @@ import {
 } from 'lightweight-charts';
 import { useEffect, useRef, useState } from 'react';
 import { Segments } from '../../design/controls/controls.js';
-import { Table } from '../../design/table.js';
+import { Table } from '../../design/basics.js';
 import { decimal, language, moment } from '../frame/language.js';
 import { Loaded } from '../frame/parts.js';
 import { useQuery } from '../frame/use-graph.js';

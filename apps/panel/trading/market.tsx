@@ -1,8 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState, type ReactNode } from 'react';
-import { Badge, Stats } from '../../design/basics.js';
+import { Badge, Stats, Table } from '../../design/basics.js';
 import { Button, Segments } from '../../design/controls/controls.js';
-import { Table } from '../../design/table.js';
 import { usePathPart } from '../frame/address.js';
 import { clock, counted, decimal, moment, percent } from '../frame/language.js';
 import { FailureNotice, Loaded, PageHead } from '../frame/parts.js';

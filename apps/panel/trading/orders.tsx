@@ -1,8 +1,7 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { Badge, noted } from '../../design/basics.js';
+import { Badge, noted, type Column } from '../../design/basics.js';
 import { Button, SelectInput } from '../../design/controls/controls.js';
-import type { Column } from '../../design/table.js';
 import { decimal, moment, plural } from '../frame/language.js';
 import { PagedTable, pageOf, usePages } from '../frame/paged-table.js';
 import { FailureNotice, Note, PageHead } from '../frame/parts.js';

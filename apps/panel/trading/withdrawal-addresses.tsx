@@ -1,7 +1,6 @@
 import { useState } from 'react';
-import { noted } from '../../design/basics.js';
+import { noted, Table } from '../../design/basics.js';
 import { Button, SelectInput, TextInput } from '../../design/controls/controls.js';
-import { Table } from '../../design/table.js';
 import { ActButton } from '../frame/ask.js';
 import { moment, wordOf } from '../frame/language.js';
 import { Form, Loaded, textOf } from '../frame/parts.js';

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { noted, Section, Stats } from '../../design/basics.js';
-import { TableSection } from '../../design/table.js';
+import { noted, Section, Stats, TableSection } from '../../design/basics.js';
 import type { Operations } from '../graph/operations.js';
 import { pathIn } from '../layout.js';
 import { remunerationOf, trancheRemunerationOf, type Locale } from '../locale.js';

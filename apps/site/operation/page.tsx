@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Badge, Section, Stats, Links } from '../../design/basics.js';
+import { Badge, Section, Stats, Links, Table, TableSection } from '../../design/basics.js';
 import { AsOfNotice } from '../as-of.js';
 import { IssuerText } from '../issuer-text.js';
 import { Head, operationsStep } from '../crumbs.js';
@@ -16,7 +16,6 @@ import { Characteristics, Onchain, SeriesTable } from './characteristics.js';
 import { Assemblies, Communications, Documents, Obligations } from './publications.js';
 import { Report } from './report.js';
 import type { Operation, PartProps } from './types.js';
-import { Table, TableSection } from '../../design/table.js';
 import { tableLinks } from '../files/table-file.js';
 
 export const operationPage = definePage({

@@ -1,5 +1,4 @@
-import { Empty, Links, Section, Stats } from '../../design/basics.js';
-import { Table, TablePart } from '../../design/table.js';
+import { Empty, Links, Section, Stats, Table, TablePart } from '../../design/basics.js';
 import { issuerText } from '../issuer-text.js';
 import { addressOf } from '../page.js';
 import type { Locale } from '../locale.js';

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { Facts, Section, Stats } from '../../design/basics.js';
-import { TableSection } from '../../design/table.js';
+import { Facts, Section, Stats, TableSection } from '../../design/basics.js';
 import { Head, operationsStep, operationStep } from '../crumbs.js';
 import { AsOfForm } from '../as-of.js';
 import type { Operations } from '../graph/operations.js';

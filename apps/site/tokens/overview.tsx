@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { Links, noted, Section } from '../../design/basics.js';
-import { Table, type Column } from '../../design/table.js';
+import { Links, noted, Section, Table, type Column } from '../../design/basics.js';
 import { tableLinks } from '../files/table-file.js';
 import type { Operations } from '../graph/operations.js';
 import { headsOf, ListPager, Shown } from '../list-body.js';

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { Decimal, round, truncate } from '../../../shared/kernel/decimal.js';
 import { ApiError } from '../../../shared/kernel/errors.js';
-import { Empty, Facts, noted, Section, Stats } from '../../design/basics.js';
-import { Table } from '../../design/table.js';
+import { Empty, Facts, noted, Section, Stats, Table } from '../../design/basics.js';
 import { readNumber } from '../../design/typed-number.js';
 import { Head, tokensStep } from '../crumbs.js';
 import { AsOfForm } from '../as-of.js';

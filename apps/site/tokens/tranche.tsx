@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Badge, Facts, Links, noted, Section, Stats } from '../../design/basics.js';
+import { Badge, Facts, Links, noted, Section, Stats, TableSection, type Column } from '../../design/basics.js';
 import { AsOfForm, AsOfNotice } from '../as-of.js';
 import type { Operations } from '../graph/operations.js';
 import { Head, tokensStep } from '../crumbs.js';
@@ -12,7 +12,6 @@ import { definePage, required, type Content } from '../page.js';
 import { PriceChart, priceDecimals } from '../price-chart.js';
 import { State } from '../tones.js';
 import { chartFields, trancheChart } from '../prices.js';
-import { TableSection, type Column } from '../../design/table.js';
 import { tableLinks } from '../files/table-file.js';
 import { eventOf } from '../interest-events.js';
 

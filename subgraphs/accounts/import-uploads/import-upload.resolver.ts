@@ -29,7 +29,7 @@ import { addImportPiece, importUploaded } from './import-uploads.acts.js';
 import { checkImport, type CheckedImport, type ImportParts } from './check-import.js';
 import { uploadLimits } from './uploaded-file.js';
 import type { PlacedError } from '../../../shared/import/found-values.js';
-import type { RuleValue } from '../../../shared/kernel/rule-error.js';
+import type { RuleValue } from '../../../shared/kernel/errors.js';
 import { InputErrorValue } from '../../../shared/graphql/rule-value.type.js';
 import { fields, flag, id, inputs, int, list, nullable, text } from '../../../shared/graphql/fields.js';
 

@@ -13,7 +13,7 @@ import { requireTakenBack, revertImport } from '../../../shared/import/revert.js
 import { voidRecord } from '../../../shared/import/void.js';
 import { Access, StepUp } from '../../../shared/graphql/access.js';
 import { toConnection, type Connection } from '../../../shared/graphql/connection.js';
-import { CursorPageArgs, PageSize } from '../../../shared/graphql/page-args.js';
+import { CursorPageArgs, PageSize } from '../../../shared/graphql/connection-type.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import {
   ChangePageArgs,

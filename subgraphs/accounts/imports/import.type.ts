@@ -2,8 +2,7 @@ import { ArgsType, ObjectType } from 'type-graphql';
 import type { StoredImport } from '../../../shared/import/imports.store.js';
 import type { RecordChange } from '../../../shared/import/report.js';
 import { describeEnum } from '../../../shared/graphql/describe-enum.js';
-import { connectionType } from '../../../shared/graphql/connection-type.js';
-import { ofPage } from '../../../shared/graphql/page-args.js';
+import { connectionType, ofPage } from '../../../shared/graphql/connection-type.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import { args, fields, float, id, int, list, nullable, of, text, time } from '../../../shared/graphql/fields.js';
 

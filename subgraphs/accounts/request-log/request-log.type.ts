@@ -1,6 +1,5 @@
 import { ArgsType, InputType, ObjectType } from 'type-graphql';
-import { connectionType } from '../../../shared/graphql/connection-type.js';
-import { ofPage } from '../../../shared/graphql/page-args.js';
+import { connectionType, ofPage } from '../../../shared/graphql/connection-type.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import { DateTimeScalar } from '../../../shared/graphql/scalars.js';
 import type { LoggedRow } from './request-log.store.js';

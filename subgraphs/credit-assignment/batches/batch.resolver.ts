@@ -23,7 +23,7 @@ import { Access } from '../../../shared/graphql/access.js';
 import { toConnection, type Connection } from '../../../shared/graphql/connection.js';
 import { ofSince } from '../../../shared/graphql/event-args.js';
 import { SharedRun } from '../../../shared/graphql/shared-run.js';
-import { NumberedPageArgs } from '../../../shared/graphql/page-args.js';
+import { NumberedPageArgs } from '../../../shared/graphql/connection-type.js';
 import { readScope } from '../originators/visible-originators.js';
 import type { BatchKind } from './batch-kind.js';
 import { batchUpdates, changesByTopic, type BatchUpdate, readBatches, type BatchFilter } from './batches.acts.js';

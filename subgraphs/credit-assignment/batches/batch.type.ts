@@ -1,10 +1,9 @@
 import { Field, Int, ObjectType, type ClassType, ArgsType } from 'type-graphql';
-import { connectionType } from '../../../shared/graphql/connection-type.js';
+import { connectionType, ofPage } from '../../../shared/graphql/connection-type.js';
 import { cursorDescription } from '../../../shared/graphql/event-args.js';
 import { DateTimeScalar } from '../../../shared/graphql/scalars.js';
-import { ofPage } from '../../../shared/graphql/page-args.js';
 import { linePage } from './read-lines.js';
-import type { RuleValue } from '../../../shared/kernel/rule-error.js';
+import type { RuleValue } from '../../../shared/kernel/errors.js';
 import { InputErrorValue } from '../../../shared/graphql/rule-value.type.js';
 import { describeEnum } from '../../../shared/graphql/describe-enum.js';
 import type { BatchStatus } from './transitions.js';

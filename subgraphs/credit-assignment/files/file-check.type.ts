@@ -1,5 +1,5 @@
 import { Directive, Field, Int, ObjectType } from 'type-graphql';
-import type { RuleValue } from '../../../shared/kernel/rule-error.js';
+import type { RuleValue } from '../../../shared/kernel/errors.js';
 import { describeEnum } from '../../../shared/graphql/describe-enum.js';
 import { InputErrorValue } from '../../../shared/graphql/rule-value.type.js';
 import { RejectionRule } from '../batches/batch.type.js';

@@ -1,7 +1,6 @@
 import { ArgsType, ObjectType } from 'type-graphql';
-import { connectionType } from '../../../shared/graphql/connection-type.js';
+import { connectionType, ofPage } from '../../../shared/graphql/connection-type.js';
 import { describeEnum } from '../../../shared/graphql/describe-enum.js';
-import { ofPage } from '../../../shared/graphql/page-args.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import { CovenantCaveatEnum, CovenantComparisonEnum, CovenantMetricEnum } from '../reports/risk-sections.type.js';
 import type { AlertKind } from './alert.js';

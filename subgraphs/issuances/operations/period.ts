@@ -8,7 +8,7 @@ import {
   type ListKey,
 } from '../../../shared/graphql/list-page.js';
 import { toConnection, type Connection } from '../../../shared/graphql/connection.js';
-import { ofPage } from '../../../shared/graphql/page-args.js';
+import { ofPage } from '../../../shared/graphql/connection-type.js';
 import { args, nullable } from '../../../shared/graphql/fields.js';
 
 /** Number of items on a page of a list of an operation. */

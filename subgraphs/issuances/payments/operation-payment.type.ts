@@ -1,6 +1,5 @@
 import { ArgsType, ObjectType } from 'type-graphql';
-import { connectionType } from '../../../shared/graphql/connection-type.js';
-import { ofPage } from '../../../shared/graphql/page-args.js';
+import { connectionType, ofPage } from '../../../shared/graphql/connection-type.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import { PaymentStatusEnum } from '../../securities/payments.js';
 import { args, day, fields, id, int, nullable, of, text } from '../../../shared/graphql/fields.js';

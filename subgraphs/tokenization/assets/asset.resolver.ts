@@ -23,8 +23,13 @@ import { DayCountEnum, type DayCount } from '../../securities/day-count.js';
 import { mostInstallments, renegotiateAsset, revertAssetRenegotiation } from '../assignments/renegotiate-asset.js';
 import { CacheResponse, type Stamp } from '../../../shared/graphql/response-cache.js';
 import { toConnection, type Connection, type CountAll } from '../../../shared/graphql/connection.js';
-import { connectionType } from '../../../shared/graphql/connection-type.js';
-import { ofPage, CursorPageArgs, NumberedPageArgs, PageSize } from '../../../shared/graphql/page-args.js';
+import {
+  connectionType,
+  ofPage,
+  CursorPageArgs,
+  NumberedPageArgs,
+  PageSize,
+} from '../../../shared/graphql/connection-type.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import { connectionPage, numberKey, pageOfList, type ListPage } from '../../../shared/graphql/list-page.js';
 import { estateOf, figuresOf, patrimoniesById } from '../patrimonies/patrimony.store.js';

@@ -19,7 +19,6 @@ import { Access } from '../../../shared/graphql/access.js';
 import { CacheResponse } from '../../../shared/graphql/response-cache.js';
 import { toConnection, type Connection } from '../../../shared/graphql/connection.js';
 import { DecimalScalar } from '../../../shared/graphql/scalars.js';
-import { ofPage } from '../../../shared/graphql/page-args.js';
 import { connectionPage, openPage } from '../../../shared/graphql/list-page.js';
 import { readSearch } from '../assets/read-search.js';
 import {
@@ -33,7 +32,7 @@ import {
 } from './patrimony.store.js';
 import { Patrimony, toPatrimony, type PatrimonyShape } from './patrimony.type.js';
 import { readStamp } from '../revision/revision.js';
-import { connectionType } from '../../../shared/graphql/connection-type.js';
+import { connectionType, ofPage } from '../../../shared/graphql/connection-type.js';
 import { isUuid } from '../../../shared/kernel/ids.js';
 import type { ReferenceRule } from '../../../shared/graphql/references.js';
 import { args, fields, nullable, text } from '../../../shared/graphql/fields.js';

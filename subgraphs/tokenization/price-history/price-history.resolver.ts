@@ -3,7 +3,6 @@ import { AsOf } from '../../../shared/database/as-of/as-of.js';
 import { type Context, loaderOf } from '../../../shared/kernel/context.js';
 import { round, sum } from '../../../shared/kernel/decimal.js';
 import type { CursorCodec } from '../../../shared/graphql/cursor.js';
-import { PageSize, ofPage } from '../../../shared/graphql/page-args.js';
 import { countPricesIn, pricesIn } from './price-history.store.js';
 import {
   toTrancheUnitPrice,
@@ -21,7 +20,7 @@ import {
   unitPayments,
 } from '../../securities/unit-payment.js';
 import { openPricePage, PriceIntervalEnum } from '../../securities/price-page.js';
-import { connectionType } from '../../../shared/graphql/connection-type.js';
+import { connectionType, PageSize, ofPage } from '../../../shared/graphql/connection-type.js';
 import { toConnection, type Connection } from '../../../shared/graphql/connection.js';
 import { paidOnUnit } from '../events/entry-values.js';
 import { standingEvents } from '../events/event.store.js';

@@ -9,8 +9,7 @@ import type { EntryValue } from '../events/entry-values.js';
 import { openOf, paidOf, shownStatus, type ScheduleEntryStatus } from './payment.js';
 import { entryName, type ScheduleEntryRow } from './schedule.store.js';
 import { describeEnum } from '../../../shared/graphql/describe-enum.js';
-import { connectionType } from '../../../shared/graphql/connection-type.js';
-import { ofPage } from '../../../shared/graphql/page-args.js';
+import { connectionType, ofPage } from '../../../shared/graphql/connection-type.js';
 import { ApiError } from '../../../shared/kernel/errors.js';
 import type { AmortizationSystem, SchedulePolicy } from '../unit-price/schedule-policy.js';
 import {

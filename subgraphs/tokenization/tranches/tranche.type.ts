@@ -1,8 +1,7 @@
 import { ArgsType, InputType, ObjectType, Directive } from 'type-graphql';
 import { SortDirectionEnum } from '../../../shared/graphql/sorted-list.js';
-import { connectionType } from '../../../shared/graphql/connection-type.js';
+import { connectionType, ofPage } from '../../../shared/graphql/connection-type.js';
 import { describeEnum } from '../../../shared/graphql/describe-enum.js';
-import { ofPage } from '../../../shared/graphql/page-args.js';
 import { percentageText } from '../../../shared/kernel/format/format.js';
 import type { TrancheSortField } from './tranche-list.js';
 import { RiskClassEnum } from '../../securities/risk-class.js';

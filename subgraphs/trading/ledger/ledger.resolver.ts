@@ -1,9 +1,8 @@
 import { Arg, Ctx, Directive, ID, Int, Mutation, Query, Resolver, Args, ArgsType, ObjectType } from 'type-graphql';
 import { requireBounds } from '../../../shared/kernel/bounds.js';
 import type { Context } from '../../../shared/kernel/context.js';
-import { refuse } from '../../../shared/kernel/errors.js';
+import { refuse, errorAt } from '../../../shared/kernel/errors.js';
 import { isUuid } from '../../../shared/kernel/ids.js';
-import { errorAt } from '../../../shared/kernel/rule-error.js';
 import { Access } from '../../../shared/graphql/access.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import { listFindings } from './finding.store.js';

@@ -2,8 +2,7 @@ import type { ActName } from '../../../shared/registry.js';
 import { recordAudit } from '../../../shared/security/audit/record.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
-import { ApiError, refuse, type ErrorDetail, unless } from '../../../shared/kernel/errors.js';
-import { errorAt } from '../../../shared/kernel/rule-error.js';
+import { ApiError, refuse, type ErrorDetail, unless, errorAt } from '../../../shared/kernel/errors.js';
 import {
   insertCurrency,
   type CurrencyRow,

@@ -1,8 +1,7 @@
 import { ArgsType } from 'type-graphql';
 import type { Context } from '../../../shared/kernel/context.js';
-import { ApiError } from '../../../shared/kernel/errors.js';
+import { ApiError, byRule } from '../../../shared/kernel/errors.js';
 import { isUuid } from '../../../shared/kernel/ids.js';
-import { byRule } from '../../../shared/kernel/rule-error.js';
 import { args, flag, nullable } from '../../../shared/graphql/fields.js';
 import { findWallet, type OwnWallet } from './profile.store.js';
 

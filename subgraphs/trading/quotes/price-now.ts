@@ -1,7 +1,6 @@
 import { Decimal } from '../../../shared/kernel/decimal.js';
 import type { Reads } from '../../../shared/database/read-together.js';
-import { ApiError } from '../../../shared/kernel/errors.js';
-import { byRule } from '../../../shared/kernel/rule-error.js';
+import { ApiError, byRule } from '../../../shared/kernel/errors.js';
 import { againLater } from '../markets/catalogue.js';
 import type { MarketRow } from '../markets/market.store.js';
 import type { Desk } from '../orders/desk.js';

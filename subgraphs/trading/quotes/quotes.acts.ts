@@ -1,7 +1,7 @@
 import type { Context } from '../../../shared/kernel/context.js';
 import { alone, groupCommit, type Member } from '../../../shared/database/group-commit.js';
 import { Decimal } from '../../../shared/kernel/decimal.js';
-import { ApiError } from '../../../shared/kernel/errors.js';
+import { ApiError, errorAt } from '../../../shared/kernel/errors.js';
 import { newId, isUuid } from '../../../shared/kernel/ids.js';
 import { type Catalogue, againLater } from '../markets/catalogue.js';
 import type { Desk } from '../orders/desk.js';
@@ -24,7 +24,6 @@ import { fittingOf, type Demand } from '../orders/plan-order.js';
 import { insertOrders, type LockedOrder, type OrderRow } from '../orders/order.store.js';
 import { wakeEngines } from '../orders/wake.js';
 import type { OwnWallet } from '../profiles/profile.store.js';
-import { errorAt } from '../../../shared/kernel/rule-error.js';
 import type { MarketRow } from '../markets/market.store.js';
 import { newIssues, readDecimal, requireMinimum } from '../orders/order-input.js';
 import type { QuoteSize } from './price-quote.js';

@@ -1,7 +1,6 @@
 import { ArgsType, Directive, ObjectType } from 'type-graphql';
-import { connectionType } from '../../../shared/graphql/connection-type.js';
+import { connectionType, ofPage } from '../../../shared/graphql/connection-type.js';
 import { describeEnum } from '../../../shared/graphql/describe-enum.js';
-import { ofPage } from '../../../shared/graphql/page-args.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import { healthStates, type HealthState, type ManagedWebhookRow, type HealthRow } from './managed-webhook.store.js';
 import { args, fields, id, int, nullable, of, text, time } from '../../../shared/graphql/fields.js';

@@ -1,8 +1,7 @@
 import { Decimal, sum } from '../../../../shared/kernel/decimal.js';
-import { type ErrorDetail, ApiError, unless } from '../../../../shared/kernel/errors.js';
+import { type ErrorDetail, ApiError, unless, errorAt } from '../../../../shared/kernel/errors.js';
 import { isUuid } from '../../../../shared/kernel/ids.js';
 import { reasonIssues } from '../../../../shared/kernel/reason.js';
-import { errorAt } from '../../../../shared/kernel/rule-error.js';
 import { ownerOf, type Posting, type Account } from '../post-journals.js';
 import type { Context } from '../../../../shared/kernel/context.js';
 import { listWallets } from '../../profiles/profile.store.js';

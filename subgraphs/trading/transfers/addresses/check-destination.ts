@@ -1,6 +1,5 @@
 import type { Context } from '../../../../shared/kernel/context.js';
-import type { ErrorDetail } from '../../../../shared/kernel/errors.js';
-import { errorAt } from '../../../../shared/kernel/rule-error.js';
+import { type ErrorDetail, errorAt } from '../../../../shared/kernel/errors.js';
 import { isHouseAddress } from '../deposits/deposit.store.js';
 import { canonicalAddress, type AddressKind, spellingsOf } from './check-address.js';
 

@@ -5,7 +5,7 @@ import type { PageRange } from '../../../../shared/graphql/list-page.js';
 import { Access, StepUp } from '../../../../shared/graphql/access.js';
 import type { Connection } from '../../../../shared/graphql/connection.js';
 import { AtMost } from '../../../../shared/graphql/constraint.js';
-import { CursorPageArgs } from '../../../../shared/graphql/page-args.js';
+import { CursorPageArgs } from '../../../../shared/graphql/connection-type.js';
 import type { Shape } from '../../../../shared/graphql/shape.js';
 import { requireWallet, WalletArgs, WalletListArgs, ofWallet } from '../../profiles/require-wallet.js';
 import type { Custodies } from '../custody/custody.js';

@@ -22,7 +22,7 @@ import { FormMutation } from '../../../../shared/graphql/forms.js';
 import type { Connection } from '../../../../shared/graphql/connection.js';
 import { AtMost } from '../../../../shared/graphql/constraint.js';
 import { DecimalScalar } from '../../../../shared/graphql/scalars.js';
-import { CursorPageArgs } from '../../../../shared/graphql/page-args.js';
+import { CursorPageArgs } from '../../../../shared/graphql/connection-type.js';
 import type { Shape } from '../../../../shared/graphql/shape.js';
 import { requireWallet, WalletArgs, WalletListArgs, ofWallet } from '../../profiles/require-wallet.js';
 import { readListed, readPage } from '../pages.js';

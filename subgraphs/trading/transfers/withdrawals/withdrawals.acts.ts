@@ -1,9 +1,8 @@
 import type { Context } from '../../../../shared/kernel/context.js';
 import { inTransaction } from '../../../../shared/database/transaction.js';
 import { Decimal } from '../../../../shared/kernel/decimal.js';
-import { ApiError, refuse, type ErrorDetail, unless } from '../../../../shared/kernel/errors.js';
+import { ApiError, refuse, type ErrorDetail, unless, byRule, errorAt } from '../../../../shared/kernel/errors.js';
 import { newId } from '../../../../shared/kernel/ids.js';
-import { byRule, errorAt } from '../../../../shared/kernel/rule-error.js';
 import { formatAmount } from '../../format-amount.js';
 import { openHold, withinFunds } from '../../ledger/post-journals.js';
 import { haltsOf } from '../../ledger/ledger.store.js';
