@@ -5,8 +5,7 @@ import type { Operations } from './graph/operations.js';
 import { pathIn } from './layout.js';
 import { comparisonPath } from './comparison.js';
 import { headsOf, ListBody } from './list-body.js';
-import { remunerationsOf, type Locale } from './locale.js';
-import { definePage, fields } from './page.js';
+import { definePage, fields, remunerationsOf, type Locale } from './page.js';
 import { sum } from '../../shared/kernel/decimal.js';
 import { State } from './tones.js';
 

@@ -19,7 +19,6 @@ import { comparisonPage } from './comparison.js';
 import { home } from './home/page.js';
 import { inventoryPage } from './inventory.js';
 import { pathIn } from './layout.js';
-import { locales, type Locale } from './locale.js';
 import { operationList } from './operation-list.js';
 import { operationPage } from './operation/page.js';
 import {
@@ -31,6 +30,8 @@ import {
   required,
   type PageRequest,
   type Redirect,
+  locales,
+  type Locale,
 } from './page.js';
 import { createReaders } from './reader.js';
 import { seriesPage } from './series/page.js';

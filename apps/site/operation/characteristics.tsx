@@ -3,7 +3,7 @@ import { formatDocument } from '../../../shared/kernel/tax-id.js';
 import { Facts, Section, TableSection, TablePart } from '../../design/basics.js';
 import { IssuerText } from '../issuer-text.js';
 import { pathIn } from '../layout.js';
-import { remunerationOf, remunerationsOf } from '../locale.js';
+import { remunerationOf, remunerationsOf } from '../page.js';
 import { priceDecimals } from '../price-chart.js';
 import { State } from '../tones.js';
 import type { PartProps } from './types.js';

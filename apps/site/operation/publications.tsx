@@ -3,7 +3,7 @@ import { Badge, Links, TableSection } from '../../design/basics.js';
 import { tableLinks } from '../files/table-file.js';
 import { Shown } from '../list-body.js';
 import { IssuerText } from '../issuer-text.js';
-import type { Locale } from '../locale.js';
+import type { Locale } from '../page.js';
 import { State } from '../tones.js';
 import type { PartProps } from './types.js';
 

@@ -7,8 +7,7 @@ import { Head, tokensStep } from '../crumbs.js';
 import { pathIn } from '../layout.js';
 import { productData } from '../linked-data.js';
 import { ListBody } from '../list-body.js';
-import type { Locale } from '../locale.js';
-import { definePage, fields, required } from '../page.js';
+import { definePage, fields, required, type Locale } from '../page.js';
 import { State } from '../tones.js';
 
 const path = '/tokenizacao/ativos';

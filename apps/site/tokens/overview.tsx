@@ -4,8 +4,7 @@ import { tableLinks } from '../files/table-file.js';
 import type { Operations } from '../graph/operations.js';
 import { headsOf, ListPager, Shown } from '../list-body.js';
 import { pathIn } from '../layout.js';
-import { trancheRemunerationOf, type Locale } from '../locale.js';
-import { addressOf, definePage, fields } from '../page.js';
+import { addressOf, definePage, fields, trancheRemunerationOf, type Locale } from '../page.js';
 import { priceDecimals } from '../price-chart.js';
 import { State } from '../tones.js';
 

@@ -8,9 +8,8 @@ import { AsOfForm } from '../as-of.js';
 import type { Operations } from '../graph/operations.js';
 import { eventOf } from '../interest-events.js';
 import { pathIn } from '../layout.js';
-import type { Locale } from '../locale.js';
 import { asOfOf, readAsOf, type AtMoment } from '../moment.js';
-import { addressOf, dayOf, definePage, fields, required } from '../page.js';
+import { addressOf, dayOf, definePage, fields, required, type Locale } from '../page.js';
 import { priceDecimals } from '../price-chart.js';
 
 type Price = NonNullable<Operations['tranchePrice']['data']['tranche']>['unitPrices']['nodes'][number];

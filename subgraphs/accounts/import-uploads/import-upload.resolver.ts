@@ -13,7 +13,7 @@ import {
 } from 'type-graphql';
 import { requireBounds } from '../../../shared/kernel/bounds.js';
 import type { Context } from '../../../shared/kernel/context.js';
-import { noChanges } from '../../../shared/import/report.js';
+import { noChanges } from '../../../shared/import/domain.js';
 import { Access, PartOfAct, StepUp } from '../../../shared/graphql/access.js';
 import { AtMost } from '../../../shared/graphql/constraint.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
@@ -28,7 +28,7 @@ import {
 import { addImportPiece, importUploaded } from './import-uploads.acts.js';
 import { checkImport, type CheckedImport, type ImportParts } from './check-import.js';
 import { uploadLimits } from './uploaded-file.js';
-import type { PlacedError } from '../../../shared/import/found-values.js';
+import type { PlacedError } from '../../../shared/import/check.js';
 import type { RuleValue } from '../../../shared/kernel/errors.js';
 import { InputErrorValue } from '../../../shared/graphql/rule-value.type.js';
 import { fields, flag, id, inputs, int, list, nullable, text } from '../../../shared/graphql/fields.js';

@@ -7,7 +7,7 @@ import { uploadLimits } from './uploaded-file.js';
 import { importContents } from '../../../shared/import/import.js';
 import { findImport, type StoredImport } from '../../../shared/import/imports.store.js';
 import { requireNoImport } from '../../../shared/import/lock.js';
-import type { ImportReport } from '../../../shared/import/report.js';
+import type { ImportReport } from '../../../shared/import/domain.js';
 import type { ImportParts } from './check-import.js';
 import { givenReason, type ImportWish } from './import-wish.js';
 import { openFiles } from './open-files.js';

@@ -1,6 +1,6 @@
 import { ArgsType, ObjectType } from 'type-graphql';
 import type { StoredImport } from '../../../shared/import/imports.store.js';
-import type { RecordChange } from '../../../shared/import/report.js';
+import type { RecordChange } from '../../../shared/import/domain.js';
 import { describeEnum } from '../../../shared/graphql/describe-enum.js';
 import { connectionType, ofPage } from '../../../shared/graphql/connection-type.js';
 import type { Shape } from '../../../shared/graphql/shape.js';

@@ -14,14 +14,12 @@ import {
   toOrder,
   CancelAfterArgs,
   CancelAllArgs,
-} from './order.type.js';
-import {
   OrderExecution,
   QuarantinedOrder,
   ResolutionArgs,
   toQuarantinedOrder,
   UnknownExecution,
-} from './order-execution.type.js';
+} from './order.type.js';
 import { readOrders, requireOrder, type OrderReading, readExecution } from './read-orders.js';
 import { executionsOfOrders } from './execution.store.js';
 import { listQuarantined } from './order.store.js';

@@ -20,7 +20,7 @@ import { Decimal } from '../../../shared/kernel/decimal.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import { formatAmount } from '../format-amount.js';
 import { fillsOf } from './fill.store.js';
-import type { OrderExecution } from './order-execution.type.js';
+import type { OrderExecution } from './order.type.js';
 
 export interface OrderPageRequest {
   readonly symbol?: string | null | undefined;

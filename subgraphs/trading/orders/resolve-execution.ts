@@ -7,7 +7,7 @@ import { reasonIssues } from '../../../shared/kernel/reason.js';
 import type { Fill } from '../venues/venue.js';
 import { findExecution, type Outgoing } from './execution.store.js';
 import { getOrder, type OrderRow } from './order.store.js';
-import type { ResolutionArgs } from './order-execution.type.js';
+import type { ResolutionArgs } from './order.type.js';
 import { isSettled, type Report } from './report.js';
 import { settleReports } from './settle-reports.js';
 

@@ -4,7 +4,7 @@ import { type Outgoing, isUnsettled } from '../orders/execution.store.js';
 import type { Side } from '../venues/venue.js';
 import type { WatchedQueue } from '../../../shared/work/queue/watched-queue.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
-import type { UnknownExecution } from '../orders/order-execution.type.js';
+import type { UnknownExecution } from '../orders/order.type.js';
 import type { OpenHedge } from './quote.type.js';
 
 /** A hedge, with the data of its quote. Amounts are decimal text. */
