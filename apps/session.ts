@@ -16,8 +16,7 @@ import type {
   FactorProof,
   FirstFactor,
 } from '../shared/security/browser-session.js';
-import { ApiError, type ErrorDetail } from '../shared/kernel/errors.js';
-import { errorAt } from '../shared/kernel/rule-error.js';
+import { ApiError, type ErrorDetail, errorAt } from '../shared/kernel/errors.js';
 
 export interface SessionPluginOptions {
   readonly browserSessions: BrowserSessions;

@@ -1,7 +1,7 @@
 import { sealedMail, sealedResponse, type Sealed } from '../shared/security/sealed.js';
 import { sealedSigningKey } from '../subgraphs/accounts/sessions/sealed-signing-key.js';
 import { sealedTotpSecret } from '../subgraphs/accounts/second-factors/sealed-totp-secret.js';
-import { sealedVenueCredentials } from '../subgraphs/trading/venues/configured/credentials.js';
+import { sealedVenueCredentials } from '../subgraphs/trading/venues/configured/venue.store.js';
 import { sealedSecret } from '../subgraphs/webhooks/subscriptions/secret.js';
 
 /** All values that are encrypted at rest. Add a new kind here; a test fails on an encrypted column that is missing. */

@@ -11,17 +11,17 @@ import { createContext, type Context } from '../shared/kernel/context.js';
 import type { KeyRing } from '../shared/security/crypto.js';
 import { openDatabaseClock } from '../shared/database/clock.js';
 import { openDatabase, type Database } from '../shared/database/database.js';
-import { createWritingCheck } from '../shared/database/writing-check.js';
 import { openStore, prepareDatabase, requireMigrated, untilMigrated, warnOfExcess } from '../shared/database/store.js';
 import { droppedLines, type Logger } from '../shared/kernel/log.js';
 import { openKeyRing } from '../shared/security/master-key.js';
 import { openRedis, redisConnected } from '../shared/events/redis.js';
 import { openReplicas, type Replicas } from '../shared/database/replicas/replicas.js';
-import { countSpans } from '../shared/kernel/tracing/metrics.js';
+import { countSpans } from '../shared/kernel/tracing/tracer.js';
 import type { Tracer } from '../shared/kernel/tracing/span.js';
 import { accountsEntities } from '../subgraphs/accounts/rows.js';
 import { closeAll } from './close-all.js';
 import { migrations } from './migrations.js';
+import { unavailability } from '../shared/database/unavailable.js';
 
 /** Infrastructure that every module of a process uses: opened first, closed last. */
 export interface Infrastructure {
@@ -179,4 +179,39 @@ function openBus(config: Config, log: Logger) {
     return bus.close();
   };
   return { bus, redis, connections: [redis, ...bus.connections], closeBus };
+}
+
+/** How often free space is checked while there is some. */
+const spaceEveryMs = 5_000;
+
+// A temporary file of a megabyte, which leaves nothing behind and writes no WAL: a table with reusable pages would accept writes for a while on a full
+// disk.
+const trySpace = `
+  SET LOCAL work_mem = '64kB';
+  WITH filling AS MATERIALIZED (SELECT repeat(md5(n::text), 32) FROM generate_series(1, 1024) AS n)
+  SELECT count(*) FROM filling`;
+
+/**
+ * Creates a check of whether the database can be written to: it returns undefined if so, otherwise the reason. A full disk is detected at most every
+ * five seconds, by a temporary file beside the data (or wherever `temp_tablespaces` puts it).
+ * @throws when the database cannot be queried
+ */
+function createWritingCheck(source: Database): () => Promise<string | undefined> {
+  let hadSpaceAt = -Infinity;
+  return async () => {
+    const [row] = await source.query<{ reads: boolean }[]>(
+      `SELECT pg_is_in_recovery() OR current_setting('transaction_read_only')::boolean AS reads`,
+    );
+    if (row?.reads === true) return 'is read-only';
+    const now = performance.now();
+    if (now - hadSpaceAt < spaceEveryMs) return undefined;
+    try {
+      await source.query(trySpace);
+    } catch (error) {
+      if (unavailability(error)?.reason === 'full') return 'has no space left';
+      throw error;
+    }
+    hadSpaceAt = now;
+    return undefined;
+  };
 }

@@ -10,7 +10,7 @@ import { createServer } from '../gateway/http/server.js';
 import { backlog } from '../gateway/http/transport.js';
 import { localDataSource } from '../gateway/graph/data-source.js';
 import { subgraphPlugin } from '../gateway/graph/remote/plugin.js';
-import { remoteDataSources } from '../gateway/graph/remote/remote-data-sources.js';
+import { remoteDataSources } from '../gateway/graph/remote/remote-data-source.js';
 import type { BrowserSessions } from '../shared/security/browser-session.js';
 import type { Config } from '../shared/kernel/config.js';
 import { openDataFolder } from '../shared/kernel/data-folder.js';

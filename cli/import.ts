@@ -3,7 +3,7 @@ import cliProgress from 'cli-progress';
 import { importDomains } from '../bootstrap/imports.js';
 import { requireRole } from '../shared/security/audit/record.js';
 import { loadConfig } from '../shared/kernel/config.js';
-import { csvKindsOf } from '../shared/import/domain.js';
+import { csvKindsOf, type Changes, type ImportReport } from '../shared/import/domain.js';
 import { importFiles, type ImportOptions, type ImportProgress } from '../shared/import/import.js';
 import { requireReason } from '../shared/kernel/reason.js';
 import { describeCsvColumns } from '../shared/import/model/csv-columns.js';
@@ -11,7 +11,6 @@ import { bundleSchemas, importSchema, printSchema } from '../shared/import/model
 import { withOperator } from './acting.js';
 import { misused, type Command } from './command.js';
 import { printed } from './print.js';
-import type { Changes, ImportReport } from '../shared/import/report.js';
 import { shown } from '../shared/import/write/changes.js';
 
 const schemaNames = importDomains.map(({ schema }) => schema.name);

@@ -1,5 +1,4 @@
-import { ApiError, refuse, type ErrorDetail } from '../shared/kernel/errors.js';
-import { byRule } from '../shared/kernel/rule-error.js';
+import { ApiError, refuse, type ErrorDetail, byRule } from '../shared/kernel/errors.js';
 import { cursorNames } from '../shared/graphql/text-args.js';
 import { checkInTurns, addError, isObject, wordCheck, type ErrorList } from './check-value.js';
 import { isSeparator, separators } from '../shared/kernel/format/csv-line.js';

@@ -7,12 +7,11 @@ import {
   type GraphQLInputType,
 } from 'graphql';
 import { InexactNumber } from '../shared/kernel/json.js';
-import { maxDetails, type ErrorDetail } from '../shared/kernel/errors.js';
+import { maxDetails, type ErrorDetail, byRule } from '../shared/kernel/errors.js';
 import { scalarSchema, type JsonSchema } from '../gateway/graph/json-schema/json-schema.js';
-import { withoutDecimalComma } from '../shared/kernel/format/decimal-comma.js';
+import { withoutDecimalComma } from '../shared/kernel/format/format.js';
 import { identifyingText, isVisible } from '../shared/kernel/identifying-text.js';
 import { isRecord } from '../shared/kernel/is-record.js';
-import { byRule } from '../shared/kernel/rule-error.js';
 import { eachInTurns, isLongList } from '../shared/kernel/turns.js';
 import type { Parameter } from './route.js';
 

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { withoutDecimalComma } from '../shared/kernel/format/decimal-comma.js';
-import { absent } from '../shared/kernel/format/format.js';
+import { absent, withoutDecimalComma } from '../shared/kernel/format/format.js';
 import type { CsvForm } from './route.js';
 
 type Item = Readonly<Record<string, unknown>>;

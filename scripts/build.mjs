@@ -26,7 +26,7 @@ const notRooms = new Set([
   'coverage',
   'clients',
 ]);
-/** Texts outside these folders that are pages of the reference (`apps/site/reference/guides.ts`). */
+/** Texts outside these folders that are pages of the reference (`apps/site/reference/pages.tsx`). */
 const guideFolders = ['docs/contract', 'docs/guides'];
 const guides = [
   'docs/glossary.md',

@@ -1,8 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { registered, textOfRule, type RuleCode } from './registry.js';
 import { portugueseRules } from '../apps/panel/frame/messages/rules.pt-BR.js';
-import { ApiError } from './kernel/errors.js';
-import { byRule, errorAt } from './kernel/rule-error.js';
+import { ApiError, byRule, errorAt } from './kernel/errors.js';
 
 const codes = [...registered.rules.keys()] as RuleCode[];
 

@@ -20,7 +20,7 @@ import { settlementBatches } from '../subgraphs/credit-assignment/settlement-bat
 import { openRequests, watchedRequests } from '../subgraphs/tokenization/price-runs/price-run.store.js';
 import { setAsideDeposits, watchedSetAside } from '../subgraphs/trading/transfers/deposits/deposit.store.js';
 import { dueWithdrawals, watchedWithdrawals } from '../subgraphs/trading/transfers/withdrawals/withdrawal.store.js';
-import { watchedHedges } from '../subgraphs/trading/quotes/open-hedge.store.js';
+import { watchedHedges } from '../subgraphs/trading/quotes/hedge.store.js';
 import { watchedDeliveries } from '../subgraphs/webhooks/deliveries/delivery.store.js';
 import { testContext } from './kit/context.js';
 import { openTestDatabase, type TestDatabase } from './kit/database.js';

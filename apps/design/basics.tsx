@@ -132,3 +132,132 @@ export function ThemeLinks({ texts }: { readonly texts: ThemeTexts }) {
 export function Empty({ children }: { readonly children: ReactNode }) {
   return <p className="empty">{children}</p>;
 }
+
+export interface Column<Row> {
+  readonly label: string;
+  /** Numbers and amounts stand to the right; what is of the desk is not on a phone. */
+  readonly kind?: 'text' | 'number' | 'nowrap' | 'wide' | 'share' | 'desk';
+  readonly cell: (row: Row) => ReactNode;
+  /** The list in the order of this column, and in which it is in now. */
+  readonly sort?: { readonly href: string; readonly order?: 'ascending' | 'descending' | undefined };
+  /** Of all rows, below them. */
+  readonly total?: ReactNode;
+}
+
+export interface TableProps<Row> {
+  /** What the table holds, for readers who cannot see what stands around it. */
+  readonly caption: string;
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  /** What tells rows apart: their `id` where they have one, else their place. */
+  readonly keyOf?: (row: Row) => string;
+  /** In place of a table without rows; nothing where it is absent. */
+  readonly empty?: string;
+}
+
+/** Columns that fit the width of a phone; one of long texts counts twice. */
+const mostOnPhone = 3;
+
+function isCards(columns: readonly { readonly kind?: Column<unknown>['kind'] }[]): boolean {
+  return columns.reduce((sum, { kind }) => sum + (kind === 'wide' ? 2 : 1), 0) > mostOnPhone;
+}
+
+/** Rows and columns; the first column names the row. On a phone each row of a table that would not fit is a card: each label beside its value. */
+export function Table<Row>({ caption, columns, rows, keyOf, empty }: TableProps<Row>) {
+  if (rows.length === 0) return empty === undefined ? null : <Empty>{empty}</Empty>;
+  const hasCards = isCards(columns);
+  return (
+    <div className={hasCards ? 'scroll cards' : 'scroll'} role="group" aria-label={caption} tabIndex={0}>
+      <table>
+        <caption className="visually-hidden">{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map(({ label, kind, sort }) => (
+              <th key={label} scope="col" className={kind} aria-sort={sort?.order}>
+                {sort === undefined ? label : <a href={sort.href}>{label}</a>}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, at) => (
+            <tr key={keyOf?.(row) ?? idOf(row) ?? at}>
+              {columns.map(({ label, kind, cell }) =>
+                hasCards ? (
+                  <td key={label} className={kind} data-label={label}>
+                    <div>{cell(row) ?? '—'}</div>
+                  </td>
+                ) : (
+                  <td key={label} className={kind}>
+                    {cell(row) ?? '—'}
+                  </td>
+                ),
+              )}
+            </tr>
+          ))}
+        </tbody>
+        {columns.some(({ total }) => total !== undefined) ? (
+          <tfoot>
+            <tr>
+              {columns.map(({ label, kind, total }) => (
+                <td key={label} className={kind} data-label={label}>
+                  {total}
+                </td>
+              ))}
+            </tr>
+          </tfoot>
+        ) : null}
+      </table>
+    </div>
+  );
+}
+
+const idOf = (row: unknown) =>
+  typeof row === 'object' && row !== null && 'id' in row && typeof row.id === 'string' ? row.id : undefined;
+
+/** A table with a heading, in a part of a page that has several. */
+export function TablePart<Row>({ title, ...table }: Omit<TableProps<Row>, 'caption'> & { readonly title: string }) {
+  return (
+    <div>
+      <h3>{title}</h3>
+      <Table caption={title} {...table} />
+    </div>
+  );
+}
+
+/** A part of a page that is a table, below what is said about it. */
+export function TableSection<Row>(
+  props: Omit<Parameters<typeof Section>[0], 'children'> &
+    Omit<TableProps<Row>, 'caption'> & { readonly children?: ReactNode },
+) {
+  const { id, title, links, children, ...table } = props;
+  return (
+    <Section id={id} title={title} links={links}>
+      {children}
+      <Table caption={title} {...table} />
+    </Section>
+  );
+}
+
+/** Links to the first and the next page of a list. */
+export function Pager(props: {
+  readonly label: string;
+  readonly shown: string;
+  readonly first?: { readonly href: string; readonly text: string } | undefined;
+  readonly next?: { readonly href: string; readonly text: string } | undefined;
+}) {
+  const { label, shown, first, next } = props;
+  return (
+    <nav className="pager" aria-label={label}>
+      <span className="muted">{shown}</span>
+      <span className="row">
+        {first === undefined ? null : <a href={first.href}>{first.text}</a>}
+        {next === undefined ? null : (
+          <a href={next.href} rel="next">
+            {next.text}
+          </a>
+        )}
+      </span>
+    </nav>
+  );
+}

@@ -4,7 +4,7 @@ import { Brand } from './basics.js';
 import { english } from './messages/log-in.en.js';
 import { portuguese, type LogInTexts } from './messages/log-in.pt-BR.js';
 import type { LanguageCode } from './formats.js';
-import { locales, type Locale } from '../site/locale.js';
+import { locales, type Locale } from '../site/page.js';
 
 /** Whose log-ins a page offers, where operators have a site of their own. */
 export type Entry = 'public' | 'operators';

@@ -6,8 +6,7 @@ import { hasTag, sharedCaching, tagOf, withoutRequestHeaders } from '../../gatew
 import type { GraphResult } from '../../shared/graphql/executor.js';
 import { revisionOf } from '../../shared/graphql/response-cache.js';
 import { htmlOf } from './layout.js';
-import type { Locale } from './locale.js';
-import type { Content, FileContent, Site } from './page.js';
+import type { Content, FileContent, Site, Locale } from './page.js';
 import { framedPolicy, pagePolicy } from './policy.js';
 
 /** A finished response, compressed once for all who get it. */

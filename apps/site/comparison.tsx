@@ -1,11 +1,9 @@
 import { z } from 'zod';
-import { Empty } from '../design/basics.js';
-import { Table, type Column } from '../design/table.js';
+import { Empty, Table, type Column } from '../design/basics.js';
 import { Head, operationsStep } from './crumbs.js';
 import type { Operations } from './graph/operations.js';
 import { pathIn } from './layout.js';
-import { remunerationsOf, type Locale } from './locale.js';
-import { definePage } from './page.js';
+import { definePage, remunerationsOf, type Locale } from './page.js';
 import { priceDecimals } from './price-chart.js';
 import { rangeOf } from './price-range.js';
 import { State } from './tones.js';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { pathIn } from './layout.js';
-import type { Locale } from './locale.js';
+import type { Locale } from './page.js';
 
 export interface Step {
   readonly path: string;

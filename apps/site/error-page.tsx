@@ -3,8 +3,7 @@ import type { MakeErrorPage } from '../../gateway/http/options.js';
 import type { Envelope } from '../../gateway/http/reply/envelope.js';
 import { readMark } from '../design/assets.js';
 import { pathIn, unlistedHtmlOf } from './layout.js';
-import { localeOf, type Locale } from './locale.js';
-import type { Site } from './page.js';
+import { type Site, localeOf, type Locale } from './page.js';
 import { pagePolicy } from './policy.js';
 
 /** Paths of programs: their errors are the envelope, whatever the caller accepts. */

@@ -1,4 +1,4 @@
-import type { Locale } from './locale.js';
+import type { Locale } from './page.js';
 
 /** An instalment of the schedule of a tokenized series, as far as its name depends on it. */
 interface Instalment {

@@ -1,12 +1,10 @@
 import { z } from 'zod';
-import { Facts, Links } from '../design/basics.js';
-import { Pager, Table } from '../design/table.js';
+import { Facts, Links, Pager, Table } from '../design/basics.js';
 import { tableLinks } from './files/table-file.js';
 import type { Operations } from './graph/operations.js';
 import { Head, operationsStep, operationStep } from './crumbs.js';
 import { pathIn } from './layout.js';
-import type { Locale } from './locale.js';
-import { addressOf, definePage, fields, required } from './page.js';
+import { addressOf, definePage, fields, required, type Locale } from './page.js';
 
 type Inventory = Operations['inventoryPage']['data']['inventory'];
 

@@ -1,4 +1,4 @@
-import type { Locale } from './locale.js';
+import type { Locale } from './page.js';
 
 /**
  * A text of the issuer. It wrote it in Portuguese: the usual words of the field are shown in the language of the page, anything else as it is, marked as

@@ -2,8 +2,7 @@ import type { ReactNode } from 'react';
 import { chartScript, fonts, styleSheet } from '../design/assets.js';
 import { themePath } from '../design/theme.js';
 import { documentOf, frameOf } from '../design/shell.js';
-import { locales, type Locale } from './locale.js';
-import type { Content, Site } from './page.js';
+import { type Content, type Site, locales, type Locale } from './page.js';
 
 /** The picture of a page that has none of its own. */
 export const cardPath = '/cartao.png';

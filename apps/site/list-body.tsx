@@ -1,9 +1,7 @@
 import type { ReactNode } from 'react';
-import { Links } from '../design/basics.js';
-import { Pager } from '../design/table.js';
+import { Links, Pager } from '../design/basics.js';
 import { tableLinks } from './files/table-file.js';
-import type { Locale } from './locale.js';
-import { addressOf } from './page.js';
+import { addressOf, type Locale } from './page.js';
 
 interface ListProps {
   readonly locale: Locale;

@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import { FilterForm, selectField } from '../design/filter-form.js';
-import { Table, type Column } from '../design/table.js';
+import { Table, type Column } from '../design/basics.js';
 import type { Operations } from './graph/operations.js';
 import { pathIn } from './layout.js';
 import { comparisonPath } from './comparison.js';
 import { headsOf, ListBody } from './list-body.js';
-import { remunerationsOf, type Locale } from './locale.js';
-import { definePage, fields } from './page.js';
+import { definePage, fields, remunerationsOf, type Locale } from './page.js';
 import { sum } from '../../shared/kernel/decimal.js';
 import { State } from './tones.js';
 

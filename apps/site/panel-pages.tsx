@@ -5,10 +5,9 @@ import { z } from 'zod';
 import { hasTag, tagOf } from '../../gateway/http/reply/public-response.js';
 import { panelStyles, readBuilt, serveAssets, type Asset } from '../design/assets.js';
 import { EarlyLogIn, type Entry } from '../design/early-log-in.js';
-import { locales, type Locale } from './locale.js';
 import { FileLinks } from '../design/shell.js';
 import { filesOf } from './layout.js';
-import type { Site } from './page.js';
+import { type Site, locales, type Locale } from './page.js';
 import { pagePolicy } from './policy.js';
 
 /** The address of the panel, below the prefix of each language. */

@@ -13,14 +13,12 @@ import { ApiError } from '../../shared/kernel/errors.js';
 import { shared } from '../../shared/memo.js';
 import { bodyOf, sendBody, type Body } from './body.js';
 import { operationFiles } from './files/operation-files.js';
-import { tokenFiles } from './files/token-files.js';
-import { trancheFiles } from './files/tranche-files.js';
+import { trancheFiles, tokenFiles } from './files/tranche-files.js';
 import { xmlText } from './files/xml-text.js';
 import { comparisonPage } from './comparison.js';
 import { home } from './home/page.js';
 import { inventoryPage } from './inventory.js';
 import { pathIn } from './layout.js';
-import { locales, type Locale } from './locale.js';
 import { operationList } from './operation-list.js';
 import { operationPage } from './operation/page.js';
 import {
@@ -32,6 +30,8 @@ import {
   required,
   type PageRequest,
   type Redirect,
+  locales,
+  type Locale,
 } from './page.js';
 import { createReaders } from './reader.js';
 import { seriesPage } from './series/page.js';

@@ -1,13 +1,11 @@
 import { Decimal, round, sum } from '../../shared/kernel/decimal.js';
 import { asOfField } from './as-of.js';
-import { Empty, Links, noted, Stats } from '../design/basics.js';
+import { Empty, Links, noted, Stats, Table, type Column } from '../design/basics.js';
 import { FilterForm } from '../design/filter-form.js';
 import { LineChart } from '../design/line-chart.js';
-import { Table, type Column } from '../design/table.js';
 import { tableLinks } from './files/table-file.js';
-import type { Locale } from './locale.js';
 import type { AsOf } from './moment.js';
-import { addressOf, type Site } from './page.js';
+import { addressOf, type Site, type Locale } from './page.js';
 import { usualRanges } from './price-range.js';
 import { percentOfCdi, type Prices } from './prices.js';
 

@@ -1,7 +1,6 @@
 import { addDays, daysBetween } from '../../shared/kernel/calendar/days.js';
 import { ApiError } from '../../shared/kernel/errors.js';
-import type { Locale } from './locale.js';
-import { fields } from './page.js';
+import { fields, type Locale } from './page.js';
 
 /** The days of a chart and of its files, and how dense its prices are. */
 export interface PriceRange {

@@ -1,7 +1,6 @@
 import { expect, jest, test } from '@jest/globals';
 import type { Operations } from './graph/operations.js';
-import { locales } from './locale.js';
-import type { PageRequest } from './page.js';
+import { type PageRequest, locales } from './page.js';
 import { statusPages, type Health } from './status.js';
 
 const healthy: Health = { writes: true, shares: true, lateMinutes: 0 };

@@ -1,9 +1,7 @@
 import { z } from 'zod';
-import { Badge, type Tone } from '../design/basics.js';
-import { TableSection } from '../design/table.js';
+import { Badge, type Tone, TableSection } from '../design/basics.js';
 import type { Operations } from './graph/operations.js';
-import type { Locale } from './locale.js';
-import { definePage, type Page, type PageRequest } from './page.js';
+import { definePage, type Page, type PageRequest, type Locale } from './page.js';
 
 /** What this process knows of what it depends on, as the alerts measure it. */
 export interface Health {

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { isErrorCode, type ErrorCode } from '../../shared/registry.js';
-import { ApiError, apiErrorFrom, type ErrorDetail } from '../../shared/kernel/errors.js';
-import { ruleOf } from '../../shared/kernel/rule-error.js';
+import { ApiError, apiErrorFrom, type ErrorDetail, ruleOf } from '../../shared/kernel/errors.js';
 
 /** The rule that was broken, and its values. */
 const ruled = {

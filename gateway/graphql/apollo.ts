@@ -25,7 +25,7 @@ import type { Admitted } from './admitted-operation.js';
 import { withEntries } from './error-entries.js';
 import { leastNewPoints, type Operations } from './operations.js';
 import { pay, settle, type CostBudget, type PaidRun } from '../graph/limits/cost-budget.js';
-import type { PersistedQueries } from './persisted-queries.js';
+import type { PersistedQueries } from './safelist.js';
 
 export interface Caller extends BaseContext {
   readonly context: Context;

@@ -13,8 +13,15 @@ import type { Graph } from '../graph/graph.js';
 import { apolloRefusal, formattedResult, headOf, refusals, runPaid, type Caller } from './apollo.js';
 import { asksForCost, costBudgetOf, pay } from '../graph/limits/cost-budget.js';
 import type { FastPathRun } from './fast-path.js';
-import { mayBePublic, namesDocument, publicBodyOf, sendPublic, withoutCaller } from './public-reads.js';
-import { payForLength, refusalOfLength } from './response-size.js';
+import {
+  mayBePublic,
+  namesDocument,
+  publicBodyOf,
+  sendPublic,
+  withoutCaller,
+  payForLength,
+  refusalOfLength,
+} from './public-reads.js';
 import { searchOf } from './request-parts.js';
 import { safelisted, type Safelist } from './safelist.js';
 

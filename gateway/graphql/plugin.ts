@@ -14,15 +14,13 @@ import { fastPathRun } from './fast-path.js';
 import { sendGraphiql, serveGraphiql, wantsPage } from './graphiql.js';
 import { respondByApollo, respondFast, respondPublic } from './http-responses.js';
 import { createOperations } from './operations.js';
-import { createPersistedQueries } from './persisted-queries.js';
 import { publicRun } from './public-reads.js';
 import { demandShape, withoutEmptyParts } from './request-parts.js';
-import { readSafelist } from './safelist.js';
+import { readSafelist, createPersistedQueries } from './safelist.js';
 import { createSendBudget, type SendBudget } from './send-budget.js';
 import { createSockets } from './sockets.js';
 import { routeUpgrades, wantsSocket } from './upgrade.js';
-import { ApiError, type ErrorDetail } from '../../shared/kernel/errors.js';
-import { ruleOf } from '../../shared/kernel/rule-error.js';
+import { ApiError, type ErrorDetail, ruleOf } from '../../shared/kernel/errors.js';
 import { InvalidDocument } from '../../shared/graphql/invalid-document.js';
 import type { GraphResult } from '../../shared/graphql/executor.js';
 

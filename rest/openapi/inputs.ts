@@ -11,7 +11,7 @@ import {
 } from 'graphql';
 import { constraintOf } from '../../gateway/graph/limits/constraint-checks.js';
 import { bounded, scalarSchema, type JsonSchema } from '../../gateway/graph/json-schema/json-schema.js';
-import { lowerCaseEnum } from '../../gateway/graph/json-schema/lower-case.js';
+import { lowerCaseEnum } from '../../gateway/graph/json-schema/output-schema.js';
 import type { Variable } from '../../gateway/graph/json-schema/variables.js';
 import type { Operations } from '../operations.js';
 import { pathParameters, takesJson, type Parameter, type Row } from '../route.js';

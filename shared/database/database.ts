@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource, type EntitySchema, type QueryRunner } from 'typeorm';
-import { connectionSettings } from './connection-settings.js';
+import { connectionSettings } from './own-pool.js';
 import { Manager } from './manager.js';
 import { PreparingClient, responseMarginMs } from './preparing-client.js';
 import { checkPreparing, longestTimeoutMs, settleRole } from './role-settings.js';

@@ -1,6 +1,5 @@
 import { Pool, type PoolConfig } from 'pg';
 import type { Logger } from '../kernel/log.js';
-import { connectionSettings } from './connection-settings.js';
 import { PreparingClient } from './preparing-client.js';
 
 export interface OwnPoolOptions {
@@ -24,3 +23,12 @@ export function openOwnPool(databaseUrl: string, log: Logger, { name, max }: Own
   pool.on('error', (error) => log.warn({ err: error }, `A database connection of the ${name} failed`));
   return pool;
 }
+
+/** Settings of every connection to PostgreSQL, in any pool. What PostgreSQL itself must know belongs to the role: see role-settings.ts. */
+export const connectionSettings = {
+  /** How long a request waits for a connection, whether a new one is opened or all are in use. */
+  connectionTimeoutMillis: 5_000,
+  // Detects within some 20 seconds that the server of an idle connection has vanished without closing it.
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 10_000,
+} as const;

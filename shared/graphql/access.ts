@@ -3,8 +3,7 @@ import { Extensions } from 'type-graphql';
 import { z } from 'zod';
 import type { ErrorCode } from '../registry.js';
 import type { Context, CredentialHeader, Principal } from '../kernel/context.js';
-import { ApiError } from '../kernel/errors.js';
-import { byRule } from '../kernel/rule-error.js';
+import { ApiError, byRule } from '../kernel/errors.js';
 import { demandRole, roles, type Role } from './roles.js';
 
 /**

@@ -1,6 +1,5 @@
 import { Decimal } from '../kernel/decimal.js';
-import type { ErrorDetail } from '../kernel/errors.js';
-import { errorAt } from '../kernel/rule-error.js';
+import { type ErrorDetail, errorAt } from '../kernel/errors.js';
 
 /** Returns the distinct values of a filter in a fixed order: cursors are bound to them. */
 export function distinctValues<T extends string>(values: readonly T[] | null | undefined): readonly T[] {

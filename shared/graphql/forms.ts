@@ -13,8 +13,7 @@ import {
 } from 'graphql';
 import { Extensions } from 'type-graphql';
 import type { Context } from '../kernel/context.js';
-import { ApiError, type ErrorDetail } from '../kernel/errors.js';
-import type { RuleValue } from '../kernel/rule-error.js';
+import { ApiError, type ErrorDetail, type RuleValue } from '../kernel/errors.js';
 
 /** The content of `InputErrors`: a rejected input, as a result. */
 class InputErrors {

@@ -1,8 +1,7 @@
 import type { ExecutionResult } from 'graphql';
 import type { Context, Idempotency, IdempotencyName } from '../kernel/context.js';
 import { SealError, sha256, type KeyRing } from '../security/crypto.js';
-import { ApiError } from '../kernel/errors.js';
-import { byRule } from '../kernel/rule-error.js';
+import { ApiError, byRule } from '../kernel/errors.js';
 import { sealedResponse } from '../security/sealed.js';
 import type { GraphResult } from './executor.js';
 import { resultFromJson } from './result-from-json.js';

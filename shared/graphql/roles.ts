@@ -1,6 +1,5 @@
 import type { Principal } from '../kernel/context.js';
-import { ApiError } from '../kernel/errors.js';
-import { byRule } from '../kernel/rule-error.js';
+import { ApiError, byRule } from '../kernel/errors.js';
 
 /**
  * The roles of an operator:

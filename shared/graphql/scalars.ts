@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { GraphQLError, GraphQLScalarType, Kind, type ValueNode } from 'graphql';
-import { withoutDecimalComma } from '../kernel/format/decimal-comma.js';
-import { byRule, ruleOf, type BrokenRule, type Ruled } from '../kernel/rule-error.js';
+import { withoutDecimalComma } from '../kernel/format/format.js';
+import { byRule, ruleOf, type BrokenRule, type Ruled } from '../kernel/errors.js';
 
 // Every scalar is text on the wire and in code: compiled documents carry their arguments as JSON, which would lose an instance of a class.
 

@@ -1,4 +1,4 @@
-import { filled, type Given, type RuleValue } from '../kernel/rule-error.js';
+import { filled, type Given, type RuleValue } from '../kernel/errors.js';
 import { textOfImportRule, type ImportRuleCode, type ValuesOf } from '../registry.js';
 
 /** What is wrong, as a rule with its values, and the English text that they make. */

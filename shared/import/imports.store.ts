@@ -2,7 +2,7 @@ import { maskDocumentsIn } from '../kernel/tax-id.js';
 import type { Context } from '../kernel/context.js';
 import { keyset, type PageRange } from '../graphql/list-page.js';
 import type { DescribedFile } from './read/files.js';
-import type { KindCount } from './report.js';
+import type { KindCount } from './domain.js';
 
 export interface ImportRecord {
   /** The id shared by its audit entry and everything that it changed. */

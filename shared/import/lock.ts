@@ -1,6 +1,5 @@
 import type { Context } from '../kernel/context.js';
-import { ApiError } from '../kernel/errors.js';
-import { byRule } from '../kernel/rule-error.js';
+import { ApiError, byRule } from '../kernel/errors.js';
 import { codeOf } from '../kernel/thrown.js';
 
 // An arbitrary number that nothing else locks: imports write one after the other.

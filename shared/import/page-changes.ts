@@ -1,10 +1,9 @@
 import type { Context } from '../kernel/context.js';
 import type { CursorCodec } from '../graphql/cursor.js';
 import { connectionPage, openPage, type ConnectionArguments, type ListPage } from '../graphql/list-page.js';
-import type { ImportDomain } from './domain.js';
+import type { ImportDomain, Changes, KindCount, RecordChange } from './domain.js';
 import type { StoredImport } from './imports.store.js';
 import type { Kind } from './model/kind.js';
-import type { Changes, KindCount, RecordChange } from './report.js';
 import { readTouched, type TouchedRecord } from './write/act-page.js';
 
 export type ChangingAct = Pick<StoredImport, 'id' | 'counts'>;

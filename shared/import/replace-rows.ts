@@ -1,8 +1,7 @@
 import type { Context } from '../kernel/context.js';
-import type { ImportDomain } from './domain.js';
+import { type ImportDomain, ErrorList, type ImportReport } from './domain.js';
 import { importInput, type Input } from './import.js';
 import type { Kind } from './model/kind.js';
-import { ErrorList, type ImportReport } from './report.js';
 import { stageAbove } from './revert.js';
 import { ownersOf, stagedForm } from './write/read-back.js';
 import { stagedColumns, stageOf } from './write/sql.js';

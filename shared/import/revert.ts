@@ -1,13 +1,11 @@
 import type { Context } from '../kernel/context.js';
-import { ApiError, requireFound } from '../kernel/errors.js';
-import { byRule } from '../kernel/rule-error.js';
-import type { ImportDomain } from './domain.js';
+import { ApiError, requireFound, byRule } from '../kernel/errors.js';
+import { type ImportDomain, ErrorList, type ImportReport } from './domain.js';
 import { broken } from './import-rules.js';
 import { importInput, type Input } from './import.js';
 import { findImport, type StoredImport } from './imports.store.js';
 import type { DescribedFile } from './read/files.js';
 import type { Kind } from './model/kind.js';
-import { ErrorList, type ImportReport } from './report.js';
 import { beforeAct, leftBy } from './write/changes.js';
 import { identityOf, ownersOf, stagedForm, stagedValue } from './write/read-back.js';
 import { stageRetracted } from './write/retract.js';

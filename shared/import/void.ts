@@ -1,11 +1,9 @@
 import type { Context } from '../kernel/context.js';
-import { ApiError } from '../kernel/errors.js';
+import { ApiError, byRule } from '../kernel/errors.js';
 import { cut } from '../kernel/echo.js';
-import { byRule } from '../kernel/rule-error.js';
-import type { ImportDomain } from './domain.js';
+import { type ImportDomain, ErrorList, type ImportReport } from './domain.js';
 import { importInput, type Input } from './import.js';
 import type { Kind } from './model/kind.js';
-import { ErrorList, type ImportReport } from './report.js';
 import { ownersOf, stagedValue } from './write/read-back.js';
 import { stageRetracted } from './write/retract.js';
 

@@ -1,5 +1,4 @@
-import { refuse } from './errors.js';
-import { errorAt } from './rule-error.js';
+import { refuse, errorAt } from './errors.js';
 
 /** An integer that a caller may choose within bounds. */
 export interface Bounded {

@@ -1,5 +1,4 @@
-import type { ErrorDetail } from './errors.js';
-import { errorAt } from './rule-error.js';
+import { type ErrorDetail, errorAt } from './errors.js';
 
 /** Returns the names in a list, without duplicates and in the order of their catalogue, or the first 20 of its errors. */
 export function chosenNames<Name extends string>(

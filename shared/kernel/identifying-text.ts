@@ -1,6 +1,5 @@
-import { refuse } from './errors.js';
+import { refuse, errorAt } from './errors.js';
 import { hasMoreCharacters } from './echo.js';
-import { errorAt } from './rule-error.js';
 
 const plain = /^[!-~]*$/;
 const blanks = /[^\P{Zs} ]/gu;

@@ -1,6 +1,5 @@
 import { maskDocumentsIn } from './tax-id.js';
-import { refuse, type ErrorDetail } from './errors.js';
-import { errorAt } from './rule-error.js';
+import { refuse, type ErrorDetail, errorAt } from './errors.js';
 import { hasMoreCharacters } from './echo.js';
 
 /** The longest reason of an operator, in characters. */

@@ -1,10 +1,9 @@
-import { ArgsType, Directive, Field, ObjectType } from 'type-graphql';
-import { DateScalar } from '../../shared/graphql/scalars.js';
+import { ArgsType, Directive, ObjectType } from 'type-graphql';
 import type { Shape } from '../../shared/graphql/shape.js';
 import { type Context, today } from '../../shared/kernel/context.js';
 import { type Decimal, round } from '../../shared/kernel/decimal.js';
 import { refuse } from '../../shared/kernel/errors.js';
-import { day, decimal, fields } from '../../shared/graphql/fields.js';
+import { args, day, decimal, fields, nullable } from '../../shared/graphql/fields.js';
 
 @Directive('@shareable')
 @ObjectType({ simpleResolvers: true, description: 'What was paid on a unit of a series.' })
@@ -14,13 +13,10 @@ export class UnitPayment extends fields({
 }) {}
 
 @ArgsType()
-export class ReturnPeriodArgs {
-  @Field(() => DateScalar, { description: 'First day' })
-  from!: string;
-
-  @Field(() => DateScalar, { nullable: true, description: 'Last day; today when omitted or in the future' })
-  to?: string | null;
-}
+export class ReturnPeriodArgs extends args({
+  from: day('First day'),
+  to: nullable.day('Last day; today when omitted or in the future'),
+}) {}
 
 /**
  * Returns the last day of a period; undefined where it begins later than today, as the days of today do on a page of a past moment.

@@ -6,25 +6,23 @@ import type { KeyRing } from '../../shared/security/crypto.js';
 import { createCursorCodec } from '../../shared/graphql/cursor.js';
 import { readMigrations } from '../../shared/database/migrate.js';
 import type { Logger } from '../../shared/kernel/log.js';
-import type { Job } from '../../shared/work/scheduler.js';
 import { buildSubgraph } from '../../shared/graphql/build.js';
 import type { Subgraph } from '../../shared/graphql/subgraph.js';
 import { workQueueResolvers } from '../../shared/work/queue/work-queue.resolver.js';
 import { CompanyResolver, CredentialResolver, TokenResolver } from './access/access.resolver.js';
-import { forgetEndedFamilies } from './access/access.store.js';
 import { openTraders, type Traders } from './access/traders.js';
 import { unlinkTradingAccounts } from './access/companies.acts.js';
 import { CandleResolver } from './candles/candle.resolver.js';
 import { loadTradingDemo } from './demo/demo.js';
-import { ledgerJobs, ledgerResolvers } from './ledger/jobs.js';
-import { newFindings, openFindings, openVenueDifferences } from './ledger/metrics.js';
+import { newFindings, openFindings, openVenueDifferences } from './ledger/findings.acts.js';
 import { CurrencyResolver, MarketResolver, PoolsResolver, MarketOperatorResolver } from './markets/market.resolver.js';
 import { createPools } from './markets/pools.js';
 import { OrderOperatorResolver, OrderResolver, OrderMutationsResolver } from './orders/order.resolver.js';
 import { type Markets, openMarkets } from './markets/open-markets.js';
-import { oldestHedge, overdueHedgesJob } from './quotes/overdue-job.js';
-import { retentionJobs } from './retention.js';
-import { watchedHedges } from './quotes/open-hedge.store.js';
+import { BalanceResolver, FindingResolver, StatementResolver } from './ledger/ledger.resolver.js';
+import { CorrectionResolver } from './ledger/corrections/correction.resolver.js';
+import { oldestHedge, tradingJobs } from './jobs.js';
+import { watchedHedges } from './quotes/hedge.store.js';
 import { OpenHedgeResolver, QuoteResolver } from './quotes/quote.resolver.js';
 import type { FundWallet } from './profiles/profiles.acts.js';
 import { ProfileResolver } from './profiles/profile.resolver.js';
@@ -36,9 +34,7 @@ import { fundSynthetic } from './transfers/fund-synthetic.js';
 import { toTransferRules, valueByMarkets } from './transfers/networks.js';
 import { oldestReadyWithdrawal } from './transfers/withdrawals/send-withdrawal.js';
 import { createTransfers, type TransferParts, type Transfers } from './transfers/transfers.js';
-import { lookAge } from './venues/balances/metrics.js';
-import { ConfiguredVenueResolver } from './venues/configured/venue.resolver.js';
-import { VenueResolver } from './venues/venue.resolver.js';
+import { VenueResolver, ConfiguredVenueResolver } from './venues/venue.resolver.js';
 import type { Venue } from './venues/venue.js';
 import { inTransaction } from '../../shared/database/transaction.js';
 import { Decimal } from '../../shared/kernel/decimal.js';
@@ -49,8 +45,8 @@ import { createOrderEngine } from './orders/engine.js';
 import type { ExecutionRow } from './orders/execution.store.js';
 import { createHedger } from './quotes/hedge.js';
 import { settleLateHedgeFills } from './quotes/settle-hedge.js';
-import { createBalanceWatch } from './venues/balances/watch-balances.js';
-import { bookCapital } from './venues/capital.js';
+import { createBalanceWatch, lookAge } from './venues/balances/watch-balances.js';
+import { bookCapital } from './venues/open-venues.js';
 import { openConfiguredVenues } from './venues/configured/open-configured.js';
 
 export interface TradingParts {
@@ -117,7 +113,10 @@ export function createTrading(parts: TradingParts): Trading {
       new VenueResolver(services.markets.venues),
       new ConfiguredVenueResolver({ keyRing: parts.keyRing, isReal: isReal(parts.config) }),
       new PoolsResolver(pools),
-      ...ledgerResolvers(createCursorCodec(parts.keyRing, 'trading-statement-pages'), transfers.reconcileCustody),
+      new BalanceResolver(),
+      new StatementResolver(createCursorCodec(parts.keyRing, 'trading-statement-pages')),
+      new FindingResolver(transfers.reconcileCustody),
+      new CorrectionResolver(),
       ...transfers.resolvers,
       new OrderMutationsResolver(orderParts),
       new OrderResolver(createCursorCodec(parts.keyRing, 'trading-orders'), orderParts),
@@ -142,7 +141,7 @@ export function createTrading(parts: TradingParts): Trading {
     name: 'trading',
     schema,
     sdl,
-    jobs: [...ownJobs, ...transfers.jobs],
+    jobs: [...tradingJobs, ...transfers.jobs],
     metrics: [newFindings, openFindings, openVenueDifferences, lookAge, oldestHedge, oldestReadyWithdrawal],
     consumers: [unlinkTradingAccounts],
     migrations: { schema: 'trading', migrations: readMigrations(new URL('./migrations/', import.meta.url)) },
@@ -155,10 +154,6 @@ export function createTrading(parts: TradingParts): Trading {
     close: () => traders.close(),
   };
 }
-
-const forgetFamilies: Job = { name: 'trading.retention', cron: '29 * * * *', run: forgetEndedFamilies };
-
-const ownJobs: readonly Job[] = [...ledgerJobs, ...retentionJobs, forgetFamilies, overdueHedgesJob];
 
 /** What the folders of trading share: the venues, their market data, and the desk that sends orders. One per process that serves this module. */
 export interface TradingServices {

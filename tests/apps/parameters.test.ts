@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { requestParameters } from '../../apps/panel/developer/request-filter.js';
-import { receivableParameters } from '../../apps/panel/originator/receivable-state.js';
+import { receivableParameters } from '../../apps/panel/originator/batch-state.js';
 
 test('parameters of an address that cannot be are left out: the server would refuse them', () => {
   const days = [

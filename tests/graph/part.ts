@@ -5,7 +5,7 @@ import { composeSupergraph } from '../../gateway/graph/compose.js';
 import { createGraph } from '../../gateway/graph/graph.js';
 import { graphqlPlugin } from '../../gateway/graphql/plugin.js';
 import { subgraphPlugin } from '../../gateway/graph/remote/plugin.js';
-import { remoteDataSources } from '../../gateway/graph/remote/remote-data-sources.js';
+import { remoteDataSources } from '../../gateway/graph/remote/remote-data-source.js';
 import { createLocalBus } from '../../shared/events/bus.js';
 import { systemClock } from '../../shared/kernel/clock.js';
 import { loadConfig } from '../../shared/kernel/config.js';

@@ -2,11 +2,10 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Context } from '../../shared/kernel/context.js';
-import type { ImportDomain } from '../../shared/import/domain.js';
+import type { ImportDomain, ImportReport } from '../../shared/import/domain.js';
 import { importFiles, type ImportOptions } from '../../shared/import/import.js';
 import { columnsOf } from '../../shared/import/model/csv-columns.js';
 import type { Kind } from '../../shared/import/model/kind.js';
-import type { ImportReport } from '../../shared/import/report.js';
 
 export type Json = Record<string, unknown>;
 

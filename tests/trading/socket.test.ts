@@ -5,7 +5,7 @@ import { fixedClock } from '../../shared/kernel/clock.js';
 import { inTransaction } from '../../shared/database/transaction.js';
 import { addCredential, changeCredential, revokeCredential } from '../../subgraphs/trading/access/credentials.acts.js';
 import { postJournals } from '../../subgraphs/trading/ledger/post-journals.js';
-import { forgetEvents } from '../../subgraphs/trading/retention.js';
+import { forgetEvents } from '../../subgraphs/trading/jobs.js';
 import { tellReaders } from '../../subgraphs/trading/streams/tell-readers.js';
 import { callerOf } from '../accounts/http.js';
 import { newProfile, tradingCallerOf } from './kit.js';

@@ -3,11 +3,13 @@ import { useEffect, useState } from 'react';
 import { Button, SelectInput, TextInput } from '../../design/controls/controls.js';
 import { FailureError } from '../frame/failure.js';
 import { Form, PageHead, textOf } from '../frame/parts.js';
-import { logIn, logInByPasskey, type FirstFactor } from '../frame/session.js';
+import { logIn, logInByPasskey, type FirstFactor, logOut, useSession } from '../frame/session.js';
 import { site } from '../frame/site.js';
 import { useAction } from '../frame/use-graph.js';
 import { earlyLogIn, type EarlyLogIn } from './early-log-in.js';
-import { accountTexts } from './texts.js';
+import { accountTexts } from '../texts.js';
+import { ProofForm } from '../frame/proof-form.js';
+import { graph } from './graph.js';
 
 type Kind = 'account' | 'operator' | 'trader';
 
@@ -140,6 +142,52 @@ function Fields({ kind, early }: { readonly kind: Kind; readonly early: EarlyLog
         isRequired
         {...typed('password')}
       />
+    </>
+  );
+}
+
+/** Asks for the second factor of a session that has proved the first. */
+export function SecondFactor() {
+  const { secondFactor: text } = accountTexts.get();
+  const router = useRouter();
+  const session = useSession();
+  return (
+    <>
+      <PageHead title={text.title} {...(session === null ? {} : { lead: text.leads[session.kind] })} />
+      <ProofForm onDone={() => void router.invalidate()} onCancel={() => void logOut()} />
+    </>
+  );
+}
+
+/** Has a link mailed with which a new password can be set. */
+export function ForgottenPassword() {
+  const { email, forgotten: text } = accountTexts.get();
+  const action = useAction();
+  const [isSent, setSent] = useState(false);
+  return (
+    <>
+      <PageHead title={text.title} lead={text.lead} />
+      {isSent ? (
+        <p className="notice good" role="status">
+          {text.done}
+        </p>
+      ) : (
+        <Form
+          action={action}
+          fields={['email']}
+          onSubmit={(values) =>
+            void action.run(() => graph.mutate('forgotPassword', { email: textOf(values, 'email') })).then(setSent)
+          }
+        >
+          <TextInput name="email" type="email" label={email} autoComplete="username" maxLength={254} isRequired />
+          <Button kind="main" type="submit" isBusy={action.isBusy}>
+            {text.submit}
+          </Button>
+        </Form>
+      )}
+      <p>
+        <Link to="/entrar">{text.back}</Link>
+      </p>
     </>
   );
 }

@@ -6,9 +6,9 @@ import { FailureNotice, Form, Loaded, PageHead, textOf } from '../frame/parts.js
 import { saveFile } from '../frame/save-file.js';
 import { logOut } from '../frame/session.js';
 import { frameTexts } from '../frame/texts.js';
+import { accountTexts } from '../texts.js';
 import { useAction, useQuery } from '../frame/use-graph.js';
 import { graph, type Operations } from './graph.js';
-import { accountTexts } from './texts.js';
 
 /** What is stored about the account: to be read, exported, deleted. */
 export function OwnData() {

@@ -1,12 +1,12 @@
 import { useRef } from 'react';
 import { TextInput } from '../../design/controls/controls.js';
-import { TableSection } from '../../design/table.js';
+import { TableSection } from '../../design/basics.js';
 import { ActButton } from '../frame/ask.js';
 import { FailureError } from '../frame/failure.js';
 import { date, moment } from '../frame/language.js';
 import { textOf } from '../frame/parts.js';
 import { graph, type Operations } from './graph.js';
-import { accountTexts } from './texts.js';
+import { accountTexts } from '../texts.js';
 
 type Passkey = Operations['factors']['data']['secondFactors']['passkeys'][number];
 

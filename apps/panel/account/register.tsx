@@ -5,7 +5,7 @@ import { accepted } from '../frame/failure.js';
 import { FailureNotice, Form, PageHead, textOf } from '../frame/parts.js';
 import { useAction } from '../frame/use-graph.js';
 import { graph } from './graph.js';
-import { accountTexts } from './texts.js';
+import { accountTexts } from '../texts.js';
 
 /** Registers an account, and says where its confirmation goes. */
 export function Register() {

@@ -2,7 +2,7 @@ import { createRoute, redirect } from '@tanstack/react-router';
 import { outsideRoute } from '../frame/root.js';
 import { areaRoutes, lazyScreen } from '../frame/routes.js';
 import { knownSession } from '../frame/session.js';
-import { accountTexts } from './texts.js';
+import { accountTexts } from '../texts.js';
 
 /** Where somebody goes on after the log-in, or after a factor that was due: an address of the panel, and none of another site. */
 const nextOf = (search: Readonly<Record<string, unknown>>): { readonly next?: string } => {
@@ -36,7 +36,7 @@ export const entryRoutes = [
       if (session === null) throw redirect({ to: '/entrar', search });
       if (session.due !== 'SECOND_FACTOR') throw redirect({ href: search.next ?? '/' });
     },
-    component: lazyScreen(() => import('./second-factor.js'), 'SecondFactor'),
+    component: lazyScreen(() => import('./log-in.js'), 'SecondFactor'),
   }),
   createRoute({
     ...entry,
@@ -46,7 +46,7 @@ export const entryRoutes = [
   createRoute({
     ...entry,
     path: '/esqueci-a-senha',
-    component: lazyScreen(() => import('./forgotten-password.js'), 'ForgottenPassword'),
+    component: lazyScreen(() => import('./log-in.js'), 'ForgottenPassword'),
   }),
 ];
 

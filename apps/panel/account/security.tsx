@@ -12,7 +12,7 @@ import { QrCode } from '../frame/qr-code.js';
 import { useAction, useQuery } from '../frame/use-graph.js';
 import { graph, type Operations } from './graph.js';
 import { Passkeys } from './passkeys.js';
-import { accountTexts } from './texts.js';
+import { accountTexts } from '../texts.js';
 
 type Factors = Operations['factors']['data']['secondFactors'];
 

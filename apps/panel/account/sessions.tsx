@@ -1,12 +1,11 @@
-import { Badge, noted } from '../../design/basics.js';
+import { Badge, noted, Table } from '../../design/basics.js';
 import { Button } from '../../design/controls/controls.js';
-import { Table } from '../../design/table.js';
 import { ActButton } from '../frame/ask.js';
 import { moment, plural } from '../frame/language.js';
 import { FailureNotice, Loaded, Note, PageHead, useNote } from '../frame/parts.js';
 import { useAction, useQuery } from '../frame/use-graph.js';
 import { graph, type Operations } from './graph.js';
-import { accountTexts } from './texts.js';
+import { accountTexts } from '../texts.js';
 import { programOf } from './user-agent.js';
 
 type Session = Operations['sessions']['data']['sessions'][number];

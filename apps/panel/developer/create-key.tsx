@@ -5,8 +5,8 @@ import { ActDialog } from '../frame/ask.js';
 import { accepted } from '../frame/failure.js';
 import { textOf, textsOf } from '../frame/parts.js';
 import { frameTexts } from '../frame/texts.js';
+import { developerTexts } from '../texts.js';
 import { graph } from './graph.js';
-import { developerTexts } from './texts.js';
 
 const scopes = ['contracts:read', 'credit:read', 'webhooks:read', 'webhooks:write'] as const;
 

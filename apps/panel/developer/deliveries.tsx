@@ -1,16 +1,15 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { Badge, Section, Facts } from '../../design/basics.js';
+import { Badge, Section, Facts, type Column } from '../../design/basics.js';
 import { Button, Dialog, SelectInput } from '../../design/controls/controls.js';
-import type { Column } from '../../design/table.js';
 import { decimal, moment } from '../frame/language.js';
 import { PagedTable, usePages } from '../frame/paged-table.js';
 import { FailureNotice, readable } from '../frame/parts.js';
 import { useAction } from '../frame/use-graph.js';
-import { deliveryParameters, toneOf } from './delivery-state.js';
+import { deliveryParameters, toneOf } from './request-filter.js';
 import { graph, type Operations } from './graph.js';
-import { developerTexts } from './texts.js';
 import { frameTexts } from '../frame/texts.js';
+import { developerTexts } from '../texts.js';
 
 /** The deliveries to a webhook, of one status or all. The status is in the address, so that it survives a reload. */
 export function Deliveries(props: {

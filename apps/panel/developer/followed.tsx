@@ -1,13 +1,12 @@
 import { useState } from 'react';
-import { Section } from '../../design/basics.js';
+import { Section, Table } from '../../design/basics.js';
 import { Button, TextInput } from '../../design/controls/controls.js';
-import { Table } from '../../design/table.js';
 import { date, language } from '../frame/language.js';
 import { FailureNotice, Form, Loaded, Note, PageHead, textOf } from '../frame/parts.js';
 import { useAction, useQuery, type Action } from '../frame/use-graph.js';
 import { FollowedOperations, type FollowedOperation } from './followed-operations.js';
 import { graph, type Operations } from './graph.js';
-import { developerTexts } from './texts.js';
+import { developerTexts } from '../texts.js';
 
 type Found = Operations['findOperations']['data']['operations']['nodes'];
 

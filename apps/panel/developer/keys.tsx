@@ -1,17 +1,15 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { Badge, noted } from '../../design/basics.js';
+import { Badge, noted, TableSection, type Column } from '../../design/basics.js';
 import { Check } from '../../design/controls/controls.js';
-import { TableSection, type Column } from '../../design/table.js';
 import { DialogButton } from '../frame/ask.js';
 import { date, decimal, moment } from '../frame/language.js';
 import { Loaded, Note, PageHead, useNote } from '../frame/parts.js';
 import { useQuery } from '../frame/use-graph.js';
 import { CreateKey } from './create-key.js';
 import { graph } from './graph.js';
-import { keyState, type Key } from './key-state.js';
-import { RevokeKey } from './revoke-key.js';
-import { developerTexts } from './texts.js';
+import { RevokeKey, keyState, type Key } from './revoke-key.js';
+import { developerTexts } from '../texts.js';
 
 /** The keys of the account. */
 export function Keys() {

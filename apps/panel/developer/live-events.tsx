@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { Badge, noted, Section } from '../../design/basics.js';
+import { Badge, noted, Section, Table } from '../../design/basics.js';
 import { Button } from '../../design/controls/controls.js';
-import { Table } from '../../design/table.js';
 import type { Failure } from '../frame/failure.js';
 import { date, decimal, language, moment } from '../frame/language.js';
 import { FailureNotice, Loaded, PageHead } from '../frame/parts.js';
@@ -9,7 +8,7 @@ import { useIsReceiving } from '../frame/receiving.js';
 import { useQuery } from '../frame/use-graph.js';
 import { FollowedOperations } from './followed-operations.js';
 import { graph, type Operations } from './graph.js';
-import { developerTexts } from './texts.js';
+import { developerTexts } from '../texts.js';
 
 type LiveEvent = Operations['operationEvents']['data']['operationUpdated'];
 

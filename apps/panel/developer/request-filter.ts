@@ -1,4 +1,6 @@
 import { asText, parametersIn } from '../frame/parameters.js';
+import type { Tone } from '../../design/basics.js';
+import { valueIn } from '../../design/controls/controls.js';
 
 /** What filters the log of requests. */
 export const requestParameters = (search: Readonly<Record<string, unknown>>) =>
@@ -21,3 +23,16 @@ export function filterOf({ key, status, path, id }: ReturnType<typeof requestPar
     requestId: id ?? null,
   };
 }
+
+type DeliveryState = 'PENDING' | 'DELIVERED' | 'FAILED' | 'SKIPPED';
+
+export const toneOf: Readonly<Record<DeliveryState, Tone>> = {
+  PENDING: 'plain',
+  DELIVERED: 'good',
+  FAILED: 'bad',
+  SKIPPED: 'warn',
+};
+
+/** What filters the deliveries of a webhook. */
+export const deliveryParameters = (search: Readonly<Record<string, unknown>>) =>
+  parametersIn(search, { status: (text) => valueIn(toneOf, text) });

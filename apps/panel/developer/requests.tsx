@@ -1,7 +1,6 @@
 import { Link, useSearch } from '@tanstack/react-router';
-import { Badge, Empty, noted, Section, type Tone } from '../../design/basics.js';
+import { Badge, Empty, noted, Section, type Tone, TableSection, type Column } from '../../design/basics.js';
 import { Button, SelectInput, TextInput } from '../../design/controls/controls.js';
-import { TableSection, type Column } from '../../design/table.js';
 import { AddressForm } from '../frame/address.js';
 import { decimal, moment, plural } from '../frame/language.js';
 import { PagedTable, usePages } from '../frame/paged-table.js';
@@ -9,7 +8,7 @@ import { Loaded, PageHead } from '../frame/parts.js';
 import { useQuery } from '../frame/use-graph.js';
 import { graph, type Operations } from './graph.js';
 import { filterOf, requestParameters, statusChoices } from './request-filter.js';
-import { developerTexts } from './texts.js';
+import { developerTexts } from '../texts.js';
 
 type Overview = Operations['requestOverview']['data'];
 type Row = Operations['requestLog']['data']['requestLog']['edges'][number];

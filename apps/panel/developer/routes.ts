@@ -1,7 +1,6 @@
 import { areaRoutes } from '../frame/routes.js';
-import { deliveryParameters } from './delivery-state.js';
-import { requestParameters } from './request-filter.js';
-import { developerTexts } from './texts.js';
+import { requestParameters, deliveryParameters } from './request-filter.js';
+import { developerTexts } from '../texts.js';
 
 const { parent, home, screen } = areaRoutes('/desenvolvedor', developerTexts);
 

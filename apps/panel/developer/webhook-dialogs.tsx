@@ -5,9 +5,9 @@ import { ActButton, ActDialog } from '../frame/ask.js';
 import { plural } from '../frame/language.js';
 import { textOf, textsOf } from '../frame/parts.js';
 import { frameTexts } from '../frame/texts.js';
+import { developerTexts } from '../texts.js';
 import { graph, type Operations } from './graph.js';
-import { SecretDialog } from './secret-dialog.js';
-import { developerTexts } from './texts.js';
+import { SecretsDialog } from '../frame/secrets.js';
 
 type Webhook = Pick<Operations['webhook']['data']['webhook'], 'id' | 'events' | 'status'>;
 
@@ -109,4 +109,19 @@ export function Resend({ webhook, onSent }: { readonly webhook: Webhook; readonl
 /** Returns the moment of a field, whose time is that of the browser; null for an empty one. */
 function momentOf(value: string): string | null {
   return value === '' ? null : new Date(value).toISOString();
+}
+
+/** Shows the secret of a webhook, once. */
+export function SecretDialog(props: { readonly secret: string | undefined; readonly onClose: () => void }) {
+  const { secret, onClose } = props;
+  const { webhooks: text, words } = developerTexts.get();
+  return (
+    <SecretsDialog
+      title={text.secretTitle}
+      text={text.secretText}
+      secrets={secret === undefined ? [] : [[words.secret, secret]]}
+      done={text.stored}
+      onClose={onClose}
+    />
+  );
 }

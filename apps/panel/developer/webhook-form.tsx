@@ -3,9 +3,9 @@ import { ActDialog } from '../frame/ask.js';
 import { accepted } from '../frame/failure.js';
 import { Loaded, textOf, textsOf } from '../frame/parts.js';
 import { frameTexts } from '../frame/texts.js';
+import { developerTexts } from '../texts.js';
 import { useQuery } from '../frame/use-graph.js';
 import { graph } from './graph.js';
-import { developerTexts } from './texts.js';
 
 interface Webhook {
   readonly id: string;

@@ -1,8 +1,7 @@
-import { Badge, Facts, noted, Section, Stats } from '../../design/basics.js';
-import { TableSection } from '../../design/table.js';
+import { Badge, Facts, noted, Section, Stats, TableSection } from '../../design/basics.js';
 import { decimal, moment, percent } from '../frame/language.js';
 import type { Operations } from './graph.js';
-import { developerTexts } from './texts.js';
+import { developerTexts } from '../texts.js';
 
 type Webhook = Operations['webhook']['data']['webhook'];
 

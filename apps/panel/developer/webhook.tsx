@@ -9,7 +9,7 @@ import { FailureNotice, Loaded, Note, PageHead, useNote } from '../frame/parts.j
 import { useAction, useQuery, type Action } from '../frame/use-graph.js';
 import { Deliveries } from './deliveries.js';
 import { graph, type Operations } from './graph.js';
-import { developerTexts } from './texts.js';
+import { developerTexts } from '../texts.js';
 import { RemoveWebhook, Resend, RotateSecret } from './webhook-dialogs.js';
 import { WebhookForm } from './webhook-form.js';
 import { Redeliveries, WebhookHealth } from './webhook-health.js';

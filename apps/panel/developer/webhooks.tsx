@@ -1,14 +1,13 @@
 import { Link, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
-import { Badge, noted } from '../../design/basics.js';
-import { Table, type Column } from '../../design/table.js';
+import { Badge, noted, Table, type Column } from '../../design/basics.js';
 import { DialogButton } from '../frame/ask.js';
 import { date, plural } from '../frame/language.js';
 import { Loaded, PageHead } from '../frame/parts.js';
 import { useQuery } from '../frame/use-graph.js';
 import { graph, type Operations } from './graph.js';
-import { SecretDialog } from './secret-dialog.js';
-import { developerTexts } from './texts.js';
+import { SecretDialog } from './webhook-dialogs.js';
+import { developerTexts } from '../texts.js';
 import { WebhookForm } from './webhook-form.js';
 
 type Webhook = Operations['webhooks']['data']['webhooks']['items'][number];

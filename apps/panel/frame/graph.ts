@@ -10,10 +10,10 @@ import {
   type OperationResult,
 } from '@urql/core';
 import { noteNoResponse, noteResponse } from './connection.js';
-import { FailureError, failureOf, noResponse, type Failure } from './failure.js';
+import { FailureError, failureOf, noResponse, type Failure, Cancelled } from './failure.js';
 import { noteChange, readSession } from './session.js';
 import { forwardToSocket } from './socket.js';
-import { askForStepUp } from './step-up-request.js';
+import { useSyncExternalStore } from 'react';
 
 /** The form of generated types of documents. */
 export type Documents<Names> = {
@@ -152,4 +152,44 @@ export function graphOf<Operations extends Documents<Operations>>(
       return () => subscription.unsubscribe();
     },
   };
+}
+
+/** A step-up that an act waits for. Several acts wait for the same one. */
+interface Pending {
+  readonly promise: Promise<void>;
+  readonly settle: (proved: boolean) => void;
+}
+
+let pending: Pending | undefined;
+const listeners = new Set<() => void>();
+
+function set(next: Pending | undefined): void {
+  pending = next;
+  for (const listener of listeners) listener();
+}
+
+/** Opens the dialog in which the owner proves to be there. @throws {Cancelled} when it is closed without a proof */
+function askForStepUp(): Promise<void> {
+  if (pending !== undefined) return pending.promise;
+  let settle: Pending['settle'] = () => undefined;
+  const promise = new Promise<void>((resolve, reject) => {
+    settle = (proved) => {
+      set(undefined);
+      if (proved) resolve();
+      else reject(new Cancelled());
+    };
+  });
+  set({ promise, settle });
+  return promise;
+}
+
+/** What an act waits for; undefined where none waits. */
+export function useStepUpRequest(): Pending | undefined {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => pending,
+  );
 }

@@ -2,8 +2,7 @@ import { Link, Outlet, useRouter, useRouterState } from '@tanstack/react-router'
 import { useContext, useEffect, useRef, useState } from 'react';
 import { ThemeLinks } from '../../design/basics.js';
 import { Button } from '../../design/controls/controls.js';
-import { areas } from '../areas.js';
-import { pagesOf } from './area.js';
+import { areas, pagesOf } from '../areas.js';
 import { WaitingContext, useWaiting } from '../home/waiting.js';
 import { counted, language } from './language.js';
 import { loadPart } from './load-part.js';

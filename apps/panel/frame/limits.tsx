@@ -1,4 +1,4 @@
-import { Table } from '../../design/table.js';
+import { Table } from '../../design/basics.js';
 import { decimal, money, percent } from './language.js';
 import { frameTexts } from './texts.js';
 

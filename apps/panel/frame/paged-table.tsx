@@ -1,5 +1,5 @@
 import { useEffect, useState, type ReactNode } from 'react';
-import { Table, type TableProps } from '../../design/table.js';
+import { Table, type TableProps } from '../../design/basics.js';
 import type { Documents, Graph } from './graph.js';
 import { FailureNotice, Loaded, More } from './parts.js';
 import { useAction, useQuery, type Query } from './use-graph.js';

@@ -9,7 +9,7 @@ import { Layout } from './layout.js';
 import { ProofForm } from './proof-form.js';
 import { knownSession } from './session.js';
 import { house } from './site.js';
-import { useStepUpRequest } from './step-up-request.js';
+import { useStepUpRequest } from './graph.js';
 import { frameTexts } from './texts.js';
 
 /** The root of every screen. */

@@ -4,8 +4,8 @@ import { Badge, Empty, Section, Stats } from '../../design/basics.js';
 import { counted } from '../frame/language.js';
 import { Loaded, PageHead } from '../frame/parts.js';
 import { frameTexts } from '../frame/texts.js';
+import { homeTexts } from '../texts.js';
 import type { Item, View } from './item.js';
-import { homeTexts } from './texts.js';
 import { WaitingContext } from './waiting.js';
 
 /** The page on which the panel opens: what waits for the reader in each of their roles. */

@@ -1,16 +1,311 @@
-import { developerArea } from '../developer/area.js';
-import type { Area } from '../frame/area.js';
+import { developerArea, operatorArea, originatorArea, tradingArea, type Area } from '../areas.js';
 import { thrownFailure, type Failure } from '../frame/failure.js';
 import { serverNow, type BrowserSession } from '../frame/session.js';
-import { operatorArea } from '../operator/area.js';
-import { originatorArea } from '../originator/area.js';
-import { tradingArea } from '../trading/area.js';
-import { readCompany } from './company.js';
-import { readDeveloper, readFollowed } from './developer.js';
-import type { View } from './item.js';
-import { readOperator } from './operator.js';
-import { readOriginator } from './originator.js';
-import { homeTexts } from './texts.js';
+import { type View, itemOf, pathOf, failureNote } from './item.js';
+import { homeTexts } from '../texts.js';
+import { decimal, money, plural, counted, language, moment, percent, date } from '../frame/language.js';
+import { exact, product, sumOf } from '../trading/price.js';
+import { currentWallet } from '../trading/wallet.js';
+import { graph, type Data } from './graph.js';
+
+const keysPage = '/desenvolvedor/chaves';
+const followedPage = '/desenvolvedor/emissoes';
+/** Keys whose usage one query returns. */
+const keysPerQuery = 25;
+
+async function readDeveloper(nowMs: number): Promise<View> {
+  const data = await graph.query('developer', { since: new Date(nowMs - dayMs).toISOString() });
+  const { developer: text, failing } = homeTexts.get();
+  const keys = [...data.apiKeys, ...data.developerKeys].filter(
+    ({ status, expiresAt }) => status === 'ACTIVE' && Date.parse(expiresAt) > nowMs,
+  );
+  const used = await usageOf(keys.map(({ id }) => id));
+  const expiring = keys
+    .filter(({ expiresAt, replacedBy }) => replacedBy === null && Date.parse(expiresAt) < nowMs + 30 * dayMs)
+    .sort((one, other) => one.expiresAt.localeCompare(other.expiresAt));
+  const [next] = expiring;
+  const [error] = data.requestErrors;
+  const errors = data.requestErrors.reduce((sum, { count }) => sum + count, 0);
+  const webhooks = (state: ReturnType<typeof stateOf>, forms: typeof failing) => {
+    const rows = data.webhooks.items.filter((one) => stateOf(one) === state);
+    const [first] = rows;
+    return itemOf(rows.length, forms, {
+      tone: 'bad',
+      note: first && failureNote(first.url, first.health.lastFailure),
+      to: pathOf('/desenvolvedor/webhooks', rows),
+    });
+  };
+  return {
+    figures: [
+      { label: text.requests, value: decimal(used.requests) },
+      { label: text.refused, value: decimal(used.refused) },
+      { label: text.keys, value: decimal(keys.length) },
+    ],
+    items: [
+      ...webhooks('FAILING', failing),
+      ...webhooks('DEACTIVATED', text.deactivated),
+      ...itemOf(errors, text.errors, {
+        tone: 'warn',
+        note: error && text.error(`${error.method} ${error.path}`, String(error.status)),
+        to: '/desenvolvedor/requisicoes',
+        search: error === undefined ? {} : { status: String(error.status)[0] ?? '' },
+        page: undefined,
+      }),
+      ...itemOf(expiring.length, text.expiring, {
+        tone: 'warn',
+        note: next && text.expires(next.name, date(next.expiresAt)),
+        to: pathOf(keysPage, expiring),
+      }),
+    ],
+    ...(keys.length > 0
+      ? {}
+      : { empty: { text: text.noKeys, note: text.noKeysText, count: 0, tone: 'plain' as const, to: keysPage } }),
+  };
+}
+
+function stateOf({ status, health }: Data['developer']['webhooks']['items'][number]) {
+  if (status === 'DEACTIVATED') return 'DEACTIVATED';
+  const { lastFailure, lastSuccessAt } = health;
+  return lastFailure !== null && lastFailure.at > (lastSuccessAt ?? '') ? 'FAILING' : 'HEALTHY';
+}
+
+/** Sums what was requested today with some keys. */
+async function usageOf(ids: readonly string[]) {
+  const starts = [...ids.keys()].filter((at) => at % keysPerQuery === 0);
+  const parts = await Promise.all(starts.map((at) => graph.query('usage', { ids: ids.slice(at, at + keysPerQuery) })));
+  const today = parts.flatMap(({ keyUsage }) => keyUsage).flatMap(({ days }) => days.at(-1) ?? []);
+  return {
+    requests: today.reduce((sum, { requests }) => sum + requests, 0),
+    refused: today.reduce((sum, { refused }) => sum + refused, 0),
+  };
+}
+
+/** The followed operations, those that changed last first. One that is not published has no address and is left out. */
+async function readFollowed(): Promise<View> {
+  const { followedOperations } = await graph.query('followed', {});
+  const { reader: text } = homeTexts.get();
+  const operations = followedOperations
+    .flatMap((one) => one ?? [])
+    .sort((one, other) => other.updatedAt.localeCompare(one.updatedAt));
+  return {
+    figures: [],
+    items: operations.map(({ name, href, alertKinds, updatedAt, series: [series] }) => {
+      const price = series?.currentUnitPrice;
+      return {
+        text: name,
+        note: [
+          ...alertKinds.map((kind) => text.alerts[kind]),
+          ...(price == null ? [] : [text.price(series?.ticker ?? '', money(price.value, 8), date(price.date))]),
+          text.changed(moment(updatedAt)),
+        ].join(' · '),
+        count: alertKinds.length,
+        tone: alertKinds.length > 0 ? ('bad' as const) : ('plain' as const),
+        href: `${language.prefix}${href}`,
+        page: followedPage,
+      };
+    }),
+    empty: { text: text.follow, note: text.none, count: 0, tone: 'plain', to: followedPage },
+  };
+}
+
+/** Work that is due for longer is late. */
+const lateMs = 5 * 60_000;
+/** Findings that are read. */
+const mostFindings = 100;
+
+async function readOperator({ scopes }: BrowserSession, nowMs: number): Promise<View> {
+  const data = await graph.query('operator', {
+    publishes: scopes.includes('publish'),
+    trades: scopes.includes('trade'),
+  });
+  const { operator: text, failing, rejected } = homeTexts.get();
+  const { imports, transferWithdrawals } = data;
+  const withdrawals = transferWithdrawals?.nodes.filter(({ approvalBar }) => approvalBar === null) ?? [];
+  const moreWithdrawals = transferWithdrawals?.pageInfo.hasPreviousPage;
+  const findings = data.reconciliationFindings;
+  const moreFindings = findings.length === mostFindings;
+  const withdrawal = withdrawals.at(-1);
+  const [breach] = data.operationAlerts.nodes;
+  const covenant = breach?.covenant;
+  const [webhook] = data.managedWebhooks.nodes;
+  const rejecting = data.originators.filter(({ recentRejections }) => recentRejections > 0);
+  const rejections = rejecting.reduce((sum, { recentRejections }) => sum + recentRejections, 0);
+  const prices = pricesOf(data);
+  const late = lateWork(data, nowMs);
+  const lastImport = imports?.nodes[0]?.recordedAt;
+  return {
+    figures: [
+      {
+        label: text.prices,
+        value: text.of(decimal(prices.all - prices.missing.length), counted(prices.all, prices.hasMore)),
+        ...(lastImport === undefined ? {} : { note: text.lastImport(moment(lastImport)) }),
+      },
+      ...(transferWithdrawals === undefined
+        ? []
+        : [{ label: text.approvals, value: counted(withdrawals.length, moreWithdrawals) }]),
+      { label: text.findings, value: counted(findings.length, moreFindings) },
+      { label: text.lateWork, value: decimal(late.length) },
+    ],
+    items: [
+      ...itemOf(findings.length, text.reconciliation, {
+        hasMore: moreFindings,
+        tone: 'bad',
+        note: list(findings.map(({ invariant, currency }) => `${invariant} ${currency ?? ''}`.trim())),
+        to: '/operacao/mesa',
+      }),
+      ...itemOf(data.operationAlerts.totalCount, text.covenants, {
+        tone: 'bad',
+        note:
+          breach &&
+          covenant &&
+          text.covenant(breach.operationName, breach.title, percent(covenant.value), percent(covenant.threshold)),
+        // Of several operations, the list of all that have an alert.
+        href: `${language.prefix}/emissoes${breach && data.operationAlerts.totals.operations === 1 ? `/${breach.operationTicker}` : '?alert=yes'}`,
+      }),
+      ...itemOf(data.managedWebhooks.totalCount, failing, {
+        tone: 'bad',
+        note: webhook && failureNote(webhook.host, webhook.health.lastFailure),
+        to: '/operacao/webhooks',
+      }),
+      ...itemOf(withdrawals.length, text.withdrawals, {
+        hasMore: moreWithdrawals,
+        tone: 'warn',
+        note:
+          withdrawal &&
+          text.withdrawal(
+            withdrawal.valueBrl === null
+              ? `${decimal(withdrawal.withdrawal.amount)} ${withdrawal.withdrawal.asset}`
+              : money(withdrawal.valueBrl),
+            withdrawal.beneficiaryName ?? withdrawal.withdrawal.address,
+            decimal(withdrawal.approvals),
+            decimal(withdrawal.approvalsNeeded),
+          ),
+        to: '/operacao/mesa',
+      }),
+      ...itemOf(imports === undefined ? 0 : prices.missing.length, text.missing, {
+        hasMore: prices.hasMore,
+        tone: 'warn',
+        note: list(prices.missing),
+        to: '/operacao/importacoes',
+      }),
+      ...itemOf(rejections, rejected, {
+        tone: 'warn',
+        note: list(rejecting.map(({ name }) => name)),
+        to: pathOf('/operacao/originadores', rejecting),
+      }),
+      ...itemOf(late.length, text.work, { tone: 'warn', note: list(late), to: '/operacao/trabalhos' }),
+    ],
+  };
+}
+
+/** The first names of a list, each once. */
+function list(names: readonly string[]): string {
+  const distinct = [...new Set(names)];
+  return distinct.length > 3 ? `${distinct.slice(0, 3).join(', ')}…` : distinct.join(', ');
+}
+
+/** The series that have no price of the newest day, by the number that is missing or by their ticker. */
+function pricesOf({ series, tranches }: Data['operator']) {
+  const typed = series.nodes.filter(({ pricing }) => pricing === 'TYPED');
+  const newest = [
+    ...typed.map(({ currentUnitPrice }) => currentUnitPrice?.date ?? ''),
+    ...tranches.nodes.map(({ pricedOn }) => pricedOn ?? ''),
+  ].reduce((one, other) => (one > other ? one : other), '');
+  return {
+    all: typed.length + tranches.nodes.length,
+    hasMore: series.pageInfo.hasNextPage || tranches.pageInfo.hasNextPage,
+    missing: [
+      ...tranches.nodes.filter(({ stale }) => stale).map(({ missingInput, ticker }) => missingInput ?? ticker),
+      ...typed.filter(({ currentUnitPrice }) => (currentUnitPrice?.date ?? '') < newest).map(({ ticker }) => ticker),
+    ],
+  };
+}
+
+/** The names of queues and jobs whose last try failed or that are late. */
+function lateWork(data: Data['operator'], nowMs: number): readonly string[] {
+  const queues = [
+    data.platformWorkQueues,
+    data.creditAssignmentWorkQueues,
+    data.tokenizationWorkQueues,
+    data.tradingWorkQueues,
+    data.webhookWorkQueues,
+  ].flat();
+  return [
+    ...queues.filter(
+      ({ failing, givenUp, oldestDueAt }) =>
+        failing + givenUp > 0 || (oldestDueAt !== null && nowMs - Date.parse(oldestDueAt) > lateMs),
+    ),
+    ...data.scheduledJobs.filter(({ lastRun }) => lastRun?.outcome === 'FAILED' || lastRun?.outcome === 'CUT_OFF'),
+  ].map(({ name }) => name);
+}
+
+/** What waits in the wallet that the pages show. */
+async function readCompany(): Promise<View> {
+  const wallet = currentWallet();
+  const data = await graph.query('company', wallet);
+  const worth = worthOf(data);
+  const { company: text } = homeTexts.get();
+  const { orders, nextToken } = data.fetchOrders;
+  const halted = data.markets.filter(({ status }) => status === 'HALTED').map(({ symbol }) => symbol);
+  const [order] = orders;
+  const brl = data.balances.find(({ currency }) => currency === 'BRL');
+  const others = data.balances.filter(({ currency, total }) => currency !== 'BRL' && Number(total) > 0);
+  const transfer = (
+    { nodes, totalCount }: Data['company']['waiting'],
+    forms: typeof text.orders,
+    tone: 'bad' | 'warn' | 'plain',
+  ) => {
+    const note = nodes.map(({ amount, asset }) => `${exact(amount)} ${asset}`).join(', ');
+    return itemOf(totalCount, forms, { tone, note, to: '/negociacao/transferencias' });
+  };
+  return {
+    figures: [
+      {
+        label: wallet.synthetic ? text.synthetic : text.total,
+        value: money(worth.value),
+        note: worth.without.length === 0 ? text.totalNote : text.without(worth.without.join(', ')),
+      },
+      { label: text.available, value: money(brl?.available ?? null) },
+      ...others.slice(0, 4).map(({ currency, total }) => ({ label: currency, value: exact(total) })),
+    ],
+    items: [
+      ...transfer(data.blocked, text.blocked, 'bad'),
+      ...itemOf(halted.length, text.halted, {
+        tone: 'bad',
+        note: halted.join(', '),
+        to: '/negociacao/mercados',
+        page: undefined,
+      }),
+      ...transfer(data.waiting, text.waiting, 'warn'),
+      ...itemOf(orders.length, text.orders, {
+        hasMore: nextToken !== null,
+        tone: 'plain',
+        note:
+          order &&
+          `${order.symbol}: ${text.sides[order.side]} ${decimal(order.amount)} ${order.price === null ? '' : `@ ${decimal(order.price)}`}`,
+        to: '/negociacao/ordens',
+        search: { status: 'OPEN' },
+      }),
+      ...transfer(data.sent, text.sent, 'plain'),
+      ...transfer(data.deposits, text.deposits, 'plain'),
+    ],
+  };
+}
+
+/** Returns what the balances are worth in BRL at the best bids, and the currencies that nobody buys for BRL now. */
+function worthOf({ balances, markets }: Data['company']) {
+  const bids = new Map(markets.map(({ symbol, bid }) => [symbol, bid]));
+  const values = balances
+    .filter(({ total }) => Number(total) > 0)
+    .map(({ currency, total }) => {
+      const bid = currency === 'BRL' ? '1' : bids.get(`${currency}/BRL`);
+      return { currency, value: bid == null ? undefined : product(total, bid) };
+    });
+  return {
+    value: sumOf(values.flatMap(({ value }) => value ?? [])),
+    without: values.flatMap(({ currency, value }) => (value === undefined ? [currency] : [])),
+  };
+}
 
 /** What a role finds on the home: one document of the graph, and what is made of it. */
 interface Part extends Pick<Area, 'appliesTo' | 'title'> {
@@ -51,4 +346,62 @@ export async function readParts(session: BrowserSession): Promise<readonly Found
         ),
       ),
   );
+}
+
+const batches = '/originador/lotes';
+const dayMs = 86_400_000;
+const days = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' });
+
+async function readOriginator(nowMs: number): Promise<View> {
+  const dayAfter = (count: number) => days.format(nowMs + count * dayMs);
+  const [week, yesterday, today, soon] = [dayAfter(-7), dayAfter(-1), dayAfter(0), dayAfter(7)];
+  const data = await graph.query('originator', { week, yesterday, today, soon });
+  const { originator: text, rejected } = homeTexts.get();
+  const refused = data.decided.nodes.filter(({ refusedCount }) => (refusedCount ?? 0) > 0);
+  const [first] = refused;
+  const [draft] = data.drafts.nodes;
+  const toBatches = (rows: readonly { readonly id: string }[], status: string) => {
+    const to = pathOf(batches, rows);
+    return to === batches ? { to, search: { status } } : { to };
+  };
+  const rejections = data.myOriginators.reduce((sum, { recentRejections }) => sum + recentRejections, 0);
+  return {
+    figures: (['open', 'due', 'overdue'] as const).map((name) => ({
+      label: text[name],
+      value: money(data[name].openBalance),
+      note: plural(data[name].count, text.contracts),
+    })),
+    items: [
+      ...itemOf(rejections, rejected, { tone: 'bad', to: batches, search: { status: 'REJECTED', from: week } }),
+      ...itemOf(data.settlements.totalCount, text.settlements, {
+        tone: 'bad',
+        to: '/originador/liquidacoes',
+        search: { status: 'REJECTED', from: week },
+      }),
+      ...itemOf(refused.length, text.refused, {
+        tone: 'warn',
+        hasMore: data.decided.pageInfo.hasNextPage,
+        note: first && text.refusedBatch(first.name, decimal(first.refusedCount), decimal(first.receivableCount)),
+        ...toBatches(refused, 'PROCESSED'),
+      }),
+      ...itemOf(data.overdue.count, text.overdueContracts, {
+        tone: 'warn',
+        note: money(data.overdue.openBalance),
+        to: '/originador/recebiveis',
+        search: { status: 'OPEN', ate: yesterday },
+      }),
+      ...itemOf(data.drafts.totalCount, text.drafts, {
+        tone: 'plain',
+        note: draft?.name,
+        ...toBatches(data.drafts.nodes, 'DRAFT'),
+      }),
+      ...itemOf(data.due.count, text.dueContracts, {
+        tone: 'plain',
+        note: money(data.due.openBalance),
+        to: '/originador/recebiveis',
+        search: { status: 'OPEN', de: today, ate: soon },
+        page: undefined,
+      }),
+    ],
+  };
 }

@@ -1,17 +1,16 @@
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { Badge, noted, type Tone } from '../../design/basics.js';
+import { Badge, noted, type Tone, type Column } from '../../design/basics.js';
 import { Button, Dialog, SelectInput, TextInput, type Option } from '../../design/controls/controls.js';
 import { AddressForm } from '../frame/address.js';
-import type { Column } from '../../design/table.js';
 import { decimal, language, moment, wordOf } from '../frame/language.js';
 import { PagedTable, usePages } from '../frame/paged-table.js';
 import { FailureNotice, PageHead, readable } from '../frame/parts.js';
 import { frameTexts } from '../frame/texts.js';
+import { operatorTexts } from '../texts.js';
 import { useAction } from '../frame/use-graph.js';
 import { graph, type Operations } from './graph.js';
 import { auditFilter, auditParameters } from './parameters.js';
-import { operatorTexts } from './texts.js';
 import { saveFile } from '../frame/save-file.js';
 import { auditFormats, readAuditFile, type AuditFormat, type Exported } from './audit-file.js';
 

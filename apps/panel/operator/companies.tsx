@@ -1,6 +1,5 @@
 import { Link, useRouter } from '@tanstack/react-router';
-import { Badge } from '../../design/basics.js';
-import { Table } from '../../design/table.js';
+import { Badge, Table } from '../../design/basics.js';
 import { ActButton } from '../frame/ask.js';
 import { date, decimal } from '../frame/language.js';
 import { Loaded, PageHead } from '../frame/parts.js';
@@ -8,7 +7,7 @@ import { useSession } from '../frame/session.js';
 import { useQuery } from '../frame/use-graph.js';
 import { graph, type Operations } from './graph.js';
 import { PartyFields, partyOf } from './party-fields.js';
-import { operatorTexts } from './texts.js';
+import { operatorTexts } from '../texts.js';
 
 type Listed = Operations['tradingCompanies']['data']['tradingCompanies'][number];
 

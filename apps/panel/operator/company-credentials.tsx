@@ -1,15 +1,14 @@
 import { useState } from 'react';
-import { Badge, noted } from '../../design/basics.js';
+import { Badge, noted, TableSection } from '../../design/basics.js';
 import { Checks, TextInput } from '../../design/controls/controls.js';
 import { SecretsDialog } from '../frame/secrets.js';
-import { TableSection } from '../../design/table.js';
 import { ActButton, ActDialog, DialogButton, type Ending } from '../frame/ask.js';
 import { date, moment } from '../frame/language.js';
 import { textOf, textsOf } from '../frame/parts.js';
 import { frameTexts } from '../frame/texts.js';
+import { operatorTexts } from '../texts.js';
 import type { Company, CompanyPart } from './company-fields.js';
 import { graph } from './graph.js';
-import { operatorTexts } from './texts.js';
 
 type Credential = Company['credentials'][number];
 

@@ -1,12 +1,11 @@
 import { useState } from 'react';
-import { Badge, noted, Section } from '../../design/basics.js';
-import { Table } from '../../design/table.js';
+import { Badge, noted, Section, Table } from '../../design/basics.js';
 import { ActButton } from '../frame/ask.js';
 import { date } from '../frame/language.js';
 import { PagedList, pageOf, usePages } from '../frame/paged-table.js';
 import type { CompanyPart } from './company-fields.js';
 import { graph, type Operations } from './graph.js';
-import { operatorTexts } from './texts.js';
+import { operatorTexts } from '../texts.js';
 
 type Profile = NonNullable<Operations['companyProfiles']['data']['tradingCompany']>['profiles']['profiles'][number];
 

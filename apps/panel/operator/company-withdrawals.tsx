@@ -1,14 +1,13 @@
 import { useState } from 'react';
-import { Facts, Section } from '../../design/basics.js';
+import { Facts, Section, Table } from '../../design/basics.js';
 import { TextInput } from '../../design/controls/controls.js';
-import { Table } from '../../design/table.js';
 import { ActButton } from '../frame/ask.js';
 import { decimal } from '../frame/language.js';
 import { NumberInput, numberOf } from '../frame/number-input.js';
 import { textOf } from '../frame/parts.js';
 import type { CompanyPart } from './company-fields.js';
 import { graph } from './graph.js';
-import { operatorTexts } from './texts.js';
+import { operatorTexts } from '../texts.js';
 
 /** What limits the withdrawals of a company: amounts in 24 hours, and a list of addresses. */
 export function CompanyWithdrawals({ company, mayAct, onDone }: CompanyPart) {

@@ -6,6 +6,7 @@ import { date, decimal, money } from '../frame/language.js';
 import { Loaded, Note, PageHead, useNote } from '../frame/parts.js';
 import { useSession } from '../frame/session.js';
 import { frameTexts } from '../frame/texts.js';
+import { operatorTexts } from '../texts.js';
 import { useQuery } from '../frame/use-graph.js';
 import { CompanyStatus } from './companies.js';
 import { CompanyCredentials } from './company-credentials.js';
@@ -24,7 +25,6 @@ import { CompanyProfiles } from './company-profiles.js';
 import { CompanyWithdrawals } from './company-withdrawals.js';
 import { graph } from './graph.js';
 import { PartyFields } from './party-fields.js';
-import { operatorTexts } from './texts.js';
 import { TextInput } from '../../design/controls/controls.js';
 import { NumberInput } from '../frame/number-input.js';
 

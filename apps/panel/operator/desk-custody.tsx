@@ -1,13 +1,12 @@
-import { Badge, noted } from '../../design/basics.js';
+import { Badge, noted, TableSection } from '../../design/basics.js';
 import { SelectInput, TextInput, valueIn } from '../../design/controls/controls.js';
-import { TableSection } from '../../design/table.js';
 import { ActButton } from '../frame/ask.js';
 import { decimal, moment } from '../frame/language.js';
 import { textOf } from '../frame/parts.js';
 import type { DeskParts, ExceptionData } from './desk-parts.js';
 import { graph } from './graph.js';
 import { ReasonButton } from './reason-button.js';
-import { operatorTexts } from './texts.js';
+import { operatorTexts } from '../texts.js';
 
 type Stuck = ExceptionData['quarantined']['nodes'][number];
 type Reversed = ExceptionData['quarantinedDeposits'][number];

@@ -1,14 +1,13 @@
 import { useState } from 'react';
-import { Badge, noted } from '../../design/basics.js';
+import { Badge, noted, TableSection } from '../../design/basics.js';
 import { SelectInput, valueIn } from '../../design/controls/controls.js';
-import { TableSection } from '../../design/table.js';
 import { decimal, moment } from '../frame/language.js';
 import { textOf } from '../frame/parts.js';
 import { NumberInput, numberOf } from '../frame/number-input.js';
 import type { DeskParts, ExceptionData } from './desk-parts.js';
 import { graph, type Operations } from './graph.js';
 import { ReasonButton } from './reason-button.js';
-import { operatorTexts } from './texts.js';
+import { operatorTexts } from '../texts.js';
 
 type QuarantinedOrder = ExceptionData['quarantinedOrders'][number];
 type Execution = QuarantinedOrder['executions'][number];

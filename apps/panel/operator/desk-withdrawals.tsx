@@ -1,12 +1,11 @@
 import { Link } from '@tanstack/react-router';
-import { Badge, Facts, noted } from '../../design/basics.js';
-import { TableSection } from '../../design/table.js';
+import { Badge, Facts, noted, TableSection } from '../../design/basics.js';
 import { ActDialog, DialogButton, type Ending } from '../frame/ask.js';
 import { decimal, moment, money } from '../frame/language.js';
 import type { DeskData, DeskParts } from './desk-parts.js';
 import { graph } from './graph.js';
 import { ReasonButton } from './reason-button.js';
-import { operatorTexts } from './texts.js';
+import { operatorTexts } from '../texts.js';
 
 type Waiting = DeskData['transferWithdrawals']['nodes'][number];
 

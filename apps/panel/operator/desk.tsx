@@ -7,10 +7,9 @@ import type { DeskData, DeskParts } from './desk-parts.js';
 import { Withdrawals } from './desk-withdrawals.js';
 import { graph } from './graph.js';
 import { ReasonButton } from './reason-button.js';
-import { operatorTexts } from './texts.js';
-import { Badge, noted, Section } from '../../design/basics.js';
+import { operatorTexts } from '../texts.js';
+import { Badge, noted, Section, TableSection } from '../../design/basics.js';
 import { Button } from '../../design/controls/controls.js';
-import { TableSection } from '../../design/table.js';
 import { moment } from '../frame/language.js';
 
 /** What the trading desk watches: halts, withdrawals that wait for approvals, findings of the reconciliation, and what waits for an operator. */

@@ -1,13 +1,10 @@
 import { useState } from 'react';
-import { noted, Section } from '../../design/basics.js';
-import { SelectInput } from '../../design/controls/controls.js';
-import { Table } from '../../design/table.js';
-import { decimal } from '../frame/language.js';
+import { noted, Section, Table } from '../../design/basics.js';
+import { SelectInput, type Option } from '../../design/controls/controls.js';
+import { decimal, language, wordOf } from '../frame/language.js';
 import { PagedList, usePages } from '../frame/paged-table.js';
 import { graph, type Operations } from './graph.js';
-import type { ImportCount } from './import-counts.js';
-import { kindText } from './record-kind.js';
-import { operatorTexts } from './texts.js';
+import { operatorTexts } from '../texts.js';
 
 /** A record that an import changes, field by field. */
 export type ChangedRecord = NonNullable<Operations['importChanges']['data']['import']>['records']['nodes'][number];
@@ -70,4 +67,45 @@ export function ChangesTable({ records }: { readonly records: readonly ChangedRe
       ]}
     />
   );
+}
+
+/** How many records of a kind an import affects. */
+type ImportCount = NonNullable<Operations['importById']['data']['import']>['counts'][number];
+
+/** How many records of each kind an import creates, changes and removes. */
+export function ImportCounts({ counts }: { readonly counts: readonly ImportCount[] }) {
+  const { imports: text, words } = operatorTexts.get();
+  return (
+    <Table
+      caption={text.counts}
+      rows={counts}
+      keyOf={({ kind }) => kind}
+      empty={text.noChanges}
+      columns={[
+        { label: words.kind, kind: 'wide', cell: ({ kind }) => <Kind name={kind} /> },
+        { label: text.created, kind: 'number', cell: ({ created }) => decimal(created) },
+        { label: text.changed, kind: 'number', cell: ({ changed }) => decimal(changed) },
+        { label: text.unchanged, kind: 'number', cell: ({ unchanged }) => decimal(unchanged) },
+        { label: text.removed, kind: 'number', cell: ({ removed }) => decimal(removed) },
+      ]}
+    />
+  );
+}
+
+/** A kind of records in words, with its name in files. */
+function Kind({ name }: { readonly name: string }) {
+  return noted(kindText(name), <code>{name}</code>);
+}
+
+/** Returns what the records of a kind are called; its name in files where that is of another version. */
+function kindText(name: string): string {
+  return wordOf(operatorTexts.get().recordKinds, name);
+}
+
+/** Returns every kind, in the order of their words. */
+export function kindOptions(): readonly Option[] {
+  const kinds = Object.entries(operatorTexts.get().recordKinds);
+  return kinds
+    .map(([value, text]) => ({ value, text }))
+    .toSorted((one, other) => one.text.localeCompare(other.text, language.code));
 }

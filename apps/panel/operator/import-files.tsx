@@ -1,17 +1,15 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { noted, Section, Stats } from '../../design/basics.js';
+import { noted, Section, Stats, Table, type Column } from '../../design/basics.js';
 import { Button, TextInput } from '../../design/controls/controls.js';
-import { Table, type Column } from '../../design/table.js';
 import { detailText } from '../frame/failure.js';
 import { decimal } from '../frame/language.js';
 import { FileInput, packed, UploadProgress, type Progress } from '../frame/file-input.js';
 import { FailureNotice, Form, PageHead, Said } from '../frame/parts.js';
 import { useAction, type Action } from '../frame/use-graph.js';
 import { graph, type Operations } from './graph.js';
-import { ChangesTable } from './import-changes.js';
-import { ImportCounts } from './import-counts.js';
-import { operatorTexts } from './texts.js';
+import { ChangesTable, ImportCounts } from './import-changes.js';
+import { operatorTexts } from '../texts.js';
 
 /** Uploads files, shows what importing them would do, and imports them. */
 export function ImportFiles() {

@@ -1,16 +1,14 @@
 import { Link } from '@tanstack/react-router';
-import { Facts, Section } from '../../design/basics.js';
-import { TableSection } from '../../design/table.js';
+import { Facts, Section, TableSection } from '../../design/basics.js';
 import { usePathPart } from '../frame/address.js';
 import { decimal, moment } from '../frame/language.js';
 import { Loaded, PageHead } from '../frame/parts.js';
 import { useQuery } from '../frame/use-graph.js';
 import { graph, type Operations } from './graph.js';
-import { ImportChanges } from './import-changes.js';
-import { ImportCounts } from './import-counts.js';
+import { ImportChanges, ImportCounts } from './import-changes.js';
 import { baseOf } from './imports.js';
 import { ReasonButton } from './reason-button.js';
-import { operatorTexts } from './texts.js';
+import { operatorTexts } from '../texts.js';
 
 type Import = NonNullable<Operations['importById']['data']['import']>;
 

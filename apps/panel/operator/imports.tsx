@@ -6,8 +6,8 @@ import { PagedTable, usePages } from '../frame/paged-table.js';
 import { PageHead, textOf } from '../frame/parts.js';
 import { graph } from './graph.js';
 import { ReasonButton } from './reason-button.js';
-import { kindOptions } from './record-kind.js';
-import { operatorTexts } from './texts.js';
+import { kindOptions } from './import-changes.js';
+import { operatorTexts } from '../texts.js';
 
 /** The imports, with what each has changed. */
 export function Imports() {

@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { SelectInput } from '../../design/controls/controls.js';
-import type { Column } from '../../design/table.js';
+import type { Column } from '../../design/basics.js';
 import { date, decimal, moment, month, percent } from '../frame/language.js';
 import { PagedTable, usePages } from '../frame/paged-table.js';
 import { PageHead } from '../frame/parts.js';
 import { graph, type Operations } from './graph.js';
-import { operatorTexts } from './texts.js';
+import { operatorTexts } from '../texts.js';
 
 type IndexName = Operations['indexValues']['variables']['index'];
 type Value = Operations['indexValues']['data']['indexValues']['nodes'][number];

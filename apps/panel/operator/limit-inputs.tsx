@@ -4,7 +4,7 @@ import type { Limit } from '../frame/limits.js';
 import { countOf, NumberInput, numberOf } from '../frame/number-input.js';
 import { textOf } from '../frame/parts.js';
 import { frameTexts } from '../frame/texts.js';
-import { operatorTexts } from './texts.js';
+import { operatorTexts } from '../texts.js';
 
 const types = ['CCB', 'CRI', 'CRA', 'DEBENTURE', 'PRECATORIO'] as const;
 /** As many as criteria can have. */

@@ -1,4 +1,4 @@
-import { Badge, Facts, noted, Section, type Tone } from '../../design/basics.js';
+import { Badge, Facts, noted, Section, type Tone, Table } from '../../design/basics.js';
 import { Button } from '../../design/controls/controls.js';
 import { ActButton } from '../frame/ask.js';
 import { decimal, moment, date } from '../frame/language.js';
@@ -6,9 +6,8 @@ import { FailureNotice } from '../frame/parts.js';
 import { useAction, type Action } from '../frame/use-graph.js';
 import { graph, type Operations } from './graph.js';
 import { ReasonButton } from './reason-button.js';
-import { operatorTexts } from './texts.js';
+import { operatorTexts } from '../texts.js';
 import { countOf, NumberInput } from '../frame/number-input.js';
-import { Table } from '../../design/table.js';
 
 type Account = Operations['managedAccounts']['data']['managedAccounts'][number];
 

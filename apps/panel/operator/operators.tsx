@@ -1,11 +1,10 @@
-import { Badge, noted } from '../../design/basics.js';
-import { Table, type Column } from '../../design/table.js';
+import { Badge, noted, Table, type Column } from '../../design/basics.js';
 import { ActButton } from '../frame/ask.js';
 import { date, decimal, moment, plural } from '../frame/language.js';
 import { Loaded, Note, PageHead, useNote } from '../frame/parts.js';
 import { useQuery } from '../frame/use-graph.js';
 import { graph, type Operations } from './graph.js';
-import { operatorTexts } from './texts.js';
+import { operatorTexts } from '../texts.js';
 
 type Operator = Operations['operators']['data']['operators'][number];
 

@@ -10,7 +10,7 @@ import { graph as originatorGraph } from '../originator/graph.js';
 import type { Operations as OriginatorOperations } from '../originator/graph/operations.js';
 import { graph, type Operations } from './graph.js';
 import { limitFields, LimitInputs, limitsIn } from './limit-inputs.js';
-import { operatorTexts } from './texts.js';
+import { operatorTexts } from '../texts.js';
 import { countOf, NumberInput, numberOf } from '../frame/number-input.js';
 
 export type Originator = NonNullable<Operations['originatorById']['data']['originator']>;

@@ -1,17 +1,16 @@
 import { Link } from '@tanstack/react-router';
-import { Badge, Empty, Facts, Section } from '../../design/basics.js';
+import { Badge, Empty, Facts, Section, TableSection } from '../../design/basics.js';
 import { ActButton } from '../frame/ask.js';
 import { usePathPart } from '../frame/address.js';
 import { date, decimal } from '../frame/language.js';
 import { Loaded, Note, PageHead, textOf, useNote } from '../frame/parts.js';
 import { useSession } from '../frame/session.js';
 import { frameTexts } from '../frame/texts.js';
+import { operatorTexts } from '../texts.js';
 import { useQuery } from '../frame/use-graph.js';
 import { graph } from './graph.js';
 import { OriginatorEstates, type Originator, type OriginatorPart } from './originator-estates.js';
 import { changedParty, PartyFields } from './party-fields.js';
-import { operatorTexts } from './texts.js';
-import { TableSection } from '../../design/table.js';
 import { PublicKeyInput } from './originators.js';
 
 /** A client that assigns credits: its keys, the estates that it may assign to, and whether people of its account may send. */

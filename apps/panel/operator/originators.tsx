@@ -1,7 +1,6 @@
 import { Link, useRouter } from '@tanstack/react-router';
-import { Badge } from '../../design/basics.js';
+import { Badge, Table } from '../../design/basics.js';
 import { TextInput } from '../../design/controls/controls.js';
-import { Table } from '../../design/table.js';
 import { ActButton } from '../frame/ask.js';
 import { date, decimal } from '../frame/language.js';
 import { Loaded, PageHead, textOf } from '../frame/parts.js';
@@ -9,7 +8,7 @@ import { useSession } from '../frame/session.js';
 import { useQuery } from '../frame/use-graph.js';
 import { graph } from './graph.js';
 import { PartyFields, partyOf } from './party-fields.js';
-import { operatorTexts } from './texts.js';
+import { operatorTexts } from '../texts.js';
 
 /** The clients that assign credits. */
 export function Originators() {

@@ -1,16 +1,15 @@
 import { Fragment, useEffect, useRef, useState, type ReactNode } from 'react';
-import { Badge, Facts, noted, Stats } from '../../design/basics.js';
+import { Badge, Facts, noted, Stats, Table, TableSection, type Column } from '../../design/basics.js';
 import { Button, Dialog, SelectInput, TextInput, valueIn } from '../../design/controls/controls.js';
-import { Table, TableSection, type Column } from '../../design/table.js';
 import { DialogButton } from '../frame/ask.js';
 import { date, decimal, language, money, plural } from '../frame/language.js';
 import { NumberInput, numberOf } from '../frame/number-input.js';
 import { Form, textOf } from '../frame/parts.js';
 import { frameTexts } from '../frame/texts.js';
+import { operatorTexts } from '../texts.js';
 import { useAction } from '../frame/use-graph.js';
 import { graph, type Operations } from './graph.js';
 import { ReasonButton } from './reason-button.js';
-import { operatorTexts } from './texts.js';
 import { Receiver } from './webhooks.js';
 
 export type Series = NonNullable<Operations['seriesPayments']['data']['tranche']>;

@@ -1,7 +1,6 @@
 import { useState } from 'react';
-import { Badge, Empty, Facts, noted, Section } from '../../design/basics.js';
+import { Badge, Empty, Facts, noted, Section, Table, TableSection, type Column } from '../../design/basics.js';
 import { Button, TextInput } from '../../design/controls/controls.js';
-import { Table, TableSection, type Column } from '../../design/table.js';
 import { ActButton } from '../frame/ask.js';
 import { date, decimal, language, money, today } from '../frame/language.js';
 import { NumberInput, numberOf } from '../frame/number-input.js';
@@ -10,7 +9,7 @@ import { useAction, useQuery } from '../frame/use-graph.js';
 import { graph, type Operations } from './graph.js';
 import { ChargeFacts, entryName, PaperEvents, Status, type Series } from './paper-events.js';
 import { ReasonButton } from './reason-button.js';
-import { operatorTexts } from './texts.js';
+import { operatorTexts } from '../texts.js';
 
 type Due = Operations['duePayments']['data']['overdue']['nodes'][number];
 type Entry = Series['schedule']['nodes'][number];

@@ -1,7 +1,7 @@
 import { TextInput } from '../../design/controls/controls.js';
 import { ActButton, type ActButtonProps } from '../frame/ask.js';
 import { textOf } from '../frame/parts.js';
-import { operatorTexts } from './texts.js';
+import { operatorTexts } from '../texts.js';
 
 interface ReasonButtonProps extends Omit<ActButtonProps, 'run' | 'kind'> {
   /** What the reason is called where it has a name of its own. */

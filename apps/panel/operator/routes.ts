@@ -1,6 +1,6 @@
 import { areaRoutes } from '../frame/routes.js';
 import { accountParameters, auditParameters } from './parameters.js';
-import { operatorTexts } from './texts.js';
+import { operatorTexts } from '../texts.js';
 
 const { parent, home, screen } = areaRoutes('/operacao', operatorTexts);
 

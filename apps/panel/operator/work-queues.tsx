@@ -1,9 +1,8 @@
 import { Link } from '@tanstack/react-router';
-import { Badge, noted, Section, type Tone } from '../../design/basics.js';
+import { Badge, noted, Section, type Tone, Table, TableSection } from '../../design/basics.js';
 import { Button } from '../../design/controls/controls.js';
-import { Table, TableSection } from '../../design/table.js';
 import { decimal, moment, plural } from '../frame/language.js';
-import { operatorTexts } from './texts.js';
+import { operatorTexts } from '../texts.js';
 import type { ActParts, Asked, Item, QueueRow } from './work-domains.js';
 
 const toneOf: Readonly<Record<Item['state'], Tone>> = {

@@ -6,11 +6,10 @@ import { useSession } from '../frame/session.js';
 import { useQuery } from '../frame/use-graph.js';
 import { graph } from './graph.js';
 import { ReasonInput } from './reason-button.js';
-import { operatorTexts } from './texts.js';
+import { operatorTexts } from '../texts.js';
 import { queueRows, type Asked, type ActParts, type Job } from './work-domains.js';
 import { Items, Queues } from './work-queues.js';
-import { Badge, noted, Section, type Tone } from '../../design/basics.js';
-import { Table } from '../../design/table.js';
+import { Badge, noted, Section, type Tone, Table } from '../../design/basics.js';
 import { decimal, moment } from '../frame/language.js';
 
 /** The background work: queues by state, items that fail, and jobs. It is read again while somebody watches. */

@@ -8,7 +8,7 @@ import { Loaded, PageHead } from '../frame/parts.js';
 import { useQuery } from '../frame/use-graph.js';
 import { Estate } from './estate-link.js';
 import { graph, type Operations } from './graph.js';
-import { originatorTexts } from './texts.js';
+import { originatorTexts } from '../texts.js';
 
 type Act = Operations['activity']['data']['originatorActivity']['nodes'][number];
 

@@ -1,7 +1,6 @@
 import { Link, useSearch } from '@tanstack/react-router';
-import { Badge } from '../../design/basics.js';
+import { Badge, type Column } from '../../design/basics.js';
 import { SelectInput, TextInput } from '../../design/controls/controls.js';
-import type { Column } from '../../design/table.js';
 import { AddressForm } from '../frame/address.js';
 import { decimal, moment, money } from '../frame/language.js';
 import { PagedTable, usePages } from '../frame/paged-table.js';
@@ -10,7 +9,7 @@ import { numbered, Origin, SettlementLink, type Batch } from './batch-parts.js';
 import { batchParameters, toneOf } from './batch-state.js';
 import { Estate } from './estate-link.js';
 import { graph } from './graph.js';
-import { originatorTexts } from './texts.js';
+import { originatorTexts } from '../texts.js';
 
 /** The credit batches of the account's originators. */
 export function CreditBatches() {

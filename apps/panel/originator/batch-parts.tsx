@@ -1,15 +1,14 @@
 import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { Badge, noted, Section, Stats } from '../../design/basics.js';
-import { TableSection } from '../../design/table.js';
+import { Badge, noted, Section, Stats, TableSection } from '../../design/basics.js';
 import { ActButton } from '../frame/ask.js';
 import { decimal, language, moment, money, plural } from '../frame/language.js';
 import { frameTexts } from '../frame/texts.js';
+import { originatorTexts } from '../texts.js';
 import { ruleText, type Ruled } from '../frame/rule-text.js';
 import { useQuery } from '../frame/use-graph.js';
 import { toneOf } from './batch-state.js';
 import { graph, type Operations } from './graph.js';
-import { originatorTexts } from './texts.js';
 
 /** What both kinds of batches have. */
 export interface Batch {

@@ -1,6 +1,6 @@
 import type { Tone } from '../../design/basics.js';
 import { valueIn } from '../../design/controls/controls.js';
-import { asDay, parametersIn } from '../frame/parameters.js';
+import { asDay, parametersIn, asText, oneOf } from '../frame/parameters.js';
 
 type BatchState = 'DRAFT' | 'SUBMITTED' | 'PROCESSING' | 'PROCESSED' | 'REJECTED' | 'CANCELLED';
 
@@ -22,3 +22,21 @@ export const batchParameters = (search: Readonly<Record<string, unknown>>) =>
     from: asDay,
     to: asDay,
   });
+
+/** What filters receivables: the identifier in the originator's system, the id of the estate, the first and the last due day. */
+export const receivableParameters = (search: Readonly<Record<string, unknown>>) =>
+  parametersIn(search, {
+    contrato: asText,
+    status: oneOf(['PENDING', 'REFUSED', 'OPEN', 'SETTLED'] as const),
+    patrimonio: asText,
+    de: asDay,
+    ate: asDay,
+  });
+
+/** Returns the arguments of the graph. */
+export function receivableQuery({ contrato, status, patrimonio, de, ate }: ReturnType<typeof receivableParameters>) {
+  return {
+    externalId: contrato ?? null,
+    filter: { status: status ?? null, patrimonyId: patrimonio ?? null, dueFrom: de ?? null, dueTo: ate ?? null },
+  };
+}

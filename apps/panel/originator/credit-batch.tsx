@@ -1,8 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { Badge, Section, Stats } from '../../design/basics.js';
+import { Badge, Section, Stats, TableSection } from '../../design/basics.js';
 import { Button } from '../../design/controls/controls.js';
-import { TableSection } from '../../design/table.js';
 import { usePathPart } from '../frame/address.js';
 import { date, decimal, money, plural } from '../frame/language.js';
 import { PagedTable, usePages } from '../frame/paged-table.js';
@@ -14,7 +13,7 @@ import { toneOf } from './batch-state.js';
 import { Estate } from './estate-link.js';
 import { graph, type Operations } from './graph.js';
 import { openBalanceOf, ReceivableStatus } from './receivable-status.js';
-import { originatorTexts } from './texts.js';
+import { originatorTexts } from '../texts.js';
 
 type CreditBatch = NonNullable<Operations['creditBatch']['data']['creditBatch']>;
 type Check = Operations['dryRun']['data']['creditBatchCheck'];

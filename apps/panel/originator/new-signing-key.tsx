@@ -4,9 +4,9 @@ import { accepted } from '../frame/failure.js';
 import { Form, textOf } from '../frame/parts.js';
 import { saveFile } from '../frame/save-file.js';
 import { frameTexts } from '../frame/texts.js';
+import { originatorTexts } from '../texts.js';
 import { useAction } from '../frame/use-graph.js';
 import { graph } from './graph.js';
-import { originatorTexts } from './texts.js';
 
 /** Registers a signing key of an originator: one of a pair that this browser makes, or a public key that was made elsewhere. */
 export function NewSigningKey(props: {

@@ -1,7 +1,7 @@
 import { noted } from '../../design/basics.js';
 import { moment, money } from '../frame/language.js';
 import type { Operations } from './graph.js';
-import { originatorTexts } from './texts.js';
+import { originatorTexts } from '../texts.js';
 
 type Receivable = Pick<
   Operations['receivables']['data']['receivables']['nodes'][number],

@@ -8,9 +8,9 @@ import { PagedTable, usePages } from '../frame/paged-table.js';
 import { Loaded, PageHead } from '../frame/parts.js';
 import { useQuery } from '../frame/use-graph.js';
 import { graph, type Operations } from './graph.js';
-import { receivableParameters, receivableQuery } from './receivable-state.js';
+import { receivableParameters, receivableQuery } from './batch-state.js';
 import { openBalanceOf, ReceivableStatus } from './receivable-status.js';
-import { originatorTexts } from './texts.js';
+import { originatorTexts } from '../texts.js';
 
 type Row = Operations['receivables']['data']['receivables']['nodes'][number];
 

@@ -1,7 +1,6 @@
 import { areaRoutes } from '../frame/routes.js';
-import { batchParameters } from './batch-state.js';
-import { receivableParameters } from './receivable-state.js';
-import { originatorTexts } from './texts.js';
+import { batchParameters, receivableParameters } from './batch-state.js';
+import { originatorTexts } from '../texts.js';
 
 const { parent, home, screen } = areaRoutes('/originador', originatorTexts);
 

@@ -15,11 +15,10 @@ import {
   type FileCheckError,
 } from './file-kind.js';
 import { graph, type Operations } from './graph.js';
-import { originatorTexts } from './texts.js';
+import { originatorTexts } from '../texts.js';
 import { noteNoResponse, noteResponse } from '../frame/connection.js';
 import { FailureError, failureOf, noResponse, detailText, failureText, objectIn } from '../frame/failure.js';
-import { noted, Section, Stats } from '../../design/basics.js';
-import { Table, type Column } from '../../design/table.js';
+import { noted, Section, Stats, Table, type Column } from '../../design/basics.js';
 import { saveFile } from '../frame/save-file.js';
 import { numbered, Rejection, Rule } from './batch-parts.js';
 

@@ -7,7 +7,7 @@ import { Loaded, Note, PageHead, useNote } from '../frame/parts.js';
 import { useQuery } from '../frame/use-graph.js';
 import { BatchActs, LineErrors, numbered, Progress, useUpdates } from './batch-parts.js';
 import { graph, type Operations } from './graph.js';
-import { originatorTexts } from './texts.js';
+import { originatorTexts } from '../texts.js';
 
 type SettlementBatch = NonNullable<Operations['settlementBatch']['data']['settlementBatch']>;
 

@@ -1,13 +1,12 @@
-import { Badge, Facts, Section } from '../../design/basics.js';
+import { Badge, Facts, Section, Table, type Column } from '../../design/basics.js';
 import { Check } from '../../design/controls/controls.js';
-import { Table, type Column } from '../../design/table.js';
 import { ActButton, DialogButton } from '../frame/ask.js';
 import { date, decimal } from '../frame/language.js';
 import { Loaded, PageHead } from '../frame/parts.js';
 import { useQuery } from '../frame/use-graph.js';
 import { graph, type Operations } from './graph.js';
 import { NewSigningKey } from './new-signing-key.js';
-import { originatorTexts } from './texts.js';
+import { originatorTexts } from '../texts.js';
 
 type Originator = Operations['originators']['data']['myOriginators'][number];
 type Key = Originator['keys'][number];

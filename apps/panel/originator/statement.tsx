@@ -1,14 +1,13 @@
 import { useState } from 'react';
 import { addMonths } from '../../../shared/kernel/calendar/days.js';
 import { civilDate } from '../../../shared/kernel/clock.js';
-import { Empty, Facts } from '../../design/basics.js';
+import { Empty, Facts, Table } from '../../design/basics.js';
 import { SelectInput } from '../../design/controls/controls.js';
-import { Table } from '../../design/table.js';
 import { date, decimal, money, month } from '../frame/language.js';
 import { Loaded, PageHead } from '../frame/parts.js';
 import { useQuery } from '../frame/use-graph.js';
 import { graph } from './graph.js';
-import { originatorTexts } from './texts.js';
+import { originatorTexts } from '../texts.js';
 
 /** The present month in São Paulo and the 23 before it, `YYYY-MM`. */
 const recentMonths = () => Array.from({ length: 24 }, (_, back) => addMonths(civilDate(new Date()).slice(0, 7), -back));

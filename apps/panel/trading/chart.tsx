@@ -9,7 +9,7 @@ import {
 } from 'lightweight-charts';
 import { useEffect, useRef, useState } from 'react';
 import { Segments } from '../../design/controls/controls.js';
-import { Table } from '../../design/table.js';
+import { Table } from '../../design/basics.js';
 import { decimal, language, moment } from '../frame/language.js';
 import { Loaded } from '../frame/parts.js';
 import { useQuery } from '../frame/use-graph.js';
@@ -17,7 +17,7 @@ import { graph, type Market, type MarketOrder } from './graph.js';
 import { intervals, withPrice, type CandleData, type Interval } from './live-candle.js';
 import type { TickerData } from './live.js';
 import { priceText } from './price.js';
-import { tradingTexts } from './texts.js';
+import { tradingTexts } from '../texts.js';
 
 interface ChartProps {
   readonly market: Market;

@@ -4,11 +4,11 @@ import { accepted } from '../frame/failure.js';
 import { decimal, percent } from '../frame/language.js';
 import { FailureNotice } from '../frame/parts.js';
 import { frameTexts } from '../frame/texts.js';
+import { tradingTexts } from '../texts.js';
 import { useAction } from '../frame/use-graph.js';
 import { graph, type Market, type Operations } from './graph.js';
 import { orderText, type Estimate, type Wish } from './order-entry.js';
 import { exact, isZero } from './price.js';
-import { tradingTexts } from './texts.js';
 
 type Preview = Operations['previewOrder']['data']['previewOrder'];
 /** An order as it is placed. */

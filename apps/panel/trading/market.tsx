@@ -1,8 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState, type ReactNode } from 'react';
-import { Badge, noted, Stats } from '../../design/basics.js';
+import { Badge, noted, Stats, Table } from '../../design/basics.js';
 import { Button, Segments } from '../../design/controls/controls.js';
-import { Table } from '../../design/table.js';
 import { usePathPart } from '../frame/address.js';
 import { clock, counted, decimal, moment, percent } from '../frame/language.js';
 import { FailureNotice, Loaded, PageHead } from '../frame/parts.js';
@@ -16,7 +15,7 @@ import { currenciesOf, orderText, sizeText, type Entry } from './order-entry.js'
 import { OrderForm } from './order-form.js';
 import { filterOf, toneOf } from './order-state.js';
 import { exact, isZero, priceText, sumOf } from './price.js';
-import { tradingTexts } from './texts.js';
+import { tradingTexts } from '../texts.js';
 import { useWallet, type Wallet } from './wallet.js';
 import { WalletBar } from './wallet-bar.js';
 

@@ -7,7 +7,7 @@ import { useQuery } from '../frame/use-graph.js';
 import { graph, type Market } from './graph.js';
 import { isStale, useFeed } from './live.js';
 import { priceText } from './price.js';
-import { tradingTexts } from './texts.js';
+import { tradingTexts } from '../texts.js';
 import { useWallet } from './wallet.js';
 import { WalletBar } from './wallet-bar.js';
 

@@ -2,7 +2,7 @@ import { decimal, percent } from '../frame/language.js';
 import type { Balances, Market, Operations } from './graph.js';
 import type { TickerData } from './live.js';
 import { decimalsOf, exact, portionOf, product, sumOf } from './price.js';
-import { tradingTexts } from './texts.js';
+import { tradingTexts } from '../texts.js';
 import type { Wallet } from './wallet.js';
 
 export const times = { LIMIT: ['GTC', 'IOC', 'FOK'], MARKET: ['IOC', 'FOK'], QUOTE: [] } as const;

@@ -22,7 +22,7 @@ import {
   type Entry,
 } from './order-entry.js';
 import { decimalsOf, exact, portionOf } from './price.js';
-import { tradingTexts } from './texts.js';
+import { tradingTexts } from '../texts.js';
 import type { Wallet } from './wallet.js';
 
 const fields = ['amount', 'quoteAmount', 'price', 'timeInForce', 'postOnly'];

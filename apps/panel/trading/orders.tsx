@@ -1,8 +1,7 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { Badge, noted } from '../../design/basics.js';
+import { Badge, noted, type Column } from '../../design/basics.js';
 import { Button, SelectInput } from '../../design/controls/controls.js';
-import type { Column } from '../../design/table.js';
 import { decimal, moment, plural } from '../frame/language.js';
 import { PagedTable, pageOf, usePages } from '../frame/paged-table.js';
 import { FailureNotice, Note, PageHead } from '../frame/parts.js';
@@ -12,7 +11,7 @@ import { useWalletEvents } from './live.js';
 import { currenciesOf, sizeText } from './order-entry.js';
 import { orderParameters, toneOf } from './order-state.js';
 import { exact, priceText } from './price.js';
-import { tradingTexts } from './texts.js';
+import { tradingTexts } from '../texts.js';
 import { useWallet } from './wallet.js';
 import { WalletBar } from './wallet-bar.js';
 

@@ -1,6 +1,6 @@
 import { areaRoutes } from '../frame/routes.js';
 import { orderParameters } from './order-state.js';
-import { tradingTexts } from './texts.js';
+import { tradingTexts } from '../texts.js';
 
 const { parent, home, screen } = areaRoutes('/negociacao', tradingTexts);
 

@@ -4,7 +4,7 @@ import { ActButton } from '../frame/ask.js';
 import { useSession } from '../frame/session.js';
 import { useQuery } from '../frame/use-graph.js';
 import { graph, type Operations } from './graph.js';
-import { tradingTexts } from './texts.js';
+import { tradingTexts } from '../texts.js';
 import { chooseWallet, useWallet } from './wallet.js';
 import { accepted } from '../frame/failure.js';
 import { textOf } from '../frame/parts.js';

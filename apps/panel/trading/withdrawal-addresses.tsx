@@ -1,13 +1,12 @@
 import { useState } from 'react';
-import { noted } from '../../design/basics.js';
+import { noted, Table } from '../../design/basics.js';
 import { Button, SelectInput, TextInput } from '../../design/controls/controls.js';
-import { Table } from '../../design/table.js';
 import { ActButton } from '../frame/ask.js';
 import { moment, wordOf } from '../frame/language.js';
 import { Form, Loaded, textOf } from '../frame/parts.js';
 import { useAction, type Query } from '../frame/use-graph.js';
 import { graph, type Recipients } from './graph.js';
-import { tradingTexts } from './texts.js';
+import { tradingTexts } from '../texts.js';
 
 /** The recipients that the company has saved; the only ones that it may withdraw to where an operator has asked for that. */
 export function WithdrawalAddresses(props: {

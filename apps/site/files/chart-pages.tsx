@@ -2,10 +2,9 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { Empty } from '../../design/basics.js';
 import { LineChart } from '../../design/line-chart.js';
 import { pathIn } from '../layout.js';
-import { definePage, type Page, type PageParts, type PageRequest } from '../page.js';
+import { definePage, type Page, type PageParts, type PageRequest, type Locale } from '../page.js';
 import { chartOf, Figure, rowsOf, viewOf } from '../price-chart.js';
 import { priceQuery, type Prices } from '../prices.js';
-import type { Locale } from '../locale.js';
 import type { z } from 'zod';
 
 type Query = z.output<typeof priceQuery>;

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { strFromU8, unzipSync } from 'fflate';
 import { calendarFile, folded } from './calendar-file.js';
 import type { ColumnName } from './columns.js';
-import { locales } from '../locale.js';
+import { locales } from '../page.js';
 import { tableFile } from './table-file.js';
 import { xmlText } from './xml-text.js';
 

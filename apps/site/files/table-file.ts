@@ -3,8 +3,15 @@ import type { z } from 'zod';
 import { strToU8, zip, type AsyncZippable } from 'fflate';
 import { csvLine } from '../../../shared/kernel/format/csv-line.js';
 import type { LinkItem } from '../../design/basics.js';
-import type { Locale } from '../locale.js';
-import { addressOf, definePage, type FileContent, type Page, type PageParts, type PageRequest } from '../page.js';
+import {
+  addressOf,
+  definePage,
+  type FileContent,
+  type Page,
+  type PageParts,
+  type PageRequest,
+  type Locale,
+} from '../page.js';
 import { type Cell, type ColumnName, type FileTable, columnKinds, type ColumnKind } from './columns.js';
 import { Decimal } from '../../../shared/kernel/decimal.js';
 import { saoPauloTime } from '../moment.js';

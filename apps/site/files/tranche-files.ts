@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { eventOf } from '../interest-events.js';
 import { pathIn } from '../layout.js';
 import { definePage, required, type Page, type PageRequest } from '../page.js';
@@ -6,6 +6,8 @@ import { priceQuery, trancheFile } from '../prices.js';
 import { calendarFile } from './calendar-file.js';
 import { chartPages } from './chart-pages.js';
 import { tableOf, tablePages } from './table-file.js';
+import { everyPage } from '../every-page.js';
+import { assetFields, assetVariables } from '../tokens/assets.js';
 
 const base = '/tokenizacao/series/:ticker';
 
@@ -99,3 +101,54 @@ const calendar = definePage({
 });
 
 export const trancheFiles: readonly Page[] = [...priceFiles, ...charts, ...scheduleFiles, calendar];
+
+/** Pages of a hundred rows that a file is made of. Somebody who needs more assets reads `/public/assets`. */
+const mostPages = 100;
+
+const estateFiles = tablePages({
+  path: '/tokenizacao/patrimonios',
+  query: z.object({}),
+  load: ({ read, locale }) =>
+    everyPage(mostPages, async (after) => {
+      const { patrimonies } = await read('patrimonyList', { locale: locale.graph, first: 100, after });
+      return patrimonies;
+    }),
+  table: (rows) =>
+    tableOf(
+      'estates',
+      ['ticker', 'name', 'slug', 'status', 'trancheCount', 'assetCount', 'totalIssued', 'createdAt'],
+      rows,
+    ),
+});
+
+/** The assets that the filters of their page find. */
+const assetFiles = tablePages({
+  path: '/tokenizacao/ativos',
+  query: z.object(assetFields),
+  load: ({ read, locale, query }) =>
+    everyPage(mostPages, async (after) => {
+      const { assets } = await read('assetList', { locale: locale.graph, first: 100, after, ...assetVariables(query) });
+      return assets;
+    }),
+  table: (rows) =>
+    tableOf(
+      'assets',
+      [
+        'id',
+        'externalId',
+        'type',
+        'status',
+        'debtorName',
+        'originalValue',
+        'currentBalance',
+        'interestRate',
+        'installments',
+        'paidInstallments',
+        'finalDueDate',
+        'patrimonyName',
+      ],
+      rows,
+    ),
+});
+
+export const tokenFiles: readonly Page[] = [...estateFiles, ...assetFiles];

@@ -1,10 +1,8 @@
 import { z } from 'zod';
-import { noted, Section, Stats } from '../../design/basics.js';
-import { TableSection } from '../../design/table.js';
+import { noted, Section, Stats, TableSection } from '../../design/basics.js';
 import type { Operations } from '../graph/operations.js';
 import { pathIn } from '../layout.js';
-import { remunerationOf, trancheRemunerationOf, type Locale } from '../locale.js';
-import { definePage, type Site } from '../page.js';
+import { definePage, type Site, remunerationOf, trancheRemunerationOf, type Locale } from '../page.js';
 import { priceDecimals } from '../price-chart.js';
 
 type HomeOperations = Operations['homeOperations']['data']['operations'];

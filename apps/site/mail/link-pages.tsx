@@ -6,8 +6,7 @@ import { gravest } from '../../../gateway/graph/graph-error.js';
 import type { Graph } from '../../../gateway/graph/graph.js';
 import { ApiError } from '../../../shared/kernel/errors.js';
 import { unlistedHtmlOf } from '../layout.js';
-import { locales, type Locale } from '../locale.js';
-import type { Site } from '../page.js';
+import { type Site, locales, type Locale } from '../page.js';
 import { pagePolicy } from '../policy.js';
 
 export interface LinkPagesOptions {

@@ -3,8 +3,7 @@ import type { ReactNode } from 'react';
 import { z } from 'zod';
 import { readAsset, serveAssets } from '../../design/assets.js';
 import { unlistedHtmlOf } from '../layout.js';
-import { locales, type Locale } from '../locale.js';
-import { addressOf, type Site } from '../page.js';
+import { addressOf, type Site, locales, type Locale } from '../page.js';
 import { pagePolicy } from '../policy.js';
 
 /** The one script of these pages: it posts the token, which stays out of caches and referrers. */

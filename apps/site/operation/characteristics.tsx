@@ -1,10 +1,9 @@
 import { Fragment } from 'react';
 import { formatDocument } from '../../../shared/kernel/tax-id.js';
-import { Facts, Section } from '../../design/basics.js';
-import { TableSection, TablePart } from '../../design/table.js';
+import { Facts, Section, TableSection, TablePart } from '../../design/basics.js';
 import { IssuerText } from '../issuer-text.js';
 import { pathIn } from '../layout.js';
-import { remunerationOf, remunerationsOf } from '../locale.js';
+import { remunerationOf, remunerationsOf } from '../page.js';
 import { priceDecimals } from '../price-chart.js';
 import { State } from '../tones.js';
 import type { PartProps } from './types.js';

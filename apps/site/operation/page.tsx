@@ -1,13 +1,12 @@
 import { z } from 'zod';
-import { Badge, Section, Stats, Links } from '../../design/basics.js';
+import { Badge, Section, Stats, Links, Table, TableSection } from '../../design/basics.js';
 import { AsOfNotice } from '../as-of.js';
 import { IssuerText } from '../issuer-text.js';
 import { Head, operationsStep } from '../crumbs.js';
 import { pathIn } from '../layout.js';
 import { productData } from '../linked-data.js';
-import { remunerationOf, type Locale } from '../locale.js';
 import { asOfOf, readAsOf } from '../moment.js';
-import { addressOf, definePage, fields, required } from '../page.js';
+import { addressOf, definePage, fields, required, remunerationOf, type Locale } from '../page.js';
 import { PriceChart, priceDecimals } from '../price-chart.js';
 import { rangeOf } from '../price-range.js';
 import { cdiIn, chartFields, noPrices, percentOfCdi, seriesChart } from '../prices.js';
@@ -16,7 +15,6 @@ import { Characteristics, Onchain, SeriesTable } from './characteristics.js';
 import { Assemblies, Communications, Documents, Obligations } from './publications.js';
 import { Report } from './report.js';
 import type { Operation, PartProps } from './types.js';
-import { Table, TableSection } from '../../design/table.js';
 import { tableLinks } from '../files/table-file.js';
 
 export const operationPage = definePage({

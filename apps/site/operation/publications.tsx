@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react';
-import { Badge, Links } from '../../design/basics.js';
-import { TableSection } from '../../design/table.js';
+import { Badge, Links, TableSection } from '../../design/basics.js';
 import { tableLinks } from '../files/table-file.js';
 import { Shown } from '../list-body.js';
 import { IssuerText } from '../issuer-text.js';
-import type { Locale } from '../locale.js';
+import type { Locale } from '../page.js';
 import { State } from '../tones.js';
 import type { PartProps } from './types.js';
 

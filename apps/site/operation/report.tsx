@@ -1,8 +1,6 @@
-import { Empty, Links, Section, Stats } from '../../design/basics.js';
-import { Table, TablePart } from '../../design/table.js';
+import { Empty, Links, Section, Stats, Table, TablePart } from '../../design/basics.js';
 import { issuerText } from '../issuer-text.js';
-import { addressOf } from '../page.js';
-import type { Locale } from '../locale.js';
+import { addressOf, type Locale } from '../page.js';
 import type { Operation, PartProps } from './types.js';
 
 type Portfolio = NonNullable<Operation['report']>;

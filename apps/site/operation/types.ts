@@ -1,5 +1,5 @@
 import type { Operations } from '../graph/operations.js';
-import type { Locale } from '../locale.js';
+import type { Locale } from '../page.js';
 
 /** An operation as its page reads it. */
 export type Operation = NonNullable<Operations['operationPage']['data']['operation']>;

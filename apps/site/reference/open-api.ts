@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Locale } from '../locale.js';
+import type { Locale } from '../page.js';
 import { portuguese } from './portuguese.js';
 
 const operation = z.looseObject({

@@ -1,14 +1,12 @@
 import { z } from 'zod';
-import { Facts, Section, Stats } from '../../design/basics.js';
-import { TableSection } from '../../design/table.js';
+import { Facts, Section, Stats, TableSection } from '../../design/basics.js';
 import { AsOfNotice } from '../as-of.js';
 import type { Operations } from '../graph/operations.js';
 import { Head, operationsStep, operationStep } from '../crumbs.js';
 import { pathIn } from '../layout.js';
 import { productData } from '../linked-data.js';
-import { remunerationOf, type Locale } from '../locale.js';
 import { asOfOf, readAsOf } from '../moment.js';
-import { definePage, required } from '../page.js';
+import { definePage, required, remunerationOf, type Locale } from '../page.js';
 import { PriceChart, priceDecimals } from '../price-chart.js';
 import { rangeOf } from '../price-range.js';
 import { State } from '../tones.js';

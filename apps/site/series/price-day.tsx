@@ -1,14 +1,12 @@
 import { z } from 'zod';
-import { Facts, Section, Stats } from '../../design/basics.js';
-import { TableSection } from '../../design/table.js';
+import { Facts, Section, Stats, TableSection } from '../../design/basics.js';
 import { Head, operationsStep, operationStep } from '../crumbs.js';
 import { AsOfForm } from '../as-of.js';
 import type { Operations } from '../graph/operations.js';
 import { IssuerText } from '../issuer-text.js';
 import { pathIn } from '../layout.js';
-import type { Locale } from '../locale.js';
 import { asOfOf, readAsOf, type AtMoment } from '../moment.js';
-import { addressOf, dayOf, definePage, fields, required } from '../page.js';
+import { addressOf, dayOf, definePage, fields, required, type Locale } from '../page.js';
 import { priceDecimals } from '../price-chart.js';
 
 type Price = Operations['seriesPrice']['data']['series']['nodes'][number]['unitPrices']['nodes'][number];

@@ -1,15 +1,13 @@
 import { z } from 'zod';
 import { Decimal } from '../../../shared/kernel/decimal.js';
-import { Facts, Section, Stats } from '../../design/basics.js';
+import { Facts, Section, Stats, Table, TableSection } from '../../design/basics.js';
 import { FilterForm, selectField } from '../../design/filter-form.js';
-import { Table, TableSection } from '../../design/table.js';
 import type { Operations } from '../graph/operations.js';
 import { Head, tokensStep } from '../crumbs.js';
 import { pathIn } from '../layout.js';
 import { productData } from '../linked-data.js';
 import { ListBody } from '../list-body.js';
-import type { Locale } from '../locale.js';
-import { definePage, fields, required } from '../page.js';
+import { definePage, fields, required, type Locale } from '../page.js';
 import { State } from '../tones.js';
 
 const path = '/tokenizacao/ativos';

@@ -1,12 +1,10 @@
 import { z } from 'zod';
-import { Links, noted, Section } from '../../design/basics.js';
-import { Table, type Column } from '../../design/table.js';
+import { Links, noted, Section, Table, type Column } from '../../design/basics.js';
 import { tableLinks } from '../files/table-file.js';
 import type { Operations } from '../graph/operations.js';
 import { headsOf, ListPager, Shown } from '../list-body.js';
 import { pathIn } from '../layout.js';
-import { trancheRemunerationOf, type Locale } from '../locale.js';
-import { addressOf, definePage, fields } from '../page.js';
+import { addressOf, definePage, fields, trancheRemunerationOf, type Locale } from '../page.js';
 import { priceDecimals } from '../price-chart.js';
 import { State } from '../tones.js';
 

@@ -1,17 +1,15 @@
 import { z } from 'zod';
 import { Decimal, round, truncate } from '../../../shared/kernel/decimal.js';
 import { ApiError } from '../../../shared/kernel/errors.js';
-import { Empty, Facts, noted, Section, Stats } from '../../design/basics.js';
-import { Table } from '../../design/table.js';
+import { Empty, Facts, noted, Section, Stats, Table } from '../../design/basics.js';
 import { readNumber } from '../../design/typed-number.js';
 import { Head, tokensStep } from '../crumbs.js';
 import { AsOfForm } from '../as-of.js';
 import type { Operations } from '../graph/operations.js';
 import { eventOf } from '../interest-events.js';
 import { pathIn } from '../layout.js';
-import type { Locale } from '../locale.js';
 import { asOfOf, readAsOf, type AtMoment } from '../moment.js';
-import { addressOf, dayOf, definePage, fields, required } from '../page.js';
+import { addressOf, dayOf, definePage, fields, required, type Locale } from '../page.js';
 import { priceDecimals } from '../price-chart.js';
 
 type Price = NonNullable<Operations['tranchePrice']['data']['tranche']>['unitPrices']['nodes'][number];

@@ -1,18 +1,16 @@
 import { z } from 'zod';
-import { Badge, Facts, Links, noted, Section, Stats } from '../../design/basics.js';
+import { Badge, Facts, Links, noted, Section, Stats, TableSection, type Column } from '../../design/basics.js';
 import { AsOfForm, AsOfNotice } from '../as-of.js';
 import type { Operations } from '../graph/operations.js';
 import { Head, tokensStep } from '../crumbs.js';
 import { Shown } from '../list-body.js';
 import { pathIn } from '../layout.js';
 import { productData } from '../linked-data.js';
-import { trancheRemunerationOf, type Locale } from '../locale.js';
 import { asOfOf, readAsOf, type AsOf, type AtMoment } from '../moment.js';
-import { definePage, required, type Content } from '../page.js';
+import { definePage, required, type Content, trancheRemunerationOf, type Locale } from '../page.js';
 import { PriceChart, priceDecimals } from '../price-chart.js';
 import { State } from '../tones.js';
 import { chartFields, trancheChart } from '../prices.js';
-import { TableSection, type Column } from '../../design/table.js';
 import { tableLinks } from '../files/table-file.js';
 import { eventOf } from '../interest-events.js';
 

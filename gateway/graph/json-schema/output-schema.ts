@@ -13,9 +13,9 @@ import {
   type GraphQLAbstractType,
   type GraphQLObjectType,
   type GraphQLOutputType,
+  GraphQLEnumType,
 } from 'graphql';
 import { scalarSchema, type Dialect, type JsonSchema } from './json-schema.js';
-import { lowerCaseEnum } from './lower-case.js';
 import {
   applicable,
   isLowerCase,
@@ -129,4 +129,11 @@ function onlyFragment(
     return undefined;
   if (node.kind === Kind.FRAGMENT_SPREAD) return source.fragments.get(node.name.value);
   return onlyFragment(source, type, [{ set: node.selectionSet, sometimes: false }]);
+}
+
+/** Returns an enum with the same values in lower case, as a documented interface writes them. */
+export function lowerCaseEnum(type: GraphQLEnumType): GraphQLEnumType {
+  const { values, ...config } = type.toConfig();
+  const lower = Object.entries(values).map(([name, value]) => [name.toLowerCase(), value] as const);
+  return new GraphQLEnumType({ ...config, values: Object.fromEntries(lower) });
 }

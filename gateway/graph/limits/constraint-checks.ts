@@ -9,7 +9,7 @@ import {
   type GraphQLInputType,
 } from 'graphql';
 import { hasMoreCharacters } from '../../../shared/kernel/echo.js';
-import { byRule, type BrokenRule } from '../../../shared/kernel/rule-error.js';
+import { byRule, type BrokenRule } from '../../../shared/kernel/errors.js';
 import type { Constraint } from '../../../shared/graphql/constraint.js';
 
 export type Input = GraphQLArgument | GraphQLInputField;

@@ -14,8 +14,7 @@ import {
   type GraphQLSchema,
   type ValueNode,
 } from 'graphql';
-import { ApiError, maxDetails, type ErrorDetail } from '../../../shared/kernel/errors.js';
-import type { BrokenRule } from '../../../shared/kernel/rule-error.js';
+import { ApiError, maxDetails, type ErrorDetail, type BrokenRule } from '../../../shared/kernel/errors.js';
 import type { Constraint } from '../../../shared/graphql/constraint.js';
 import type { Variables } from '../../../shared/graphql/variables.js';
 import { dotted } from '../../../shared/kernel/json.js';

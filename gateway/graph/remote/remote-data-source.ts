@@ -4,7 +4,7 @@ import type { Context } from '../../../shared/kernel/context.js';
 import type { GraphResult, GraphRequest } from '../../../shared/graphql/executor.js';
 import { failure } from '../../../shared/graphql/mask.js';
 import type { SubgraphDataSource } from '../data-source.js';
-import type { CallTokens } from './call-token.js';
+import { type CallTokens, createCallTokens } from './call-token.js';
 import { resumedStream, type Upstream } from './resumed-stream.js';
 import {
   eventStream,
@@ -17,8 +17,11 @@ import {
   subjectHeader,
 } from './wire-format.js';
 import { ApiError } from '../../../shared/kernel/errors.js';
-import { outcomeUnknown } from '../../../shared/kernel/outcome-unknown.js';
 import { codeOf } from '../../../shared/kernel/thrown.js';
+import { outcomeUnknown } from '../../../shared/kernel/outcome-unknown.js';
+import { Supergraph } from '@apollo/federation-internals';
+import type { Clock } from '../../../shared/kernel/clock.js';
+import type { KeyRing } from '../../../shared/security/crypto.js';
 
 export interface RemoteDataSource extends SubgraphDataSource {
   close(): Promise<void>;
@@ -199,4 +202,28 @@ function mayBeExecuted(cause: unknown): boolean {
 
 function isOfOpenConnection(cause: unknown): boolean {
   return cause instanceof Error && 'syscall' in cause && (cause.syscall === 'read' || cause.syscall === 'write');
+}
+
+/**
+ * Creates the data sources of a gateway whose subgraphs all run in other processes; their schemas are read from the supergraph.
+ * @throws when `urls` lacks one of them.
+ */
+export function remoteDataSources(
+  supergraphSdl: string,
+  urls: Readonly<Record<string, string>>,
+  { keyRing, clock }: { readonly keyRing: KeyRing; readonly clock: Clock },
+): Record<string, RemoteDataSource> {
+  const tokens = createCallTokens(keyRing, clock);
+  return Object.fromEntries(
+    Object.entries(subgraphSchemas(supergraphSdl)).map(([name, schema]) => {
+      const url = urls[name];
+      if (url === undefined) throw new Error(`SUBGRAPH_URLS lacks the subgraph ${name}`);
+      return [name, remoteDataSource({ name, url, schema, tokens })];
+    }),
+  );
+}
+
+function subgraphSchemas(supergraphSdl: string): Record<string, GraphQLSchema> {
+  const subgraphs = Supergraph.build(supergraphSdl, { validateSupergraph: false }).subgraphs();
+  return Object.fromEntries(subgraphs.values().map(({ name, schema }) => [name, schema.toGraphQLJSSchema()]));
 }

@@ -27,7 +27,8 @@ import { cursorOf, isBehind, placed } from '../../../shared/kernel/stream-place.
 import { Access } from '../../../shared/graphql/access.js';
 import { buildSubgraph } from '../../../shared/graphql/build.js';
 import type { GraphResultStream } from '../../../shared/graphql/executor.js';
-import { SinceArgs } from '../../../shared/graphql/event-args.js';
+import { ofSince } from '../../../shared/graphql/event-args.js';
+import { args } from '../../../shared/graphql/fields.js';
 import { createCallTokens } from './call-token.js';
 import { subgraphPlugin } from './plugin.js';
 import { remoteDataSource, type RemoteDataSource } from './remote-data-source.js';
@@ -44,7 +45,7 @@ class Numbered {
 }
 
 @ArgsType()
-class NumbersArgs extends SinceArgs {
+class NumbersArgs extends args(ofSince) {
   @Field(() => String, { nullable: true, description: 'The number of the last event; not together with `since`' })
   lastEventId?: string | null;
 }

@@ -1,7 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { errorKinds, type ErrorCode } from '../../../shared/registry.js';
-import { ApiError, apiErrorFrom, type ErrorDetail } from '../../../shared/kernel/errors.js';
-import { ruleOf, type RuleValue } from '../../../shared/kernel/rule-error.js';
+import { ApiError, apiErrorFrom, type ErrorDetail, ruleOf, type RuleValue } from '../../../shared/kernel/errors.js';
 
 /** The one form of an error on every JSON interface. */
 export interface Envelope {

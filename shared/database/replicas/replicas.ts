@@ -8,8 +8,7 @@ import { openOwnPool } from '../own-pool.js';
 import type { Logger } from '../../kernel/log.js';
 import { createMarks, type Marks } from './marks.js';
 import { publishedReads } from './replica-manager.js';
-import { Replica, type ReplicaOptions } from './replica.js';
-import { readWritten } from './replica.store.js';
+import { Replica, type ReplicaOptions, readWritten } from './replica.js';
 
 /** The standbys that a process reads published data from. */
 export interface Replicas {

@@ -1,4 +1,4 @@
-import type { BrokenRule } from '../../kernel/rule-error.js';
+import type { BrokenRule } from '../../kernel/errors.js';
 import type { BrokenImportRule } from '../import-rules.js';
 import type { ImportDay, Rule } from './rules.js';
 import type { Values, ValueType } from './value.js';

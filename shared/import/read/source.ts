@@ -1,8 +1,7 @@
-import type { ImportDomain } from '../domain.js';
+import type { ImportDomain, ErrorList } from '../domain.js';
 import type { Kind } from '../model/kind.js';
 import type { Values } from '../model/value.js';
 import type { ImportDay } from '../model/rules.js';
-import type { ErrorList } from '../report.js';
 
 /** The location of a record in the input. */
 export interface Place {

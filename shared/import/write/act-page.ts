@@ -1,7 +1,7 @@
 import type { Manager } from '../../database/manager.js';
 import { keyset } from '../../graphql/list-page.js';
 import type { Kind } from '../model/kind.js';
-import type { RecordChange } from '../report.js';
+import type { RecordChange } from '../domain.js';
 import { isOwn, toChange, type ChangeRow } from './changes.js';
 import { fieldsOf, identityOf, ownersOf } from './read-back.js';
 import { keptFields, keyFields, ownerColumns } from './sql.js';

@@ -1,7 +1,7 @@
 import { isImportRule } from '../../registry.js';
 import { brokenBy, settledBy, type BrokenImportRule } from '../import-rules.js';
 import type { Field, Kind, SettledLimits } from '../model/kind.js';
-import type { ErrorList, RecordChange } from '../report.js';
+import type { ErrorList, RecordChange } from '../domain.js';
 import { fieldsOf, identityOf, ownersOf } from './read-back.js';
 import { keptFields, keyFields, ownerColumns } from './sql.js';
 import { maskDocumentsIn } from '../../kernel/tax-id.js';

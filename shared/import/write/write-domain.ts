@@ -1,7 +1,6 @@
 import type { Context } from '../../kernel/context.js';
-import type { ImportDomain } from '../domain.js';
+import type { ImportDomain, ErrorList, KindCount } from '../domain.js';
 import type { Kind } from '../model/kind.js';
-import type { ErrorList, KindCount } from '../report.js';
 import { merge, type Effect } from './merge.js';
 import { retract } from './retract.js';
 import { stageOf, keptFields, keyFields } from './sql.js';

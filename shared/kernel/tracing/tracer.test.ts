@@ -4,8 +4,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import { Registry } from 'prom-client';
 import { quietLog } from '../../../tests/kit/context.js';
 import { openTraceReceiver, type TraceReceiver } from '../../../tests/operations/trace-kit.js';
-import { countSpans } from './metrics.js';
-import { createTracer } from './tracer.js';
+import { createTracer, countSpans } from './tracer.js';
 
 const received = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
 const closers: (() => Promise<void>)[] = [];

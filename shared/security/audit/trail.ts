@@ -2,8 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { openOwnPool } from '../../database/own-pool.js';
 import type { Logger } from '../../kernel/log.js';
 import { codeOf } from '../../kernel/thrown.js';
-import type { AuditEntry } from './entry.js';
-import { addEntries, type RunStatement } from './entry.store.js';
+import { type AuditEntry, addEntries, type RunStatement } from './entry.js';
 import { createThrottle } from './throttle.js';
 
 /** Receives the audit entries that have no transaction of their own. */

@@ -5,9 +5,8 @@ import { sqlNow } from '../../database/statement-time.js';
 import { messageOf } from '../../kernel/thrown.js';
 import { watched } from '../queue/watched-queue.js';
 import { endClaim, type WorkTable } from '../queue/work-items.store.js';
-import { createWorkQueue, type Hold, type WorkQueue } from '../queue/work-queue.js';
+import { createWorkQueue, type Hold, type WorkQueue, failingWork } from '../queue/work-queue.js';
 import { mailDueTopic, mailFrom, type MailRow } from './mail.js';
-import { failingWork } from '../queue/metrics.js';
 
 export interface Mailer extends Pick<WorkQueue, 'start' | 'stop'> {
   /** Sends the due messages and returns how many the server accepted. */

@@ -2,9 +2,8 @@ import type { ActName } from '../../registry.js';
 import { recordAudit } from '../../security/audit/record.js';
 import type { Context } from '../../kernel/context.js';
 import { afterCommit } from '../../database/transaction.js';
-import { ApiError } from '../../kernel/errors.js';
+import { ApiError, byRule } from '../../kernel/errors.js';
 import { requireReason } from '../../kernel/reason.js';
-import { byRule } from '../../kernel/rule-error.js';
 import type { WatchedQueue } from './watched-queue.js';
 import { findItem, holdItem, releaseItem, retryItems, type WatchedItem } from './watched-queue.store.js';
 

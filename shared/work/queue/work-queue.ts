@@ -3,6 +3,9 @@ import type { Context } from '../../kernel/context.js';
 import { logFailed } from '../../database/log-unavailable.js';
 import { newId } from '../../kernel/ids.js';
 import { claimItems, untilNextDue, type WorkTable } from './work-items.store.js';
+import type { DatabaseGauge } from '../../kernel/metrics.js';
+import { oldestFailingSeconds } from './watched-queue.store.js';
+import type { WatchedQueue } from './watched-queue.js';
 
 /** Works off the items of a table. Any number of queues, in any number of processes, share the work. */
 export interface WorkQueue {
@@ -171,4 +174,16 @@ export function joinQueues(queues: readonly WorkQueue[]): WorkQueue {
 /** Returns how long to wait after an attempt, in milliseconds: `firstMs` after the first, then twice as long each time, `mostMs` at most. */
 export function backoffMs(attempt: number, { firstMs, mostMs }: { readonly firstMs: number; readonly mostMs: number }) {
   return Math.min(firstMs * 2 ** Math.min(Math.max(attempt - 1, 0), 40), mostMs);
+}
+
+/**
+ * Returns the gauge `<name>_failing_seconds`: it grows while an item fails at each attempt. One that succeeds, is given up or is held back counts no more.
+ * @param since SQL of the time from which an item counts
+ */
+export function failingWork(queue: WatchedQueue, name: string, since: string): DatabaseGauge {
+  return {
+    name: `${name}_failing_seconds`,
+    help: `Age of the oldest item of the queue ${queue.name} that an attempt failed on and that is tried again; 0 if there is none.`,
+    read: (context) => oldestFailingSeconds(context, queue, since),
+  };
 }

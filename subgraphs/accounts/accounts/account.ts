@@ -1,7 +1,6 @@
 import { identifyingText, isName } from '../../../shared/kernel/identifying-text.js';
-import { type ErrorDetail, unless } from '../../../shared/kernel/errors.js';
+import { type ErrorDetail, unless, errorAt } from '../../../shared/kernel/errors.js';
 import { hasMoreCharacters } from '../../../shared/kernel/echo.js';
-import { errorAt } from '../../../shared/kernel/rule-error.js';
 
 /** Origin of an account: `EMISSOES_USER` registered here, `AGENT_USER` belongs to the issuer's portal. */
 export type OwnerType = 'EMISSOES_USER' | 'AGENT_USER';

@@ -1,8 +1,7 @@
 import { recordAudit } from '../../../shared/security/audit/record.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import { afterCommit, inTransaction } from '../../../shared/database/transaction.js';
-import { ApiError, refuse } from '../../../shared/kernel/errors.js';
-import { byRule } from '../../../shared/kernel/rule-error.js';
+import { ApiError, refuse, byRule } from '../../../shared/kernel/errors.js';
 import { bindSubject, subjectOf } from '../../../shared/graphql/in-steps.js';
 import { lockCaller } from '../sessions/lock-caller.js';
 import { endSessions } from '../sessions/session.store.js';

@@ -1,6 +1,5 @@
-import type { ErrorDetail } from '../../../shared/kernel/errors.js';
+import { type ErrorDetail, errorAt } from '../../../shared/kernel/errors.js';
 import { once } from '../../../shared/memo.js';
-import { errorAt } from '../../../shared/kernel/rule-error.js';
 import { canonicalPassword } from './password.js';
 
 const loadList = once(load);

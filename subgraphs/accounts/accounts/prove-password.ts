@@ -1,6 +1,5 @@
 import type { Context } from '../../../shared/kernel/context.js';
-import { ApiError, refuse } from '../../../shared/kernel/errors.js';
-import { byRule, errorAt } from '../../../shared/kernel/rule-error.js';
+import { ApiError, refuse, byRule, errorAt } from '../../../shared/kernel/errors.js';
 import type { AccountRow } from './account.entity.js';
 import { sessionClient } from './login-client.js';
 import type { LoginGuard } from './login-guard.js';

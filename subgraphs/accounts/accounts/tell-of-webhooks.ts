@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { isUuid } from '../../../shared/kernel/ids.js';
 import type { QueueMail } from '../../../shared/work/mail/mail.js';
-import type { Consumer } from '../../../shared/events/outbox/outbox.js';
-import { payloadsOf } from '../../../shared/events/outbox/payloads.js';
+import { type Consumer, payloadsOf } from '../../../shared/events/outbox/outbox.js';
 import { webhookDeactivatedMail, originatorKeyMail } from './account.mails.js';
 import { readersOf } from './account.store.js';
 import { groupBy } from '../../../shared/kernel/group-by.js';

@@ -1,5 +1,4 @@
-import { ApiError } from '../../../shared/kernel/errors.js';
-import { errorAt } from '../../../shared/kernel/rule-error.js';
+import { ApiError, errorAt } from '../../../shared/kernel/errors.js';
 
 /** Returns the error of a link in mail that does not work (any more). */
 export function uselessLink(): ApiError {

@@ -1,6 +1,6 @@
 import { Arg, Args, Ctx, Int, Mutation, Query, Resolver } from 'type-graphql';
 import { countEntries, readEntries } from '../../../shared/security/audit/read-entries.js';
-import { PageSize } from '../../../shared/graphql/page-args.js';
+import { PageSize } from '../../../shared/graphql/connection-type.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import type { CursorCodec } from '../../../shared/graphql/cursor.js';
 import { connectionPage, openPage } from '../../../shared/graphql/list-page.js';

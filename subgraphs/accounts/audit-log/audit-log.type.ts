@@ -1,13 +1,11 @@
-import { ArgsType, Field, InputType, ObjectType } from 'type-graphql';
+import { ArgsType, InputType, ObjectType } from 'type-graphql';
 import { auditOutcomes, type ActorKind, type AuditOutcome } from '../../../shared/security/audit/entry.js';
 import type { StoredEntry } from '../../../shared/security/audit/read-entries.js';
 import { describeEnum } from '../../../shared/graphql/describe-enum.js';
-import { connectionType } from '../../../shared/graphql/connection-type.js';
-import { connectionArgs } from '../../../shared/graphql/page-args.js';
-import { DateTimeScalar } from '../../../shared/graphql/scalars.js';
+import { connectionType, ofPage } from '../../../shared/graphql/connection-type.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import type { AuditFileFormat } from './start-audit-export.js';
-import { fields, float, id, nullable, of, text, time } from '../../../shared/graphql/fields.js';
+import { args, fields, float, id, inputs, nullable, of, text, time } from '../../../shared/graphql/fields.js';
 
 export const AuditOutcomeEnum = describeEnum<AuditOutcome>(
   'AuditOutcome',
@@ -57,34 +55,23 @@ const ActorKindEnum = describeEnum<ActorKind>(
 );
 
 @InputType({ description: 'Filter of the audit log. A field that is omitted does not restrict the list.' })
-export class AuditLogFilter {
-  @Field(() => String, { nullable: true, description: 'Id of an operator or account, or the e-mail of an operator.' })
-  actor?: string | null;
-
-  @Field(() => String, { nullable: true, description: 'Name of the mutation or command, such as `revokeOperator`.' })
-  action?: string | null;
-
-  @Field(() => String, { nullable: true, description: 'Id or ticker of the affected object.' })
-  subject?: string | null;
-
-  @Field(() => AuditOutcomeEnum, { nullable: true, description: 'Outcome of the operation.' })
-  outcome?: AuditOutcome | null;
-
-  @Field(() => DateTimeScalar, { nullable: true, description: 'Only entries from this moment on.' })
-  from?: Date | null;
-
-  @Field(() => DateTimeScalar, { nullable: true, description: 'Only entries before this moment.' })
-  to?: Date | null;
-}
+export class AuditLogFilter extends inputs({
+  actor: nullable.text('Id of an operator or account, or the e-mail of an operator.'),
+  action: nullable.text('Name of the mutation or command, such as `revokeOperator`.'),
+  subject: nullable.text('Id or ticker of the affected object.'),
+  outcome: nullable.of(() => AuditOutcomeEnum, 'Outcome of the operation.'),
+  from: nullable.time('Only entries from this moment on.'),
+  to: nullable.time('Only entries before this moment.'),
+}) {}
 
 /** The numbers of entries on a page. */
 export const auditLogPage = { usual: 50, most: 200 } as const;
 
 @ArgsType()
-export class AuditLogArgs extends connectionArgs(auditLogPage) {
-  @Field(() => AuditLogFilter, { nullable: true, description: 'Restricts the list; all entries when omitted.' })
-  filter?: AuditLogFilter | null;
-}
+export class AuditLogArgs extends args({
+  ...ofPage(auditLogPage),
+  filter: nullable.of(() => AuditLogFilter, 'Restricts the list; all entries when omitted.'),
+}) {}
 
 @ObjectType({ simpleResolvers: true, description: 'An entry of the audit log, which is never changed or deleted.' })
 export class AuditEntry extends fields({

@@ -2,8 +2,7 @@ import { countEntries, type AuditFilter } from '../../../shared/security/audit/r
 import { recordAudit } from '../../../shared/security/audit/record.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
-import { ApiError } from '../../../shared/kernel/errors.js';
-import { byRule } from '../../../shared/kernel/rule-error.js';
+import { ApiError, byRule } from '../../../shared/kernel/errors.js';
 
 /** How the entries are written to the file. */
 export type AuditFileFormat = 'CSV' | 'JSONL';

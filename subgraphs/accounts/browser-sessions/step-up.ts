@@ -9,8 +9,7 @@ import {
 import type { Context } from '../../../shared/kernel/context.js';
 import { sha256, type KeyRing } from '../../../shared/security/crypto.js';
 import { afterCommit, inTransaction } from '../../../shared/database/transaction.js';
-import { ApiError, refuse } from '../../../shared/kernel/errors.js';
-import { errorAt } from '../../../shared/kernel/rule-error.js';
+import { ApiError, refuse, errorAt } from '../../../shared/kernel/errors.js';
 import { findAccount, lockAccount } from '../accounts/account.store.js';
 import { givenPasswordErrors } from '../accounts/account.js';
 import { factorClient, sessionClient } from '../accounts/login-client.js';

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Context } from '../../../shared/kernel/context.js';
-import { payloadOf } from '../../../shared/events/outbox/payloads.js';
-import type { PublishedEvent } from '../../../shared/events/outbox/outbox.js';
+import { type PublishedEvent, payloadOf } from '../../../shared/events/outbox/outbox.js';
 import { addNews } from './digest.store.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { ApiError } from '../../../shared/kernel/errors.js';

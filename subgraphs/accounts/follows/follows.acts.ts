@@ -1,7 +1,6 @@
 import type { Context } from '../../../shared/kernel/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
-import { ApiError } from '../../../shared/kernel/errors.js';
-import { byRule, errorAt } from '../../../shared/kernel/rule-error.js';
+import { ApiError, byRule, errorAt } from '../../../shared/kernel/errors.js';
 import { lockCaller } from '../sessions/lock-caller.js';
 import { canonicalTicker, maxFollows } from './follow.js';
 import { addFollow, countFollows, isFollowed, removeFollow } from './follow.store.js';

@@ -1,11 +1,10 @@
 import { recordAudit } from '../../../shared/security/audit/record.js';
 import type { Context } from '../../../shared/kernel/context.js';
-import type { ImportDomain } from '../../../shared/import/domain.js';
-import { placeErrors, type PlacedError } from '../../../shared/import/found-values.js';
+import type { ImportDomain, ImportReport } from '../../../shared/import/domain.js';
+import { placeErrors, type PlacedError } from '../../../shared/import/check.js';
 import { importContents } from '../../../shared/import/import.js';
 import { requireNoImport } from '../../../shared/import/lock.js';
 import { describeFile, type DescribedFile } from '../../../shared/import/read/files.js';
-import type { ImportReport } from '../../../shared/import/report.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { openFiles } from './open-files.js';
 import { givenReason, type ImportWish } from './import-wish.js';

@@ -8,13 +8,12 @@ import {
   Mutation,
   Resolver,
   Root,
-  Field,
   InputType,
   ObjectType,
 } from 'type-graphql';
 import { requireBounds } from '../../../shared/kernel/bounds.js';
 import type { Context } from '../../../shared/kernel/context.js';
-import { noChanges } from '../../../shared/import/report.js';
+import { noChanges } from '../../../shared/import/domain.js';
 import { Access, PartOfAct, StepUp } from '../../../shared/graphql/access.js';
 import { AtMost } from '../../../shared/graphql/constraint.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
@@ -29,10 +28,10 @@ import {
 import { addImportPiece, importUploaded } from './import-uploads.acts.js';
 import { checkImport, type CheckedImport, type ImportParts } from './check-import.js';
 import { uploadLimits } from './uploaded-file.js';
-import type { PlacedError } from '../../../shared/import/found-values.js';
-import type { RuleValue } from '../../../shared/kernel/rule-error.js';
+import type { PlacedError } from '../../../shared/import/check.js';
+import type { RuleValue } from '../../../shared/kernel/errors.js';
 import { InputErrorValue } from '../../../shared/graphql/rule-value.type.js';
-import { fields, flag, int, list, nullable, text } from '../../../shared/graphql/fields.js';
+import { fields, flag, id, inputs, int, list, nullable, text } from '../../../shared/graphql/fields.js';
 
 const { pieceBytes, pieces, files: mostFiles } = uploadLimits;
 const reasonText =
@@ -133,18 +132,11 @@ export class ImportUploadResolver {
 }
 
 @InputType({ description: 'A file that was uploaded by `addImportFilePiece`.' })
-class ImportFileInput {
-  @Field(() => ID, { description: 'Id that its pieces were uploaded under (UUID).' })
-  id!: string;
-
-  @Field(() => String, {
-    description: 'Name, 1 to 200 characters, which ends in .json or .csv; errors name the file by it.',
-  })
-  name!: string;
-
-  @Field(() => Int, { description: `Number of its pieces, 1 to ${uploadLimits.pieces}.` })
-  pieces!: number;
-}
+class ImportFileInput extends inputs({
+  id: id('Id that its pieces were uploaded under (UUID).'),
+  name: text('Name, 1 to 200 characters, which ends in .json or .csv; errors name the file by it.'),
+  pieces: int(`Number of its pieces, 1 to ${uploadLimits.pieces}.`),
+}) {}
 
 @ObjectType({ simpleResolvers: true, description: 'Something that is wrong with a file of an import.' })
 class ImportFileError extends fields({

@@ -1,14 +1,13 @@
 import type { Context } from '../../../shared/kernel/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
-import { ApiError, refuse, type ErrorDetail } from '../../../shared/kernel/errors.js';
+import { ApiError, refuse, type ErrorDetail, byRule, errorAt } from '../../../shared/kernel/errors.js';
 import { isUuid } from '../../../shared/kernel/ids.js';
-import { byRule, errorAt } from '../../../shared/kernel/rule-error.js';
 import { putPiece, deletePieces } from './import-piece.store.js';
 import { uploadLimits } from './uploaded-file.js';
 import { importContents } from '../../../shared/import/import.js';
 import { findImport, type StoredImport } from '../../../shared/import/imports.store.js';
 import { requireNoImport } from '../../../shared/import/lock.js';
-import type { ImportReport } from '../../../shared/import/report.js';
+import type { ImportReport } from '../../../shared/import/domain.js';
 import type { ImportParts } from './check-import.js';
 import { givenReason, type ImportWish } from './import-wish.js';
 import { openFiles } from './open-files.js';

@@ -1,10 +1,9 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import type { Context } from '../../../shared/kernel/context.js';
-import { refuse, type ErrorDetail } from '../../../shared/kernel/errors.js';
+import { refuse, type ErrorDetail, byRule, type BrokenRule } from '../../../shared/kernel/errors.js';
 import { contentOf } from '../../../shared/import/read/file-content.js';
 import { formatOf, type InputFile } from '../../../shared/import/read/files.js';
-import { byRule, type BrokenRule } from '../../../shared/kernel/rule-error.js';
 import { codeOf } from '../../../shared/kernel/thrown.js';
 import { listPieces } from './import-piece.store.js';
 import { fileIssues, uploadLimits, type UploadedFile } from './uploaded-file.js';

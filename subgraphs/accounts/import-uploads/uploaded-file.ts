@@ -1,8 +1,7 @@
 import { identifyingText, isVisible } from '../../../shared/kernel/identifying-text.js';
 import { extname } from 'node:path';
-import type { ErrorDetail } from '../../../shared/kernel/errors.js';
+import { type ErrorDetail, byRule, errorAt, type BrokenRule } from '../../../shared/kernel/errors.js';
 import { isUuid } from '../../../shared/kernel/ids.js';
-import { byRule, errorAt, type BrokenRule } from '../../../shared/kernel/rule-error.js';
 
 export const uploadLimits = {
   /** Bytes of a piece, which fits into the smallest usual body of a GraphQL request as Base64. */

@@ -3,17 +3,16 @@ import type { Context } from '../../../shared/kernel/context.js';
 import type { CursorCodec } from '../../../shared/graphql/cursor.js';
 import { ApiError } from '../../../shared/kernel/errors.js';
 import { isUuid } from '../../../shared/kernel/ids.js';
-import type { ImportDomain } from '../../../shared/import/domain.js';
+import type { ImportDomain, ImportReport } from '../../../shared/import/domain.js';
 import { countImports, findImport, listImports, type StoredImport } from '../../../shared/import/imports.store.js';
 import { countChanges, pageChanges } from '../../../shared/import/page-changes.js';
 import { connectionPage, openPage } from '../../../shared/graphql/list-page.js';
 import { requireReason } from '../../../shared/kernel/reason.js';
-import type { ImportReport } from '../../../shared/import/report.js';
 import { requireTakenBack, revertImport } from '../../../shared/import/revert.js';
 import { voidRecord } from '../../../shared/import/void.js';
 import { Access, StepUp } from '../../../shared/graphql/access.js';
 import { toConnection, type Connection } from '../../../shared/graphql/connection.js';
-import { CursorPageArgs, PageSize } from '../../../shared/graphql/page-args.js';
+import { CursorPageArgs, PageSize } from '../../../shared/graphql/connection-type.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import {
   ChangePageArgs,

@@ -1,11 +1,10 @@
-import { ArgsType, Field, ObjectType } from 'type-graphql';
+import { ArgsType, ObjectType } from 'type-graphql';
 import type { StoredImport } from '../../../shared/import/imports.store.js';
-import type { RecordChange } from '../../../shared/import/report.js';
+import type { RecordChange } from '../../../shared/import/domain.js';
 import { describeEnum } from '../../../shared/graphql/describe-enum.js';
-import { connectionType } from '../../../shared/graphql/connection-type.js';
-import { connectionArgs } from '../../../shared/graphql/page-args.js';
+import { connectionType, ofPage } from '../../../shared/graphql/connection-type.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
-import { fields, float, id, int, list, nullable, of, text, time } from '../../../shared/graphql/fields.js';
+import { args, fields, float, id, int, list, nullable, of, text, time } from '../../../shared/graphql/fields.js';
 
 @ObjectType({ simpleResolvers: true, description: 'A file of an import.' })
 export class ImportedFile extends fields({
@@ -59,10 +58,10 @@ export const ImportedRecordConnection = connectionType(ImportedRecord, {
 
 /** The arguments of a page of the records that an import changed. */
 @ArgsType()
-export class ChangePageArgs extends connectionArgs({ usual: 100, most: 100 }) {
-  @Field(() => String, { nullable: true, description: 'Only records of this kind, such as `unitPrices`.' })
-  kind?: string | null;
-}
+export class ChangePageArgs extends args({
+  ...ofPage({ usual: 100, most: 100 }),
+  kind: nullable.text('Only records of this kind, such as `unitPrices`.'),
+}) {}
 
 @ObjectType({
   simpleResolvers: true,

@@ -1,9 +1,8 @@
 import { recordAudit } from '../../../shared/security/audit/record.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import { afterCommit } from '../../../shared/database/transaction.js';
-import { ApiError } from '../../../shared/kernel/errors.js';
+import { ApiError, byRule } from '../../../shared/kernel/errors.js';
 import { requestTick } from '../../../shared/work/job-ticks.store.js';
-import { byRule } from '../../../shared/kernel/rule-error.js';
 import { runRequestedTopic } from '../../../shared/work/scheduler.js';
 import { listJobs, type JobRow } from './job.store.js';
 

@@ -1,7 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
-import type { AuditNote } from '../../../shared/security/audit/act.js';
-import { noteAudit } from '../../../shared/security/audit/record.js';
+import { noteAudit, type AuditNote } from '../../../shared/security/audit/record.js';
 import type { AuditTrail } from '../../../shared/security/audit/trail.js';
 import type { Clock } from '../../../shared/kernel/clock.js';
 import { anonymous, type CallOrigin, type Principal } from '../../../shared/kernel/context.js';

@@ -1,5 +1,4 @@
-import { type ErrorDetail, unless } from '../../../shared/kernel/errors.js';
-import { errorAt } from '../../../shared/kernel/rule-error.js';
+import { type ErrorDetail, unless, errorAt } from '../../../shared/kernel/errors.js';
 
 /** Maximum number of keys of one operator that are neither revoked nor expired: the one in use, and others during replacement. */
 export const maxOperatorKeys = 5;

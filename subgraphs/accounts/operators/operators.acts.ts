@@ -1,8 +1,7 @@
 import { recordAudit } from '../../../shared/security/audit/record.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import { inTransaction, afterCommit } from '../../../shared/database/transaction.js';
-import { ApiError, refuse } from '../../../shared/kernel/errors.js';
-import { byRule, errorAt } from '../../../shared/kernel/rule-error.js';
+import { ApiError, refuse, byRule, errorAt } from '../../../shared/kernel/errors.js';
 import type { MailDesk } from '../accounts/mail-desk.js';
 import type { AddedOperator } from './add-operator.js';
 import { auditedKey, issueOperatorKey } from './mint-operator-key.js';

@@ -1,6 +1,6 @@
 import { noteAudit, recordAudit } from '../../../shared/security/audit/record.js';
 import type { Context } from '../../../shared/kernel/context.js';
-import { ApiError, refuse } from '../../../shared/kernel/errors.js';
+import { ApiError, refuse, byRule } from '../../../shared/kernel/errors.js';
 import { listMailsTo, eraseMailsTo } from '../../../shared/work/mail/mail.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import { listHeldKeyDays, listKeys, removeKeyDays, removeKeys } from '../api-keys/api-key.store.js';
@@ -14,7 +14,6 @@ import { findTotp, listPasskeys } from '../second-factors/factor.store.js';
 import { findHeldAccount, listHeldActs, listHeldLinks, listHeldNetworks, listHeldSessions } from './own-data.store.js';
 import type { MyData } from './own-data.type.js';
 import { afterCommit, inTransaction } from '../../../shared/database/transaction.js';
-import { byRule } from '../../../shared/kernel/rule-error.js';
 import { announce } from '../../../shared/events/outbox/outbox.js';
 import { eraseResponsesOf } from '../../../shared/graphql/idempotent-response.store.js';
 import { givenPasswordErrors } from '../accounts/account.js';

@@ -1,7 +1,6 @@
 import type { Context } from '../../../shared/kernel/context.js';
 import type { CursorCodec } from '../../../shared/graphql/cursor.js';
-import { refuse, unless } from '../../../shared/kernel/errors.js';
-import { errorAt } from '../../../shared/kernel/rule-error.js';
+import { refuse, unless, errorAt } from '../../../shared/kernel/errors.js';
 import { isUuid } from '../../../shared/kernel/ids.js';
 import { connectionPage, openPage, scopeOf, type ConnectionArguments } from '../../../shared/graphql/list-page.js';
 import { toConnection, type Connection } from '../../../shared/graphql/connection.js';

@@ -1,10 +1,9 @@
-import { ArgsType, Field, ID, InputType, Int, ObjectType } from 'type-graphql';
-import { connectionType } from '../../../shared/graphql/connection-type.js';
-import { CursorPageArgs } from '../../../shared/graphql/page-args.js';
+import { ArgsType, InputType, ObjectType } from 'type-graphql';
+import { connectionType, ofPage } from '../../../shared/graphql/connection-type.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import { DateTimeScalar } from '../../../shared/graphql/scalars.js';
 import type { LoggedRow } from './request-log.store.js';
-import { fields, float, id, int, nullable, text, time } from '../../../shared/graphql/fields.js';
+import { args, fields, float, id, inputs, int, nullable, text, time } from '../../../shared/graphql/fields.js';
 
 @ObjectType({
   simpleResolvers: true,
@@ -33,49 +32,27 @@ export const LoggedRequestConnection = connectionType(LoggedRequest, {
 });
 
 @InputType({ description: 'Filter of the log of requests. A field that is omitted does not restrict the list.' })
-export class RequestLogFilter {
-  @Field(() => DateTimeScalar, { nullable: true, description: 'Requests at this moment or later.' })
-  from?: string | null;
-
-  @Field(() => DateTimeScalar, { nullable: true, description: 'Requests before this moment.' })
-  to?: string | null;
-
-  @Field(() => Int, {
-    nullable: true,
-    description: 'An HTTP status such as 429, or the first digit of a class: 4 for 400 to 499.',
-  })
-  status?: number | null;
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'Beginning of the template of the path, such as `/v1/emissoes/`; at most 200 characters.',
-  })
-  path?: string | null;
-
-  @Field(() => ID, { nullable: true, description: 'Id of a key.' })
-  keyId?: string | null;
-
-  @Field(() => ID, { nullable: true, description: 'Id of a request.' })
-  requestId?: string | null;
-}
+export class RequestLogFilter extends inputs({
+  from: nullable.of<string>(() => DateTimeScalar, 'Requests at this moment or later.'),
+  to: nullable.of<string>(() => DateTimeScalar, 'Requests before this moment.'),
+  status: nullable.int('An HTTP status such as 429, or the first digit of a class: 4 for 400 to 499.'),
+  path: nullable.text('Beginning of the template of the path, such as `/v1/emissoes/`; at most 200 characters.'),
+  keyId: nullable.id('Id of a key.'),
+  requestId: nullable.id('Id of a request.'),
+}) {}
 
 @ArgsType()
-export class RequestLogArgs extends CursorPageArgs {
-  @Field(() => RequestLogFilter, { nullable: true, description: 'Which requests are listed; all without it.' })
-  filter?: RequestLogFilter | null;
-}
+export class RequestLogArgs extends args({
+  ...ofPage(),
+  filter: nullable.of(() => RequestLogFilter, 'Which requests are listed; all without it.'),
+}) {}
 
 @InputType({ description: 'Filter of the errors of requests. A field that is omitted does not restrict them.' })
-export class RequestErrorFilter {
-  @Field(() => DateTimeScalar, { nullable: true, description: 'Errors at this moment or later.' })
-  from?: string | null;
-
-  @Field(() => DateTimeScalar, { nullable: true, description: 'Errors before this moment.' })
-  to?: string | null;
-
-  @Field(() => ID, { nullable: true, description: 'Id of a key.' })
-  keyId?: string | null;
-}
+export class RequestErrorFilter extends inputs({
+  from: nullable.of<string>(() => DateTimeScalar, 'Errors at this moment or later.'),
+  to: nullable.of<string>(() => DateTimeScalar, 'Errors before this moment.'),
+  keyId: nullable.id('Id of a key.'),
+}) {}
 
 @ObjectType({ simpleResolvers: true, description: 'Requests of one path that failed with one status and code.' })
 export class RequestErrors extends fields({

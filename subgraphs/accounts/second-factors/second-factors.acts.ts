@@ -5,11 +5,10 @@ import { sessionIdOf, sessionOwnerOf, type OwnerKind } from '../../../shared/sec
 import type { Context } from '../../../shared/kernel/context.js';
 import type { KeyRing } from '../../../shared/security/crypto.js';
 import { afterCommit, inTransaction } from '../../../shared/database/transaction.js';
-import { ApiError, refuse, unless } from '../../../shared/kernel/errors.js';
+import { ApiError, refuse, unless, byRule, errorAt } from '../../../shared/kernel/errors.js';
 import { identifyingText, isName } from '../../../shared/kernel/identifying-text.js';
 import { newId, isUuid } from '../../../shared/kernel/ids.js';
 import { requireReason } from '../../../shared/kernel/reason.js';
-import { byRule, errorAt } from '../../../shared/kernel/rule-error.js';
 import { lockAccount } from '../accounts/account.store.js';
 import { endSessions } from '../sessions/session.store.js';
 import { addFactor, type ChangeParts, type FactorChange, removeFactor } from './change-factors.js';

@@ -5,7 +5,7 @@ import { isUuid } from '../../../shared/kernel/ids.js';
 import { connectionPage, openPage } from '../../../shared/graphql/list-page.js';
 import { Access } from '../../../shared/graphql/access.js';
 import { toConnection, type Connection } from '../../../shared/graphql/connection.js';
-import { CursorPageArgs } from '../../../shared/graphql/page-args.js';
+import { CursorPageArgs } from '../../../shared/graphql/connection-type.js';
 import { asOriginator } from '../originators/acting-originator.js';
 import { originatorsById } from '../originators/originator.store.js';
 import { readScope } from '../originators/visible-originators.js';

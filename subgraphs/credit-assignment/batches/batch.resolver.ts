@@ -3,7 +3,6 @@ import {
   Args,
   ArgsType,
   Ctx,
-  Field,
   FieldResolver,
   ID,
   Int,
@@ -22,9 +21,9 @@ import { createEventFeed } from '../../../shared/events/outbox/event-feed.js';
 import { connectionPage } from '../../../shared/graphql/list-page.js';
 import { Access } from '../../../shared/graphql/access.js';
 import { toConnection, type Connection } from '../../../shared/graphql/connection.js';
-import { SinceArgs } from '../../../shared/graphql/event-args.js';
+import { ofSince } from '../../../shared/graphql/event-args.js';
 import { SharedRun } from '../../../shared/graphql/shared-run.js';
-import { NumberedPageArgs } from '../../../shared/graphql/page-args.js';
+import { NumberedPageArgs } from '../../../shared/graphql/connection-type.js';
 import { readScope } from '../originators/visible-originators.js';
 import type { BatchKind } from './batch-kind.js';
 import { batchUpdates, changesByTopic, type BatchUpdate, readBatches, type BatchFilter } from './batches.acts.js';
@@ -33,6 +32,7 @@ import { countOutstandingPieces } from '../processing/outstanding-pieces.store.j
 import { pieceSize } from '../processing/process-batch.js';
 import type { BatchNames } from './batch.type.js';
 import { findBatch } from './require-batch.js';
+import { args, nullable } from '../../../shared/graphql/fields.js';
 
 /** A kind of batches in the graph: its types, the names of its root fields, and the documented path. */
 export interface BatchGraph<Row extends BatchRow, Shown extends object> {
@@ -114,10 +114,10 @@ export function batchResolver<Row extends BatchRow, Shown extends object>(graph:
 }
 
 @ArgsType()
-class BatchUpdateArgs extends SinceArgs {
-  @Field(() => ID, { nullable: true, description: 'Id of the batch; all when omitted' })
-  id?: string | null;
-}
+class BatchUpdateArgs extends args({
+  ...ofSince,
+  id: nullable.id('Id of the batch; all when omitted'),
+}) {}
 
 /** Creates the resolver of the subscription to changes of batches. It is a function, since subscriptions are declared before there is an instance. */
 export function batchUpdateResolver<Row extends BatchRow, Shown extends object>(

@@ -1,5 +1,5 @@
 import type { Context } from '../../../shared/kernel/context.js';
-import type { RuleValue } from '../../../shared/kernel/rule-error.js';
+import type { RuleValue } from '../../../shared/kernel/errors.js';
 import { valuesOf, groupBy, itemsOf } from '../../../shared/kernel/group-by.js';
 import type { BatchStatus } from './transitions.js';
 import { keyset } from '../../../shared/graphql/list-page.js';

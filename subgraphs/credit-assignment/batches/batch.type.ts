@@ -1,16 +1,15 @@
 import { Field, Int, ObjectType, type ClassType, ArgsType } from 'type-graphql';
-import { connectionType } from '../../../shared/graphql/connection-type.js';
+import { connectionType, ofPage } from '../../../shared/graphql/connection-type.js';
 import { cursorDescription } from '../../../shared/graphql/event-args.js';
 import { DateTimeScalar } from '../../../shared/graphql/scalars.js';
-import { connectionArgs } from '../../../shared/graphql/page-args.js';
 import { linePage } from './read-lines.js';
-import type { RuleValue } from '../../../shared/kernel/rule-error.js';
+import type { RuleValue } from '../../../shared/kernel/errors.js';
 import { InputErrorValue } from '../../../shared/graphql/rule-value.type.js';
 import { describeEnum } from '../../../shared/graphql/describe-enum.js';
 import type { BatchStatus } from './transitions.js';
 import type { ActivityActor } from '../activity/activity.js';
 import { ActivityActorEnum } from '../activity/activity.type.js';
-import { fields, list, of, text } from '../../../shared/graphql/fields.js';
+import { args, fields, list, of, text } from '../../../shared/graphql/fields.js';
 
 /** Names of a kind of batches in the graph. */
 export interface BatchNames {
@@ -109,7 +108,9 @@ export class RejectionRule extends fields({
 
 /** The page of the lines of a batch: all of them, where a caller asks for as many. */
 @ArgsType()
-export class LinePageArgs extends connectionArgs(linePage) {}
+export class LinePageArgs extends args({
+  ...ofPage(linePage),
+}) {}
 
 /** Where a batch of any kind comes from. */
 @ObjectType({ simpleResolvers: true })

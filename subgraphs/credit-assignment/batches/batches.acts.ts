@@ -7,10 +7,9 @@ import type { BatchKind } from './batch-kind.js';
 import { type BatchRow, listBatches, type BatchQuery } from './batch.store.js';
 import { requireBatch } from './require-batch.js';
 import type { CursorCodec } from '../../../shared/graphql/cursor.js';
-import { refuse } from '../../../shared/kernel/errors.js';
+import { refuse, errorAt } from '../../../shared/kernel/errors.js';
 import { openPage, type PageInput } from '../../../shared/graphql/list-page.js';
 import { isUuid } from '../../../shared/kernel/ids.js';
-import { errorAt } from '../../../shared/kernel/rule-error.js';
 import { createdBetween } from './created-between.js';
 import type { BatchStatus } from './transitions.js';
 

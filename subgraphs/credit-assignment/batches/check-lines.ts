@@ -1,5 +1,4 @@
-import { refuse, type ErrorDetail } from '../../../shared/kernel/errors.js';
-import { errorAt } from '../../../shared/kernel/rule-error.js';
+import { refuse, type ErrorDetail, errorAt } from '../../../shared/kernel/errors.js';
 import { eachInTurns } from '../../../shared/kernel/turns.js';
 import type { BrokenRule } from './broken-rule.js';
 

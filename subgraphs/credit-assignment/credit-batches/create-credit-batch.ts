@@ -4,7 +4,7 @@ import { inTransaction } from '../../../shared/database/transaction.js';
 import { sumInTurns } from '../../../shared/kernel/decimal.js';
 import { formatDate } from '../../../shared/kernel/format/format.js';
 import { isUuid } from '../../../shared/kernel/ids.js';
-import { errorAt } from '../../../shared/kernel/rule-error.js';
+import { errorAt } from '../../../shared/kernel/errors.js';
 import { addBatch, numberBatch } from '../batches/batch.store.js';
 import { itemsOf, type PlaceOf } from '../batches/check-lines.js';
 import { draftBatch } from '../batches/draft-batch.js';

@@ -1,4 +1,4 @@
-import { Args, Ctx, FieldResolver, Resolver, Root, Arg, ID, Int, Mutation, Field, InputType } from 'type-graphql';
+import { Args, Ctx, FieldResolver, Resolver, Root, Arg, ID, Mutation, InputType } from 'type-graphql';
 import type { Context } from '../../../shared/kernel/context.js';
 import type { CursorCodec } from '../../../shared/graphql/cursor.js';
 import { connectionPage } from '../../../shared/graphql/list-page.js';
@@ -15,17 +15,17 @@ import { requireVisible } from '../../../shared/kernel/identifying-text.js';
 import { Access, StepUp } from '../../../shared/graphql/access.js';
 import { AtMost } from '../../../shared/graphql/constraint.js';
 import { FormMutation } from '../../../shared/graphql/forms.js';
-import { DateScalar, DecimalScalar } from '../../../shared/graphql/scalars.js';
 import { actOnBatch } from '../batches/act-on-batch.js';
 import { cancelBatch } from '../batches/cancel-batch.js';
 import { maxLines } from '../batches/check-lines.js';
 import { submitBatch } from '../batches/submit-batch.js';
-import { AssetTypeEnum, type AssetType } from '../../securities/asset-type.js';
-import { DayCountEnum, type DayCount } from '../../securities/day-count.js';
+import { AssetTypeEnum } from '../../securities/asset-type.js';
+import { DayCountEnum } from '../../securities/day-count.js';
 import { identified, mostInstallments } from './check-contracts.js';
 import { createCreditBatch } from './create-credit-batch.js';
 import { creditBatches } from './credit-batch.kind.js';
 import { addContracts, remakeCreditBatch, removeContract, replaceContracts } from './credit-batches.acts.js';
+import { day, decimal, inputs, int, nullable, text } from '../../../shared/graphql/fields.js';
 
 export const CreditBatchListResolver = batchListResolver(creditBatchGraph);
 export const CreditBatchResolver = batchResolver(creditBatchGraph);
@@ -179,90 +179,44 @@ export class RemakeCreditBatchResolver {
 }
 
 @InputType({ description: 'An instalment of a contract.' })
-class InstallmentInput {
-  @Field(() => Int, { description: 'Its place, from 1' })
-  number!: number;
-
-  @Field(() => DateScalar, {
-    description:
-      'Due date, after that of the instalment before it; of the first, after the base date, or else after today in São Paulo',
-  })
-  dueDate!: string;
-
-  @Field(() => DecimalScalar, { description: 'Principal, in BRL with at most 2 decimals' })
-  principal!: string;
-
-  @Field(() => DecimalScalar, { description: 'Interest, in BRL with at most 2 decimals' })
-  interest!: string;
-}
+class InstallmentInput extends inputs({
+  number: int('Its place, from 1'),
+  dueDate: day(
+    'Due date, after that of the instalment before it; of the first, after the base date, or else after today in São Paulo',
+  ),
+  principal: decimal('Principal, in BRL with at most 2 decimals'),
+  interest: decimal('Interest, in BRL with at most 2 decimals'),
+}) {}
 
 @InputType({ description: 'A contract to be assigned.' })
-class ContractInput {
-  @Field(() => String, {
-    description:
-      "Identifier of the contract in the originator's system: 1 to 100 characters that can be seen, in the form NFC and without the blanks at its ends; unique in a batch",
-  })
-  externalId!: string;
-
-  @Field(() => String, { description: 'CPF (11 digits) or CNPJ (14 characters) of the debtor, without punctuation' })
-  debtorDocument!: string;
-
-  @Field(() => DecimalScalar, { description: 'Face value, in BRL with at most 2 decimals' })
-  faceValue!: string;
-
-  @Field(() => DateScalar, {
-    description: 'Due date, which must be in the future in São Paulo; of the last instalment, where there are several',
-  })
-  dueDate!: string;
-
-  @Field(() => String, { nullable: true, description: 'Name of the debtor, 1 to 200 characters that can be seen' })
-  debtorName?: string | null;
-
-  @Field(() => DecimalScalar, { nullable: true, description: priceText })
-  purchasePrice?: string | null;
-
-  @Field(() => DateScalar, {
-    nullable: true,
-    description:
-      'Day of which the price is: not in the future in São Paulo, and before the due date. When omitted, it is the day on which the batch was created',
-  })
-  baseDate?: string | null;
-
-  @Field(() => DecimalScalar, {
-    nullable: true,
-    description: 'Interest rate in percent a year, with at most 8 decimals; needs `dayCount`',
-  })
-  interestRate?: string | null;
-
-  @Field(() => DayCountEnum, {
-    nullable: true,
-    description: 'Day count of the rate and of the yield, which counts by CIVIL_365 when omitted',
-  })
-  dayCount?: DayCount | null;
-
-  @AtMost({ maxItems: mostInstallments })
-  @Field(() => [InstallmentInput], {
-    nullable: true,
-    description:
-      'Instalments by number, 1 to 480. Their principal is the face value in all, and the last due date is that of the contract. When omitted, the contract is one instalment of the face value',
-  })
-  installments?: InstallmentInput[] | null;
-
-  @Field(() => Boolean, { nullable: true, description: 'Whether the assignor answers for the debtor' })
-  coobligation?: boolean | null;
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'CPF or CNPJ of the assignor, without punctuation, where it is not the originator itself',
-  })
-  assignorDocument?: string | null;
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'Access key of the invoice (NF-e): 44 digits, with its check digit; those of the CNPJ may be letters',
-  })
-  invoiceKey?: string | null;
-
-  @Field(() => AssetTypeEnum, { nullable: true, description: 'Type of the asset that it becomes; CCB when omitted' })
-  type?: AssetType | null;
-}
+class ContractInput extends inputs({
+  externalId: text(
+    "Identifier of the contract in the originator's system: 1 to 100 characters that can be seen, in the form NFC and without the blanks at its ends; unique in a batch",
+  ),
+  debtorDocument: text('CPF (11 digits) or CNPJ (14 characters) of the debtor, without punctuation'),
+  faceValue: decimal('Face value, in BRL with at most 2 decimals'),
+  dueDate: day('Due date, which must be in the future in São Paulo; of the last instalment, where there are several'),
+  debtorName: nullable.text('Name of the debtor, 1 to 200 characters that can be seen'),
+  purchasePrice: nullable.decimal(priceText),
+  baseDate: nullable.day(
+    'Day of which the price is: not in the future in São Paulo, and before the due date. When omitted, it is the day on which the batch was created',
+  ),
+  interestRate: nullable.decimal('Interest rate in percent a year, with at most 8 decimals; needs `dayCount`'),
+  dayCount: nullable.of(
+    () => DayCountEnum,
+    'Day count of the rate and of the yield, which counts by CIVIL_365 when omitted',
+  ),
+  installments: nullable.list(
+    () => InstallmentInput,
+    'Instalments by number, 1 to 480. Their principal is the face value in all, and the last due date is that of the contract. When omitted, the contract is one instalment of the face value',
+    { maxItems: mostInstallments },
+  ),
+  coobligation: nullable.flag('Whether the assignor answers for the debtor'),
+  assignorDocument: nullable.text(
+    'CPF or CNPJ of the assignor, without punctuation, where it is not the originator itself',
+  ),
+  invoiceKey: nullable.text(
+    'Access key of the invoice (NF-e): 44 digits, with its check digit; those of the CNPJ may be letters',
+  ),
+  type: nullable.of(() => AssetTypeEnum, 'Type of the asset that it becomes; CCB when omitted'),
+}) {}

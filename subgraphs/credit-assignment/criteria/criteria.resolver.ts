@@ -1,4 +1,4 @@
-import { Arg, Ctx, Directive, ID, Mutation, Query, Resolver, Field, InputType, Int, ObjectType } from 'type-graphql';
+import { Arg, Ctx, ID, Mutation, Query, Resolver, InputType, ObjectType } from 'type-graphql';
 import { AsOf } from '../../../shared/database/as-of/as-of.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import { isUuid } from '../../../shared/kernel/ids.js';
@@ -7,14 +7,12 @@ import { readScope } from '../originators/visible-originators.js';
 import { seesUse } from '../estates/assignment.js';
 import { removeCriteria, setCriteria } from './change-criteria.js';
 import { findCriteria, type CriteriaRow } from './criteria.store.js';
-import { AtMost } from '../../../shared/graphql/constraint.js';
 import { describeEnum } from '../../../shared/graphql/describe-enum.js';
-import { DateScalar, DateTimeScalar, DecimalScalar } from '../../../shared/graphql/scalars.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import { Decimal } from '../../../shared/kernel/decimal.js';
-import { AssetTypeEnum, type AssetType } from '../../securities/asset-type.js';
+import { AssetTypeEnum } from '../../securities/asset-type.js';
 import { mostLimits, type EligibilityCriteria as Criteria, type LimitBase, type LimitKind } from './criteria.js';
-import { fields, nullable, of } from '../../../shared/graphql/fields.js';
+import { fields, id, inputs, list, nullable, of, time } from '../../../shared/graphql/fields.js';
 
 const estateText = 'Id of the estate (UUID)';
 const reasonText = 'Reason of the change, 1 to 500 characters on one line; it is published with the correction';
@@ -137,83 +135,39 @@ export class EligibilityLimit extends fields({
   description:
     'The eligibility criteria of an estate. Contracts that do not meet them are refused, or reject their batch, by its mode.',
 })
-class EligibilityCriteria {
-  @Field(() => ID, { description: 'Id of the estate (UUID)' })
-  patrimonyId!: string;
-
-  @Field(() => DecimalScalar, { nullable: true, description: minText })
-  minFaceValue!: string | null;
-
-  @Field(() => DecimalScalar, { nullable: true, description: maxText })
-  maxFaceValue!: string | null;
-
-  @Field(() => Int, { nullable: true, description: termText })
-  maxTermDays!: number | null;
-
-  @Field(() => DecimalScalar, { nullable: true, description: shareText })
-  maxDebtorShare!: string | null;
-
-  @Directive(`@listSize(assumedSize: ${mostLimits})`)
-  @Field(() => [EligibilityLimit], { description: limitsText })
-  limits!: readonly EligibilityLimit[];
-
-  @Field(() => DecimalScalar, {
-    nullable: true,
-    description: `${netWorthText}; null where none was set, and for originators without a permit`,
-  })
-  netWorth!: string | null;
-
-  @Field(() => DateScalar, { nullable: true, description: `${netWorthDateText}; null likewise` })
-  netWorthDate!: string | null;
-
-  @Field(() => DateTimeScalar, { description: 'Time since which these criteria apply' })
-  updatedAt!: Date;
-}
+class EligibilityCriteria extends fields({
+  patrimonyId: id('Id of the estate (UUID)'),
+  minFaceValue: nullable.decimal(minText),
+  maxFaceValue: nullable.decimal(maxText),
+  maxTermDays: nullable.int(termText),
+  maxDebtorShare: nullable.decimal(shareText),
+  limits: list(() => EligibilityLimit, limitsText, { assumedSize: mostLimits }),
+  netWorth: nullable.decimal(`${netWorthText}; null where none was set, and for originators without a permit`),
+  netWorthDate: nullable.day(`${netWorthDateText}; null likewise`),
+  updatedAt: time('Time since which these criteria apply'),
+}) {}
 
 type EligibilityCriteriaShape = Shape<EligibilityCriteria>;
 
 @InputType({ description: 'A limit of concentration, or of the average term.' })
-class EligibilityLimitInput {
-  @Field(() => LimitKindEnum, { description: kindText })
-  kind!: LimitKind;
-
-  @Field(() => LimitBaseEnum, { description: `${baseText}; AVERAGE_TERM has BATCH or PORTFOLIO` })
-  base!: LimitBase;
-
-  @Field(() => AssetTypeEnum, { nullable: true, description: typeText })
-  type?: AssetType | null;
-
-  @Field(() => DecimalScalar, { nullable: true, description: maxShareText })
-  maxShare?: string | null;
-
-  @Field(() => Int, { nullable: true, description: maxDaysText })
-  maxDays?: number | null;
-}
+class EligibilityLimitInput extends inputs({
+  kind: of(() => LimitKindEnum, kindText),
+  base: of(() => LimitBaseEnum, `${baseText}; AVERAGE_TERM has BATCH or PORTFOLIO`),
+  type: nullable.of(() => AssetTypeEnum, typeText),
+  maxShare: nullable.decimal(maxShareText),
+  maxDays: nullable.int(maxDaysText),
+}) {}
 
 @InputType({ description: 'The eligibility criteria to set for an estate. A limit that is omitted is not checked.' })
-class EligibilityCriteriaInput {
-  @Field(() => DecimalScalar, { nullable: true, description: minText })
-  minFaceValue?: string | null;
-
-  @Field(() => DecimalScalar, { nullable: true, description: maxText })
-  maxFaceValue?: string | null;
-
-  @Field(() => Int, { nullable: true, description: termText })
-  maxTermDays?: number | null;
-
-  @Field(() => DecimalScalar, { nullable: true, description: shareText })
-  maxDebtorShare?: string | null;
-
-  @AtMost({ maxItems: mostLimits })
-  @Field(() => [EligibilityLimitInput], { nullable: true, description: limitsText })
-  limits?: EligibilityLimitInput[] | null;
-
-  @Field(() => DecimalScalar, { nullable: true, description: `${netWorthText}; must be given for these` })
-  netWorth?: string | null;
-
-  @Field(() => DateScalar, { nullable: true, description: `${netWorthDateText}; must be given with it` })
-  netWorthDate?: string | null;
-}
+class EligibilityCriteriaInput extends inputs({
+  minFaceValue: nullable.decimal(minText),
+  maxFaceValue: nullable.decimal(maxText),
+  maxTermDays: nullable.int(termText),
+  maxDebtorShare: nullable.decimal(shareText),
+  limits: nullable.list(() => EligibilityLimitInput, limitsText, { maxItems: mostLimits }),
+  netWorth: nullable.decimal(`${netWorthText}; must be given for these`),
+  netWorthDate: nullable.day(`${netWorthDateText}; must be given with it`),
+}) {}
 
 function toEligibilityCriteria(row: CriteriaRow): EligibilityCriteriaShape {
   return row;

@@ -1,6 +1,5 @@
 import { Decimal } from '../../../shared/kernel/decimal.js';
-import type { ErrorDetail } from '../../../shared/kernel/errors.js';
-import { errorAt } from '../../../shared/kernel/rule-error.js';
+import { type ErrorDetail, errorAt } from '../../../shared/kernel/errors.js';
 import type { AssetType } from '../../securities/asset-type.js';
 
 /** What a limit compares. AVERAGE_TERM: the mean of days to the due date, weighted by amounts; the others: the share of each one. */

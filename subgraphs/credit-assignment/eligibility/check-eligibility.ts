@@ -1,6 +1,6 @@
 import { civilDate } from '../../../shared/kernel/clock.js';
 import type { Context } from '../../../shared/kernel/context.js';
-import { byRule } from '../../../shared/kernel/rule-error.js';
+import { byRule } from '../../../shared/kernel/errors.js';
 import { eachInTurns } from '../../../shared/kernel/turns.js';
 import type { Refused, Rejection } from '../batches/batch-kind.js';
 import { meaningErrors } from '../credit-batches/check-contracts.js';

@@ -1,5 +1,5 @@
 import type { RuleCode } from '../../../shared/registry.js';
-import { byRule } from '../../../shared/kernel/rule-error.js';
+import { byRule } from '../../../shared/kernel/errors.js';
 import type { Rejection } from '../batches/batch-kind.js';
 import { maxErrors, type BatchErrorRow } from '../batches/batch.store.js';
 import type { BrokenRule } from '../batches/broken-rule.js';

@@ -1,4 +1,4 @@
-import { Arg, Ctx, Directive, Field, ID, ObjectType, Query, Resolver } from 'type-graphql';
+import { Arg, Ctx, Directive, ID, ObjectType, Query, Resolver } from 'type-graphql';
 import { civilDate } from '../../../shared/kernel/clock.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import { Decimal } from '../../../shared/kernel/decimal.js';
@@ -6,7 +6,6 @@ import { isUuid } from '../../../shared/kernel/ids.js';
 import { maskDocument } from '../../../shared/kernel/tax-id.js';
 import { Access } from '../../../shared/graphql/access.js';
 import { hasRole } from '../../../shared/graphql/roles.js';
-import { DecimalScalar } from '../../../shared/graphql/scalars.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import { EligibilityLimit } from '../criteria/criteria.resolver.js';
 import { limitsOf, type Limit } from '../criteria/criteria.js';
@@ -16,7 +15,7 @@ import { originatorsById } from '../originators/originator.store.js';
 import { readScope, visibleOriginators } from '../originators/visible-originators.js';
 import { usageOf } from './limits.js';
 import { largestLoads, portfolioTotal, subjectsOf, type Load } from './portfolio.store.js';
-import { decimal, fields, nullable, text } from '../../../shared/graphql/fields.js';
+import { decimal, fields, list, nullable, of, text } from '../../../shared/graphql/fields.js';
 
 /** The subjects of a limit that are listed. */
 const mostSubjects = 20;
@@ -88,43 +87,20 @@ class EligibilityLimitSubject extends fields({
 }) {}
 
 @ObjectType({ simpleResolvers: true, description: 'How far a limit of an estate is used.' })
-class EligibilityLimitUsage {
-  @Field(() => EligibilityLimit, { description: 'The limit' })
-  limit!: EligibilityLimit;
-
-  @Field(() => DecimalScalar, {
-    description: 'What it is measured on now: the open balance of the estate, or its net worth, in BRL with 2 decimals',
-  })
-  base!: string;
-
-  @Field(() => DecimalScalar, {
-    nullable: true,
-    description:
-      'Average term in days with 1 decimal, rounded up; null for other limits, and for an estate without credits',
-  })
-  averageDays!: string | null;
-
-  @Field(() => DecimalScalar, {
-    nullable: true,
-    description: 'Open balance of the subject that has most, in BRL with 2 decimals; null for AVERAGE_TERM',
-  })
-  used!: string | null;
-
-  @Field(() => DecimalScalar, {
-    nullable: true,
-    description: 'The most that one subject may have of this base, in BRL with 2 decimals; null for AVERAGE_TERM',
-  })
-  max!: string | null;
-
-  @Field(() => DecimalScalar, {
-    nullable: true,
-    description: 'The room of the subject that has most; null for AVERAGE_TERM and without an end',
-  })
-  room!: string | null;
-
-  @Directive(`@listSize(assumedSize: ${mostSubjects})`)
-  @Field(() => [EligibilityLimitSubject], {
-    description: `The subjects that have most, at most ${mostSubjects}; none for AVERAGE_TERM`,
-  })
-  subjects!: readonly EligibilityLimitSubject[];
-}
+class EligibilityLimitUsage extends fields({
+  limit: of(() => EligibilityLimit, 'The limit'),
+  base: decimal('What it is measured on now: the open balance of the estate, or its net worth, in BRL with 2 decimals'),
+  averageDays: nullable.decimal(
+    'Average term in days with 1 decimal, rounded up; null for other limits, and for an estate without credits',
+  ),
+  used: nullable.decimal('Open balance of the subject that has most, in BRL with 2 decimals; null for AVERAGE_TERM'),
+  max: nullable.decimal(
+    'The most that one subject may have of this base, in BRL with 2 decimals; null for AVERAGE_TERM',
+  ),
+  room: nullable.decimal('The room of the subject that has most; null for AVERAGE_TERM and without an end'),
+  subjects: list(
+    () => EligibilityLimitSubject,
+    `The subjects that have most, at most ${mostSubjects}; none for AVERAGE_TERM`,
+    { assumedSize: mostSubjects },
+  ),
+}) {}

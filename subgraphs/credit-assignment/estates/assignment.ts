@@ -1,6 +1,5 @@
 import type { Context } from '../../../shared/kernel/context.js';
-import { ApiError, refuse, type ErrorDetail } from '../../../shared/kernel/errors.js';
-import { byRule, errorAt } from '../../../shared/kernel/rule-error.js';
+import { ApiError, refuse, type ErrorDetail, byRule, errorAt } from '../../../shared/kernel/errors.js';
 import { hasRole } from '../../../shared/graphql/roles.js';
 import { visibleOriginators } from '../originators/visible-originators.js';
 import type { EstateStatus } from './estate.store.js';

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { Consumer } from '../../../shared/events/outbox/outbox.js';
-import { payloadOf } from '../../../shared/events/outbox/payloads.js';
+import { type Consumer, payloadOf } from '../../../shared/events/outbox/outbox.js';
 import { estateStatuses, saveEstates, type AnnouncedEstate } from './estate.store.js';
 
 /** The event of tokenization about an estate that is new, or whose name or status has changed. */

@@ -1,12 +1,11 @@
 import { Directive, Field, Int, ObjectType } from 'type-graphql';
-import type { RuleValue } from '../../../shared/kernel/rule-error.js';
+import type { RuleValue } from '../../../shared/kernel/errors.js';
 import { describeEnum } from '../../../shared/graphql/describe-enum.js';
 import { InputErrorValue } from '../../../shared/graphql/rule-value.type.js';
-import { DecimalScalar } from '../../../shared/graphql/scalars.js';
 import { RejectionRule } from '../batches/batch.type.js';
 import type { ErrorLanguage } from './error-file.js';
 import type { FileFormat } from './file-format.js';
-import { fields, int, nullable, text } from '../../../shared/graphql/fields.js';
+import { decimal, fields, flag, int, nullable, text } from '../../../shared/graphql/fields.js';
 
 export const FileFormatEnum = describeEnum<FileFormat>(
   'BatchFileFormat',
@@ -87,43 +86,25 @@ export class BatchFileRefusal {
 @ObjectType('BatchFileCheck', {
   description: 'What would become of a file if it were sent now. Nothing is written.',
 })
-export class BatchFileCheck {
-  @Field(() => Int, { description: 'Number of contracts or payments that could be read' })
-  lineCount!: number;
-
-  @Field(() => DecimalScalar, {
-    description:
-      'Their total face value, or the total received: payments with their surplus, without abatements; as far as amounts can be read; in BRL, 2 decimals',
-  })
-  total!: string;
-
-  @Field(() => Boolean, { description: 'Whether sending the file would create a batch' })
-  accepted!: boolean;
-
-  @Field(() => BatchFileRefusal, {
-    nullable: true,
-    description: 'The error that sending the file would have; null when it would create a batch',
-  })
-  refusal!: BatchFileRefusal | null;
-
-  @Field(() => Boolean, {
-    nullable: true,
-    description: 'Whether processing would accept the batch as things are now; null when sending is refused already',
-  })
-  eligible!: boolean | null;
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'Reason for which processing would reject the batch, in English; null when it would not',
-  })
-  rejectionReason!: string | null;
-
-  @Field(() => [RejectionRule], {
-    nullable: true,
-    description: 'The rules of which `rejectionReason` is made, for texts in other languages; null where it is null',
-  })
-  rejectionRules!: readonly RejectionRule[] | null;
-
-  @Field(() => Int, { description: 'Number of all errors, whatever stage would find them' })
-  errorCount!: number;
-}
+export class BatchFileCheck extends fields({
+  lineCount: int('Number of contracts or payments that could be read'),
+  total: decimal(
+    'Their total face value, or the total received: payments with their surplus, without abatements; as far as amounts can be read; in BRL, 2 decimals',
+  ),
+  accepted: flag('Whether sending the file would create a batch'),
+  refusal: nullable.of(
+    () => BatchFileRefusal,
+    'The error that sending the file would have; null when it would create a batch',
+  ),
+  eligible: nullable.flag(
+    'Whether processing would accept the batch as things are now; null when sending is refused already',
+  ),
+  rejectionReason: nullable.text(
+    'Reason for which processing would reject the batch, in English; null when it would not',
+  ),
+  rejectionRules: nullable.list(
+    () => RejectionRule,
+    'The rules of which `rejectionReason` is made, for texts in other languages; null where it is null',
+  ),
+  errorCount: int('Number of all errors, whatever stage would find them'),
+}) {}

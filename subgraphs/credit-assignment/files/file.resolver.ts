@@ -1,10 +1,8 @@
 import { Arg, Ctx, Directive, FieldResolver, ID, Int, Query, Resolver, Root, Mutation } from 'type-graphql';
 import type { Context } from '../../../shared/kernel/context.js';
 import { requireBounds } from '../../../shared/kernel/bounds.js';
-import { refuse } from '../../../shared/kernel/errors.js';
+import { refuse, errorAt, type Ruled } from '../../../shared/kernel/errors.js';
 import { identifyingText, isName } from '../../../shared/kernel/identifying-text.js';
-import { errorAt } from '../../../shared/kernel/rule-error.js';
-import type { Ruled } from '../../../shared/kernel/rule-error.js';
 import { Access } from '../../../shared/graphql/access.js';
 import { AtMost, maxFileLength } from '../../../shared/graphql/constraint.js';
 import type { Shape } from '../../../shared/graphql/shape.js';

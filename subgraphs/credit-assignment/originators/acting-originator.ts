@@ -2,8 +2,7 @@ import type { ActName } from '../../../shared/registry.js';
 import { recordAudit } from '../../../shared/security/audit/record.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
-import { ApiError, refuse, requireFound } from '../../../shared/kernel/errors.js';
-import { byRule, errorAt } from '../../../shared/kernel/rule-error.js';
+import { ApiError, refuse, requireFound, byRule, errorAt } from '../../../shared/kernel/errors.js';
 import { visibleOriginators } from './visible-originators.js';
 
 /**

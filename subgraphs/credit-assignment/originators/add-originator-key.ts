@@ -1,9 +1,8 @@
 import { recordAudit } from '../../../shared/security/audit/record.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import { afterCommit, inTransaction } from '../../../shared/database/transaction.js';
-import { ApiError } from '../../../shared/kernel/errors.js';
+import { ApiError, byRule } from '../../../shared/kernel/errors.js';
 import { newId } from '../../../shared/kernel/ids.js';
-import { byRule } from '../../../shared/kernel/rule-error.js';
 import { countLiveKeys, findKey, insertKey, type OriginatorKeyRow } from './originator-key.store.js';
 import { maxLiveKeys } from './originator.js';
 import { lockOriginator } from './originator.store.js';

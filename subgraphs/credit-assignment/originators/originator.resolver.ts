@@ -1,17 +1,4 @@
-import {
-  Arg,
-  Ctx,
-  Directive,
-  FieldResolver,
-  ID,
-  Int,
-  Mutation,
-  Query,
-  Resolver,
-  Root,
-  Field,
-  ObjectType,
-} from 'type-graphql';
+import { Arg, Ctx, Directive, FieldResolver, ID, Int, Mutation, Query, Resolver, Root, ObjectType } from 'type-graphql';
 import { loaderOf, type Context } from '../../../shared/kernel/context.js';
 import { isUuid } from '../../../shared/kernel/ids.js';
 import { Access, StepUp } from '../../../shared/graphql/access.js';
@@ -28,7 +15,6 @@ import { revokeOriginatorKey } from './revoke-originator-key.js';
 import { Patrimony } from '../relations/entities.type.js';
 import { permitOriginator, withdrawPermit } from './change-permits.js';
 import { readScope, visibleOriginators } from './visible-originators.js';
-import { DateTimeScalar } from '../../../shared/graphql/scalars.js';
 import { FormMutation } from '../../../shared/graphql/forms.js';
 import { describeEnum } from '../../../shared/graphql/describe-enum.js';
 import { fields, flag, id, int, nullable, of, text, time } from '../../../shared/graphql/fields.js';
@@ -287,13 +273,10 @@ export class PermitResolver {
 }
 
 @ObjectType({ simpleResolvers: true, description: 'Permission of an originator to assign credits to an estate.' })
-class OriginatorPermit {
-  @Field(() => Patrimony, { nullable: true, description: 'The estate; null while it is withdrawn.' })
-  patrimony!: Patrimony;
-
-  @Field(() => DateTimeScalar, { description: 'Time at which an operator granted the permit.' })
-  permittedAt!: Date;
-}
+class OriginatorPermit extends fields({
+  patrimony: nullable.of(() => Patrimony, 'The estate; null while it is withdrawn.'),
+  permittedAt: time('Time at which an operator granted the permit.'),
+}) {}
 
 function toOriginatorPermit({ patrimonyId, permittedAt }: PermitRow): Readonly<OriginatorPermit> {
   return { patrimony: { id: patrimonyId }, permittedAt };

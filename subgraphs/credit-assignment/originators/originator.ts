@@ -1,6 +1,5 @@
 import { isName } from '../../../shared/kernel/identifying-text.js';
-import { type ErrorDetail, unless } from '../../../shared/kernel/errors.js';
-import { errorAt } from '../../../shared/kernel/rule-error.js';
+import { type ErrorDetail, unless, errorAt } from '../../../shared/kernel/errors.js';
 
 export type OriginatorStatus = 'ACTIVE' | 'SUSPENDED';
 

@@ -1,4 +1,4 @@
-import { failingWork } from '../../../shared/work/queue/metrics.js';
+import { failingWork } from '../../../shared/work/queue/work-queue.js';
 import { creditBatches } from '../credit-batches/credit-batch.kind.js';
 import { settlementBatches } from '../settlement-batches/settlement-batch.kind.js';
 import { watchedBatches } from './engine.js';

@@ -1,9 +1,8 @@
 import type { Context } from '../../../shared/kernel/context.js';
 import type { CursorCodec } from '../../../shared/graphql/cursor.js';
-import { refuse } from '../../../shared/kernel/errors.js';
+import { refuse, errorAt } from '../../../shared/kernel/errors.js';
 import { dayRangeErrors } from '../../../shared/graphql/filter-values.js';
 import { isUuid } from '../../../shared/kernel/ids.js';
-import { errorAt } from '../../../shared/kernel/rule-error.js';
 import { openPage, type ListPage, type PageInput } from '../../../shared/graphql/list-page.js';
 import { visibleOriginators } from '../originators/visible-originators.js';
 import {

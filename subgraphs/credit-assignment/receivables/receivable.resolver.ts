@@ -6,7 +6,7 @@ import { isUuid } from '../../../shared/kernel/ids.js';
 import { connectionPage } from '../../../shared/graphql/list-page.js';
 import { Access } from '../../../shared/graphql/access.js';
 import { toConnection, type Connection } from '../../../shared/graphql/connection.js';
-import { CursorPageArgs } from '../../../shared/graphql/page-args.js';
+import { CursorPageArgs } from '../../../shared/graphql/connection-type.js';
 import { readScope, visibleOriginators } from '../originators/visible-originators.js';
 import { readReceivables, readReceivablesNamed, totalReceivables } from './read-receivables.js';
 import { findReceivable } from './receivable.store.js';

@@ -1,15 +1,26 @@
-import { Field, ID, ObjectType, InputType } from 'type-graphql';
+import { ObjectType, InputType } from 'type-graphql';
 import type { Principal } from '../../../shared/kernel/context.js';
 import { maskDocument } from '../../../shared/kernel/tax-id.js';
 import { connectionType } from '../../../shared/graphql/connection-type.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
-import { DateScalar } from '../../../shared/graphql/scalars.js';
 import { AssetTypeEnum } from '../../securities/asset-type.js';
 import { DayCountEnum } from '../../securities/day-count.js';
 import type { ReceivableRow, ReceivableStatus, ReceivableQuery } from './receivable.store.js';
 import { describeEnum } from '../../../shared/graphql/describe-enum.js';
 import { requireVisible } from '../../../shared/kernel/identifying-text.js';
-import { day, decimal, fields, id, int, list, nullable, of, text, time } from '../../../shared/graphql/fields.js';
+import {
+  day,
+  decimal,
+  fields,
+  id,
+  inputs,
+  int,
+  list,
+  nullable,
+  of,
+  text,
+  time,
+} from '../../../shared/graphql/fields.js';
 
 @ObjectType({ simpleResolvers: true, description: 'An instalment of a contract.' })
 class ReceivableInstallment extends fields({
@@ -128,25 +139,15 @@ export function toReceivable(row: ReceivableRow, { kind }: Principal): Receivabl
 }
 
 @InputType({ description: 'Filter of receivables. A field that is omitted does not restrict the list.' })
-export class ReceivableFilter {
-  @Field(() => ReceivableStatusEnum, {
-    nullable: true,
-    description: 'Only contracts with this status; OPEN leaves out those that were written off',
-  })
-  status?: ReceivableStatus | null;
-
-  @Field(() => ID, { nullable: true, description: 'Only contracts that are assigned to this estate (UUID)' })
-  patrimonyId?: string | null;
-
-  @Field(() => DateScalar, {
-    nullable: true,
-    description: 'Only contracts whose `nextDueDate` is this day or later',
-  })
-  dueFrom?: string | null;
-
-  @Field(() => DateScalar, { nullable: true, description: 'Only contracts whose `nextDueDate` is this day or earlier' })
-  dueTo?: string | null;
-}
+export class ReceivableFilter extends inputs({
+  status: nullable.of(
+    () => ReceivableStatusEnum,
+    'Only contracts with this status; OPEN leaves out those that were written off',
+  ),
+  patrimonyId: nullable.id('Only contracts that are assigned to this estate (UUID)'),
+  dueFrom: nullable.day('Only contracts whose `nextDueDate` is this day or later'),
+  dueTo: nullable.day('Only contracts whose `nextDueDate` is this day or earlier'),
+}) {}
 
 @ObjectType({ simpleResolvers: true, description: 'Number and amounts of receivables.' })
 export class ReceivableTotals extends fields({

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Context } from '../../../shared/kernel/context.js';
-import type { Consumer, PublishedEvent } from '../../../shared/events/outbox/outbox.js';
-import { payloadOf } from '../../../shared/events/outbox/payloads.js';
+import { type Consumer, type PublishedEvent, payloadOf } from '../../../shared/events/outbox/outbox.js';
 import { lockReceivables, requireSchedules, takeOperatorPayment, takeWriteOff } from './operator-payment.store.js';
 import { takeReversal } from './receivable.store.js';
 import { takeRenegotiation, takeReversion } from './renegotiation.store.js';

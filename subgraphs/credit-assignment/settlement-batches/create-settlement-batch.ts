@@ -1,9 +1,8 @@
 import { civilDate } from '../../../shared/kernel/clock.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
-import { ApiError, maxDetails, refuse } from '../../../shared/kernel/errors.js';
+import { ApiError, maxDetails, refuse, errorAt } from '../../../shared/kernel/errors.js';
 import { isUuid } from '../../../shared/kernel/ids.js';
-import { errorAt } from '../../../shared/kernel/rule-error.js';
 import { addBatch, numberBatch, ownerOf } from '../batches/batch.store.js';
 import type { PlaceOf } from '../batches/check-lines.js';
 import { draftBatch } from '../batches/draft-batch.js';

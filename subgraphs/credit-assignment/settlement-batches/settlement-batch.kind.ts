@@ -13,7 +13,7 @@ import {
   type Refusal,
 } from './settlement.store.js';
 import type { Context } from '../../../shared/kernel/context.js';
-import { byRule } from '../../../shared/kernel/rule-error.js';
+import { byRule } from '../../../shared/kernel/errors.js';
 import { paymentsInBody } from './check-settlements.js';
 import { refusalOf, refusedBy } from './refused-payment.js';
 

@@ -1,4 +1,4 @@
-import { Args, Ctx, FieldResolver, Resolver, Root, Arg, ID, Mutation, Field, InputType } from 'type-graphql';
+import { Args, Ctx, FieldResolver, Resolver, Root, Arg, ID, Mutation, InputType } from 'type-graphql';
 import type { Context } from '../../../shared/kernel/context.js';
 import type { CursorCodec } from '../../../shared/graphql/cursor.js';
 import { connectionPage } from '../../../shared/graphql/list-page.js';
@@ -10,18 +10,17 @@ import { readLines } from '../batches/read-lines.js';
 import { paymentsAt, type PaymentRow } from './settlement.store.js';
 import { settlementBatchGraph, type SettlementBatchShape, toSettlementBatch } from './settlement-batch.graph.js';
 import { Settlement, SettlementBatch, SettlementKindEnum, surplusText } from './settlement-batch.type.js';
-import type { SettlementKind } from './check-settlements.js';
 import { identifyingText } from '../../../shared/kernel/identifying-text.js';
 import { Access, StepUp } from '../../../shared/graphql/access.js';
 import { AtMost } from '../../../shared/graphql/constraint.js';
 import { FormMutation } from '../../../shared/graphql/forms.js';
-import { DateScalar, DecimalScalar } from '../../../shared/graphql/scalars.js';
 import { actOnBatch } from '../batches/act-on-batch.js';
 import { cancelBatch } from '../batches/cancel-batch.js';
 import { maxLines } from '../batches/check-lines.js';
 import { submitBatch } from '../batches/submit-batch.js';
 import { createSettlementBatch } from './create-settlement-batch.js';
 import { settlementBatches } from './settlement-batch.kind.js';
+import { day, decimal, id, inputs, nullable } from '../../../shared/graphql/fields.js';
 
 export const SettlementBatchListResolver = batchListResolver(settlementBatchGraph);
 export const SettlementBatchResolver = batchResolver(settlementBatchGraph);
@@ -130,48 +129,21 @@ export class SettlementBatchMutationsResolver {
 }
 
 @InputType({ description: 'A payment that was received for a receivable.' })
-class SettlementInput {
-  @Field(() => ID, { description: 'Id of the receivable, which is that of the contract in its credit batch' })
-  contractId!: string;
-
-  @Field(() => SettlementKindEnum, { nullable: true, description: 'What it is; PAYMENT when it is omitted' })
-  kind?: SettlementKind | null;
-
-  @Field(() => DecimalScalar, {
-    description:
-      'Amount by which the balance falls, in BRL with at most 2 decimals; at most the open balance. A smaller amount is a partial payment',
-  })
-  settledAmount!: string;
-
-  @Field(() => DecimalScalar, {
-    nullable: true,
-    description: `${surplusText}, at most 2 decimals; only with a PAYMENT or REPURCHASE`,
-  })
-  surplus?: string | null;
-
-  @Field(() => DateScalar, {
-    description:
-      'Day on which it was received, in São Paulo: from the base date of the contract, or else the day of the assignment, to today',
-  })
-  settledDate!: string;
-
-  @Field(() => String, {
-    nullable: true,
-    description:
-      'Reference of the originator for this payment of the receivable: 1 to 100 letters, digits and any of `.-_:/`. A payment with a reference that was recorded before, with the same kind, amounts and day, counts only once; with others, or when the recorded payment was reversed, it is rejected',
-  })
-  paymentReference?: string | null;
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'Reason, 1 to 200 characters; required with DISCOUNT, REPURCHASE and SUBSTITUTION',
-  })
-  reason?: string | null;
-
-  @Field(() => ID, {
-    nullable: true,
-    description:
-      'With SUBSTITUTION only, and required there: id of an open receivable of the same client and estate that owes at least as much; it is not in the batch and takes no other place',
-  })
-  substituteId?: string | null;
-}
+class SettlementInput extends inputs({
+  contractId: id('Id of the receivable, which is that of the contract in its credit batch'),
+  kind: nullable.of(() => SettlementKindEnum, 'What it is; PAYMENT when it is omitted'),
+  settledAmount: decimal(
+    'Amount by which the balance falls, in BRL with at most 2 decimals; at most the open balance. A smaller amount is a partial payment',
+  ),
+  surplus: nullable.decimal(`${surplusText}, at most 2 decimals; only with a PAYMENT or REPURCHASE`),
+  settledDate: day(
+    'Day on which it was received, in São Paulo: from the base date of the contract, or else the day of the assignment, to today',
+  ),
+  paymentReference: nullable.text(
+    'Reference of the originator for this payment of the receivable: 1 to 100 letters, digits and any of `.-_:/`. A payment with a reference that was recorded before, with the same kind, amounts and day, counts only once; with others, or when the recorded payment was reversed, it is rejected',
+  ),
+  reason: nullable.text('Reason, 1 to 200 characters; required with DISCOUNT, REPURCHASE and SUBSTITUTION'),
+  substituteId: nullable.id(
+    'With SUBSTITUTION only, and required there: id of an open receivable of the same client and estate that owes at least as much; it is not in the batch and takes no other place',
+  ),
+}) {}

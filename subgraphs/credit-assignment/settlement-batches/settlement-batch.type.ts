@@ -1,10 +1,20 @@
-import { Directive, Field, ID, InputType, Int, ObjectType } from 'type-graphql';
-import { DateScalar, DateTimeScalar, DecimalScalar } from '../../../shared/graphql/scalars.js';
+import { Directive, InputType, ObjectType } from 'type-graphql';
 import { BatchStatusEnum, RejectionRule, SentBatch } from '../batches/batch.type.js';
-import type { BatchStatus } from '../batches/transitions.js';
 import { describeEnum } from '../../../shared/graphql/describe-enum.js';
 import type { SettlementKind } from './check-settlements.js';
-import { day, decimal, fields, flag, id, nullable, of, text } from '../../../shared/graphql/fields.js';
+import {
+  day,
+  decimal,
+  fields,
+  flag,
+  id,
+  inputs,
+  int,
+  nullable,
+  of,
+  text,
+  time,
+} from '../../../shared/graphql/fields.js';
 
 export const surplusText =
   'Late interest and fines received with it beyond the open balance, which does not fall by them, in BRL';
@@ -33,97 +43,46 @@ export const SettlementKindEnum = describeEnum<SettlementKind>(
 // Resolvers add its credit batch, its errors and its payments.
 @ObjectType({ simpleResolvers: true, description: 'Payments that were received for receivables of a credit batch.' })
 @Directive('@key(fields: "id")')
-export class SettlementBatch extends SentBatch {
-  @Field(() => ID, { description: 'Id (UUID)' })
-  id!: string;
-
-  @Field(() => ID, { description: 'Id of the credit batch whose receivables were paid' })
-  creditBatchId!: string;
-
-  @Field(() => ID, { description: 'Id of the estate that holds the credits' })
-  patrimonyId!: string;
-
-  @Field(() => BatchStatusEnum, { description: 'Status of the batch' })
-  status!: BatchStatus;
-
-  @Field(() => Int, { description: 'Number of payments in the batch' })
-  settlementCount!: number;
-
-  @Field(() => DecimalScalar, {
-    description:
+export class SettlementBatch extends fields(
+  {
+    id: id('Id (UUID)'),
+    creditBatchId: id('Id of the credit batch whose receivables were paid'),
+    patrimonyId: id('Id of the estate that holds the credits'),
+    status: of(() => BatchStatusEnum, 'Status of the batch'),
+    settlementCount: int('Number of payments in the batch'),
+    totalSettledAmount: decimal(
       'Total amount of the payments and repurchases as they were sent, without their surplus, in BRL with 2 decimals: also of those that are `repeated` or `reversed`, and so reduce no balance',
-  })
-  totalSettledAmount!: string;
-
-  @Field(() => DecimalScalar, { description: 'Total surplus of the same payments, in BRL with 2 decimals' })
-  totalSurplus!: string;
-
-  @Field(() => DecimalScalar, {
-    description:
+    ),
+    totalSurplus: decimal('Total surplus of the same payments, in BRL with 2 decimals'),
+    totalAbated: decimal(
       'Total of the abatements, discounts and substitutions, which are no receipts, as they were sent, in BRL with 2 decimals',
-  })
-  totalAbated!: string;
-
-  @Field(() => String, { nullable: true, description: 'Reason for the rejection; null unless the batch was rejected' })
-  rejectionReason!: string | null;
-
-  @Field(() => [RejectionRule], {
-    nullable: true,
-    description:
+    ),
+    rejectionReason: nullable.text('Reason for the rejection; null unless the batch was rejected'),
+    rejectionRules: nullable.list(
+      () => RejectionRule,
       'The rules of which `rejectionReason` is made, for texts in other languages; null unless the batch was rejected',
-  })
-  rejectionRules!: readonly RejectionRule[] | null;
-
-  @Field(() => Int, { description: 'Number of payments with errors, when the batch was rejected' })
-  errorCount!: number;
-
-  @Field(() => DateTimeScalar, { description: 'Time of creation' })
-  createdAt!: Date;
-
-  @Field(() => DateTimeScalar, { nullable: true, description: 'Time of submission; null until then' })
-  submittedAt!: Date | null;
-
-  @Field(() => DateTimeScalar, {
-    nullable: true,
-    description: 'Time until which a submitted batch can be cancelled; null before its submission',
-  })
-  processAfter!: Date | null;
-
-  @Field(() => DateTimeScalar, {
-    nullable: true,
-    description: 'Time at which the batch was processed or rejected; null until then',
-  })
-  processedAt!: Date | null;
-
-  @Field(() => DateTimeScalar, {
-    nullable: true,
-    description: 'Time of cancellation; null unless the batch was cancelled',
-  })
-  cancelledAt!: Date | null;
-}
+    ),
+    errorCount: int('Number of payments with errors, when the batch was rejected'),
+    createdAt: time('Time of creation'),
+    submittedAt: nullable.time('Time of submission; null until then'),
+    processAfter: nullable.time('Time until which a submitted batch can be cancelled; null before its submission'),
+    processedAt: nullable.time('Time at which the batch was processed or rejected; null until then'),
+    cancelledAt: nullable.time('Time of cancellation; null unless the batch was cancelled'),
+  },
+  SentBatch,
+) {}
 
 @InputType({
   description: 'Filter of a list of settlement batches. A field that is omitted does not restrict the list.',
 })
-export class SettlementBatchFilter {
-  @Field(() => BatchStatusEnum, { nullable: true, description: 'Only batches with this status' })
-  status?: BatchStatus | null;
-
-  @Field(() => Int, { nullable: true, description: 'Only batches with this number, of any year' })
-  number?: number | null;
-
-  @Field(() => ID, { nullable: true, description: 'Only batches for the credit batch with this id' })
-  creditBatchId?: string | null;
-
-  @Field(() => ID, { nullable: true, description: 'Only batches for the estate with this id' })
-  patrimonyId?: string | null;
-
-  @Field(() => DateScalar, { nullable: true, description: 'Only batches created on this day or later, in São Paulo' })
-  from?: string | null;
-
-  @Field(() => DateScalar, { nullable: true, description: 'Only batches created on this day or earlier, in São Paulo' })
-  to?: string | null;
-}
+export class SettlementBatchFilter extends inputs({
+  status: nullable.of(() => BatchStatusEnum, 'Only batches with this status'),
+  number: nullable.int('Only batches with this number, of any year'),
+  creditBatchId: nullable.id('Only batches for the credit batch with this id'),
+  patrimonyId: nullable.id('Only batches for the estate with this id'),
+  from: nullable.day('Only batches created on this day or later, in São Paulo'),
+  to: nullable.day('Only batches created on this day or earlier, in São Paulo'),
+}) {}
 
 // The resolver adds its batch.
 @ObjectType({ simpleResolvers: true, description: 'A payment that was received for a receivable.' })

@@ -1,21 +1,20 @@
-import { Arg, Ctx, Directive, Field, ID, Int, ObjectType, Query, Resolver } from 'type-graphql';
+import { Arg, Ctx, Directive, ID, ObjectType, Query, Resolver } from 'type-graphql';
 import { lastDayOf } from '../../../shared/kernel/calendar/days.js';
 import { civilDate } from '../../../shared/kernel/clock.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import { sum } from '../../../shared/kernel/decimal.js';
-import { refuse, requireFound, type ErrorDetail } from '../../../shared/kernel/errors.js';
+import { refuse, requireFound, type ErrorDetail, errorAt } from '../../../shared/kernel/errors.js';
 import { isUuid } from '../../../shared/kernel/ids.js';
-import { errorAt } from '../../../shared/kernel/rule-error.js';
 import { Access } from '../../../shared/graphql/access.js';
 import { hasRole } from '../../../shared/graphql/roles.js';
-import { DateScalar, DecimalScalar, MonthScalar } from '../../../shared/graphql/scalars.js';
+import { MonthScalar } from '../../../shared/graphql/scalars.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import { agingBands, fillBands } from '../../securities/aging.js';
 import { asOriginator } from '../originators/acting-originator.js';
 import { originatorsById } from '../originators/originator.store.js';
 import { readScope } from '../originators/visible-originators.js';
 import { readStatement } from './statement.store.js';
-import { decimal, fields, int, nullable, text } from '../../../shared/graphql/fields.js';
+import { day, decimal, fields, id, int, list, month, nullable, text } from '../../../shared/graphql/fields.js';
 
 @Resolver()
 export class ReceivableStatementResolver {
@@ -80,74 +79,28 @@ class ReceivableAgingBand extends fields({
 }) {}
 
 @ObjectType({ simpleResolvers: true, description: 'What became of the receivables of a client in a month.' })
-class ReceivableStatement {
-  @Field(() => ID, { description: 'Id of the client' })
-  originatorId!: string;
-
-  @Field(() => ID, { nullable: true, description: 'Id of the estate; null for all estates' })
-  patrimonyId!: string | null;
-
-  @Field(() => MonthScalar, { description: 'Month' })
-  month!: string;
-
-  @Field(() => DateScalar, { description: 'Day on which lateness is counted: the last of the month, or today' })
-  position!: string;
-
-  @Field(() => DecimalScalar, { description: `Open balance before the month, ${money}` })
-  openBefore!: string;
-
-  @Field(() => Int, { description: 'Number of contracts that became receivables' })
-  assignedCount!: number;
-
-  @Field(() => DecimalScalar, { description: `What was due of them, with the interest of instalments, ${money}` })
-  assigned!: string;
-
-  @Field(() => Int, {
-    description: 'Number of contracts that were not assigned: refused by themselves, or with their whole batch',
-  })
-  refusedCount!: number;
-
-  @Field(() => DecimalScalar, { description: `Their face value, ${money}` })
-  refused!: string;
-
-  @Field(() => DecimalScalar, {
-    description: `By how much renegotiations raised what is due, less what they lowered, ${money}`,
-  })
-  renegotiated!: string;
-
-  @Field(() => DecimalScalar, { description: `What was received: payments, surplus and repurchases, ${money}` })
-  received!: string;
-
-  @Field(() => DecimalScalar, { description: `Part of \`received\`: late interest and fines, ${money}` })
-  surplus!: string;
-
-  @Field(() => DecimalScalar, { description: `Part of \`received\`: repurchases, without their surplus, ${money}` })
-  repurchased!: string;
-
-  @Field(() => DecimalScalar, {
-    description: `By how much balances fell without a receipt: abatements, discounts and substitutions, ${money}`,
-  })
-  abated!: string;
-
-  @Field(() => DecimalScalar, { description: `Part of \`abated\`: discounts of early payments, ${money}` })
-  discounted!: string;
-
-  @Field(() => DecimalScalar, {
-    description: `Part of \`abated\`: receivables that others took the place of, ${money}`,
-  })
-  substituted!: string;
-
-  @Field(() => DecimalScalar, {
-    description: `What was open of receivables as they were written off, less what came in since, ${money}`,
-  })
-  writtenOff!: string;
-
-  @Field(() => DecimalScalar, { description: `Open balance at the end of the month, or now, ${money}` })
-  openBalance!: string;
-
-  @Directive(`@listSize(assumedSize: ${agingBands.length})`)
-  @Field(() => [ReceivableAgingBand], {
-    description: 'Open receivables by lateness; what a balance fell by covers the earliest due instalments first',
-  })
-  aging!: readonly ReceivableAgingBand[];
-}
+class ReceivableStatement extends fields({
+  originatorId: id('Id of the client'),
+  patrimonyId: nullable.id('Id of the estate; null for all estates'),
+  month: month('Month'),
+  position: day('Day on which lateness is counted: the last of the month, or today'),
+  openBefore: decimal(`Open balance before the month, ${money}`),
+  assignedCount: int('Number of contracts that became receivables'),
+  assigned: decimal(`What was due of them, with the interest of instalments, ${money}`),
+  refusedCount: int('Number of contracts that were not assigned: refused by themselves, or with their whole batch'),
+  refused: decimal(`Their face value, ${money}`),
+  renegotiated: decimal(`By how much renegotiations raised what is due, less what they lowered, ${money}`),
+  received: decimal(`What was received: payments, surplus and repurchases, ${money}`),
+  surplus: decimal(`Part of \`received\`: late interest and fines, ${money}`),
+  repurchased: decimal(`Part of \`received\`: repurchases, without their surplus, ${money}`),
+  abated: decimal(`By how much balances fell without a receipt: abatements, discounts and substitutions, ${money}`),
+  discounted: decimal(`Part of \`abated\`: discounts of early payments, ${money}`),
+  substituted: decimal(`Part of \`abated\`: receivables that others took the place of, ${money}`),
+  writtenOff: decimal(`What was open of receivables as they were written off, less what came in since, ${money}`),
+  openBalance: decimal(`Open balance at the end of the month, or now, ${money}`),
+  aging: list(
+    () => ReceivableAgingBand,
+    'Open receivables by lateness; what a balance fell by covers the earliest due instalments first',
+    { assumedSize: agingBands.length },
+  ),
+}) {}

@@ -1,11 +1,10 @@
-import { ArgsType, Field, ObjectType } from 'type-graphql';
-import { connectionType } from '../../../shared/graphql/connection-type.js';
+import { ArgsType, ObjectType } from 'type-graphql';
+import { connectionType, ofPage } from '../../../shared/graphql/connection-type.js';
 import { describeEnum } from '../../../shared/graphql/describe-enum.js';
-import { CursorPageArgs } from '../../../shared/graphql/page-args.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import { CovenantCaveatEnum, CovenantComparisonEnum, CovenantMetricEnum } from '../reports/risk-sections.type.js';
 import type { AlertKind } from './alert.js';
-import { decimal, fields, int, nullable, of, text } from '../../../shared/graphql/fields.js';
+import { args, decimal, fields, int, nullable, of, text } from '../../../shared/graphql/fields.js';
 
 export const AlertKindEnum = describeEnum<AlertKind>(
   'AlertKind',
@@ -73,17 +72,10 @@ export const OperationAlertConnection = connectionType(OperationAlert, {
 });
 
 @ArgsType()
-export class AlertArgs extends CursorPageArgs {
-  @Field(() => [String], {
-    nullable: true,
-    description:
-      'Only alerts about the operations with these tickers or slugs, in any case, at most 100; all public operations when omitted or empty',
-  })
-  tickers?: string[] | null;
-
-  @Field(() => [AlertKindEnum], {
-    nullable: true,
-    description: 'Only alerts of these kinds; all when omitted or empty',
-  })
-  kinds?: AlertKind[] | null;
-}
+export class AlertArgs extends args({
+  ...ofPage(),
+  tickers: nullable.texts(
+    'Only alerts about the operations with these tickers or slugs, in any case, at most 100; all public operations when omitted or empty',
+  ),
+  kinds: nullable.list(() => AlertKindEnum, 'Only alerts of these kinds; all when omitted or empty'),
+}) {}

@@ -1,7 +1,8 @@
-import { ArgsType, Field, Int, ObjectType } from 'type-graphql';
+import { ArgsType, ObjectType } from 'type-graphql';
 import { IndexerEnum } from '../../securities/indexer.js';
 import { OperationFilter, OperationTypeEnum } from '../operations/operation.type.js';
 import {
+  args,
   day,
   decimal,
   fields,
@@ -98,19 +99,8 @@ export class OperationCardPage extends fields({
 }) {}
 
 @ArgsType()
-export class OperationCardPageArgs {
-  @Field(() => OperationFilter, {
-    nullable: true,
-    description: 'Restricts the list; all public operations when omitted',
-  })
-  filter?: OperationFilter | null;
-
-  @Field(() => Int, { nullable: true, defaultValue: 50, description: 'Page size, from 1 to 200' })
-  first?: number | null;
-
-  @Field(() => String, {
-    nullable: true,
-    description: '`nextCursor` of the previous page, which must have been requested with the same filter',
-  })
-  after?: string | null;
-}
+export class OperationCardPageArgs extends args({
+  filter: nullable.of(() => OperationFilter, 'Restricts the list; all public operations when omitted'),
+  first: nullable.int('Page size, from 1 to 200', { defaultValue: 50 }),
+  after: nullable.text('`nextCursor` of the previous page, which must have been requested with the same filter'),
+}) {}

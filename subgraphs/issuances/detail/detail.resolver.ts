@@ -1,12 +1,10 @@
-import { Arg, Args, ArgsType, Field, FieldResolver, Int, Resolver, Root, Ctx, Query } from 'type-graphql';
+import { Arg, Args, ArgsType, FieldResolver, Int, Resolver, Root, Ctx, Query } from 'type-graphql';
 import { requireBounds } from '../../../shared/kernel/bounds.js';
 import { civilDate } from '../../../shared/kernel/clock.js';
 import type { CursorCodec } from '../../../shared/graphql/cursor.js';
 import { byKeys, connectionPage, numberKey, pageOfList, type ListKey } from '../../../shared/graphql/list-page.js';
-import { connectionType } from '../../../shared/graphql/connection-type.js';
+import { connectionType, CursorPageArgs } from '../../../shared/graphql/connection-type.js';
 import { toConnection, type Connection } from '../../../shared/graphql/connection.js';
-import { CursorPageArgs } from '../../../shared/graphql/page-args.js';
-import { DateScalar } from '../../../shared/graphql/scalars.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import { within } from '../operations/period.js';
 import { shownPrices, loadDetailFacts } from './detail.store.js';
@@ -21,6 +19,7 @@ import { createRevisionCache, ofOperation, readStamp } from '../revision/revisio
 import { findPublicOperation } from '../operations/operation.store.js';
 import { tickerArg } from '../operations/ticker-arg.js';
 import { toDetail } from './detail.js';
+import { args, nullable } from '../../../shared/graphql/fields.js';
 
 @Resolver()
 export class DetailResolver {
@@ -52,19 +51,10 @@ export class DetailResolver {
 
 /** The days of which a section of the detail has records; all of them by default. */
 @ArgsType()
-class DetailPeriod {
-  @Field(() => DateScalar, {
-    nullable: true,
-    description: 'First day (of documents: of publication); no lower bound when omitted',
-  })
-  from?: string | null;
-
-  @Field(() => DateScalar, {
-    nullable: true,
-    description: 'Last day; no upper bound when omitted. Errors: 400 when it is before `from`',
-  })
-  to?: string | null;
-}
+class DetailPeriod extends args({
+  from: nullable.day('First day (of documents: of publication); no lower bound when omitted'),
+  to: nullable.day('Last day; no upper bound when omitted. Errors: 400 when it is before `from`'),
+}) {}
 
 const DetailPaymentConnection = connectionType(DetailPayment, {
   name: 'DetailPayment',

@@ -1,5 +1,4 @@
-import type { Consumer, PublishedEvent } from '../../../shared/events/outbox/outbox.js';
-import { payloadOf } from '../../../shared/events/outbox/payloads.js';
+import { type Consumer, type PublishedEvent, payloadOf } from '../../../shared/events/outbox/outbox.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import { payments } from '../import/model/cash.js';
 import { series } from '../import/model/operations.js';

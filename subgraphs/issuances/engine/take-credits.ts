@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { Consumer, PublishedEvent } from '../../../shared/events/outbox/outbox.js';
-import { payloadOf } from '../../../shared/events/outbox/payloads.js';
+import { type Consumer, type PublishedEvent, payloadOf } from '../../../shared/events/outbox/outbox.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import { contracts } from '../import/model/credits.js';
 import { contractStatuses } from '../inventory/generalize.js';

@@ -1,7 +1,7 @@
 import { importInput } from '../../../shared/import/import.js';
 import { lockedByImport } from '../../../shared/import/lock.js';
 import type { Kind } from '../../../shared/import/model/kind.js';
-import { ErrorList } from '../../../shared/import/report.js';
+import { ErrorList } from '../../../shared/import/domain.js';
 import { requireTakenBack, stageAbove } from '../../../shared/import/revert.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import { endAct } from '../../../shared/security/audit/record.js';

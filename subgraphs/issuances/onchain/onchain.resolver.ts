@@ -2,9 +2,8 @@ import { Args, Ctx, Directive, FieldResolver, Resolver, Root, Query } from 'type
 import { loaderOf, type Context } from '../../../shared/kernel/context.js';
 import type { CursorCodec } from '../../../shared/graphql/cursor.js';
 import { connectionPage, openPage } from '../../../shared/graphql/list-page.js';
-import { connectionType } from '../../../shared/graphql/connection-type.js';
+import { connectionType, CursorPageArgs } from '../../../shared/graphql/connection-type.js';
 import { toConnection, type Connection } from '../../../shared/graphql/connection.js';
-import { CursorPageArgs } from '../../../shared/graphql/page-args.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import { Operation } from '../operations/operation.type.js';
 import { seriesOf } from '../series/series.store.js';

@@ -1,4 +1,4 @@
-import { Field, ObjectType } from 'type-graphql';
+import { ObjectType } from 'type-graphql';
 import { connectionType } from '../../../shared/graphql/connection-type.js';
 import { decimal, fields, id, int, nullable, text, time } from '../../../shared/graphql/fields.js';
 
@@ -36,10 +36,12 @@ export class OnchainEvent extends fields({
   simpleResolvers: true,
   description: 'A contract on a public chain, in a list of the contracts of all operations.',
 })
-export class PublicContract extends OnchainContract {
-  @Field(() => String, { description: 'Ticker of the operation' })
-  operationTicker!: string;
-}
+export class PublicContract extends fields(
+  {
+    operationTicker: text('Ticker of the operation'),
+  },
+  OnchainContract,
+) {}
 
 export const PublicContractConnection = connectionType(PublicContract, {
   name: 'PublicContract',

@@ -1,6 +1,5 @@
 import { sha256 } from '../../../shared/security/crypto.js';
-import type { Consumer } from '../../../shared/events/outbox/outbox.js';
-import { payloadsOf } from '../../../shared/events/outbox/payloads.js';
+import { type Consumer, payloadsOf } from '../../../shared/events/outbox/outbox.js';
 import { chainNewsForm, newest } from './chain-news.js';
 import { confirmRevisions, markOperations, replaceChainEvents, upsertFromChain } from './onchain.store.js';
 

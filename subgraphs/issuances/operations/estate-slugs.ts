@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { Consumer } from '../../../shared/events/outbox/outbox.js';
-import { payloadOf } from '../../../shared/events/outbox/payloads.js';
+import { type Consumer, payloadOf } from '../../../shared/events/outbox/outbox.js';
 import { raiseRevision } from '../revision/raise-revision.js';
 import { saveEstateSlugs, type EstateSlug } from './operation-list.store.js';
 

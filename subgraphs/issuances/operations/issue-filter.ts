@@ -1,6 +1,5 @@
-import { Field, InputType } from 'type-graphql';
 import { type Conditions, oneOf } from '../../../shared/database/conditions.js';
-import { AtMost } from '../../../shared/graphql/constraint.js';
+import { type InputsOf, nullable } from '../../../shared/graphql/fields.js';
 import { describeEnum } from '../../../shared/graphql/describe-enum.js';
 import {
   dayRangeErrors,
@@ -8,7 +7,6 @@ import {
   distinctValues,
   filterLabels,
 } from '../../../shared/graphql/filter-values.js';
-import { DateScalar, DecimalScalar } from '../../../shared/graphql/scalars.js';
 import type { SortDirection } from '../../../shared/graphql/sorted-list.js';
 import { refuse, type ErrorDetail } from '../../../shared/kernel/errors.js';
 import { type Indexer, IndexerEnum } from '../../securities/indexer.js';
@@ -40,71 +38,37 @@ export const IssueStatusEnum = describeEnum<IssueStatus>(
   },
 );
 
-/** Makes the class of what filters of operations and of series have in common. */
+/** The fields that filters of operations and of series have in common. */
 export function issueFilter(
   things: string,
   words: { readonly of: string; readonly indexed: string; readonly volume: string; readonly operation: string },
 ) {
-  @InputType()
-  abstract class IssueFilter {
-    @Field(() => [IssueStatusEnum], { nullable: true, description: `Only ${things} with one of these statuses` })
-    statuses?: IssueStatus[] | null;
-
-    @AtMost({ maxItems: 20 })
-    @Field(() => [String], {
-      nullable: true,
-      description: `Only ${things} with one of these published labels, exactly as in \`statusLabel(locale: PT_BR)\``,
-    })
-    statusLabels?: string[] | null;
-
-    @Field(() => [String], {
-      nullable: true,
-      description: `Only ${things} with one of these tickers, in any case; those that do not exist are ignored`,
-    })
-    tickers?: string[] | null;
-
-    @Field(() => [String], {
-      nullable: true,
-      description: `Only ${things} ${words.of}of one of these issuers, exactly as in \`issuer\`${words.operation}`,
-    })
-    issuers?: string[] | null;
-
-    @Field(() => [String], {
-      nullable: true,
-      description: `Only ${things} ${words.of}with one of these ratings, exactly as in \`rating\`${words.operation}`,
-    })
-    ratings?: string[] | null;
-
-    @Field(() => [IndexerEnum], { nullable: true, description: `Only ${things} with ${words.indexed}` })
-    indexers?: Indexer[] | null;
-
-    @Field(() => DateScalar, { nullable: true, description: `Only ${things} issued on this day or later` })
-    issueFrom?: string | null;
-
-    @Field(() => DateScalar, { nullable: true, description: `Only ${things} issued on this day or earlier` })
-    issueTo?: string | null;
-
-    @Field(() => DateScalar, { nullable: true, description: `Only ${things} that mature on this day or later` })
-    maturityFrom?: string | null;
-
-    @Field(() => DateScalar, { nullable: true, description: `Only ${things} that mature on this day or earlier` })
-    maturityTo?: string | null;
-
-    @Field(() => DecimalScalar, {
-      nullable: true,
-      description: `Only ${things} with at least this ${words.volume}, in BRL`,
-    })
-    volumeFrom?: string | null;
-
-    @Field(() => DecimalScalar, {
-      nullable: true,
-      description: `Only ${things} with at most this ${words.volume}, in BRL`,
-    })
-    volumeTo?: string | null;
-  }
-  return IssueFilter;
+  return {
+    statuses: nullable.list(() => IssueStatusEnum, `Only ${things} with one of these statuses`),
+    statusLabels: nullable.texts(
+      `Only ${things} with one of these published labels, exactly as in \`statusLabel(locale: PT_BR)\``,
+      { maxItems: 20 },
+    ),
+    tickers: nullable.texts(
+      `Only ${things} with one of these tickers, in any case; those that do not exist are ignored`,
+    ),
+    issuers: nullable.texts(
+      `Only ${things} ${words.of}of one of these issuers, exactly as in \`issuer\`${words.operation}`,
+    ),
+    ratings: nullable.texts(
+      `Only ${things} ${words.of}with one of these ratings, exactly as in \`rating\`${words.operation}`,
+    ),
+    indexers: nullable.list(() => IndexerEnum, `Only ${things} with ${words.indexed}`),
+    issueFrom: nullable.day(`Only ${things} issued on this day or later`),
+    issueTo: nullable.day(`Only ${things} issued on this day or earlier`),
+    maturityFrom: nullable.day(`Only ${things} that mature on this day or later`),
+    maturityTo: nullable.day(`Only ${things} that mature on this day or earlier`),
+    volumeFrom: nullable.decimal(`Only ${things} with at least this ${words.volume}, in BRL`),
+    volumeTo: nullable.decimal(`Only ${things} with at most this ${words.volume}, in BRL`),
+  };
 }
-type IssueFilter = InstanceType<ReturnType<typeof issueFilter>>;
+
+type IssueFilter = InputsOf<ReturnType<typeof issueFilter>>;
 
 /** What filters of operations and of series have in common, as a query has it; cursors are bound to it. */
 export interface IssueQuery {

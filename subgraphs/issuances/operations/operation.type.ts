@@ -1,18 +1,14 @@
-import { Directive, Field, ID, ObjectType, ArgsType, InputType } from 'type-graphql';
+import { Directive, ObjectType, ArgsType, InputType } from 'type-graphql';
 import { describeEnum } from '../../../shared/graphql/describe-enum.js';
-import { PublishedLabel } from '../../../shared/graphql/labels.js';
-import { DateScalar, DateTimeScalar } from '../../../shared/graphql/scalars.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
-import { issueStatusOf, type IssueStatus } from './issue-status.js';
+import { issueStatusOf } from './issue-status.js';
 import type { OperationType } from './operation.js';
 import type { OperationRow } from './operation.store.js';
-import { AtMost } from '../../../shared/graphql/constraint.js';
-import { connectionType } from '../../../shared/graphql/connection-type.js';
-import { connectionArgs } from '../../../shared/graphql/page-args.js';
+import { connectionType, ofPage } from '../../../shared/graphql/connection-type.js';
 import { issueFilter, IssueStatusEnum } from './issue-filter.js';
-import { type SortDirection, SortDirectionEnum } from '../../../shared/graphql/sorted-list.js';
+import { SortDirectionEnum } from '../../../shared/graphql/sorted-list.js';
 import type { SortField } from './operation-list.js';
-import { fields, nullable, text, texts } from '../../../shared/graphql/fields.js';
+import { args, fields, flag, id, inputs, nullable, of, text, texts, time } from '../../../shared/graphql/fields.js';
 
 @ObjectType({ simpleResolvers: true, description: 'Purpose and offering of an operation.' })
 export class OperationPurpose extends fields({
@@ -27,77 +23,32 @@ export class OperationPurpose extends fields({
 @ObjectType({ simpleResolvers: true, description: 'A public securitization operation, in raw values.' })
 @Directive('@key(fields: "id")')
 @Directive('@key(fields: "ticker")')
-export class Operation {
-  @Field(() => ID, { description: 'Id (UUID)' })
-  id!: string;
-
-  @Field(() => String, { description: 'Ticker, unique without regard to case' })
-  ticker!: string;
-
-  @Field(() => String, { description: 'Slug of the estate, the other name of the operation' })
-  slug!: string;
-
-  @Field(() => OperationTypeEnum, { description: 'Type of its securities' })
-  type!: OperationType;
-
-  @PublishedLabel('statusText')
-  @Field(() => IssueStatusEnum, { description: 'Status; `statusLabel` is the published label' })
-  status!: IssueStatus;
-
-  @Field(() => String, { description: 'Name' })
-  name!: string;
-
-  @Field(() => String, { description: 'Subtitle; may be empty' })
-  subtitle!: string;
-
-  @Field(() => String, { description: 'Path of its page on the website' })
-  href!: string;
-
-  @Field(() => [String], { description: 'Short labels' })
-  chips!: readonly string[];
-
-  @Field(() => String, { nullable: true, description: 'Issuance number' })
-  emissionNumber!: string | null;
-
-  @Field(() => DateScalar, { nullable: true, description: 'Issue date' })
-  emissionDate!: string | null;
-
-  @Field(() => DateScalar, {
-    nullable: true,
-    description: 'Maturity date: the latest of its series where none is given for the operation; null without series',
-  })
-  maturityDate!: string | null;
-
-  @Field(() => String, { nullable: true, description: 'Issuer' })
-  issuer!: string | null;
-
-  @Field(() => String, { nullable: true, description: 'CNPJ of the issuer, 14 characters without punctuation' })
-  issuerCnpj!: string | null;
-
-  @Field(() => String, { nullable: true, description: 'Trustee' })
-  trustee!: string | null;
-
-  @Field(() => String, { nullable: true, description: 'Lead coordinator' })
-  leadCoordinator!: string | null;
-
-  @Field(() => String, { nullable: true, description: 'Bookkeeper' })
-  bookkeeper!: string | null;
-
-  @Field(() => String, { nullable: true, description: 'Auditor' })
-  auditor!: string | null;
-
-  @Field(() => String, { nullable: true, description: 'Backing asset (lastro)' })
-  backingAsset!: string | null;
-
-  @Field(() => String, { nullable: true, description: 'Rating' })
-  rating!: string | null;
-
-  @Field(() => OperationPurpose, { nullable: true, description: 'Purpose of the operation' })
-  purpose!: OperationPurpose | null;
-
-  @Field(() => DateTimeScalar, { description: 'Time of the last change of its own data' })
-  updatedAt!: Date;
-}
+export class Operation extends fields({
+  id: id('Id (UUID)'),
+  ticker: text('Ticker, unique without regard to case'),
+  slug: text('Slug of the estate, the other name of the operation'),
+  type: of(() => OperationTypeEnum, 'Type of its securities'),
+  status: of(() => IssueStatusEnum, 'Status; `statusLabel` is the published label', { publishedLabel: 'statusText' }),
+  name: text('Name'),
+  subtitle: text('Subtitle; may be empty'),
+  href: text('Path of its page on the website'),
+  chips: texts('Short labels'),
+  emissionNumber: nullable.text('Issuance number'),
+  emissionDate: nullable.day('Issue date'),
+  maturityDate: nullable.day(
+    'Maturity date: the latest of its series where none is given for the operation; null without series',
+  ),
+  issuer: nullable.text('Issuer'),
+  issuerCnpj: nullable.text('CNPJ of the issuer, 14 characters without punctuation'),
+  trustee: nullable.text('Trustee'),
+  leadCoordinator: nullable.text('Lead coordinator'),
+  bookkeeper: nullable.text('Bookkeeper'),
+  auditor: nullable.text('Auditor'),
+  backingAsset: nullable.text('Backing asset (lastro)'),
+  rating: nullable.text('Rating'),
+  purpose: nullable.of(() => OperationPurpose, 'Purpose of the operation'),
+  updatedAt: time('Time of the last change of its own data'),
+}) {}
 
 /** An operation as resolvers pass it on: the visible fields, and the label of its status as it is published. */
 export type OperationShape = Shape<Operation> & { readonly statusText: string };
@@ -176,47 +127,33 @@ export const SortFieldEnum = describeEnum<SortField>('OperationSortField', 'Fiel
   description:
     'Filter of a list of operations. All given fields must match; a field that is omitted or an empty list does not restrict the list.',
 })
-export class OperationFilter extends issueFilter('operations', {
-  of: '',
-  indexed: 'a series of one of these indexers',
-  volume: 'issued volume',
-  operation: '',
-}) {
-  @Field(() => [OperationTypeEnum], { nullable: true, description: 'Only operations of these types' })
-  types?: OperationType[] | null;
-
-  @AtMost({ maxLength: 200 })
-  @Field(() => String, {
-    nullable: true,
-    description:
-      "Words, at most 200 characters in total. Each must be part of the operation's name, subtitle, ticker, slug, issuer, the issuer's CNPJ, backing asset or a code of a series, without regard to case and accents. Errors: 400 without a letter or a digit",
-  })
-  text?: string | null;
-}
+export class OperationFilter extends inputs({
+  ...issueFilter('operations', {
+    of: '',
+    indexed: 'a series of one of these indexers',
+    volume: 'issued volume',
+    operation: '',
+  }),
+  types: nullable.list(() => OperationTypeEnum, 'Only operations of these types'),
+  text: nullable.text(
+    "Words, at most 200 characters in total. Each must be part of the operation's name, subtitle, ticker, slug, issuer, the issuer's CNPJ, backing asset or a code of a series, without regard to case and accents. Errors: 400 without a letter or a digit",
+    { maxLength: 200 },
+  ),
+}) {}
 
 @InputType({ description: 'Sort order of a list of operations.' })
-export class OperationSort {
-  @Field(() => SortFieldEnum, { description: 'Field by which the list is sorted' })
-  field!: SortField;
-
-  @Field(() => SortDirectionEnum, { defaultValue: 'ASC', description: 'Direction of sorting' })
-  direction!: SortDirection;
-}
+export class OperationSort extends inputs({
+  field: of(() => SortFieldEnum, 'Field by which the list is sorted'),
+  direction: of(() => SortDirectionEnum, 'Direction of sorting', { defaultValue: 'ASC' }),
+}) {}
 
 @ArgsType()
-export class OperationListArgs extends connectionArgs() {
-  @Field(() => OperationFilter, {
-    nullable: true,
-    description: 'Restricts the list; all public operations when omitted',
-  })
-  filter?: OperationFilter | null;
-
-  @Field(() => OperationSort, { nullable: true, description: 'Sort order; latest issue first when omitted' })
-  sort?: OperationSort | null;
-
-  @Field(() => Boolean, { defaultValue: false, description: 'Whether only operations with an alert are listed' })
-  alerted!: boolean;
-}
+export class OperationListArgs extends args({
+  ...ofPage(),
+  filter: nullable.of(() => OperationFilter, 'Restricts the list; all public operations when omitted'),
+  sort: nullable.of(() => OperationSort, 'Sort order; latest issue first when omitted'),
+  alerted: flag('Whether only operations with an alert are listed', { defaultValue: false }),
+}) {}
 
 @ObjectType({ simpleResolvers: true, description: 'How the pages of an operation are addressed.' })
 export class OperationAddress extends fields({

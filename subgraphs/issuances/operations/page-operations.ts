@@ -1,6 +1,6 @@
 import type { Context } from '../../../shared/kernel/context.js';
 import type { CursorCodec } from '../../../shared/graphql/cursor.js';
-import type { ErrorDetail } from '../../../shared/kernel/errors.js';
+import { type ErrorDetail, errorAt } from '../../../shared/kernel/errors.js';
 import { distinctValues } from '../../../shared/graphql/filter-values.js';
 import { searchedWords } from '../../../shared/kernel/format/normalize-text.js';
 import { isVisible } from '../../../shared/kernel/identifying-text.js';
@@ -11,7 +11,6 @@ import {
   type ConnectionArguments,
   type ListPage,
 } from '../../../shared/graphql/list-page.js';
-import { errorAt } from '../../../shared/kernel/rule-error.js';
 import { sortedPosition } from '../../../shared/graphql/sorted-list.js';
 import { labelsMeaning, listOperations } from './operation-list.store.js';
 import { issueQueryOf } from './issue-filter.js';

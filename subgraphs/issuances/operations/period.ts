@@ -1,4 +1,4 @@
-import { ArgsType, Field } from 'type-graphql';
+import { ArgsType } from 'type-graphql';
 import type { CursorCodec } from '../../../shared/graphql/cursor.js';
 import { requirePeriod } from '../../../shared/kernel/bounds.js';
 import {
@@ -8,24 +8,22 @@ import {
   type ListKey,
 } from '../../../shared/graphql/list-page.js';
 import { toConnection, type Connection } from '../../../shared/graphql/connection.js';
-import { connectionArgs } from '../../../shared/graphql/page-args.js';
-import { DateScalar } from '../../../shared/graphql/scalars.js';
+import { ofPage } from '../../../shared/graphql/connection-type.js';
+import { args, nullable } from '../../../shared/graphql/fields.js';
 
 /** Number of items on a page of a list of an operation. */
 export const partPage = { usual: 200, most: 1000 } as const;
 
 @ArgsType()
-export class PartPageArgs extends connectionArgs(partPage) {}
+export class PartPageArgs extends args(ofPage(partPage)) {}
 
 /** Arguments that select the records of a dated list. */
 @ArgsType()
-export class PeriodArgs extends PartPageArgs {
-  @Field(() => DateScalar, { nullable: true, description: 'First day; no lower bound when omitted' })
-  from?: string | null;
-
-  @Field(() => DateScalar, { nullable: true, description: 'Last day; no upper bound when omitted' })
-  to?: string | null;
-}
+export class PeriodArgs extends args({
+  ...ofPage(partPage),
+  from: nullable.day('First day; no lower bound when omitted'),
+  to: nullable.day('Last day; no upper bound when omitted'),
+}) {}
 
 /** A list of an operation that is read whole: the deed, or the frequency of its records, limits its length. */
 export interface PartList<T> {

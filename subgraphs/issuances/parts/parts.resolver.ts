@@ -1,9 +1,8 @@
 import { Arg, Args, Ctx, FieldResolver, Resolver, Root, type ClassType } from 'type-graphql';
 import { AsOf } from '../../../shared/database/as-of/as-of.js';
 import type { Connection } from '../../../shared/graphql/connection.js';
-import { connectionType } from '../../../shared/graphql/connection-type.js';
+import { connectionType, PageSize } from '../../../shared/graphql/connection-type.js';
 import type { CursorCodec } from '../../../shared/graphql/cursor.js';
-import { PageSize } from '../../../shared/graphql/page-args.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import { civilDate } from '../../../shared/kernel/clock.js';
 import { loaderOf, type Context } from '../../../shared/kernel/context.js';

@@ -1,10 +1,8 @@
-import { ArgsType, Field, Int, ObjectType } from 'type-graphql';
-import { connectionType } from '../../../shared/graphql/connection-type.js';
-import { CursorPageArgs } from '../../../shared/graphql/page-args.js';
-import { DateScalar } from '../../../shared/graphql/scalars.js';
+import { ArgsType, ObjectType } from 'type-graphql';
+import { connectionType, ofPage } from '../../../shared/graphql/connection-type.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
-import { PaymentStatusEnum, type PaymentStatus } from '../../securities/payments.js';
-import { day, fields, id, int, nullable, of, text } from '../../../shared/graphql/fields.js';
+import { PaymentStatusEnum } from '../../securities/payments.js';
+import { args, day, fields, id, int, nullable, of, text } from '../../../shared/graphql/fields.js';
 
 @ObjectType({ simpleResolvers: true, description: 'A payment of an operation to its holders.' })
 export class Payment extends fields({
@@ -25,16 +23,14 @@ export class Payment extends fields({
   simpleResolvers: true,
   description: 'A payment of an operation to its holders, in a list of the payments of several operations.',
 })
-export class OperationPayment extends Payment {
-  @Field(() => String, { description: 'Ticker of the operation' })
-  operationTicker!: string;
-
-  @Field(() => String, { description: 'Name of the operation' })
-  operationName!: string;
-
-  @Field(() => Int, { nullable: true, description: 'Days since it fell due; null unless it is OVERDUE' })
-  daysLate!: number | null;
-}
+export class OperationPayment extends fields(
+  {
+    operationTicker: text('Ticker of the operation'),
+    operationName: text('Name of the operation'),
+    daysLate: nullable.int('Days since it fell due; null unless it is OVERDUE'),
+  },
+  Payment,
+) {}
 
 export type PaymentFacts = Omit<Shape<OperationPayment>, 'daysLate'>;
 
@@ -53,13 +49,13 @@ export class PaymentSums extends fields({
 }) {}
 
 @ObjectType({ simpleResolvers: true, description: 'Sums over the payments of one operation.' })
-export class PaymentsOfOperation extends PaymentSums {
-  @Field(() => String, { description: 'Ticker of the operation' })
-  operationTicker!: string;
-
-  @Field(() => String, { description: 'Name of the operation' })
-  operationName!: string;
-}
+export class PaymentsOfOperation extends fields(
+  {
+    operationTicker: text('Ticker of the operation'),
+    operationName: text('Name of the operation'),
+  },
+  PaymentSums,
+) {}
 
 // The resolver adds the sums and the tickers that do not exist.
 export const OperationPaymentConnection = connectionType(OperationPayment, {
@@ -69,27 +65,16 @@ export const OperationPaymentConnection = connectionType(OperationPayment, {
 });
 
 @ArgsType()
-export class OperationPaymentArgs extends CursorPageArgs {
-  @Field(() => [String], {
-    nullable: true,
-    description:
-      'Only payments of the operations with these tickers or slugs, in any case, at most 100; all public operations when omitted or empty',
-  })
-  tickers?: string[] | null;
-
-  @Field(() => DateScalar, {
-    nullable: true,
-    description:
-      'First due date; today when omitted, and no lower bound with the status PAID or OVERDUE; no lower bound where `to` is before today',
-  })
-  from?: string | null;
-
-  @Field(() => DateScalar, {
-    nullable: true,
-    description: 'Last due date; 90 days after `from` when omitted, and no upper bound with the status PAID or OVERDUE',
-  })
-  to?: string | null;
-
-  @Field(() => PaymentStatusEnum, { nullable: true, description: 'Only payments with this status' })
-  status?: PaymentStatus | null;
-}
+export class OperationPaymentArgs extends args({
+  ...ofPage(),
+  tickers: nullable.texts(
+    'Only payments of the operations with these tickers or slugs, in any case, at most 100; all public operations when omitted or empty',
+  ),
+  from: nullable.day(
+    'First due date; today when omitted, and no lower bound with the status PAID or OVERDUE; no lower bound where `to` is before today',
+  ),
+  to: nullable.day(
+    'Last due date; 90 days after `from` when omitted, and no upper bound with the status PAID or OVERDUE',
+  ),
+  status: nullable.of(() => PaymentStatusEnum, 'Only payments with this status'),
+}) {}

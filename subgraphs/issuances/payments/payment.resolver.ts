@@ -19,9 +19,8 @@ import {
   type OperationPayment,
   Payment,
 } from './operation-payment.type.js';
-import { PageSize } from '../../../shared/graphql/page-args.js';
 import { civilDate } from '../../../shared/kernel/clock.js';
-import { connectionType } from '../../../shared/graphql/connection-type.js';
+import { connectionType, PageSize } from '../../../shared/graphql/connection-type.js';
 import { PeriodArgs, periodConnection, partPage } from '../operations/period.js';
 import { paymentsOf } from '../operations/operation-list.store.js';
 import { Operation } from '../operations/operation.type.js';

@@ -1,7 +1,7 @@
 import { loadCalendar } from '../../../shared/kernel/calendar/calendar.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import { pathOf } from '../../../shared/import/read/source.js';
-import type { ErrorList } from '../../../shared/import/report.js';
+import type { ErrorList } from '../../../shared/import/domain.js';
 import { announceReports } from './announce-reports.js';
 import { computeMonths } from './compute-months.js';
 import { readMonthGaps } from './month-gaps.js';

@@ -1,20 +1,17 @@
-import { ArgsType, Field, InputType, Directive, ID, Int, ObjectType } from 'type-graphql';
-import { RiskClassEnum, type RiskClass } from '../../securities/risk-class.js';
-import { type Indexer, IndexerEnum } from '../../securities/indexer.js';
-import { type SortDirection, SortDirectionEnum } from '../../../shared/graphql/sorted-list.js';
-import { connectionType } from '../../../shared/graphql/connection-type.js';
+import { ArgsType, InputType, Directive, ObjectType } from 'type-graphql';
+import { RiskClassEnum } from '../../securities/risk-class.js';
+import { IndexerEnum } from '../../securities/indexer.js';
+import { SortDirectionEnum } from '../../../shared/graphql/sorted-list.js';
+import { connectionType, ofPage } from '../../../shared/graphql/connection-type.js';
 import { describeEnum } from '../../../shared/graphql/describe-enum.js';
-import { connectionArgs } from '../../../shared/graphql/page-args.js';
-import { DateScalar, DecimalScalar } from '../../../shared/graphql/scalars.js';
 import { issueFilter, IssueStatusEnum } from '../operations/issue-filter.js';
 import { OperationTypeEnum } from '../operations/operation.type.js';
-import { type IssueStatus, issueStatusOf } from '../operations/issue-status.js';
-import type { OperationType } from '../operations/operation.js';
+import { issueStatusOf } from '../operations/issue-status.js';
 import type { SeriesSortField } from './series-list.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
-import { PublishedLabel } from '../../../shared/graphql/labels.js';
 import type { SeriesRow } from './series.store.js';
 import { remunerationOf } from './series.js';
+import { args, day, decimal, fields, id, inputs, int, nullable, of, text } from '../../../shared/graphql/fields.js';
 
 /** Where the prices of a series come from. */
 export type PriceSource = 'ENGINE' | 'TYPED';
@@ -29,67 +26,30 @@ export const PriceSourceEnum = describeEnum<PriceSource>(
 // Separate resolvers add its operation and prices.
 @ObjectType({ simpleResolvers: true, description: 'A series of an operation, in raw values.' })
 @Directive('@key(fields: "ticker")')
-export class Series {
-  @Field(() => ID, { description: 'Id (UUID)' })
-  id!: string;
-
-  @Field(() => String, { description: 'Ticker, unique without regard to case' })
-  ticker!: string;
-
-  @Field(() => Int, { description: 'Number within the operation' })
-  number!: number;
-
-  @Field(() => RiskClassEnum, { description: 'Risk class' })
-  riskClass!: RiskClass;
-
-  @PublishedLabel('statusText')
-  @Field(() => IssueStatusEnum, { description: 'Status; `statusLabel` is the published label' })
-  status!: IssueStatus;
-
-  @Field(() => IndexerEnum, { description: 'Index to which its remuneration is linked' })
-  indexer!: Indexer;
-
-  @Field(() => DecimalScalar, { description: 'Percentage of the index that is paid' })
-  indexerPercent!: string;
-
-  @Field(() => DecimalScalar, { description: 'Fixed rate or spread over the index, in percent per year' })
-  rate!: string;
-
-  @Field(() => String, { description: 'Remuneration as displayed: `CDI + 3,50% a.a.`' })
-  remuneration!: string;
-
-  @Field(() => DateScalar, { description: 'Issue date' })
-  issueDate!: string;
-
-  @Field(() => DateScalar, { description: 'Maturity date' })
-  maturityDate!: string;
-
-  @Field(() => String, { nullable: true, description: 'ISIN' })
-  isin!: string | null;
-
-  @Field(() => String, { nullable: true, description: 'Code at the depository (código IF)' })
-  ifCode!: string | null;
-
-  @Field(() => DecimalScalar, { description: 'Unit value at issue' })
-  unitValue!: string;
-
-  @Field(() => DecimalScalar, { description: 'Number of issued units' })
-  quantity!: string;
-
-  @Field(() => DecimalScalar, { description: 'Total issued amount in BRL, 2 decimals' })
-  issuedTotal!: string;
-
-  @Field(() => DecimalScalar, { nullable: true, description: 'Raised amount in BRL, 2 decimals' })
-  raisedAmount!: string | null;
-
-  @Field(() => DecimalScalar, { nullable: true, description: 'Number of subscribed units' })
-  subscribedQuotas!: string | null;
-
-  @Field(() => PriceSourceEnum, {
-    description: 'Where its prices, payments, status and quantity come from: ENGINE once a tranche names it',
-  })
-  pricing!: PriceSource;
-}
+export class Series extends fields({
+  id: id('Id (UUID)'),
+  ticker: text('Ticker, unique without regard to case'),
+  number: int('Number within the operation'),
+  riskClass: of(() => RiskClassEnum, 'Risk class'),
+  status: of(() => IssueStatusEnum, 'Status; `statusLabel` is the published label', { publishedLabel: 'statusText' }),
+  indexer: of(() => IndexerEnum, 'Index to which its remuneration is linked'),
+  indexerPercent: decimal('Percentage of the index that is paid'),
+  rate: decimal('Fixed rate or spread over the index, in percent per year'),
+  remuneration: text('Remuneration as displayed: `CDI + 3,50% a.a.`'),
+  issueDate: day('Issue date'),
+  maturityDate: day('Maturity date'),
+  isin: nullable.text('ISIN'),
+  ifCode: nullable.text('Code at the depository (código IF)'),
+  unitValue: decimal('Unit value at issue'),
+  quantity: decimal('Number of issued units'),
+  issuedTotal: decimal('Total issued amount in BRL, 2 decimals'),
+  raisedAmount: nullable.decimal('Raised amount in BRL, 2 decimals'),
+  subscribedQuotas: nullable.decimal('Number of subscribed units'),
+  pricing: of(
+    () => PriceSourceEnum,
+    'Where its prices, payments, status and quantity come from: ENGINE once a tranche names it',
+  ),
+}) {}
 
 /** A series as resolvers pass it on: the visible fields, the label of its status as it is published, and its operation. */
 export type SeriesShape = Shape<Series> & { readonly statusText: string } & Pick<
@@ -125,44 +85,29 @@ export const SeriesSortFieldEnum = describeEnum<SeriesSortField>(
   description:
     'Filter of a list of series. All given fields must match; a field that is omitted or an empty list does not restrict the list.',
 })
-export class SeriesFilter extends issueFilter('series', {
-  of: 'of operations ',
-  indexed: 'one of these indexers',
-  volume: 'total issued amount',
-  operation: ' of the operation',
-}) {
-  @Field(() => [String], {
-    nullable: true,
-    description: 'Only series of operations with one of these tickers, in any case',
-  })
-  operationTickers?: string[] | null;
-
-  @Field(() => [OperationTypeEnum], { nullable: true, description: 'Only series of operations of these types' })
-  operationTypes?: OperationType[] | null;
-
-  @Field(() => [RiskClassEnum], { nullable: true, description: 'Only series of these risk classes' })
-  riskClasses?: RiskClass[] | null;
-}
+export class SeriesFilter extends inputs({
+  ...issueFilter('series', {
+    of: 'of operations ',
+    indexed: 'one of these indexers',
+    volume: 'total issued amount',
+    operation: ' of the operation',
+  }),
+  operationTickers: nullable.texts('Only series of operations with one of these tickers, in any case'),
+  operationTypes: nullable.list(() => OperationTypeEnum, 'Only series of operations of these types'),
+  riskClasses: nullable.list(() => RiskClassEnum, 'Only series of these risk classes'),
+}) {}
 
 @InputType({ description: 'Sort order of a list of series.' })
-export class SeriesSort {
-  @Field(() => SeriesSortFieldEnum, { description: 'Field by which the list is sorted' })
-  field!: SeriesSortField;
-
-  @Field(() => SortDirectionEnum, { defaultValue: 'ASC', description: 'Direction of sorting' })
-  direction!: SortDirection;
-}
+export class SeriesSort extends inputs({
+  field: of(() => SeriesSortFieldEnum, 'Field by which the list is sorted'),
+  direction: of(() => SortDirectionEnum, 'Direction of sorting', { defaultValue: 'ASC' }),
+}) {}
 
 @ArgsType()
-export class SeriesListArgs extends connectionArgs() {
-  @Field(() => SeriesFilter, {
-    nullable: true,
-    description: 'Restricts the list; the series of all public operations when omitted',
-  })
-  filter?: SeriesFilter | null;
-
-  @Field(() => SeriesSort, { nullable: true, description: 'Sort order; by ticker when omitted' })
-  sort?: SeriesSort | null;
-}
+export class SeriesListArgs extends args({
+  ...ofPage(),
+  filter: nullable.of(() => SeriesFilter, 'Restricts the list; the series of all public operations when omitted'),
+  sort: nullable.of(() => SeriesSort, 'Sort order; by ticker when omitted'),
+}) {}
 
 export const SeriesConnection = connectionType(Series, { name: 'Series', nodes: 'series' });

@@ -1,13 +1,11 @@
-import { Arg, Args, ArgsType, Ctx, Field, FieldResolver, Int, Resolver, Root, ObjectType } from 'type-graphql';
+import { Arg, Args, ArgsType, Ctx, FieldResolver, Int, Resolver, Root, ObjectType } from 'type-graphql';
 import { AsOf } from '../../../shared/database/as-of/as-of.js';
 import { civilDate } from '../../../shared/kernel/clock.js';
 import { loaderOf, type Context } from '../../../shared/kernel/context.js';
 import type { CursorCodec } from '../../../shared/graphql/cursor.js';
-import { openPricePage, type PriceInterval, PriceIntervalEnum } from '../../securities/price-page.js';
-import { connectionType } from '../../../shared/graphql/connection-type.js';
+import { openPricePage, PriceIntervalEnum } from '../../securities/price-page.js';
+import { connectionType, PageSize, ofPage } from '../../../shared/graphql/connection-type.js';
 import { toConnection, type Connection } from '../../../shared/graphql/connection.js';
-import { connectionArgs, PageSize } from '../../../shared/graphql/page-args.js';
-import { DateScalar } from '../../../shared/graphql/scalars.js';
 import { requireBounds } from '../../../shared/kernel/bounds.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import { Series, PriceSourceEnum } from '../series/series-list.type.js';
@@ -23,7 +21,19 @@ import {
 } from './unit-price.store.js';
 import { requireFound } from '../../../shared/kernel/errors.js';
 import { compareTrusteePrice } from './trustee-price.js';
-import { day, decimal, fields, flag, int, list, nullable, of, text, time } from '../../../shared/graphql/fields.js';
+import {
+  args,
+  day,
+  decimal,
+  fields,
+  flag,
+  int,
+  list,
+  nullable,
+  of,
+  text,
+  time,
+} from '../../../shared/graphql/fields.js';
 
 @ObjectType({ simpleResolvers: true, description: 'The unit price (PU) of a series on a day.' })
 class UnitPrice extends fields({
@@ -91,16 +101,12 @@ class UnitPriceProvenance extends fields({
 const pricePage = { usual: 400, most: 2000 } as const;
 
 @ArgsType()
-class PriceHistoryArgs extends connectionArgs({ ...pricePage, fromEnd: true }) {
-  @Field(() => DateScalar, { nullable: true, description: 'First day; from the first price when omitted' })
-  from?: string | null;
-
-  @Field(() => DateScalar, { nullable: true, description: 'Last day; today when omitted or in the future' })
-  to?: string | null;
-
-  @Field(() => PriceIntervalEnum, { defaultValue: 'DAILY', description: 'Selection of the prices in the period' })
-  interval!: PriceInterval;
-}
+class PriceHistoryArgs extends args({
+  ...ofPage({ ...pricePage, fromEnd: true }),
+  from: nullable.day('First day; from the first price when omitted'),
+  to: nullable.day('Last day; today when omitted or in the future'),
+  interval: of(() => PriceIntervalEnum, 'Selection of the prices in the period', { defaultValue: 'DAILY' }),
+}) {}
 
 const UnitPriceConnection = connectionType(UnitPrice, {
   name: 'UnitPrice',

@@ -2,7 +2,6 @@ import {
   Args,
   ArgsType,
   Ctx,
-  Field,
   Query,
   Resolver,
   Root,
@@ -17,7 +16,7 @@ import type { EventFeed } from '../../../shared/events/outbox/event-feed.js';
 import type { FeedEvent } from '../../../shared/events/outbox/feed.store.js';
 import { Access } from '../../../shared/graphql/access.js';
 import { namesOf, requireNamed } from '../../securities/tickers.js';
-import { SinceArgs, cursorDescription } from '../../../shared/graphql/event-args.js';
+import { cursorDescription, ofSince } from '../../../shared/graphql/event-args.js';
 import { SharedRun } from '../../../shared/graphql/shared-run.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import { publicOperationById, publicOperationByName } from '../operations/operation.store.js';
@@ -27,21 +26,18 @@ import { reasonOfAct } from './act-corrections.store.js';
 import { updateEventSchema, updateTopic, type UpdateKind } from './operation-update.js';
 import { DateTimeScalar } from '../../../shared/graphql/scalars.js';
 import { describeEnum } from '../../../shared/graphql/describe-enum.js';
-import { fields, flag, list, nullable, of, text } from '../../../shared/graphql/fields.js';
+import { args, fields, flag, list, nullable, of, text } from '../../../shared/graphql/fields.js';
 
 type Update = Shape<OperationUpdate>;
 
 @ArgsType()
-class OperationUpdateArgs extends SinceArgs {
-  @Field(() => String, { nullable: true, description: `${tickerArg.description}; instead of \`tickers\`` })
-  ticker?: string | null;
-
-  @Field(() => [String], {
-    nullable: true,
-    description: 'Tickers of operations or slugs of their estates, in any case; one or more, at most 100 items',
-  })
-  tickers?: string[] | null;
-}
+class OperationUpdateArgs extends args({
+  ...ofSince,
+  ticker: nullable.text(`${tickerArg.description}; instead of \`tickers\``),
+  tickers: nullable.texts(
+    'Tickers of operations or slugs of their estates, in any case; one or more, at most 100 items',
+  ),
+}) {}
 
 /** Creates the resolver of updates of operations. It is a function, since subscriptions are declared before there is an instance. */
 export function operationUpdateResolver(feed: EventFeed): object {

@@ -3,7 +3,6 @@ import {
   Args,
   ArgsType,
   Ctx,
-  Field,
   FieldResolver,
   ID,
   InputType,
@@ -24,8 +23,13 @@ import { DayCountEnum, type DayCount } from '../../securities/day-count.js';
 import { mostInstallments, renegotiateAsset, revertAssetRenegotiation } from '../assignments/renegotiate-asset.js';
 import { CacheResponse, type Stamp } from '../../../shared/graphql/response-cache.js';
 import { toConnection, type Connection, type CountAll } from '../../../shared/graphql/connection.js';
-import { connectionType } from '../../../shared/graphql/connection-type.js';
-import { connectionArgs, CursorPageArgs, NumberedPageArgs, PageSize } from '../../../shared/graphql/page-args.js';
+import {
+  connectionType,
+  ofPage,
+  CursorPageArgs,
+  NumberedPageArgs,
+  PageSize,
+} from '../../../shared/graphql/connection-type.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import { connectionPage, numberKey, pageOfList, type ListPage } from '../../../shared/graphql/list-page.js';
 import { estateOf, figuresOf, patrimoniesById } from '../patrimonies/patrimony.store.js';
@@ -47,6 +51,7 @@ import { readStamp } from '../revision/revision.js';
 import { requireFound } from '../../../shared/kernel/errors.js';
 import { DateScalar, DecimalScalar } from '../../../shared/graphql/scalars.js';
 import type { ReferenceRule } from '../../../shared/graphql/references.js';
+import { args, day, decimal, inputs } from '../../../shared/graphql/fields.js';
 
 /** A search is cached by itself, and may be five minutes old: nothing that is made of it is cached for longer. */
 const publishedAssets: Stamp = async (context, { filter }) => {
@@ -57,7 +62,7 @@ const publishedAssets: Stamp = async (context, { filter }) => {
 const historyPage = { usual: 200, most: 1200 } as const;
 
 @ArgsType()
-class PaymentHistoryArgs extends connectionArgs(historyPage) {}
+class PaymentHistoryArgs extends args(ofPage(historyPage)) {}
 
 const AssetPaymentConnection = connectionType(AssetPayment, {
   name: 'AssetPayment',
@@ -286,16 +291,11 @@ export class AssetMutationsResolver {
 }
 
 @InputType({ description: 'An instalment of a renegotiated schedule.' })
-class RenegotiatedInstallmentInput {
-  @Field(() => DateScalar, { description: 'Due date, after today and after the instalment before' })
-  dueDate!: string;
-
-  @Field(() => DecimalScalar, { description: 'Principal, in BRL with at most 2 decimals' })
-  principal!: string;
-
-  @Field(() => DecimalScalar, { description: 'Interest, in BRL with at most 2 decimals' })
-  interest!: string;
-}
+class RenegotiatedInstallmentInput extends inputs({
+  dueDate: day('Due date, after today and after the instalment before'),
+  principal: decimal('Principal, in BRL with at most 2 decimals'),
+  interest: decimal('Interest, in BRL with at most 2 decimals'),
+}) {}
 
 @Resolver(() => AssetConnection)
 export class AssetConnectionResolver {

@@ -1,4 +1,4 @@
-import { Directive, Field, ID, ObjectType, InputType } from 'type-graphql';
+import { Directive, ObjectType, InputType } from 'type-graphql';
 import type { Principal } from '../../../shared/kernel/context.js';
 import { maskDocument } from '../../../shared/kernel/tax-id.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
@@ -6,14 +6,13 @@ import { percentageText } from '../../../shared/kernel/format/format.js';
 import { PaymentStatusEnum } from '../../securities/payments.js';
 import type { AssetRow, InstallmentRow } from './asset.store.js';
 import type { AssetStatus } from './asset.js';
-import { AssetTypeEnum, type AssetType } from '../../securities/asset-type.js';
+import { AssetTypeEnum } from '../../securities/asset-type.js';
 import { debtorNameFor, mayKnow } from './debtor-name.js';
 import { originatorTextFor } from './tax-ids-in-text.js';
 import { describeEnum } from '../../../shared/graphql/describe-enum.js';
-import { AtMost } from '../../../shared/graphql/constraint.js';
 import { connectionType } from '../../../shared/graphql/connection-type.js';
 import { searchDescription } from './asset-query.js';
-import { day, decimal, fields, id, int, nullable, of, text, time } from '../../../shared/graphql/fields.js';
+import { day, decimal, fields, id, inputs, int, nullable, of, text, time } from '../../../shared/graphql/fields.js';
 
 const debtorNameDescription =
   'Name of the debtor. The name of a legal person (CNPJ) is complete; of a natural person (CPF, or an individual entrepreneur whose registered name has the CPF or begins with the root of the CNPJ) only the initials are given, `L. D. O.`. Operators get all names complete, and so does an originator, with a signed request, for the credits that it assigned. As of an earlier moment a name is complete only if the debtor was recorded as a legal person then and is now';
@@ -116,23 +115,12 @@ export const AssetConnection = connectionType(Asset, {
 });
 
 @InputType({ description: 'Filter of a list of assets. A field that is omitted does not restrict the list.' })
-export class AssetFilter {
-  @Field(() => ID, { nullable: true, description: 'Only assets of the estate with this id' })
-  patrimonyId?: string | null;
-
-  @Field(() => AssetStatusEnum, { nullable: true, description: 'Only assets with this status' })
-  status?: AssetStatus | null;
-
-  @Field(() => AssetTypeEnum, { nullable: true, description: 'Only assets of this type' })
-  type?: AssetType | null;
-
-  @AtMost({ maxLength: 100 })
-  @Field(() => String, {
-    nullable: true,
-    description: searchDescription,
-  })
-  search?: string | null;
-}
+export class AssetFilter extends inputs({
+  patrimonyId: nullable.id('Only assets of the estate with this id'),
+  status: nullable.of(() => AssetStatusEnum, 'Only assets with this status'),
+  type: nullable.of(() => AssetTypeEnum, 'Only assets of this type'),
+  search: nullable.text(searchDescription, { maxLength: 100 }),
+}) {}
 
 export const AssetStatusEnum = describeEnum<AssetStatus>(
   'AssetStatus',

@@ -36,7 +36,7 @@ import { requireReason } from '../../../shared/kernel/reason.js';
 import { tokenizationImport } from '../import/domain.js';
 import { reverseAssignedPayment } from '../assignments/reverse-assigned-payment.js';
 import { replaceRows, type Replacement } from '../../../shared/import/replace-rows.js';
-import type { ImportReport } from '../../../shared/import/report.js';
+import type { ImportReport } from '../../../shared/import/domain.js';
 import { assets, installments } from '../import/model/assets.js';
 
 export interface AssetsPage extends ListPage<AssetRow> {

@@ -1,6 +1,5 @@
 import { isVisible } from '../../../shared/kernel/identifying-text.js';
-import { errorAt } from '../../../shared/kernel/rule-error.js';
-import type { ErrorDetail } from '../../../shared/kernel/errors.js';
+import { type ErrorDetail, errorAt } from '../../../shared/kernel/errors.js';
 import { searchedWords } from '../../../shared/kernel/format/normalize-text.js';
 import { hasMoreCharacters } from '../../../shared/kernel/echo.js';
 

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { civilDate } from '../../../shared/kernel/clock.js';
 import type { Context } from '../../../shared/kernel/context.js';
-import { announceAll, type Consumer } from '../../../shared/events/outbox/outbox.js';
-import { payloadsOf } from '../../../shared/events/outbox/payloads.js';
+import { announceAll, type Consumer, payloadsOf } from '../../../shared/events/outbox/outbox.js';
 import { lockAssets } from '../assets/asset-list.store.js';
 import { announceCredits } from './book-credits.js';
 import { findWithdrawn, payAssets, noteSettledPieces } from './assigned-asset.store.js';

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { announceAll, type Consumer } from '../../../shared/events/outbox/outbox.js';
-import { payloadsOf } from '../../../shared/events/outbox/payloads.js';
+import { announceAll, type Consumer, payloadsOf } from '../../../shared/events/outbox/outbox.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import { groupBy } from '../../../shared/kernel/group-by.js';
 import { lockAssignedOf, readCredits, type CreditState } from './assigned-asset.store.js';

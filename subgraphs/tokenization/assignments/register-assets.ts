@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { announceAll, type Consumer } from '../../../shared/events/outbox/outbox.js';
-import { payloadsOf } from '../../../shared/events/outbox/payloads.js';
+import { announceAll, type Consumer, payloadsOf } from '../../../shared/events/outbox/outbox.js';
 import { assetTypes } from '../../securities/asset-type.js';
 import { announceCredits } from './book-credits.js';
 import { addAssignedAssets } from './assigned-asset.store.js';

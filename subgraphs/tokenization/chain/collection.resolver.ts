@@ -4,9 +4,8 @@ import { loaderOf, type Context, today } from '../../../shared/kernel/context.js
 import type { CursorCodec } from '../../../shared/graphql/cursor.js';
 import { connectionPage, openPage, documentedNames } from '../../../shared/graphql/list-page.js';
 import { Access } from '../../../shared/graphql/access.js';
-import { connectionType } from '../../../shared/graphql/connection-type.js';
+import { connectionType, CursorPageArgs } from '../../../shared/graphql/connection-type.js';
 import { toConnection, type Connection } from '../../../shared/graphql/connection.js';
-import { CursorPageArgs } from '../../../shared/graphql/page-args.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import { tranchesByTicker } from '../tranches/tranche.store.js';
 import { toTranche, Tranche, type TrancheShape } from '../tranches/tranche.type.js';

@@ -1,9 +1,9 @@
-import { Field, ID, ObjectType } from 'type-graphql';
+import { ObjectType } from 'type-graphql';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import type { ChainEventRow, CollectionRow } from './collection.store.js';
 import type { MovementType } from './movement.js';
 import { describeEnum } from '../../../shared/graphql/describe-enum.js';
-import { fields, flag, int, list, nullable, of, text, texts, time } from '../../../shared/graphql/fields.js';
+import { fields, flag, id, int, list, nullable, of, text, texts, time } from '../../../shared/graphql/fields.js';
 
 @ObjectType({ simpleResolvers: true, description: 'The token contract of a series, in a list of the REST API.' })
 export class DeveloperContract extends fields({
@@ -45,34 +45,25 @@ export class DeveloperContractList extends fields({
 }) {}
 
 @ObjectType({ simpleResolvers: true, description: 'A token contract with the movements of its tokens.' })
-export class DeveloperContractDetails extends DeveloperContract {
-  @Field(() => [DeveloperContractEvent], { description: 'A page of the movements, newest first' })
-  events!: readonly DeveloperContractEvent[];
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'Token to pass for earlier events; null when there are none (omitted over REST)',
-  })
-  nextToken!: string | null;
-}
+export class DeveloperContractDetails extends fields(
+  {
+    events: list(() => DeveloperContractEvent, 'A page of the movements, newest first'),
+    nextToken: nullable.text('Token to pass for earlier events; null when there are none (omitted over REST)'),
+  },
+  DeveloperContract,
+) {}
 
 // The resolver adds its holders.
 @ObjectType({ simpleResolvers: true, description: 'The token contract of a series.' })
-export class TokenCollection extends DeveloperContract {
-  @Field(() => ID, { description: 'Id (UUID)' })
-  id!: string;
-
-  @Field(() => String, { description: 'Block in which it was deployed' })
-  deployedBlock!: string;
-
-  @Field(() => String, { nullable: true, description: 'The latest block for which the contract was read' })
-  readBlock!: string | null;
-
-  @Field(() => Boolean, {
-    description: 'Whether all known events are final, so that no reorganization can remove them',
-  })
-  final!: boolean;
-}
+export class TokenCollection extends fields(
+  {
+    id: id('Id (UUID)'),
+    deployedBlock: text('Block in which it was deployed'),
+    readBlock: nullable.text('The latest block for which the contract was read'),
+    final: flag('Whether all known events are final, so that no reorganization can remove them'),
+  },
+  DeveloperContract,
+) {}
 
 @ObjectType({ simpleResolvers: true, description: 'An owner of tokens of a contract.' })
 export class TokenHolder extends fields({

@@ -4,9 +4,7 @@ import {
   ArgsType,
   Ctx,
   Directive,
-  Field,
   FieldResolver,
-  Int,
   Mutation,
   ObjectType,
   Query,
@@ -18,7 +16,6 @@ import { loaderOf, type Context } from '../../../shared/kernel/context.js';
 import { AsOf } from '../../../shared/database/as-of/as-of.js';
 import { Access, StepUp } from '../../../shared/graphql/access.js';
 import { describeEnum } from '../../../shared/graphql/describe-enum.js';
-import { DateScalar, DateTimeScalar, DecimalScalar } from '../../../shared/graphql/scalars.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import { percentageText } from '../../../shared/kernel/format/format.js';
 import type { Repricer } from '../price-runs/repricer.js';
@@ -33,10 +30,9 @@ import {
 } from '../schedule/schedule-entry.type.js';
 import { entryName, schedulesOf } from '../schedule/schedule.store.js';
 import { Tranche, type TrancheShape } from '../tranches/tranche.type.js';
-import type { InterestEvent } from '../unit-price/policy.js';
 import { declareEvent, previewEvent, withdrawEvent, type GivenEvent } from './event.acts.js';
 import { eventsOf, type EventKind, type PremiumRule, type TrancheEventRow } from './event.store.js';
-import { day, fields, flag, list, nullable, of, text } from '../../../shared/graphql/fields.js';
+import { args, day, fields, flag, list, nullable, of, text } from '../../../shared/graphql/fields.js';
 
 const EventKindEnum = describeEnum<EventKind>(
   'TrancheEventKind',
@@ -78,92 +74,49 @@ const PremiumRuleEnum = describeEnum<PremiumRule>(
 );
 
 /** The terms of an event, as they are declared and as they are read. */
-@ArgsType()
-@ObjectType()
-class EventFields {
-  @Field(() => EventKindEnum, { description: 'What happens' })
-  kind!: EventKind;
-
-  @Field(() => DateScalar, {
-    description:
-      'Day on which it is due, a business day up to the last instalment; the first day of a GRACE, the day of the payment of a LATE_PAYMENT',
-  })
-  day!: string;
-
-  @Field(() => DateScalar, { nullable: true, description: 'Last day of a GRACE, before the last instalment' })
-  through?: string | null;
-
-  @Field(() => Int, { nullable: true, description: 'Number of the instalment of a LATE_PAYMENT or a WAIVER' })
-  installmentNumber?: number | null;
-
-  @Field(() => DecimalScalar, {
-    nullable: true,
-    description:
-      'Amortization in percent of `amortizationOf` of the series; of a WAIVER the share of the charges, all when omitted. At most 8 decimals',
-  })
-  percent?: string | null;
-
-  @Field(() => String, { nullable: true, description: 'Units of a PARTIAL_REDEMPTION, an integer' })
-  quantity?: string | null;
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'Units that were drawn, where they are redeemed by lot; none where each holder gives the same share',
-  })
-  lot?: string | null;
-
-  @Field(() => InterestEventEnum, {
-    nullable: true,
-    description: 'Use of the interest during a GRACE; that of each instalment when omitted',
-  })
-  interestEvent?: InterestEvent | null;
-
-  @Field(() => PremiumRuleEnum, { nullable: true, description: 'Rule of the premium; none when omitted' })
-  premiumRule?: PremiumRule | null;
-
-  @Field(() => DecimalScalar, {
-    nullable: true,
-    description: 'Percentage of the rule: of the base, or a year; of MAKE_WHOLE the rate that discounts, a year',
-  })
-  premiumPercent?: string | null;
-
-  @Field(() => String, { description: 'Reason, 1 to 500 characters on one line; it is published' })
-  reason!: string;
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'Document or assembly that decides it, at most 500 characters; it is published',
-  })
-  document?: string | null;
-}
+const eventTerms = {
+  kind: of(() => EventKindEnum, 'What happens'),
+  day: day(
+    'Day on which it is due, a business day up to the last instalment; the first day of a GRACE, the day of the payment of a LATE_PAYMENT',
+  ),
+  through: nullable.day('Last day of a GRACE, before the last instalment'),
+  installmentNumber: nullable.int('Number of the instalment of a LATE_PAYMENT or a WAIVER'),
+  percent: nullable.decimal(
+    'Amortization in percent of `amortizationOf` of the series; of a WAIVER the share of the charges, all when omitted. At most 8 decimals',
+  ),
+  quantity: nullable.text('Units of a PARTIAL_REDEMPTION, an integer'),
+  lot: nullable.text(
+    'Units that were drawn, where they are redeemed by lot; none where each holder gives the same share',
+  ),
+  interestEvent: nullable.of(
+    () => InterestEventEnum,
+    'Use of the interest during a GRACE; that of each instalment when omitted',
+  ),
+  premiumRule: nullable.of(() => PremiumRuleEnum, 'Rule of the premium; none when omitted'),
+  premiumPercent: nullable.decimal(
+    'Percentage of the rule: of the base, or a year; of MAKE_WHOLE the rate that discounts, a year',
+  ),
+  reason: text('Reason, 1 to 500 characters on one line; it is published'),
+  document: nullable.text('Document or assembly that decides it, at most 500 characters; it is published'),
+};
 
 @ArgsType()
-class EventArgs extends EventFields {
-  @Field(() => String, { description: 'Ticker of the series, in any case' })
-  ticker!: string;
-
-  @Field(() => DecimalScalar, {
-    nullable: true,
-    description:
-      'Principal of an EXTRA_AMORTIZATION for all units in BRL, in place of `percent`: the percentage that makes it, with 8 decimals, is declared',
-  })
-  amount?: string | null;
-}
+class EventArgs extends args({
+  ...eventTerms,
+  ticker: text('Ticker of the series, in any case'),
+  amount: nullable.decimal(
+    'Principal of an EXTRA_AMORTIZATION for all units in BRL, in place of `percent`: the percentage that makes it, with 8 decimals, is declared',
+  ),
+}) {}
 
 @ObjectType({ simpleResolvers: true, description: 'An event of a series, as it was declared.' })
-export class TrancheEvent extends EventFields {
-  @Field(() => String, { description: 'Number, from `E1`; it stays when the event is withdrawn' })
-  number!: string;
-
-  @Field(() => DateTimeScalar, { nullable: true, description: 'Time of its declaration; null in a preview' })
-  declaredAt!: Date | null;
-
-  @Field(() => DateTimeScalar, { nullable: true, description: 'Time of its withdrawal; null while it stands' })
-  withdrawnAt!: Date | null;
-
-  @Field(() => String, { nullable: true, description: 'Reason of its withdrawal; null while it stands' })
-  withdrawalReason!: string | null;
-}
+export class TrancheEvent extends fields({
+  ...eventTerms,
+  number: text('Number, from `E1`; it stays when the event is withdrawn'),
+  declaredAt: nullable.time('Time of its declaration; null in a preview'),
+  withdrawnAt: nullable.time('Time of its withdrawal; null while it stands'),
+  withdrawalReason: nullable.text('Reason of its withdrawal; null while it stands'),
+}) {}
 
 type EventShape = Shape<TrancheEvent> & { readonly row?: TrancheEventRow };
 

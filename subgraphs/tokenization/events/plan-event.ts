@@ -1,8 +1,7 @@
 import type { Calendar } from '../../../shared/kernel/calendar/calendar.js';
 import { Decimal, sum, truncate } from '../../../shared/kernel/decimal.js';
 import { hasMoreCharacters } from '../../../shared/kernel/echo.js';
-import { refuse, type ErrorDetail } from '../../../shared/kernel/errors.js';
-import { errorAt } from '../../../shared/kernel/rule-error.js';
+import { refuse, type ErrorDetail, errorAt } from '../../../shared/kernel/errors.js';
 import { entryName, type ScheduleEntryRow } from '../schedule/schedule.store.js';
 import type { TrancheRow } from '../tranches/tranche.store.js';
 import { paidOf } from '../schedule/payment.js';

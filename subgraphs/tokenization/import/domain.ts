@@ -5,8 +5,7 @@ import { indexChecks, lateProjections, nameChecks, newlyPriced, trancheChecks } 
 import { createKnown } from './known.js';
 import { kinds } from './model/kinds.js';
 import type { Context } from '../../../shared/kernel/context.js';
-import { ApiError } from '../../../shared/kernel/errors.js';
-import { byRule } from '../../../shared/kernel/rule-error.js';
+import { ApiError, byRule } from '../../../shared/kernel/errors.js';
 import {
   readAssignedPatrimonies,
   readHeldTranches,

@@ -1,11 +1,10 @@
 import { Arg, Args, Ctx, ObjectType, Query, Resolver } from 'type-graphql';
-import { connectionType } from '../../../shared/graphql/connection-type.js';
+import { connectionType, CursorPageArgs } from '../../../shared/graphql/connection-type.js';
 import { toConnection, type Connection } from '../../../shared/graphql/connection.js';
 import type { CursorCodec } from '../../../shared/graphql/cursor.js';
 import { describeEnum } from '../../../shared/graphql/describe-enum.js';
 import { Access } from '../../../shared/graphql/access.js';
 import { connectionPage, openPage, scopeOf } from '../../../shared/graphql/list-page.js';
-import { CursorPageArgs } from '../../../shared/graphql/page-args.js';
 import { DateScalar } from '../../../shared/graphql/scalars.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import { requirePeriod } from '../../../shared/kernel/bounds.js';

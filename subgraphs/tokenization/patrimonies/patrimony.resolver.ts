@@ -8,7 +8,6 @@ import {
   Resolver,
   Root,
   ArgsType,
-  Field,
   Directive,
   ObjectType,
 } from 'type-graphql';
@@ -20,7 +19,6 @@ import { Access } from '../../../shared/graphql/access.js';
 import { CacheResponse } from '../../../shared/graphql/response-cache.js';
 import { toConnection, type Connection } from '../../../shared/graphql/connection.js';
 import { DecimalScalar } from '../../../shared/graphql/scalars.js';
-import { CursorPageArgs } from '../../../shared/graphql/page-args.js';
 import { connectionPage, openPage } from '../../../shared/graphql/list-page.js';
 import { readSearch } from '../assets/read-search.js';
 import {
@@ -34,10 +32,10 @@ import {
 } from './patrimony.store.js';
 import { Patrimony, toPatrimony, type PatrimonyShape } from './patrimony.type.js';
 import { readStamp } from '../revision/revision.js';
-import { connectionType } from '../../../shared/graphql/connection-type.js';
+import { connectionType, ofPage } from '../../../shared/graphql/connection-type.js';
 import { isUuid } from '../../../shared/kernel/ids.js';
 import type { ReferenceRule } from '../../../shared/graphql/references.js';
-import { fields, text } from '../../../shared/graphql/fields.js';
+import { args, fields, nullable, text } from '../../../shared/graphql/fields.js';
 
 @Resolver()
 export class PatrimonyListResolver {
@@ -102,14 +100,12 @@ const PatrimonyConnection = connectionType(Patrimony, {
 });
 
 @ArgsType()
-class PatrimoniesArgs extends CursorPageArgs {
-  @Field(() => String, {
-    nullable: true,
-    description:
-      'Up to 10 words, 100 characters in total. Each must be part of the ticker, the slug or the name, without regard to case and accents',
-  })
-  search?: string | null;
-}
+class PatrimoniesArgs extends args({
+  ...ofPage(),
+  search: nullable.text(
+    'Up to 10 words, 100 characters in total. Each must be part of the ticker, the slug or the name, without regard to case and accents',
+  ),
+}) {}
 
 /** Rule by which other subgraphs refer to an estate: by id or by ticker. */
 export const patrimonyReference: ReferenceRule = {

@@ -1,10 +1,8 @@
-import { Args, ArgsType, Ctx, Directive, Field, Resolver, FieldResolver, Root, Arg } from 'type-graphql';
+import { Args, ArgsType, Ctx, Directive, Resolver, FieldResolver, Root, Arg } from 'type-graphql';
 import { AsOf } from '../../../shared/database/as-of/as-of.js';
 import { type Context, loaderOf } from '../../../shared/kernel/context.js';
 import { round, sum } from '../../../shared/kernel/decimal.js';
 import type { CursorCodec } from '../../../shared/graphql/cursor.js';
-import { connectionArgs, PageSize } from '../../../shared/graphql/page-args.js';
-import { DateScalar } from '../../../shared/graphql/scalars.js';
 import { countPricesIn, pricesIn } from './price-history.store.js';
 import {
   toTrancheUnitPrice,
@@ -21,8 +19,8 @@ import {
   UnitPayment,
   unitPayments,
 } from '../../securities/unit-payment.js';
-import { openPricePage, type PriceInterval, PriceIntervalEnum } from '../../securities/price-page.js';
-import { connectionType } from '../../../shared/graphql/connection-type.js';
+import { openPricePage, PriceIntervalEnum } from '../../securities/price-page.js';
+import { connectionType, PageSize, ofPage } from '../../../shared/graphql/connection-type.js';
 import { toConnection, type Connection } from '../../../shared/graphql/connection.js';
 import { paidOnUnit } from '../events/entry-values.js';
 import { standingEvents } from '../events/event.store.js';
@@ -34,6 +32,7 @@ import type { Shape } from '../../../shared/graphql/shape.js';
 import type { Locale } from '../../../shared/graphql/labels.js';
 import type { LoadProvenance } from './load-provenance.js';
 import { describeEnum } from '../../../shared/graphql/describe-enum.js';
+import { args, nullable, of } from '../../../shared/graphql/fields.js';
 
 /** The languages in which texts for people are returned, for arguments of a resolver; labels of enums have theirs by themselves. */
 const LocaleEnum = describeEnum<Locale>('Locale', 'Language of a label.', {
@@ -44,16 +43,12 @@ const LocaleEnum = describeEnum<Locale>('Locale', 'Language of a label.', {
 const pricePage = { usual: 400, most: 1000 } as const;
 
 @ArgsType()
-class PriceHistoryArgs extends connectionArgs({ ...pricePage, fromEnd: true }) {
-  @Field(() => DateScalar, { nullable: true, description: 'First day; from the first price when omitted' })
-  from?: string | null;
-
-  @Field(() => DateScalar, { nullable: true, description: 'Last day; up to the last price when omitted' })
-  to?: string | null;
-
-  @Field(() => PriceIntervalEnum, { defaultValue: 'DAILY', description: 'Selection of the prices in the period' })
-  interval!: PriceInterval;
-}
+class PriceHistoryArgs extends args({
+  ...ofPage({ ...pricePage, fromEnd: true }),
+  from: nullable.day('First day; from the first price when omitted'),
+  to: nullable.day('Last day; up to the last price when omitted'),
+  interval: of(() => PriceIntervalEnum, 'Selection of the prices in the period', { defaultValue: 'DAILY' }),
+}) {}
 
 const TrancheUnitPriceConnection = connectionType(TrancheUnitPrice, {
   name: 'TrancheUnitPrice',

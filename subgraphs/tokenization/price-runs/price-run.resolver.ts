@@ -2,7 +2,6 @@ import {
   Args,
   ArgsType,
   Ctx,
-  Field,
   FieldResolver,
   Resolver,
   Root,
@@ -19,7 +18,7 @@ import { type Context, today } from '../../../shared/kernel/context.js';
 import type { EventFeed } from '../../../shared/events/outbox/event-feed.js';
 import { Access } from '../../../shared/graphql/access.js';
 import { namesOf, requireNamed } from '../../securities/tickers.js';
-import { SinceArgs, cursorDescription } from '../../../shared/graphql/event-args.js';
+import { cursorDescription, ofSince } from '../../../shared/graphql/event-args.js';
 import { SharedRun } from '../../../shared/graphql/shared-run.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import { findTranche, tranchesByTicker, type TrancheRow } from '../tranches/tranche.store.js';
@@ -29,7 +28,19 @@ import { isUuid } from '../../../shared/kernel/ids.js';
 import { findRequest, type RepriceRequestRow } from './price-run.store.js';
 import { reprice } from './reprice.js';
 import type { Repricer } from './repricer.js';
-import { day, decimal, fields, flag, id, int, list, nullable, text, time } from '../../../shared/graphql/fields.js';
+import {
+  args,
+  day,
+  decimal,
+  fields,
+  flag,
+  id,
+  int,
+  list,
+  nullable,
+  text,
+  time,
+} from '../../../shared/graphql/fields.js';
 
 @Resolver()
 export class RepriceResolver {
@@ -69,19 +80,11 @@ export class RepriceResolver {
 type Update = Shape<UnitPriceUpdate> & { readonly series: (context: Context) => Promise<TrancheRow> };
 
 @ArgsType()
-class UnitPriceUpdateArgs extends SinceArgs {
-  @Field(() => String, {
-    nullable: true,
-    description: 'Ticker of the series, in any case; instead of `tickers`',
-  })
-  ticker?: string | null;
-
-  @Field(() => [String], {
-    nullable: true,
-    description: 'Tickers of series, in any case; one or more, at most 100 items',
-  })
-  tickers?: string[] | null;
-}
+class UnitPriceUpdateArgs extends args({
+  ...ofSince,
+  ticker: nullable.text('Ticker of the series, in any case; instead of `tickers`'),
+  tickers: nullable.texts('Tickers of series, in any case; one or more, at most 100 items'),
+}) {}
 
 /** Creates the resolver of new prices. It is a function, since subscriptions are declared before there is an instance. */
 export function unitPriceUpdateResolver(feed: EventFeed): object {

@@ -1,6 +1,5 @@
 import { Decimal, sum } from '../../../shared/kernel/decimal.js';
-import { ApiError, refuse, type ErrorDetail } from '../../../shared/kernel/errors.js';
-import { errorAt } from '../../../shared/kernel/rule-error.js';
+import { ApiError, refuse, type ErrorDetail, errorAt } from '../../../shared/kernel/errors.js';
 import type { PaymentStatus } from '../../securities/payments.js';
 import type { ScheduleEntryRow } from './schedule.store.js';
 

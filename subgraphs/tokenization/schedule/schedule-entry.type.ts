@@ -1,20 +1,30 @@
-import { Field, Int, ObjectType, ArgsType, InputType } from 'type-graphql';
+import { ObjectType, ArgsType, InputType } from 'type-graphql';
 import { round, Decimal } from '../../../shared/kernel/decimal.js';
-import { DateScalar, DecimalScalar, MonthScalar } from '../../../shared/graphql/scalars.js';
+import { DecimalScalar } from '../../../shared/graphql/scalars.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import { percentageText } from '../../../shared/kernel/format/format.js';
-import { type PaymentStatus, PaymentStatusEnum, usualPaymentDays } from '../../securities/payments.js';
+import { PaymentStatusEnum, usualPaymentDays } from '../../securities/payments.js';
 import type { InterestEvent } from '../unit-price/policy.js';
 import type { EntryValue } from '../events/entry-values.js';
 import { openOf, paidOf, shownStatus, type ScheduleEntryStatus } from './payment.js';
 import { entryName, type ScheduleEntryRow } from './schedule.store.js';
 import { describeEnum } from '../../../shared/graphql/describe-enum.js';
-import { connectionType } from '../../../shared/graphql/connection-type.js';
-import { connectionArgs } from '../../../shared/graphql/page-args.js';
-import { AtMost } from '../../../shared/graphql/constraint.js';
+import { connectionType, ofPage } from '../../../shared/graphql/connection-type.js';
 import { ApiError } from '../../../shared/kernel/errors.js';
 import type { AmortizationSystem, SchedulePolicy } from '../unit-price/schedule-policy.js';
-import { day, decimal, fields, flag, int, list, nullable, of } from '../../../shared/graphql/fields.js';
+import {
+  args,
+  day,
+  decimal,
+  fields,
+  flag,
+  inputs,
+  int,
+  list,
+  month,
+  nullable,
+  of,
+} from '../../../shared/graphql/fields.js';
 
 export const ScheduleEntryStatusEnum = describeEnum<ScheduleEntryStatus>(
   'ScheduleEntryStatus',
@@ -206,34 +216,22 @@ export const UpcomingPaymentConnection = connectionType(ScheduleEntry, {
 });
 
 @ArgsType()
-export class UpcomingPaymentArgs extends connectionArgs() {
-  @Field(() => [String], {
-    nullable: true,
-    description:
-      'Only payments of series with one of these tickers, in any case; `unknownTickers` has those that no series has. An empty list does not restrict the payments',
-  })
-  tickers?: string[] | null;
-
-  @Field(() => DateScalar, {
-    nullable: true,
-    description:
-      'First due date; today in São Paulo when omitted, and no lower bound with the status PAID or OVERDUE, nor where `to` is before today. An earlier day includes overdue payments',
-  })
-  from?: string | null;
-
-  @Field(() => DateScalar, {
-    nullable: true,
-    description: `Last due date; ${String(usualPaymentDays)} days after the first one when omitted, and no upper bound with the status PAID or OVERDUE`,
-  })
-  to?: string | null;
-
-  @Field(() => PaymentStatusEnum, {
-    nullable: true,
-    description:
-      'Only payments that are overdue (OVERDUE), not yet overdue (PENDING), both with those that are paid in part, or paid in full, also of CLOSED series (PAID); those with something open when omitted',
-  })
-  status?: PaymentStatus | null;
-}
+export class UpcomingPaymentArgs extends args({
+  ...ofPage(),
+  tickers: nullable.texts(
+    'Only payments of series with one of these tickers, in any case; `unknownTickers` has those that no series has. An empty list does not restrict the payments',
+  ),
+  from: nullable.day(
+    'First due date; today in São Paulo when omitted, and no lower bound with the status PAID or OVERDUE, nor where `to` is before today. An earlier day includes overdue payments',
+  ),
+  to: nullable.day(
+    `Last due date; ${String(usualPaymentDays)} days after the first one when omitted, and no upper bound with the status PAID or OVERDUE`,
+  ),
+  status: nullable.of(
+    () => PaymentStatusEnum,
+    'Only payments that are overdue (OVERDUE), not yet overdue (PENDING), both with those that are paid in part, or paid in full, also of CLOSED series (PAID); those with something open when omitted',
+  ),
+}) {}
 
 @ObjectType({ simpleResolvers: true, description: 'Sums of the payments on all pages, for all units of their series.' })
 export class UpcomingPaymentTotals extends fields({
@@ -293,64 +291,37 @@ const GraceInterestEnum = describeEnum<SchedulePolicy['graceInterest']>(
 );
 
 @InputType({ description: 'System by which principal is repaid.' })
-export class AmortizationInput {
-  @Field(() => SystemEnum, { description: 'System of repayment' })
-  system!: AmortizationSystem['kind'];
-
-  @Field(() => DecimalScalar, { nullable: true, description: 'Rate for PRICE, in percent per year' })
-  rate?: string | null;
-
-  @AtMost({ maxItems: 1_200 })
-  @Field(() => [DecimalScalar], {
-    nullable: true,
-    description:
-      'Percentages for TABLE, one for each instalment: of the balance, the last one 100, or, for a series with `amortizationOf: ISSUE_VALUE` in its import, of the issue value, 100 together',
-  })
-  percentages?: readonly string[] | null;
-}
+export class AmortizationInput extends inputs({
+  system: of(() => SystemEnum, 'System of repayment'),
+  rate: nullable.decimal('Rate for PRICE, in percent per year'),
+  percentages: nullable.list<string>(
+    () => DecimalScalar,
+    'Percentages for TABLE, one for each instalment: of the balance, the last one 100, or, for a series with `amortizationOf: ISSUE_VALUE` in its import, of the issue value, 100 together',
+    { maxItems: 1_200 },
+  ),
+}) {}
 
 @InputType({ description: 'Rules of the payment schedule of a series.' })
-export class ScheduleInput {
-  @Field(() => MonthScalar, { description: 'Month of the first instalment' })
-  firstMonth!: string;
-
-  @Field(() => Int, { description: 'Day of the month, 1 to 31; the last day in months without such a day' })
-  anniversaryDay!: number;
-
-  @Field(() => Int, { defaultValue: 1, description: 'Number of months from one instalment to the next, 1 to 120' })
-  everyMonths!: number;
-
-  @Field(() => Int, { description: 'Number of instalments, 1 to 600' })
-  installments!: number;
-
-  @Field(() => AccrueUntilEnum, {
-    defaultValue: 'ANNIVERSARY',
-    description:
-      'Day until which the interest of an instalment accrues. Deeds let it be paid on the next business day without any addition: the default',
-  })
-  accrueUntil!: SchedulePolicy['accrueUntil'];
-
-  @Field(() => AmortizationInput, { description: 'Repayment of the principal' })
-  amortization!: AmortizationInput;
-
-  @Field(() => Int, {
+export class ScheduleInput extends inputs({
+  firstMonth: month('Month of the first instalment'),
+  anniversaryDay: int('Day of the month, 1 to 31; the last day in months without such a day'),
+  everyMonths: int('Number of months from one instalment to the next, 1 to 120', { defaultValue: 1 }),
+  installments: int('Number of instalments, 1 to 600'),
+  accrueUntil: of(
+    () => AccrueUntilEnum,
+    'Day until which the interest of an instalment accrues. Deeds let it be paid on the next business day without any addition: the default',
+    { defaultValue: 'ANNIVERSARY' },
+  ),
+  amortization: of(() => AmortizationInput, 'Repayment of the principal'),
+  principalGrace: int('Number of instalments at the beginning that pay no principal; less than all', {
     defaultValue: 0,
-    description: 'Number of instalments at the beginning that pay no principal; less than all',
-  })
-  principalGrace!: number;
-
-  @Field(() => Int, {
+  }),
+  interestGrace: int('Number of instalments at the beginning that pay no interest either; at most `principalGrace`', {
     defaultValue: 0,
-    description: 'Number of instalments at the beginning that pay no interest either; at most `principalGrace`',
-  })
-  interestGrace!: number;
-
-  @Field(() => GraceInterestEnum, { defaultValue: 'INCORPORATED', description: 'Use of the interest that is not paid' })
-  graceInterest!: SchedulePolicy['graceInterest'];
-
-  @Field(() => Int, { defaultValue: 4, description: 'Decimals of the amortization percentages, 0 to 8' })
-  percentageDecimals!: number;
-}
+  }),
+  graceInterest: of(() => GraceInterestEnum, 'Use of the interest that is not paid', { defaultValue: 'INCORPORATED' }),
+  percentageDecimals: int('Decimals of the amortization percentages, 0 to 8', { defaultValue: 4 }),
+}) {}
 
 /**
  * Converts the input to a policy.

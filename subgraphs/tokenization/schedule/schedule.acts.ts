@@ -2,7 +2,7 @@ import { loadCalendar, type Calendar } from '../../../shared/kernel/calendar/cal
 import { type Context, loaderOf } from '../../../shared/kernel/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { Decimal, sum } from '../../../shared/kernel/decimal.js';
-import { ApiError, refuse } from '../../../shared/kernel/errors.js';
+import { ApiError, refuse, errorAt } from '../../../shared/kernel/errors.js';
 import { policyOf } from '../price-runs/policy-of.js';
 import { lockTranche, raisePolicyVersion, type LockedTranche, type TrancheRow } from '../tranches/tranche.store.js';
 import { requirePolicy } from '../unit-price/policy.js';
@@ -19,7 +19,6 @@ import {
   replaceSchedule,
 } from './schedule-writes.store.js';
 import { loadMarket } from '../indices/load-market.js';
-import { errorAt } from '../../../shared/kernel/rule-error.js';
 import { standingEvents } from '../events/event.store.js';
 import { hasLateTerms, lateCharges, noCharges } from './late-charges.js';
 import { civilDate } from '../../../shared/kernel/clock.js';

@@ -3,7 +3,6 @@ import {
   Args,
   ArgsType,
   Ctx,
-  Field,
   FieldResolver,
   ID,
   Query,
@@ -20,9 +19,8 @@ import type { CursorCodec } from '../../../shared/graphql/cursor.js';
 import { requireFound, refuse } from '../../../shared/kernel/errors.js';
 import { Access, StepUp } from '../../../shared/graphql/access.js';
 import { connectionPage, numberKey, pageOfList, openPage } from '../../../shared/graphql/list-page.js';
-import { connectionType } from '../../../shared/graphql/connection-type.js';
+import { connectionType, PageSize, ofPage } from '../../../shared/graphql/connection-type.js';
 import { toConnection, type Connection } from '../../../shared/graphql/connection.js';
-import { connectionArgs, PageSize } from '../../../shared/graphql/page-args.js';
 import { CacheResponse } from '../../../shared/graphql/response-cache.js';
 import { DateScalar, DecimalScalar } from '../../../shared/graphql/scalars.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
@@ -56,26 +54,22 @@ import { daysBetween } from '../../../shared/kernel/calendar/days.js';
 import { addUpUpcomingPayments, generateSchedule, recordPayment, requireEntryNumber } from './schedule.acts.js';
 import type { UpcomingQuery } from './upcoming-payments.js';
 import { countUpcomingPayments, listUpcomingPayments, recordedPayments } from './schedule-writes.store.js';
-import { paymentsOf, shownStatus, type LateCharges, type Payment, type ScheduleEntryStatus } from './payment.js';
+import { paymentsOf, shownStatus, type LateCharges, type Payment } from './payment.js';
 import type { LoadDifferences } from './price-differences.js';
 import type { LoadLateCharges } from './late-charges.js';
-import { AtMost } from '../../../shared/graphql/constraint.js';
 import { identifyingText } from '../../../shared/kernel/identifying-text.js';
 import { reversePayment } from './reverse-payment.js';
+import { args, day, nullable, text } from '../../../shared/graphql/fields.js';
 
 const schedulePage = { usual: 200, most: mostInstalments } as const;
 
 @ArgsType()
-class ScheduleArgs extends connectionArgs(schedulePage) {
-  @Field(() => ScheduleEntryStatusEnum, { nullable: true, description: 'Only instalments with this status' })
-  status?: ScheduleEntryStatus | null;
-
-  @Field(() => DateScalar, { nullable: true, description: 'First due date; no lower bound when omitted' })
-  from?: string | null;
-
-  @Field(() => DateScalar, { nullable: true, description: 'Last due date; no upper bound when omitted' })
-  to?: string | null;
-}
+class ScheduleArgs extends args({
+  ...ofPage(schedulePage),
+  status: nullable.of(() => ScheduleEntryStatusEnum, 'Only instalments with this status'),
+  from: nullable.day('First due date; no lower bound when omitted'),
+  to: nullable.day('Last due date; no upper bound when omitted'),
+}) {}
 
 const ScheduleEntryConnection = connectionType(ScheduleEntry, {
   name: 'ScheduleEntry',
@@ -145,57 +139,28 @@ export class ScheduleResolver {
 }
 
 @ArgsType()
-class PaymentArgs {
-  @Field(() => String, { description: 'Ticker of the series, in any case' })
-  ticker!: string;
-
-  @Field(() => Int, { nullable: true, description: 'Number of the instalment; in its place `event`' })
-  installmentNumber?: number | null;
-
-  @Field(() => String, { nullable: true, description: 'Number of an event of the series, such as `E1`' })
-  event?: string | null;
-
-  @Field(() => DateScalar, { description: 'Day of the payment' })
-  paidOn!: string;
-
-  @Field(() => DecimalScalar, {
-    nullable: true,
-    description:
-      'All that was paid, with `expenses`, `lateCharges` and `premium`; the rest is imputed to the open interest first, then to the principal, and must not exceed them. When it and the values are omitted, what is open is paid',
-  })
-  amount?: string | null;
-
-  @Field(() => DecimalScalar, {
-    nullable: true,
-    description:
-      'Paid interest, in place of `amount`. Of an instalment without a price, it and the principal are taken as what was due',
-  })
-  interestValue?: string | null;
-
-  @Field(() => DecimalScalar, { nullable: true, description: 'Paid principal; given together with the interest' })
-  principalValue?: string | null;
-
-  @Field(() => DecimalScalar, { nullable: true, description: 'Expenses that were paid, beyond the instalment' })
-  expenses?: string | null;
-
-  @Field(() => DecimalScalar, {
-    nullable: true,
-    description:
-      'Late charges that were paid, beyond the instalment: at most what its `lateCharges` are on the day, where the series has terms for them; imputed to the fine first, then to mora and remuneration',
-  })
-  lateCharges?: string | null;
-
-  @Field(() => DecimalScalar, { nullable: true, description: 'Premium that was paid, beyond the instalment' })
-  premium?: string | null;
-
-  @AtMost({ maxLength: 100 })
-  @Field(() => String, {
-    nullable: true,
-    description:
-      'Reference of the payment, such as that of the bank: 1 to 100 letters, digits and . _ : / -, unique in the series. It tells payments of the same day and amount apart',
-  })
-  reference?: string | null;
-}
+class PaymentArgs extends args({
+  ticker: text('Ticker of the series, in any case'),
+  installmentNumber: nullable.int('Number of the instalment; in its place `event`'),
+  event: nullable.text('Number of an event of the series, such as `E1`'),
+  paidOn: day('Day of the payment'),
+  amount: nullable.decimal(
+    'All that was paid, with `expenses`, `lateCharges` and `premium`; the rest is imputed to the open interest first, then to the principal, and must not exceed them. When it and the values are omitted, what is open is paid',
+  ),
+  interestValue: nullable.decimal(
+    'Paid interest, in place of `amount`. Of an instalment without a price, it and the principal are taken as what was due',
+  ),
+  principalValue: nullable.decimal('Paid principal; given together with the interest'),
+  expenses: nullable.decimal('Expenses that were paid, beyond the instalment'),
+  lateCharges: nullable.decimal(
+    'Late charges that were paid, beyond the instalment: at most what its `lateCharges` are on the day, where the series has terms for them; imputed to the fine first, then to mora and remuneration',
+  ),
+  premium: nullable.decimal('Premium that was paid, beyond the instalment'),
+  reference: nullable.text(
+    'Reference of the payment, such as that of the bank: 1 to 100 letters, digits and . _ : / -, unique in the series. It tells payments of the same day and amount apart',
+    { maxLength: 100 },
+  ),
+}) {}
 
 @Resolver()
 export class ScheduleMutationsResolver {

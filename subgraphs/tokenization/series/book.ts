@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { inTransaction } from '../../../shared/database/transaction.js';
-import { announceAll, type Consumer, type DomainEvent } from '../../../shared/events/outbox/outbox.js';
-import { payloadsOf } from '../../../shared/events/outbox/payloads.js';
+import { announceAll, type Consumer, type DomainEvent, payloadsOf } from '../../../shared/events/outbox/outbox.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import type { PricedSeries } from '../price-runs/price-run.store.js';
 import {

@@ -1,9 +1,8 @@
 import { Arg, Ctx, ID, Query, Resolver, Directive } from 'type-graphql';
 import { AsOf } from '../../../shared/database/as-of/as-of.js';
 import { loaderOf, type Context } from '../../../shared/kernel/context.js';
-import { refuse, requireFound } from '../../../shared/kernel/errors.js';
+import { refuse, requireFound, errorAt } from '../../../shared/kernel/errors.js';
 import { isUuid } from '../../../shared/kernel/ids.js';
-import { errorAt } from '../../../shared/kernel/rule-error.js';
 import { Access } from '../../../shared/graphql/access.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import { shared } from '../../../shared/memo.js';

@@ -1,13 +1,11 @@
-import { ArgsType, Field, InputType, ObjectType, Directive } from 'type-graphql';
-import { type SortDirection, SortDirectionEnum } from '../../../shared/graphql/sorted-list.js';
-import { connectionType } from '../../../shared/graphql/connection-type.js';
+import { ArgsType, InputType, ObjectType, Directive } from 'type-graphql';
+import { SortDirectionEnum } from '../../../shared/graphql/sorted-list.js';
+import { connectionType, ofPage } from '../../../shared/graphql/connection-type.js';
 import { describeEnum } from '../../../shared/graphql/describe-enum.js';
-import { connectionArgs } from '../../../shared/graphql/page-args.js';
 import { percentageText } from '../../../shared/kernel/format/format.js';
-import { DateScalar, DecimalScalar } from '../../../shared/graphql/scalars.js';
 import type { TrancheSortField } from './tranche-list.js';
-import { RiskClassEnum, type RiskClass } from '../../securities/risk-class.js';
-import { type Indexer, IndexerEnum } from '../../securities/indexer.js';
+import { RiskClassEnum } from '../../securities/risk-class.js';
+import { IndexerEnum } from '../../securities/indexer.js';
 import {
   type LateInterestMode,
   type TrancheStatus,
@@ -27,7 +25,7 @@ import {
   projectionClauses,
 } from '../unit-price/index-bases.js';
 import type { TrancheRow } from './tranche.store.js';
-import { day, decimal, fields, flag, id, nullable, of, text } from '../../../shared/graphql/fields.js';
+import { args, day, decimal, fields, flag, id, inputs, nullable, of, text } from '../../../shared/graphql/fields.js';
 
 // The resolvers of its estate, prices and schedule add these fields.
 @ObjectType({ simpleResolvers: true, description: 'A series (tranche) issued in an estate, whose units are tokens.' })
@@ -119,61 +117,25 @@ export function toTranche(row: TrancheRow, today: string): TrancheShape {
   description:
     'Filter of a list of series. All given fields must match; a field that is omitted or an empty list does not restrict the list.',
 })
-export class TrancheFilter {
-  @Field(() => TrancheStatusEnum, {
-    nullable: true,
-    description: 'Only series with this status, in addition to `statuses`',
-  })
-  status?: TrancheStatus | null;
-
-  @Field(() => [TrancheStatusEnum], { nullable: true, description: 'Only series with one of these statuses' })
-  statuses?: TrancheStatus[] | null;
-
-  @Field(() => String, { nullable: true, description: 'Only series of the estate with this ticker, in any case' })
-  patrimonyTicker?: string | null;
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'Only series whose tokens represent units of the series of an operation with this ticker, in any case',
-  })
-  seriesTicker?: string | null;
-
-  @Field(() => [String], {
-    nullable: true,
-    description: 'Only series with one of these tickers, in any case; those that do not exist are ignored',
-  })
-  tickers?: string[] | null;
-
-  @Field(() => [RiskClassEnum], { nullable: true, description: 'Only series of these risk classes' })
-  riskClasses?: RiskClass[] | null;
-
-  @Field(() => [IndexerEnum], { nullable: true, description: 'Only series with one of these indexers' })
-  indexers?: Indexer[] | null;
-
-  @Field(() => DateScalar, {
-    nullable: true,
-    description: 'Only series whose last instalment is due on this day or later',
-  })
-  maturityFrom?: string | null;
-
-  @Field(() => DateScalar, {
-    nullable: true,
-    description: 'Only series whose last instalment is due on this day or earlier',
-  })
-  maturityTo?: string | null;
-
-  @Field(() => DecimalScalar, {
-    nullable: true,
-    description: 'Only series with at least this issued volume, which is `issueValue` times `tokenQuantity`, in BRL',
-  })
-  volumeFrom?: string | null;
-
-  @Field(() => DecimalScalar, {
-    nullable: true,
-    description: 'Only series with at most this issued volume, which is `issueValue` times `tokenQuantity`, in BRL',
-  })
-  volumeTo?: string | null;
-}
+export class TrancheFilter extends inputs({
+  status: nullable.of(() => TrancheStatusEnum, 'Only series with this status, in addition to `statuses`'),
+  statuses: nullable.list(() => TrancheStatusEnum, 'Only series with one of these statuses'),
+  patrimonyTicker: nullable.text('Only series of the estate with this ticker, in any case'),
+  seriesTicker: nullable.text(
+    'Only series whose tokens represent units of the series of an operation with this ticker, in any case',
+  ),
+  tickers: nullable.texts('Only series with one of these tickers, in any case; those that do not exist are ignored'),
+  riskClasses: nullable.list(() => RiskClassEnum, 'Only series of these risk classes'),
+  indexers: nullable.list(() => IndexerEnum, 'Only series with one of these indexers'),
+  maturityFrom: nullable.day('Only series whose last instalment is due on this day or later'),
+  maturityTo: nullable.day('Only series whose last instalment is due on this day or earlier'),
+  volumeFrom: nullable.decimal(
+    'Only series with at least this issued volume, which is `issueValue` times `tokenQuantity`, in BRL',
+  ),
+  volumeTo: nullable.decimal(
+    'Only series with at most this issued volume, which is `issueValue` times `tokenQuantity`, in BRL',
+  ),
+}) {}
 
 export const TrancheSortFieldEnum = describeEnum<TrancheSortField>(
   'TrancheSortField',
@@ -195,22 +157,17 @@ export const TrancheSortFieldEnum = describeEnum<TrancheSortField>(
 );
 
 @InputType({ description: 'Sort order of a list of series.' })
-export class TrancheSort {
-  @Field(() => TrancheSortFieldEnum, { description: 'Field by which the list is sorted' })
-  field!: TrancheSortField;
-
-  @Field(() => SortDirectionEnum, { defaultValue: 'ASC', description: 'Direction of sorting' })
-  direction!: SortDirection;
-}
+export class TrancheSort extends inputs({
+  field: of(() => TrancheSortFieldEnum, 'Field by which the list is sorted'),
+  direction: of(() => SortDirectionEnum, 'Direction of sorting', { defaultValue: 'ASC' }),
+}) {}
 
 @ArgsType()
-export class TrancheConnectionArgs extends connectionArgs() {
-  @Field(() => TrancheFilter, { nullable: true, description: 'Restricts the list; all series when omitted' })
-  filter?: TrancheFilter | null;
-
-  @Field(() => TrancheSort, { nullable: true, description: 'Sort order; by ticker when omitted' })
-  sort?: TrancheSort | null;
-}
+export class TrancheConnectionArgs extends args({
+  ...ofPage(),
+  filter: nullable.of(() => TrancheFilter, 'Restricts the list; all series when omitted'),
+  sort: nullable.of(() => TrancheSort, 'Sort order; by ticker when omitted'),
+}) {}
 
 export const TrancheConnection = connectionType(Tranche, {
   name: 'Tranche',

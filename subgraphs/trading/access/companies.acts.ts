@@ -7,7 +7,7 @@ import { newId } from '../../../shared/kernel/ids.js';
 import { openWallets, type FundWallet } from '../profiles/profiles.acts.js';
 import { changedTerms, companyIssues, usualTerms, type CompanyInput } from './company.js';
 import { insertCompany, type CompanyRow, lockCompany, saveCompany, unlinkCompanies } from './access.store.js';
-import { onAccountsDeleted } from '../../../shared/events/outbox/payloads.js';
+import { onAccountsDeleted } from '../../../shared/events/outbox/outbox.js';
 
 /**
  * Onboards a company, with its own wallets. It can log in once it has a credential.

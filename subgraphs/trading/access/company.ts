@@ -1,7 +1,6 @@
 import { isName } from '../../../shared/kernel/identifying-text.js';
 import { Decimal } from '../../../shared/kernel/decimal.js';
-import { type ErrorDetail, unless } from '../../../shared/kernel/errors.js';
-import { errorAt } from '../../../shared/kernel/rule-error.js';
+import { type ErrorDetail, unless, errorAt } from '../../../shared/kernel/errors.js';
 import { isDecimal } from './decimal-text.js';
 
 export type CompanyStatus = 'ACTIVE' | 'SUSPENDED';

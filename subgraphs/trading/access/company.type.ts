@@ -1,11 +1,10 @@
-import { Field, InputType, Int, ObjectType } from 'type-graphql';
-import { AtMost } from '../../../shared/graphql/constraint.js';
+import { Field, InputType, ObjectType } from 'type-graphql';
 import { describeEnum } from '../../../shared/graphql/describe-enum.js';
 import { DecimalScalar } from '../../../shared/graphql/scalars.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import type { CompanyStatus, AgreedTier } from './company.js';
 import type { CompanyRow } from './access.store.js';
-import { decimal, fields, id, nullable, of, text, texts, time } from '../../../shared/graphql/fields.js';
+import { decimal, fields, id, inputs, nullable, of, text, texts, time } from '../../../shared/graphql/fields.js';
 
 export const CompanyStatusEnum = describeEnum<CompanyStatus>(
   'TradingCompanyStatus',
@@ -60,39 +59,21 @@ export class TradingTerms extends fields({
 }) {}
 
 @InputType({ description: 'Fees and limits of a trading company; fields that are omitted keep their values.' })
-export class TradingTermsInput {
-  @Field(() => DecimalScalar, { nullable: true, description: `${makerFeeText}; not null.` })
-  makerFee?: string | null;
-
-  @Field(() => DecimalScalar, { nullable: true, description: `${takerFeeText}; not null.` })
-  takerFee?: string | null;
-
-  @Field(() => DecimalScalar, { nullable: true, description: `${maxOrderText}. ${noLimit}` })
-  maxOrderValue?: string | null;
-
-  @Field(() => Int, { nullable: true, description: `${maxOpenText}. ${noLimit}` })
-  maxOpenOrders?: number | null;
-
-  @Field(() => DecimalScalar, { nullable: true, description: `${maxDailyText}. ${noLimit}` })
-  maxDailyVolume?: string | null;
-
-  @Field(() => Int, { nullable: true, description: `\`maxOpenOrders\`: ${ofProfile}. ${noLimit}` })
-  profileMaxOpenOrders?: number | null;
-
-  @Field(() => DecimalScalar, { nullable: true, description: `\`maxDailyVolume\`: ${ofProfile}. ${noLimit}` })
-  profileMaxDailyVolume?: string | null;
-
-  @Field(() => DecimalScalar, { nullable: true, description: `${maxQuotedText}; not null.` })
-  maxQuotedValue?: string | null;
-
-  @AtMost({ maxItems: 20 })
-  @Field(() => [SpreadTierType], {
-    nullable: true,
-    description:
-      'Spread of its quotes relative to the order books, replacing all of its previous tiers: at most 20 tiers with increasing thresholds. Null for the default tiers.',
-  })
-  spreadTiers?: readonly AgreedTier[] | null;
-}
+export class TradingTermsInput extends inputs({
+  makerFee: nullable.decimal(`${makerFeeText}; not null.`),
+  takerFee: nullable.decimal(`${takerFeeText}; not null.`),
+  maxOrderValue: nullable.decimal(`${maxOrderText}. ${noLimit}`),
+  maxOpenOrders: nullable.int(`${maxOpenText}. ${noLimit}`),
+  maxDailyVolume: nullable.decimal(`${maxDailyText}. ${noLimit}`),
+  profileMaxOpenOrders: nullable.int(`\`maxOpenOrders\`: ${ofProfile}. ${noLimit}`),
+  profileMaxDailyVolume: nullable.decimal(`\`maxDailyVolume\`: ${ofProfile}. ${noLimit}`),
+  maxQuotedValue: nullable.decimal(`${maxQuotedText}; not null.`),
+  spreadTiers: nullable.list(
+    () => SpreadTierType,
+    'Spread of its quotes relative to the order books, replacing all of its previous tiers: at most 20 tiers with increasing thresholds. Null for the default tiers.',
+    { maxItems: 20 },
+  ),
+}) {}
 
 @ObjectType({ simpleResolvers: true, description: 'A company that trades for itself and for its own clients.' })
 export class TradingCompany extends fields({
@@ -134,7 +115,9 @@ export class TradingCredential extends fields({
 }) {}
 
 @ObjectType({ simpleResolvers: true, description: 'A new credential. Its secret cannot be read again.' })
-export class CreatedTradingCredential extends TradingCredential {
-  @Field(() => String, { description: 'Secret, `svc_trd_secret_…`; it is only in this response.' })
-  secretKey!: string;
-}
+export class CreatedTradingCredential extends fields(
+  {
+    secretKey: text('Secret, `svc_trd_secret_…`; it is only in this response.'),
+  },
+  TradingCredential,
+) {}

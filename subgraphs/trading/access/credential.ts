@@ -2,9 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { base62, hasChecksum, withChecksum } from '../../../shared/kernel/checked-text.js';
 import { chosenNames } from '../../../shared/kernel/chosen-names.js';
 import { sha256 } from '../../../shared/security/crypto.js';
-import { type ErrorDetail, unless } from '../../../shared/kernel/errors.js';
+import { type ErrorDetail, unless, errorAt } from '../../../shared/kernel/errors.js';
 import { isNetwork, trustOf } from '../../../shared/kernel/network.js';
-import { errorAt } from '../../../shared/kernel/rule-error.js';
 
 /** The scopes of a credential: to read, to place and cancel orders and open profiles, and to withdraw. */
 export const scopes = ['read', 'trade', 'withdraw'] as const;

@@ -1,9 +1,8 @@
 import { recordAudit } from '../../../shared/security/audit/record.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
-import { ApiError, refuse } from '../../../shared/kernel/errors.js';
+import { ApiError, refuse, byRule } from '../../../shared/kernel/errors.js';
 import { newId } from '../../../shared/kernel/ids.js';
-import { byRule } from '../../../shared/kernel/rule-error.js';
 import {
   lockCompany,
   countLiveCredentials,

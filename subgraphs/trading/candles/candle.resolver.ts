@@ -7,11 +7,10 @@ import { AtMost } from '../../../shared/graphql/constraint.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import type { Catalogue } from '../markets/catalogue.js';
 import { SymbolArgs } from '../markets/market.resolver.js';
-import { intervalNames, isInterval } from './interval.js';
-import { readCandles } from './read-candles.js';
+import { intervalNames, isInterval } from './tape.js';
 import { formatAmount } from '../format-amount.js';
 import type { MarketDecimals } from '../markets/market.type.js';
-import type { CandleRow } from './candle.store.js';
+import { type CandleRow, readCandles } from './candle.store.js';
 import { decimal, fields, list, text, time } from '../../../shared/graphql/fields.js';
 
 const mostCandles = 1_000;

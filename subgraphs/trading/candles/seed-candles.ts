@@ -4,7 +4,7 @@ import { Decimal } from '../../../shared/kernel/decimal.js';
 import { createRandom } from '../../../shared/kernel/random.js';
 import { eachInTurns } from '../../../shared/kernel/turns.js';
 import { hasCandles, insertCandles, rollUp, type NewCandle } from './candle.store.js';
-import { intervals, opensAt, type Interval } from './interval.js';
+import { intervals, opensAt, type Interval } from './tape.js';
 
 /** The input for an invented history. */
 export interface HistoryOptions {

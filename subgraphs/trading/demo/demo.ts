@@ -8,7 +8,6 @@ import { postJournals, type Journal } from '../ledger/post-journals.js';
 import { createOrder, type OrderParts } from '../orders/orders.acts.js';
 import type { OrderInput } from '../orders/order-input.js';
 import type { WalletRow } from '../profiles/profile.store.js';
-import { findUsedOrderIds, listRealWallets } from './demo.store.js';
 
 /** Initial funds of each real wallet of the demo, by currency. */
 const funds: Readonly<Record<string, string>> = { BRL: '250000', BTC: '1.5', ETH: '12', USDT: '30000' };
@@ -70,4 +69,27 @@ async function placeHistory(trader: Context, parts: OrderParts, { id, profileId 
       trader.log.warn({ err: error, clientOrderId: input.clientOrderId }, 'An order of the demo was not placed');
     }
   }
+}
+
+/** Lists the real wallets of a company and of its profiles with the given tax ids, in the order in which they were opened. */
+function listRealWallets({ manager }: Context, companyId: string, taxIds: readonly string[]): Promise<WalletRow[]> {
+  return manager.rows(
+    `SELECT w.id, w.company_id AS "companyId", w.profile_id AS "profileId", w.synthetic
+     FROM trading.wallets w LEFT JOIN trading.profiles p ON p.id = w.profile_id
+     WHERE w.company_id = $1 AND NOT w.synthetic AND (p.id IS NULL OR p.tax_id = ANY ($2)) ORDER BY w.created_at, w.id`,
+    [companyId, taxIds],
+  );
+}
+
+/** Returns those of the given client order ids that a wallet has used. */
+async function findUsedOrderIds(
+  { manager }: Context,
+  walletId: string,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await manager.rows<{ id: string }>(
+    'SELECT client_order_id AS id FROM trading.orders WHERE wallet_id = $1 AND client_order_id = ANY ($2)',
+    [walletId, ids],
+  );
+  return new Set(rows.map(({ id }) => id));
 }

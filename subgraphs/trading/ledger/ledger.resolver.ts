@@ -1,22 +1,8 @@
-import {
-  Arg,
-  Ctx,
-  Directive,
-  ID,
-  Int,
-  Mutation,
-  Query,
-  Resolver,
-  Args,
-  ArgsType,
-  Field,
-  ObjectType,
-} from 'type-graphql';
+import { Arg, Ctx, Directive, ID, Int, Mutation, Query, Resolver, Args, ArgsType, ObjectType } from 'type-graphql';
 import { requireBounds } from '../../../shared/kernel/bounds.js';
 import type { Context } from '../../../shared/kernel/context.js';
-import { refuse } from '../../../shared/kernel/errors.js';
+import { refuse, errorAt } from '../../../shared/kernel/errors.js';
 import { isUuid } from '../../../shared/kernel/ids.js';
-import { errorAt } from '../../../shared/kernel/rule-error.js';
 import { Access } from '../../../shared/graphql/access.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import { listFindings } from './finding.store.js';
@@ -26,12 +12,11 @@ import { reconcileBalances } from './reconcile.js';
 import { resolveFinding, resumeCurrency } from './findings.acts.js';
 import type { CursorCodec } from '../../../shared/graphql/cursor.js';
 import { documentedNames } from '../../../shared/graphql/list-page.js';
-import { AtMost } from '../../../shared/graphql/constraint.js';
 import { DateTimeScalar } from '../../../shared/graphql/scalars.js';
-import { requireWallet, WalletArgs, WalletListArgs, nextTokenText } from '../profiles/require-wallet.js';
+import { requireWallet, WalletArgs, nextTokenText, ofWallet, ofWalletList } from '../profiles/require-wallet.js';
 import { readStatement, type Movement, type Statement } from './read-statement.js';
-import { PageInfo } from '../../../shared/graphql/page-info.js';
-import { decimal, fields, id, list, nullable, of, text, time } from '../../../shared/graphql/fields.js';
+import { PageInfo } from '../../../shared/graphql/connection-type.js';
+import { args, decimal, fields, id, list, nullable, of, text, time } from '../../../shared/graphql/fields.js';
 
 const errors =
   'Errors: 401 CAAS_AUTH_001; 403 without the scope `read`; 404 for a profile that does not belong to the company.';
@@ -73,40 +58,22 @@ const fromText = 'Only movements from this time on';
 const toText = 'Only movements before this time; up to now when omitted';
 
 @ArgsType()
-class StatementArgs extends WalletArgs {
-  @AtMost({ maxLength: 12 })
-  @Field(() => String, { description: currencyText })
-  currency!: string;
-
-  @Field(() => DateTimeScalar, { description: fromText })
-  from!: string;
-
-  @Field(() => DateTimeScalar, { nullable: true, description: toText })
-  to?: string | null;
-
-  @Field(() => Int, {
-    nullable: true,
-    defaultValue: 20,
-    description: 'Maximum number of movements, from 1 to 100; default 20',
-  })
-  first?: number | null;
-
-  @Field(() => String, { nullable: true, description: '`endCursor` of the previous page' })
-  after?: string | null;
-}
+class StatementArgs extends args({
+  ...ofWallet,
+  currency: text(currencyText, { maxLength: 12 }),
+  from: of<string>(() => DateTimeScalar, fromText),
+  to: nullable.of<string>(() => DateTimeScalar, toText),
+  first: nullable.int('Maximum number of movements, from 1 to 100; default 20', { defaultValue: 20 }),
+  after: nullable.text('`endCursor` of the previous page'),
+}) {}
 
 @ArgsType()
-class FetchStatementArgs extends WalletListArgs {
-  @AtMost({ maxLength: 12 })
-  @Field(() => String, { description: currencyText })
-  currency!: string;
-
-  @Field(() => DateTimeScalar, { description: fromText })
-  from!: string;
-
-  @Field(() => DateTimeScalar, { nullable: true, description: toText })
-  to?: string | null;
-}
+class FetchStatementArgs extends args({
+  ...ofWalletList,
+  currency: text(currencyText, { maxLength: 12 }),
+  from: of<string>(() => DateTimeScalar, fromText),
+  to: nullable.of<string>(() => DateTimeScalar, toText),
+}) {}
 
 @Resolver()
 export class StatementResolver {

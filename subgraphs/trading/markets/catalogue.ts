@@ -1,7 +1,7 @@
 import type { Context } from '../../../shared/kernel/context.js';
 import { ApiError } from '../../../shared/kernel/errors.js';
+import { shared } from '../../../shared/memo.js';
 import { identifyingText } from '../../../shared/kernel/identifying-text.js';
-import { againLater } from '../again-later.js';
 import { listHalts, type HaltRow } from '../ledger/ledger.store.js';
 import { listMarketRows, readTradingSwitch, type MarketRow } from './market.store.js';
 
@@ -27,11 +27,6 @@ export interface Catalogue {
 /** A halt takes effect everywhere within a second. */
 const beliefMs = 900;
 
-interface Read {
-  readonly atMs: number;
-  readonly markets: Promise<Markets>;
-}
-
 interface Markets {
   readonly rows: readonly MarketRow[];
   readonly halts: readonly HaltRow[];
@@ -39,32 +34,21 @@ interface Markets {
 
 /** Creates the catalogue of this process. Every order uses it; the database is queried once a second. */
 export function createCatalogue(): Catalogue {
-  let last: Read | undefined;
-  const read = (context: Context): Promise<Markets> => {
-    const nowMs = performance.now();
-    if (last !== undefined && nowMs - last.atMs < beliefMs) return last.markets;
-    const reading: Read = { atMs: nowMs, markets: readMarkets(context) };
-    last = reading;
-    reading.markets.catch(() => {
-      if (last === reading) last = undefined;
-    });
-    return reading.markets;
-  };
+  const markets = shared<Markets>({ keptMs: beliefMs, maxEntries: 1 });
+  const read = (context: Context) => markets('', () => readMarkets(context));
   return {
     list: async (context, synthetic) => {
-      const markets = await read(context);
-      return markets.rows.map((row) => inWorld(markets, row, synthetic));
+      const known = await read(context);
+      return known.rows.map((row) => inWorld(known, row, synthetic));
     },
     require: async (context, symbol) => marketOf(await read(context), symbol),
     requireActive: async (context, symbol, synthetic) => {
-      const markets = await read(context);
-      const market = inWorld(markets, marketOf(markets, identifyingText(symbol)), synthetic);
+      const known = await read(context);
+      const market = inWorld(known, marketOf(known, identifyingText(symbol)), synthetic);
       if (market.status !== 'ACTIVE') throw halted(symbol, market.haltReason ?? 'by the operator');
       return market;
     },
-    forget: () => {
-      last = undefined;
-    },
+    forget: () => markets.forget(''),
   };
 }
 
@@ -95,3 +79,7 @@ function inWorld({ halts }: Markets, market: MarketRow, synthetic: boolean): Mar
 function halted(symbol: string, reason: string): ApiError {
   return new ApiError('MARKET_NOT_AVAILABLE', { message: `${symbol} is halted: ${reason}. ${againLater}` });
 }
+
+/** Advice after a temporary rejection: the response to a 4xx is stored for its idempotency key, so the same key would receive it again. */
+export const againLater =
+  'Try again later with another idempotency key, because this response is stored for the current one';

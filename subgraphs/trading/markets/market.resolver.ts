@@ -1,17 +1,4 @@
-import {
-  Arg,
-  Args,
-  Ctx,
-  Directive,
-  FieldResolver,
-  Int,
-  Query,
-  Resolver,
-  Root,
-  ArgsType,
-  Field,
-  Mutation,
-} from 'type-graphql';
+import { Arg, Args, Ctx, Directive, FieldResolver, Int, Query, Resolver, Root, ArgsType, Mutation } from 'type-graphql';
 import { requireBounds } from '../../../shared/kernel/bounds.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import { Decimal } from '../../../shared/kernel/decimal.js';
@@ -20,7 +7,7 @@ import { DecimalScalar } from '../../../shared/graphql/scalars.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import { formatAmount } from '../format-amount.js';
 import { readQuoteTerms } from '../quotes/quote.store.js';
-import { ModeArgs } from '../profiles/require-wallet.js';
+import { ModeArgs, ofMode } from '../profiles/require-wallet.js';
 import type { Catalogue } from './catalogue.js';
 import type { MarketData } from './market-data.js';
 import {
@@ -52,6 +39,7 @@ import { listCurrencies, listMarketRows, readTradingSwitch } from './market.stor
 import { Currency } from './currency.type.js';
 import type { Pools } from './pools.js';
 import { afterCommit } from '../../../shared/database/transaction.js';
+import { args, text } from '../../../shared/graphql/fields.js';
 
 const mostLevels = 20;
 
@@ -148,13 +136,11 @@ async function feeOf(context: Context, fee: 'makerFee' | 'takerFee'): Promise<st
   return new Decimal((await readQuoteTerms(context, ownerId))[fee]).toFixed();
 }
 
+export const ofSymbol = { ...ofMode, symbol: text('Symbol of a market, such as `BTC/BRL`.', { maxLength: 30 }) };
+
 /** The market and world of a read. */
 @ArgsType()
-export class SymbolArgs extends ModeArgs {
-  @AtMost({ maxLength: 30 })
-  @Field(() => String, { description: 'Symbol of a market, such as `BTC/BRL`.' })
-  symbol!: string;
-}
+export class SymbolArgs extends args(ofSymbol) {}
 
 const symbolText = 'Symbol of a market, such as `BTC/BRL`.';
 const reasonText = 'Reason, which traders see. 1 to 500 characters on one line.';

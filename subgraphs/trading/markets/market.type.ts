@@ -1,7 +1,5 @@
-import { Directive, Field, InputType, Int, ObjectType } from 'type-graphql';
-import { AtMost } from '../../../shared/graphql/constraint.js';
+import { InputType, ObjectType } from 'type-graphql';
 import { describeEnum } from '../../../shared/graphql/describe-enum.js';
-import { DateTimeScalar, DecimalScalar } from '../../../shared/graphql/scalars.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import type { MarketRow } from './market.store.js';
 import type { Decimal } from '../../../shared/kernel/decimal.js';
@@ -9,7 +7,7 @@ import { formatAmount } from '../format-amount.js';
 import { coarse, type Pool, type PoolStatus } from './pools.js';
 import type { Level } from '../venues/venue.js';
 import { keptTrades, type Depth, type Ticker } from './market-data.js';
-import { decimal, fields, flag, int, list, nullable, of, text, time } from '../../../shared/graphql/fields.js';
+import { decimal, fields, flag, inputs, int, list, nullable, of, text, time } from '../../../shared/graphql/fields.js';
 
 const MarketStatus = describeEnum(
   'MarketStatus',
@@ -48,46 +46,27 @@ export class TradingStatus extends fields({
 }) {}
 
 @InputType({ description: 'Changes of a market. Fields that are omitted keep their values.' })
-export class MarketChangeInput {
-  @Field(() => DecimalScalar, {
-    nullable: true,
-    description:
-      'Minimum amount of an order, in the base currency: greater than 0, with at most the decimals that the market allows for amounts.',
-  })
-  minOrderSize?: string | null;
-
-  @Field(() => DecimalScalar, {
-    nullable: true,
-    description:
-      'Maximum distance from the mid price at which a market order is executed, in percent: greater than 0, at most 50.',
-  })
-  collarPercent?: string | null;
-}
+export class MarketChangeInput extends inputs({
+  minOrderSize: nullable.decimal(
+    'Minimum amount of an order, in the base currency: greater than 0, with at most the decimals that the market allows for amounts.',
+  ),
+  collarPercent: nullable.decimal(
+    'Maximum distance from the mid price at which a market order is executed, in percent: greater than 0, at most 50.',
+  ),
+}) {}
 
 @InputType({ description: 'A new market.' })
-export class MarketInput {
-  @AtMost({ maxLength: 30 })
-  @Field(() => String, { description: 'Symbol: two existing currencies, such as `BTC/BRL`.' })
-  symbol!: string;
-
-  @Field(() => Int, { description: 'Maximum number of decimals of a price, from 0 to 18.' })
-  priceDecimals!: number;
-
-  @Field(() => Int, { description: 'Maximum number of decimals of an amount: from 0 to those of the base currency.' })
-  amountDecimals!: number;
-
-  @Field(() => DecimalScalar, {
-    description: 'Minimum amount of an order, in the base currency: greater than 0, with at most `amountDecimals`.',
-  })
-  minOrderSize!: string;
-
-  @Field(() => DecimalScalar, {
-    nullable: true,
-    description:
-      'Maximum distance from the mid price at which a market order is executed, in percent: greater than 0, at most 50; default 5.',
-  })
-  collarPercent?: string | null;
-}
+export class MarketInput extends inputs({
+  symbol: text('Symbol: two existing currencies, such as `BTC/BRL`.', { maxLength: 30 }),
+  priceDecimals: int('Maximum number of decimals of a price, from 0 to 18.'),
+  amountDecimals: int('Maximum number of decimals of an amount: from 0 to those of the base currency.'),
+  minOrderSize: decimal(
+    'Minimum amount of an order, in the base currency: greater than 0, with at most `amountDecimals`.',
+  ),
+  collarPercent: nullable.decimal(
+    'Maximum distance from the mid price at which a market order is executed, in percent: greater than 0, at most 50; default 5.',
+  ),
+}) {}
 
 export type MarketShape = Shape<Market>;
 export type TradingStatusShape = Shape<TradingStatus>;
@@ -162,56 +141,24 @@ export class MarketTrade extends fields({
 }) {}
 
 @ObjectType('Ticker', { simpleResolvers: true, description: 'Current prices of a market, over all venues in use.' })
-export class TickerType {
-  @Field(() => String, { description: 'Symbol of the market, such as `BTC/BRL`.' })
-  symbol!: string;
-
-  @Field(() => DecimalScalar, {
-    nullable: true,
-    description: 'Highest price at which someone buys, in the quote currency; null without buyers.',
-  })
-  bid!: string | null;
-
-  @Field(() => DecimalScalar, {
-    nullable: true,
-    description: 'Lowest price at which someone sells, in the quote currency; null without sellers.',
-  })
-  ask!: string | null;
-
-  @Field(() => DecimalScalar, { nullable: true, description: 'Price of the last trade; null before the first one.' })
-  last!: string | null;
-
-  @Field(() => DecimalScalar, { description: 'Traded amount in the last 24 hours, in the base currency.' })
-  volume24h!: string;
-
-  @Field(() => DecimalScalar, {
-    nullable: true,
-    description:
-      'Change from the first to the last price of the last 24 hours, in percent with 2 decimals: `-1.25` is 1.25% less. Null without trades.',
-  })
-  change24h!: string | null;
-
-  @Field(() => DecimalScalar, {
-    nullable: true,
-    description: 'Highest price of the last 24 hours, in the quote currency; null without trades.',
-  })
-  high24h!: string | null;
-
-  @Field(() => DecimalScalar, {
-    nullable: true,
-    description: 'Lowest price of the last 24 hours, in the quote currency; null without trades.',
-  })
-  low24h!: string | null;
-
-  @Directive(`@listSize(assumedSize: ${keptTrades})`)
-  @Field(() => [MarketTrade], {
-    description: `The latest trades since the server has started, newest first, at most ${keptTrades}.`,
-  })
-  trades!: Shape<MarketTrade>[];
-
-  @Field(() => DateTimeScalar, { description: 'Time of these values.' })
-  timestamp!: Date;
-}
+export class TickerType extends fields({
+  symbol: text('Symbol of the market, such as `BTC/BRL`.'),
+  bid: nullable.decimal('Highest price at which someone buys, in the quote currency; null without buyers.'),
+  ask: nullable.decimal('Lowest price at which someone sells, in the quote currency; null without sellers.'),
+  last: nullable.decimal('Price of the last trade; null before the first one.'),
+  volume24h: decimal('Traded amount in the last 24 hours, in the base currency.'),
+  change24h: nullable.decimal(
+    'Change from the first to the last price of the last 24 hours, in percent with 2 decimals: `-1.25` is 1.25% less. Null without trades.',
+  ),
+  high24h: nullable.decimal('Highest price of the last 24 hours, in the quote currency; null without trades.'),
+  low24h: nullable.decimal('Lowest price of the last 24 hours, in the quote currency; null without trades.'),
+  trades: list<Shape<MarketTrade>>(
+    () => MarketTrade,
+    `The latest trades since the server has started, newest first, at most ${keptTrades}.`,
+    { assumedSize: keptTrades },
+  ),
+  timestamp: time('Time of these values.'),
+}) {}
 
 @ObjectType({ simpleResolvers: true, description: 'Total amount at one price of an order book.' })
 export class DepthLevel extends fields({

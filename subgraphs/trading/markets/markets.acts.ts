@@ -2,8 +2,7 @@ import type { ActName } from '../../../shared/registry.js';
 import { recordAudit } from '../../../shared/security/audit/record.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
-import { ApiError, refuse, type ErrorDetail, unless } from '../../../shared/kernel/errors.js';
-import { errorAt } from '../../../shared/kernel/rule-error.js';
+import { ApiError, refuse, type ErrorDetail, unless, errorAt } from '../../../shared/kernel/errors.js';
 import {
   insertCurrency,
   type CurrencyRow,
@@ -17,9 +16,9 @@ import {
   saveTradingSwitch,
   type TradingSwitch,
 } from './market.store.js';
-import { collarIssues, minimumIssues, usualCollarPercent } from './market-rules.js';
 import type { MarketInput, MarketChangeInput } from './market.type.js';
 import { requireReason } from '../../../shared/kernel/reason.js';
+import { Decimal } from '../../../shared/kernel/decimal.js';
 
 /**
  * Adds a currency, in which funds can be held from then on. Its decimals never change, since balances use them.
@@ -163,4 +162,21 @@ function turn(context: Context, action: ActName, reason: string | null): Promise
     await recordAudit(tx, { action, subject: { type: 'trading', id: 'switch' }, before, after });
     return after;
   });
+}
+
+/** The default for how far from the mid price a market order may trade, in percent. */
+export const usualCollarPercent = '5';
+
+/** Returns the errors of a minimum order size. @param decimals of an amount in the market */
+function minimumIssues(text: string, decimals: number): ErrorDetail[] {
+  const value = new Decimal(text);
+  const isRight = value.greaterThan(0) && value.decimalPlaces() <= decimals;
+  return unless(isRight, errorAt('minOrderSize', 'AMOUNT_DECIMALS', { decimals }));
+}
+
+/** Returns the errors of a collar, in percent. */
+function collarIssues(text: string): ErrorDetail[] {
+  const value = new Decimal(text);
+  const isRight = value.greaterThan(0) && value.lessThanOrEqualTo(50);
+  return unless(isRight, errorAt('collarPercent', 'AMOUNT_AT_MOST', { max: 50 }));
 }

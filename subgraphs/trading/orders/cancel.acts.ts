@@ -1,8 +1,7 @@
 import type { Context } from '../../../shared/kernel/context.js';
 import { logFailed } from '../../../shared/database/log-unavailable.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
-import { ApiError } from '../../../shared/kernel/errors.js';
-import { byRule } from '../../../shared/kernel/rule-error.js';
+import { ApiError, byRule } from '../../../shared/kernel/errors.js';
 import { bindSubject, subjectOf } from '../../../shared/graphql/in-steps.js';
 import { requireWallet, type WalletChoice } from '../profiles/require-wallet.js';
 import type { Desk } from './desk.js';

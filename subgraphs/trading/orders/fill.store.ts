@@ -2,7 +2,7 @@ import { arraysOf } from '../../../shared/kernel/group-by.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import type { Fill } from '../venues/venue.js';
-import type { OrderFill } from './order-execution.type.js';
+import type { OrderFill } from './order.type.js';
 
 /** A fill that a venue reports differently than it is recorded: both as text, with amount, price, fee and order. */
 export interface ChangedFill {

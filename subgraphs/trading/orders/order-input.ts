@@ -1,7 +1,6 @@
 import { identifyingText } from '../../../shared/kernel/identifying-text.js';
 import { Decimal } from '../../../shared/kernel/decimal.js';
-import { ApiError, refuse, type ErrorDetail } from '../../../shared/kernel/errors.js';
-import { byRule, errorAt } from '../../../shared/kernel/rule-error.js';
+import { ApiError, refuse, type ErrorDetail, byRule, errorAt } from '../../../shared/kernel/errors.js';
 import type { MarketRow } from '../markets/market.store.js';
 import type { OrderType, Side } from '../venues/venue.js';
 import type { WalletArgs } from '../profiles/require-wallet.js';

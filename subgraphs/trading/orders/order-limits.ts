@@ -1,8 +1,7 @@
 import type { Context } from '../../../shared/kernel/context.js';
 import { civilDate } from '../../../shared/kernel/clock.js';
 import { Decimal } from '../../../shared/kernel/decimal.js';
-import { ApiError } from '../../../shared/kernel/errors.js';
-import { byRule, type BrokenRule } from '../../../shared/kernel/rule-error.js';
+import { ApiError, byRule, type BrokenRule } from '../../../shared/kernel/errors.js';
 import type { Desk } from './desk.js';
 import type { Terms } from '../profiles/profile.store.js';
 import type { OrderRow } from './order.store.js';

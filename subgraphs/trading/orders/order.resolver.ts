@@ -14,16 +14,13 @@ import {
   toOrder,
   CancelAfterArgs,
   CancelAllArgs,
-} from './order.type.js';
-import {
   OrderExecution,
   QuarantinedOrder,
   ResolutionArgs,
   toQuarantinedOrder,
   UnknownExecution,
-} from './order-execution.type.js';
-import { readExecution } from './read-execution.js';
-import { readOrders, requireOrder, type OrderReading } from './read-orders.js';
+} from './order.type.js';
+import { readOrders, requireOrder, type OrderReading, readExecution } from './read-orders.js';
 import { executionsOfOrders } from './execution.store.js';
 import { listQuarantined } from './order.store.js';
 import { resolveExecution } from './resolve-execution.js';

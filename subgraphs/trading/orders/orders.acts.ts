@@ -10,7 +10,7 @@ import { planOrder, endingOf, type Ending, type Planned, fittingOf, type Demand 
 import { alone, groupCommit, type Member } from '../../../shared/database/group-commit.js';
 import { Decimal } from '../../../shared/kernel/decimal.js';
 import { newId } from '../../../shared/kernel/ids.js';
-import { holdJournal, type NewHold, postBothWorlds } from '../ledger/post-journals.js';
+import { holdJournal, type NewHold, postBothWorlds, withinFunds } from '../ledger/post-journals.js';
 import type { MarketRow } from '../markets/market.store.js';
 import type { OwnWallet } from '../profiles/profile.store.js';
 import type { RoutePlan } from '../routing/routing.js';
@@ -19,7 +19,6 @@ import { announceEnded, newsOf } from './announce-order.js';
 import { isLimited, lockLimits, requireWithinLimits } from './order-limits.js';
 import { holdOf, type FeeTerms, type HoldOf, averagePriceOf } from './order.js';
 import { plannedExecutions } from './next-round.js';
-import { withinFunds } from '../ledger/within-funds.js';
 import { formatAmount } from '../format-amount.js';
 
 interface Placing {

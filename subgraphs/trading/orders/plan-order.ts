@@ -1,20 +1,19 @@
 import { Decimal } from '../../../shared/kernel/decimal.js';
 import { ApiError } from '../../../shared/kernel/errors.js';
-import { againLater } from '../again-later.js';
+import { againLater } from '../markets/catalogue.js';
 import type { MarketRow } from '../markets/market.store.js';
 import { route } from '../routing/route.js';
 import { maxLevels, type RouteInput, type RoutePlan, type RouteRefusal, type RouteVenue } from '../routing/routing.js';
 import type { Book, Level } from '../venues/venue.js';
-import type { Cost, Decision } from './decision.js';
 import type { Desk } from './desk.js';
 import type { RequestedOrder } from './order-input.js';
 import type { OrderStatus } from './order.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import type { Member } from '../../../shared/database/group-commit.js';
-import { withinFunds, type Giving } from '../ledger/within-funds.js';
+import { withinFunds, type Giving } from '../ledger/post-journals.js';
 import type { Terms } from '../profiles/profile.store.js';
 import { requireWithinLimits } from './order-limits.js';
-import type { OrderRow } from './order.store.js';
+import type { OrderRow, Cost, Decision } from './order.store.js';
 
 export interface Planned {
   /** What the house can do now. */

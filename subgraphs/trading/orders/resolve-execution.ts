@@ -1,14 +1,13 @@
 import { recordAudit } from '../../../shared/security/audit/record.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import { Decimal } from '../../../shared/kernel/decimal.js';
-import { ApiError, refuse, type ErrorDetail, unless } from '../../../shared/kernel/errors.js';
+import { ApiError, refuse, type ErrorDetail, unless, byRule, errorAt } from '../../../shared/kernel/errors.js';
 import { isUuid } from '../../../shared/kernel/ids.js';
 import { reasonIssues } from '../../../shared/kernel/reason.js';
-import { byRule, errorAt } from '../../../shared/kernel/rule-error.js';
 import type { Fill } from '../venues/venue.js';
 import { findExecution, type Outgoing } from './execution.store.js';
 import { getOrder, type OrderRow } from './order.store.js';
-import type { ResolutionArgs } from './order-execution.type.js';
+import type { ResolutionArgs } from './order.type.js';
 import { isSettled, type Report } from './report.js';
 import { settleReports } from './settle-reports.js';
 

@@ -1,14 +1,14 @@
-import { Arg, Args, ArgsType, Ctx, Field, ID, Int, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Args, ArgsType, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../../shared/kernel/context.js';
 import type { CursorCodec } from '../../../shared/graphql/cursor.js';
 import { Access } from '../../../shared/graphql/access.js';
 import { FormMutation } from '../../../shared/graphql/forms.js';
-import { AtMost } from '../../../shared/graphql/constraint.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import { changeSuspension, createProfile, type FundWallet, readProfiles, updateProfile } from './profiles.acts.js';
-import type { TaxIdType, ProfileStatus } from './profile.js';
+import type { ProfileStatus } from './profile.js';
 import { Profile, ProfileList, ProfileStatusEnum, TaxIdTypeEnum, toProfile } from './profile.type.js';
-import { ModeArgs } from './require-wallet.js';
+import { ofMode } from './require-wallet.js';
+import { args, id, nullable, of, text } from '../../../shared/graphql/fields.js';
 
 export interface ProfileResolverParts {
   readonly fund: FundWallet;
@@ -16,57 +16,36 @@ export interface ProfileResolverParts {
 }
 
 @ArgsType()
-class CreateProfileArgs extends ModeArgs {
-  @AtMost({ maxLength: 400 })
-  @Field(() => String, { description: 'Name of the person, 1 to 200 characters.' })
-  name!: string;
-
-  @AtMost({ maxLength: 20 })
-  @Field(() => String, { description: 'CPF (11 digits) or CNPJ (14 characters), without punctuation.' })
-  document!: string;
-
-  @Field(() => TaxIdTypeEnum, { description: 'Type of the tax id.' })
-  documentType!: TaxIdType;
-
-  @AtMost({ maxLength: 254 })
-  @Field(() => String, { description: 'E-mail of the person, at most 254 characters of ASCII.' })
-  email!: string;
-}
+class CreateProfileArgs extends args({
+  ...ofMode,
+  name: text('Name of the person, 1 to 200 characters.', { maxLength: 400 }),
+  document: text('CPF (11 digits) or CNPJ (14 characters), without punctuation.', { maxLength: 20 }),
+  documentType: of(() => TaxIdTypeEnum, 'Type of the tax id.'),
+  email: text('E-mail of the person, at most 254 characters of ASCII.', { maxLength: 254 }),
+}) {}
 
 @ArgsType()
-class FetchProfilesArgs extends ModeArgs {
-  @Field(() => Int, { nullable: true, defaultValue: 20, description: 'Page size, from 1 to 100; default 20.' })
-  limit?: number | null;
-
-  @Field(() => String, { nullable: true, description: '`nextToken` of the previous page.' })
-  nextToken?: string | null;
-}
+class FetchProfilesArgs extends args({
+  ...ofMode,
+  limit: nullable.int('Page size, from 1 to 100; default 20.', { defaultValue: 20 }),
+  nextToken: nullable.text('`nextToken` of the previous page.'),
+}) {}
 
 @ArgsType()
-class OwnProfileArgs extends ModeArgs {
-  @Field(() => ID, { description: 'Id of a profile of the company.' })
-  id!: string;
-}
+class OwnProfileArgs extends args({
+  ...ofMode,
+  id: id('Id of a profile of the company.'),
+}) {}
 
 @ArgsType()
-class UpdateProfileArgs extends ModeArgs {
-  @Field(() => ID, { description: 'Id of a profile of the company.' })
-  profileId!: string;
-
-  @AtMost({ maxLength: 400 })
-  @Field(() => String, {
-    nullable: true,
-    description: 'Name of the person, 1 to 200 characters; unchanged when omitted.',
-  })
-  name?: string | null;
-
-  @AtMost({ maxLength: 254 })
-  @Field(() => String, {
-    nullable: true,
-    description: 'E-mail of the person, at most 254 characters of ASCII; unchanged when omitted.',
-  })
-  email?: string | null;
-}
+class UpdateProfileArgs extends args({
+  ...ofMode,
+  profileId: id('Id of a profile of the company.'),
+  name: nullable.text('Name of the person, 1 to 200 characters; unchanged when omitted.', { maxLength: 400 }),
+  email: nullable.text('E-mail of the person, at most 254 characters of ASCII; unchanged when omitted.', {
+    maxLength: 254,
+  }),
+}) {}
 
 const anyText = 'Id of the profile.';
 const again = 'Returns the status of the profile afterwards; repeating the call changes nothing.';

@@ -1,6 +1,5 @@
-import { errorAt } from '../../../shared/kernel/rule-error.js';
 import { isCnpj, isCpf, taxIdForms } from '../../../shared/kernel/tax-id.js';
-import { type ErrorDetail, unless } from '../../../shared/kernel/errors.js';
+import { type ErrorDetail, unless, errorAt } from '../../../shared/kernel/errors.js';
 import { nameIssues } from '../access/company.js';
 
 export type ProfileStatus = 'ACTIVE' | 'SUSPENDED';

@@ -3,7 +3,7 @@ import { identifyingText } from '../../../shared/kernel/identifying-text.js';
 import { recordAudit } from '../../../shared/security/audit/record.js';
 import { type Context, loaderOf } from '../../../shared/kernel/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
-import { ApiError, refuse, unless } from '../../../shared/kernel/errors.js';
+import { ApiError, refuse, unless, errorAt, byRule } from '../../../shared/kernel/errors.js';
 import { newId } from '../../../shared/kernel/ids.js';
 import {
   formIssues,
@@ -27,7 +27,6 @@ import {
   type WalletRow,
 } from './profile.store.js';
 import { requireActive, requireWallet } from './require-wallet.js';
-import { errorAt, byRule } from '../../../shared/kernel/rule-error.js';
 import type { CursorCodec } from '../../../shared/graphql/cursor.js';
 import { documentedNames, openPage } from '../../../shared/graphql/list-page.js';
 import type { Shape } from '../../../shared/graphql/shape.js';

@@ -1,8 +1,7 @@
 import { defaultFieldResolver, type GraphQLField, type GraphQLFieldResolver, type GraphQLSchema } from 'graphql';
 import type { Context } from '../../../shared/kernel/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
-import { ApiError, refuse, type ErrorDetail } from '../../../shared/kernel/errors.js';
-import { errorAt } from '../../../shared/kernel/rule-error.js';
+import { ApiError, refuse, type ErrorDetail, errorAt } from '../../../shared/kernel/errors.js';
 import { declaredAccess, type AccessLevel } from '../../../shared/graphql/access.js';
 
 type Field = GraphQLField<unknown, Context, Record<string, unknown>>;

@@ -1,9 +1,8 @@
-import { ArgsType, Field, ID, Int } from 'type-graphql';
+import { ArgsType } from 'type-graphql';
 import type { Context } from '../../../shared/kernel/context.js';
-import { ApiError } from '../../../shared/kernel/errors.js';
+import { ApiError, byRule } from '../../../shared/kernel/errors.js';
 import { isUuid } from '../../../shared/kernel/ids.js';
-import { byRule } from '../../../shared/kernel/rule-error.js';
-import { AtMost } from '../../../shared/graphql/constraint.js';
+import { args, flag, nullable } from '../../../shared/graphql/fields.js';
 import { findWallet, type OwnWallet } from './profile.store.js';
 
 /** Selects the wallet of the calling company on which a call acts. */
@@ -42,36 +41,36 @@ export function requireActive({
   if (profileStatus === 'SUSPENDED') throw new ApiError('FORBIDDEN', byRule('PROFILE_SUSPENDED'));
 }
 
+export const ofMode = {
+  synthetic: flag(
+    'Whether the request is synthetic, which means simulated with separate funds. Must be true in the sandbox. REST: `X-Synthetic`.',
+    { defaultValue: false },
+  ),
+};
+
 /** Only the `synthetic` argument, for calls without a profile; it must be true in the sandbox. */
 @ArgsType()
-export class ModeArgs {
-  @Field(() => Boolean, {
-    defaultValue: false,
-    description:
-      'Whether the request is synthetic, which means simulated with separate funds. Must be true in the sandbox. REST: `X-Synthetic`.',
-  })
-  synthetic!: boolean;
-}
+export class ModeArgs extends args(ofMode) {}
+
+export const ofWallet = {
+  ...ofMode,
+  profileId: nullable.id(
+    "Id of a profile of the company; the company's own wallet when omitted. REST: `X-Profile-Id`.",
+  ),
+};
 
 /** The arguments of every field that acts on a wallet. */
 @ArgsType()
-export class WalletArgs extends ModeArgs {
-  @Field(() => ID, {
-    nullable: true,
-    description: "Id of a profile of the company; the company's own wallet when omitted. REST: `X-Profile-Id`.",
-  })
-  profileId?: string | null;
-}
+export class WalletArgs extends args(ofWallet) {}
+
+export const ofWalletList = {
+  ...ofWallet,
+  limit: nullable.int('Items per page, 1 to 100; default 20.', { defaultValue: 20 }),
+  nextToken: nullable.text('`nextToken` of the previous page.', { maxLength: 500 }),
+};
 
 /** A page of a list of a wallet in the documented form. */
 @ArgsType()
-export class WalletListArgs extends WalletArgs {
-  @Field(() => Int, { nullable: true, defaultValue: 20, description: 'Items per page, 1 to 100; default 20.' })
-  limit?: number | null;
-
-  @AtMost({ maxLength: 500 })
-  @Field(() => String, { nullable: true, description: '`nextToken` of the previous page.' })
-  nextToken?: string | null;
-}
+export class WalletListArgs extends args(ofWalletList) {}
 
 export const nextTokenText = 'Token to pass for the next page; null on the last page (omitted over REST).';

@@ -1,12 +1,11 @@
 import { Decimal } from '../../../shared/kernel/decimal.js';
 import type { Reads } from '../../../shared/database/read-together.js';
-import { ApiError } from '../../../shared/kernel/errors.js';
-import { byRule } from '../../../shared/kernel/rule-error.js';
-import { againLater } from '../again-later.js';
+import { ApiError, byRule } from '../../../shared/kernel/errors.js';
+import { againLater } from '../markets/catalogue.js';
 import type { MarketRow } from '../markets/market.store.js';
 import type { Desk } from '../orders/desk.js';
 import { inBrl } from '../orders/order-limits.js';
-import type { Cost, Decision } from '../orders/decision.js';
+import type { Cost, Decision } from '../orders/order.store.js';
 import { maxLevels } from '../routing/routing.js';
 import { offersOf, withoutResting, type OfferedBook, type Offers } from './offers.js';
 import { priceQuote, type QuotePrice } from './price-quote.js';

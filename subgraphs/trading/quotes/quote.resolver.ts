@@ -3,11 +3,10 @@ import { type Context, loaderOf } from '../../../shared/kernel/context.js';
 import { Access, StepUp } from '../../../shared/graphql/access.js';
 import { FormMutation } from '../../../shared/graphql/forms.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
-import { Order, toOrder } from '../orders/order.type.js';
+import { Order, toOrder, ResolutionArgs, UnknownExecution } from '../orders/order.type.js';
 import { createQuote, type QuoteParts, executeQuote, readQuote } from './quotes.acts.js';
 import { CreateQuoteArgs, QuoteArgs, Quote, toQuote, OpenHedge } from './quote.type.js';
-import { ResolutionArgs, UnknownExecution } from '../orders/order-execution.type.js';
-import { listOpenHedges, unsettledOrdersOf } from './open-hedge.store.js';
+import { listOpenHedges, unsettledOrdersOf } from './hedge.store.js';
 import { resolveHedgeOrder } from './settle-hedge.js';
 
 const common = (scope: string) =>

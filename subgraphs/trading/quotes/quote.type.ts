@@ -1,16 +1,13 @@
-import { Field, ID, ObjectType, ArgsType } from 'type-graphql';
+import { ObjectType, ArgsType } from 'type-graphql';
 import { Decimal } from '../../../shared/kernel/decimal.js';
 import { describeEnum } from '../../../shared/graphql/describe-enum.js';
-import { DecimalScalar } from '../../../shared/graphql/scalars.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import { formatAmount } from '../format-amount.js';
 import { OrderSideEnum } from '../orders/order.type.js';
-import type { Side } from '../venues/venue.js';
 import { quoteTtlSeconds, totalOf, type QuoteState } from './quote.js';
 import type { QuoteRow } from './quote.store.js';
-import { AtMost } from '../../../shared/graphql/constraint.js';
-import { WalletArgs } from '../profiles/require-wallet.js';
-import { decimal, fields, flag, id, int, nullable, of, text, time } from '../../../shared/graphql/fields.js';
+import { ofWallet } from '../profiles/require-wallet.js';
+import { args, decimal, fields, flag, id, int, nullable, of, text, time } from '../../../shared/graphql/fields.js';
 
 const QuoteStatusEnum = describeEnum<QuoteState>(
   'QuoteStatus',
@@ -88,31 +85,20 @@ export class OpenHedge extends fields({
 }) {}
 
 @ArgsType()
-export class CreateQuoteArgs extends WalletArgs {
-  @AtMost({ maxLength: 30 })
-  @Field(() => String, { description: 'Symbol of the market, such as `BTC/BRL`.' })
-  symbol!: string;
-
-  @Field(() => OrderSideEnum, { description: 'BUY or SELL, with respect to the base currency.' })
-  side!: Side;
-
-  @Field(() => DecimalScalar, {
-    nullable: true,
-    description:
-      'Amount in the base currency, with at most `amountDecimals` of the market; fees come on top. Give either this or `quoteAmount`.',
-  })
-  amount?: string | null;
-
-  @Field(() => DecimalScalar, {
-    nullable: true,
-    description:
-      'What a BUY pays at most and a SELL gets at least in all, in the quote currency, the fee taken into account: a BUY gets the largest amount that does not cost more, a SELL the smallest that yields as much. Give either this or `amount`.',
-  })
-  quoteAmount?: string | null;
-}
+export class CreateQuoteArgs extends args({
+  ...ofWallet,
+  symbol: text('Symbol of the market, such as `BTC/BRL`.', { maxLength: 30 }),
+  side: of(() => OrderSideEnum, 'BUY or SELL, with respect to the base currency.'),
+  amount: nullable.decimal(
+    'Amount in the base currency, with at most `amountDecimals` of the market; fees come on top. Give either this or `quoteAmount`.',
+  ),
+  quoteAmount: nullable.decimal(
+    'What a BUY pays at most and a SELL gets at least in all, in the quote currency, the fee taken into account: a BUY gets the largest amount that does not cost more, a SELL the smallest that yields as much. Give either this or `amount`.',
+  ),
+}) {}
 
 @ArgsType()
-export class QuoteArgs extends WalletArgs {
-  @Field(() => ID, { description: 'Id of the quote (UUID).' })
-  quoteId!: string;
-}
+export class QuoteArgs extends args({
+  ...ofWallet,
+  quoteId: id('Id of the quote (UUID).'),
+}) {}

@@ -21,8 +21,7 @@ import { groupBy } from '../../../shared/kernel/group-by.js';
 import { isUuid } from '../../../shared/kernel/ids.js';
 import { recordAudit } from '../../../shared/security/audit/record.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
-import { ApiError } from '../../../shared/kernel/errors.js';
-import { byRule } from '../../../shared/kernel/rule-error.js';
+import { ApiError, byRule } from '../../../shared/kernel/errors.js';
 import { looksBeforeQuarantine } from '../orders/call-venue.js';
 import { resolvedReport, type Resolution } from '../orders/resolve-execution.js';
 

@@ -1,7 +1,6 @@
 import { arraysOf } from '../../../shared/kernel/group-by.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import type { WalletRef } from '../ledger/ledger.store.js';
-import type { Channel, ChannelRef, StoredEvent } from './channel.js';
 
 /** An event with its wallet and channel. */
 export interface AddedEvent extends StoredEvent {
@@ -138,4 +137,26 @@ export function deleteEventsBefore({ manager }: Context, before: Date, limit: nu
 
 function toEvent({ walletId, channel, eventId, occurredAt, data }: EventRow): AddedEvent {
   return { walletId, channel, eventId: Number(eventId), timestamp: occurredAt.toISOString(), data };
+}
+
+/** The channels of a wallet: events of its orders, and its balances. */
+export type Channel = 'orders' | 'balance';
+
+export interface ChannelRef {
+  readonly wallet: WalletRef;
+  readonly channel: Channel;
+}
+
+/** An event of a channel of a wallet, as its readers receive it. */
+export interface StoredEvent {
+  /** Increases by one with each event of the channel of the wallet. */
+  readonly eventId: number;
+  /** ISO 8601 in UTC. */
+  readonly timestamp: string;
+  /** JSON. */
+  readonly data: unknown;
+}
+
+export function topicOf(walletId: string, channel: Channel): string {
+  return `trading.stream:${walletId}:${channel}`;
 }

@@ -2,8 +2,7 @@ import type { Context } from '../../../shared/kernel/context.js';
 import { afterCommit } from '../../../shared/database/transaction.js';
 import { groupBy } from '../../../shared/kernel/group-by.js';
 import type { WalletRef } from '../ledger/ledger.store.js';
-import { topicOf } from './channel.js';
-import { insertEvents, type AddedEvent } from './event.store.js';
+import { insertEvents, type AddedEvent, topicOf } from './event.store.js';
 
 /** The changes that a transaction made to a wallet. */
 export interface WalletNews {

@@ -1,4 +1,14 @@
-import { Args, ArgsType, Field, ID, Resolver, Root, Subscription, type SubscribeResolverData, Int } from 'type-graphql';
+import {
+  Args,
+  ArgsType,
+  Field,
+  ID,
+  Resolver,
+  Root,
+  Subscription,
+  type SubscribeResolverData,
+  ObjectType,
+} from 'type-graphql';
 import { z } from 'zod';
 import { mapStream } from '../../../shared/kernel/async-iterator.js';
 import type { Context } from '../../../shared/kernel/context.js';
@@ -6,31 +16,30 @@ import type { CursorCodec } from '../../../shared/graphql/cursor.js';
 import { refuse } from '../../../shared/kernel/errors.js';
 import { Access } from '../../../shared/graphql/access.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
-import { WalletArgs, requireWallet } from '../profiles/require-wallet.js';
-import type { Channel } from './channel.js';
-import { BalanceEvent, OrderEvent, DepthEvent, TickerEvent } from './stream-event.type.js';
-import type { WalletUpdate, WalletStreams } from './wallet-streams.js';
+import { requireWallet, ofWallet } from '../profiles/require-wallet.js';
+import type { Channel } from './event.store.js';
+import { type WalletUpdate, type WalletStreams, maxSnapshotOrders } from './wallet-streams.js';
 import { requireBounds } from '../../../shared/kernel/bounds.js';
 import { SharedRun } from '../../../shared/graphql/shared-run.js';
-import { SymbolArgs } from '../markets/market.resolver.js';
+import { SymbolArgs, ofSymbol } from '../markets/market.resolver.js';
 import type { MarketStreams } from './market-streams.js';
+import { describeEnum } from '../../../shared/graphql/describe-enum.js';
+import { DateTimeScalar } from '../../../shared/graphql/scalars.js';
+import { Balance } from '../ledger/finding.type.js';
+import { DepthType, TickerType } from '../markets/market.type.js';
+import { Order } from '../orders/order.type.js';
+import { args, fields, int, nullable, of } from '../../../shared/graphql/fields.js';
 
 @ArgsType()
-export class WalletStreamArgs extends WalletArgs {
-  @Field(() => String, {
-    nullable: true,
-    description:
-      '`cursor` of the last event that the caller has received, of the same subscription and wallet: all later events are replayed first, in their order, without a gap or a repetition. Valid for 24 hours and 1,000 later events. When omitted, the stream begins with a snapshot. Errors: 400 for a text that is not such a cursor, and together with `lastEventId`; 410 CURSOR_EXPIRED for one that is no longer valid: subscribe without it',
-  })
-  since?: string | null;
-
-  @Field(() => ID, {
-    nullable: true,
-    description:
-      'Number of the last event that the caller has received: all later ones are replayed. Events are kept for 24 hours; for an older number a reset and a snapshot follow. When omitted, the stream begins with a snapshot. `since` does the same with a cursor.',
-  })
-  lastEventId?: string | null;
-}
+export class WalletStreamArgs extends args({
+  ...ofWallet,
+  since: nullable.text(
+    '`cursor` of the last event that the caller has received, of the same subscription and wallet: all later events are replayed first, in their order, without a gap or a repetition. Valid for 24 hours and 1,000 later events. When omitted, the stream begins with a snapshot. Errors: 400 for a text that is not such a cursor, and together with `lastEventId`; 410 CURSOR_EXPIRED for one that is no longer valid: subscribe without it',
+  ),
+  lastEventId: nullable.id(
+    'Number of the last event that the caller has received: all later ones are replayed. Events are kept for 24 hours; for an older number a reset and a snapshot follow. When omitted, the stream begins with a snapshot. `since` does the same with a cursor.',
+  ),
+}) {}
 
 /** The content of events of balances, as it is stored. */
 const balancesIn = z.object({ wallets: z.array(z.unknown()) }).nullable();
@@ -108,10 +117,10 @@ function eventIdOf(text: string | null): number | undefined {
 const mostLevels = 20;
 
 @ArgsType()
-class DepthArgs extends SymbolArgs {
-  @Field(() => Int, { defaultValue: 10, description: `Levels per side, 1 to ${mostLevels}; default 10.` })
-  levels!: number;
-}
+class DepthArgs extends args({
+  ...ofSymbol,
+  levels: int(`Levels per side, 1 to ${mostLevels}; default 10.`, { defaultValue: 10 }),
+}) {}
 
 type MarketSubscribe<Arguments> = SubscribeResolverData<unknown, Arguments, Context>;
 
@@ -154,3 +163,84 @@ export function marketUpdatesResolver(streams: MarketStreams): object {
   }
   return new MarketUpdatesResolver();
 }
+
+/** Open orders of a snapshot that its cost assumes: few wallets have more. */
+const assumedOrders = 50;
+
+type StreamEventKind = 'SNAPSHOT' | 'UPDATE' | 'RESET';
+
+const StreamEventKindEnum = describeEnum<StreamEventKind>(
+  'StreamEventKind',
+  'Kind of an event of a stream.',
+  {
+    SNAPSHOT: 'The current state, which includes everything up to this event.',
+    UPDATE: 'A change.',
+    RESET: 'The requested event cannot be replayed: discard the known state; a snapshot follows.',
+  },
+  { SNAPSHOT: ['Estado atual', 'Snapshot'], UPDATE: ['Atualização', 'Update'], RESET: ['Reinício', 'Reset'] },
+);
+
+@ObjectType()
+abstract class StreamEvent {
+  @Field(() => StreamEventKindEnum, { description: 'Kind of the event' })
+  kind!: StreamEventKind;
+
+  @Field(() => ID, {
+    description:
+      'Number of the event, decimal. For orders and balances it increases by one with each update of a wallet; a snapshot has that of the last update it includes. For prices it increases with gaps, and restarts with the server.',
+  })
+  eventId!: string | number;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Identifies an event of orders or balances: pass that of the last event received as `since` to continue after it. Opaque. Null in a reset, and for prices, which begin with the current state',
+  })
+  cursor?: string | null;
+
+  @Field(() => DateTimeScalar, { description: 'Time of the event' })
+  timestamp!: string;
+}
+
+// What an event contains was stored, or is shared by all readers, as JSON of the type of its field.
+
+@ObjectType({ simpleResolvers: true, description: 'The current prices of a market.' })
+class TickerEvent extends fields(
+  {
+    ticker: of(() => TickerType, 'The prices.'),
+  },
+  StreamEvent,
+) {}
+
+@ObjectType({ simpleResolvers: true, description: 'The current order book of a market.' })
+class DepthEvent extends fields(
+  {
+    depth: of(() => DepthType, 'The order book.'),
+  },
+  StreamEvent,
+) {}
+
+@ObjectType({ simpleResolvers: true, description: 'An order that changed, or the open orders of a wallet.' })
+class OrderEvent extends fields(
+  {
+    order: nullable.of(() => Order, 'In an update the order in its new state; else null'),
+    orders: nullable.list(
+      () => Order,
+      `In a snapshot the open orders, newest first, at most ${maxSnapshotOrders.toLocaleString('en')}; else null`,
+      { assumedSize: assumedOrders },
+    ),
+  },
+  StreamEvent,
+) {}
+
+@ObjectType({ simpleResolvers: true, description: 'Balances of a wallet that changed, or all of them.' })
+class BalanceEvent extends fields(
+  {
+    balances: nullable.list(
+      () => Balance,
+      'In a snapshot the balances in every currency, in an update those that changed; null in a reset',
+      { assumedSize: 20 },
+    ),
+  },
+  StreamEvent,
+) {}

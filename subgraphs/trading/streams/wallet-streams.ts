@@ -8,8 +8,16 @@ import { placed } from '../../../shared/kernel/stream-place.js';
 import { type WalletRef, listBalances } from '../ledger/ledger.store.js';
 import { listOrders } from '../orders/order.store.js';
 import { toOrder } from '../orders/order.type.js';
-import { type Channel, type ChannelRef, type StoredEvent, topicOf } from './channel.js';
-import { readHeads, listEventsAfter, readHead, listLatestEventsAfter } from './event.store.js';
+import {
+  readHeads,
+  listEventsAfter,
+  readHead,
+  listLatestEventsAfter,
+  type Channel,
+  type ChannelRef,
+  type StoredEvent,
+  topicOf,
+} from './event.store.js';
 
 export interface WalletStreamsOptions {
   readonly snapshots: Readonly<Record<Channel, SnapshotOf>>;

@@ -1,12 +1,11 @@
 import type { Context } from '../../../shared/kernel/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { Decimal } from '../../../shared/kernel/decimal.js';
-import { ApiError, refuse } from '../../../shared/kernel/errors.js';
+import { ApiError, refuse, errorAt } from '../../../shared/kernel/errors.js';
 import { isUuid } from '../../../shared/kernel/ids.js';
-import { errorAt } from '../../../shared/kernel/rule-error.js';
 import { findWallet } from '../profiles/profile.store.js';
 import type { SimulatedCustody } from './custody/simulated/simulated-custody.js';
-import { requireAddresses } from './deposits/require-addresses.js';
+import { requireAddresses } from './deposits/deposits.acts.js';
 import { wakeTransfers } from './wake.js';
 
 /** The provider of each world, if it is simulated. */

@@ -19,32 +19,27 @@ export interface Breaker {
   readonly pauseMs: number;
 }
 
-export interface BreakerOptions {
-  /** Failures in a row that open it. */
-  readonly threshold: number;
-  /** The first pause; each failed probe doubles it. */
-  readonly pauseMs: number;
-  readonly maxPauseMs: number;
+/** Failures in a row that open it, and its first pause, which each failed probe doubles. */
+export const breakerDefaults = { threshold: 3, pauseMs: 1_000, maxPauseMs: 60_000 } as const;
+const { threshold, pauseMs: firstPauseMs, maxPauseMs } = breakerDefaults;
+
+export function closedBreaker(nowMs: number): Breaker {
+  return { state: 'CLOSED', sinceMs: nowMs, failures: 0, pauseMs: firstPauseMs };
 }
 
-export const breakerDefaults: BreakerOptions = { threshold: 3, pauseMs: 1_000, maxPauseMs: 60_000 };
-
-export function closedBreaker(nowMs: number, options: BreakerOptions = breakerDefaults): Breaker {
-  return { state: 'CLOSED', sinceMs: nowMs, failures: 0, pauseMs: options.pauseMs };
-}
-
-type Step = (breaker: Breaker, nowMs: number, options: BreakerOptions) => Breaker;
+type Step = (breaker: Breaker, nowMs: number) => Breaker;
 
 const stay: Step = (breaker) => breaker;
-const close: Step = (_breaker, nowMs, options) => closedBreaker(nowMs, options);
+const close: Step = (_breaker, nowMs) => closedBreaker(nowMs);
 const forgive: Step = (breaker) => (breaker.failures === 0 ? breaker : { ...breaker, failures: 0 });
-const countFailure: Step = (breaker, nowMs, { threshold, pauseMs }) => {
+const countFailure: Step = (breaker, nowMs) => {
   const failures = breaker.failures + 1;
-  return failures < threshold ? { ...breaker, failures } : { state: 'OPEN', sinceMs: nowMs, failures, pauseMs };
+  if (failures < threshold) return { ...breaker, failures };
+  return { state: 'OPEN', sinceMs: nowMs, failures, pauseMs: firstPauseMs };
 };
 const probe: Step = (breaker, nowMs) =>
   isProbeDue(breaker, nowMs) ? { ...breaker, state: 'HALF_OPEN', sinceMs: nowMs } : breaker;
-const openLonger: Step = ({ failures, pauseMs }, nowMs, { maxPauseMs }) => ({
+const openLonger: Step = ({ failures, pauseMs }, nowMs) => ({
   state: 'OPEN',
   sinceMs: nowMs,
   failures: failures + 1,
@@ -58,13 +53,8 @@ const steps: Readonly<Record<BreakerState, Readonly<Record<BreakerEvent, Step>>>
   HALF_OPEN: { SUCCESS: close, FAILURE: openLonger, PROBE: stay },
 };
 
-export function transition(
-  breaker: Breaker,
-  event: BreakerEvent,
-  nowMs: number,
-  options: BreakerOptions = breakerDefaults,
-): Breaker {
-  return steps[breaker.state][event](breaker, nowMs, options);
+export function transition(breaker: Breaker, event: BreakerEvent, nowMs: number): Breaker {
+  return steps[breaker.state][event](breaker, nowMs);
 }
 
 /** Whether the pause of an OPEN breaker is over. */

@@ -5,7 +5,7 @@ import { groupsOf } from '../../../shared/kernel/group-by.js';
 import { connectionPage, documentedNames } from '../../../shared/graphql/list-page.js';
 import { Access } from '../../../shared/graphql/access.js';
 import { toConnection } from '../../../shared/graphql/connection.js';
-import { CursorPageArgs } from '../../../shared/graphql/page-args.js';
+import { CursorPageArgs } from '../../../shared/graphql/connection-type.js';
 import { DateTimeScalar } from '../../../shared/graphql/scalars.js';
 import { ownWebhook } from '../subscriptions/own-webhook.js';
 import { Webhook } from '../subscriptions/subscription.type.js';

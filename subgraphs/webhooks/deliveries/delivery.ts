@@ -1,5 +1,4 @@
-import type { ErrorDetail } from '../../../shared/kernel/errors.js';
-import { errorAt } from '../../../shared/kernel/rule-error.js';
+import { type ErrorDetail, errorAt } from '../../../shared/kernel/errors.js';
 
 /** Statuses of a delivery (docs/contract/webhooks.md §2.8). */
 export const deliveryStatuses = ['pending', 'delivered', 'failed', 'skipped'] as const;

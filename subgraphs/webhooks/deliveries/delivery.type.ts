@@ -1,11 +1,11 @@
-import { Field, ID, ObjectType, InputType } from 'type-graphql';
+import { ObjectType, InputType } from 'type-graphql';
 import { connectionType } from '../../../shared/graphql/connection-type.js';
 import { describeEnum } from '../../../shared/graphql/describe-enum.js';
 import { deliveryIdOf } from './delivery-id.js';
 import { deliveryStatuses, type DeliveryStatus } from './delivery.js';
 import type { AttemptRow, DeliveryRow, RedeliveryRow } from './delivery.store.js';
 import { DateTimeScalar } from '../../../shared/graphql/scalars.js';
-import { fields, id, int, list, nullable, of, text, time } from '../../../shared/graphql/fields.js';
+import { fields, id, inputs, int, list, nullable, of, text, time } from '../../../shared/graphql/fields.js';
 
 /** The statuses in the graph, by those of the table. */
 const shownStatuses = {
@@ -47,31 +47,17 @@ export class WebhookAttempt extends fields({
 }) {}
 
 @ObjectType({ description: 'An event for a webhook, with every attempt to deliver it.' })
-export class WebhookDelivery {
-  @Field(() => ID, { description: 'Id of the delivery: `<id of the webhook>_<id of the event>`.' })
-  id!: string;
-
-  @Field(() => ID, {
-    description:
-      'Id of the event, the same for each webhook that receives it: `id` in the body, and `X-Webhook-Id`. REST shows it as the id of the delivery.',
-  })
-  eventId!: string;
-
-  @Field(() => String, { description: 'Name of the event.' })
-  type!: string;
-
-  @Field(() => DeliveryStatusEnum, { description: 'Status of the delivery.' })
-  status!: ShownDeliveryStatus;
-
-  @Field(() => String, { description: 'Body of the request, byte for byte as it is sent and signed.' })
-  requestBody!: string;
-
-  @Field(() => Date, { description: 'Time of the event.' })
-  createdAt!: Date;
-
-  @Field(() => Date, { nullable: true, description: 'Time of the next attempt; null when none is due.' })
-  nextAttemptAt!: Date | null;
-}
+export class WebhookDelivery extends fields({
+  id: id('Id of the delivery: `<id of the webhook>_<id of the event>`.'),
+  eventId: id(
+    'Id of the event, the same for each webhook that receives it: `id` in the body, and `X-Webhook-Id`. REST shows it as the id of the delivery.',
+  ),
+  type: text('Name of the event.'),
+  status: of(() => DeliveryStatusEnum, 'Status of the delivery.'),
+  requestBody: text('Body of the request, byte for byte as it is sent and signed.'),
+  createdAt: time('Time of the event.'),
+  nextAttemptAt: nullable.time('Time of the next attempt; null when none is due.'),
+}) {}
 
 @ObjectType({ simpleResolvers: true, description: 'A page of deliveries.' })
 export class WebhookDeliveries extends fields({
@@ -126,25 +112,15 @@ const RedeliveryStatusEnum = describeEnum<ShownRedeliveryStatus>(
 );
 
 @InputType({ description: 'Which deliveries are sent again. A field that is omitted does not restrict them.' })
-export class WebhookRedeliveryFilter {
-  @Field(() => [DeliveryStatusEnum], {
-    nullable: true,
-    description: 'Statuses: any of DELIVERED, FAILED and SKIPPED; FAILED and SKIPPED when omitted.',
-  })
-  statuses?: readonly ShownDeliveryStatus[] | null;
-
-  @Field(() => String, { nullable: true, description: 'Name of the event, as in `webhookEvents`, or `webhook.test`.' })
-  type?: string | null;
-
-  @Field(() => DateTimeScalar, {
-    nullable: true,
-    description: 'Events at this moment or later; 30 days ago at the earliest.',
-  })
-  from?: string | null;
-
-  @Field(() => DateTimeScalar, { nullable: true, description: 'Events up to this moment; up to now when omitted.' })
-  to?: string | null;
-}
+export class WebhookRedeliveryFilter extends inputs({
+  statuses: nullable.list(
+    () => DeliveryStatusEnum,
+    'Statuses: any of DELIVERED, FAILED and SKIPPED; FAILED and SKIPPED when omitted.',
+  ),
+  type: nullable.text('Name of the event, as in `webhookEvents`, or `webhook.test`.'),
+  from: nullable.of<string>(() => DateTimeScalar, 'Events at this moment or later; 30 days ago at the earliest.'),
+  to: nullable.of<string>(() => DateTimeScalar, 'Events up to this moment; up to now when omitted.'),
+}) {}
 
 @ObjectType({
   simpleResolvers: true,

@@ -1,7 +1,6 @@
 import type { Context } from '../../../shared/kernel/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
-import { ApiError, refuse, type ErrorDetail } from '../../../shared/kernel/errors.js';
-import { byRule, errorAt } from '../../../shared/kernel/rule-error.js';
+import { ApiError, refuse, type ErrorDetail, byRule, errorAt } from '../../../shared/kernel/errors.js';
 import { newId } from '../../../shared/kernel/ids.js';
 import { wakeEngines } from '../engine/wake.js';
 import { eventNames, testEventName } from '../events/event.js';

@@ -5,7 +5,7 @@ import { connectionPage, openPage } from '../../../shared/graphql/list-page.js';
 import { Access } from '../../../shared/graphql/access.js';
 import { hasRole } from '../../../shared/graphql/roles.js';
 import { toConnection, type Connection } from '../../../shared/graphql/connection.js';
-import { PageSize } from '../../../shared/graphql/page-args.js';
+import { PageSize } from '../../../shared/graphql/connection-type.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import {
   healthOf,

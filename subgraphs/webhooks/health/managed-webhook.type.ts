@@ -1,10 +1,9 @@
-import { ArgsType, Directive, Field, ObjectType } from 'type-graphql';
-import { connectionType } from '../../../shared/graphql/connection-type.js';
+import { ArgsType, Directive, ObjectType } from 'type-graphql';
+import { connectionType, ofPage } from '../../../shared/graphql/connection-type.js';
 import { describeEnum } from '../../../shared/graphql/describe-enum.js';
-import { connectionArgs } from '../../../shared/graphql/page-args.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import { healthStates, type HealthState, type ManagedWebhookRow, type HealthRow } from './managed-webhook.store.js';
-import { fields, id, int, nullable, of, text, time } from '../../../shared/graphql/fields.js';
+import { args, fields, id, int, nullable, of, text, time } from '../../../shared/graphql/fields.js';
 
 const HealthStateEnum = describeEnum<HealthState>(
   'WebhookHealthState',
@@ -37,10 +36,10 @@ const DeactivationReasonEnum = describeEnum<'FAILED' | 'GONE'>(
 export const managedPage = { usual: 50, most: 100 } as const;
 
 @ArgsType()
-export class ManagedWebhooksArgs extends connectionArgs(managedPage) {
-  @Field(() => HealthStateEnum, { nullable: true, description: 'Only webhooks in this state; all when omitted.' })
-  state?: HealthState | null;
-}
+export class ManagedWebhooksArgs extends args({
+  ...ofPage(managedPage),
+  state: nullable.of(() => HealthStateEnum, 'Only webhooks in this state; all when omitted.'),
+}) {}
 
 /** An account as this subgraph refers to it. All but its id belongs to accounts, which decides who may see it. */
 @Directive('@key(fields: "id", resolvable: false)')

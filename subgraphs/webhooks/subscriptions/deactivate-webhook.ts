@@ -1,7 +1,6 @@
 import type { Context } from '../../../shared/kernel/context.js';
-import { announce } from '../../../shared/events/outbox/outbox.js';
+import { announce, onAccountsDeleted } from '../../../shared/events/outbox/outbox.js';
 import { deactivate, removeSubscriptionsOf } from './subscription.store.js';
-import { onAccountsDeleted } from '../../../shared/events/outbox/payloads.js';
 
 export interface Deactivation {
   readonly id: string;

@@ -1,6 +1,5 @@
 import type { Context } from '../../../shared/kernel/context.js';
-import { ApiError } from '../../../shared/kernel/errors.js';
-import { byRule } from '../../../shared/kernel/rule-error.js';
+import { ApiError, byRule } from '../../../shared/kernel/errors.js';
 import { isUuid } from '../../../shared/kernel/ids.js';
 import type { SubscriptionRow } from './subscription.js';
 import { findSubscription, lockSubscription } from './subscription.store.js';

@@ -1,8 +1,7 @@
 import { identifyingText, isVisible } from '../../../shared/kernel/identifying-text.js';
 import { chosenNames } from '../../../shared/kernel/chosen-names.js';
-import type { ErrorDetail } from '../../../shared/kernel/errors.js';
+import { type ErrorDetail, errorAt } from '../../../shared/kernel/errors.js';
 import { hasMoreCharacters } from '../../../shared/kernel/echo.js';
-import { errorAt } from '../../../shared/kernel/rule-error.js';
 import { isIP } from 'node:net';
 import { isLoopback, isPrivateName, mayReach, withoutBrackets, type Reach } from '../engine/address.js';
 import { eventNames } from '../events/event.js';

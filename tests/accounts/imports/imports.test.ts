@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from '@jest/globals';
 import { sha256 } from '../../../shared/security/crypto.js';
 import { newId } from '../../../shared/kernel/ids.js';
 import type { Principal } from '../../../shared/kernel/context.js';
-import type { ImportReport } from '../../../shared/import/report.js';
+import type { ImportReport } from '../../../shared/import/domain.js';
 import { issuancesImport } from '../../../subgraphs/issuances/import/domain.js';
 import { csv, importTexts, wholeOperation, record } from '../../../subgraphs/issuances/import/tests/kit.js';
 import { operator } from '../../kit/context.js';

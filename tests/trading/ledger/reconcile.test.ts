@@ -3,7 +3,7 @@ import { newId } from '../../../shared/kernel/ids.js';
 import { haltsOf } from '../../../subgraphs/trading/ledger/ledger.store.js';
 import { openHold } from '../../../subgraphs/trading/ledger/post-journals.js';
 import { statusOf } from '../domain-kit.js';
-import { newFindings } from '../../../subgraphs/trading/ledger/metrics.js';
+import { newFindings } from '../../../subgraphs/trading/ledger/findings.acts.js';
 import { proveLedger, reconcileBalances } from '../../../subgraphs/trading/ledger/reconcile.js';
 import { operator } from '../../kit/context.js';
 import { randomInt } from '../../kit/random.js';

@@ -6,12 +6,12 @@ import {
   saveHours,
   takeWriterLease,
   type CandleRow,
+  fillGaps,
+  readCandles,
 } from '../../../subgraphs/trading/candles/candle.store.js';
-import { intervals, opensAt, type Interval } from '../../../subgraphs/trading/candles/interval.js';
-import { fillGaps, readCandles } from '../../../subgraphs/trading/candles/read-candles.js';
-import { candleRetentionJob } from '../../../subgraphs/trading/retention.js';
+import { candleRetentionJob } from '../../../subgraphs/trading/jobs.js';
 import { seedCandles } from '../../../subgraphs/trading/candles/seed-candles.js';
-import { createTape, type Tape } from '../../../subgraphs/trading/candles/tape.js';
+import { createTape, type Tape, intervals, opensAt, type Interval } from '../../../subgraphs/trading/candles/tape.js';
 import { createCandleWriter, type CandleWriter } from '../../../subgraphs/trading/candles/writer.js';
 import { simulatedMarkets, simulatedPrices } from '../../../subgraphs/trading/venues/simulated/world.js';
 import { openMarketKit } from './kit.js';

@@ -6,7 +6,7 @@ import { inTransaction } from '../../../shared/database/transaction.js';
 import { postJournal } from '../../../subgraphs/trading/ledger/post-journals.js';
 import { reconcileBalances } from '../../../subgraphs/trading/ledger/reconcile.js';
 import type { Logger } from '../../../shared/kernel/log.js';
-import { oldestHedge, overdueHedgesJob } from '../../../subgraphs/trading/quotes/overdue-job.js';
+import { oldestHedge, overdueHedgesJob } from '../../../subgraphs/trading/jobs.js';
 import { operator } from '../../kit/context.js';
 import { until } from '../../kit/until.js';
 import type { TestTrader } from '../kit.js';

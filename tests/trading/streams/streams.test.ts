@@ -4,7 +4,7 @@ import { inTransaction } from '../../../shared/database/transaction.js';
 import { postJournals } from '../../../subgraphs/trading/ledger/post-journals.js';
 import { listBalances } from '../../../subgraphs/trading/ledger/ledger.store.js';
 import { tellReaders } from '../../../subgraphs/trading/streams/tell-readers.js';
-import { forgetEvents } from '../../../subgraphs/trading/retention.js';
+import { forgetEvents } from '../../../subgraphs/trading/jobs.js';
 import {
   createWalletStreams,
   type WalletStreams,

@@ -5,16 +5,16 @@ import { Decimal } from '../../../shared/kernel/decimal.js';
 import { newId } from '../../../shared/kernel/ids.js';
 import type { Logger } from '../../../shared/kernel/log.js';
 import { haltsOf, addHalts } from '../../../subgraphs/trading/ledger/ledger.store.js';
-import { newFindings, openVenueDifferences } from '../../../subgraphs/trading/ledger/metrics.js';
+import { newFindings, openVenueDifferences } from '../../../subgraphs/trading/ledger/findings.acts.js';
 import { reconcileBalances } from '../../../subgraphs/trading/ledger/reconcile.js';
 import { createTrading } from '../../../subgraphs/trading/subgraph.js';
-import { lookAge } from '../../../subgraphs/trading/venues/balances/metrics.js';
 import {
   differencesOf,
   createBalanceWatch,
   type BalanceWatch,
+  lookAge,
 } from '../../../subgraphs/trading/venues/balances/watch-balances.js';
-import { bookCapital } from '../../../subgraphs/trading/venues/capital.js';
+import { bookCapital } from '../../../subgraphs/trading/venues/open-venues.js';
 import { superviseVenue } from '../../../subgraphs/trading/venues/supervise-venue.js';
 import type { Venue } from '../../../subgraphs/trading/venues/venue.js';
 import { operator, quietLog } from '../../kit/context.js';

@@ -5,7 +5,7 @@ import { createKeyRing } from '../../../shared/security/crypto.js';
 import { Decimal } from '../../../shared/kernel/decimal.js';
 import { resealAll } from '../../../shared/security/reseal.js';
 import { createTrading, type Trading } from '../../../subgraphs/trading/subgraph.js';
-import { openCredentials, sealedVenueCredentials } from '../../../subgraphs/trading/venues/configured/credentials.js';
+import { openCredentials, sealedVenueCredentials } from '../../../subgraphs/trading/venues/configured/venue.store.js';
 import { createLateVenue } from '../../../subgraphs/trading/venues/configured/open-configured.js';
 import { operator, quietLog, testKeyRing, testMasterKey } from '../../kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../../kit/database.js';

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { fixedClock } from '../../../shared/kernel/clock.js';
 import { Decimal, sum } from '../../../shared/kernel/decimal.js';
 import { createEngine, type Engine } from '../../../subgraphs/trading/venues/simulated/engine.js';
-import { createFunds } from '../../../subgraphs/trading/venues/simulated/funds.js';
+import { createFunds } from '../../../subgraphs/trading/venues/simulated/engine-state.js';
 import type {
   Fill,
   Level,

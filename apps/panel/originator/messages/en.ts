@@ -1,6 +1,5 @@
 import { wordsEnglish } from '../../frame/messages/words.en.js';
-import type { Messages } from './pt-BR.js';
-import type { activityPortuguese } from './activity.pt-BR.js';
+import type { Messages, activityPortuguese } from './pt-BR.js';
 
 /** Texts of the list of what was done in an originator's name, in English. */
 const activityEnglish: typeof activityPortuguese = {

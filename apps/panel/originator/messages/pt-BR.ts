@@ -1,5 +1,43 @@
 import { wordsPortuguese } from '../../frame/messages/words.pt-BR.js';
-import { activityPortuguese } from './activity.pt-BR.js';
+
+/** Texts of the list of what was done in an originator's name, in Portuguese. */
+export const activityPortuguese = {
+  title: 'Atividade',
+  lead: 'Quem fez o quê em nome do originador: lotes, chaves, permissões e critérios.',
+  empty: 'Nada foi feito ainda.',
+  noOriginators: 'Esta conta não está ligada a nenhum originador.',
+  what: 'O que',
+  who: 'Quem',
+  about: 'Sobre',
+  kinds: {
+    CREDIT_BATCH_CREATED: 'Lote de cessão criado',
+    CREDIT_BATCH_SUBMITTED: 'Lote de cessão submetido',
+    CREDIT_BATCH_CANCELLED: 'Lote de cessão cancelado',
+    SETTLEMENT_BATCH_CREATED: 'Lote de liquidação criado',
+    SETTLEMENT_BATCH_SUBMITTED: 'Lote de liquidação submetido',
+    SETTLEMENT_BATCH_CANCELLED: 'Lote de liquidação cancelado',
+    ONBOARDED: 'Originador cadastrado',
+    CHANGED: 'Cadastro alterado',
+    SUSPENDED: 'Originador suspenso',
+    REACTIVATED: 'Originador reativado',
+    SENDING_PERMITTED: 'Envio pela conta permitido',
+    SENDING_WITHDRAWN: 'Envio pela conta retirado',
+    KEY_ADDED: 'Chave de assinatura adicionada',
+    KEY_REVOKED: 'Chave de assinatura revogada',
+    ESTATE_PERMITTED: 'Patrimônio permitido',
+    ESTATE_WITHDRAWN: 'Permissão de patrimônio retirada',
+    CRITERIA_SET: 'Critérios de elegibilidade definidos',
+    CRITERIA_REMOVED: 'Critérios de elegibilidade removidos',
+  },
+  actors: {
+    CLIENT: 'Requisição assinada',
+    ACCOUNT: 'Pessoa desta conta',
+    FORMER_ACCOUNT: 'Pessoa de uma conta antes ligada',
+    OPERATOR: 'Operador da plataforma',
+    PLATFORM: 'Plataforma',
+  },
+  batch: 'Ver o lote',
+};
 
 /** Texts of the originator's panel, in Portuguese. */
 export const portuguese = {

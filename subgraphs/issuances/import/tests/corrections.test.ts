@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { fixedClock } from '../../../../shared/kernel/clock.js';
 import { lockImports } from '../../../../shared/import/lock.js';
-import type { ImportReport } from '../../../../shared/import/report.js';
+import type { ImportReport } from '../../../../shared/import/domain.js';
 import { revertImport } from '../../../../shared/import/revert.js';
 import { voidRecord } from '../../../../shared/import/void.js';
 import { testContext } from '../../../../tests/kit/context.js';

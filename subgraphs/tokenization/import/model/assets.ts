@@ -1,4 +1,4 @@
-import { byRule } from '../../../../shared/kernel/rule-error.js';
+import { byRule } from '../../../../shared/kernel/errors.js';
 import { sha256 } from '../../../../shared/security/crypto.js';
 import { broken, settledBy } from '../../../../shared/import/import-rules.js';
 import { date } from '../../../../shared/import/model/date-values.js';

@@ -4,8 +4,7 @@ import { Access, StepUp } from '../../../../shared/graphql/access.js';
 import { AtMost } from '../../../../shared/graphql/constraint.js';
 import type { Shape } from '../../../../shared/graphql/shape.js';
 import { maxReasonLength } from '../../../../shared/kernel/reason.js';
-import { maxPostings, requireWallets } from './correction.js';
-import { CorrectionPostingInput, LedgerCorrection, TradingWallet } from './correction.type.js';
+import { maxPostings, requireWallets, CorrectionPostingInput, LedgerCorrection, TradingWallet } from './correction.js';
 import { postCorrection } from './post-correction.js';
 
 @Resolver()

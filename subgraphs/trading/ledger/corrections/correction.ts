@@ -1,13 +1,14 @@
 import { Decimal, sum } from '../../../../shared/kernel/decimal.js';
-import { type ErrorDetail, ApiError, unless } from '../../../../shared/kernel/errors.js';
+import { type ErrorDetail, ApiError, unless, errorAt } from '../../../../shared/kernel/errors.js';
 import { isUuid } from '../../../../shared/kernel/ids.js';
 import { reasonIssues } from '../../../../shared/kernel/reason.js';
-import { errorAt } from '../../../../shared/kernel/rule-error.js';
-import { ownerOf, type Posting } from '../post-journals.js';
-import type { CorrectionPostingInput } from './correction.type.js';
+import { ownerOf, type Posting, type Account } from '../post-journals.js';
 import type { Context } from '../../../../shared/kernel/context.js';
 import { listWallets } from '../../profiles/profile.store.js';
 import type { WalletRef } from '../ledger.store.js';
+import { InputType, ObjectType } from 'type-graphql';
+import { describeEnum } from '../../../../shared/graphql/describe-enum.js';
+import { decimal, fields, flag, id, inputs, nullable, of, text, time } from '../../../../shared/graphql/fields.js';
 
 export const correctionCause = 'operator.correction';
 
@@ -140,3 +141,50 @@ export async function requireWallets(
   if (wallets.length > 0) return wallets;
   throw new ApiError('NOT_FOUND', { message: 'There is no such company or profile' });
 }
+
+const LedgerAccountKindEnum = describeEnum<Account['kind']>(
+  'LedgerAccountKind',
+  'Type of a ledger account that corrections can post to. Credits are positive: assets of the platform are negative.',
+  {
+    AVAILABLE: 'Available balance of a wallet: positive. Identified by the id of the wallet.',
+    VENUE: 'Assets of the platform at an exchange: negative. Identified by the venue.',
+    FEES: 'Fees paid by clients: positive.',
+    SPREAD: 'Income from quotes: positive.',
+    ROUNDING: 'Rounding differences in favor of the platform: positive.',
+    VENUE_FEES: 'Fees charged by exchanges: negative.',
+    CAPITAL: 'Capital contributed by the operator of the platform: positive.',
+    PRINCIPAL: 'Own position of the platform, from quotes and from fills that belong to no client.',
+    CUSTODY: 'Assets of the platform in custody: negative.',
+    DEPOSITS_IN_TRANSIT: 'Deposits in transit: negative.',
+    WITHDRAWALS_IN_TRANSIT: 'Withdrawals in transit: negative.',
+  },
+);
+
+@InputType({ description: 'Change of one account.' })
+export class CorrectionPostingInput extends inputs({
+  account: of(() => LedgerAccountKindEnum, 'Type of the account.'),
+  walletId: nullable.id(
+    'For AVAILABLE: id of the wallet (UUID), real or synthetic like the correction; see `tradingWallets`.',
+  ),
+  venue: nullable.text('For VENUE: name of the exchange, as in `tradingVenues`.', { maxLength: 40 }),
+  currency: text('Code of the currency, such as `BTC`.', { maxLength: 12 }),
+  amount: decimal(
+    'Amount in the currency by which the account increases (positive) or decreases (negative); not zero. AVAILABLE has at most the decimals of the currency, other accounts at most 18.',
+  ),
+}) {}
+
+@ObjectType({ simpleResolvers: true, description: 'A journal with which an operator corrected the ledger.' })
+export class LedgerCorrection extends fields({
+  journalId: id('Id of the journal (UUID)'),
+  key: id('Key with which it was posted: `causeId` in statements'),
+  synthetic: flag('Whether it is synthetic'),
+  reason: text('Reason, as it is shown in statements'),
+  postedAt: time('Time of the posting'),
+  repeated: flag('Whether it had already been posted, so that nothing changed'),
+}) {}
+
+@ObjectType({ simpleResolvers: true, description: 'A wallet, as operators see it.' })
+export class TradingWallet extends fields({
+  id: id('Id (UUID)'),
+  synthetic: flag('Whether its funds are synthetic'),
+}) {}

@@ -3,7 +3,27 @@ import { keccak_256 } from '@noble/hashes/sha3';
 import { sha256 } from '../../../../shared/security/crypto.js';
 import { identifyingText } from '../../../../shared/kernel/identifying-text.js';
 import { isCnpj, isCpf, documentKind, maskDocument } from '../../../../shared/kernel/tax-id.js';
-import { canonicalBankAccount } from './bank-account.js';
+
+const bankAccountForm = /^(\d{3}\/\d{4})(-[\dX])?\/0*(\d{1,13}-[\dX])$/;
+
+/**
+ * Returns a Brazilian bank account as `bank/branch/account`, each with its check digit after a hyphen, the account without zeros in front: the branch may have no
+ * check digit.
+ */
+function canonicalBankAccount(text: string): string | undefined {
+  const [, branch, digit = '', account] = bankAccountForm.exec(text.toUpperCase()) ?? [];
+  return account === undefined || text.length > 30 ? undefined : `${branch}${digit}/${account}`;
+}
+
+/** Returns all spellings of one account, in canonical bankAccountForm: with and without the check digit of its branch. */
+export function spellingsOf(account: string): string[] {
+  const [, branch, , rest] = bankAccountForm.exec(account) ?? [];
+  return branch === undefined
+    ? [account]
+    : ['', '-X', ...Array.from({ length: 10 }, (_none, digit) => `-${digit}`)].map(
+        (digit) => `${branch}${digit}/${rest}`,
+      );
+}
 
 export type AddressKind = 'EVM' | 'BITCOIN' | 'PIX' | 'BANK_ACCOUNT';
 

@@ -1,9 +1,7 @@
 import type { Context } from '../../../../shared/kernel/context.js';
-import type { ErrorDetail } from '../../../../shared/kernel/errors.js';
-import { errorAt } from '../../../../shared/kernel/rule-error.js';
+import { type ErrorDetail, errorAt } from '../../../../shared/kernel/errors.js';
 import { isHouseAddress } from '../deposits/deposit.store.js';
-import { spellingsOf } from './bank-account.js';
-import { canonicalAddress, type AddressKind } from './check-address.js';
+import { canonicalAddress, type AddressKind, spellingsOf } from './check-address.js';
 
 /** Returns the errors of an address to which funds are to be sent: one that is none, from which nothing comes back, or of the house itself. */
 export async function destinationIssues(context: Context, kind: AddressKind, given: string): Promise<ErrorDetail[]> {

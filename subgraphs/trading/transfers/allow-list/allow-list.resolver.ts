@@ -1,12 +1,11 @@
-import { Arg, Args, ArgsType, Ctx, Directive, Field, ID, Mutation, ObjectType, Query, Resolver } from 'type-graphql';
+import { Arg, Args, ArgsType, Ctx, Directive, ID, Mutation, ObjectType, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../../../shared/kernel/context.js';
 import { Access, StepUp } from '../../../../shared/graphql/access.js';
-import { AtMost } from '../../../../shared/graphql/constraint.js';
 import type { Shape } from '../../../../shared/graphql/shape.js';
-import { ModeArgs } from '../../profiles/require-wallet.js';
+import { ModeArgs, ofMode } from '../../profiles/require-wallet.js';
 import { addAllowedAddress, removeAllowedAddress, requireAllowList } from './allow-list.js';
 import { listAllowedAddresses } from './allow-list.store.js';
-import { fields, id, nullable, text, time } from '../../../../shared/graphql/fields.js';
+import { args, fields, id, nullable, text, time } from '../../../../shared/graphql/fields.js';
 
 @ObjectType({ simpleResolvers: true, description: 'An address to which a company may withdraw.' })
 export class WithdrawalAddress extends fields({
@@ -24,39 +23,23 @@ export class WithdrawalAddress extends fields({
 }) {}
 
 @ArgsType()
-class AddAddressArgs extends ModeArgs {
-  @AtMost({ maxLength: 40 })
-  @Field(() => String, { description: 'The network.' })
-  network!: string;
-
-  @AtMost({ maxLength: 200 })
-  @Field(() => String, { description: 'The address.' })
-  address!: string;
-
-  @AtMost({ maxLength: 200 })
-  @Field(() => String, { description: 'Label for the address, 1 to 100 characters.' })
-  label!: string;
-
-  @AtMost({ maxLength: 400 })
-  @Field(() => String, {
-    nullable: true,
-    description: 'Name of its owner, 1 to 200 characters; the company itself when omitted.',
-  })
-  ownerName?: string | null;
-
-  @AtMost({ maxLength: 20 })
-  @Field(() => String, { nullable: true, description: 'CPF or CNPJ of its owner, without punctuation.' })
-  ownerTaxId?: string | null;
-
-  @Field(() => Boolean, { nullable: true, description: 'Whether its owner holds the keys of the address.' })
-  selfCustody?: boolean | null;
-}
+class AddAddressArgs extends args({
+  ...ofMode,
+  network: text('The network.', { maxLength: 40 }),
+  address: text('The address.', { maxLength: 200 }),
+  label: text('Label for the address, 1 to 100 characters.', { maxLength: 200 }),
+  ownerName: nullable.text('Name of its owner, 1 to 200 characters; the company itself when omitted.', {
+    maxLength: 400,
+  }),
+  ownerTaxId: nullable.text('CPF or CNPJ of its owner, without punctuation.', { maxLength: 20 }),
+  selfCustody: nullable.flag('Whether its owner holds the keys of the address.'),
+}) {}
 
 @ArgsType()
-class OwnAddressArgs extends ModeArgs {
-  @Field(() => ID, { description: 'Id (UUID).' })
-  id!: string;
-}
+class OwnAddressArgs extends args({
+  ...ofMode,
+  id: id('Id (UUID).'),
+}) {}
 
 /** Real and synthetic withdrawals share one list. */
 @Resolver()

@@ -1,10 +1,9 @@
 import { recordAudit } from '../../../../shared/security/audit/record.js';
 import type { Context } from '../../../../shared/kernel/context.js';
 import { inTransaction } from '../../../../shared/database/transaction.js';
-import { ApiError, refuse, type ErrorDetail, unless } from '../../../../shared/kernel/errors.js';
+import { ApiError, refuse, type ErrorDetail, unless, byRule, errorAt } from '../../../../shared/kernel/errors.js';
 import { identifyingText, isName } from '../../../../shared/kernel/identifying-text.js';
 import { isUuid, newId } from '../../../../shared/kernel/ids.js';
-import { byRule, errorAt } from '../../../../shared/kernel/rule-error.js';
 import { isCnpj, isCpf } from '../../../../shared/kernel/tax-id.js';
 import { lockCompany } from '../../access/access.store.js';
 import { canonicalAddress, maskAddress } from '../addresses/check-address.js';

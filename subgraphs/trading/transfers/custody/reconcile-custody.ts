@@ -4,7 +4,6 @@ import { Decimal } from '../../../../shared/kernel/decimal.js';
 import { keepFindings } from '../../ledger/findings.acts.js';
 import { readPosition } from '../deposits/deposit.store.js';
 import type { Custody } from './custody.js';
-import { readCustodyBooks, type CustodyBooks } from './custody-books.store.js';
 
 /** Looks in a row at books that change meanwhile; the next minute tries again. */
 const mostLooks = 5;
@@ -43,4 +42,31 @@ function differencesOf(books: readonly CustodyBooks[], held: ReadonlyMap<string,
       },
     ];
   });
+}
+
+/** What custody may hold of a currency by the books: decimal text. */
+interface CustodyBooks {
+  readonly currency: string;
+  /** Without what it may have sent already, and without the part of reversed deposits that clients still owe. */
+  readonly least: string;
+  /** With what it may have got back already, and with deposits that are not credited yet. */
+  readonly most: string;
+}
+
+/** Reads the books about the real funds in custody, in one snapshot. In the ledger the house's holdings are negative. */
+function readCustodyBooks({ manager }: Context): Promise<CustodyBooks[]> {
+  return manager.rows(
+    `WITH change AS (
+       SELECT currency, -balance AS least, -balance AS most FROM trading.ledger_accounts WHERE kind = 'CUSTODY' AND NOT synthetic
+       UNION ALL
+       SELECT currency, -amount, 0 FROM trading.withdrawals WHERE NOT synthetic AND state IN ('SENDING', 'QUARANTINED')
+       UNION ALL
+       SELECT currency, 0, amount FROM trading.withdrawals WHERE NOT synthetic AND state IN ('SENT', 'UNCONFIRMED')
+       UNION ALL
+       SELECT currency, CASE state WHEN 'QUARANTINED' THEN taken_back - amount ELSE 0 END,
+         CASE WHEN reorganised THEN 0 ELSE amount END
+       FROM trading.deposits WHERE NOT synthetic AND state <> 'CONFIRMED' AND (state = 'QUARANTINED' OR NOT reorganised)
+     )
+     SELECT currency, trim_scale(sum(least))::text AS least, trim_scale(sum(most))::text AS most FROM change GROUP BY currency ORDER BY currency`,
+  );
 }

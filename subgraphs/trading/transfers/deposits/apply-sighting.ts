@@ -23,8 +23,7 @@ import {
   type SetAside,
 } from './deposit.store.js';
 import { eventOf } from './deposit.js';
-import { moveDeposit } from './move-deposit.js';
-import { takeBack } from './deposits.acts.js';
+import { takeBack, moveDeposit } from './deposits.acts.js';
 import { messageOf } from '../../../../shared/kernel/thrown.js';
 import { endClaim } from '../../../../shared/work/queue/work-items.store.js';
 import { type Hold, backoffMs } from '../../../../shared/work/queue/work-queue.js';

@@ -1,13 +1,13 @@
-import { Args, ArgsType, Ctx, Field, Query, Resolver, Arg, Directive, ID, Mutation } from 'type-graphql';
+import { Args, ArgsType, Ctx, Query, Resolver, Arg, Directive, ID, Mutation } from 'type-graphql';
 import type { Context } from '../../../../shared/kernel/context.js';
 import type { CursorCodec } from '../../../../shared/graphql/cursor.js';
 import type { PageRange } from '../../../../shared/graphql/list-page.js';
 import { Access, StepUp } from '../../../../shared/graphql/access.js';
 import type { Connection } from '../../../../shared/graphql/connection.js';
 import { AtMost } from '../../../../shared/graphql/constraint.js';
-import { CursorPageArgs } from '../../../../shared/graphql/page-args.js';
+import { CursorPageArgs } from '../../../../shared/graphql/connection-type.js';
 import type { Shape } from '../../../../shared/graphql/shape.js';
-import { requireWallet, WalletArgs, WalletListArgs } from '../../profiles/require-wallet.js';
+import { requireWallet, WalletArgs, WalletListArgs, ofWallet } from '../../profiles/require-wallet.js';
 import type { Custodies } from '../custody/custody.js';
 import { readListed, readPage } from '../pages.js';
 import { countDeposits, listDeposits } from './deposit.store.js';
@@ -26,26 +26,20 @@ import {
   TransferDeposit,
   TransferDepositConnection,
 } from './deposit.type.js';
-import { requireAddresses } from './require-addresses.js';
-import { DecimalScalar } from '../../../../shared/graphql/scalars.js';
 import { maxReasonLength } from '../../../../shared/kernel/reason.js';
 import { simulateDeposit, simulateReorganisation, type SimulatedCustodies } from '../simulate-deposit.js';
-import { resolveDeposit, type DepositResolution } from './deposits.acts.js';
+import { resolveDeposit, type DepositResolution, requireAddresses } from './deposits.acts.js';
+import { args, decimal, flag, id, nullable, text } from '../../../../shared/graphql/fields.js';
 
 @ArgsType()
-class DepositAddressArgs extends WalletArgs {
-  @AtMost({ maxLength: 20 })
-  @Field(() => String, { description: 'Code of the currency: `BRL`, `BTC`, `ETH`, `USDT`.' })
-  currency!: string;
-
-  @AtMost({ maxLength: 40 })
-  @Field(() => String, {
-    nullable: true,
-    description:
-      'Network of the currency: `pix`, `ted`, `bitcoin`, `ethereum`, `polygon`; all networks of the currency when omitted.',
-  })
-  network?: string | null;
-}
+class DepositAddressArgs extends args({
+  ...ofWallet,
+  currency: text('Code of the currency: `BRL`, `BTC`, `ETH`, `USDT`.', { maxLength: 20 }),
+  network: nullable.text(
+    'Network of the currency: `pix`, `ted`, `bitcoin`, `ethereum`, `polygon`; all networks of the currency when omitted.',
+    { maxLength: 40 },
+  ),
+}) {}
 
 @Resolver()
 export class DepositResolver {
@@ -112,33 +106,14 @@ const operatorOnly = '401 and 403 without the role `trade`';
 const simulated = '409 for real funds unless their custody is simulated';
 
 @ArgsType()
-class SimulateDepositArgs {
-  @Field(() => ID, { description: 'Id of the company (UUID).' })
-  companyId!: string;
-
-  @Field(() => ID, {
-    nullable: true,
-    description: "Id of a profile of the company (UUID); the company's own wallet when omitted.",
-  })
-  profileId?: string | null;
-
-  @Field(() => Boolean, { defaultValue: false, description: 'Whether to deposit into the synthetic wallet.' })
-  synthetic!: boolean;
-
-  @AtMost({ maxLength: 20 })
-  @Field(() => String, { description: 'Code of the currency.' })
-  currency!: string;
-
-  @AtMost({ maxLength: 40 })
-  @Field(() => String, {
-    nullable: true,
-    description: 'Name of the network; the default of the currency when omitted.',
-  })
-  network?: string | null;
-
-  @Field(() => DecimalScalar, { description: 'Amount of the deposit, in that currency: greater than 0.' })
-  amount!: string;
-}
+class SimulateDepositArgs extends args({
+  companyId: id('Id of the company (UUID).'),
+  profileId: nullable.id("Id of a profile of the company (UUID); the company's own wallet when omitted."),
+  synthetic: flag('Whether to deposit into the synthetic wallet.', { defaultValue: false }),
+  currency: text('Code of the currency.', { maxLength: 20 }),
+  network: nullable.text('Name of the network; the default of the currency when omitted.', { maxLength: 40 }),
+  amount: decimal('Amount of the deposit, in that currency: greater than 0.'),
+}) {}
 
 @Resolver(() => TransferDeposit)
 export class DepositOperatorResolver {

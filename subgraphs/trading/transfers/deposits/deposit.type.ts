@@ -6,8 +6,7 @@ import { formatAmount } from '../../format-amount.js';
 import { nextTokenText } from '../../profiles/require-wallet.js';
 import { depositStates, keptOf, type DepositState } from './deposit.js';
 import type { DepositRow } from './deposit.store.js';
-import type { DepositAddress } from './require-addresses.js';
-import type { DepositResolution } from './deposits.acts.js';
+import type { DepositResolution, DepositAddress } from './deposits.acts.js';
 import { decimal, fields, flag, id, int, list, nullable, of, text, time } from '../../../../shared/graphql/fields.js';
 
 /** The states of a deposit as companies see them. */

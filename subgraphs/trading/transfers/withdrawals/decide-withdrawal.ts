@@ -2,10 +2,9 @@ import type { ActName } from '../../../../shared/registry.js';
 import { recordAudit } from '../../../../shared/security/audit/record.js';
 import type { Context } from '../../../../shared/kernel/context.js';
 import { inTransaction } from '../../../../shared/database/transaction.js';
-import { ApiError, refuse, unless } from '../../../../shared/kernel/errors.js';
+import { ApiError, refuse, unless, byRule, errorAt } from '../../../../shared/kernel/errors.js';
 import { isUuid } from '../../../../shared/kernel/ids.js';
 import { requireReason } from '../../../../shared/kernel/reason.js';
-import { byRule, errorAt } from '../../../../shared/kernel/rule-error.js';
 import { wakeTransfers } from '../wake.js';
 import { approvers, networksOf } from '../networks.js';
 import {

@@ -3,7 +3,6 @@ import {
   Args,
   ArgsType,
   Ctx,
-  Field,
   ID,
   Mutation,
   Query,
@@ -23,9 +22,9 @@ import { FormMutation } from '../../../../shared/graphql/forms.js';
 import type { Connection } from '../../../../shared/graphql/connection.js';
 import { AtMost } from '../../../../shared/graphql/constraint.js';
 import { DecimalScalar } from '../../../../shared/graphql/scalars.js';
-import { CursorPageArgs } from '../../../../shared/graphql/page-args.js';
+import { CursorPageArgs } from '../../../../shared/graphql/connection-type.js';
 import type { Shape } from '../../../../shared/graphql/shape.js';
-import { requireWallet, WalletArgs, WalletListArgs } from '../../profiles/require-wallet.js';
+import { requireWallet, WalletArgs, WalletListArgs, ofWallet } from '../../profiles/require-wallet.js';
 import { readListed, readPage } from '../pages.js';
 import { withdraw, withdrawalTerms, type WithdrawParts } from './withdrawals.acts.js';
 import {
@@ -64,55 +63,30 @@ import {
 import { withdrawalStatesOf, type WithdrawalState, type WithdrawalStatus } from './withdrawal.js';
 import { TradingCompany, type CompanyShape } from '../../access/company.type.js';
 import { haveAllowLists } from '../allow-list/allow-list.store.js';
-import { decimal, fields, text } from '../../../../shared/graphql/fields.js';
+import { args, decimal, fields, nullable, text } from '../../../../shared/graphql/fields.js';
 
 @ArgsType()
-class WithdrawArgs extends WalletArgs {
-  @AtMost({ maxLength: 20 })
-  @Field(() => String, { description: 'Code of the currency: `BRL`, `BTC`, `ETH`, `USDT`.' })
-  asset!: string;
-
-  @Field(() => DecimalScalar, {
-    description: 'Amount that arrives, in that currency, with at most its decimals. The fee is charged in addition.',
-  })
-  amount!: string;
-
-  @AtMost({ maxLength: 200 })
-  @Field(() => String, {
-    description:
-      'Destination: an address with a correct checksum; a PIX key (CPF, CNPJ, e-mail, phone with its country as +5511912345678, random key); a bank account as bank/branch/account.',
-  })
-  address!: string;
-
-  @AtMost({ maxLength: 40 })
-  @Field(() => String, {
-    nullable: true,
-    description:
-      'Network: `pix` (default) or `ted` for BRL, `bitcoin` for BTC, `ethereum` for ETH, `ethereum` (default) or `polygon` for USDT.',
-  })
-  network?: string | null;
-
-  @AtMost({ maxLength: 400 })
-  @Field(() => String, {
-    nullable: true,
-    description:
-      "Name of the beneficiary, 1 to 200 characters. Where the platform applies the travel rule, required above a configured amount, and while no price is known, unless the address is on the company's list.",
-  })
-  beneficiaryName?: string | null;
-
-  @AtMost({ maxLength: 20 })
-  @Field(() => String, {
-    nullable: true,
-    description: 'CPF or CNPJ of the beneficiary, without punctuation. Required where the name is.',
-  })
-  beneficiaryTaxId?: string | null;
-
-  @Field(() => Boolean, {
-    nullable: true,
-    description: 'Whether the beneficiary holds the keys of the address. Required where the name is.',
-  })
-  selfCustody?: boolean | null;
-}
+class WithdrawArgs extends args({
+  ...ofWallet,
+  asset: text('Code of the currency: `BRL`, `BTC`, `ETH`, `USDT`.', { maxLength: 20 }),
+  amount: decimal('Amount that arrives, in that currency, with at most its decimals. The fee is charged in addition.'),
+  address: text(
+    'Destination: an address with a correct checksum; a PIX key (CPF, CNPJ, e-mail, phone with its country as +5511912345678, random key); a bank account as bank/branch/account.',
+    { maxLength: 200 },
+  ),
+  network: nullable.text(
+    'Network: `pix` (default) or `ted` for BRL, `bitcoin` for BTC, `ethereum` for ETH, `ethereum` (default) or `polygon` for USDT.',
+    { maxLength: 40 },
+  ),
+  beneficiaryName: nullable.text(
+    "Name of the beneficiary, 1 to 200 characters. Where the platform applies the travel rule, required above a configured amount, and while no price is known, unless the address is on the company's list.",
+    { maxLength: 400 },
+  ),
+  beneficiaryTaxId: nullable.text('CPF or CNPJ of the beneficiary, without punctuation. Required where the name is.', {
+    maxLength: 20,
+  }),
+  selfCustody: nullable.flag('Whether the beneficiary holds the keys of the address. Required where the name is.'),
+}) {}
 
 @Resolver(() => Withdrawal)
 export class WithdrawalResolver {

@@ -1,6 +1,5 @@
-import { ApiError } from '../../../../shared/kernel/errors.js';
+import { ApiError, byRule } from '../../../../shared/kernel/errors.js';
 import { Decimal } from '../../../../shared/kernel/decimal.js';
-import { byRule } from '../../../../shared/kernel/rule-error.js';
 import type { Journal } from '../../ledger/post-journals.js';
 
 export const withdrawalStates = [

@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../../../../shared/kernel/context.js';
 import { keepFindings } from '../../ledger/findings.acts.js';
 import type { SupervisedVenue } from '../supervise-venue.js';
-import { forgetLooks, noteLook } from './metrics.js';
-import { readVenueAccounts, type VenueAccounts } from './venue-account.store.js';
 import { Decimal } from '../../../../shared/kernel/decimal.js';
 import type { VenueBalance } from '../venue.js';
+import { Gauge } from 'prom-client';
+import type { Clock } from '../../../../shared/kernel/clock.js';
 
 /** Compares the balances that venues report with the ledger. */
 export interface BalanceWatch {
@@ -152,4 +152,77 @@ function createLookCount(needed: number): LookCount {
       seen = new Map();
     },
   };
+}
+
+/** The house's accounts at a venue by the books, in one snapshot. */
+interface VenueAccounts {
+  /**
+   * Whether anything of the house is under way there, or fills are missing that the venue has reported. A resting order does not count: the funds that
+   * the venue has set aside for it are still the house's.
+   */
+  readonly unsettled: boolean;
+  /** The number of postings to the accounts. */
+  readonly movements: string;
+  /** The house's balances there, as decimal text, in every currency. */
+  readonly held: ReadonlyMap<string, string>;
+}
+
+interface Row {
+  readonly unsettled: boolean;
+  readonly movements: string;
+  readonly held: readonly { readonly currency: string; readonly amount: string }[];
+}
+
+const isUnsettled = (row: string) =>
+  `(${row}.state IN ('SENDING', 'OPEN', 'UNKNOWN') OR ${row}.filled_amount < ${row}.reported_amount)`;
+
+/** Reads the accounts of a venue. In the ledger the house's holdings are negative. */
+async function readVenueAccounts(
+  { manager }: Context,
+  { name, synthetic }: { readonly name: string; readonly synthetic: boolean },
+): Promise<VenueAccounts> {
+  const row = await manager.one<Row>(
+    `WITH account AS (
+       SELECT code AS currency, coalesce(-sum(balance), 0) AS amount, coalesce(sum(entry_count), 0) AS movements
+       FROM trading.currencies
+       LEFT JOIN trading.ledger_accounts ON owner = $1 AND kind = 'VENUE' AND currency = code AND synthetic = $2
+       GROUP BY code
+     )
+     SELECT sum(movements)::text AS movements, json_agg(json_build_object('currency', currency, 'amount', amount::text)) AS held,
+       EXISTS (SELECT FROM trading.executions AS sent WHERE venue = $1 AND synthetic = $2 AND ${isUnsettled('sent')}
+           AND NOT (state = 'OPEN' AND filled_amount >= reported_amount AND next_look_at IS NULL))
+         OR EXISTS (SELECT FROM trading.hedges AS hedge JOIN trading.hedge_orders AS sent USING (quote_id)
+           WHERE hedge.state = 'OPEN' AND hedge.synthetic = $2 AND venue = $1 AND ${isUnsettled('sent')}) AS unsettled
+     FROM account`,
+    [name, synthetic],
+  );
+  return { ...row, held: new Map(row.held.map(({ currency, amount }) => [currency, amount])) };
+}
+
+interface Looks {
+  readonly clock: Clock;
+  readonly lastMs: number;
+}
+
+const looks = new Map<string, Looks>();
+
+/** Grows while no look at a venue counts: then `VENUE_BALANCE` cannot find anything there. Exposed at `/metrics`. */
+export const lookAge = new Gauge({
+  name: 'trading_venue_balance_look_age_seconds',
+  help: 'Seconds since the balances at a venue were last compared with the ledger, or since the process started to compare them.',
+  labelNames: ['venue'],
+  registers: [],
+  collect() {
+    this.reset();
+    for (const [venue, { clock, lastMs }] of looks) this.set({ venue }, (clock.now().getTime() - lastMs) / 1_000);
+  },
+});
+
+/** Notes a look at a venue that counted, or the start of the looks. */
+function noteLook(venue: string, clock: Clock): void {
+  looks.set(venue, { clock, lastMs: clock.now().getTime() });
+}
+
+function forgetLooks(venue: string): void {
+  looks.delete(venue);
 }

@@ -3,11 +3,10 @@ import type { KeyRing } from '../../../../shared/security/crypto.js';
 import { inTransaction } from '../../../../shared/database/transaction.js';
 import { Decimal } from '../../../../shared/kernel/decimal.js';
 import { listCurrencies } from '../../markets/market.store.js';
-import { bookCapital } from '../capital.js';
+import { bookCapital } from '../open-venues.js';
 import { openCcxtVenue } from '../ccxt/ccxt-venue.js';
 import { type Venue, type VenueFees, VenueUnknown, type PlaceResult, type Stop } from '../venue.js';
-import { openCredentials } from './credentials.js';
-import { isInUse, listVenuesToOpen, markCapitalBooked, type SealedVenueRow } from './venue.store.js';
+import { isInUse, listVenuesToOpen, markCapitalBooked, type SealedVenueRow, openCredentials } from './venue.store.js';
 import type { Logger } from '../../../../shared/kernel/log.js';
 import { createVenueListeners } from '../listeners.js';
 

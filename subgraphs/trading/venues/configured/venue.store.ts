@@ -1,6 +1,9 @@
 import type { Context } from '../../../../shared/kernel/context.js';
 import { valuesOf } from '../../../../shared/kernel/group-by.js';
 import { isUnsettled } from '../../orders/execution.store.js';
+import { z } from 'zod';
+import type { KeyRing } from '../../../../shared/security/crypto.js';
+import type { Sealed } from '../../../../shared/security/sealed.js';
 
 /** An exchange that the operator added, as it is stored. */
 export interface ConfiguredVenueRow {
@@ -71,4 +74,28 @@ export async function markCapitalBooked({ manager, clock }: Context, id: string)
     'UPDATE trading.venues SET capital_booked_at = $2 WHERE id = $1 AND capital_booked_at IS NULL',
     [id, clock.now()],
   );
+}
+
+export const sealedVenueCredentials: Sealed = {
+  purpose: 'trading/venue-credentials',
+  table: 'trading.venues',
+  key: { id: 'uuid' },
+  columns: ['credentials'],
+  name: 'credentials of exchanges',
+  whenLost:
+    'These exchanges are not connected: create new keys at the exchanges, retire the venues, and add them again under other names.',
+};
+
+const credentialsForm = z.object({ apiKey: z.string(), secret: z.string(), password: z.string().optional() });
+
+/** The keys of the house's account on an exchange, under ccxt's names. */
+type VenueCredentials = z.infer<typeof credentialsForm>;
+
+export function sealCredentials(keyRing: KeyRing, credentials: VenueCredentials): Buffer {
+  return keyRing.seal(sealedVenueCredentials, JSON.stringify(credentials));
+}
+
+/** @throws {SealError} if no key of this process decrypts them */
+export function openCredentials(keyRing: KeyRing, sealed: Buffer): VenueCredentials {
+  return credentialsForm.parse(JSON.parse(keyRing.open(sealedVenueCredentials, sealed)));
 }

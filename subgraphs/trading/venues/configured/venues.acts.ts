@@ -11,8 +11,7 @@ import { messageOf } from '../../../../shared/kernel/thrown.js';
 import { isDecimal } from '../../access/decimal-text.js';
 import { listMarketRows } from '../../markets/market.store.js';
 import { findExchange } from '../ccxt/client.js';
-import { sealCredentials } from './credentials.js';
-import { insertVenue, type ConfiguredVenueRow, markRetired } from './venue.store.js';
+import { insertVenue, type ConfiguredVenueRow, markRetired, sealCredentials } from './venue.store.js';
 import type { TradingVenueInput } from './venue.type.js';
 
 type VenueInput = Shape<TradingVenueInput>;

@@ -2,11 +2,16 @@ import { civilDate } from '../../shared/kernel/clock.js';
 import type { Context } from '../../shared/kernel/context.js';
 import { untilFew } from '../../shared/kernel/turns.js';
 import type { Job } from '../../shared/work/scheduler.js';
+import { forgetEndedFamilies } from './access/access.store.js';
 import { deleteCandlesBefore } from './candles/candle.store.js';
 import { deleteRefusedRoutings } from './orders/order.store.js';
 import { forgetVolumes } from './orders/usage.store.js';
 import { deleteExpired } from './quotes/quote.store.js';
 import { deleteEventsBefore } from './streams/event.store.js';
+import { markOverdue, oldestOpenSeconds } from './quotes/hedge.store.js';
+import type { DatabaseGauge } from '../../shared/kernel/metrics.js';
+import { makeEntryMonths } from './ledger/ledger.store.js';
+import { proveLedger, reconcileBalances } from './ledger/reconcile.js';
 
 const dayMs = 86_400_000;
 const batch = 1_000;
@@ -56,9 +61,57 @@ export async function forgetEvents(context: Context, stopping?: AbortSignal): Pr
   await untilFew(eventBatch, () => deleteEventsBefore(context, before, eventBatch), stopping);
 }
 
-export const retentionJobs: readonly Job[] = [
+/** A hedge that is open for longer needs an operator. */
+const alarmAfterSeconds = 5 * 60;
+
+/** Reports each hedge that stays open for too long, once; `openHedges` lists it until it is done. */
+export const overdueHedgesJob: Job = {
+  name: 'trading.overdue-hedges',
+  cron: '* * * * *',
+  run: async (context) => {
+    for (const hedge of await markOverdue(context, alarmAfterSeconds)) {
+      context.log.error({ hedge }, 'A quote has been unhedged for too long: the platform has an open position');
+    }
+  },
+};
+
+/** Grows as long as the house cannot hedge a quote at the venues. */
+export const oldestHedge: DatabaseGauge = {
+  name: 'trading_oldest_open_hedge_seconds',
+  help: 'Seconds since the execution of the oldest quote that is not hedged; 0 when all are hedged.',
+  read: oldestOpenSeconds,
+};
+
+/** Deletes logins that have ended. */
+const forgetFamilies: Job = { name: 'trading.retention', cron: '29 * * * *', run: forgetEndedFamilies };
+
+export const tradingJobs: readonly Job[] = [
+  {
+    name: 'trading.entry-months',
+    cron: '7 2 * * *',
+    atStart: true,
+    run: async (context) => {
+      await makeEntryMonths(context);
+    },
+  },
+  {
+    name: 'trading.reconcile',
+    cron: '* * * * *',
+    run: async (context) => {
+      await reconcileBalances(context);
+    },
+  },
+  {
+    name: 'trading.prove-ledger',
+    cron: '23 3 * * *',
+    run: async (context) => {
+      await proveLedger(context);
+    },
+  },
   quoteRetentionJob,
   orderRetentionJob,
   candleRetentionJob,
   { name: 'trading.stream-retention', cron: '*/5 * * * *', run: forgetEvents },
+  forgetFamilies,
+  overdueHedgesJob,
 ];

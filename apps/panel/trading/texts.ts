@@ -1,7 +1,0 @@
-import { defineTexts } from '../frame/language.js';
-import type { Messages } from './messages/pt-BR.js';
-
-export const tradingTexts = defineTexts<Messages>({
-  'pt-BR': async () => (await import('./messages/pt-BR.js')).portuguese,
-  en: async () => (await import('./messages/en.js')).english,
-});
