@@ -3,6 +3,7 @@ import { expect, test, describe } from '@jest/globals';
 import fc from 'fast-check';
 import { registered, textOfImportRule, type ImportRuleCode } from '../../shared/registry.js';
 import { roles } from '../../shared/graphql/roles.js';
+import { orderReasons } from '../../subgraphs/trading/orders/order.js';
 import { eventTypes } from '../../subgraphs/webhooks/events/event.js';
 import { portuguese as developer } from '../../apps/panel/developer/messages/pt-BR.js';
 import { english as operatorEnglish } from '../../apps/panel/operator/messages/en.js';
@@ -37,6 +38,10 @@ test('the panel names every cause of a movement that the contract of trading has
   const [rows = ''] = table.split('\n\n');
   const causes = rows.split('\n').flatMap((row) => /^\|(.*?)\|/.exec(row)?.[1]?.match(/[a-z][a-z._]+/g) ?? []);
   expect(Object.keys(trading.balances.causes).toSorted()).toEqual(causes.toSorted());
+});
+
+test('the panel says in Portuguese why an order ended, whatever the reason', () => {
+  expect(Object.keys(trading.orders.reasons).toSorted()).toEqual(Object.values(orderReasons).toSorted());
 });
 
 test('the panel names each role of operators in Portuguese', () => {

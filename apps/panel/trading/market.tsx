@@ -13,7 +13,7 @@ import { isStale, useFeed, useWalletEvents, type Level, type Live, type TickerDa
 import { Change } from './markets.js';
 import { currenciesOf, orderText, sizeText, type Entry } from './order-entry.js';
 import { OrderForm } from './order-form.js';
-import { filterOf, toneOf } from './order-state.js';
+import { filterOf, Reason, toneOf } from './order-state.js';
 import { exact, isZero, priceText, sumOf } from './price.js';
 import { tradingTexts } from '../texts.js';
 import { useWallet, type Wallet } from './wallet.js';
@@ -153,7 +153,7 @@ function Placed({ order, market }: { readonly order: PlacedOrder | undefined; re
           ? ''
           : `, ${text.left(`${decimal(sumOf([amount, `-${filledAmount}`]))} ${market.baseCurrency}`)}`}
       </span>
-      {reason === null ? null : <span lang="en">{reason}</span>}
+      {reason === null ? null : <Reason text={reason} />}
       <Link to="/negociacao/ordens" search={{ status: filterOf(status) }}>
         {text.toOrders}
       </Link>

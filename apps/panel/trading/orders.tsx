@@ -9,7 +9,7 @@ import { useAction, useQuery } from '../frame/use-graph.js';
 import { graph, type Market, type Operations } from './graph.js';
 import { useWalletEvents } from './live.js';
 import { currenciesOf, sizeText } from './order-entry.js';
-import { orderParameters, toneOf } from './order-state.js';
+import { orderParameters, Reason, toneOf } from './order-state.js';
 import { exact, priceText } from './price.js';
 import { tradingTexts } from '../texts.js';
 import { useWallet } from './wallet.js';
@@ -105,7 +105,8 @@ function columnsOf(
     { label: order.fee, kind: 'number', cell: ({ fee, feeCurrency }) => `${exact(fee)} ${feeCurrency}` },
     {
       label: words.status,
-      cell: ({ status, reason }) => noted(<Badge tone={toneOf[status]}>{text.states[status]}</Badge>, reason, 'en'),
+      cell: ({ status, reason }) =>
+        noted(<Badge tone={toneOf[status]}>{text.states[status]}</Badge>, reason && <Reason text={reason} />),
     },
     {
       label: words.acts,

@@ -3,6 +3,7 @@ import { Decimal } from '../../../shared/kernel/decimal.js';
 import type { SupervisedVenue } from '../venues/supervise-venue.js';
 import { VenueUnknown, type RejectReason, type VenueOrder } from '../venues/venue.js';
 import type { Outgoing } from './execution.store.js';
+import { orderReasons } from './order.js';
 import type { Report } from './report.js';
 
 /** Delays before each look-up of an execution with an unknown outcome; the last one is repeated. */
@@ -17,21 +18,6 @@ const looksNeeded = 3;
 const sendWithinMs = 5_000;
 /** Look-ups after which an operator is alerted. */
 export const looksBeforeQuarantine = 12;
-
-/**
- * The client's text for a rejection. The venue's own message concerns the house's account there, and may contain addresses and
- * signatures of requests: it is only logged.
- */
-const rejections: Readonly<Record<RejectReason, string>> = {
-  INVALID: 'The venue does not support such an order',
-  BELOW_MINIMUM: 'The order is below the minimum of the venue',
-  INSUFFICIENT_FUNDS: 'The venue cannot accept the order at the moment',
-  WOULD_TAKE: 'The order is post-only and would have been executed at once',
-  MARKET_CLOSED: 'The venue does not trade the market at the moment',
-  RATE_LIMITED: 'The venue accepts no more orders at the moment',
-  VENUE_DOWN: 'The venue is not in use at the moment',
-  OTHER: 'The venue rejected the order',
-};
 
 /** Rejections that say something about the venue or the house's account there, and nothing about the order. */
 const ofVenue: ReadonlySet<RejectReason> = new Set([
@@ -56,9 +42,9 @@ export async function placeAtVenue(
 ): Promise<Report> {
   const { id: executionId, symbol, side, amount, limitPrice, timeInForce, postOnly } = execution;
   if (venue === undefined)
-    return { executionId, state: 'REJECTED', reason: 'The venue is not connected', elsewhere: true };
+    return { executionId, state: 'REJECTED', reason: orderReasons.NOT_CONNECTED, elsewhere: true };
   if (Math.max(performance.now() - begunMs, ageMs(context, execution)) > sendWithinMs)
-    return { executionId, state: 'REJECTED', reason: 'The order was not sent in time' };
+    return { executionId, state: 'REJECTED', reason: orderReasons.NOT_SENT };
   try {
     const result = await venue.place({
       clientOrderId: executionId,
@@ -76,7 +62,7 @@ export async function placeAtVenue(
         { venue: execution.venue, execution: executionId, reason, message },
         'A venue rejected an order',
       );
-      return { executionId, state: 'REJECTED', reason: rejections[reason], elsewhere: ofVenue.has(reason) };
+      return { executionId, state: 'REJECTED', reason: orderReasons[reason], elsewhere: ofVenue.has(reason) };
     }
     return reportOf(context, execution, result.order);
   } catch (error) {
@@ -98,7 +84,7 @@ export async function askVenue(
 ): Promise<Report> {
   try {
     const found = await asking;
-    if (found === undefined) return unknown(context, execution, new Error('The venue is not connected'));
+    if (found === undefined) return unknown(context, execution, new Error(orderReasons.NOT_CONNECTED));
     if (found !== 'absent') return { ...reportOf(context, execution, found), looked: true };
     // A venue that reported fills had the order: the fills must be found, however long it takes.
     const isMissing = new Decimal(execution.filledAmount).lessThan(execution.reportedAmount);
@@ -106,14 +92,14 @@ export async function askVenue(
     if (isMissing || !isSure)
       return {
         ...unknown(context, execution, new VenueUnknown(execution.venue, 'absent')),
-        reason: 'The venue does not have the order',
+        reason: orderReasons.ABSENT,
         absent: true,
       };
     const wasThere = execution.state === 'OPEN' || !new Decimal(execution.filledAmount).isZero();
     return {
       executionId: execution.id,
       state: wasThere ? 'CANCELLED' : 'REJECTED',
-      reason: wasThere ? 'The venue no longer has the order' : 'The order did not arrive at the venue',
+      reason: wasThere ? orderReasons.GONE : orderReasons.NOT_ARRIVED,
       looked: true,
       absent: true,
     };

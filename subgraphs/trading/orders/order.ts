@@ -1,6 +1,6 @@
 import { Decimal, round } from '../../../shared/kernel/decimal.js';
 import { formatAmount } from '../format-amount.js';
-import type { Side } from '../venues/venue.js';
+import type { RejectReason, Side } from '../venues/venue.js';
 
 export const orderStatuses = ['PENDING', 'PARTIALLY_FILLED', 'FILLED', 'CANCELLED', 'REJECTED', 'EXPIRED'] as const;
 export type OrderStatus = (typeof orderStatuses)[number];
@@ -17,6 +17,30 @@ const openStatuses: readonly OrderStatus[] = ['PENDING', 'PARTIALLY_FILLED'];
 export function isOpen(status: OrderStatus): boolean {
   return openStatuses.includes(status);
 }
+
+/**
+ * Why an order ended or an execution failed: those of a venue by its reason for the rejection. The venue's own message concerns the house's account there,
+ * and may contain addresses and signatures of requests: it is only logged. The panel has each text in Portuguese.
+ */
+export const orderReasons = {
+  INVALID: 'The venue does not support such an order',
+  BELOW_MINIMUM: 'The order is below the minimum of the venue',
+  INSUFFICIENT_FUNDS: 'The venue cannot accept the order at the moment',
+  WOULD_TAKE: 'The order is post-only and would have been executed at once',
+  MARKET_CLOSED: 'The venue does not trade the market at the moment',
+  RATE_LIMITED: 'The venue accepts no more orders at the moment',
+  VENUE_DOWN: 'The venue is not in use at the moment',
+  OTHER: 'The venue rejected the order',
+  NOT_CONNECTED: 'The venue is not connected',
+  NOT_SENT: 'The order was not sent in time',
+  ABSENT: 'The venue does not have the order',
+  GONE: 'The venue no longer has the order',
+  NOT_ARRIVED: 'The order did not arrive at the venue',
+  RESOLVED: 'Resolved by an operator',
+  NOT_FILLABLE: 'The order could not be filled completely at once',
+  OUTSIDE_COLLAR: 'There are no offers within the price collar of the market',
+  OUTSIDE_LIMIT: 'There are no offers within the limit',
+} as const satisfies Readonly<Record<RejectReason, string>> & Readonly<Record<string, string>>;
 
 /**
  * The events of an order:

@@ -7,7 +7,7 @@ import { maxLevels, type RouteInput, type RoutePlan, type RouteRefusal, type Rou
 import type { Book, Level } from '../venues/venue.js';
 import type { Desk } from './desk.js';
 import type { RequestedOrder } from './order-input.js';
-import type { OrderStatus } from './order.js';
+import { orderReasons, type OrderStatus } from './order.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import type { Member } from '../../../shared/database/group-commit.js';
 import { withinFunds, type Giving } from '../ledger/post-journals.js';
@@ -126,13 +126,13 @@ export function endingOf({ reason }: RouteRefusal, { timeInForce, type }: Reques
     case 'BELOW_MINIMUM':
       throw new ApiError('BELOW_MINIMUM');
     case 'WOULD_TAKE':
-      return { status: 'REJECTED', reason: 'The order is post-only and would have been executed at once' };
+      return { status: 'REJECTED', reason: orderReasons.WOULD_TAKE };
     case 'NOT_FILLABLE':
-      return { status: 'CANCELLED', reason: `The order could not be filled completely at once (${timeInForce})` };
+      return { status: 'CANCELLED', reason: `${orderReasons.NOT_FILLABLE} (${timeInForce})` };
     case 'NO_LIQUIDITY':
       return type === 'MARKET'
-        ? { status: 'REJECTED', reason: 'There are no offers within the price collar of the market' }
-        : { status: 'CANCELLED', reason: `There are no offers within the limit (${timeInForce})` };
+        ? { status: 'REJECTED', reason: orderReasons.OUTSIDE_COLLAR }
+        : { status: 'CANCELLED', reason: `${orderReasons.OUTSIDE_LIMIT} (${timeInForce})` };
   }
 }
 

@@ -6,6 +6,7 @@ import { isUuid } from '../../../shared/kernel/ids.js';
 import { reasonIssues } from '../../../shared/kernel/reason.js';
 import type { Fill } from '../venues/venue.js';
 import { findExecution, type Outgoing } from './execution.store.js';
+import { orderReasons } from './order.js';
 import { getOrder, type OrderRow } from './order.store.js';
 import type { ResolutionArgs } from './order.type.js';
 import { isSettled, type Report } from './report.js';
@@ -46,7 +47,7 @@ export function resolvedReport({ clock }: Context, execution: Outgoing, quote: s
   refuse('BAD_REQUEST', [...reasonIssues(resolution.reason), ...fillIssues(execution, resolution)]);
   const { id: executionId, venue, symbol, side } = execution;
   const { outcome, amount = null, price = null } = resolution;
-  const said = { executionId, state: outcome, reason: 'Resolved by an operator', resolved: true };
+  const said = { executionId, state: outcome, reason: orderReasons.RESOLVED, resolved: true };
   if (amount === null || price === null) return said;
   const fill: Fill = {
     venue,

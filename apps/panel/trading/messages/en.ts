@@ -112,6 +112,7 @@ export const english: Messages = {
       REJECTED: 'Rejected',
       EXPIRED: 'Expired',
     },
+    reasons: {},
     empty: 'No order with this status.',
     filled: 'Filled (average price)',
     cancel: 'Cancel',
