@@ -288,9 +288,11 @@ describeInBrowser('The panel', () => {
     const rows = page.locator('#deliveries tbody tr');
     await press(page, frame.more);
     await rows.nth(20).getByRole('button').click();
+    const again = page.waitForRequest((request) => (request.postData() ?? '').includes('"after":"'));
     await pressInDialog(page, developer.webhooks.redeliver);
     await page.getByText(developer.webhooks.redelivered).waitFor();
-    await rows.nth(20).waitFor({ state: 'detached' });
+    await again;
+    await rows.nth(20).waitFor();
     await context.close();
   });
 
