@@ -124,8 +124,7 @@ describeInBrowser('The trading panel', () => {
     await page.getByRole('dialog').getByText(text.order.hold).waitFor();
     // While prices are late it cannot be pressed, and Enter would be that of the button beside it.
     await page.locator('[role=dialog] button.main:not([disabled])').press('Enter');
-    // The first fill of a house that has just started may be found by a look at the venue only.
-    await page.locator('.note', { hasText: text.orders.states.FILLED }).waitFor({ timeout: 60_000 });
+    await page.locator('.note', { hasText: text.orders.states.FILLED }).waitFor();
     await page.locator('.toast', { hasText: text.orders.states.FILLED }).waitFor();
 
     await page.locator('[data-value=QUOTE]').click();

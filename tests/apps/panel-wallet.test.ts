@@ -204,6 +204,35 @@ describeInBrowser('What the trading panel shows of a wallet and a market', () =>
     await context.close();
   });
 
+  test.each(fewViews)('a change that comes while orders are being read is read too, on $name', async (view) => {
+    const { page, context, open } = await enter(view);
+    const order = (price: string) =>
+      page.evaluate(async (at) => {
+        const query = `mutation { createOrder(symbol: "BTC/BRL", side: BUY, type: LIMIT, amount: "0.001", price: "${at}") { status } }`;
+        const body = JSON.stringify({ query });
+        await fetch('/graphql', { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+      }, price);
+    await open('/negociacao/ordens');
+    await page.getByRole('table').waitFor();
+    let [reads, isHeld] = [0, true];
+    await page.route('**/graphql', async (route) => {
+      if (!(route.request().postData() ?? '').includes('"status":"OPEN"')) return route.continue();
+      const response = await route.fetch();
+      reads += 1;
+      // The first is held, with what it has read.
+      if (reads === 1) await until('the read to be let go', () => !isHeld);
+      return route.fulfill({ response });
+    });
+    await order('3001');
+    await until('the list to be read', () => reads === 1);
+    await order('3002');
+    await until('the list to be read again', () => reads > 1).finally(() => {
+      isHeld = false;
+    });
+    await page.getByRole('row', { name: /3,002\.00/ }).waitFor();
+    await context.close();
+  });
+
   test.each(fewViews)(
     'an order that is cancelled on a later page leaves the list, which stays as long as it was, on $name',
     async (view) => {
