@@ -9,7 +9,7 @@ import { describeEnum } from '../../../shared/graphql/describe-enum.js';
 import type { BatchStatus } from './transitions.js';
 import type { ActivityActor } from '../activity/activity.js';
 import { ActivityActorEnum } from '../activity/activity.type.js';
-import { args, fields, list, of, text } from '../../../shared/graphql/fields.js';
+import { args, fields, int, list, nullable, of, text, time } from '../../../shared/graphql/fields.js';
 
 /** Names of a kind of batches in the graph. */
 export interface BatchNames {
@@ -113,25 +113,29 @@ export class LinePageArgs extends args({
 }) {}
 
 /** Where a batch of any kind comes from. */
-@ObjectType({ simpleResolvers: true })
-export abstract class SentBatch {
-  @Field(() => Int, {
-    description: 'Number among all batches of the client in the year of its creation in São Paulo, from 1: `Lote 0007`',
-  })
-  number!: number;
+export const ofSender = {
+  number: int('Number among all batches of the client in the year of its creation in São Paulo, from 1: `Lote 0007`'),
+  sender: of<ActivityActor>(() => ActivityActorEnum, 'Who sent it'),
+  senderKey: nullable.text(
+    'SHA-256 of the key of the signed request that sent it, in DER, in hexadecimal; null for others',
+  ),
+  fileName: nullable.text('Name of the file in which it was sent; null without a file, and for a file without a name'),
+};
 
-  @Field(() => ActivityActorEnum, { description: 'Who sent it' })
-  sender!: ActivityActor;
+/** Why a batch of any kind was rejected. */
+export const ofRejection = {
+  rejectionReason: nullable.text('Reason for the rejection; null unless the batch was rejected'),
+  rejectionRules: nullable.list(
+    () => RejectionRule,
+    'The rules of which `rejectionReason` is made, for texts in other languages; null unless the batch was rejected',
+  ),
+};
 
-  @Field(() => String, {
-    nullable: true,
-    description: 'SHA-256 of the key of the signed request that sent it, in DER, in hexadecimal; null for others',
-  })
-  senderKey!: string | null;
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'Name of the file in which it was sent; null without a file, and for a file without a name',
-  })
-  fileName!: string | null;
-}
+/** When what became of a batch of any kind. */
+export const ofCourse = {
+  createdAt: time('Time of creation'),
+  submittedAt: nullable.time('Time of submission; null until then'),
+  processAfter: nullable.time('Time until which a submitted batch can be cancelled; null before its submission'),
+  processedAt: nullable.time('Time at which the batch was processed or rejected; null until then'),
+  cancelledAt: nullable.time('Time of cancellation; null unless the batch was cancelled'),
+};

@@ -1,8 +1,8 @@
 import { Directive, InputType, ObjectType } from 'type-graphql';
-import { BatchStatusEnum, RejectionRule, SentBatch } from '../batches/batch.type.js';
+import { BatchStatusEnum, ofCourse, ofRejection, ofSender } from '../batches/batch.type.js';
 import { describeEnum } from '../../../shared/graphql/describe-enum.js';
 import type { BatchMode } from './credit-batch.store.js';
-import { decimal, fields, id, inputs, int, nullable, of, text, time } from '../../../shared/graphql/fields.js';
+import { decimal, fields, id, inputs, int, nullable, of, text } from '../../../shared/graphql/fields.js';
 
 export const BatchModeEnum = describeEnum<BatchMode>(
   'CreditBatchMode',
@@ -19,44 +19,34 @@ export const modeText = 'What becomes of the eligible contracts where others are
 // Resolvers add its estate, its errors and its receivables.
 @ObjectType({ simpleResolvers: true, description: 'Credits that an originator assigns to an estate together.' })
 @Directive('@key(fields: "id")')
-export class CreditBatch extends fields(
-  {
-    id: id('Id (UUID)'),
-    patrimonyId: id('Id of the estate that receives the credits'),
-    name: text('Name of the batch, which its assets show as `batchName`'),
-    status: of(() => BatchStatusEnum, 'Status of the batch'),
-    receivableCount: int('Number of contracts in the batch'),
-    totalFaceValue: decimal('Total face value of the contracts, in BRL with 2 decimals'),
-    totalPurchasePrice: nullable.decimal(
-      'Sum of the prices that the contracts state, in BRL with 2 decimals; null where none does',
-    ),
-    mode: of(() => BatchModeEnum, 'What becomes of its eligible contracts where others are not'),
-    acceptedCount: nullable.int(
-      'Number of contracts that passed the checks; 0 of a rejected batch, null until it is decided',
-    ),
-    acceptedFaceValue: nullable.decimal('Their face value, in BRL with 2 decimals; null likewise'),
-    acceptedPurchasePrice: nullable.decimal(
-      'Sum of the prices that they state, in BRL with 2 decimals; null likewise, and without prices',
-    ),
-    refusedCount: nullable.int('Number of the other contracts; null until the batch is decided'),
-    refusedFaceValue: nullable.decimal('Their face value, in BRL with 2 decimals; null likewise'),
-    remadeFromId: nullable.id(
-      'Id of the rejected batch of which it has the contracts without errors; null for any other',
-    ),
-    rejectionReason: nullable.text('Reason for the rejection; null unless the batch was rejected'),
-    rejectionRules: nullable.list(
-      () => RejectionRule,
-      'The rules of which `rejectionReason` is made, for texts in other languages; null unless the batch was rejected',
-    ),
-    errorCount: int('Number of errors of single contracts, when the batch was rejected or some were refused'),
-    createdAt: time('Time of creation'),
-    submittedAt: nullable.time('Time of submission; null until then'),
-    processAfter: nullable.time('Time until which a submitted batch can be cancelled; null before its submission'),
-    processedAt: nullable.time('Time at which the batch was processed or rejected; null until then'),
-    cancelledAt: nullable.time('Time of cancellation; null unless the batch was cancelled'),
-  },
-  SentBatch,
-) {}
+export class CreditBatch extends fields({
+  ...ofSender,
+  id: id('Id (UUID)'),
+  patrimonyId: id('Id of the estate that receives the credits'),
+  name: text('Name of the batch, which its assets show as `batchName`'),
+  status: of(() => BatchStatusEnum, 'Status of the batch'),
+  receivableCount: int('Number of contracts in the batch'),
+  totalFaceValue: decimal('Total face value of the contracts, in BRL with 2 decimals'),
+  totalPurchasePrice: nullable.decimal(
+    'Sum of the prices that the contracts state, in BRL with 2 decimals; null where none does',
+  ),
+  mode: of(() => BatchModeEnum, 'What becomes of its eligible contracts where others are not'),
+  acceptedCount: nullable.int(
+    'Number of contracts that passed the checks; 0 of a rejected batch, null until it is decided',
+  ),
+  acceptedFaceValue: nullable.decimal('Their face value, in BRL with 2 decimals; null likewise'),
+  acceptedPurchasePrice: nullable.decimal(
+    'Sum of the prices that they state, in BRL with 2 decimals; null likewise, and without prices',
+  ),
+  refusedCount: nullable.int('Number of the other contracts; null until the batch is decided'),
+  refusedFaceValue: nullable.decimal('Their face value, in BRL with 2 decimals; null likewise'),
+  remadeFromId: nullable.id(
+    'Id of the rejected batch of which it has the contracts without errors; null for any other',
+  ),
+  ...ofRejection,
+  errorCount: int('Number of errors of single contracts, when the batch was rejected or some were refused'),
+  ...ofCourse,
+}) {}
 
 @InputType({ description: 'Filter of a list of credit batches. A field that is omitted does not restrict the list.' })
 export class CreditBatchFilter extends inputs({

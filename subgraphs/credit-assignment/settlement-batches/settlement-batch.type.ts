@@ -1,20 +1,8 @@
 import { Directive, InputType, ObjectType } from 'type-graphql';
-import { BatchStatusEnum, RejectionRule, SentBatch } from '../batches/batch.type.js';
+import { BatchStatusEnum, ofCourse, ofRejection, ofSender } from '../batches/batch.type.js';
 import { describeEnum } from '../../../shared/graphql/describe-enum.js';
 import type { SettlementKind } from './check-settlements.js';
-import {
-  day,
-  decimal,
-  fields,
-  flag,
-  id,
-  inputs,
-  int,
-  nullable,
-  of,
-  text,
-  time,
-} from '../../../shared/graphql/fields.js';
+import { day, decimal, fields, flag, id, inputs, int, nullable, of, text } from '../../../shared/graphql/fields.js';
 
 export const surplusText =
   'Late interest and fines received with it beyond the open balance, which does not fall by them, in BRL';
@@ -43,34 +31,24 @@ export const SettlementKindEnum = describeEnum<SettlementKind>(
 // Resolvers add its credit batch, its errors and its payments.
 @ObjectType({ simpleResolvers: true, description: 'Payments that were received for receivables of a credit batch.' })
 @Directive('@key(fields: "id")')
-export class SettlementBatch extends fields(
-  {
-    id: id('Id (UUID)'),
-    creditBatchId: id('Id of the credit batch whose receivables were paid'),
-    patrimonyId: id('Id of the estate that holds the credits'),
-    status: of(() => BatchStatusEnum, 'Status of the batch'),
-    settlementCount: int('Number of payments in the batch'),
-    totalSettledAmount: decimal(
-      'Total amount of the payments and repurchases as they were sent, without their surplus, in BRL with 2 decimals: also of those that are `repeated` or `reversed`, and so reduce no balance',
-    ),
-    totalSurplus: decimal('Total surplus of the same payments, in BRL with 2 decimals'),
-    totalAbated: decimal(
-      'Total of the abatements, discounts and substitutions, which are no receipts, as they were sent, in BRL with 2 decimals',
-    ),
-    rejectionReason: nullable.text('Reason for the rejection; null unless the batch was rejected'),
-    rejectionRules: nullable.list(
-      () => RejectionRule,
-      'The rules of which `rejectionReason` is made, for texts in other languages; null unless the batch was rejected',
-    ),
-    errorCount: int('Number of payments with errors, when the batch was rejected'),
-    createdAt: time('Time of creation'),
-    submittedAt: nullable.time('Time of submission; null until then'),
-    processAfter: nullable.time('Time until which a submitted batch can be cancelled; null before its submission'),
-    processedAt: nullable.time('Time at which the batch was processed or rejected; null until then'),
-    cancelledAt: nullable.time('Time of cancellation; null unless the batch was cancelled'),
-  },
-  SentBatch,
-) {}
+export class SettlementBatch extends fields({
+  ...ofSender,
+  id: id('Id (UUID)'),
+  creditBatchId: id('Id of the credit batch whose receivables were paid'),
+  patrimonyId: id('Id of the estate that holds the credits'),
+  status: of(() => BatchStatusEnum, 'Status of the batch'),
+  settlementCount: int('Number of payments in the batch'),
+  totalSettledAmount: decimal(
+    'Total amount of the payments and repurchases as they were sent, without their surplus, in BRL with 2 decimals: also of those that are `repeated` or `reversed`, and so reduce no balance',
+  ),
+  totalSurplus: decimal('Total surplus of the same payments, in BRL with 2 decimals'),
+  totalAbated: decimal(
+    'Total of the abatements, discounts and substitutions, which are no receipts, as they were sent, in BRL with 2 decimals',
+  ),
+  ...ofRejection,
+  errorCount: int('Number of payments with errors, when the batch was rejected'),
+  ...ofCourse,
+}) {}
 
 @InputType({
   description: 'Filter of a list of settlement batches. A field that is omitted does not restrict the list.',

@@ -2,12 +2,7 @@ import DataLoader from 'dataloader';
 import { shared } from '../../../shared/memo.js';
 import { civilDate } from '../../../shared/kernel/clock.js';
 import type { Context } from '../../../shared/kernel/context.js';
-import { readTogether, type Reads } from '../../../shared/database/read-together.js';
-
-/** Returns the revision, a number that every change of published data raises. */
-export async function readRevision(reads: Reads): Promise<string> {
-  return (await revision(reads, only)) ?? '0';
-}
+import { readTogether } from '../../../shared/database/read-together.js';
 
 /** The key of the whole revision; the others are ids of operations. */
 const only = '';
