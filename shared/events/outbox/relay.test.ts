@@ -187,4 +187,27 @@ describe('the outbox and its relay', () => {
     await heard;
     await relay.stop();
   });
+
+  test('what is announced while a batch takes long is published beside it', async () => {
+    let finish: () => void = () => undefined;
+    const waitsForOther = new Promise<void>((resolve) => (finish = resolve));
+    const consume = async (_tx: Context, events: readonly PublishedEvent[]) => {
+      if (events.some(({ key }) => key === 'quick')) finish();
+      else await waitsForOther;
+    };
+    const relay = createRelay(context, { consumers: [consume], pollMs: 20 });
+    await inTransaction(context, (tx) => announce(tx, opened('long')));
+    relay.start();
+    try {
+      await until('the long event is claimed', async () => {
+        const free = await context.manager.rows('SELECT FROM shared.outbox FOR UPDATE SKIP LOCKED');
+        return free.length === 0;
+      });
+      await inTransaction(context, (tx) => announce(tx, opened('quick')));
+      await until('both are published', async () => (await outboxLagSeconds(context)) === 0);
+    } finally {
+      finish();
+      await relay.stop();
+    }
+  });
 });

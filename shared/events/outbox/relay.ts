@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Context, under } from '../../kernel/context.js';
 import { logFailed } from '../../database/log-unavailable.js';
 import { createPace } from '../../work/pace.js';
@@ -15,6 +16,9 @@ export interface Relay {
   /** Stops polling after the current batch. */
   stop(): Promise<void>;
 }
+
+/** A batch that takes longer is not waited for: a started relay takes what is announced meanwhile beside it. */
+const patienceMs = 100;
 
 export interface RelayOptions {
   readonly consumers?: readonly Consumer[];
@@ -44,7 +48,7 @@ export function createRelay(context: Context, options: RelayOptions = {}): Relay
     for (;;) {
       let restMs = pollMs * 4;
       try {
-        if ((await publisher.drainAroundFaults()) > 0) restMs = pollMs;
+        if ((await publishBeside(publisher.drainAroundFaults)) > 0) restMs = pollMs;
         if (failures > 0) context.log.info({ failures }, 'The relay publishes again');
         failures = 0;
       } catch (error) {
@@ -68,6 +72,23 @@ export function createRelay(context: Context, options: RelayOptions = {}): Relay
       await running;
     },
   };
+}
+
+/** Publishes, and beside a batch that takes long publishes what is announced meanwhile. */
+async function publishBeside(publish: () => Promise<number>): Promise<number> {
+  const over = new AbortController();
+  const beside = async () => {
+    let total = 0;
+    for (;;) {
+      await sleep(patienceMs, undefined, { signal: over.signal }).catch(() => undefined);
+      if (over.signal.aborted) return total;
+      total += await publish();
+    }
+  };
+  const [first, second] = await Promise.allSettled([publish().finally(() => over.abort()), beside()]);
+  if (first.status === 'rejected') throw first.reason;
+  if (second.status === 'rejected') throw second.reason;
+  return first.value + second.value;
 }
 
 /** An error thrown by a consumer, as opposed to one of the database or the program. */
