@@ -10,7 +10,8 @@ const secondLane = [
   '/tests/deploy/(?!sbom)',
   '/tests/apps/(browser|editors|faces|operator-host|developer-entry|panel(?!-trading))',
   '/tests/accounts/chromium',
-  '/tests/clients/generators',
+  '/tests/clients/(generators|python)',
+  '/shared/database/embedded(?!-)',
 ];
 const named = process.argv.slice(2).some((argument) => !argument.startsWith('-'));
 const second = process.env.TEST_LANE === 'second';
