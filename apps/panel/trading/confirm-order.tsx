@@ -8,6 +8,7 @@ import { tradingTexts } from '../texts.js';
 import { useAction } from '../frame/use-graph.js';
 import { graph, type Market, type Operations } from './graph.js';
 import { orderText, type Estimate, type Wish } from './order-entry.js';
+import { Reason } from './order-state.js';
 import { exact, isZero } from './price.js';
 
 type Preview = Operations['previewOrder']['data']['previewOrder'];
@@ -104,7 +105,9 @@ function Summary(props: {
       ) : (
         <div className="notice bad" role="alert">
           <p>{text.refused}</p>
-          <p lang="en">{preview.refused}</p>
+          <p>
+            <Reason text={preview.refused} />
+          </p>
         </div>
       )}
     </>
