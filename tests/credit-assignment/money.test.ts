@@ -77,18 +77,19 @@ class Account {
     { number: 1, day: today(40), due: 6_000, taken: [] },
     { number: 2, day: today(71), due: 5_550, taken: [] },
   ];
-  /** The schedules that were in force, each until the month and moment of the next. */
-  readonly schedules = [{ from: '', rows: this.instalments.map(({ day, due }) => ({ day, due })) }];
-  readonly replaced: {
-    readonly before: Instalment[];
-    readonly first: number;
-    readonly raised: number;
-    readonly schedule: number;
-  }[] = [];
+  /** What was unpaid after each act, and the day of that. */
+  readonly states: { readonly from: string; readonly rows: { readonly day: string; readonly cents: number }[] }[] = [];
+  readonly replaced: { readonly before: Instalment[]; readonly first: number; readonly raised: number }[] = [];
   used = 2;
 
   constructor() {
     this.post('assigned', this.owed);
+  }
+
+  /** Ends the acts of a moment. */
+  note(): void {
+    const rows = this.instalments.flatMap((one) => (whole(one) === 0 ? [] : { day: one.day, cents: whole(one) }));
+    this.states.push({ from: today(), rows });
   }
 
   post(sum: Sum, amount: number): void {
@@ -105,7 +106,7 @@ class Account {
   }
 
   get nextDueDate(): string | undefined {
-    return this.unpaid(today().slice(0, 7))[0]?.day ?? this.schedules.at(-1)?.rows.at(-1)?.day;
+    return this.instalments.find((one) => whole(one) > 0)?.day ?? this.instalments.at(-1)?.day;
   }
 
   /** Posts what a line took, or what of it is returned. */
@@ -166,12 +167,11 @@ class Account {
   renegotiate(rows: readonly { readonly day: string; readonly due: number }[]): void {
     const raised = cents(rows.map(({ due }) => due)) - this.owed;
     const first = this.used + 1;
-    this.replaced.push({ before: this.instalments, first, raised, schedule: this.schedules.length - 1 });
+    this.replaced.push({ before: this.instalments, first, raised });
     const kept = this.instalments.flatMap((one) =>
       cents(one.taken.map(({ paid, abated }) => paid + abated)) === 0 ? [] : { ...one, due: one.due - whole(one) },
     );
     this.instalments = [...kept, ...rows.map(({ day, due }) => ({ number: (this.used += 1), day, due, taken: [] }))];
-    this.schedules.push({ from: today(), rows: [...rows] });
     this.post('renegotiated', raised);
   }
 
@@ -188,19 +188,12 @@ class Account {
     const last = this.replaced.pop();
     if (last === undefined) return;
     this.instalments = last.before;
-    this.schedules.push({ from: today(), rows: this.schedules[last.schedule]?.rows ?? [] });
     this.post('renegotiated', -last.raised);
   }
 
-  /** What is open of each instalment in force before a month ends, where what fell covers the first due. */
-  unpaid(until = '9999-12'): { readonly day: string; readonly cents: number }[] {
-    const { rows = [] } = this.schedules.findLast(({ from }) => from.slice(0, 7) <= until) ?? {};
-    let fallen = cents(rows.map(({ due }) => due)) - this.openBy(until);
-    return rows.flatMap(({ day, due }) => {
-      const covered = Math.min(due, fallen);
-      fallen -= covered;
-      return due === covered ? [] : { day, cents: due - covered };
-    });
+  /** What is open of each instalment in force before a month ends. */
+  unpaid(until: string): { readonly day: string; readonly cents: number }[] {
+    return this.states.findLast(({ from }) => from.slice(0, 7) <= until)?.rows ?? [];
   }
 
   sum(sum: Sum, by: (month: string) => boolean): number {
@@ -215,7 +208,7 @@ class Account {
   /** The discount of an early payment of the first so many cents, at 30 % a year over 365 days. */
   largestDiscount(through: number): number {
     let [rest, present] = [through, 0];
-    for (const { day, cents: open } of this.unpaid()) {
+    for (const { day, open } of this.instalments.map((one) => ({ day: one.day, open: whole(one) }))) {
       const part = Math.min(open, rest);
       rest -= part;
       present += part / 1.3 ** (Math.max(0, Date.parse(day) - Date.parse(today())) / 86_400_000 / 365);
@@ -353,6 +346,7 @@ test('after any acts lines, batches, receivables, assets and the estate say to t
         batches.push({ lines });
       };
       for (const [days, one] of acts) {
+        for (const account of accounts) account.note();
         kit.clock.advance(days * 86_400_000);
         if (Array.isArray(one)) {
           const surplusOf = (line: (typeof one)[number]) => (line.kind === 'ABATEMENT' ? 0 : line.surplus);
@@ -445,6 +439,7 @@ test('after any acts lines, batches, receivables, assets and the estate say to t
         }
       }
 
+      for (const account of accounts) account.note();
       const months = [
         ...new Set(accounts.flatMap(({ posts }) => posts.map(({ month }) => month))),
         today().slice(0, 7),
@@ -510,6 +505,29 @@ test('after any acts lines, batches, receivables, assets and the estate say to t
   for (const by of ['lines', 'early', 'repurchase', 'substitute'])
     expect([by, failed.get(by)]).toEqual([by, expect.any(Number)]);
 }, 300_000);
+
+test('discounts and due days go by the instalment that an operator opened again, or left open by paying a later one', async () => {
+  const client = await kit.client();
+  const { id, ids } = await assigned(client);
+  const [a = '', b = '', c = ''] = ids;
+  const line = (kind: Kind, contractId: string, settledAmount: string) => ({
+    ...{ kind, contractId, settledAmount, settledDate: today(), reason: 'early' },
+  });
+  await kit.settle(client, id, [line('PAYMENT', a, '115.50')]);
+  await process();
+  await reverse(kit.platform, a, '60.00', 1);
+  await pay(kit.platform, b, 2);
+  await relay();
+  const early = (of: string) => [line('PAYMENT', of, '58.00'), line('DISCOUNT', of, '2.00')];
+  const { error } = await kit.settle(client, id, [...early(a), ...early(b)]);
+  // Of 60.00 in 40 days at 30 % a year.
+  const most = expect.stringMatching('at most 1.70$');
+  expect(error?.details).toMatchObject([{ message: most }, { message: most }]);
+  const text = 'query ($id: ID!) { creditBatch(id: $id) { receivables { nodes { id nextDueDate } } } }';
+  expect(await kit.data(text, { id }, client)).toMatchObject({
+    creditBatch: { receivables: { nodes: [a, b, c].map((one) => ({ id: one, nextDueDate: today(40) })) } },
+  });
+});
 
 const statementText = `query ($month: Month!, $patrimonyId: ID) { receivableStatement(month: $month, patrimonyId: $patrimonyId) {
   position openBefore assignedCount assigned refusedCount renegotiated received surplus repurchased abated discounted substituted writtenOff openBalance

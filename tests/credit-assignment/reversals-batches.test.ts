@@ -46,8 +46,8 @@ const hold = (batchId: string, piece: number, until: string | null) =>
   );
 
 /** Hands events that wait to a consumer, only those of a topic, and leaves them to be handed on again. */
-async function hand(consumer: Consumer, topic: string, key: string): Promise<void> {
-  const events = (await eventsOf(kit.platform, key, [topic])).filter(({ isPublished }) => !isPublished);
+async function hand(consumer: Consumer, topics: readonly string[] | undefined, key: string): Promise<void> {
+  const events = (await eventsOf(kit.platform, key, topics)).filter(({ isPublished }) => !isPublished);
   expect(events).not.toEqual([]);
   await inTransaction(kit.platform, (tx) => consumer(tx, events));
 }
@@ -138,15 +138,12 @@ test('payments that reached an asset while the payment of an operator stood ther
   expect(await detailOf(waits)).toMatchObject({ status: 'PROCESSED' });
 });
 
-test.each([
-  ['the answer to their piece', ['assets.paid', 'assets.payment_reversed']],
-  ['the payment of the operator', ['assets.payment_reversed', 'assets.paid']],
-])('so they are where the reversal is heard of before %s', async (_, topics) => {
+test('so they are where the reversal is heard of before the answer to their piece', async () => {
   const made = await decided([payment(id, '60')]);
   await pay();
-  await hand(applySettlements, 'receivables.settled', made);
+  await hand(applySettlements, ['receivables.settled'], made);
   await reverse();
-  for (const topic of topics) await hand(takeOperatorPayments, topic, id);
+  await hand(takeOperatorPayments, undefined, id);
   expect(await standing()).toMatchObject({ ...open('40.50'), received: '60.00' });
   expect(await detailOf(made)).toMatchObject({ status: 'PROCESSED' });
 });

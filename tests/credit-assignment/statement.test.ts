@@ -227,7 +227,7 @@ test('what was paid under a new schedule is not taken before it, whichever relay
   const events = await eventsOf(kit.platform, a, ['assets.paid']);
   await expect(
     kit.platform.manager.inTransaction((manager) => takeOperatorPayments({ ...kit.platform, manager }, events)),
-  ).rejects.toThrow('waits for the schedule before it');
+  ).rejects.toThrow('waits for the one before it');
   await kit.drain();
   expect(await receivable(a)).toMatchObject({ status: 'SETTLED', openBalance: '0.00', received: '150.00' });
 });

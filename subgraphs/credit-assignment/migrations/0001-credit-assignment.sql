@@ -380,6 +380,17 @@ CREATE TABLE credit_assignment.outstanding_pieces (
   PRIMARY KEY (batch_id, piece)
 );
 
+-- What acts of operators left open of the instalments of an asset: [{"dueDate", "amount"}], the earliest due first. An operator pays an instalment, or reverses
+-- its payment, whatever stands before it; the last of these is where later payments begin.
+CREATE TABLE credit_assignment.left_open (
+  receivable_id uuid NOT NULL REFERENCES credit_assignment.receivables,
+  -- Of the event that told of it.
+  sequence bigint NOT NULL,
+  unpaid jsonb NOT NULL,
+  recorded_at timestamptz NOT NULL,
+  PRIMARY KEY (receivable_id, sequence)
+);
+
 -- The schedules that took the place of what was open of a receivable, as tokenization told of them. The last that stands is in force; the first is its own.
 CREATE TABLE credit_assignment.renegotiations (
   id uuid PRIMARY KEY,
@@ -398,7 +409,7 @@ CREATE TABLE credit_assignment.renegotiations (
 );
 CREATE INDEX renegotiations_receivable ON credit_assignment.renegotiations (receivable_id, recorded_at);
 
--- Whatever the balance fell by covers the earliest due instalments first, of the schedule that is in force.
+-- Whatever the balance fell by covers the earliest due instalments first, of what the last act of an operator left open.
 CREATE FUNCTION credit_assignment.keep_next_due_date() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE schedule jsonb := NEW.installments;
 BEGIN
@@ -411,13 +422,11 @@ BEGIN
     NEW.next_due_date := coalesce((schedule -> 0 ->> 'dueDate')::date, NEW.due_date);
     RETURN NEW;
   END IF;
-  IF NEW.renegotiated_due_date IS NOT NULL THEN
-    SELECT installments INTO schedule FROM credit_assignment.renegotiations
-    WHERE receivable_id = NEW.id AND reverted_at IS NULL ORDER BY recorded_at DESC, id DESC LIMIT 1;
-  END IF;
-  SELECT min(due) INTO NEW.next_due_date FROM (
-    SELECT "dueDate" AS due, sum(principal + interest) OVER (ORDER BY "dueDate") AS reached, sum(principal + interest) OVER () AS total
-    FROM jsonb_to_recordset(schedule) AS one ("dueDate" date, principal numeric, interest numeric)) AS installment
+  SELECT coalesce((SELECT unpaid FROM credit_assignment.left_open WHERE receivable_id = NEW.id ORDER BY sequence DESC LIMIT 1), schedule) INTO schedule;
+  SELECT coalesce(min(due), NEW.next_due_date, NEW.due_date) INTO NEW.next_due_date FROM (
+    SELECT "dueDate" AS due, sum(owed) OVER (ORDER BY "dueDate") AS reached, sum(owed) OVER () AS total
+    FROM jsonb_to_recordset(schedule) AS one ("dueDate" date, amount numeric, principal numeric, interest numeric)
+    CROSS JOIN LATERAL (SELECT coalesce(amount, principal + interest) AS owed) AS own) AS installment
   WHERE reached > total - NEW.open_balance;
   RETURN NEW;
 END $$;

@@ -23,13 +23,20 @@ export async function lockReceivables({ manager }: Context, ids: readonly string
   );
 }
 
+/** The events of tokenization that tell of an operator's act on the instalments of an asset. */
+export const actTopics = [
+  'assets.paid',
+  'assets.payment_reversed',
+  'assets.renegotiated',
+  'assets.renegotiation_reverted',
+] as const;
+
 /**
- * Checks that the schedules of locked receivables are known on which events follow: a payment of a new instalment, taken before the balance rose by it, would
- * be cut at the balance of the old ones.
+ * Checks that nothing that operators did before is still to be taken of locked receivables: a payment that was taken before the balance rose would be cut at it.
  * @param events by their places in the outbox
- * @throws while an earlier renegotiation, or reversion of one, is not consumed yet. The relay retries until then
+ * @throws while an earlier act is not consumed yet. The relay retries until then
  */
-export async function requireSchedules(
+export async function requireOrder(
   { manager }: Context,
   events: readonly { readonly receivableId: string; readonly position: number }[],
 ): Promise<void> {
@@ -37,11 +44,11 @@ export async function requireSchedules(
     `SELECT earlier.id::text FROM unnest($1::text[], $2::bigint[]) AS event (receivable_id, position)
      JOIN shared.outbox AS earlier ON earlier.key = event.receivable_id AND earlier.position < event.position
      WHERE earlier.published_at IS NULL AND earlier.position < $3 AND earlier.position <> ALL ($2::bigint[])
-       AND earlier.topic IN ('assets.renegotiated', 'assets.renegotiation_reverted') LIMIT 1`,
+       AND earlier.topic = ANY ($4) LIMIT 1`,
     // Whatever waits behind these events is not read.
-    [...arraysOf(events, 'receivableId', 'position'), Math.max(...events.map(({ position }) => position))],
+    [...arraysOf(events, 'receivableId', 'position'), Math.max(...events.map(({ position }) => position)), actTopics],
   );
-  if (earlier !== undefined) throw new Error(`An act on an asset waits for the schedule before it: ${earlier}`);
+  if (earlier !== undefined) throw new Error(`An act on an asset waits for the one before it: ${earlier}`);
 }
 
 /** Marks a receivable as written off, and releases its contract: its external id may be assigned again. The first time is kept. */
@@ -54,29 +61,19 @@ export async function takeWriteOff(context: Context, receivableId: string): Prom
 }
 
 /**
- * Subtracts a payment from the open balance of its receivable, which is locked, down to zero at most. A repeated payment, one that
- * was already reversed, and one of a receivable that does not exist change nothing.
- * @throws while another payment of the instalment stands: one of the two was reversed, and its reversal is not consumed yet. The relay retries until then
+ * Subtracts a payment from the open balance of its receivable, which is locked, down to zero at most. A repeated payment and one of a receivable that does not
+ * exist change nothing.
  */
 export async function takeOperatorPayment(
   { manager, clock }: Context,
   { paymentId, receivableId, installmentNumber, amount, paidOn }: OperatorPayment,
 ): Promise<void> {
-  const other = await manager.value<string>(
-    `SELECT payment_id::text FROM credit_assignment.operator_payments
-     WHERE receivable_id = $1 AND installment_number = $2 AND reversed_at IS NULL AND payment_id <> $3::uuid
-       AND NOT EXISTS (SELECT FROM credit_assignment.payment_reversals WHERE payment_id = $3::uuid)`,
-    [receivableId, installmentNumber, paymentId],
-  );
-  if (other !== undefined)
-    throw new Error(`The payment ${paymentId} of an operator waits for the reversal of another one: ${other}`);
   await manager.execute(
     `WITH payment AS (
        INSERT INTO credit_assignment.operator_payments
          (receivable_id, installment_number, amount, taken, paid_on, recorded_at, payment_id)
        SELECT id, $2, $3::numeric, least($3::numeric, open_balance), $4::date, $5, $6::uuid
-       FROM credit_assignment.receivables
-       WHERE id = $1 AND NOT EXISTS (SELECT FROM credit_assignment.payment_reversals WHERE payment_id = $6)
+       FROM credit_assignment.receivables WHERE id = $1
        ON CONFLICT DO NOTHING RETURNING receivable_id, taken)
      UPDATE credit_assignment.receivables AS receivable
      SET open_balance = open_balance - taken, changed_at = $5,

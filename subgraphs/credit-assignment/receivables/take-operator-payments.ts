@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import type { Context } from '../../../shared/kernel/context.js';
 import { type Consumer, type PublishedEvent, payloadOf } from '../../../shared/events/outbox/outbox.js';
-import { lockReceivables, requireSchedules, takeOperatorPayment, takeWriteOff } from './operator-payment.store.js';
+import { lockReceivables, requireOrder, takeOperatorPayment, takeWriteOff } from './operator-payment.store.js';
 import { takeReversal } from './receivable.store.js';
 import { takeRenegotiation, takeReversion } from './renegotiation.store.js';
+import { takeLeavingOpen, unpaidForm, type LeftOpen } from './schedule.js';
 
 /** The event of tokenization: an operator recorded the payment of an instalment of an assigned credit. */
 const paymentForm = z.object({
@@ -13,6 +14,7 @@ const paymentForm = z.object({
   /** In BRL. */
   amount: z.string(),
   paidOn: z.iso.date(),
+  unpaid: unpaidForm,
 });
 
 /** The event of tokenization: an operator reversed the last payment of such an instalment. */
@@ -26,6 +28,7 @@ const reversalForm = z.object({
   /** Day of the payment that made the instalment whole; null where it was paid in part. */
   paidOn: z.iso.date().nullable(),
   paymentId: z.uuid().nullable(),
+  unpaid: unpaidForm,
 });
 
 /** The event of tokenization: an operator wrote off an assigned credit. */
@@ -43,57 +46,65 @@ const renegotiationForm = z.object({
   dayCount: z.enum(['BUS252', 'CIVIL_365', 'CIVIL_360']).nullable(),
   raised: z.string(),
   reason: z.string(),
+  unpaid: unpaidForm,
 });
 
 /** The event of tokenization: an operator reverted a renegotiation. */
-const reversionForm = z.object({ id: z.uuid(), receivableId: z.uuid() });
+const reversionForm = z.object({ id: z.uuid(), receivableId: z.uuid(), unpaid: unpaidForm });
 
-/** The effect of an event, and the receivable to lock for it. */
+/** The effect of an event on a receivable that is locked for it, and what the act left open. */
 interface Step {
   readonly receivableId: string;
+  readonly unpaid?: LeftOpen['unpaid'] | undefined;
   readonly take: () => Promise<void>;
 }
 
 /**
- * Subtracts payments that operators recorded on assets from their receivables, and adds reversed ones back, in the relay's transaction. Events may come in any
- * order: a payment whose reversal comes first is never subtracted, and one that was recorded after a reversal waits for it. A payment of the originator that is
- * decided at the same time may be the same money: the open balance never falls below zero, and neither does that of the asset. What follows a new schedule waits
- * for it. The contract of a credit that was written off is no longer assigned, and its open balance no longer counts.
+ * Subtracts payments that operators recorded on assets from their receivables, adds reversed ones back and follows new schedules, in the relay's transaction. The
+ * acts on a receivable are taken in their order. A payment of the originator that is decided at the same time may be the same money: the open balance never falls
+ * below zero, and neither does that of the asset. The contract of a credit that was written off is no longer assigned, and its open balance no longer counts.
  */
 export const takeOperatorPayments: Consumer = async (tx, events) => {
   const steps = events
     .toSorted((one, other) => one.sequence - other.sequence)
-    .flatMap((event) => read(tx, event).map((step) => ({ ...step, position: event.sequence })));
+    .flatMap((event) => {
+      const step = read(tx, event);
+      return step === undefined ? [] : { ...step, position: event.sequence };
+    });
   if (steps.length === 0) return;
   await lockReceivables(tx, [...new Set(steps.map(({ receivableId }) => receivableId))]);
-  await requireSchedules(tx, steps);
-  for (const { take } of steps) await take();
+  await requireOrder(tx, steps);
+  for (const { receivableId, unpaid, position, take } of steps) {
+    if (unpaid === undefined) await take();
+    else await takeLeavingOpen(tx, { receivableId, sequence: position, unpaid }, take);
+  }
 };
 
-function read(tx: Context, event: PublishedEvent): Step[] {
-  if (event.topic === 'assets.paid') {
-    const paid = payloadOf(tx, event, paymentForm, 'a payment by an operator');
-    if (paid === undefined) return [];
-    return [{ receivableId: paid.receivableId, take: () => takeOperatorPayment(tx, paid) }];
+function read(tx: Context, event: PublishedEvent): Step | undefined {
+  const step = <T extends Pick<Step, 'receivableId' | 'unpaid'>>(
+    form: z.ZodType<T>,
+    subject: string,
+    take: (told: T) => Promise<void>,
+  ): Step | undefined => {
+    const told = payloadOf(tx, event, form, subject);
+    return told === undefined
+      ? undefined
+      : { receivableId: told.receivableId, unpaid: told.unpaid, take: () => take(told) };
+  };
+  switch (event.topic) {
+    case 'assets.paid':
+      return step(paymentForm, 'a payment by an operator', (paid) => takeOperatorPayment(tx, paid));
+    case 'assets.payment_reversed':
+      return step(reversalForm, 'a reversed payment', (reversed) =>
+        takeReversal(tx, { ...reversed, eventId: event.id }),
+      );
+    case 'assets.renegotiated':
+      return step(renegotiationForm, 'a renegotiation', (renegotiated) => takeRenegotiation(tx, renegotiated));
+    case 'assets.renegotiation_reverted':
+      return step(reversionForm, 'a reverted renegotiation', (reverted) => takeReversion(tx, reverted));
+    case 'assets.written_off':
+      return step(writeOffForm, 'a write-off', ({ receivableId }) => takeWriteOff(tx, receivableId));
+    default:
+      return undefined;
   }
-  if (event.topic === 'assets.written_off') {
-    const writtenOff = payloadOf(tx, event, writeOffForm, 'a write-off');
-    if (writtenOff === undefined) return [];
-    return [{ ...writtenOff, take: () => takeWriteOff(tx, writtenOff.receivableId) }];
-  }
-  if (event.topic === 'assets.renegotiated') {
-    const renegotiated = payloadOf(tx, event, renegotiationForm, 'a renegotiation');
-    if (renegotiated === undefined) return [];
-    return [{ receivableId: renegotiated.receivableId, take: () => takeRenegotiation(tx, renegotiated) }];
-  }
-  if (event.topic === 'assets.renegotiation_reverted') {
-    const reverted = payloadOf(tx, event, reversionForm, 'a reverted renegotiation');
-    if (reverted === undefined) return [];
-    return [{ receivableId: reverted.receivableId, take: () => takeReversion(tx, reverted) }];
-  }
-  if (event.topic !== 'assets.payment_reversed') return [];
-  const reversed = payloadOf(tx, event, reversalForm, 'a reversed payment');
-  if (reversed === undefined) return [];
-  const reversal = { ...reversed, eventId: event.id };
-  return [{ receivableId: reversed.receivableId, take: () => takeReversal(tx, reversal) }];
 }

@@ -132,7 +132,7 @@ export async function recordAssetPayment(
       before: { status: asset.status, currentBalance: asset.currentBalance, instalment },
       after: { status: paid.status, currentBalance: paid.currentBalance, instalment: whole },
     });
-    await tellOperatorPayment(tx, instalment, whole);
+    await tellOperatorPayment(tx, instalment, whole, after);
     await announceCredits(tx, [asset.id]);
     if (paid.status !== asset.status) await announce(tx, assetEvent(paid, asset.status, paid.status));
     return paid;

@@ -15,6 +15,7 @@ import { lockAsset, readInstalments } from '../assets/asset-list.store.js';
 import { assetTransitions } from '../assets/asset-transitions.js';
 import type { AssetRow, InstallmentRow } from '../assets/asset.store.js';
 import { announceCredits } from './book-credits.js';
+import { unpaidOf } from './tell-moves.js';
 import { lockSchedules } from '../../securities/schedule-lock.store.js';
 import {
   addRenegotiation,
@@ -80,10 +81,18 @@ export async function renegotiateAsset(context: Context, wish: Renegotiation): P
     const raised = sum(amounts).minus(asset.currentBalance).toFixed(2);
     const due = installments.map(({ dueDate }, index) => ({ dueDate, amount: amounts[index] ?? '0' }));
     const first = await addRenegotiation(tx, { id, asset, due, interestRate });
-    const told = installments.map((one, index) => ({ ...one, number: first + index }));
-    const payload = { id, receivableId: asset.id, installments: told, interestRate, dayCount, raised, reason };
-    await announce(tx, { topic: 'assets.renegotiated', key: asset.id, payload, internal: true });
-    return conclude(tx, 'renegotiateAsset', asset, before, reason);
+    const inCents = (amount: string) => new Decimal(amount).toFixed(2);
+    const told = installments.map(({ dueDate, principal, interest }, index) => ({
+      number: first + index,
+      dueDate,
+      principal: inCents(principal),
+      interest: inCents(interest),
+    }));
+    return conclude(tx, 'renegotiateAsset', asset, before, {
+      topic: 'assets.renegotiated',
+      payload: { id, installments: told, interestRate, dayCount, raised, reason },
+      reason,
+    });
   });
 }
 
@@ -111,9 +120,11 @@ export async function revertAssetRenegotiation(
         message: 'Payments were received under the renegotiated schedule: reverse them first',
       });
     await revertRenegotiation(tx, last.id);
-    const payload = { id: last.id, receivableId: asset.id };
-    await announce(tx, { topic: 'assets.renegotiation_reverted', key: asset.id, payload, internal: true });
-    return conclude(tx, 'revertAssetRenegotiation', asset, before, reason);
+    return conclude(tx, 'revertAssetRenegotiation', asset, before, {
+      topic: 'assets.renegotiation_reverted',
+      payload: { id: last.id },
+      reason,
+    });
   });
 }
 
@@ -139,7 +150,7 @@ async function conclude(
   action: 'renegotiateAsset' | 'revertAssetRenegotiation',
   before: AssetRow,
   instalments: readonly InstallmentRow[],
-  reason: string,
+  { topic, payload, reason }: { readonly topic: string; readonly payload: object; readonly reason: string },
 ): Promise<AssetRow> {
   const { id } = before;
   const asset = await lockAsset(tx, id);
@@ -150,6 +161,12 @@ async function conclude(
     before: { status: before.status, currentBalance: before.currentBalance, instalments },
     after: { status: asset.status, currentBalance: asset.currentBalance, instalments: now },
     reason,
+  });
+  await announce(tx, {
+    topic,
+    key: id,
+    payload: { receivableId: id, ...payload, unpaid: unpaidOf(now) },
+    internal: true,
   });
   await announceCredits(tx, [id]);
   if (asset.status !== before.status) await announce(tx, assetEvent(asset, before.status, asset.status));

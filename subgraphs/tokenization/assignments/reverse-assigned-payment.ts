@@ -8,6 +8,7 @@ import { lockAsset, saveAsset, saveInstalments } from '../assets/asset-list.stor
 import type { AssetRow, InstallmentRow } from '../assets/asset.store.js';
 import { assetEvent } from '../assets/asset-event.js';
 import { announceCredits } from './book-credits.js';
+import { unpaidOf } from './tell-moves.js';
 import { findRenegotiation } from './renegotiation.store.js';
 import { findBeforePayment, type BeforePayment } from './assigned-asset.store.js';
 
@@ -41,7 +42,8 @@ export async function reverseAssignedPayment(
   const unpaid = { ...paid, paidAmount, abatedAmount, paidOn, status };
   const amount = new Decimal(paid.paidAmount).minus(paidAmount);
   const abated = new Decimal(paid.abatedAmount).minus(abatedAmount);
-  const after = unpaidAsset(asset, instalments.with(instalments.indexOf(paid), unpaid), before, { amount, abated });
+  const left = instalments.with(instalments.indexOf(paid), unpaid);
+  const after = unpaidAsset(asset, left, before, { amount, abated });
   await saveInstalments(tx, [unpaid]);
   await saveAsset(tx, after);
   await recordAudit(tx, {
@@ -51,7 +53,11 @@ export async function reverseAssignedPayment(
     after: { status: after.status, currentBalance: after.currentBalance, instalment: unpaid },
     reason,
   });
-  await tellReversal(tx, paid, { amount, abated }, before.act);
+  const id = newId(tx.clock.now().getTime());
+  const sums = { amount: amount.toFixed(2), abated: abated.toFixed(2) };
+  const told = { installmentNumber, paidOn: paid.paidOn, ...sums, paymentId: before.act, unpaid: unpaidOf(left) };
+  const payload = { id, receivableId: asset.id, ...told };
+  await announce(tx, { topic: 'assets.payment_reversed', key: asset.id, payload, internal: true });
   await announceCredits(tx, [asset.id]);
   if (after.status !== asset.status) await announce(tx, assetEvent(after, asset.status, after.status));
   return lockAsset(tx, asset.id);
@@ -83,16 +89,4 @@ function unpaidAsset(
     paidInstallments: instalments.length - pending.length,
     nextDueDate: pending[0]?.dueDate ?? null,
   };
-}
-
-async function tellReversal(
-  tx: Context,
-  { assetId, installmentNumber, paidOn }: InstallmentRow,
-  { amount, abated }: Opened,
-  paymentId: string | null,
-): Promise<void> {
-  const id = newId(tx.clock.now().getTime());
-  const sums = { amount: amount.toFixed(2), abated: abated.toFixed(2) };
-  const payload = { id, receivableId: assetId, installmentNumber, paidOn, ...sums, paymentId };
-  await announce(tx, { topic: 'assets.payment_reversed', key: assetId, payload, internal: true });
 }

@@ -43,15 +43,30 @@ async function tellNext(tx: Context, batchId: string): Promise<void> {
  * it from the receivable.
  * @param before the instalment before the payment
  * @param after the same, paid
+ * @param instalments all of the credit, as they are after it
  */
-export async function tellOperatorPayment(tx: Context, before: InstallmentRow, after: InstallmentRow): Promise<void> {
+export async function tellOperatorPayment(
+  tx: Context,
+  before: InstallmentRow,
+  after: InstallmentRow,
+  instalments: readonly InstallmentRow[],
+): Promise<void> {
   const { assetId, installmentNumber, paidOn } = after;
   if (!(await isAssigned(tx, assetId))) return;
   const amount = new Decimal(after.paidAmount).minus(before.paidAmount).toFixed(2);
   // Uses the audit log id of the operator's mutation, which a reversal refers to.
   const paymentId = tx.auditedAct?.id ?? newId(tx.clock.now().getTime());
-  const payload = { paymentId, receivableId: assetId, installmentNumber, amount, paidOn };
+  const unpaid = unpaidOf(instalments);
+  const payload = { paymentId, receivableId: assetId, installmentNumber, amount, paidOn, unpaid };
   await announce(tx, { topic: 'assets.paid', key: assetId, payload, internal: true });
+}
+
+/** What is open of each pending instalment, as credit assignment gets it with each act of an operator: it cannot know which of them an operator chose. */
+export function unpaidOf(instalments: readonly InstallmentRow[]) {
+  return instalments.flatMap(({ status, dueDate, amount, paidAmount }) => {
+    const open = new Decimal(amount).minus(paidAmount);
+    return status === 'PENDING' && open.gt(0) ? { dueDate, amount: open.toFixed(2) } : [];
+  });
 }
 
 /** Announces `assets.written_off` when an operator writes off an assigned credit: credit assignment releases its contract. A repetition changes nothing there. */
