@@ -326,7 +326,7 @@ function responseSchemas(): ResponseSchemas {
   };
 
   const dialect: Dialect = {
-    orNull,
+    orNull: (schema) => orNull(schema, components),
     described,
     enumeration: (type) => {
       const schema = { type: 'string', enum: type.getValues().map(({ name }) => name) };
@@ -342,12 +342,13 @@ function responseSchemas(): ResponseSchemas {
 
 /**
  * Returns the same schema, extended to allow null. OpenAPI 3.0 has no null type and allows no siblings of a `$ref`: it is wrapped in
- * `allOf`, the form that generators of clients know.
+ * `allOf`, the form that generators of clients know, beside the type of what it refers to: an enum, or else an object.
  */
-function orNull(schema: JsonSchema): JsonSchema {
+function orNull(schema: JsonSchema, components: Readonly<Record<string, JsonSchema>>): JsonSchema {
   if (schema.enum !== undefined) return { ...schema, enum: [...schema.enum, null], nullable: true };
   if (schema.$ref === undefined) return { ...schema, nullable: true };
-  return { type: 'object', allOf: [schema], nullable: true };
+  const name = schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1);
+  return { type: components[name]?.enum === undefined ? 'object' : 'string', allOf: [schema], nullable: true };
 }
 
 function described(schema: JsonSchema, text: string | null | undefined): JsonSchema {

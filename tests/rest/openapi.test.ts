@@ -431,6 +431,15 @@ describe('the text', () => {
     expect(JSON.stringify(text)).not.toContain('multipleOf');
   });
 
+  test('gives what may be null the type of what it refers to', () => {
+    const nullable = Object.values(text.components.schemas)
+      .flatMap(every)
+      .filter((schema) => schema.nullable === true && schema.allOf !== undefined);
+    expect(nullable).not.toEqual([]);
+    for (const { type, allOf: [{ $ref = '' } = {}] = [] } of nullable)
+      expect([$ref, type]).toEqual([$ref, text.components.schemas[$ref.split('/').at(-1) ?? '']?.type]);
+  });
+
   test('has a route for every operation, and every fragment is used', () => {
     const folder = new URL('../../rest/operations/', import.meta.url);
     const files = (under: string) => readdirSync(new URL(under, folder)).filter((name) => name.endsWith('.graphql'));

@@ -8,7 +8,7 @@ import { readOrder, type OrderInput, type RequestedOrder } from './order-input.j
 import { getOrder, type OrderRow, insertOrders, type NewOrder, isClientOrderIdUsed } from './order.store.js';
 import { planOrder, endingOf, type Ending, type Planned, fittingOf, type Demand } from './plan-order.js';
 import { alone, groupCommit, type Member } from '../../../shared/database/group-commit.js';
-import { Decimal } from '../../../shared/kernel/decimal.js';
+import { Decimal, round } from '../../../shared/kernel/decimal.js';
 import { newId } from '../../../shared/kernel/ids.js';
 import { holdJournal, type NewHold, postBothWorlds, withinFunds } from '../ledger/post-journals.js';
 import type { MarketRow } from '../markets/market.store.js';
@@ -317,7 +317,7 @@ export async function previewOrder(
   return {
     ending: undefined,
     amount: formatAmount(amount, baseDecimals),
-    notional: formatAmount(notional, quoteDecimals),
+    notional: round(notional, quoteDecimals).toFixed(quoteDecimals),
     averagePrice: averagePriceOf({ filledAmount: amount, exactValue: notional, priceDecimals }) ?? null,
     worstPrice: formatAmount(worstPriceOf(request, result), priceDecimals),
     slippagePercent: result.slippagePercent?.toDecimalPlaces(4, Decimal.ROUND_HALF_UP).toFixed() ?? null,
