@@ -169,6 +169,13 @@ describe('an order by REST', () => {
     expect((await create(own, { ...headers, 'x-profile-id': id })).status).toBe(201);
   });
 
+  test('with an empty header for its wallet, or for whether it is simulated, acts on nothing', async () => {
+    const { headers } = await funded();
+    expect((await create(buy, { ...headers, 'x-profile-id': '' })).status).toBe(404);
+    expect((await create(buy, { ...headers, 'x-synthetic': '' })).status).toBe(400);
+    expect((await list('', headers)).orders).toEqual([]);
+  });
+
   test("of another company is 404, and so is another wallet's of the same", async () => {
     const { trader, headers } = await funded();
     const { id } = await newProfile(trader);

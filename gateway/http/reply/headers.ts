@@ -11,7 +11,10 @@ export function requestIdOf(headers: Readonly<Record<string, string | string[] |
   return typeof given === 'string' && saneToken.test(given) ? given : newId();
 }
 
-/** Headers that may be left out, and mean something wherever they are read. */
+/**
+ * Headers that may be left out, and mean something wherever they are read. Not those that name a wallet or say that a call is simulated: a program that has no
+ * value for one of them must not act on the company's own money.
+ */
 const optional = [
   'authorization',
   'idempotency-key',
@@ -19,10 +22,8 @@ const optional = [
   'x-api-key',
   'x-client-id',
   'x-idempotency-key',
-  'x-profile-id',
   'x-query-cost',
   'x-signature',
-  'x-synthetic',
   'x-timestamp',
 ];
 
