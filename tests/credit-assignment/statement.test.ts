@@ -159,7 +159,7 @@ test('a renegotiation replaces what is open, keeps the schedule before, and is r
     renegotiate(
       kit.platform,
       a,
-      days.map((dueDate) => ({ dueDate, principal: '30.00', interest: '5.00' })),
+      days.map((dueDate) => ({ dueDate, principal: '30', interest: '5.0' })),
       { interestRate: '12', dayCount: 'CIVIL_365' },
     );
   await renew();

@@ -135,6 +135,13 @@ describe('a payment of a part', () => {
     expect(await refused(`paidOn: "2026-10-15", ${args}`)).toEqual({ code: 'UNPROCESSABLE', details });
   });
 
+  test('of too many decimals has no form', async () => {
+    expect(await refused('paidOn: "2026-10-15", amount: "1.001"')).toMatchObject({
+      code: 'BAD_REQUEST',
+      details: [{ path: 'amount' }],
+    });
+  });
+
   test('of more than is due says to what the surplus goes', async () => {
     const { payments } = await pay('amount: "474400.00", premium: "60.00", expenses: "9.05"');
     expect(payments).toMatchObject([

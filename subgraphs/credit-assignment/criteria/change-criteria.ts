@@ -23,9 +23,8 @@ export async function setCriteria(
   refuse('BAD_REQUEST', criteriaErrors(criteria, civilDate(context.clock.now())));
   return inTransaction(context, async (tx) => {
     const { id } = await requireEstate(tx, patrimonyId);
-    const row = { ...criteria, patrimonyId: id, updatedAt: tx.clock.now() };
     const before = await findCriteria(tx, id);
-    await saveCriteria(tx, row);
+    const row = await saveCriteria(tx, { ...criteria, patrimonyId: id, updatedAt: tx.clock.now() });
     const subject = { type: 'patrimony', id };
     await recordAudit(tx, { action: 'setEligibilityCriteria', subject, before, after: row, reason: why });
     return row;

@@ -266,7 +266,7 @@ function splitCharges(
 
 function refuseImpossible({ calculationDate }: ScheduleEntryRow, given: Payment, today: string): void {
   const { paidOn, values, reference, amount, expenses, lateCharges, premium } = given;
-  const details: ErrorDetail[] = [];
+  const [form, details]: [ErrorDetail[], ErrorDetail[]] = [[], []];
   if (paidOn > today) details.push({ path: 'paidOn', message: 'must not be in the future' });
   if (paidOn < calculationDate)
     details.push({
@@ -276,9 +276,11 @@ function refuseImpossible({ calculationDate }: ScheduleEntryRow, given: Payment,
   for (const [path, value] of Object.entries({ amount, ...values, expenses, lateCharges, premium })) {
     if (value === undefined) continue;
     const decimal = new Decimal(value);
-    if (decimal.lt(0) || decimal.dp() > 2 || decimal.gte('1e17'))
-      details.push({ path, message: 'must be an amount in BRL with at most 2 decimals, not negative' });
+    if (decimal.dp() > 2 || decimal.gte('1e17'))
+      form.push({ path, message: 'must be an amount in BRL with at most 2 decimals' });
+    else if (decimal.lt(0)) details.push({ path, message: 'must not be negative' });
   }
+  refuse('BAD_REQUEST', form);
   if (amount !== undefined && values !== undefined)
     details.push(errorAt('amount', 'EITHER', { first: 'amount', second: 'interestValue and principalValue' }));
   if (reference !== undefined && !referenceForm.test(reference))

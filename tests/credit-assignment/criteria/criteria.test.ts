@@ -33,7 +33,8 @@ describe('the criteria of an estate', () => {
   test('are what was said last, until they are taken away', async () => {
     expect((await read()).data).toEqual({ eligibilityCriteria: null });
     await set({ minFaceValue: '100.50', maxFaceValue: '2000', maxTermDays: 720, maxDebtorShare: '12.5' });
-    await set({ minFaceValue: '99', maxDebtorShare: '7.2500' });
+    const { data } = await set({ minFaceValue: '99', maxDebtorShare: '7.2500' });
+    expect((await read()).data?.['eligibilityCriteria']).toEqual(data?.['setEligibilityCriteria']);
     expect((await read()).data?.['eligibilityCriteria']).toEqual({
       patrimonyId: kit.patrimonyId,
       minFaceValue: '99.00',

@@ -193,6 +193,16 @@ describe('the check of an assignment file', () => {
     expect(refusal?.extensions.details?.map(({ path }) => path)).toEqual(['line 7']);
   });
 
+  test('says what is wrong in a line of NDJSON also beside a field that it does not know', async () => {
+    const record = { externalId: 'A-1', debtorDocument: '529', faceValue: '1,00', dueDate: '2031-01-31', coupon: 1 };
+    const { errors } = await checkAssignmentFile(fresh(), estate, { format: 'NDJSON', text: JSON.stringify(record) });
+    expect(errors.first.map(({ field, rule }) => [field, rule.code])).toEqual([
+      ['coupon', 'FIELD_UNKNOWN'],
+      ['debtorDocument', 'TAX_ID_FORM'],
+      ['faceValue', 'AMOUNT_FORM'],
+    ]);
+  });
+
   test('knows a contract by its id in any of its forms, in CSV and in CNAB 444', async () => {
     const row = (id: string) => [id, '11222333000181', '1000', '2031-01-31'];
     const csv = { format: 'CSV', text: csvOf(row('Cré-1'), row('Cre\u0301-1')) } as const;
