@@ -148,6 +148,32 @@ test('so they are where the reversal is heard of before the answer to their piec
   expect(await detailOf(made)).toMatchObject({ status: 'PROCESSED' });
 });
 
+test.each([
+  ['30', '0'],
+  ['50.50', '30'],
+  ['100.50', '0'],
+])(
+  'an abatement of %s beside a payment of %s that the payment of an operator overtook is reversed',
+  async (abated, paid) => {
+    const lines = [{ ...payment(id, abated), kind: 'ABATEMENT' }, payment(other, '1')];
+    const waits = await decided(paid === '0' ? lines : [payment(id, paid), ...lines]);
+    await hold(waits, 0, '2100-01-01');
+    await pay();
+    await kit.drain();
+    await hold(waits, 0, null);
+    const text = 'query ($id: ID!) { receivable(id: $id) { status openBalance received abated } }';
+    const receivable = async () => (await kit.data<{ receivable: object }>(text, { id }, bank)).receivable;
+    expect(await standing()).toMatchObject({ ...open('0.00'), received: '100.50' });
+    expect(await receivable()).toEqual({ status: 'SETTLED', openBalance: '0.00', received: '100.50', abated: '0.00' });
+    const { settlements } = await detailOf(waits);
+    expect(settlements.map(({ reversed }) => reversed)).toEqual([...(paid === '0' ? [] : [false]), true, false]);
+    await reverse();
+    const left = (100.5 - Number(paid)).toFixed(2);
+    expect(await standing()).toMatchObject({ ...open(left), received: Number(paid).toFixed(2) });
+    expect(await receivable()).toMatchObject({ openBalance: left, received: Number(paid).toFixed(2), abated: '0.00' });
+  },
+);
+
 test('who listens to a batch gets an event when payments of it are reversed, also where no status changes; webhooks receive nothing new', async () => {
   const made = await settle([payment(id, '40'), payment(other, '10')]);
   const heard = await kit.listen(

@@ -1,5 +1,7 @@
 import type { Context } from '../../../shared/kernel/context.js';
 import { arraysOf } from '../../../shared/kernel/group-by.js';
+import { Decimal } from '../../../shared/kernel/decimal.js';
+import { reverseOvertaken } from './reversal.store.js';
 import { releaseContract } from '../eligibility/eligibility.store.js';
 
 /** A payment that an operator recorded on the asset of a receivable. */
@@ -65,21 +67,33 @@ export async function takeWriteOff(context: Context, receivableId: string): Prom
  * exist change nothing.
  */
 export async function takeOperatorPayment(
-  { manager, clock }: Context,
+  context: Context,
   { paymentId, receivableId, installmentNumber, amount, paidOn }: OperatorPayment,
+  position: number,
 ): Promise<void> {
+  const { manager, clock } = context;
+  const open = await manager.value<string>(
+    `INSERT INTO credit_assignment.operator_payments (receivable_id, installment_number, amount, taken, paid_on, recorded_at, payment_id)
+     SELECT id, $2, $3::numeric, least($3::numeric, open_balance), $4::date, $5, $6::uuid
+     FROM credit_assignment.receivables WHERE id = $1
+     ON CONFLICT DO NOTHING RETURNING (SELECT open_balance FROM credit_assignment.receivables WHERE id = $1)`,
+    [receivableId, installmentNumber, amount, paidOn, clock.now(), paymentId],
+  );
+  if (open === undefined) return;
+  const beyond = new Decimal(amount).minus(open);
+  const none = { abated: '0', discounted: '0', substituted: '0' };
+  const { abated, discounted, substituted } = beyond.gt(0)
+    ? await reverseOvertaken(context, receivableId, beyond.toFixed(2), position)
+    : none;
   await manager.execute(
     `WITH payment AS (
-       INSERT INTO credit_assignment.operator_payments
-         (receivable_id, installment_number, amount, taken, paid_on, recorded_at, payment_id)
-       SELECT id, $2, $3::numeric, least($3::numeric, open_balance), $4::date, $5, $6::uuid
-       FROM credit_assignment.receivables WHERE id = $1
-       ON CONFLICT DO NOTHING RETURNING receivable_id, taken)
+       UPDATE credit_assignment.operator_payments SET taken = taken + $4::numeric WHERE payment_id = $2 RETURNING taken - $4::numeric AS fell)
      UPDATE credit_assignment.receivables AS receivable
-     SET open_balance = open_balance - taken, changed_at = $5,
-       status = CASE WHEN open_balance = taken THEN 'SETTLED' ELSE status END,
-       settled_at = CASE WHEN open_balance = taken THEN coalesce(settled_at, $5) ELSE settled_at END
-     FROM payment WHERE receivable.id = payment.receivable_id`,
-    [receivableId, installmentNumber, amount, paidOn, clock.now(), paymentId],
+     SET open_balance = open_balance - fell, abated = abated - $4::numeric, discounted = discounted - $5::numeric,
+       substituted = substituted - $6::numeric, changed_at = $3,
+       status = CASE WHEN open_balance = fell THEN 'SETTLED' ELSE status END,
+       settled_at = CASE WHEN open_balance = fell THEN coalesce(settled_at, $3) ELSE settled_at END
+     FROM payment WHERE receivable.id = $1`,
+    [receivableId, paymentId, clock.now(), abated, discounted, substituted],
   );
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Context } from '../../../shared/kernel/context.js';
 import { type Consumer, type PublishedEvent, payloadOf } from '../../../shared/events/outbox/outbox.js';
 import { lockReceivables, requireOrder, takeOperatorPayment, takeWriteOff } from './operator-payment.store.js';
-import { takeReversal } from './receivable.store.js';
+import { takeReversal } from './reversal.store.js';
 import { takeRenegotiation, takeReversion } from './renegotiation.store.js';
 import { takeLeavingOpen, unpaidForm, type LeftOpen } from './schedule.js';
 
@@ -93,7 +93,7 @@ function read(tx: Context, event: PublishedEvent): Step | undefined {
   };
   switch (event.topic) {
     case 'assets.paid':
-      return step(paymentForm, 'a payment by an operator', (paid) => takeOperatorPayment(tx, paid));
+      return step(paymentForm, 'a payment by an operator', (paid) => takeOperatorPayment(tx, paid, event.sequence));
     case 'assets.payment_reversed':
       return step(reversalForm, 'a reversed payment', (reversed) =>
         takeReversal(tx, { ...reversed, eventId: event.id }),
