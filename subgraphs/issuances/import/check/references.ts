@@ -122,7 +122,7 @@ export const priceJumps = `
         / nullif(coalesce(payment.units, series.subscribed_quotas, series.quantity), 0)) AS value
     FROM issuances.payments AS payment JOIN issuances.series ON series.id = payment.series_id AND series.operation_id = payment.operation_id
     WHERE payment.series_id IN (SELECT series_id FROM moved) AND NOT ${isPartialRedemption} GROUP BY payment.series_id, due_date
-  ), explained AS (
+  ), explained AS MATERIALIZED (
     SELECT DISTINCT ON (due.series_id, due_date) price.series_id, price.date, due.value
     FROM due CROSS JOIN unnest(due.days) AS day
     CROSS JOIN LATERAL (SELECT date FROM issuances.unit_prices AS next WHERE next.series_id = due.series_id AND next.date >= day ORDER BY date LIMIT 2) AS near
