@@ -9,7 +9,7 @@ import { tradingTexts } from '../texts.js';
 import { useAction, type Action } from '../frame/use-graph.js';
 import { graph, type Recipients, type Terms, type Operations } from './graph.js';
 import { NumberInput, numberOf } from '../frame/number-input.js';
-import { exact, sumOf } from './price.js';
+import { decimalsOf, exact, sumOf } from './price.js';
 import type { Wallet } from './wallet.js';
 
 type Wish = Operations['withdraw']['variables'];
@@ -212,7 +212,7 @@ function Confirm(props: {
       <FailureNotice failure={action.failure} />
       <Facts
         items={[
-          [order.amount, `${exact(wish.amount)} ${wish.asset}`],
+          [order.amount, `${exact(wish.amount, decimalsOf(via?.fee ?? ''))} ${wish.asset}`],
           ...(via === undefined
             ? []
             : ([
