@@ -65,7 +65,7 @@ function Found({ wanted }: { readonly wanted: Wanted }) {
       columns={[
         {
           label: words.contract,
-          kind: 'nowrap',
+          kind: 'wide',
           cell: ({ id, externalId, batchId }) =>
             noted(
               <code>{externalId}</code>,
