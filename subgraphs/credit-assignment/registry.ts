@@ -28,6 +28,7 @@ export const creditAssignment = {
     REJECTED_BY_CLOSING: 'The estate {estate} is CLOSED and accepts no credits',
     REJECTED_BY_CRITERIA:
       'The estate {estate} has no eligibility criteria and accepts no credits until an operator sets them',
+    ALL_CONTRACTS_WRONG: 'has errors in every contract',
     PAYMENTS_REFUSED: 'Payments exceed the open balances of their receivables: {count} of {total}',
     PAYMENTS_REFUSED_REVERSED:
       'Payments exceed the open balances of their receivables, or repeat the reference of a reversed payment: {count} of {total}',

@@ -45,6 +45,9 @@ describeInBrowser('Errors of forms', () => {
     await heading(page, account.logIn.title);
     await page.selectOption('[name=kind]', 'trader');
     await page.fill('[name=apiKey]', panel.site.platform.demo().trading.apiKey);
+    await page.fill('[name=secretKey]', 'svc_trd_secret_mistyped');
+    await press(page, account.logIn.submit);
+    await page.getByText(account.logIn.wrongKey).waitFor();
     await page.fill('[name=secretKey]', panel.site.platform.demo().trading.secretKey);
     await press(page, account.logIn.submit);
     await heading(page, account.security.title);

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
+import { readNumber } from '../../apps/design/typed-number.js';
+import { Decimal } from '../../shared/kernel/decimal.js';
 import { formatDocument } from '../../shared/kernel/tax-id.js';
 import { newOperator } from '../kit/operator.js';
 import { newCpf } from '../trading/kit.js';
@@ -122,6 +124,11 @@ describeInBrowser('The trading panel', () => {
     await page.fill('[name=amount]', typed(view, '0.003'));
     await page.keyboard.press('Control+Enter');
     await page.getByRole('dialog').getByText(text.order.hold).waitFor();
+    const figures = await page.getByRole('dialog').locator('dd').allTextContents();
+    const [value, fee, total] = figures
+      .slice(-3)
+      .map((one) => readNumber(one, view.language === 'pt' ? 'pt-BR' : 'en', 'BRL') ?? '');
+    expect(new Decimal(value ?? 0).plus(fee ?? 0).toFixed(2)).toBe(total);
     // While prices are late it cannot be pressed, and Enter would be that of the button beside it.
     await page.locator('[role=dialog] button.main:not([disabled])').press('Enter');
     await page.locator('.note', { hasText: text.orders.states.FILLED }).waitFor();

@@ -6,6 +6,7 @@ import { roles } from '../../shared/graphql/roles.js';
 import { orderReasons } from '../../subgraphs/trading/orders/order.js';
 import { eventTypes } from '../../subgraphs/webhooks/events/event.js';
 import { portuguese as developer } from '../../apps/panel/developer/messages/pt-BR.js';
+import { portuguese as frame } from '../../apps/panel/frame/messages/pt-BR.js';
 import { english as operatorEnglish } from '../../apps/panel/operator/messages/en.js';
 import { portuguese as operator } from '../../apps/panel/operator/messages/pt-BR.js';
 import { portuguese as trading } from '../../apps/panel/trading/messages/pt-BR.js';
@@ -42,6 +43,17 @@ test('the panel names every cause of a movement that the contract of trading has
 
 test('the panel says in Portuguese why an order ended, whatever the reason', () => {
   expect(Object.keys(trading.orders.reasons).toSorted()).toEqual(Object.values(orderReasons).toSorted());
+});
+
+test('the panel says each error in Portuguese that a page can meet', () => {
+  const { failures } = frame;
+  const unsaid = [...registered.errors].filter(
+    ([code, { status }]) => status !== 401 && !Object.hasOwn(failures, code),
+  );
+  // What only programs do, and a cursor, which the page begins anew.
+  const ofPrograms = ['METHOD_NOT_ALLOWED', 'NOT_ACCEPTABLE', 'UNSUPPORTED_MEDIA_TYPE', 'EXPECTATION_FAILED'];
+  const others = ['HEADERS_TOO_LARGE', 'INVALID_CHANNEL', 'CURSOR_EXPIRED'];
+  expect(unsaid.map(([code]) => code).toSorted()).toEqual([...ofPrograms, ...others].toSorted());
 });
 
 test('the panel names each role of operators in Portuguese', () => {

@@ -142,11 +142,12 @@ test.each([
       },
     });
     const check = `query ($id: ID!, $format: BatchFileFormat!, $file: String!) {
-    checkSettlementFile(creditBatchId: $id, format: $format, file: $file) { accepted lineCount total errorCount } }`;
+    checkSettlementFile(creditBatchId: $id, format: $format, file: $file) { accepted lineCount total totalAbated errorCount } }`;
     expect((await kit.data(check, { id, format, file }, bank))['checkSettlementFile']).toEqual({
       accepted: true,
       lineCount: 2,
       total: surplus === '0.00' ? '60.00' : '61.25',
+      totalAbated: '2.50',
       errorCount: 0,
     });
   },

@@ -40,7 +40,9 @@ const codesByStatus: Readonly<Record<number, string>> = {
   401: 'UNAUTHORIZED',
   403: 'FORBIDDEN',
   404: 'NOT_FOUND',
+  408: 'REQUEST_TIMEOUT',
   409: 'CONFLICT',
+  413: 'PAYLOAD_TOO_LARGE',
   422: 'UNPROCESSABLE',
   429: 'TOO_MANY_REQUESTS',
   503: 'UNAVAILABLE',
@@ -50,8 +52,10 @@ const codesByStatus: Readonly<Record<number, string>> = {
 export function failureOf(error: unknown): Failure {
   const found = recordOf(error);
   const { code, statusCode, requestId, message, details } = found;
+  const byStatus = codesByStatus[Number(statusCode)];
   return {
-    code: typeof code === 'string' ? code : (codesByStatus[Number(statusCode)] ?? 'INTERNAL'),
+    // Whoever trades gets codes of their own for it, and others over REST than on the graph: a page does the same about all of them.
+    code: byStatus === 'UNAUTHORIZED' ? byStatus : typeof code === 'string' ? code : (byStatus ?? 'INTERNAL'),
     message: typeof message === 'string' ? message : '',
     requestId: typeof requestId === 'string' ? requestId : undefined,
     ...ruledOf(found),

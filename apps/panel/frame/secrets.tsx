@@ -2,31 +2,44 @@ import { useState } from 'react';
 import { Button, Dialog } from '../../design/controls/controls.js';
 import { frameTexts } from './texts.js';
 
+interface Copied {
+  readonly label: string;
+  readonly value: string;
+}
+
 /** A text to be copied. */
-export function Secret({ label, value }: { readonly label: string; readonly value: string }) {
-  const { copy, copied, notCopied } = frameTexts.get();
-  const [note, setNote] = useState('');
+export function Secret({ label, value }: Copied) {
   return (
     <div className="field">
       <span>{label}</span>
       <div className="secret">
         <code>{value}</code>
-        <Button
-          label={`${copy}: ${label}`}
-          onPress={() => {
-            navigator.clipboard.writeText(value).then(
-              () => setNote(copied),
-              () => setNote(notCopied),
-            );
-          }}
-        >
-          {copy}
-        </Button>
+        <CopyButton label={label} value={value} />
       </div>
+    </div>
+  );
+}
+
+export function CopyButton({ label, value }: Copied) {
+  const { copy, copied, notCopied } = frameTexts.get();
+  const [note, setNote] = useState('');
+  return (
+    <>
+      <Button
+        label={`${copy}: ${label}`}
+        onPress={() => {
+          navigator.clipboard.writeText(value).then(
+            () => setNote(copied),
+            () => setNote(notCopied),
+          );
+        }}
+      >
+        {copy}
+      </Button>
       <span role="status" className="small muted">
         {note}
       </span>
-    </div>
+    </>
   );
 }
 

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Facts, Section, Table } from '../../design/basics.js';
 import { TextInput } from '../../design/controls/controls.js';
 import { ActButton } from '../frame/ask.js';
-import { decimal } from '../frame/language.js';
+import { exact } from '../trading/price.js';
 import { NumberInput, numberOf } from '../frame/number-input.js';
 import { textOf } from '../frame/parts.js';
 import type { CompanyPart } from './company-fields.js';
@@ -32,7 +32,7 @@ export function CompanyWithdrawals({ company, mayAct, onDone }: CompanyPart) {
         empty={text.noLimits}
         columns={[
           { label: words.currency, kind: 'nowrap', cell: ({ currency }) => currency },
-          { label: text.daily, kind: 'number', cell: ({ daily }) => decimal(daily) },
+          { label: text.daily, kind: 'number', cell: ({ daily }) => exact(daily) },
           {
             label: words.acts,
             cell: ({ currency, daily }) =>

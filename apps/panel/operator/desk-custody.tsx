@@ -1,7 +1,8 @@
 import { Badge, noted, TableSection } from '../../design/basics.js';
 import { SelectInput, TextInput, valueIn } from '../../design/controls/controls.js';
 import { ActButton } from '../frame/ask.js';
-import { decimal, moment } from '../frame/language.js';
+import { moment } from '../frame/language.js';
+import { exact } from '../trading/price.js';
 import { textOf } from '../frame/parts.js';
 import type { DeskParts, ExceptionData } from './desk-parts.js';
 import { graph } from './graph.js';
@@ -26,7 +27,7 @@ export function StuckWithdrawals(props: DeskParts & { readonly rows: readonly St
         {
           label: words.amount,
           kind: 'number',
-          cell: ({ withdrawal: { amount, asset } }) => `${decimal(amount)} ${asset}`,
+          cell: ({ withdrawal: { amount, asset } }) => `${exact(amount)} ${asset}`,
         },
         {
           label: desk.to,
@@ -111,12 +112,12 @@ export function Deposits(props: DeskParts & { readonly rows: ExceptionData['quar
         {
           label: words.amount,
           kind: 'number',
-          cell: ({ deposit: { amount, asset } }) => `${decimal(amount)} ${asset}`,
+          cell: ({ deposit: { amount, asset } }) => `${exact(amount)} ${asset}`,
         },
         {
           label: text.missing,
           kind: 'number',
-          cell: ({ missing, deposit: { asset } }) => (missing === null ? '' : `${decimal(missing)} ${asset}`),
+          cell: ({ missing, deposit: { asset } }) => (missing === null ? '' : `${exact(missing)} ${asset}`),
         },
         {
           label: text.transaction,

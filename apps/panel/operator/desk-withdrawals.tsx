@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Badge, Facts, noted, TableSection } from '../../design/basics.js';
 import { ActDialog, DialogButton, type Ending } from '../frame/ask.js';
 import { decimal, moment, money } from '../frame/language.js';
+import { exact } from '../trading/price.js';
 import type { DeskData, DeskParts } from './desk-parts.js';
 import { graph } from './graph.js';
 import { ReasonButton } from './reason-button.js';
@@ -27,7 +28,7 @@ export function Withdrawals(props: DeskParts & { readonly rows: readonly Waiting
           cell: ({ withdrawal: { amount, asset }, valueBrl }) =>
             noted(
               <>
-                {decimal(amount)} {asset}
+                {exact(amount)} {asset}
               </>,
               money(valueBrl),
             ),
@@ -101,7 +102,7 @@ function Approve({ row, ...ending }: Ending & { readonly row: Waiting }) {
     >
       <Facts
         items={[
-          [words.amount, `${decimal(amount)} ${asset} (${money(valueBrl)})`],
+          [words.amount, `${exact(amount)} ${asset} (${money(valueBrl)})`],
           [text.to, `${address} (${network})`],
           [text.beneficiary, [beneficiaryName, beneficiaryTaxId].filter((one) => one !== null).join(', ') || null],
           [
@@ -119,7 +120,7 @@ function Approve({ row, ...ending }: Ending & { readonly row: Waiting }) {
           [words.wallet, profileName ?? words.ownWallet],
           [
             text.withdrawn,
-            `${decimal(withdrawn)} ${asset}${limit === null ? ` (${words.noLimit})` : ` / ${decimal(limit)} ${asset}`}`,
+            `${exact(withdrawn)} ${asset}${limit === null ? ` (${words.noLimit})` : ` / ${exact(limit)} ${asset}`}`,
           ],
           [text.approvals, `${decimal(approvals)} / ${decimal(approvalsNeeded)}`],
         ]}

@@ -7,6 +7,7 @@ import { frameTexts } from '../frame/texts.js';
 import { originatorTexts } from '../texts.js';
 import { ruleText, type Ruled } from '../frame/rule-text.js';
 import { useQuery } from '../frame/use-graph.js';
+import { isZero, sumOf } from '../trading/price.js';
 import { toneOf } from './batch-state.js';
 import { graph, type Operations } from './graph.js';
 
@@ -63,22 +64,36 @@ export function numbered(number: number): string {
   return originatorTexts.get().batches.numbered(String(number).padStart(4, '0'));
 }
 
+type Settled = Readonly<Record<'totalSettledAmount' | 'totalSurplus' | 'totalAbated', string>>;
+
+/** What a settlement batch has received in all, its surplus included. */
+export const receivedIn = ({ totalSettledAmount, totalSurplus }: Settled) => sumOf([totalSettledAmount, totalSurplus]);
+
+/** Says what a settlement batch has received and abated: each where there is any. */
+export function settledText(batch: Settled): string {
+  const { settlements: text } = originatorTexts.get();
+  const [received, abated] = [receivedIn(batch), batch.totalAbated];
+  return [
+    ...(isZero(received) ? [] : [text.received(money(received))]),
+    ...(isZero(abated) ? [] : [text.abatedSum(money(abated))]),
+  ].join(', ');
+}
+
 /** Leads to a settlement batch, by its number. */
 export function SettlementLink(props: {
-  readonly batch: {
+  readonly batch: Settled & {
     readonly id: string;
     readonly number: number;
     readonly createdAt: string;
     readonly settlementCount: number;
-    readonly totalSettledAmount: string;
   };
 }) {
-  const { id, number, createdAt, settlementCount: count, totalSettledAmount } = props.batch;
-  const { settlements: text } = originatorTexts.get();
-  const payments = plural(count, text.count);
+  const { id, number, createdAt, settlementCount } = props.batch;
+  const { batch, settlements: text } = originatorTexts.get();
+  const lines = plural(settlementCount, batch.lines);
   return (
     <Link to="/originador/liquidacoes/$id" params={{ id }}>
-      {numbered(number)}: {text.name(moment(createdAt))} ({payments}, {money(totalSettledAmount)})
+      {numbered(number)}: {text.name(moment(createdAt))} ({lines}, {settledText(props.batch)})
     </Link>
   );
 }
@@ -92,11 +107,11 @@ export function Origin({ sender, fileName }: { readonly sender: Sender; readonly
 export function Progress({
   batch,
   lines,
-  total,
+  sums,
 }: {
   readonly batch: Batch;
   readonly lines: string;
-  readonly total: string;
+  readonly sums: string;
 }) {
   const { activity, batch: text, batches, words } = originatorTexts.get();
   const key = batch.senderKey === null ? '' : ` (${batch.senderKey.slice(0, 16)}…)`;
@@ -114,7 +129,7 @@ export function Progress({
   return (
     <Section id="progress" title={text.stages}>
       <p role="status">
-        <Badge tone={toneOf[batch.status]}>{batches.states[batch.status]}</Badge> {lines}, {money(total)}
+        <Badge tone={toneOf[batch.status]}>{batches.states[batch.status]}</Badge> {lines}, {sums}
         {batch.outstandingParts === 0 ? null : `; ${plural(batch.outstandingParts, text.outstanding)}`}
       </p>
       <Stats
@@ -182,12 +197,14 @@ export function Rule(props: {
 export function BatchActs(props: {
   readonly batch: Batch;
   readonly lineCount: number;
-  readonly total: string;
+  readonly sums: string;
+  /** Whether one wrong line rejects all of it. */
+  readonly isWhole: boolean;
   readonly submit: () => Promise<unknown>;
   readonly cancel: () => Promise<unknown>;
   readonly onDone: (said: string) => void;
 }) {
-  const { batch, lineCount, total, submit, cancel, onDone } = props;
+  const { batch, lineCount, sums, isWhole, submit, cancel, onDone } = props;
   const { batch: text } = originatorTexts.get();
   const isDraft = batch.status === 'DRAFT';
   if (!isDraft && batch.status !== 'SUBMITTED') return null;
@@ -201,7 +218,7 @@ export function BatchActs(props: {
           title={text.submitTitle}
           act={text.submit}
           cancel={close}
-          text={text.submitText(lines, money(total))}
+          text={text.submitText(lines, sums, isWhole)}
           run={submit}
           onDone={() => onDone(text.wasSubmitted)}
         />

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Badge, Section, Stats, TableSection } from '../../design/basics.js';
 import { Button } from '../../design/controls/controls.js';
 import { usePathPart } from '../frame/address.js';
+import type { Ruled } from '../frame/rule-text.js';
 import { date, decimal, money, plural } from '../frame/language.js';
 import { PagedTable, usePages } from '../frame/paged-table.js';
 import { FailureNotice, Loaded, Note, PageHead, useNote } from '../frame/parts.js';
@@ -59,7 +60,8 @@ function Content({ batch, onChange }: { readonly batch: CreditBatch; readonly on
           <BatchActs
             batch={batch}
             lineCount={receivableCount}
-            total={totalFaceValue}
+            sums={money(totalFaceValue)}
+            isWhole={batch.mode === 'ALL_OR_NOTHING'}
             submit={() => graph.mutate('submitCreditBatch', { id })}
             cancel={() => graph.mutate('cancelCreditBatch', { id })}
             onDone={(said) => {
@@ -85,7 +87,7 @@ function Content({ batch, onChange }: { readonly batch: CreditBatch; readonly on
       <p>
         {words.estate}: {patrimony?.name ?? ''} <Estate ticker={patrimony?.ticker ?? null} />
       </p>
-      <Progress batch={batch} lines={plural(receivableCount, text.lines)} total={totalFaceValue} />
+      <Progress batch={batch} lines={plural(receivableCount, text.lines)} sums={money(totalFaceValue)} />
       <LineErrors errors={batch.errors} count={batch.errorCount} />
       <Contracts key={batch.status} id={id} />
       <Settlements rows={batch.settlementBatches} />
@@ -126,7 +128,7 @@ function Decided({ batch }: { readonly batch: CreditBatch }) {
     },
     {
       label: text.remake,
-      isShown: batch.status === 'REJECTED',
+      isShown: batch.status === 'REJECTED' && isAnySound(batch),
       act: async () => {
         const { remakeCreditBatch: made } = await graph.mutate('remakeCreditBatch', { id });
         if (made !== null) await navigate({ to: '/originador/lotes/$id', params: { id: made.id } });
@@ -147,6 +149,19 @@ function Decided({ batch }: { readonly batch: CreditBatch }) {
       </div>
       <FailureNotice failure={action.failure} />
     </>
+  );
+}
+
+/** Whether a rejected batch has contracts without errors, as far as its first errors and the counts of its rules say. */
+function isAnySound({ mode, receivableCount, errors, errorCount, rejectionRules }: CreditBatch): boolean {
+  // The estate took nothing at all: nothing is wrong with the contracts.
+  if (errorCount === 0) return true;
+  const isWhole = ({ values = [] }: Ruled) =>
+    values.some(({ name, value }) => name === 'count' && Number(value) === receivableCount);
+  return (
+    mode === 'ALL_OR_NOTHING' &&
+    new Set(errors.map(({ index }) => index)).size < receivableCount &&
+    rejectionRules?.some(isWhole) !== true
   );
 }
 

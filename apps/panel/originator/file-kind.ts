@@ -28,6 +28,7 @@ export async function formatOf(file: Blob): Promise<FileFormat> {
 export interface FileCheck {
   readonly lineCount: number;
   readonly total: string;
+  readonly totalAbated: string | null;
   readonly accepted: boolean;
   /** An error, as `failureOf` reads it. */
   readonly refusal: object | null;

@@ -6,6 +6,7 @@ import { AddressForm } from '../frame/address.js';
 import { date, decimal, money } from '../frame/language.js';
 import { PagedTable, usePages } from '../frame/paged-table.js';
 import { Loaded, PageHead } from '../frame/parts.js';
+import { CopyButton } from '../frame/secrets.js';
 import { useQuery } from '../frame/use-graph.js';
 import { graph, type Operations } from './graph.js';
 import { receivableParameters, receivableQuery } from './batch-state.js';
@@ -64,13 +65,17 @@ function Found({ wanted }: { readonly wanted: Wanted }) {
       columns={[
         {
           label: words.contract,
-          kind: 'nowrap',
-          cell: ({ externalId, batchId }) =>
+          kind: 'wide',
+          cell: ({ id, externalId, batchId }) =>
             noted(
               <code>{externalId}</code>,
-              <Link to="/originador/lotes/$id" params={{ id: batchId }}>
-                {words.batch}
-              </Link>,
+              <>
+                <Link to="/originador/lotes/$id" params={{ id: batchId }}>
+                  {words.batch}
+                </Link>
+                <br />
+                <code>{id}</code> <CopyButton label={`${text.id} ${externalId}`} value={id} />
+              </>,
             ),
         },
         { label: batch.debtor, kind: 'nowrap', cell: ({ debtorDocument }) => <code>{debtorDocument}</code> },

@@ -282,7 +282,7 @@ function CheckResult(props: {
   readonly onSend: () => void;
 }) {
   const { check, maySend, isBusy, readErrorFile, onSend } = props;
-  const { send: text, words } = originatorTexts.get();
+  const { receivables, send: text, settlements, words } = originatorTexts.get();
   const action = useAction();
   return (
     <Section id="result" title={text.result}>
@@ -290,7 +290,12 @@ function CheckResult(props: {
       <Stats
         items={[
           { label: text.lineCount, value: decimal(check.lineCount) },
-          { label: text.total, value: money(check.total) },
+          ...(check.totalAbated === null
+            ? [{ label: text.total, value: money(check.total) }]
+            : [
+                { label: receivables.received, value: money(check.total) },
+                { label: settlements.abated, value: money(check.totalAbated) },
+              ]),
           { label: words.errors, value: decimal(check.errorCount) },
         ]}
       />

@@ -5,7 +5,7 @@ import { date, moment, money, plural } from '../frame/language.js';
 import { PagedTable, usePages } from '../frame/paged-table.js';
 import { Loaded, Note, PageHead, useNote } from '../frame/parts.js';
 import { useQuery } from '../frame/use-graph.js';
-import { BatchActs, LineErrors, numbered, Progress, useUpdates } from './batch-parts.js';
+import { BatchActs, LineErrors, numbered, Progress, receivedIn, settledText, useUpdates } from './batch-parts.js';
 import { graph, type Operations } from './graph.js';
 import { originatorTexts } from '../texts.js';
 
@@ -38,8 +38,8 @@ export function SettlementBatchPage() {
 }
 
 function Content({ batch, onChange }: { readonly batch: SettlementBatch; readonly onChange: () => void }) {
-  const { batch: text, settlements, words } = originatorTexts.get();
-  const { id, creditBatchId, settlementCount, totalSettledAmount, totalSurplus, totalAbated } = batch;
+  const { batch: text, receivables, settlements, statement } = originatorTexts.get();
+  const { id, creditBatchId, settlementCount, totalSurplus, totalAbated } = batch;
   const [note, onDone] = useNote(onChange);
   return (
     <>
@@ -48,7 +48,8 @@ function Content({ batch, onChange }: { readonly batch: SettlementBatch; readonl
         <BatchActs
           batch={batch}
           lineCount={settlementCount}
-          total={totalSettledAmount}
+          sums={settledText(batch)}
+          isWhole
           submit={() => graph.mutate('submitSettlementBatch', { id })}
           cancel={() => graph.mutate('cancelSettlementBatch', { id })}
           onDone={onDone}
@@ -57,11 +58,11 @@ function Content({ batch, onChange }: { readonly batch: SettlementBatch; readonl
           {settlements.creditBatch}
         </Link>
       </div>
-      <Progress batch={batch} lines={plural(settlementCount, text.lines)} total={totalSettledAmount} />
+      <Progress batch={batch} lines={plural(settlementCount, text.lines)} sums={settledText(batch)} />
       <Stats
         items={[
-          { label: words.payments, value: money(totalSettledAmount) },
-          { label: settlements.surplus, value: money(totalSurplus) },
+          { label: receivables.received, value: money(receivedIn(batch)) },
+          { label: statement.surplus, value: money(totalSurplus) },
           { label: settlements.abated, value: money(totalAbated) },
         ]}
       />
@@ -100,9 +101,10 @@ function PaymentList({ id }: { readonly id: string }) {
           { label: words.reference, kind: 'nowrap', cell: ({ paymentReference }) => paymentReference ?? '—' },
           {
             label: text.note,
-            cell: ({ reason, repeated, reversed, reversedAmount }) =>
+            cell: ({ reason, substituteId, repeated, reversed, reversedAmount }) =>
               [
                 reason ?? '',
+                substituteId === null ? '' : text.substitute(substituteId),
                 repeated ? text.repeated : '',
                 reversed ? `${text.reversed} (${money(reversedAmount)})` : '',
               ]

@@ -7,9 +7,9 @@ import { frameTexts } from '../frame/texts.js';
 import { tradingTexts } from '../texts.js';
 import { useAction } from '../frame/use-graph.js';
 import { graph, type Market, type Operations } from './graph.js';
-import { orderText, type Estimate, type Wish } from './order-entry.js';
+import { orderText, type Wish } from './order-entry.js';
 import { Reason } from './order-state.js';
-import { exact, isZero } from './price.js';
+import { decimalsOf, exact, isZero, sumOf } from './price.js';
 
 type Preview = Operations['previewOrder']['data']['previewOrder'];
 /** An order as it is placed. */
@@ -26,13 +26,12 @@ export interface Asked {
 export function Confirm(props: {
   readonly asked: Asked | undefined;
   readonly market: Market;
-  readonly estimate: Estimate | undefined;
   readonly warnings: readonly string[];
   readonly waits: boolean;
   readonly onClose: () => void;
   readonly onPlaced: (order: PlacedOrder) => void;
 }) {
-  const { asked, market, estimate, warnings, waits, onClose, onPlaced } = props;
+  const { asked, market, warnings, waits, onClose, onPlaced } = props;
   const { order: text } = tradingTexts.get();
   const action = useAction();
   if (asked === undefined) return null;
@@ -40,7 +39,7 @@ export function Confirm(props: {
   return (
     <Dialog title={text.confirmTitle} isOpen onClose={onClose}>
       <FailureNotice failure={action.failure} />
-      <Summary wish={wish} preview={preview} market={market} estimate={estimate} />
+      <Summary wish={wish} preview={preview} market={market} />
       {warnings.map((one) => (
         <p key={one} className="notice">
           {one}
@@ -68,27 +67,22 @@ export function Confirm(props: {
   );
 }
 
-function Summary(props: {
-  readonly wish: Wish;
-  readonly preview: Preview;
-  readonly market: Market;
-  readonly estimate: Estimate | undefined;
-}) {
-  const { wish, preview, market, estimate } = props;
+function Summary(props: { readonly wish: Wish; readonly preview: Preview; readonly market: Market }) {
+  const { wish, preview, market } = props;
   const { order: text } = tradingTexts.get();
-  const { baseCurrency: base, quoteCurrency: quote, takerFeePercent } = market;
+  const { baseCurrency: base, quoteCurrency: quote } = market;
   const inQuote = (value: string | null) => (value === null ? '—' : `${exact(value)} ${quote}`);
-  const { hold, amount } = preview;
+  const { hold, amount, notional, fee } = preview;
+  const total = sumOf([notional, wish.side === 'BUY' ? fee : `-${fee}`]);
   return (
     <>
       <p>
-        <strong>{orderText(wish, market)}</strong>, {text.types[wish.type]}, {wish.timeInForce}
+        <strong>{orderText(wish, { ...market, quoteDecimals: decimalsOf(fee) })}</strong>, {text.types[wish.type]},{' '}
+        {wish.timeInForce}
       </p>
       {preview.refused === null ? (
         <Facts
           items={[
-            [text.totalWithFee, inQuote(estimate?.total ?? null)],
-            [text.feeAtMost(percent(takerFeePercent)), inQuote(estimate?.fee ?? null)],
             [text.hold, hold === null ? '—' : `${exact(hold.amount)} ${hold.currency}`],
             [text.atOnce, isZero(amount) ? text.nothing : `${decimal(amount)} ${base}`],
             ...(isZero(amount)
@@ -97,8 +91,9 @@ function Summary(props: {
                   [text.average, inQuote(preview.averagePrice)],
                   [text.worst, inQuote(preview.worstPrice)],
                   [text.slippage, preview.slippagePercent === null ? '—' : percent(preview.slippagePercent, 4)],
-                  [text.value, inQuote(preview.notional)],
-                  [text.fee, inQuote(preview.fee)],
+                  [text.value, inQuote(notional)],
+                  [text.fee, inQuote(fee)],
+                  [text.totalWithFee, inQuote(total)],
                 ] as const)),
           ]}
         />

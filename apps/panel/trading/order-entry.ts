@@ -108,12 +108,16 @@ export function currenciesOf(symbol: string) {
   return { baseCurrency, quoteCurrency };
 }
 
-type Currencies = ReturnType<typeof currenciesOf>;
+/** With decimals for numbers that are as somebody typed them. */
+type Currencies = ReturnType<typeof currenciesOf> &
+  Readonly<Partial<Record<'priceDecimals' | 'quoteDecimals', number>>>;
 type Sized = Partial<Readonly<Record<'amount' | 'quoteAmount', string | null | undefined>>>;
 
 /** The amount of an order, in the currency in which it was given. */
-export const sizeText = ({ amount, quoteAmount }: Sized, { baseCurrency, quoteCurrency }: Currencies) =>
-  amount == null ? `${exact(quoteAmount ?? '0')} ${quoteCurrency}` : `${decimal(amount)} ${baseCurrency}`;
+export const sizeText = ({ amount, quoteAmount }: Sized, { baseCurrency, quoteCurrency, quoteDecimals }: Currencies) =>
+  amount == null
+    ? `${exact(quoteAmount ?? '0', quoteDecimals)} ${quoteCurrency}`
+    : `${decimal(amount)} ${baseCurrency}`;
 
 /** What an order is, in a line: `Comprar 0,01 BTC a 570.000,00 BRL`. */
 export function orderText(
@@ -122,6 +126,7 @@ export function orderText(
 ): string {
   const { order: text } = tradingTexts.get();
   const { side, price } = order;
-  const limit = price == null ? '' : ` ${text.at(`${exact(price)} ${currencies.quoteCurrency}`)}`;
+  const limit =
+    price == null ? '' : ` ${text.at(`${exact(price, currencies.priceDecimals)} ${currencies.quoteCurrency}`)}`;
   return `${text.sides[side]} ${sizeText(order, currencies)}${limit}`;
 }

@@ -131,7 +131,6 @@ export function OrderForm(props: {
       <Confirm
         asked={asked}
         market={market}
-        estimate={estimate}
         warnings={warnings}
         waits={waits}
         onClose={() => setAsked(undefined)}

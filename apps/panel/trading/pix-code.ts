@@ -1,3 +1,16 @@
+const taxIdKey = /^(?:\d{3}\.?\d{3}\.?\d{3}-?\d{2}|[\dA-Z]{2}\.?[\dA-Z]{3}\.?[\dA-Z]{3}\/?[\dA-Z]{4}-?\d{2})$/;
+const phoneKey = /^\+[\d\s().-]+$/;
+
+/** Returns a CPF or CNPJ, or a telephone number, without the punctuation with which people write it. */
+export const withoutPunctuation = (typed: string) => typed.replace(/[\s()./-]/g, '');
+
+/**
+ * Returns a PIX key as the directory has it. Only what has the form of a CPF or CNPJ, or a country code, loses its punctuation: the digits of another telephone
+ * number could be the CPF of somebody else.
+ */
+export const pixKeyOf = (typed: string) =>
+  taxIdKey.test(typed) || phoneKey.test(typed) ? withoutPunctuation(typed) : typed;
+
 /** Writes a field of the code: its number, its length and its value. */
 const field = (id: string, value: string) => `${id}${String(value.length).padStart(2, '0')}${value}`;
 

@@ -4,8 +4,8 @@ export const decimalsOf = (value: string) => value.split('.')[1]?.length ?? 0;
 
 export const isZero = (value: string) => /^0(\.0*)?$/.test(value);
 
-/** Writes an amount with all decimals that the graph gives it, which are those of its currency. */
-export const exact = (value: string) => decimal(value, decimalsOf(value));
+/** Writes an amount with all decimals that the graph gives it, which are those of its currency; one that was typed needs them given. */
+export const exact = (value: string, least = 0) => decimal(value, Math.max(least, decimalsOf(value)));
 
 /** Writes a price or an amount with the decimals of its market, so that those below each other align; with more where it has more: nothing is rounded. */
 export function priceText(value: string | null | undefined, decimals: number): string {

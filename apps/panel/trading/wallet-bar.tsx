@@ -4,6 +4,7 @@ import { ActButton } from '../frame/ask.js';
 import { useSession } from '../frame/session.js';
 import { useQuery } from '../frame/use-graph.js';
 import { graph, type Operations } from './graph.js';
+import { withoutPunctuation } from './pix-code.js';
 import { tradingTexts } from '../texts.js';
 import { chooseWallet, useWallet } from './wallet.js';
 import { accepted } from '../frame/failure.js';
@@ -102,7 +103,7 @@ function NewProfile(props: { readonly synthetic: boolean; readonly onCreated: (i
       act={text.create}
       fields={['name', 'document', 'email']}
       run={async (values) => {
-        const document = textOf(values, 'document').replace(/[\s./-]/g, '');
+        const document = withoutPunctuation(textOf(values, 'document'));
         const { createProfileResult } = await graph.mutate('createProfile', {
           synthetic,
           name: textOf(values, 'name').trim(),

@@ -9,7 +9,8 @@ import { tradingTexts } from '../texts.js';
 import { useAction, type Action } from '../frame/use-graph.js';
 import { graph, type Recipients, type Terms, type Operations } from './graph.js';
 import { NumberInput, numberOf } from '../frame/number-input.js';
-import { exact, sumOf } from './price.js';
+import { pixKeyOf, withoutPunctuation } from './pix-code.js';
+import { decimalsOf, exact, sumOf } from './price.js';
 import type { Wallet } from './wallet.js';
 
 type Wish = Operations['withdraw']['variables'];
@@ -48,14 +49,15 @@ export function WithdrawForm(props: {
         label={text.withdraw}
         onSubmit={(values) => {
           const optional = (name: string) => textOf(values, name).trim() || null;
+          const address = textOf(values, 'address').trim();
           const wish = {
             ...wallet,
             asset,
             network,
             amount: numberOf(values, 'amount', asset) ?? '',
-            address: textOf(values, 'address').trim(),
+            address: network === 'pix' ? pixKeyOf(address) : address,
             beneficiaryName: optional('beneficiaryName'),
-            beneficiaryTaxId: optional('beneficiaryTaxId'),
+            beneficiaryTaxId: withoutPunctuation(textOf(values, 'beneficiaryTaxId')) || null,
             selfCustody: isOwn ? true : null,
           };
           const isSame = JSON.stringify(wish) === JSON.stringify(latest.current?.wish);
@@ -212,7 +214,7 @@ function Confirm(props: {
       <FailureNotice failure={action.failure} />
       <Facts
         items={[
-          [order.amount, `${exact(wish.amount)} ${wish.asset}`],
+          [order.amount, `${exact(wish.amount, decimalsOf(via?.fee ?? ''))} ${wish.asset}`],
           ...(via === undefined
             ? []
             : ([

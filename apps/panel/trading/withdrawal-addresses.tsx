@@ -6,6 +6,7 @@ import { moment, wordOf } from '../frame/language.js';
 import { Form, Loaded, textOf } from '../frame/parts.js';
 import { useAction, type Query } from '../frame/use-graph.js';
 import { graph, type Recipients } from './graph.js';
+import { pixKeyOf } from './pix-code.js';
 import { tradingTexts } from '../texts.js';
 
 /** The recipients that the company has saved; the only ones that it may withdraw to where an operator has asked for that. */
@@ -74,7 +75,8 @@ function AddAddress(props: {
       fields={fields}
       label={text.addAddress}
       onSubmit={(values) => {
-        const [network = '', address = '', label = ''] = fields.map((name) => textOf(values, name).trim());
+        const [network = '', typed = '', label = ''] = fields.map((name) => textOf(values, name).trim());
+        const address = network === 'pix' ? pixKeyOf(typed) : typed;
         void action
           .run(() => graph.mutate('addWithdrawalAddress', { synthetic, network, address, label }))
           .then((added) => {

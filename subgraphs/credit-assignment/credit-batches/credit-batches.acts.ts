@@ -1,7 +1,7 @@
 import { civilDate } from '../../../shared/kernel/clock.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
-import { ApiError, refuse } from '../../../shared/kernel/errors.js';
+import { ApiError, errorAt, refuse } from '../../../shared/kernel/errors.js';
 import { addBatch, numberBatch } from '../batches/batch.store.js';
 import { maxLines } from '../batches/check-lines.js';
 import { draftBatch } from '../batches/draft-batch.js';
@@ -107,7 +107,7 @@ export async function remakeCreditBatch(context: Context, id: string): Promise<C
     requirePermit(terms);
     refuse('UNPROCESSABLE', estateIssues(terms));
     const { lineCount, total, totalPurchasePrice } = await soundTotals(tx, rejected.id);
-    if (lineCount === 0) refuse('UNPROCESSABLE', [{ path: 'id', message: 'has errors in every contract' }]);
+    if (lineCount === 0) refuse('UNPROCESSABLE', [errorAt('id', 'ALL_CONTRACTS_WRONG')]);
     const createdAt = tx.clock.now();
     const batch: CreditBatchRow = {
       ...(await draftBatch(tx, createdAt, { originatorId, patrimonyId, lineCount, total, fileName: null })),

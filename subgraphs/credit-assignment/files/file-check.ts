@@ -14,6 +14,8 @@ export interface FileCheck {
   readonly lineCount: number;
   /** Their total face value, or what was received with its surplus and without abatements, as far as the amounts have the right form; in BRL, two decimals. */
   readonly total: string;
+  /** Of payments, what is no receipt; null for contracts. */
+  readonly totalAbated: string | null;
   /** What sending the file would be refused with; undefined when it would create a batch. */
   readonly refusal: ApiError | undefined;
   /** Why processing the batch would reject it; null when it would not, undefined when sending is refused already. */

@@ -91,6 +91,9 @@ export class BatchFileCheck extends fields({
   total: decimal(
     'Their total face value, or the total received: payments with their surplus, without abatements; as far as amounts can be read; in BRL, 2 decimals',
   ),
+  totalAbated: nullable.decimal(
+    'Total of the abatements, discounts and substitutions among the payments, likewise; null for contracts',
+  ),
   accepted: flag('Whether sending the file would create a batch'),
   refusal: nullable.of(
     () => BatchFileRefusal,

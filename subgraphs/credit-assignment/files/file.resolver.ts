@@ -176,11 +176,12 @@ export class FileCheckResolver {
 }
 
 async function shapeOf(check: FileCheck): Promise<CheckShape> {
-  const { lineCount, total, refusal, rejection, errors } = check;
+  const { lineCount, total, totalAbated, refusal, rejection, errors } = check;
   const found = await withFoundValues(check, errors.first);
   return {
     lineCount,
     total,
+    totalAbated,
     accepted: refusal === undefined,
     refusal:
       refusal === undefined

@@ -59,7 +59,7 @@ export async function checkAssignmentFile(
   }
   errors.addCount((found?.errorCount ?? 0) - (found?.errors.length ?? 0));
   const rejection = refusal !== undefined ? undefined : found?.isRejected === true ? found : null;
-  return { ...file, lineCount: read.lines.length, total, refusal, rejection, errors };
+  return { ...file, lineCount: read.lines.length, total, totalAbated: null, refusal, rejection, errors };
 
   function previewed(): Promise<Verdict | undefined> {
     const contracts = sound.flatMap((index) => read.lines[index] ?? []);
@@ -106,23 +106,23 @@ export async function checkSettlementFile(context: Context, creditBatchId: strin
     await requirePayable(context, { creditBatchId: id, settlements }, today, placeOf);
   });
   const credit = await findBatch(context, creditBatches, creditBatchId);
-  const { sound, total } = await addFormErrors(read);
+  const { sound, total, totalAbated } = await addFormErrors(read);
   if (credit?.status === 'PROCESSED') await addBalanceErrors(context, credit, { read, sound }, today);
   const rejection = refusal === undefined ? null : undefined;
-  return { ...file, lineCount: read.lines.length, total, refusal, rejection, errors };
+  return { ...file, lineCount: read.lines.length, total, totalAbated, refusal, rejection, errors };
 }
 
 async function addFormErrors(
   read: FileLines<FilePayment>,
-): Promise<{ readonly sound: readonly number[]; readonly total: string }> {
+): Promise<{ readonly sound: readonly number[]; readonly total: string; readonly totalAbated: string }> {
   const sound: number[] = [];
   await eachInTurns(read.lines, (payment, index) => {
     const wrong = paymentFormErrors(payment);
     for (const [field, rule] of wrong) read.errors.add({ ...read.placeAt(index, field), rule });
     if (wrong.length === 0) sound.push(index);
   });
-  const { total, totalSurplus } = await totalsOf(read.lines);
-  return { sound, total: sum([total, totalSurplus]).toFixed(2) };
+  const { total, totalSurplus, totalAbated } = await totalsOf(read.lines);
+  return { sound, total: sum([total, totalSurplus]).toFixed(2), totalAbated };
 }
 
 /** Adds the errors of payments of the right form: unknown contracts, amounts and days that cannot be, and balances that are too low. */

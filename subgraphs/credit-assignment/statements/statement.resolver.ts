@@ -40,7 +40,7 @@ export class ReceivableStatementResolver {
   ): Promise<Shape<ReceivableStatement>> {
     const today = civilDate(context.clock.now());
     const errors: ErrorDetail[] = [];
-    if (month > today.slice(0, 7)) errors.push({ path: 'month', message: 'must not be in the future' });
+    if (month > today.slice(0, 7)) errors.push(errorAt('month', 'NOT_IN_FUTURE'));
     if (patrimonyId != null && !isUuid(patrimonyId)) errors.push(errorAt('patrimonyId', 'UUID_FORM'));
     refuse('BAD_REQUEST', errors);
     const query = { originatorId: await readable(context, originatorId), patrimonyId: patrimonyId ?? null, month };

@@ -16,7 +16,7 @@ import {
   type Decision,
 } from './order.store.js';
 import { z } from 'zod';
-import { Decimal } from '../../../shared/kernel/decimal.js';
+import { Decimal, round } from '../../../shared/kernel/decimal.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import { formatAmount } from '../format-amount.js';
 import { fillsOf } from './fill.store.js';
@@ -136,21 +136,24 @@ export async function readExecution(
 }
 
 /** Returns how the amounts and prices of an order are written. */
-function writing({ baseDecimals, quoteDecimals, priceDecimals }: OrderRow) {
+function writing({ side, baseDecimals, quoteDecimals, priceDecimals }: OrderRow) {
   const price = (text: string) => formatAmount(text, priceDecimals);
   const amount = (text: string) => formatAmount(text, baseDecimals);
-  const value = (text: string) => formatAmount(text, quoteDecimals);
+  const value = (text: string) => round(new Decimal(text), quoteDecimals);
   return {
     price,
     amount,
     levels: (all: Decision['venues'][number]['asks']) =>
       all.map((level) => ({ price: price(level.price), amount: amount(level.amount) })),
-    cost: (cost: Cost): Cost => ({
-      amount: amount(cost.amount),
-      notional: value(cost.notional),
-      fees: value(cost.fees),
-      total: value(cost.total),
-    }),
+    cost: (cost: Cost): Cost => {
+      const [notional, fees] = [value(cost.notional), value(cost.fees)];
+      return {
+        amount: amount(cost.amount),
+        notional: notional.toFixed(quoteDecimals),
+        fees: fees.toFixed(quoteDecimals),
+        total: (side === 'BUY' ? notional.plus(fees) : notional.minus(fees)).toFixed(quoteDecimals),
+      };
+    },
   };
 }
 

@@ -201,7 +201,7 @@ describe('a rejected batch', () => {
 
   test('that has errors in every contract is not made again, nor is one that was not rejected', async () => {
     const hopeless = await decide(await create([priced('H-1', { faceValue: '2000' })], 'ALL_OR_NOTHING'));
-    expect((await remake(hopeless)).error).toMatchObject({ code: 'UNPROCESSABLE' });
+    expect((await remake(hopeless)).error?.details).toMatchObject([{ path: 'id', rule: 'ALL_CONTRACTS_WRONG' }]);
     expect((await remake(await create(contracts(1)))).error).toMatchObject({ code: 'BATCH_STATUS' });
   });
 

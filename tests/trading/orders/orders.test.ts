@@ -72,15 +72,22 @@ describe('a market order', () => {
 
   test('shows how it was executed: books, venues alone, slippage and fills', async () => {
     const trader = await kit.trader();
-    const { orderId } = await kit.place(trader, { amount: '0.05' });
+    const { orderId } = await kit.place(trader, { amount: '0.05001' });
     const { data } = await kit.run(
       trader,
-      `query ($id: ID!) { orderExecution(orderId: $id) { mid bound slippagePercent expected { amount total } venues { venue usable asks { price amount } alone { total } } children { venue amount } fills { venue price amount } } }`,
+      `query ($id: ID!) { orderExecution(orderId: $id) { mid bound slippagePercent expected { notional fees total } venues { venue usable asks { price amount } alone { total } } children { venue amount } fills { venue price amount } } }`,
       { id: orderId },
     );
-    const report = data['orderExecution'] as { venues: object[]; fills: { amount: string }[] };
+    const report = data['orderExecution'] as {
+      expected: { notional: string; fees: string; total: string };
+      venues: object[];
+      fills: { amount: string }[];
+    };
     expect(report.venues).toHaveLength(2);
-    expect(Decimal.sum(...report.fills.map(({ amount }) => amount)).toFixed()).toBe('0.05');
+    expect(Decimal.sum(...report.fills.map(({ amount }) => amount)).toFixed()).toBe('0.05001');
+    const { notional, fees, total } = report.expected;
+    expect(Object.values(report.expected)).toEqual(Array(3).fill(expect.stringMatching(/^\d+\.\d{2}$/)));
+    expect(Decimal.sum(notional, fees).toFixed(2)).toBe(total);
   });
 });
 
@@ -330,9 +337,11 @@ test('a preview names what an order then sets aside, and writes nothing', async 
 test('a market order is priced by the present books, no part of it worse than its worst price', async () => {
   const trader = await kit.trader();
   for (const side of ['BUY', 'SELL'] as const) {
-    const priced = await previewed(trader, { side, amount: '0.01' });
+    const priced = await previewed(trader, { side, amount: '0.01234' });
     const { amount, notional, averagePrice, worstPrice, fee, hold } = priced;
-    expect(amount).toBe('0.01000000');
+    expect(amount).toBe('0.01234000');
+    // As the order then pays them.
+    expect([notional, fee]).toEqual([expect.stringMatching(/^\d+\.\d{2}$/), expect.stringMatching(/^\d+\.\d{2}$/)]);
     const [average, worst] = [new Decimal(averagePrice ?? 0), new Decimal(worstPrice ?? 0)];
     expect(side === 'BUY' ? average.lessThanOrEqualTo(worst) : average.greaterThanOrEqualTo(worst)).toBe(true);
     expect(new Decimal(fee).lessThan(new Decimal(notional).times('0.05'))).toBe(true);

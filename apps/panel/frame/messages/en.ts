@@ -143,6 +143,7 @@ export const english: Messages = {
     RECEIVABLE_SETTLED: 'A receivable was settled already.',
     PROFILE_EXISTS: 'The company already has a profile with this document.',
     QUOTE_EXECUTED: 'The quote was executed already.',
+    REQUEST_TIMEOUT: 'What was sent did not arrive completely in time. Try again.',
     PAYLOAD_TOO_LARGE: 'What was sent is too large.',
   },
   rules: {},

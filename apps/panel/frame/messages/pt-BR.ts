@@ -147,6 +147,7 @@ export const portuguese = {
     RECEIVABLE_SETTLED: 'Um recebível já foi liquidado.',
     PROFILE_EXISTS: 'A empresa já tem um perfil com este documento.',
     QUOTE_EXECUTED: 'A cotação já foi executada.',
+    REQUEST_TIMEOUT: 'O envio não chegou inteiro a tempo. Tente de novo.',
     PAYLOAD_TOO_LARGE: 'O que foi enviado é grande demais.',
   },
   rules: portugueseRules as Readonly<Partial<typeof portugueseRules>>,

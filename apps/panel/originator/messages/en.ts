@@ -70,7 +70,8 @@ export const english: Messages = {
     lead: 'Payments of assigned contracts, the newest batch first.',
     empty: 'No settlement batch with this filter.',
     name: (day) => `Settlement of ${day}`,
-    count: { one: '1 payment', other: '# payments' },
+    received: (sum) => `received ${sum}`,
+    abatedSum: (sum) => `abated ${sum}`,
     creditBatch: 'Credit batch',
     open: 'Open',
     back: 'All settlement batches',
@@ -85,6 +86,7 @@ export const english: Messages = {
     surplus: 'Late interest and fines',
     abated: 'Abated',
     note: 'Note',
+    substitute: (id) => `substituted by ${id}`,
     repeated: 'repeated',
     reversed: 'reversed',
   },
@@ -118,8 +120,8 @@ export const english: Messages = {
     notEligible: 'The batch would be rejected as things are now.',
     submit: 'Submit for processing',
     submitTitle: 'Submit this batch?',
-    submitText: (lines, total) =>
-      `${lines}, ${total}. During its grace period the batch can still be cancelled; after that it is processed as a whole or rejected as a whole.`,
+    submitText: (lines, sums, isWhole) =>
+      `${lines}, ${sums}. During its grace period the batch can still be cancelled; after that ${isWhole ? 'it is processed as a whole or rejected as a whole' : 'its eligible contracts are assigned, and the others are refused'}.`,
     lines: { one: '1 line', other: '# lines' },
     outstanding: { one: '1 part of up to 1,000 lines is left', other: '# parts of up to 1,000 lines are left' },
     cancel: 'Cancel batch',
@@ -172,6 +174,7 @@ export const english: Messages = {
     empty: 'No contract with this filter.',
     received: 'Received',
     assignedFaceValue: 'Face value assigned',
+    id: 'Id of the receivable',
     noPayments: 'No payment reported.',
   },
   statement: {

@@ -69,7 +69,8 @@ export const portuguese = {
     lead: 'Pagamentos de contratos cedidos, o lote mais recente primeiro.',
     empty: 'Nenhum lote de liquidação com este filtro.',
     name: (day: string) => `Liquidação de ${day}`,
-    count: { one: '1 pagamento', other: '# pagamentos' },
+    received: (sum: string) => `recebido ${sum}`,
+    abatedSum: (sum: string) => `abatido ${sum}`,
     creditBatch: 'Lote de cessão',
     open: 'Abrir',
     back: 'Todos os lotes de liquidação',
@@ -84,6 +85,7 @@ export const portuguese = {
     surplus: 'Juros e multa',
     abated: 'Abatido',
     note: 'Observação',
+    substitute: (id: string) => `substituído por ${id}`,
     repeated: 'repetido',
     reversed: 'estornado',
   },
@@ -117,8 +119,8 @@ export const portuguese = {
     notEligible: 'Nas condições atuais, o lote seria rejeitado.',
     submit: 'Enviar para processamento',
     submitTitle: 'Enviar este lote?',
-    submitText: (lines: string, total: string) =>
-      `${lines}, ${total}. Durante a carência o lote ainda pode ser cancelado; depois é processado por inteiro ou rejeitado por inteiro.`,
+    submitText: (lines: string, sums: string, isWhole: boolean) =>
+      `${lines}, ${sums}. Durante a carência o lote ainda pode ser cancelado; depois ${isWhole ? 'é processado por inteiro ou rejeitado por inteiro' : 'os contratos elegíveis são cedidos, e os outros são recusados'}.`,
     lines: { one: '1 linha', other: '# linhas' },
     outstanding: { one: 'falta 1 parte de até 1.000 linhas', other: 'faltam # partes de até 1.000 linhas' },
     cancel: 'Cancelar lote',
@@ -170,6 +172,7 @@ export const portuguese = {
     empty: 'Nenhum contrato com este filtro.',
     received: 'Recebido',
     assignedFaceValue: 'Valor de face cedido',
+    id: 'Id do recebível',
     noPayments: 'Nenhum pagamento informado.',
   },
   statement: {
