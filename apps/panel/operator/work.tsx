@@ -147,20 +147,15 @@ function Jobs({ rows, may, ask }: ActParts & { readonly rows: readonly Job[] }) 
 function lastRunOf({ lastRun, requestedAt }: Job) {
   const { work: text } = operatorTexts.get();
   return noted(
-    <>
-      {lastRun === null ? (
-        text.never
-      ) : (
-        <>
-          <Badge tone={toneOf[lastRun.outcome]}>{text.outcomes[lastRun.outcome]}</Badge> {moment(lastRun.startedAt)}
-        </>
-      )}
-      {lastRun?.error == null ? null : (
-        <span className="sub" lang="en">
-          {lastRun.error}
-        </span>
-      )}
-    </>,
+    lastRun === null
+      ? text.never
+      : noted(
+          <>
+            <Badge tone={toneOf[lastRun.outcome]}>{text.outcomes[lastRun.outcome]}</Badge> {moment(lastRun.startedAt)}
+          </>,
+          lastRun.error,
+          'en',
+        ),
     requestedAt === null ? null : text.requested(moment(requestedAt)),
   );
 }
