@@ -4,8 +4,10 @@ import fc from 'fast-check';
 import { registered, textOfImportRule, type ImportRuleCode } from '../../shared/registry.js';
 import { roles } from '../../shared/graphql/roles.js';
 import { orderReasons } from '../../subgraphs/trading/orders/order.js';
+import { attemptErrors } from '../../subgraphs/webhooks/engine/send.js';
 import { eventTypes } from '../../subgraphs/webhooks/events/event.js';
 import { portuguese as developer } from '../../apps/panel/developer/messages/pt-BR.js';
+import { portuguese as frame } from '../../apps/panel/frame/messages/pt-BR.js';
 import { english as operatorEnglish } from '../../apps/panel/operator/messages/en.js';
 import { portuguese as operator } from '../../apps/panel/operator/messages/pt-BR.js';
 import { portuguese as trading } from '../../apps/panel/trading/messages/pt-BR.js';
@@ -42,6 +44,10 @@ test('the panel names every cause of a movement that the contract of trading has
 
 test('the panel says in Portuguese why an order ended, whatever the reason', () => {
   expect(Object.keys(trading.orders.reasons).toSorted()).toEqual(Object.values(orderReasons).toSorted());
+});
+
+test('the panel says in Portuguese why an attempt to send to a webhook has no response', () => {
+  expect(Object.keys(frame.attemptErrors).toSorted()).toEqual(Object.values(attemptErrors).toSorted());
 });
 
 test('the panel names each role of operators in Portuguese', () => {

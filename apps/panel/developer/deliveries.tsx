@@ -4,7 +4,8 @@ import { Badge, Section, Facts, type Column } from '../../design/basics.js';
 import { Button, Dialog, SelectInput } from '../../design/controls/controls.js';
 import { decimal, moment } from '../frame/language.js';
 import { PagedTable, usePages } from '../frame/paged-table.js';
-import { FailureNotice, readable } from '../frame/parts.js';
+import { attemptText } from '../frame/failure.js';
+import { FailureNotice, readable, Said } from '../frame/parts.js';
 import { useAction, useRefresh } from '../frame/use-graph.js';
 import { deliveryParameters, toneOf } from './request-filter.js';
 import { graph, type Operations } from './graph.js';
@@ -79,7 +80,7 @@ function columnsOf(onChoose: (delivery: Delivery) => void): readonly Column<Deli
       label: text.lastResponse,
       cell: ({ attempts }) => {
         const last = attempts.at(-1);
-        return last === undefined ? '—' : (last.responseStatus ?? <span lang="en">{last.error}</span>);
+        return last === undefined ? '—' : (last.responseStatus ?? <Said text={attemptText(last.error ?? '')} />);
       },
     },
     { label: words.nextAttempt, kind: 'nowrap', cell: ({ nextAttemptAt }) => moment(nextAttemptAt) },
@@ -180,8 +181,8 @@ function AttemptPart({ attempt }: { readonly attempt: Attempt }) {
         <code>{url}</code>
       </p>
       {error === null ? null : (
-        <p className="notice bad" lang="en">
-          {error}
+        <p className="notice bad">
+          <Said text={attemptText(error)} />
         </p>
       )}
       {responseBody === null || responseBody === '' ? (

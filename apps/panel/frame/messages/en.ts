@@ -145,5 +145,6 @@ export const english: Messages = {
     QUOTE_EXECUTED: 'The quote was executed already.',
     PAYLOAD_TOO_LARGE: 'What was sent is too large.',
   },
+  attemptErrors: {},
   rules: {},
 };
