@@ -77,6 +77,11 @@ describe('Each rule of imports', () => {
     expect(namesIn(importRulesPortuguese[code]).filter((name) => !values.includes(name))).toEqual([]);
   });
 
+  test('writes its numbers as the language does', () => {
+    const all = Object.values({ ...frame.rules, ...importRulesPortuguese }).join('\n');
+    expect(all.match(/\{(max|min|count|columns|change|share|paid|supply|days|installments)\}/g)).toBeNull();
+  });
+
   test('has a code that no rule of inputs has: both are on the graph', () => {
     expect(codes.filter((code) => registered.rules.has(code))).toEqual([]);
   });
