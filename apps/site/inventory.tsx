@@ -3,6 +3,7 @@ import { Facts, Links, Pager, Table } from '../design/basics.js';
 import { tableLinks } from './files/table-file.js';
 import type { Operations } from './graph/operations.js';
 import { Head, operationsStep, operationStep } from './crumbs.js';
+import { IssuerText } from './issuer-text.js';
 import { pathIn } from './layout.js';
 import { addressOf, definePage, fields, required, type Locale } from './page.js';
 
@@ -57,7 +58,8 @@ function InventoryBody({
   readonly locale: Locale;
   readonly action: string;
 }) {
-  const { table, inventory: text, operation, list, exports } = locale.text;
+  const { table, inventory: text, operation, list, exports, assets } = locale.text;
+  const shown = (value: string | null) => value && <IssuerText locale={locale}>{value}</IssuerText>;
   if (inventory.__typename === 'InventoryUnavailable') {
     const { resumo } = inventory;
     return (
@@ -68,9 +70,9 @@ function InventoryBody({
             items={[
               [table.contracts, locale.decimal(resumo.contratos)],
               [table.debtors, locale.decimal(resumo.devedores)],
-              [table.balance, resumo.saldoDevedor],
-              [table.original, resumo.valorOriginal],
-              [operation.averageTicket, resumo.ticketMedio],
+              [table.balance, shown(resumo.saldoDevedor)],
+              [table.original, shown(resumo.valorOriginal)],
+              [operation.averageTicket, shown(resumo.ticketMedio)],
             ]}
           />
         )}
@@ -87,17 +89,17 @@ function InventoryBody({
         rows={items}
         empty={text.empty}
         columns={[
-          { label: table.kind, cell: ({ tipo }) => tipo },
-          { label: table.original, cell: ({ valorOriginal }) => valorOriginal },
-          { label: table.balance, cell: ({ saldoDevedor }) => saldoDevedor },
-          { label: table.rate, cell: ({ taxa }) => taxa },
-          { label: table.issue, kind: 'nowrap', cell: ({ dataEmissao }) => dataEmissao },
-          { label: table.maturity, kind: 'nowrap', cell: ({ dataVencimento }) => dataVencimento },
-          { label: table.instalments, kind: 'nowrap', cell: ({ parcelas }) => parcelas },
-          { label: table.paid, kind: 'nowrap', cell: ({ parcelasPagas }) => parcelasPagas },
-          { label: table.arrears, kind: 'nowrap', cell: ({ faixaAtraso }) => faixaAtraso },
+          { label: table.kind, cell: ({ tipo }) => shown(tipo) },
+          { label: table.original, cell: ({ valorOriginal }) => shown(valorOriginal) },
+          { label: table.balance, cell: ({ saldoDevedor }) => shown(saldoDevedor) },
+          { label: table.rate, cell: ({ taxa }) => shown(taxa) },
+          { label: table.issue, kind: 'nowrap', cell: ({ dataEmissao }) => shown(dataEmissao) },
+          { label: table.maturity, kind: 'nowrap', cell: ({ dataVencimento }) => shown(dataVencimento) },
+          { label: table.instalments, kind: 'nowrap', cell: ({ parcelas }) => shown(parcelas) },
+          { label: assets.paid, kind: 'nowrap', cell: ({ parcelasPagas }) => shown(parcelasPagas) },
+          { label: table.arrears, kind: 'nowrap', cell: ({ faixaAtraso }) => shown(faixaAtraso) },
           { label: table.state, cell: ({ uf }) => uf },
-          { label: table.status, cell: ({ status }) => status },
+          { label: table.status, cell: ({ status }) => shown(status) },
         ]}
       />
       <Pager

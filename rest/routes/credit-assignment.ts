@@ -305,10 +305,16 @@ export const creditBatchRoutes: readonly Route[] = [
     path: `${base}/:id/return-file`,
     operation: 'creditBatchReturn',
     summary: 'Download the return file of a credit batch',
-    description: `The refused contracts of a PROCESSED or REJECTED batch, each with its errors, in the format in which the batch was sent. In CNAB 444 they have occurrence 03, with up to five reasons in columns 319-328. ${readsWholeText}`,
+    description: `The refused contracts of a PROCESSED or REJECTED batch, each with its errors, in the format in which the batch was sent. In CNAB 444 they have occurrence 03, with up to five reasons in columns 319-328. \`position\` counts from 0, as \`index\` of errors does. ${readsWholeText}`,
     response: 'The file.',
     errors: { 404: missing, 409: 'The batch is not decided (code 2002).' },
-    parameters: { id },
+    parameters: {
+      id,
+      language: {
+        description: 'Language of the errors in a CSV file; JSON has both.',
+        rule: 'must be PT_BR or EN',
+      },
+    },
     file: ['application/json', 'text/csv', 'application/x-ndjson', 'text/plain'],
     example: { path: { id: '0190a000-0000-7000-8000-000000000005' } },
   },

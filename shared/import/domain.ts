@@ -113,6 +113,7 @@ export interface RecordChange {
 
 interface FieldChange {
   readonly field: string;
+  readonly isNumber: boolean;
   readonly before: unknown;
   readonly after: unknown;
 }

@@ -69,7 +69,10 @@ describeInBrowser('Imports, keys and receivables in the panel', () => {
       await page.fill('[name=reason]', 'Planilha errada');
       await press(page, text.imports.check);
       await page.getByText(text.imports.accepted).waitFor();
-      await page.getByText('7777.25').first().waitFor();
+      await page
+        .getByText(/7[.,]777[.,]25/)
+        .first()
+        .waitFor();
       await see('import-checked');
       await press(page, text.imports.importNow);
       await heading(page, text.imports.one);
@@ -84,6 +87,9 @@ describeInBrowser('Imports, keys and receivables in the panel', () => {
       await page.fill('[role=dialog] [name=reason]', 'Engano');
       await pressInDialog(page, text.imports.revert);
       await page.getByText(text.imports.revertedBy).waitFor();
+      await page.getByText('Engano').waitFor();
+      // The button is gone.
+      expect(await page.evaluate<string>('document.activeElement.textContent')).toBe(text.imports.one);
 
       await open('/operacao/auditoria?action=import');
       await heading(page, text.audit.title);

@@ -141,6 +141,7 @@ describeInBrowser("The originator's panel", () => {
     await badge(page, text.batches.states.PROCESSED).first().waitFor({ timeout: 60_000 });
     await page.getByText(text.batch.receivableStates.OPEN, { exact: true }).first().waitFor();
     await see('processed');
+    expect(await page.evaluate<string>('document.activeElement.textContent')).toBe(text.batch.wasSubmitted);
 
     await page.getByRole('link', { name: `${own}-2` }).click();
     await heading(page, text.receivables.title);

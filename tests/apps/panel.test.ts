@@ -73,6 +73,7 @@ describeInBrowser('The panel', () => {
     await see('key-created');
     await press(page, developer.keys.done);
     await page.getByRole('link', { name: 'Production', exact: true }).waitFor();
+    await page.waitForFunction((act) => document.activeElement?.textContent === act, developer.keys.create);
     await see('keys');
     const used = await fetch(`${panel.site.url}/v1/emissoes/operacoes`, { headers: { 'x-api-key': key ?? '' } });
     expect(used.status).toBe(200);
@@ -132,6 +133,8 @@ describeInBrowser('The panel', () => {
     await see('webhook');
     await press(page, developer.webhooks.test);
     await page.getByText(developer.webhooks.tested).waitFor();
+    // The page hears of the attempt by itself.
+    await page.locator('#health dd', { hasText: /^1$/ }).waitFor();
     await page.getByRole('cell', { name: 'webhook.test', exact: true }).waitFor();
     await page.locator('td .button').first().click();
     await page.getByRole('dialog').waitFor();

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { registered, textOfImportRule, type ImportRuleCode } from '../../shared/registry.js';
 import { roles } from '../../shared/graphql/roles.js';
 import { orderReasons } from '../../subgraphs/trading/orders/order.js';
+import { attemptErrors } from '../../subgraphs/webhooks/engine/send.js';
 import { eventTypes } from '../../subgraphs/webhooks/events/event.js';
 import { portuguese as developer } from '../../apps/panel/developer/messages/pt-BR.js';
 import { portuguese as frame } from '../../apps/panel/frame/messages/pt-BR.js';
@@ -13,6 +14,7 @@ import { portuguese as trading } from '../../apps/panel/trading/messages/pt-BR.j
 import { importDomains } from '../../bootstrap/imports.js';
 import { importRulesPortuguese } from '../../apps/panel/operator/messages/import-rules.pt-BR.js';
 import { importWords } from '../../apps/panel/operator/messages/record-kinds.pt-BR.js';
+import { englishOf } from '../../apps/site/messages/issuer-words.js';
 import { auditFilter, auditParameters } from '../../apps/panel/operator/parameters.js';
 import { formatsOf } from '../../apps/design/formats.js';
 import { readNumber, writeNumber } from '../../apps/design/typed-number.js';
@@ -56,6 +58,10 @@ test('the panel says each error in Portuguese that a page can meet', () => {
   expect(unsaid.map(([code]) => code).toSorted()).toEqual([...ofPrograms, ...others].toSorted());
 });
 
+test('the panel says in Portuguese why an attempt to send to a webhook has no response', () => {
+  expect(Object.keys(frame.attemptErrors).toSorted()).toEqual(Object.values(attemptErrors).toSorted());
+});
+
 test('the panel names each role of operators in Portuguese', () => {
   expect(Object.keys(operator.operators.roleNames)).toEqual([...roles]);
 });
@@ -83,6 +89,11 @@ describe('Each rule of imports', () => {
     expect(namesIn(importRulesPortuguese[code]).filter((name) => !values.includes(name))).toEqual([]);
   });
 
+  test('writes its numbers as the language does', () => {
+    const all = Object.values({ ...frame.rules, ...importRulesPortuguese }).join('\n');
+    expect(all.match(/\{(max|min|count|columns|change|share|paid|supply|days|installments)\}/g)).toBeNull();
+  });
+
   test('has a code that no rule of inputs has: both are on the graph', () => {
     expect(codes.filter((code) => registered.rules.has(code))).toEqual([]);
   });
@@ -102,6 +113,24 @@ test('days of the audit log are whole days in São Paulo, also those on which su
 test('a parameter that is no day does not filter the audit log', () => {
   expect(auditParameters({ from: 'ontem', to: '2026-13-01', actor: 7 })).toEqual({ actor: '7' });
   expect(auditParameters({ from: '2026-11-27' })).toEqual({ from: '2026-11-27' });
+});
+
+test.each([
+  ['R$\u00a0900.000,00 a R$\u00a02.000.000,00', 'R$900,000.00 to R$2,000,000.00'],
+  ['R$ 0,00', 'R$0.00'],
+  ['IPCA + 8,00% a 9,00% a.a.', 'IPCA + 8.00% to 9.00% p.a.'],
+  ['IGP-M - 1,00% a IGP-M + 1,00% a.a.', 'IGP-M - 1.00% to IGP-M + 1.00% p.a.'],
+  ['Dólar + 3,00% a 4,00% a.a.', 'US dollar + 3.00% to 4.00% p.a.'],
+  ['1º semestre de 2026', '1st half of 2026'],
+  ['2024 a 2026', '2024 to 2026'],
+  ['05/2026', '05/2026'],
+  ['A vencer', 'Not due'],
+  ['Ativo', 'Active'],
+  ['CCB', undefined],
+  ['Lote 12 a 14', undefined],
+  ['01.02.2026', undefined],
+])('an English page shows “%s” of an issuer as “%s”', (written, shown) => {
+  expect(englishOf(written)).toBe(shown);
 });
 
 const languages = fc.constantFrom('pt-BR' as const, 'en' as const);

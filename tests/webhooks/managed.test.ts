@@ -58,6 +58,11 @@ test('operators see the webhooks of all accounts, the worst first, with the host
     ],
   });
   expect(JSON.stringify(page)).not.toContain('secret-path');
+  // What the queue counts it lists, too.
+  const [delivery] = await kit.deliveries(failing.id, account('bad'));
+  expect(await kit.run('{ webhookWorkQueues { failing items { id state attempts } } }', {}, operator)).toMatchObject({
+    data: { webhookWorkQueues: [{ failing: 1, items: [{ id: delivery?.id, state: 'WAITING', attempts: 1 }] }] },
+  });
 
   expect((await list('(state: FAILING)')).page).toMatchObject({ totalCount: 1, nodes: [{ id: failing.id }] });
   const ids: string[] = [];

@@ -16,6 +16,7 @@ import {
   TextField,
   type PressEvent,
 } from 'react-aria-components';
+import { noted } from '../basics.js';
 
 export interface ButtonProps {
   readonly children: ReactNode;
@@ -287,10 +288,7 @@ export function Checks(
       <div className="checks">
         {options.map((option) => (
           <Check key={option.value} value={option.value}>
-            <span>
-              {option.text}
-              {option.hint === undefined ? null : <span className="sub">{option.hint}</span>}
-            </span>
+            <span>{noted(option.text, option.hint)}</span>
           </Check>
         ))}
       </div>

@@ -4,21 +4,28 @@ import { Badge, Section, Facts, type Column } from '../../design/basics.js';
 import { Button, Dialog, SelectInput } from '../../design/controls/controls.js';
 import { decimal, moment } from '../frame/language.js';
 import { PagedTable, usePages } from '../frame/paged-table.js';
-import { FailureNotice, readable } from '../frame/parts.js';
-import { useAction } from '../frame/use-graph.js';
+import { attemptText } from '../frame/failure.js';
+import { FailureNotice, readable, Said } from '../frame/parts.js';
+import { useAction, useRefresh } from '../frame/use-graph.js';
 import { deliveryParameters, toneOf } from './request-filter.js';
 import { graph, type Operations } from './graph.js';
 import { frameTexts } from '../frame/texts.js';
 import { developerTexts } from '../texts.js';
 
+/** How often the page is read again while deliveries are pending. */
+const refreshMs = 5_000;
+
 /** The deliveries to a webhook, of one status or all. The status is in the address, so that it survives a reload. */
 export function Deliveries(props: {
-  readonly id: string;
+  readonly webhook: Operations['webhook']['data']['webhook'];
   /** Changes when something was sent, so that the list is read again. */
   readonly turn: number;
+  /** Reads the page again, with this list. */
+  readonly refresh: () => void;
   readonly onDone: (said: string) => void;
 }) {
-  const { id, turn, onDone } = props;
+  const { turn, refresh, onDone } = props;
+  const { id, pending, redeliveries } = props.webhook;
   const { webhooks: text, words } = developerTexts.get();
   const { status } = deliveryParameters(useSearch({ strict: false }));
   const navigate = useNavigate();
@@ -28,6 +35,12 @@ export function Deliveries(props: {
   useEffect(() => {
     if (turn > 0) reload();
   }, [turn, reload]);
+  // The page and its list are two readings: until neither shows anything pending, the other's figures may be of the moment before.
+  const isSending =
+    pending.totalCount > 0 ||
+    redeliveries.some((one) => one.status === 'RUNNING') ||
+    pages.first?.nodes.some((one) => one.status === 'PENDING') === true;
+  useRefresh(refresh, isSending ? refreshMs : undefined);
   return (
     <Section id="deliveries" title={text.deliveries}>
       <div className="filter">
@@ -67,7 +80,7 @@ function columnsOf(onChoose: (delivery: Delivery) => void): readonly Column<Deli
       label: text.lastResponse,
       cell: ({ attempts }) => {
         const last = attempts.at(-1);
-        return last === undefined ? '—' : (last.responseStatus ?? <span lang="en">{last.error}</span>);
+        return last === undefined ? '—' : (last.responseStatus ?? <Said text={attemptText(last.error ?? '')} />);
       },
     },
     { label: words.nextAttempt, kind: 'nowrap', cell: ({ nextAttemptAt }) => moment(nextAttemptAt) },
@@ -168,8 +181,8 @@ function AttemptPart({ attempt }: { readonly attempt: Attempt }) {
         <code>{url}</code>
       </p>
       {error === null ? null : (
-        <p className="notice bad" lang="en">
-          {error}
+        <p className="notice bad">
+          <Said text={attemptText(error)} />
         </p>
       )}
       {responseBody === null || responseBody === '' ? (

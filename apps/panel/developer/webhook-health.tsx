@@ -1,5 +1,7 @@
 import { Badge, Facts, noted, Section, Stats, TableSection } from '../../design/basics.js';
 import { decimal, moment, percent } from '../frame/language.js';
+import { attemptText } from '../frame/failure.js';
+import { Said } from '../frame/parts.js';
 import type { Operations } from './graph.js';
 import { developerTexts } from '../texts.js';
 
@@ -44,7 +46,7 @@ export function WebhookHealth({ webhook }: { readonly webhook: Webhook }) {
 function Failure({ of }: { readonly of: NonNullable<Webhook['health']['lastFailure']> }) {
   return (
     <>
-      {moment(of.at)}: {of.responseStatus ?? <span lang="en">{of.error}</span>}
+      {moment(of.at)}: {of.responseStatus ?? <Said text={attemptText(of.error ?? '')} />}
     </>
   );
 }

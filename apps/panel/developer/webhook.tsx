@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { Badge, Facts } from '../../design/basics.js';
 import { Button } from '../../design/controls/controls.js';
 import { usePathPart } from '../frame/address.js';
@@ -16,27 +16,19 @@ import { Redeliveries, WebhookHealth } from './webhook-health.js';
 
 type Webhook = Operations['webhook']['data']['webhook'];
 
-/** How often the progress of a redelivery is read while one is under way. */
-const progressMs = 2_000;
-
 /** A webhook: what it receives, how that goes, and each delivery. */
 export function WebhookPage() {
   const { webhooks: text } = developerTexts.get();
   const id = usePathPart('id');
   const query = useQuery(graph, 'webhook', { id, locale: language.graph });
   const action = useAction();
-  const { data, reload } = query;
-  const isSending = data?.webhook.redeliveries.some(({ status }) => status === 'RUNNING') === true;
-  useEffect(() => {
-    if (!isSending) return;
-    const timer = setInterval(reload, progressMs);
-    return () => clearInterval(timer);
-  }, [isSending, reload]);
+  const { reload } = query;
   const [turn, setTurn] = useState(0);
-  const [note, done] = useNote(() => {
+  const refresh = useCallback(() => {
     setTurn((before) => before + 1);
-    query.reload();
-  });
+    reload();
+  }, [reload]);
+  const [note, done] = useNote(refresh);
   return (
     <>
       <PageHead title="Webhook" lead={<Link to="/desenvolvedor/webhooks">{text.back}</Link>} />
@@ -49,7 +41,7 @@ export function WebhookPage() {
             <Summary webhook={webhook} />
             <WebhookHealth webhook={webhook} />
             <Redeliveries rows={webhook.redeliveries} />
-            <Deliveries id={id} turn={turn} onDone={done} />
+            <Deliveries webhook={webhook} turn={turn} refresh={refresh} onDone={done} />
           </>
         )}
       </Loaded>

@@ -119,6 +119,13 @@ export function failureText(failure: Failure): FailureText {
   return { own, english: isGeneral && details.length === 0 ? message : undefined };
 }
 
+/** Returns why an attempt to send to a webhook has no response. */
+export function attemptText(error: string): FailureText {
+  const [, sentence = error, code = ''] = /^(.*?)( \(\w+\))?$/.exec(error) ?? [];
+  const own = frameTexts.get().attemptErrors[sentence];
+  return own === undefined ? { english: error } : { own: own + code };
+}
+
 /** Returns the object of a `…Result`. @throws {FailureError} with the errors of its input */
 export function accepted<T extends { readonly __typename: string }>(
   result: T | null,

@@ -72,10 +72,10 @@ export function FailureNotice(props: {
   );
 }
 
-/** What was done last. */
+/** What was done last. It can take the focus of a button that its act has removed. */
 export function Note({ children }: { readonly children: ReactNode }) {
   return (
-    <p role="status" className="note">
+    <p role="status" className="note" tabIndex={-1}>
       {children}
     </p>
   );

@@ -1,4 +1,5 @@
 import { createRootRoute, createRoute, Link, Outlet, redirect } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { I18nProvider } from 'react-aria-components';
 import { Brand } from '../../design/basics.js';
 import { Button, Dialog } from '../../design/controls/controls.js';
@@ -40,6 +41,7 @@ export const outsideRoute = createRoute({
 });
 
 function Root() {
+  useKeptFocus();
   return (
     <I18nProvider locale={language.code === 'en' ? 'en-US' : language.code}>
       <DownBanner />
@@ -47,6 +49,40 @@ function Root() {
       <StepUpDialog />
     </I18nProvider>
   );
+}
+
+/**
+ * Gives the focus a place when what had it is gone: a dialog behind which another one has opened, or a button that its act has taken off the page. It goes to
+ * what had it last on the page, else to the note that says what was done, else to the heading. Only the note is scrolled to: the reader of a list that is read
+ * again may be elsewhere.
+ */
+function useKeptFocus(): void {
+  useEffect(() => {
+    let last: Element | undefined;
+    let onPage: HTMLElement | undefined;
+    const onFocus = ({ target }: FocusEvent) => {
+      if (!(target instanceof HTMLElement)) return;
+      last = target;
+      if (target.closest('main') !== null) onPage = target;
+    };
+    const give = () => {
+      const note = document.querySelector<HTMLElement>('main .note:not(:empty)');
+      for (const place of [onPage, note, document.querySelector('h1')])
+        if (document.activeElement === document.body) place?.focus({ preventScroll: place !== note });
+    };
+    const observer = new MutationObserver(() => {
+      if (last?.isConnected !== false) return;
+      last = undefined;
+      // Behind the frame in which a dialog gives it back itself.
+      requestAnimationFrame(() => requestAnimationFrame(give));
+    });
+    addEventListener('focusin', onFocus);
+    observer.observe(document.body, { childList: true, subtree: true });
+    return () => {
+      removeEventListener('focusin', onFocus);
+      observer.disconnect();
+    };
+  }, []);
 }
 
 function Outside() {

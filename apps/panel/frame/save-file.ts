@@ -12,19 +12,18 @@ export function saveDownload(file: {
   readonly content: string;
 }) {
   const bytes = Uint8Array.from(atob(file.content), (character) => character.charCodeAt(0));
-  save(file.fileName, new Blob([bytes], { type: file.mediaType }));
+  save(file.fileName, [bytes], file.mediaType);
 }
 
 /** Has the browser save a text, or the parts of a long one, as a file. */
 export function saveFile(name: string, text: string | readonly string[], type: keyof typeof types): void {
-  // The mark tells spreadsheets that the text is UTF-8.
-  const whole = typeof text === 'string' ? [text] : [...text];
-  const parts = type === 'csv' ? ['\uFEFF', ...whole] : whole;
-  save(name, new Blob(parts, { type: types[type] }));
+  save(name, typeof text === 'string' ? [text] : text, types[type]);
 }
 
-function save(name: string, blob: Blob): void {
-  const address = URL.createObjectURL(blob);
+function save(name: string, parts: readonly BlobPart[], type: string): void {
+  // The mark tells spreadsheets that the text is UTF-8.
+  const mark = type.startsWith('text/csv') ? ['\uFEFF'] : [];
+  const address = URL.createObjectURL(new Blob([...mark, ...parts], { type }));
   const link = document.createElement('a');
   link.href = address;
   link.download = name;

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useContext } from 'react';
-import { Badge, Empty, Section, Stats } from '../../design/basics.js';
+import { Badge, Empty, noted, Section, Stats } from '../../design/basics.js';
 import { counted } from '../frame/language.js';
 import { Loaded, PageHead } from '../frame/parts.js';
 import { frameTexts } from '../frame/texts.js';
@@ -57,10 +57,7 @@ function PartOfHome(props: View & { readonly title: string; readonly isOnly: boo
             {shown.map((item) => (
               <li key={item.href ?? item.text}>
                 {item.count === 0 ? null : <Badge tone={item.tone}>{counted(item.count, item.hasMore)}</Badge>}
-                <div>
-                  <ItemLink {...item} />
-                  {item.note == null || item.note === '' ? null : <span className="sub">{item.note}</span>}
-                </div>
+                <div>{noted(<ItemLink {...item} />, item.note)}</div>
               </li>
             ))}
           </ul>

@@ -1,4 +1,5 @@
 import type { StatValue, Tone } from '../../design/basics.js';
+import { attemptText } from '../frame/failure.js';
 import { moment, plural } from '../frame/language.js';
 
 /** Something that waits for the reader, or has changed. */
@@ -47,5 +48,6 @@ export function failureNote(
   failure: { readonly at: string; readonly responseStatus: number | null; readonly error: string | null } | null,
 ): string | undefined {
   if (failure === null) return undefined;
-  return `${webhook}: ${failure.responseStatus ?? failure.error ?? ''} · ${moment(failure.at)}`;
+  const { own, english } = attemptText(failure.error ?? '');
+  return `${webhook}: ${failure.responseStatus ?? own ?? english ?? ''} · ${moment(failure.at)}`;
 }

@@ -3,7 +3,7 @@ import { thrownFailure, type Failure } from '../frame/failure.js';
 import { serverNow, type BrowserSession } from '../frame/session.js';
 import { type View, itemOf, pathOf, failureNote } from './item.js';
 import { homeTexts } from '../texts.js';
-import { decimal, money, plural, counted, language, moment, percent, date } from '../frame/language.js';
+import { decimal, money, plural, counted, language, moment, percent, date, wordOf } from '../frame/language.js';
 import { exact, product, sumOf } from '../trading/price.js';
 import { currentWallet } from '../trading/wallet.js';
 import { graph, type Data } from './graph.js';
@@ -221,7 +221,7 @@ function pricesOf({ series, tranches }: Data['operator']) {
   };
 }
 
-/** The names of queues and jobs whose last try failed or that are late. */
+/** The queues and jobs whose last try failed or that are late, as the page of the work names them. */
 function lateWork(data: Data['operator'], nowMs: number): readonly string[] {
   const queues = [
     data.platformWorkQueues,
@@ -230,13 +230,14 @@ function lateWork(data: Data['operator'], nowMs: number): readonly string[] {
     data.tradingWorkQueues,
     data.webhookWorkQueues,
   ].flat();
+  const { queueNames } = homeTexts.get().operator;
   return [
     ...queues.filter(
       ({ failing, givenUp, oldestDueAt }) =>
         failing + givenUp > 0 || (oldestDueAt !== null && nowMs - Date.parse(oldestDueAt) > lateMs),
     ),
     ...data.scheduledJobs.filter(({ lastRun }) => lastRun?.outcome === 'FAILED' || lastRun?.outcome === 'CUT_OFF'),
-  ].map(({ name }) => name);
+  ].map(({ name }) => wordOf(queueNames, name));
 }
 
 /** What waits in the wallet that the pages show. */

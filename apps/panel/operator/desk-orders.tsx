@@ -114,7 +114,7 @@ function Executions({ rows }: { readonly rows: readonly Execution[] }) {
   return rows.map(({ id, venue, amount, limitPrice, filledAmount, reason, looks }) => (
     <span key={id} className="sub">
       {text.execution(venue, decimal(amount), decimal(limitPrice), decimal(filledAmount), decimal(looks))}
-      {reason === null ? '' : ` · ${reason}`}
+      {reason === null ? '' : ` · ${reason}`}{' '}
     </span>
   ));
 }

@@ -39,10 +39,7 @@ export function Withdrawals(props: DeskParts & { readonly rows: readonly Waiting
           kind: 'wide',
           cell: ({ withdrawal: { address, network }, beneficiaryName, background: { earlier } }) => (
             <>
-              <code>{address}</code>
-              <span className="sub">
-                {network} {beneficiaryName}
-              </span>
+              {noted(<code>{address}</code>, `${network} ${beneficiaryName ?? ''}`)}{' '}
               {earlier === 0 ? <Badge tone="warn">{text.firstTime}</Badge> : null}
             </>
           ),

@@ -38,7 +38,7 @@ export function ImportChanges({ id, counts }: { readonly id: string; readonly co
 export function ChangesTable({ records }: { readonly records: readonly ChangedRecord[] }) {
   const { imports: text, words } = operatorTexts.get();
   const rows = records.flatMap(({ fields, ...record }) =>
-    (fields.length === 0 ? [{ field: '', before: null, after: null }] : fields).map((field) => ({
+    (fields.length === 0 ? [{ field: '', isNumber: false, before: null, after: null }] : fields).map((field) => ({
       ...record,
       ...field,
     })),
@@ -62,11 +62,15 @@ export function ChangesTable({ records }: { readonly records: readonly ChangedRe
         },
         { label: words.line, kind: 'number', cell: ({ line }) => (line === null ? '—' : decimal(line)) },
         { label: words.field, kind: 'nowrap', cell: ({ field }) => <code>{field}</code> },
-        { label: words.before, kind: 'wide', cell: ({ before }) => before ?? '—' },
-        { label: words.after, kind: 'wide', cell: ({ after }) => after ?? '—' },
+        { label: words.before, kind: 'wide', cell: (row) => valueOf(row, row.before) },
+        { label: words.after, kind: 'wide', cell: (row) => valueOf(row, row.after) },
       ]}
     />
   );
+}
+
+function valueOf({ isNumber }: ChangedRecord['fields'][number], value: string | null): string | null {
+  return isNumber && value !== null ? decimal(value) : value;
 }
 
 /** How many records of a kind an import affects. */

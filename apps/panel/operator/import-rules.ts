@@ -1,4 +1,4 @@
-import { wordOf } from '../frame/language.js';
+import { decimal, wordOf } from '../frame/language.js';
 import { addRules } from '../frame/rule-text.js';
 import { importRulesPortuguese } from './messages/import-rules.pt-BR.js';
 import { importWords } from './messages/record-kinds.pt-BR.js';
@@ -19,7 +19,7 @@ export function addImportRules(): void {
         .split(/(, | ou | or )/)
         .map((part) => wordOf(types, part))
         .join(''),
-    none: (value) => (value === 'none' ? none : value),
-    changes: (changes) => (changes === 'removed' ? removed : changes),
+    none: (value) => (value === 'none' ? none : decimal(value)),
+    changes: (changes) => (changes === 'removed' ? removed : changes.replace(/(?<= )-?\d+\.\d+(?=,? |,?$)/g, decimal)),
   });
 }

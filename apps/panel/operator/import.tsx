@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { Facts, Section, TableSection } from '../../design/basics.js';
+import { Facts, noted, Section, TableSection } from '../../design/basics.js';
 import { usePathPart } from '../frame/address.js';
 import { decimal, moment } from '../frame/language.js';
 import { Loaded, PageHead } from '../frame/parts.js';
@@ -61,21 +61,27 @@ function Content({ found, onChange }: { readonly found: Import; readonly onChang
 function Head({ found }: { readonly found: Import }) {
   const { imports: text, words } = operatorTexts.get();
   const { recordedAt, actorName, reason, reverts, revertedBy } = found;
-  const linkTo = (id: string) => (
-    <Link to="/operacao/importacoes/$id" params={{ id }}>
-      {id}
-    </Link>
-  );
   return (
     <Facts
       items={[
         [text.time, moment(recordedAt)],
         [text.by, actorName],
         [words.reason, reason],
-        ...(reverts === null ? [] : [[text.reverts, linkTo(reverts)] as const]),
-        ...(revertedBy === null ? [] : [[text.revertedBy, linkTo(revertedBy)] as const]),
+        ...(reverts === null ? [] : [[text.reverts, <Other key="reverts" id={reverts} />] as const]),
+        ...(revertedBy === null ? [] : [[text.revertedBy, <Other key="revertedBy" id={revertedBy} />] as const]),
       ]}
     />
+  );
+}
+
+/** Another import: whose it is, of when, and why; its id where it cannot be read. */
+function Other({ id }: { readonly id: string }) {
+  const found = useQuery(graph, 'importById', { id }).data?.import;
+  return noted(
+    <Link to="/operacao/importacoes/$id" params={{ id }}>
+      {found == null ? id : `${found.actorName ?? '—'}, ${moment(found.recordedAt)}`}
+    </Link>,
+    found?.reason,
   );
 }
 

@@ -58,7 +58,7 @@ function columnsOf(index: IndexName): readonly Column<Value>[] {
         projections.map((one) => (
           <span key={one.publishedOn} className="sub">
             {date(one.publishedOn)}: {one.percent === null ? text.withdrawn : percent(one.percent)},{' '}
-            <Source importId={one.importId} text={`${one.source} (${text.version} ${decimal(one.version)})`} />
+            <Source importId={one.importId} text={`${one.source} (${text.version} ${decimal(one.version)})`} />{' '}
           </span>
         )),
     },

@@ -4,7 +4,8 @@ import { Badge, noted, type Tone } from '../../design/basics.js';
 import { Button, SelectInput } from '../../design/controls/controls.js';
 import { decimal, moment, percent } from '../frame/language.js';
 import { PagedTable, usePages } from '../frame/paged-table.js';
-import { PageHead } from '../frame/parts.js';
+import { attemptText } from '../frame/failure.js';
+import { PageHead, Said } from '../frame/parts.js';
 import { graph, type Operations } from './graph.js';
 import { operatorTexts } from '../texts.js';
 
@@ -71,10 +72,11 @@ export function Webhooks() {
                 ? null
                 : noted(
                     moment(lastFailure.at),
-                    lastFailure.responseStatus === null
-                      ? lastFailure.error
-                      : `HTTP ${String(lastFailure.responseStatus)}`,
-                    'en',
+                    lastFailure.responseStatus === null ? (
+                      <Said text={attemptText(lastFailure.error ?? '')} />
+                    ) : (
+                      `HTTP ${String(lastFailure.responseStatus)}`
+                    ),
                   ),
           },
           { label: text.pending, kind: 'number', cell: ({ pendingDeliveries }) => decimal(pendingDeliveries) },

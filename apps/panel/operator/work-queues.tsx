@@ -47,7 +47,8 @@ export function Queues({ rows, may, ask }: Props) {
         ]}
       />
       <p className="muted small">
-        {text.elsewhere} <Link to="/operacao/mesa">{words.desk}</Link>
+        {text.elsewhere} <Link to="/operacao/mesa">{words.desk}</Link>. {text.receivers}{' '}
+        <Link to="/operacao/webhooks">{words.webhooks}</Link>.
       </p>
     </Section>
   );

@@ -1,9 +1,9 @@
-import { useRef, useState, useEffect } from 'react';
+import { useRef, useState } from 'react';
 import { Button } from '../../design/controls/controls.js';
 import { ActDialog } from '../frame/ask.js';
 import { Loaded, Note, PageHead, textOf, useNote } from '../frame/parts.js';
 import { useSession } from '../frame/session.js';
-import { useQuery } from '../frame/use-graph.js';
+import { useQuery, useRefresh } from '../frame/use-graph.js';
 import { graph } from './graph.js';
 import { ReasonInput } from './reason-button.js';
 import { operatorTexts } from '../texts.js';
@@ -12,6 +12,8 @@ import { Items, Queues } from './work-queues.js';
 import { Badge, noted, Section, type Tone, Table } from '../../design/basics.js';
 import { decimal, moment } from '../frame/language.js';
 
+const refreshMs = 10_000;
+
 /** The background work: queues by state, items that fail, and jobs. It is read again while somebody watches. */
 export function Work() {
   const { work: text, words } = operatorTexts.get();
@@ -19,7 +21,7 @@ export function Work() {
   const scopes = useSession()?.scopes ?? [];
   const [asked, setAsked] = useState<Asked>();
   const [note, done] = useNote(query.reload);
-  useRefresh(query.reload);
+  useRefresh(query.reload, refreshMs);
   const parts = { may: (role: string) => scopes.includes(role), ask: setAsked };
   return (
     <>
@@ -147,47 +149,19 @@ function Jobs({ rows, may, ask }: ActParts & { readonly rows: readonly Job[] }) 
 function lastRunOf({ lastRun, requestedAt }: Job) {
   const { work: text } = operatorTexts.get();
   return noted(
-    <>
-      {lastRun === null ? (
-        text.never
-      ) : (
-        <>
-          <Badge tone={toneOf[lastRun.outcome]}>{text.outcomes[lastRun.outcome]}</Badge> {moment(lastRun.startedAt)}
-        </>
-      )}
-      {lastRun?.error == null ? null : (
-        <span className="sub" lang="en">
-          {lastRun.error}
-        </span>
-      )}
-    </>,
+    lastRun === null
+      ? text.never
+      : noted(
+          <>
+            <Badge tone={toneOf[lastRun.outcome]}>{text.outcomes[lastRun.outcome]}</Badge> {moment(lastRun.startedAt)}
+          </>,
+          lastRun.error,
+          'en',
+        ),
     requestedAt === null ? null : text.requested(moment(requestedAt)),
   );
 }
 
 function secondsOf(run: Run | null): string | null {
   return run?.durationMs == null ? null : `${decimal((run.durationMs / 1000).toFixed(1))} s`;
-}
-
-const refreshMs = 10_000;
-/** How long after the last key or movement a screen is still refreshed: each request prolongs the session, which must end on a screen that nobody watches. */
-const watchedMs = 120_000;
-
-/** Reads a screen again and again while somebody is looking at it. */
-function useRefresh(reload: () => void): void {
-  useEffect(() => {
-    let lastMs = Date.now();
-    const note = () => {
-      lastMs = Date.now();
-    };
-    const events = ['pointermove', 'pointerdown', 'keydown', 'scroll'] as const;
-    for (const event of events) document.addEventListener(event, note, { passive: true });
-    const timer = setInterval(() => {
-      if (document.visibilityState === 'visible' && Date.now() - lastMs < watchedMs) reload();
-    }, refreshMs);
-    return () => {
-      clearInterval(timer);
-      for (const event of events) document.removeEventListener(event, note);
-    };
-  }, [reload]);
 }

@@ -6,7 +6,7 @@ import { decimal, language, moment, money, plural } from '../frame/language.js';
 import { frameTexts } from '../frame/texts.js';
 import { originatorTexts } from '../texts.js';
 import { ruleText, type Ruled } from '../frame/rule-text.js';
-import { useQuery } from '../frame/use-graph.js';
+import { useQuery, useRefresh } from '../frame/use-graph.js';
 import { isZero, sumOf } from '../trading/price.js';
 import { toneOf } from './batch-state.js';
 import { graph, type Operations } from './graph.js';
@@ -51,12 +51,7 @@ export function useUpdates(name: Subscriptions, id: string, batch: Batch | null 
     });
   }, [name, id, reload, begin, beginAgain]);
   // Of what is left of it, nothing is announced.
-  const isUnderWay = batch?.status === 'PROCESSING';
-  useEffect(() => {
-    if (!isUnderWay) return undefined;
-    const timer = setInterval(reload, 2_000);
-    return () => clearInterval(timer);
-  }, [isUnderWay, reload]);
+  useRefresh(reload, batch?.status === 'PROCESSING' ? 2_000 : undefined);
 }
 
 /** Returns what people call a batch by its number: `Lote 0007`. */

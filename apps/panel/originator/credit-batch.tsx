@@ -4,7 +4,7 @@ import { Badge, Section, Stats, TableSection } from '../../design/basics.js';
 import { Button } from '../../design/controls/controls.js';
 import { usePathPart } from '../frame/address.js';
 import type { Ruled } from '../frame/rule-text.js';
-import { date, decimal, money, plural } from '../frame/language.js';
+import { date, decimal, language, money, plural } from '../frame/language.js';
 import { PagedTable, usePages } from '../frame/paged-table.js';
 import { FailureNotice, Loaded, Note, PageHead, useNote } from '../frame/parts.js';
 import { saveDownload } from '../frame/save-file.js';
@@ -116,7 +116,7 @@ function Decided({ batch }: { readonly batch: CreditBatch }) {
       label: text.returnFile,
       isShown: isDecided && refusedCount !== null && refusedCount > 0,
       act: async () => {
-        saveDownload((await graph.query('returnFile', { id })).creditBatchReturnFile);
+        saveDownload((await graph.query('returnFile', { id, language: language.graph })).creditBatchReturnFile);
       },
     },
     {

@@ -144,16 +144,16 @@ function Placed({ order, market }: { readonly order: PlacedOrder | undefined; re
   if (order === undefined) return <p role="status" className="note" />;
   const { amount, filledAmount, averagePrice, status, reason } = order;
   return (
-    <p role="status" className="note row">
-      <Badge tone={toneOf[status]}>{orders.states[status]}</Badge> <strong>{orderText(order, market)}</strong>
+    <p role="status" className="note row" tabIndex={-1}>
+      <Badge tone={toneOf[status]}>{orders.states[status]}</Badge> <strong>{orderText(order, market)}</strong>{' '}
       <span>
         {text.filledOf(`${decimal(filledAmount)} ${market.baseCurrency}`)}
         {averagePrice === null ? '' : ` ${text.at(`${exact(averagePrice)} ${market.quoteCurrency}`)}`}
         {amount === null || status === 'FILLED'
           ? ''
           : `, ${text.left(`${decimal(sumOf([amount, `-${filledAmount}`]))} ${market.baseCurrency}`)}`}
-      </span>
-      {reason === null ? null : <Reason text={reason} />}
+      </span>{' '}
+      {reason === null ? null : <Reason text={reason} />}{' '}
       <Link to="/negociacao/ordens" search={{ status: filterOf(status) }}>
         {text.toOrders}
       </Link>

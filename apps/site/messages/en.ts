@@ -159,7 +159,7 @@ export const english: Messages = {
     principal: 'Amortization',
     premium: 'Premium',
     due: 'Due',
-    paid: 'Paid',
+    paid: 'Paid on',
     event: 'Event',
     number: 'No.',
     kind: 'Kind',

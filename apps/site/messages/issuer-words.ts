@@ -53,9 +53,21 @@ const words: Readonly<Record<string, string>> = {
   tokenizado: 'Tokenized',
   agronegócio: 'Agribusiness',
   imobiliário: 'Real estate',
-  // Bands of the reports
+  // Bands of the reports, and statuses of credits
   'a vencer': 'Not due',
+  ativo: 'Active',
+  liquidado: 'Settled',
+  inadimplente: 'Defaulted',
+  baixado: 'Written off',
 };
+
+/** A number as it is written in Portuguese, with its currency, or behind the index to which it is added. */
+const number = String.raw`(?:R\$\s|\S+ [+-] )?-?(?:\d{1,3}(?:\.\d{3})+|\d+)(?:,\d+)?%?`;
+const inEnglish = (text: string) =>
+  text
+    .replace(/R\$\s/, 'R$')
+    .replace('Dólar', 'US dollar')
+    .replace(/[.,]/g, (separator) => (separator === '.' ? ',' : '.'));
 
 /** Texts of a fixed form with numbers. */
 const forms: readonly (readonly [RegExp, (...parts: string[]) => string])[] = [
@@ -64,6 +76,12 @@ const forms: readonly (readonly [RegExp, (...parts: string[]) => string])[] = [
   [/^(\d+)ª$/, (number = '') => number],
   [/^(\d+)ª emissão, série única$/i, (number = '') => `Issue no. ${number}, single series`],
   [/^(\d+)ª emissão, (\d+) séries$/i, (number = '', series = '') => `Issue no. ${number}, ${series} series`],
+  [/^([12])º semestre de (\d+)$/, (half = '', year = '') => `${half === '1' ? '1st' : '2nd'} half of ${year}`],
+  [
+    new RegExp(`^(${number})(?: a (${number}))?( a\\.a\\.)?$`),
+    (from = '', to = '', yearly = '') =>
+      `${inEnglish(from)}${to === '' ? '' : ` to ${inEnglish(to)}`}${yearly === '' ? '' : ' p.a.'}`,
+  ],
 ];
 
 /** Returns the English of what an issuer wrote in Portuguese; undefined for a text that is its own. */
@@ -74,5 +92,5 @@ export function englishOf(written: string): string | undefined {
     const [found, ...parts] = form.exec(written.trim()) ?? [];
     if (found !== undefined) return textOf(...parts);
   }
-  return /^[\d\s%+-]*$/.test(written) ? written : undefined;
+  return /^[\d\s%+/-]*$/.test(written) ? written : undefined;
 }

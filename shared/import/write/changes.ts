@@ -91,7 +91,10 @@ function fieldsOrNull(kind: Kind, row: string, identity: string): string {
 
 export function toChange(kind: Kind, { names, before, after, file, line }: Omit<ChangeRow, 'total'>): RecordChange {
   const fields = keptFields(kind)
-    .map(({ name }) => ({ field: name, before: before?.[name] ?? null, after: after?.[name] ?? null }))
+    .map(({ name, type: { form } }) => ({
+      ...{ field: name, isNumber: form === 'number' },
+      ...{ before: before?.[name] ?? null, after: after?.[name] ?? null },
+    }))
     .filter((field) => JSON.stringify(field.before) !== JSON.stringify(field.after));
   const change = before === null ? 'CREATED' : after === null ? 'REMOVED' : 'CHANGED';
   return { kind: kind.name, change, record: names.filter((name) => name !== null).join(' '), file, line, fields };

@@ -58,13 +58,12 @@ export async function oldestFailingSeconds(context: Context, queue: WatchedQueue
   return seconds;
 }
 
-/** Lists the items that fail, were given up or are held back: those in quarantine last, otherwise by the time at which they are due. */
+/** Lists those of the counted items that fail, were given up or are held back: those in quarantine last, otherwise by the time at which they are due. */
 export function listTroubled(context: Context, queue: WatchedQueue, limit: number): Promise<WatchedItem[]> {
-  if (queue.listsItems === false) return Promise.resolve([]);
   return context.manager.rows(
-    `SELECT ${itemColumns} FROM (${itemsOf(queue, queue.isFailing)}) AS item
-     ORDER BY state = 'QUARANTINED', due_at, id LIMIT $2`,
-    [statementTime(context), limit],
+    `SELECT ${itemColumns} FROM (${itemsOf(queue)}) AS item WHERE failing OR state IN ('GIVEN_UP', 'QUARANTINED')
+     ORDER BY state = 'QUARANTINED', due_at, id LIMIT $3`,
+    [statementTime(context), mostCounted, limit],
   );
 }
 

@@ -20,8 +20,6 @@ export interface WatchedQueue extends Pick<WorkTable, 'table' | 'as' | 'key' | '
    * `leasedUntil` is the column that makes a released one due.
    */
   readonly quarantine?: Pick<WorkTable, 'leasedUntil'>;
-  /** False where its items are shown elsewhere. */
-  readonly listsItems?: false;
   /** Whether the key is a UUID; otherwise it is a text. */
   readonly hasUuids: boolean;
   readonly topic?: string;

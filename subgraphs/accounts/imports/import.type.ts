@@ -4,7 +4,7 @@ import type { RecordChange } from '../../../shared/import/domain.js';
 import { describeEnum } from '../../../shared/graphql/describe-enum.js';
 import { connectionType, ofPage } from '../../../shared/graphql/connection-type.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
-import { args, fields, float, id, int, list, nullable, of, text, time } from '../../../shared/graphql/fields.js';
+import { args, fields, flag, float, id, int, list, nullable, of, text, time } from '../../../shared/graphql/fields.js';
 
 @ObjectType({ simpleResolvers: true, description: 'A file of an import.' })
 export class ImportedFile extends fields({
@@ -36,6 +36,7 @@ export const RecordChangeEnum = describeEnum<RecordChange['change']>(
 @ObjectType({ simpleResolvers: true, description: 'A field that an import changed.' })
 export class ImportedField extends fields({
   field: text('Name of the field, as in the imported files.'),
+  isNumber: flag('Whether its values are numbers.'),
   before: nullable.text('Value before the import, as it is written in files; lists as JSON; null when there was none.'),
   after: nullable.text('Value after the import, in the same form.'),
 }) {}
@@ -99,7 +100,7 @@ export function toImport(row: StoredImport): Shape<Import> {
 export function toImportedRecord({ fields, ...change }: RecordChange): Shape<ImportedRecord> {
   return {
     ...change,
-    fields: fields.map(({ field, before, after }) => ({ field, before: textOf(before), after: textOf(after) })),
+    fields: fields.map(({ before, after, ...field }) => ({ ...field, before: textOf(before), after: textOf(after) })),
   };
 }
 

@@ -8,6 +8,11 @@ import { decode, inSlices, linesAtOnce, linesOf } from './lines.js';
 /** The languages of error files. */
 export type ErrorLanguage = 'EN' | 'PT_BR';
 
+/** Returns what an error says in a language. */
+export function messageIn(error: Readonly<Record<'message' | 'messagePt', string>>, language: ErrorLanguage): string {
+  return language === 'EN' ? error.message : error.messagePt;
+}
+
 const words = {
   EN: { errors: 'errors', line: 'line', record: 'record' },
   PT_BR: { errors: 'erros', line: 'linha', record: 'registro' },
@@ -72,5 +77,5 @@ function sentence({ rule, ...place }: FileError, language: ErrorLanguage): strin
   // The line is the one that the cell stands in.
   const where = (language === 'EN' ? placeText(place) : placeTextPt(place)).replace(/^\S+ \d+(, )?/, '');
   const field = place.columns === undefined || place.field === undefined ? '' : ` (${place.field})`;
-  return `${where}${field} ${language === 'EN' ? rule.message : rule.messagePt}`.trim();
+  return `${where}${field} ${messageIn(rule, language)}`.trim();
 }

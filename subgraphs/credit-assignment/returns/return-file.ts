@@ -4,6 +4,7 @@ import { csvLine } from '../../../shared/kernel/format/csv-line.js';
 import { slicer } from '../../../shared/kernel/turns.js';
 import { reasonsOf, returnHeaderLine, returnLine, returnTrailerLine } from '../cnab444/return-cnab444.js';
 import { decisionOf, type BatchFormat, type CreditBatchRow } from '../credit-batches/credit-batch.store.js';
+import { messageIn, type ErrorLanguage } from '../files/error-file.js';
 import { receivablesAt, type ReceivableRow } from '../receivables/receivable.store.js';
 import { toReceivable } from '../receivables/receivable.type.js';
 
@@ -29,9 +30,15 @@ const linesPerRead = 1_000;
  * Returns the contracts of a decided batch that were refused, each with its errors, in the format in which the batch was sent. Of one that was rejected for
  * some of them it has these.
  * @param originatorName for the header of CNAB 444
+ * @param language of the errors in a CSV file; JSON has both languages
  */
-export async function returnFile(context: Context, batch: CreditBatchRow, originatorName: string): Promise<Download> {
-  const { extension, mediaType, before, line, after } = writersFor(batch, originatorName)[batch.format];
+export async function returnFile(
+  context: Context,
+  batch: CreditBatchRow,
+  originatorName: string,
+  language: ErrorLanguage,
+): Promise<Download> {
+  const { extension, mediaType, before, line, after } = writersFor(batch, originatorName, language)[batch.format];
   const parts = [before()];
   let count = 0;
   for await (const row of rowsOf(context, batch)) {
@@ -68,7 +75,11 @@ export function isAccepted({ status }: Pick<ReceivableRow, 'status'>): boolean {
 
 const columns = ['position', 'externalId', 'debtorDocument', 'faceValue', 'dueDate', 'purchasePrice', 'errors'];
 
-function writersFor(batch: CreditBatchRow, originatorName: string): Readonly<Record<BatchFormat, ReturnWriter>> {
+function writersFor(
+  batch: CreditBatchRow,
+  originatorName: string,
+  language: ErrorLanguage,
+): Readonly<Record<BatchFormat, ReturnWriter>> {
   const { id: batchId, status, mode, rejectionReason, processedAt, createdAt } = batch;
   const objectOf = (row: ReceivableRow) =>
     JSON.stringify({
@@ -95,7 +106,7 @@ function writersFor(batch: CreditBatchRow, originatorName: string): Readonly<Rec
       ...{ extension: 'csv', mediaType: 'text/csv; charset=utf-8; header=present' },
       before: () => csvLine(columns, ';'),
       line: ({ position, externalId, debtorDocument, faceValue, dueDate, purchasePrice, ...row }) => {
-        const errors = (row.refusal ?? []).map(({ field, messagePt }) => `${field} ${messagePt}`).join(' | ');
+        const errors = (row.refusal ?? []).map((error) => `${error.field} ${messageIn(error, language)}`).join(' | ');
         const cells = [externalId, debtorDocument, faceValue, dueDate, purchasePrice ?? '', errors];
         return csvLine([String(position), ...cells], ';');
       },

@@ -7,6 +7,8 @@ import { creditBatches } from '../credit-batches/credit-batch.kind.js';
 import type { CreditBatchRow } from '../credit-batches/credit-batch.store.js';
 import { readTerms } from '../estates/assignment.js';
 import { findEstate } from '../estates/estate.store.js';
+import type { ErrorLanguage } from '../files/error-file.js';
+import { ErrorLanguageEnum } from '../files/file-check.type.js';
 import { readScope } from '../originators/visible-originators.js';
 import { cessionTerm } from './cession-term.js';
 import { returnFile, type Download } from './return-file.js';
@@ -32,10 +34,15 @@ export class CreditBatchReturnResolver {
   async creditBatchReturnFile(
     @Ctx() context: Context,
     @Arg('id', () => ID, { description: idText }) id: string,
+    @Arg('language', () => ErrorLanguageEnum, {
+      defaultValue: 'PT_BR',
+      description: 'Language of the errors in a CSV file; JSON has both',
+    })
+    language: ErrorLanguage,
   ): Promise<BatchDownload> {
     const batch = await decidedBatch(context, id, ['PROCESSED', 'REJECTED']);
     const { originatorName } = await readTerms(context, batch.originatorId, batch.patrimonyId);
-    return toDownload(await returnFile(context, batch, originatorName));
+    return toDownload(await returnFile(context, batch, originatorName, language));
   }
 
   @Directive('@cost(weight: 1000)')

@@ -172,8 +172,7 @@ export const watchedHedges: WatchedQueue = {
   isClaimed: 'false',
   isFailing: 'hedge.reason IS NOT NULL',
   attempts: 'NULL',
-  lastError: 'NULL',
-  listsItems: false,
+  lastError: 'hedge.reason',
   hasUuids: true,
 };
 

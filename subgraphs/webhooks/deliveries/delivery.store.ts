@@ -258,20 +258,19 @@ export const dueSubscriptions = (now: string): string => `soonest AS MATERIALIZE
     SELECT id FROM waiting WHERE id IS NOT NULL UNION SELECT subscription_id FROM soonest
   )`;
 
-/** Pending deliveries as a queue. `managedWebhooks` shows whose they are; their owners have them sent again. */
+/** Pending deliveries as a queue, by the ids that `deliveryIdOf` makes. `managedWebhooks` shows whose they are; their owners have them sent again. */
 export const watchedDeliveries: WatchedQueue = {
   name: 'deliveries',
   table: 'webhooks.deliveries',
   as: 'delivery',
-  key: 'event_id',
+  key: `subscription_id || '_' || delivery.event_id`,
   dueAt: 'delivery.next_attempt_at',
   isOpen: `delivery.status = 'pending'`,
   isClaimed: 'delivery.lease IS NOT NULL',
   isFailing: 'delivery.failures > 0',
   attempts: 'delivery.attempts',
   lastError: 'NULL',
-  listsItems: false,
-  hasUuids: true,
+  hasUuids: false,
 };
 
 /**

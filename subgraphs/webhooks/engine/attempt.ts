@@ -5,7 +5,7 @@ import type { KeyRing } from '../../../shared/security/crypto.js';
 import { judge } from '../deliveries/delivery.js';
 import { sealedSecret, keyBytes } from '../subscriptions/secret.js';
 import type { Claimed, Ended } from './claim.store.js';
-import type { Outgoing, Sender, SendResult } from './send.js';
+import { attemptErrors, type Outgoing, type Sender, type SendResult } from './send.js';
 
 export interface AttemptParts {
   readonly keyRing: KeyRing;
@@ -39,7 +39,7 @@ export async function attempt(
     result = await sender.send(span === undefined ? request : withTrace(request, span));
   } catch (error) {
     log.error({ err: error, event: claimed.eventId }, 'A delivery could not be sent');
-    result = { error: 'The delivery could not be sent', durationMs: 0 };
+    result = { error: attemptErrors.UNSENT, durationMs: 0 };
   }
   if (span !== undefined) endDelivering(span, result);
   const standing = { failures, byPrevious, overlap: claimed.previousSecret !== null };

@@ -14,6 +14,20 @@ import type { Resolve } from './resolve.js';
 /** Maximum total duration of an attempt, from connecting to the last byte of the response (docs/contract/webhooks.md §2.4). */
 export const deadlineMs = 5_000;
 
+/** Why an attempt has no response, as its owner reads it. Texts for other languages go by these. */
+export const attemptErrors = {
+  NO_ADDRESS: 'The host name has no address',
+  NOT_PUBLIC: 'The address is not one of the public internet',
+  REFUSED: 'The connection was refused',
+  CLOSED: 'The connection was closed before the response',
+  UNREACHABLE: 'The host cannot be reached',
+  LATE: `No complete response within ${deadlineMs / 1000} seconds`,
+  HEADERS: 'The headers of the response are too large',
+  CERTIFICATE: 'The TLS certificate was not accepted',
+  FAILED: 'The request failed',
+  UNSENT: 'The delivery could not be sent',
+} as const;
+
 export interface Outgoing {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -64,7 +78,7 @@ export function createSender({ clock, ...options }: SenderOptions): Sender {
         const retryAfterMs = readRetryAfter(retryAfter, clock.now());
         return { ...received, ...(retryAfterMs === undefined ? {} : { retryAfterMs }), durationMs: durationMs() };
       } catch (error) {
-        return { error: deadline.signal.aborted ? late : wordsFor(error), durationMs: durationMs() };
+        return { error: deadline.signal.aborted ? attemptErrors.LATE : wordsFor(error), durationMs: durationMs() };
       } finally {
         clearTimeout(timer);
       }
@@ -75,8 +89,6 @@ export function createSender({ clock, ...options }: SenderOptions): Sender {
     },
   };
 }
-
-const late = `No complete response within ${deadlineMs / 1000} seconds`;
 
 async function receive(agents: Agents, options: ConnectOptions, outgoing: Outgoing, signal: AbortSignal) {
   const url = new URL(outgoing.url);
@@ -127,14 +139,14 @@ function readRetryAfter(values: readonly string[], now: Date): number | undefine
 }
 
 const words: Readonly<Record<string, string>> = {
-  ENOTFOUND: 'The host name has no address',
-  ECONNREFUSED: 'The connection was refused',
-  ECONNRESET: 'The connection was closed before the response',
-  EPIPE: 'The connection was closed before the response',
-  EHOSTUNREACH: 'The host cannot be reached',
-  ENETUNREACH: 'The host cannot be reached',
-  ETIMEDOUT: late,
-  HPE_HEADER_OVERFLOW: 'The headers of the response are too large',
+  ENOTFOUND: attemptErrors.NO_ADDRESS,
+  ECONNREFUSED: attemptErrors.REFUSED,
+  ECONNRESET: attemptErrors.CLOSED,
+  EPIPE: attemptErrors.CLOSED,
+  EHOSTUNREACH: attemptErrors.UNREACHABLE,
+  ENETUNREACH: attemptErrors.UNREACHABLE,
+  ETIMEDOUT: attemptErrors.LATE,
+  HPE_HEADER_OVERFLOW: attemptErrors.HEADERS,
 };
 
 /** Describes the reason for a missing response to the owner of the receiver. */
@@ -143,8 +155,8 @@ function wordsFor(error: unknown): string {
   const code = codeOf(error) ?? '';
   const known = words[code];
   if (known !== undefined) return known;
-  if (/CERT|SSL|TLS|SELF_SIGNED|UNABLE_TO/.test(code)) return `The TLS certificate was not accepted (${code})`;
-  return 'The request failed';
+  if (/CERT|SSL|TLS|SELF_SIGNED|UNABLE_TO/.test(code)) return `${attemptErrors.CERTIFICATE} (${code})`;
+  return attemptErrors.FAILED;
 }
 
 /** Maximum number of bytes read of a response before the connection is closed; the status still counts. */
@@ -246,12 +258,10 @@ interface ConnectOptions extends Reach {
   readonly resolve: Resolve;
 }
 
-const refusal = 'The address is not one of the public internet';
-
 /** Rejects an IP address that is not allowed: it is connected to without a look-up. @throws {Unreachable} */
 function requireReachable({ hostname, protocol }: URL, reach: Reach): void {
   const host = withoutBrackets(hostname);
-  if (isIP(host) !== 0 && !mayReach(host, protocol, reach)) throw new Unreachable(refusal);
+  if (isIP(host) !== 0 && !mayReach(host, protocol, reach)) throw new Unreachable(attemptErrors.NOT_PUBLIC);
 }
 
 /**
@@ -262,7 +272,8 @@ function guardedLookup({ resolve, ...reach }: ConnectOptions, protocol: string):
   return (hostname, options, callback) => {
     const result = async () => {
       const addresses = await resolve(hostname);
-      if (!addresses.every((address) => mayReach(address, protocol, reach))) throw new Unreachable(refusal);
+      if (!addresses.every((address) => mayReach(address, protocol, reach)))
+        throw new Unreachable(attemptErrors.NOT_PUBLIC);
       return addresses.map((address) => ({ address, family: isIPv4(address) ? 4 : 6 }));
     };
     result().then(

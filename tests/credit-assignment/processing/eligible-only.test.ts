@@ -29,7 +29,8 @@ const batchText = `query ($id: ID!) { creditBatch(id: $id) {
   purchaseYield errors { index externalId field rule }
   receivables { nodes { id externalId status openBalance refusal { field rule } asset { id } } } } }`;
 const checkText = 'query ($id: ID!) { creditBatchCheck(id: $id) { eligible refusedCount errorCount rejectionReason } }';
-const downloadText = (field: string) => `query ($id: ID!) { ${field}(id: $id) { fileName mediaType content } }`;
+const downloadText = (field: string, more = '') =>
+  `query ($id: ID!) { ${field}(id: $id${more}) { fileName mediaType content } }`;
 
 interface Shown extends Record<string, unknown> {
   readonly receivables: { readonly nodes: readonly (Record<string, unknown> & { readonly id: string })[] };
@@ -48,9 +49,9 @@ async function decide(id: string): Promise<string> {
   return id;
 }
 
-async function download(field: string, id: string): Promise<{ readonly mediaType: string; readonly bytes: Buffer }> {
+async function download(field: string, id: string, more = '') {
   const data = await kit.data<Record<string, { mediaType: string; content: string }>>(
-    downloadText(field),
+    downloadText(field, more),
     { id },
     bank,
   );
@@ -261,6 +262,8 @@ describe('the files of a decided batch', () => {
     expect([first.startsWith('1;M-2;52998224725;1000.01;2027-01-31;;"faceValue é R$ 1.000,01'), others.length]).toEqual(
       [true, 1],
     );
+    const english = await download('creditBatchReturnFile', csv, ', language: EN');
+    expect(english.bytes.toString()).toContain(';"faceValue is 1000.01;');
   });
 
   test('return CNAB 444 with occurrences and reasons', async () => {

@@ -116,7 +116,7 @@ export const english: Messages = {
   },
   requests: {
     lead: 'What programs requested with your keys. Values and personal data are not stored.',
-    off: 'This server does not store requests (REQUEST_LOG_DAYS).',
+    off: 'The log of requests is not switched on.',
     days: { one: 'Stored for 1 day.', other: 'Stored for # days.' },
     filter: 'Filter requests',
     allKeys: 'All',

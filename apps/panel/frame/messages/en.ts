@@ -146,5 +146,6 @@ export const english: Messages = {
     REQUEST_TIMEOUT: 'What was sent did not arrive completely in time. Try again.',
     PAYLOAD_TOO_LARGE: 'What was sent is too large.',
   },
+  attemptErrors: {},
   rules: {},
 };

@@ -150,6 +150,19 @@ export const portuguese = {
     REQUEST_TIMEOUT: 'O envio não chegou inteiro a tempo. Tente de novo.',
     PAYLOAD_TOO_LARGE: 'O que foi enviado é grande demais.',
   },
+  /** Why an attempt to send to a webhook has no response, by the text of the server, which is in English. */
+  attemptErrors: {
+    'The host name has no address': 'O nome do servidor não tem endereço',
+    'The address is not one of the public internet': 'O endereço não é da internet pública',
+    'The connection was refused': 'A conexão foi recusada',
+    'The connection was closed before the response': 'A conexão foi encerrada antes da resposta',
+    'The host cannot be reached': 'O servidor não pode ser alcançado',
+    'No complete response within 5 seconds': 'Sem resposta completa em 5 segundos',
+    'The headers of the response are too large': 'Os cabeçalhos da resposta são grandes demais',
+    'The TLS certificate was not accepted': 'O certificado TLS não foi aceito',
+    'The request failed': 'A requisição falhou',
+    'The delivery could not be sent': 'A entrega não pôde ser enviada',
+  } as Readonly<Record<string, string>>,
   rules: portugueseRules as Readonly<Partial<typeof portugueseRules>>,
 };
 

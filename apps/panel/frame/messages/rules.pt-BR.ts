@@ -260,7 +260,7 @@ export const portugueseRules: Readonly<Record<RuleCode, string>> = {
     'Já há {max:number} partes à espera de uma importação: importe-as, ou espere duas horas, depois das quais são apagadas.',
   IMPORT_REFUSED: 'Nada foi importado: erros nos arquivos: {count:number}.',
   TOKENS_HELD:
-    'Há titulares de {supply} tokens da série {ticker} (contrato {address}): faça destruir os tokens primeiro, ou encerre a série.',
+    'Há titulares de {supply:number} tokens da série {ticker} (contrato {address}): faça destruir os tokens primeiro, ou encerre a série.',
   ESTATE_OPEN_CREDITS:
     'O patrimônio {ticker} tem {open:number} créditos em aberto cedidos por originadores: faça liquidá-los ou baixá-los primeiro, ou encerre o patrimônio.',
   ESTATE_CREDITS:

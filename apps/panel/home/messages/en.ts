@@ -1,5 +1,18 @@
 import type { Messages } from './pt-BR.js';
 
+/** The work queues, by their names in the graph. */
+export const queueNames: Readonly<Record<string, string>> = {
+  mail: 'Mail',
+  events: 'Events',
+  'credit-batches': 'Credit batches',
+  'settlement-batches': 'Settlement batches',
+  'price-requests': 'Price requests',
+  withdrawals: 'Withdrawals',
+  'set-aside-deposits': 'Deposits set aside',
+  hedges: 'Hedges',
+  deliveries: 'Webhook deliveries',
+};
+
 /** The same in English. */
 export const english: Messages = {
   title: 'Home',
@@ -21,6 +34,7 @@ export const english: Messages = {
     covenant: (operation, title, value, threshold) => `${operation}: ${title} at ${value}, threshold ${threshold}`,
     missing: { one: '1 series lacks the price of the day', other: '# series lack the price of the day' },
     work: { one: '1 job or queue failed or is late', other: '# jobs or queues failed or are late' },
+    queueNames,
   },
   company: {
     total: 'Wallet in BRL',

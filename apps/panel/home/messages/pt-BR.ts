@@ -1,3 +1,16 @@
+/** The work queues, by their names in the graph. */
+export const queueNames: Readonly<Record<string, string>> = {
+  mail: 'E-mails',
+  events: 'Eventos',
+  'credit-batches': 'Lotes de créditos',
+  'settlement-batches': 'Lotes de liquidação',
+  'price-requests': 'Pedidos de preços',
+  withdrawals: 'Saques',
+  'set-aside-deposits': 'Depósitos separados',
+  hedges: 'Hedges',
+  deliveries: 'Entregas de webhooks',
+};
+
 /** Texts of the page on which the panel opens, in Portuguese. A count is in its `one` or its `other` form. */
 export const portuguese = {
   title: 'Início',
@@ -21,6 +34,7 @@ export const portuguese = {
       `${operation}: ${title} em ${value}, limite ${threshold}`,
     missing: { one: 'Falta o preço do dia de 1 série', other: 'Faltam os preços do dia de # séries' },
     work: { one: '1 trabalho falhou ou está atrasado', other: '# trabalhos falharam ou estão atrasados' },
+    queueNames,
   },
   company: {
     total: 'Carteira em reais',

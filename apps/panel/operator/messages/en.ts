@@ -1,3 +1,4 @@
+import { queueNames } from '../../home/messages/en.js';
 import { wordsEnglish } from '../../frame/messages/words.en.js';
 import { actsPortuguese } from './acts.pt-BR.js';
 import { companiesEnglish } from './companies.en.js';
@@ -72,19 +73,6 @@ function inWords<Name extends string>(texts: Readonly<Record<Name, string>>): Re
     name.charAt(0).toUpperCase() + name.slice(1).replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return Object.fromEntries(Object.keys(texts).map((name) => [name, worded(name)])) as Record<Name, string>;
 }
-
-/** The work queues, by their names in the graph. */
-const queueNames: Messages['work']['names'] = {
-  mail: 'Mail',
-  events: 'Events',
-  'credit-batches': 'Credit batches',
-  'settlement-batches': 'Settlement batches',
-  'price-requests': 'Price requests',
-  withdrawals: 'Withdrawals',
-  'set-aside-deposits': 'Deposits set aside',
-  hedges: 'Hedges',
-  deliveries: 'Webhook deliveries',
-};
 
 /** Texts of the operator's panel, in English. */
 export const english: Messages = {
@@ -337,6 +325,7 @@ export const english: Messages = {
     },
     error: 'Last error',
     elsewhere: 'Orders and deposits that trading has put in quarantine have actions of their own:',
+    receivers: 'Whose the failing deliveries are:',
     jobs: 'Scheduled jobs',
     noJobs: 'No jobs: no process with a scheduler has started yet.',
     job: 'Job',

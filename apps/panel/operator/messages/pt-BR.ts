@@ -1,3 +1,4 @@
+import { queueNames } from '../../home/messages/pt-BR.js';
 import { wordsPortuguese } from '../../frame/messages/words.pt-BR.js';
 import { actsPortuguese } from './acts.pt-BR.js';
 import { companiesPortuguese } from './companies.pt-BR.js';
@@ -11,19 +12,6 @@ const roleNames: Readonly<Record<string, string>> = {
   originate: 'originação',
   trade: 'negociação',
   administer: 'administração',
-};
-
-/** The work queues, by their names in the graph. */
-const queueNames: Readonly<Record<string, string>> = {
-  mail: 'E-mails',
-  events: 'Eventos',
-  'credit-batches': 'Lotes de créditos',
-  'settlement-batches': 'Lotes de liquidação',
-  'price-requests': 'Pedidos de preços',
-  withdrawals: 'Saques',
-  'set-aside-deposits': 'Depósitos separados',
-  hedges: 'Hedges',
-  deliveries: 'Entregas de webhooks',
 };
 
 /** Texts of the operator's panel, in Portuguese. */
@@ -277,6 +265,7 @@ export const portuguese = {
     },
     error: 'Último erro',
     elsewhere: 'Ordens e depósitos que a negociação pôs em quarentena são tratados na',
+    receivers: 'De quem são as entregas que falham está em',
     jobs: 'Trabalhos agendados',
     noJobs: 'Nenhum trabalho: nenhum processo com agendador iniciou ainda.',
     job: 'Trabalho',
