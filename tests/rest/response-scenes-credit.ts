@@ -86,6 +86,8 @@ async function useSettlements({ get, send }: Client, creditBatchId: string): Pro
   const draft = await make({});
   await get(`settlement-batches/${draft}`);
   await send('POST', `settlement-batches/${draft}/submit`);
+  const file = `externalId;settledAmount;settledDate\n${textOf(open, 'externalId')};0.50;${settledDate}`;
+  await send('POST', 'settlement-batches/check-file', { creditBatchId, format: 'CSV', file });
   const abated = { kind: 'ABATEMENT', reason: 'damaged', paymentReference: 'R-3' };
   await get(`settlement-batches/${await make(abated)}`);
   await send('POST', `settlement-batches/${await make({ paymentReference: 'R-2' })}/cancel`);
