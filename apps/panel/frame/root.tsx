@@ -71,13 +71,11 @@ function useKeptFocus(): void {
         if (document.activeElement === document.body) place?.focus({ preventScroll: place !== note });
     };
     const observer = new MutationObserver(() => {
-      if (last?.isConnected !== false) return;
-      last = undefined;
-      // Behind the frame in which a dialog gives it back itself.
-      requestAnimationFrame(() => requestAnimationFrame(give));
+      // Behind the frame in which a dialog gives it back itself; again where the page was still inert then.
+      if (last?.isConnected === false) requestAnimationFrame(() => requestAnimationFrame(give));
     });
     addEventListener('focusin', onFocus);
-    observer.observe(document.body, { childList: true, subtree: true });
+    observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ['inert'] });
     return () => {
       removeEventListener('focusin', onFocus);
       observer.disconnect();
