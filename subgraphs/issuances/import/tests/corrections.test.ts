@@ -210,8 +210,8 @@ describe('a dry run', () => {
           file: 1,
           line: 2,
           fields: [
-            { field: 'date', before: null, after: '2025-06-02' },
-            { field: 'value', before: null, after: '7.00000000' },
+            { field: 'date', isNumber: false, before: null, after: '2025-06-02' },
+            { field: 'value', isNumber: true, before: null, after: '7.00000000' },
           ],
         },
         {
@@ -220,7 +220,7 @@ describe('a dry run', () => {
           record: 'CRI-AURORA-1 CCB-2025-000123',
           file: 0,
           line: 2,
-          fields: [{ field: 'outstandingBalance', before: '98765.43', after: '5.00' }],
+          fields: [{ field: 'outstandingBalance', isNumber: true, before: '98765.43', after: '5.00' }],
         },
       ],
     });
