@@ -89,7 +89,7 @@ describeInBrowser('Imports, keys and receivables in the panel', () => {
       await page.getByText(text.imports.revertedBy).waitFor();
       await page.getByText('Engano').waitFor();
       // The button is gone.
-      expect(await page.evaluate<string>('document.activeElement.textContent')).toBe(text.imports.one);
+      await page.waitForFunction((title) => document.activeElement?.textContent === title, text.imports.one);
 
       await open('/operacao/auditoria?action=import');
       await heading(page, text.audit.title);
