@@ -92,7 +92,7 @@ export function Hedges(props: DeskParts & { readonly rows: ExceptionData['openHe
         {
           label: text.atVenues,
           kind: 'wide',
-          cell: ({ orders, reason }) => noted(<Executions rows={orders} />, reason),
+          cell: ({ orders, reason }) => noted(<Executions rows={orders} />, reason, 'en'),
         },
         {
           label: words.acts,
@@ -114,7 +114,7 @@ function Executions({ rows }: { readonly rows: readonly Execution[] }) {
   return rows.map(({ id, venue, amount, limitPrice, filledAmount, reason, looks }) => (
     <span key={id} className="sub">
       {text.execution(venue, decimal(amount), decimal(limitPrice), decimal(filledAmount), decimal(looks))}
-      {reason === null ? '' : ` · ${reason}`}{' '}
+      {reason === null ? null : <span lang="en"> · {reason}</span>}{' '}
     </span>
   ));
 }
