@@ -77,7 +77,7 @@ function optionsOf(root, folder) {
   };
 }
 
-/** Returns the names of the first scripts, of those that they import at once, and of what the frame and the log-in load next in each language. */
+/** Returns the names of the first scripts, of those that they import at once, and of what the frame, the log-in and the home load next in each language. */
 function entryOf({ outputs }) {
   const made = new Map(
     Object.entries(outputs).flatMap(([path, { entryPoint }]) => (entryPoint === undefined ? [] : [[entryPoint, path]])),
@@ -97,16 +97,22 @@ function entryOf({ outputs }) {
       return folder === area ? [[language, path]] : [];
     });
   const next = (path) => [path, ...imported(path)].filter((one) => !first.has(one)).map((one) => basename(one));
-  const logIn = next(made.get('apps/panel/account/log-in.tsx'));
+  /** The scripts of some sources, with the texts of their area, by language. */
+  const screen = (area, ...sources) =>
+    Object.fromEntries(
+      textsIn(area).map(([language, path]) => [
+        language,
+        [...new Set([...sources.map((source) => made.get(source)), path].flatMap(next))],
+      ]),
+    );
   return {
     entry: basename(made.get(main)),
     // Those first that others import.
     imports: [...first].reverse().map((path) => basename(path)),
     early: basename(made.get(early)),
     texts: Object.fromEntries(textsIn('frame').map(([language, path]) => [language, basename(path)])),
-    logIn: Object.fromEntries(
-      textsIn('account').map(([language, path]) => [language, [...new Set([...logIn, ...next(path)])]]),
-    ),
+    logIn: screen('account', 'apps/panel/account/log-in.tsx'),
+    home: screen('home', 'apps/panel/home/home.tsx', 'apps/panel/home/parts.ts'),
   };
 }
 

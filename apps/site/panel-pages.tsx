@@ -18,8 +18,9 @@ const manifestForm = z.object({
   entry: z.string(),
   imports: z.array(z.string()),
   early: z.string(),
-  texts: z.record(z.string(), z.string()).default({}),
-  logIn: z.record(z.string(), z.array(z.string())).default({}),
+  texts: z.record(z.string(), z.string()),
+  logIn: z.record(z.string(), z.array(z.string())),
+  home: z.record(z.string(), z.array(z.string())),
   files: z.array(z.string()),
 });
 
@@ -31,8 +32,9 @@ interface Bundle {
   readonly early: string;
   /** The first texts of each language. */
   readonly texts: ReadonlyMap<string, string>;
-  /** What the log-in loads next in each language. */
+  /** What the log-in, and every other page for its navigation, loads next in each language. */
   readonly logIn: ReadonlyMap<string, readonly string[]>;
+  readonly home: ReadonlyMap<string, readonly string[]>;
 }
 
 /**
@@ -70,19 +72,22 @@ function readBundle(): Bundle | undefined {
     new URL('../../dist/apps/panel/assets/', import.meta.url),
   ].find((one) => existsSync(new URL('manifest.json', one)));
   if (folder === undefined) return undefined;
-  const { entry, imports, early, texts, logIn, files } = manifestForm.parse(
+  const { entry, imports, early, texts, logIn, home, files } = manifestForm.parse(
     JSON.parse(readFileSync(new URL('manifest.json', folder), 'utf8')),
   );
   const assets = files.map((name) =>
     readBuilt(new URL(name, folder), addressOf(name), 'text/javascript; charset=utf-8'),
   );
+  const byLanguage = (names: typeof logIn) =>
+    new Map(Object.entries(names).map(([language, own]) => [language, own.map(addressOf)]));
   return {
     assets,
     entry: addressOf(entry),
     imports: imports.map(addressOf),
     early: addressOf(early),
     texts: new Map(Object.entries(texts).map(([language, name]) => [language, addressOf(name)])),
-    logIn: new Map(Object.entries(logIn).map(([language, names]) => [language, names.map(addressOf)])),
+    logIn: byLanguage(logIn),
+    home: byLanguage(home),
   };
 }
 
@@ -114,7 +119,8 @@ function pageOf(text: string): { readonly html: Buffer; readonly tag: string } {
 function htmlOf({ locale, bundle, site, isLogIn }: PanelPage, logIn?: Entry): string {
   const { text, code } = locale;
   const { name, mark } = site.house;
-  const next = [bundle.imports, bundle.texts.get(code) ?? [], isLogIn ? (bundle.logIn.get(code) ?? []) : []].flat();
+  const screen = (isLogIn ? bundle.logIn : bundle.home).get(code) ?? [];
+  const next = [bundle.imports, bundle.texts.get(code) ?? [], screen].flat();
   return `<!doctype html>\n${renderToStaticMarkup(
     <html lang={code}>
       <head>
@@ -131,6 +137,7 @@ function htmlOf({ locale, bundle, site, isLogIn }: PanelPage, logIn?: Entry): st
           <script type="module" src={bundle.early} />
         ) : (
           <>
+            <link rel="preload" as="fetch" crossOrigin="anonymous" href="/web/session" />
             {next.map((href) => (
               <link key={href} rel="modulepreload" href={href} />
             ))}

@@ -9,6 +9,7 @@ import { openTestDatabase, type TestDatabase } from '../kit/database.js';
 import { rateLimitVariables } from '../kit/rate-limits.js';
 import { build, killGroup, startProgram, type Program } from '../start/program.js';
 import { freePort } from '../kit/free-port.js';
+import { until } from '../kit/until.js';
 import { mailedLink } from './panel-kit.js';
 import {
   describeInBrowser,
@@ -152,14 +153,16 @@ describeInBrowser('Pages that stay open', () => {
       await database.dataSource.query(`UPDATE accounts.sessions SET proved_at = proved_at - interval '6 minutes'`);
       // The process keeps what it knows of a session for up to a second, which a request that is under way may begin anew.
       await page.waitForTimeout(2_000);
-      await page.waitForFunction(async () => {
-        const response = await fetch('/graphql', {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify({ query: 'mutation { revokeApiKey(id: "none") }' }),
-        });
-        return (await response.text()).includes('STEP_UP_REQUIRED');
-      });
+      await until('the proof to be old', () =>
+        page.evaluate(async () => {
+          const response = await fetch('/graphql', {
+            method: 'POST',
+            headers: { 'content-type': 'application/json' },
+            body: JSON.stringify({ query: 'mutation { revokeApiKey(id: "none") }' }),
+          });
+          return (await response.text()).includes('STEP_UP_REQUIRED');
+        }),
+      );
       await createKey(page, 'First');
       await page.fill('[role=dialog] [name=password]', password);
       await press(page, frame.stepUp.confirm);

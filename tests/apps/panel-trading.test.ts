@@ -4,6 +4,7 @@ import { readNumber } from '../../apps/design/typed-number.js';
 import { Decimal } from '../../shared/kernel/decimal.js';
 import { formatDocument } from '../../shared/kernel/tax-id.js';
 import { newOperator } from '../kit/operator.js';
+import { until } from '../kit/until.js';
 import { newCpf } from '../trading/kit.js';
 import {
   describeInBrowser,
@@ -222,6 +223,19 @@ describeInBrowser('The trading panel', () => {
     await context.close();
   });
 
+  test.each(fewViews)('asks for the session and the scripts of the home with its page, on $name', async (view) => {
+    const { page, context, open } = await enter(view);
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    const response = await open('/');
+    await page.locator('main .stats').waitFor();
+    const html = (await response?.text()) ?? '';
+    expect(asked.filter((path) => path.startsWith('/assets/panel/') && !html.includes(path))).toEqual([]);
+    expect(asked.filter((path) => path === '/web/session')).toHaveLength(1);
+    expect(html).toContain('href="/web/session"');
+    await context.close();
+  });
+
   test.each(fewViews)('a withdrawal that asks for a proof is made after it, on $name', async (view) => {
     const { frame, trading: text } = view.texts;
     const { page, context, open } = await enter(view);
@@ -230,11 +244,13 @@ describeInBrowser('The trading panel', () => {
     );
     await open('/negociacao/transferencias');
     // The process may still know the proof from before.
-    await page.waitForFunction(async () => {
-      const body = JSON.stringify({ query: 'mutation { removeTotp { totpSince } }' });
-      const headers = { 'content-type': 'application/json' };
-      return (await (await fetch('/graphql', { method: 'POST', headers, body })).text()).includes('STEP_UP_REQUIRED');
-    });
+    await until('the proof to be old', () =>
+      page.evaluate(async () => {
+        const body = JSON.stringify({ query: 'mutation { removeTotp { totpSince } }' });
+        const headers = { 'content-type': 'application/json' };
+        return (await (await fetch('/graphql', { method: 'POST', headers, body })).text()).includes('STEP_UP_REQUIRED');
+      }),
+    );
     await page.fill('#withdraw [name=amount]', '5.43');
     await page.fill('#withdraw [name=address]', 'ana@casa.example');
     await page.locator('#withdraw').getByRole('button', { name: text.transfers.withdraw, exact: true }).click();

@@ -132,7 +132,7 @@ export function openPanelAround(environment: Readonly<Record<string, string>> = 
 /** A page of the panel in one of the views. */
 interface OpenedView extends Watched {
   /** Goes to a path of the panel. */
-  readonly open: (path: string) => Promise<unknown>;
+  readonly open: (path: string) => ReturnType<Page['goto']>;
   /** Checks what the page shows, and takes its picture where pictures are taken. */
   readonly see: (screen: string) => Promise<void>;
 }

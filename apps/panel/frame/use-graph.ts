@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useIsDown } from './connection.js';
 import { Cancelled, thrownFailure, type Failure } from './failure.js';
 import type { Documents, Graph } from './graph.js';
@@ -53,7 +53,8 @@ export function useQuery<Operations extends Documents<Operations>, Name extends 
   useReloadWhenBack(state.failure, reload);
   // For the error boundary around the screen.
   if (thrown !== undefined) throw thrown.error;
-  return { data: state.data, failure: state.failure, isLoading: state.isLoading, reload };
+  const { data, failure, isLoading } = state;
+  return useMemo(() => ({ data, failure, isLoading, reload }), [data, failure, isLoading, reload]);
 }
 
 function useReloadWhenBack(failure: Failure | undefined, reload: () => void): void {

@@ -7,7 +7,7 @@ import {
   type IChartApi,
   type UTCTimestamp,
 } from 'lightweight-charts';
-import { useEffect, useRef, useState } from 'react';
+import { memo, useEffect, useRef, useState } from 'react';
 import { Segments } from '../../design/controls/controls.js';
 import { Table } from '../../design/basics.js';
 import { decimal, language, moment } from '../frame/language.js';
@@ -28,7 +28,7 @@ interface ChartProps {
 }
 
 /** The candles of a market, whose last one follows the live price, with the own orders. */
-export function Chart(props: ChartProps) {
+export const Chart = memo(function Chart(props: ChartProps) {
   const { market: text } = tradingTexts.get();
   const { market, synthetic } = props;
   const [interval, setInterval] = useState<Interval>('1h');
@@ -65,7 +65,7 @@ export function Chart(props: ChartProps) {
       </Loaded>
     </section>
   );
-}
+});
 
 type LiveProps = ChartProps & {
   readonly candles: readonly CandleData[];
@@ -85,6 +85,7 @@ function LiveChart(props: LiveProps) {
   }, [ticker, candles, interval]);
   useOncePerInterval(candles, shown, readAgain);
   const [at, setAt] = useState<string>();
+  const [isTable, setTable] = useState(false);
   const picture = usePicture(props, shown, setAt);
   const named = shown.find(({ timestamp }) => timestamp === at) ?? shown.at(-1);
   const price = (value: string) => priceText(value, market.priceDecimals);
@@ -101,22 +102,24 @@ function LiveChart(props: LiveProps) {
         role="img"
         aria-label={text.candlesLabel(market.symbol, decimal(shown.length))}
       />
-      <details>
+      <details onToggle={({ currentTarget }) => setTable(currentTarget.open)}>
         <summary>{text.asTable}</summary>
-        <Table
-          caption={text.candles}
-          rows={[...shown].reverse()}
-          keyOf={({ timestamp }) => timestamp}
-          empty={text.noCandles}
-          columns={[
-            { label: words.time, kind: 'nowrap', cell: ({ timestamp }) => moment(timestamp) },
-            { label: text.open, kind: 'number', cell: (one) => price(one.open) },
-            { label: text.high, kind: 'number', cell: (one) => price(one.high) },
-            { label: text.low, kind: 'number', cell: (one) => price(one.low) },
-            { label: text.close, kind: 'number', cell: (one) => price(one.close) },
-            { label: order.amount, kind: 'number', cell: ({ volume }) => decimal(volume) },
-          ]}
-        />
+        {isTable ? (
+          <Table
+            caption={text.candles}
+            rows={[...shown].reverse()}
+            keyOf={({ timestamp }) => timestamp}
+            empty={text.noCandles}
+            columns={[
+              { label: words.time, kind: 'nowrap', cell: ({ timestamp }) => moment(timestamp) },
+              { label: text.open, kind: 'number', cell: (one) => price(one.open) },
+              { label: text.high, kind: 'number', cell: (one) => price(one.high) },
+              { label: text.low, kind: 'number', cell: (one) => price(one.low) },
+              { label: text.close, kind: 'number', cell: (one) => price(one.close) },
+              { label: order.amount, kind: 'number', cell: ({ volume }) => decimal(volume) },
+            ]}
+          />
+        ) : null}
       </details>
     </>
   );

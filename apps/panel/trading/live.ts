@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { startTransition, useEffect, useRef, useState } from 'react';
 import type { Failure } from '../frame/failure.js';
 import { graph, type Operations } from './graph.js';
 
@@ -43,7 +43,11 @@ export function useFeed<Name extends keyof Feeds>(name: Name, synthetic: boolean
     setState({});
     return graph.subscribe(name, { synthetic, symbol }, ({ data, failure }) => {
       if (failure !== undefined) setState((before) => ({ ...before, failure }));
-      else if (data !== undefined) setState({ data: contents[name](data), at: performance.now() });
+      else if (data !== undefined) {
+        const state = { data: contents[name](data), at: performance.now() };
+        // A key that is pressed meanwhile is drawn first.
+        startTransition(() => setState(state));
+      }
     });
   }, [name, synthetic, symbol]);
   const { data, at, failure } = state;

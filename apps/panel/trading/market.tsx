@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { useEffect, useState, type ReactNode } from 'react';
+import { memo, useCallback, useEffect, useState, type ReactNode } from 'react';
 import { Badge, noted, Stats, Table } from '../../design/basics.js';
 import { Button, Segments } from '../../design/controls/controls.js';
 import { usePathPart } from '../frame/address.js';
@@ -57,6 +57,9 @@ const emptyEntry: Entry = {
   filled: 0,
 };
 
+const noOrders: Orders['latest']['orders'] = [];
+
+/** What is not of the entry is drawn again only with its own data: keys are pressed here while ten prices a second come. */
 function Terminal({ market, wallet }: { readonly market: Market; readonly wallet: Wallet }) {
   const { markets } = tradingTexts.get();
   const live = useFeed('tickerLive', wallet.synthetic, market.symbol);
@@ -78,7 +81,10 @@ function Terminal({ market, wallet }: { readonly market: Market; readonly wallet
     orders.reload();
     if (order?.status === 'FILLED') setToast(filledText(order));
   });
-  const latest = orders.data?.latest.orders ?? [];
+  const latest = orders.data?.latest.orders ?? noOrders;
+  const fillPrice = useCallback((price: string) => {
+    setEntry((before) => ({ ...before, type: 'LIMIT', price, filled: before.filled + 1 }));
+  }, []);
   const shown = placed && (latest.find(({ orderId }) => orderId === placed.orderId) ?? placed);
   return (
     <div className="market">
@@ -113,11 +119,7 @@ function Terminal({ market, wallet }: { readonly market: Market; readonly wallet
         <OwnOrders query={orders} market={market} wallet={wallet} />
         <Chart market={market} synthetic={wallet.synthetic} ticker={live.data} orders={latest} />
         <div className="pane books">
-          <Book
-            market={market}
-            synthetic={wallet.synthetic}
-            onPrice={(price) => setEntry((before) => ({ ...before, type: 'LIMIT', price, filled: before.filled + 1 }))}
-          />
+          <Book market={market} synthetic={wallet.synthetic} onPrice={fillPrice} />
           <Trades market={market} ticker={live.data} />
         </div>
       </div>
@@ -207,7 +209,7 @@ function Figures(props: { readonly live: Live<TickerData>; readonly market: Mark
 }
 
 /** The best levels of both sides; a click on one fills its price into the form. Bars show how much is offered up to each. */
-function Book(props: {
+const Book = memo(function Book(props: {
   readonly market: Market;
   readonly synthetic: boolean;
   readonly onPrice: (price: string) => void;
@@ -261,7 +263,7 @@ function Book(props: {
       {side('bid', text.bids, wanted)}
     </table>
   );
-}
+});
 
 type Cumulated = Level & { readonly sum: string };
 
@@ -270,7 +272,8 @@ function cumulated(levels: readonly Level[]): readonly Cumulated[] {
 }
 
 /** The latest trades of anybody; the colour says whether the price rose. */
-function Trades({ market, ticker }: { readonly market: Market; readonly ticker: TickerData | undefined }) {
+const Trades = memo(function Trades(props: { readonly market: Market; readonly ticker: TickerData | undefined }) {
+  const { market, ticker } = props;
   const { market: text, order, words } = tradingTexts.get();
   const trades = ticker?.trades ?? [];
   return (
@@ -300,10 +303,10 @@ function Trades({ market, ticker }: { readonly market: Market; readonly ticker: 
       {trades.length === 0 ? <p className="small muted">{text.noTrades}</p> : null}
     </div>
   );
-}
+});
 
 /** What the wallet has: the currencies of the market first. */
-function Funds({ balances, market }: { readonly balances: Balances; readonly market: Market }) {
+const Funds = memo(function Funds({ balances, market }: { readonly balances: Balances; readonly market: Market }) {
   const { balances: text, market: texts } = tradingTexts.get();
   const own = [market.quoteCurrency, market.baseCurrency];
   const rows = balances.filter(({ currency, total }) => own.includes(currency) || !isZero(total));
@@ -328,13 +331,13 @@ function Funds({ balances, market }: { readonly balances: Balances; readonly mar
       />
     </section>
   );
-}
+});
 
 type Orders = Operations['marketOrders']['data'];
 type OpenOrder = Orders['open']['orders'][number];
 
 /** The wallet's open orders in the market, or what it has filled there. */
-function OwnOrders(props: {
+const OwnOrders = memo(function OwnOrders(props: {
   readonly query: ReturnType<typeof useQuery<Operations, 'marketOrders'>>;
   readonly market: Market;
   readonly wallet: Wallet;
@@ -428,4 +431,4 @@ function OwnOrders(props: {
       </Loaded>
     </section>
   );
-}
+});
