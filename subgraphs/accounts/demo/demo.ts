@@ -159,5 +159,5 @@ async function demoOperator(tx: Context): Promise<OperatorRow | undefined> {
   if ((await readOperatorStanding(tx)).any) return undefined;
   const createdAt = tx.clock.now();
   const operator = { id: newId(createdAt.getTime()), email, name, roles, createdAt, revokedAt: null };
-  return (await insertOperator(tx, operator)) ? operator : undefined;
+  return insertOperator(tx, operator);
 }

@@ -162,8 +162,8 @@ CREATE TABLE accounts.operators (
   created_at timestamptz NOT NULL,
   revoked_at timestamptz
 );
--- Whoever was revoked may be added again, as another operator.
-CREATE UNIQUE INDEX operators_email ON accounts.operators (lower(email)) WHERE revoked_at IS NULL;
+-- Whoever was revoked may be added again, as the same operator.
+CREATE UNIQUE INDEX operators_email ON accounts.operators (lower(email));
 
 CREATE TABLE accounts.operator_keys (
   id uuid PRIMARY KEY,

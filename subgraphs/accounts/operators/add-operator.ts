@@ -11,6 +11,7 @@ import type { MailDesk } from '../accounts/mail-desk.js';
 import { auditedKey, issueOperatorKey, type CreatedOperatorKey } from './mint-operator-key.js';
 import { daysErrors } from './operator.js';
 import { insertOperator, type OperatorRow } from './operator.store.js';
+import { removeFactorsOf } from '../second-factors/factor.store.js';
 
 export interface OperatorInput {
   readonly email: string;
@@ -26,7 +27,8 @@ export interface AddedOperator {
 }
 
 /**
- * Adds an operator with a first key, which is mailed as a link.
+ * Adds an operator with a first key, which is mailed as a link. One who was revoked is the same operator again: a person never counts twice. Keys stay revoked,
+ * and second factors are enrolled anew.
  * @throws {ApiError} BAD_REQUEST for an invalid e-mail, name, roles or days; CONFLICT if an operator has the e-mail
  */
 export async function addOperator(context: Context, desk: MailDesk, input: OperatorInput): Promise<AddedOperator> {
@@ -39,16 +41,12 @@ export async function addOperator(context: Context, desk: MailDesk, input: Opera
   ]);
   return inTransaction(context, async (tx) => {
     const createdAt = tx.clock.now();
-    const operator: OperatorRow = {
-      id: newId(createdAt.getTime()),
-      email: trimEmail(input.email),
-      name: identifyingText(input.name),
-      roles: chosen,
-      createdAt,
-      revokedAt: null,
-    };
-    if (!(await insertOperator(tx, operator)))
-      throw new ApiError('CONFLICT', byRule('OPERATOR_EXISTS', { email: operator.email }));
+    const id = newId(createdAt.getTime());
+    const given = { email: trimEmail(input.email), name: identifyingText(input.name), roles: chosen };
+    const operator = await insertOperator(tx, { id, ...given, createdAt, revokedAt: null });
+    if (operator === undefined) throw new ApiError('CONFLICT', byRule('OPERATOR_EXISTS', { email: given.email }));
+    // Whoever has what was enrolled before the revocation may not be this person.
+    if (operator.id !== id) await removeFactorsOf(tx, [operator.id]);
     const key = await issueOperatorKey(tx, desk, operator, input.days);
     const { email, name } = operator;
     await recordAudit(tx, {

@@ -61,7 +61,7 @@ export class OperatorResolver {
   @StepUp()
   @Mutation(() => CreatedOperatorKey, {
     description:
-      'Adds an operator with a first key, which the operator fetches by a link in mail within 24 hours. Errors: 400 for an invalid e-mail, name, role or number of days; 409 when an operator who is not revoked has the e-mail.',
+      'Adds an operator with a first key, which the operator fetches by a link in mail within 24 hours. One who was revoked is the same operator again, with second factors enrolled anew. Errors: 400 for an invalid e-mail, name, role or number of days; 409 when an operator who is not revoked has the e-mail.',
   })
   async addOperator(
     @Ctx() context: Context,

@@ -65,20 +65,18 @@ export function lockOperator({ manager }: Context, id: string): Promise<Operator
   return manager.row(`SELECT ${operatorColumns} FROM accounts.operators WHERE id = $1 FOR UPDATE`, [id]);
 }
 
-/** Returns the operator with an e-mail, ignoring case: the one that is not revoked, else the newest. */
+/** Returns the operator with an e-mail, ignoring case. */
 export function findOperator({ manager }: Context, email: string): Promise<string | undefined> {
-  return manager.value(
-    `SELECT id FROM accounts.operators WHERE lower(email) = lower($1)
-     ORDER BY revoked_at DESC NULLS FIRST, created_at DESC LIMIT 1`,
-    [email],
-  );
+  return manager.value('SELECT id FROM accounts.operators WHERE lower(email) = lower($1)', [email]);
 }
 
-/** Adds an operator; returns false and adds nothing if one that is not revoked has the e-mail. */
-export async function insertOperator({ manager }: Context, row: OperatorRow): Promise<boolean> {
-  return manager.changes(
+/** Adds an operator, or one who was revoked again; returns undefined and adds nothing if one that is not revoked has the e-mail. */
+export function insertOperator({ manager }: Context, row: OperatorRow): Promise<OperatorRow | undefined> {
+  return manager.row(
     `INSERT INTO accounts.operators (id, email, name, roles, created_at) VALUES ($1, $2, $3, $4, $5)
-     ON CONFLICT (lower(email)) WHERE revoked_at IS NULL DO NOTHING`,
+     ON CONFLICT (lower(email)) DO UPDATE SET name = excluded.name, roles = excluded.roles, revoked_at = NULL
+       WHERE operators.revoked_at IS NOT NULL
+     RETURNING ${operatorColumns}`,
     [row.id, row.email, row.name, row.roles, row.createdAt],
   );
 }

@@ -117,6 +117,29 @@ describe('an operator', () => {
     expect(await authenticate(key)).toBeUndefined();
   });
 
+  test('that was revoked and is added again is the same person, with no key and no second factor of before', async () => {
+    const { id, key, email } = await newOperator(kit.context);
+    const { manager } = kit.context;
+    await manager.execute(
+      'INSERT INTO accounts.recovery_codes (owner_id, code_hash, created_at) VALUES ($1, $2, now())',
+      [id, Buffer.alloc(32)],
+    );
+    await run('mutation ($id: String!) { revokeOperator(operator: $id) { revokedAt } }', { id });
+    const again = `mutation ($email: String!) { addOperator(email: $email, name: "Olga B.", roles: ["trade"], days: 1) {
+      operator { id name roles revokedAt } } }`;
+    const both = await Promise.all([0, 1].map(() => run(again, { email: email.toUpperCase() })));
+    expect(both.map(({ error }) => error?.statusCode).sort()).toEqual([409, undefined]);
+    expect(both.find(({ error }) => error === undefined)?.data).toEqual({
+      addOperator: { operator: { id, name: 'Olga B.', roles: ['trade'], revokedAt: null } },
+    });
+    expect(await authenticate(key)).toBeUndefined();
+    expect(
+      await manager.countRows('SELECT count(*)::integer AS count FROM accounts.recovery_codes WHERE owner_id = $1', [
+        id,
+      ]),
+    ).toBe(0);
+  });
+
   test('loses a role here at once, and a key when it has expired', async () => {
     const { id, key } = await newOperator(kit.context);
     expect((await authenticate(key))?.scopes).toContain('administer');
