@@ -16,7 +16,6 @@ import { droppedLines, type Logger } from '../shared/kernel/log.js';
 import { openKeyRing } from '../shared/security/master-key.js';
 import { openRedis, redisConnected } from '../shared/events/redis.js';
 import { openReplicas, type Replicas } from '../shared/database/replicas/replicas.js';
-import { countSpans } from '../shared/kernel/tracing/tracer.js';
 import type { Tracer } from '../shared/kernel/tracing/span.js';
 import { accountsEntities } from '../subgraphs/accounts/rows.js';
 import { closeAll } from './close-all.js';
@@ -154,7 +153,7 @@ export async function openInfrastructure(
 async function openTracer(config: Config, log: Logger, registry: Registry): Promise<Tracer | undefined> {
   const { tracing: settings, role } = config;
   if (settings === undefined) return undefined;
-  const { createTracer } = await import('../shared/kernel/tracing/tracer.js');
+  const { countSpans, createTracer } = await import('../shared/kernel/tracing/tracer.js');
   return createTracer({ settings, role, counts: countSpans(registry), log });
 }
 

@@ -10,7 +10,6 @@ import { createServer } from '../gateway/http/server.js';
 import { backlog } from '../gateway/http/transport.js';
 import { localDataSource } from '../gateway/graph/data-source.js';
 import { subgraphPlugin } from '../gateway/graph/remote/plugin.js';
-import { remoteDataSources } from '../gateway/graph/remote/remote-data-source.js';
 import type { BrowserSessions } from '../shared/security/browser-session.js';
 import type { Config } from '../shared/kernel/config.js';
 import { openDataFolder } from '../shared/kernel/data-folder.js';
@@ -133,6 +132,7 @@ const openGateway: OpenPart = async (infrastructure, opened, { sockets }) => {
   opened(() => traders.close());
   const callers = callersOf(authenticator, signingOriginators, traders);
   const supergraphSdl = await readSupergraph();
+  const { remoteDataSources } = await import('../gateway/graph/remote/remote-data-source.js');
   const sources = remoteDataSources(supergraphSdl, config.subgraphUrls, { keyRing, clock });
   opened(() => Promise.all(Object.values(sources).map((source) => source.close())));
   const app = openApp(infrastructure, callers, openNoteRequest(infrastructure, pool, opened));

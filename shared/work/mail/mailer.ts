@@ -1,8 +1,8 @@
-import { createTransport } from 'nodemailer';
 import type { Context } from '../../kernel/context.js';
 import type { KeyRing } from '../../security/crypto.js';
 import { sqlNow } from '../../database/statement-time.js';
 import { messageOf } from '../../kernel/thrown.js';
+import { once } from '../../memo.js';
 import { watched } from '../queue/watched-queue.js';
 import { endClaim, type WorkTable } from '../queue/work-items.store.js';
 import { createWorkQueue, type Hold, type WorkQueue, failingWork } from '../queue/work-queue.js';
@@ -61,12 +61,10 @@ export function createMailer(context: Context, keyRing: KeyRing, options: Mailer
   const transport =
     smtpUrl === undefined
       ? undefined
-      : createTransport({
-          url: smtpUrl,
-          pool: true,
-          connectionTimeout: 10_000,
-          greetingTimeout: 10_000,
-          socketTimeout: 20_000,
+      : once(async () => {
+          const { createTransport } = await import('nodemailer');
+          const [connectionTimeout, greetingTimeout, socketTimeout] = [10_000, 10_000, 20_000];
+          return createTransport({ url: smtpUrl, pool: true, connectionTimeout, greetingTimeout, socketTimeout });
         });
   let accepted = 0;
 
@@ -75,7 +73,8 @@ export function createMailer(context: Context, keyRing: KeyRing, options: Mailer
     try {
       const { to, subject, text, html, unsubscribe } = mailFrom(keyRing, row);
       const headers = unsubscribe === undefined ? {} : oneClick(unsubscribe);
-      await transport?.sendMail({ from, to, subject, text, html, headers, messageId: `<${id}@lastro>`, signal });
+      const sender = await transport?.();
+      await sender?.sendMail({ from, to, subject, text, html, headers, messageId: `<${id}@lastro>`, signal });
     } catch (error) {
       await postpone(own, row, lease, error);
       return;
@@ -102,7 +101,7 @@ export function createMailer(context: Context, keyRing: KeyRing, options: Mailer
     },
     stop: async () => {
       await queue.stop();
-      transport?.close();
+      (await transport?.())?.close();
     },
   };
 }

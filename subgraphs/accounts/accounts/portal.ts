@@ -1,4 +1,3 @@
-import { request } from 'undici';
 import { z } from 'zod';
 import { ApiError } from '../../../shared/kernel/errors.js';
 import { maxEmailLength, maxTextLength } from './account.js';
@@ -29,6 +28,7 @@ const answerForm = z.object({
  */
 export function portalOverHttp(url: string, timeoutMs = portalTimeoutMs): VerifyPortalUser {
   return async (email, password) => {
+    const { request } = await import('undici');
     try {
       const { statusCode, body } = await request(url, {
         method: 'POST',

@@ -1,4 +1,4 @@
-import PDFDocument from 'pdfkit';
+import type PDFDocument from 'pdfkit';
 import { civilDate } from '../../../shared/kernel/clock.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import { formatCurrency, formatDate } from '../../../shared/kernel/format/format.js';
@@ -28,7 +28,8 @@ export async function cessionTerm(context: Context, batch: CreditBatchRow, parti
   const on = batch.processedAt ?? batch.createdAt;
   // The same batch gives the same file.
   const info = { Title: `Termo de cessão ${batch.id}`, CreationDate: on, ModDate: on };
-  const pdf = new PDFDocument({ size: 'A4', margin: left, info });
+  const { default: Document } = await import('pdfkit');
+  const pdf = new Document({ size: 'A4', margin: left, info });
   const chunks: Buffer[] = [];
   const written = new Promise<Buffer>((resolve, reject) => {
     pdf.on('data', (chunk: Buffer) => chunks.push(chunk));
