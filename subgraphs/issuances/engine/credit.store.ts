@@ -78,24 +78,17 @@ export async function stageLeftCredits({ manager }: Context, estates: readonly N
 export async function stageCredits({ manager, clock }: Context, credits: readonly OwnedCredit[]): Promise<void> {
   await manager.execute(
     `INSERT INTO ${stageOf(contracts)} (path, position, id, owner_operation, external_id, debtor_name, debtor_document, type, status, original_value,
-       outstanding_balance, indexer, rate, issue_date, maturity_date, installments, paid_installments, days_late, position_date, written_off_date)
+       outstanding_balance, indexer, rate, issue_date, maturity_date, installments, paid_installments, days_late, position_date, written_off_date,
+       engine_patrimony_id, engine_sequence, next_due_date)
      SELECT '', 0, n.id, n."operationTicker", n.id::text, n."debtorName", n."debtorDocument", n.type, n.status, n."originalValue",
        CASE n.status WHEN 'SETTLED' THEN 0 ELSE n.balance END, 'PREFIXED', n.rate, least(n."assignedOn", n."finalDueDate"), n."finalDueDate",
        n.installments, n."paidInstallments", CASE n.status WHEN 'SETTLED' THEN 0 ELSE greatest($2::date - n."nextDueDate", 0) END,
-       $2::date, CASE n.status WHEN 'WRITTEN_OFF' THEN coalesce(c.written_off_date, $2::date) END
+       $2::date, CASE n.status WHEN 'WRITTEN_OFF' THEN coalesce(c.written_off_date, $2::date) END,
+       n."patrimonyId", n.sequence, n."nextDueDate"
      FROM jsonb_to_recordset($1::jsonb) AS n (id uuid, "operationTicker" text, "debtorName" text, "debtorDocument" text, type text, status text,
        "originalValue" numeric, balance numeric, rate numeric, "assignedOn" date, "finalDueDate" date, "nextDueDate" date, installments integer,
-       "paidInstallments" integer)
+       "paidInstallments" integer, "patrimonyId" uuid, sequence bigint)
      LEFT JOIN issuances.credit_contracts c ON c.id = n.id`,
     [JSON.stringify(credits), civilDate(clock.now())],
-  );
-}
-
-/** Notes which announcement contracts stand by. */
-export async function markCredits({ manager }: Context, credits: readonly OwnedCredit[]): Promise<void> {
-  await manager.execute(
-    `UPDATE issuances.credit_contracts c SET engine_patrimony_id = n.patrimony_id, engine_sequence = n.sequence, next_due_date = n.due
-     FROM unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::date[]) AS n (id, patrimony_id, sequence, due) WHERE c.id = n.id`,
-    arraysOf(credits, 'id', 'patrimonyId', 'sequence', 'nextDueDate'),
   );
 }

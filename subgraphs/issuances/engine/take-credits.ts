@@ -4,7 +4,6 @@ import type { Context } from '../../../shared/kernel/context.js';
 import { contracts } from '../import/model/credits.js';
 import { contractStatuses } from '../inventory/generalize.js';
 import {
-  markCredits,
   movedEstates,
   newerCredits,
   stageCredits,
@@ -66,7 +65,6 @@ export const takeCredits: Consumer = async (tx, events) => {
         await stageCredits(act, newer);
       },
     });
-  await markCredits(tx, newer);
   await wantCredits(
     tx,
     estates.map(({ id }) => id),
