@@ -24,16 +24,18 @@ export interface EngineAct {
 
 /** Writes records that the engine announced as one act, with the consequences of an import, in the relay's transaction. */
 export async function writeAsEngine(tx: Context, { label, kinds, stage }: EngineAct): Promise<void> {
+  // Tables are staged of what is written and of what others belong to: two dozen for each announcement cost more than what it says.
+  const own = issuancesImport.kinds.filter((kind) => kind.unique || kinds.includes(kind));
   const report = await importInput(
     tx,
-    [issuancesImport],
+    [{ ...issuancesImport, kinds: own }],
     {
       action: 'takeBook',
       names: [label],
       stage: async ({ tx: act, staging }) => {
         await stage(act);
         for (const kind of kinds) staging.touched.add(kind);
-        for (const kind of issuancesImport.kinds.toReversed()) await stageAbove(act, kind);
+        for (const kind of own.toReversed()) await stageAbove(act, kind);
       },
       described: () => Promise.resolve([]),
     },
