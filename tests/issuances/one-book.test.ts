@@ -197,13 +197,15 @@ test('a price that the engine corrects is corrected in the operation, with its v
   expect(valuesOf((await booked()).prices)).toEqual(await enginePrices());
 });
 
+/** Does what an operator of tokenization does, and lets it reach the operation. */
+const act = async (text: string) => {
+  clock.advance(1000);
+  const { errors } = await graph.executor.execute({ document: parse(`mutation { ${text} }`) }, context());
+  expect(errors?.map(({ extensions }) => extensions['details'])).toBeUndefined();
+  await settle();
+};
+
 test('what an event of a tranche pays is a payment of the operation, its premium another, and units that were redeemed are gone', async () => {
-  const act = async (text: string) => {
-    clock.advance(1000);
-    const { errors } = await graph.executor.execute({ document: parse(`mutation { ${text} }`) }, context());
-    expect(errors?.map(({ extensions }) => extensions['details'])).toBeUndefined();
-    await settle();
-  };
   await imported(issuancesImport, operation({ series: [series({ subscribedQuotas: 1000 })] }));
   await imported(tokenizationImport, estate());
   await price();
@@ -235,6 +237,22 @@ test('what an event of a tranche pays is a payment of the operation, its premium
   const [first] = (await booked()).payments.filter(({ installmentNumber }) => installmentNumber === 1);
   const paid = new Decimal(first?.totalValue ?? 'NaN').div(1000).toFixed(8);
   expect(data).toEqual({ operation: { series: [{ priceReturn: { paid } }] } });
+});
+
+test('quotas that nobody subscribed stay so when subscribed ones are redeemed, and when that is taken back', async () => {
+  await imported(issuancesImport, operation({ series: [series({ subscribedQuotas: 900 })] }));
+  await imported(tokenizationImport, estate());
+  await price();
+  await settle();
+  expect(await booked()).toMatchObject({ quantity: '1000', subscribedQuotas: '900' });
+  await act(
+    'declareTrancheEvent(ticker: "TK1", kind: PARTIAL_REDEMPTION, day: "2026-05-18", quantity: "300", reason: "AGT") { number }',
+  );
+  await act('recordPayment(ticker: "TK1", event: "E1", paidOn: "2026-05-18") { status }');
+  expect(await booked()).toMatchObject({ quantity: '700', subscribedQuotas: '600' });
+  await act('reversePayment(ticker: "TK1", event: "E1", reason: "engano") { status }');
+  await act('withdrawTrancheEvent(ticker: "TK1", number: "E1", reason: "engano") { number }');
+  expect(await booked()).toMatchObject({ quantity: '1000', subscribedQuotas: '900' });
 });
 
 test('a part of a payment is a part in the operation too, and what is open stays open', async () => {
