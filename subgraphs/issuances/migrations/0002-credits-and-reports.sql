@@ -202,7 +202,8 @@ CREATE TRIGGER prices_changed AFTER UPDATE ON issuances.unit_prices REFERENCING 
 CREATE TRIGGER prices_removed AFTER DELETE ON issuances.unit_prices
   REFERENCING OLD TABLE AS changed_prices FOR EACH STATEMENT EXECUTE FUNCTION issuances.count_price_changes();
 
--- A payment matters to the final months at whose end it was due or paid by then: what is different there on one side only changed.
+-- A payment matters to the final months at whose end it was due or paid by then, and with what is open of it where it was not paid then: what is
+-- different there on one side only changed.
 CREATE FUNCTION issuances.count_payment_changes() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   changed issuances.payments[];
@@ -219,7 +220,8 @@ BEGIN
       WHERE operation_id = ANY (ARRAY(SELECT operation_id FROM unnest(changed)))) AS stored
       ON stored.operation_id = payment.operation_id AND stored.ended > least(payment.due_date, payment.paid_date)
     GROUP BY stored.operation_id, stored.month, payment.id, payment.series_id, payment.event, payment.due_date < stored.ended,
-      coalesce(payment.paid_date < stored.ended, false)
+      coalesce(payment.paid_date < stored.ended, false), CASE WHEN payment.due_date < stored.ended AND (payment.paid_date < stored.ended) IS NOT TRUE
+        THEN coalesce(CASE WHEN payment.paid_date IS NULL THEN payment.open_value END, payment.total_value) END
     HAVING count(*) = 1
   ) AS different ORDER BY 1, 2
   ON CONFLICT (operation_id, month) DO UPDATE SET changes = known.changes + 1;
