@@ -443,6 +443,28 @@ test('an operator types the prices of a series with a reason, and each that diff
   expect((await run('{ typedPriceDifferences { date } }')).data?.['typedPriceDifferences']).toEqual([]);
 });
 
+/** Returns what an originator of the estate does: it assigns credits of R$ 500 and pays parts of them. */
+const originator = async () => {
+  const { id: patrimonyId } = await dataSource.manager.one<{ id: string }>('SELECT id FROM tokenization.patrimonies');
+  const tell = async (topic: string, payload: object) => {
+    await inTransaction(context(), (tx) => announceAll(tx, [{ topic, key: patrimonyId, payload, internal: true }]));
+    await settle();
+  };
+  const batch = { batchName: 'Lote', patrimonyId, originatorId: newId(), piece: 0 };
+  return {
+    assign: async (externalId: string) => {
+      const id = newId();
+      const receivable = { ...assignedCredit(externalId, '500.00', '2026-06-01'), id };
+      await tell('receivables.assigned', { ...batch, batchId: newId(), receivables: [receivable] });
+      return id;
+    },
+    settleCredit: (receivableId: string, settledAmount: string, settledDate: string) => {
+      const paid = { receivableId, kind: 'PAYMENT', settledAmount, surplus: '0', settledDate };
+      return tell('receivables.settled', { batchId: newId(), piece: 0, ownerId: 'account', entries: [paid] });
+    },
+  };
+};
+
 test('credits that originators assign to the estate are contracts of its operation, and follow what becomes of them', async () => {
   const portfolio = async () => {
     const { data } = await run('{ operation(ticker: "CRI-ONE") { report { portfolio { contracts balance } } } }');
@@ -451,30 +473,11 @@ test('credits that originators assign to the estate are contracts of its operati
   const contract = record('contracts', { outstandingBalance: '1000.00', positionDate: '2026-06-09' });
   await imported(issuancesImport, operation({ contracts: [contract] }));
   await imported(tokenizationImport, estate());
-  const { id: patrimonyId } = await dataSource.manager.one<{ id: string }>('SELECT id FROM tokenization.patrimonies');
-  const [first, second] = [newId(), newId()];
-  const tell = (topic: string, payload: object) =>
-    inTransaction(context(), (tx) => announceAll(tx, [{ topic, key: patrimonyId, payload, internal: true }]));
-  const receivable = assignedCredit('CCB-2025-000123', '500.00', '2026-06-01');
-  const batch = { batchId: newId(), batchName: 'Lote', patrimonyId, originatorId: newId(), piece: 0 };
-  await tell('receivables.assigned', {
-    ...batch,
-    receivables: [
-      { ...receivable, id: first },
-      { ...receivable, id: second, externalId: 'B' },
-    ],
-  });
-  await settle();
+  const { assign, settleCredit } = await originator();
+  const first = await assign('CCB-2025-000123');
+  const second = await assign('B');
   expect(await portfolio()).toEqual({ contracts: 3, balance: '2000.00' });
-  const paid = {
-    receivableId: first,
-    kind: 'PAYMENT',
-    settledAmount: '200.00',
-    surplus: '0',
-    settledDate: '2026-06-05',
-  };
-  await tell('receivables.settled', { batchId: newId(), piece: 0, ownerId: 'account', entries: [paid] });
-  await settle();
+  await settleCredit(first, '200.00', '2026-06-05');
   expect(await portfolio()).toEqual({ contracts: 3, balance: '1800.00' });
   const { data } = await graph.executor.execute(
     { document: parse(`mutation { writeOffAsset(assetId: "${second}") { status } }`), variables: {} },
@@ -498,4 +501,30 @@ test('credits that originators assign to the estate are contracts of its operati
     one: { report: { portfolio: { contracts: 1 } } },
     two: { report: { portfolio: { contracts: 1 } } },
   });
+});
+
+test('a month that is closed after its end has the credits that were assigned by then, as they were recorded by then', async () => {
+  const contract = record('contracts', { outstandingBalance: '1000.00', positionDate: '2026-06-09' });
+  await imported(issuancesImport, operation({ contracts: [contract] }));
+  await imported(tokenizationImport, estate());
+  const { assign, settleCredit } = await originator();
+  const first = await assign('A');
+  clock.set('2026-07-02T15:00:00Z');
+  await assign('B');
+  await settleCredit(first, '200.00', '2026-06-30');
+  const june = async () =>
+    (
+      await run(`{ operation(ticker: "CRI-ONE") { reportMonthStates { month version dataChanged }
+        report(month: "2026-06") { portfolio { contracts balance baseDate } } } }`)
+    ).data?.['operation'];
+  const portfolio = { contracts: 2, balance: '1500.00', baseDate: '2026-06-30' };
+  expect(await june()).toMatchObject({ report: { portfolio } });
+  const close = 'mutation { closeReport(ticker: "CRI-ONE", month: "2026-06", reason: "sem preço") { version } }';
+  expect(await run(close)).toMatchObject({ data: { closeReport: { version: 1 } } });
+  await settleCredit(first, '100.00', '2026-07-02');
+  await assign('C');
+  const states = [{ month: '2026-06', version: 1, dataChanged: false }];
+  expect(await june()).toEqual({ reportMonthStates: states, report: { portfolio } });
+  const again = 'mutation { reissueReport(ticker: "CRI-ONE", month: "2026-06", reason: "julho") { version } }';
+  expect((await run(again)).errors?.[0]?.extensions['code']).toBe('CONFLICT');
 });
