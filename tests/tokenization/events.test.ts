@@ -720,3 +720,20 @@ test('the return of a token counts what its instalments paid, of the day of the 
       },
     });
 });
+test('an event of a past day is told without amounts while these are not known, its premium too', async () => {
+  const unpriced = { indexer: 'DI', di_percentage: '100', di_lag_business_days: 0 };
+  await recordedByClock(context(), async (tx) => {
+    const id = await addSeries(tx.manager, await addEstate(tx.manager, 'PAT2'), 'S2', unpriced);
+    await addInstalment(tx.manager, id, 1, '2027-03-15', '100');
+  });
+  await run(`mutation { declareTrancheEvent(ticker: "S2", reason: "r", kind: PARTIAL_REDEMPTION, day: "2026-10-16", quantity: "10",
+    premiumRule: FLAT, premiumPercent: "0.5") { number } }`);
+  const told = () =>
+    manager.query<{ data: object }[]>(
+      `SELECT payload -> 'data' AS data FROM shared.outbox WHERE topic = 'payment.overdue' AND key = 'S2'`,
+    );
+  await until('the event to be overdue', async () => (await told()).length > 0);
+  const data = { trancheTicker: 'S2', installmentNumber: 0, event: 'E1', dueDate: '2026-10-16', status: 'OVERDUE' };
+  expect(await told()).toEqual([{ data }]);
+});
+
