@@ -153,7 +153,7 @@ describe('an extraordinary amortization', () => {
       isCorrection: true,
       event: { number: 'E1', percent: '10.00' },
       value,
-      announces: [{ name: 'tranche.event_declared' }, { name: 'tranche.unit_price_updated' }],
+      announces: ['tranche.event_declared', 'tranche.unit_price_updated', 'payment.overdue'].map((name) => ({ name })),
     });
     const before = await prices();
     expect(await announced()).toEqual([]);

@@ -2,12 +2,14 @@ import { setImmediate as othersFirst } from 'node:timers/promises';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { announce } from '../../../shared/events/outbox/outbox.js';
 import { loadCalendar, type Calendar } from '../../../shared/kernel/calendar/calendar.js';
+import { civilDate } from '../../../shared/kernel/clock.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import { Decimal, truncate } from '../../../shared/kernel/decimal.js';
 import { ApiError, refuse, requireFound, byRule, errorAt } from '../../../shared/kernel/errors.js';
 import { percentageText } from '../../../shared/kernel/format/format.js';
 import { requireReason } from '../../../shared/kernel/reason.js';
 import { recordAudit } from '../../../shared/security/audit/record.js';
+import { overdueUntil } from '../../securities/payments.js';
 import { loadMarket } from '../indices/load-market.js';
 import { policyOf } from '../price-runs/policy-of.js';
 import { reprice } from '../price-runs/reprice.js';
@@ -271,6 +273,10 @@ async function previewWithin(
   // A grace changes nothing before the first instalment that it spares.
   const from = terms.kind === 'GRACE' ? (replaced[0]?.calculationDate ?? terms.day) : terms.day;
   const value = becomes.get(-number);
+  const late = overdueUntil(civilDate(context.clock.now()), calendar);
+  const isLate = plan.put.some(
+    (row) => row.installmentNumber === -number && row.interestEvent !== 'INCORPORATED' && row.dueDate <= late,
+  );
   return {
     event,
     isCorrection: publishedOn >= from,
@@ -278,7 +284,11 @@ async function previewWithin(
     prices: await changedPrices(before, after, daysFrom(terms.day, series, calendar), inputs),
     payments: changedPayments(before.rows, plan.after, was, becomes),
     lateCharges: null,
-    announces: [topic, ...(publishedOn > from ? ['tranche.unit_price_updated'] : [])],
+    announces: [
+      topic,
+      ...(publishedOn > from ? ['tranche.unit_price_updated'] : []),
+      ...(isLate && value?.totalValue !== '0.00' ? ['payment.overdue'] : []),
+    ],
   };
 }
 
