@@ -173,6 +173,25 @@ CREATE TRIGGER positions_changed AFTER UPDATE ON issuances.contract_positions
 CREATE TRIGGER positions_removed AFTER DELETE ON issuances.contract_positions
   REFERENCING OLD TABLE AS changed_positions FOR EACH STATEMENT EXECUTE FUNCTION issuances.count_position_changes();
 
+-- A final month without positions is made of the contracts: of their state as it was known by its end. Those of originators are as recorded then.
+CREATE FUNCTION issuances.count_contract_changes() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO issuances.report_inputs AS known (operation_id, month, changes, has_positions)
+  SELECT DISTINCT operation_id, stored.month, 1, false
+  FROM changed_contracts JOIN issuances.monthly_reports AS stored USING (operation_id)
+  LEFT JOIN issuances.report_inputs AS input USING (operation_id, month)
+  WHERE engine_patrimony_id IS NULL AND position_date < stored.month + interval '1 month' AND has_positions IS NOT TRUE
+  ORDER BY 1, 2
+  ON CONFLICT (operation_id, month) DO UPDATE SET changes = known.changes + 1;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER contracts_added AFTER INSERT ON issuances.credit_contracts
+  REFERENCING NEW TABLE AS changed_contracts FOR EACH STATEMENT EXECUTE FUNCTION issuances.count_contract_changes();
+CREATE TRIGGER contracts_changed AFTER UPDATE ON issuances.credit_contracts
+  REFERENCING NEW TABLE AS changed_contracts FOR EACH STATEMENT EXECUTE FUNCTION issuances.count_contract_changes();
+CREATE TRIGGER contracts_removed AFTER DELETE ON issuances.credit_contracts
+  REFERENCING OLD TABLE AS changed_contracts FOR EACH STATEMENT EXECUTE FUNCTION issuances.count_contract_changes();
+
 -- A price matters to the months that are final and in whose last day it is the one in force: no later one lies between.
 CREATE FUNCTION issuances.count_price_changes() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
