@@ -197,13 +197,15 @@ test('a price that the engine corrects is corrected in the operation, with its v
   expect(valuesOf((await booked()).prices)).toEqual(await enginePrices());
 });
 
+/** Does what an operator of tokenization does, and lets it reach the operation. */
+const act = async (text: string) => {
+  clock.advance(1000);
+  const { errors } = await graph.executor.execute({ document: parse(`mutation { ${text} }`) }, context());
+  expect(errors?.map(({ extensions }) => extensions['details'])).toBeUndefined();
+  await settle();
+};
+
 test('what an event of a tranche pays is a payment of the operation, its premium another, and units that were redeemed are gone', async () => {
-  const act = async (text: string) => {
-    clock.advance(1000);
-    const { errors } = await graph.executor.execute({ document: parse(`mutation { ${text} }`) }, context());
-    expect(errors?.map(({ extensions }) => extensions['details'])).toBeUndefined();
-    await settle();
-  };
   await imported(issuancesImport, operation({ series: [series({ subscribedQuotas: 1000 })] }));
   await imported(tokenizationImport, estate());
   await price();
@@ -237,8 +239,25 @@ test('what an event of a tranche pays is a payment of the operation, its premium
   expect(data).toEqual({ operation: { series: [{ priceReturn: { paid } }] } });
 });
 
+test('quotas that nobody subscribed stay so when subscribed ones are redeemed, and when that is taken back', async () => {
+  await imported(issuancesImport, operation({ series: [series({ subscribedQuotas: 900 })] }));
+  await imported(tokenizationImport, estate());
+  await price();
+  await settle();
+  expect(await booked()).toMatchObject({ quantity: '1000', subscribedQuotas: '900' });
+  await act(
+    'declareTrancheEvent(ticker: "TK1", kind: PARTIAL_REDEMPTION, day: "2026-05-18", quantity: "300", reason: "AGT") { number }',
+  );
+  await act('recordPayment(ticker: "TK1", event: "E1", paidOn: "2026-05-18") { status }');
+  expect(await booked()).toMatchObject({ quantity: '700', subscribedQuotas: '600' });
+  await act('reversePayment(ticker: "TK1", event: "E1", reason: "engano") { status }');
+  await act('withdrawTrancheEvent(ticker: "TK1", number: "E1", reason: "engano") { number }');
+  expect(await booked()).toMatchObject({ quantity: '1000', subscribedQuotas: '900' });
+});
+
 test('a part of a payment is a part in the operation too, and what is open stays open', async () => {
-  await imported(issuancesImport, operation());
+  const contract = record('contracts', { positionDate: '2026-04-30' });
+  await imported(issuancesImport, operation({ contracts: [contract] }));
   const [first, , last] = schedule;
   const august = { ...last, installmentNumber: 2, calculationDate: '2026-08-03', dueDate: '2026-08-03' };
   await imported(tokenizationImport, estate({ schedule: [first, august] }));
@@ -248,14 +267,22 @@ test('a part of a payment is a part in the operation too, and what is open stays
     await settle();
     return (await booked()).payments.map(({ totalValue, openValue, paidDate }) => [totalValue, openValue, paidDate])[0];
   };
-  const act = async (text: string) => {
-    clock.advance(1000);
-    const { errors } = await graph.executor.execute({ document: parse(`mutation { ${text} { status } }`) }, context());
-    expect(errors).toBeUndefined();
-  };
   const [total, whole] = (await openNow()) ?? [];
   expect(whole).toBe(total);
-  await act('recordPayment(ticker: "TK1", installmentNumber: 1, paidOn: "2026-04-02", amount: "100.00")');
+  const april = async () =>
+    (
+      await run(`{ operation(ticker: "CRI-ONE") { reportMonthStates { month dataChanged }
+        report(month: "2026-04") { subordination { series { overdueTotal } } } } }`)
+    ).data?.['operation'];
+  const shown = (overdueTotal: string | undefined, dataChanged: boolean) => ({
+    reportMonthStates: expect.arrayContaining([{ month: '2026-04', dataChanged }]),
+    report: { subordination: { series: [{ overdueTotal }] } },
+  });
+  const store = (what: string) =>
+    run(`mutation { ${what}Report(ticker: "CRI-ONE", month: "2026-04", reason: "em cobrança") { version } }`);
+  expect((await store('close')).errors).toBeUndefined();
+  expect(await april()).toEqual(shown(total ?? '', false));
+  await act('recordPayment(ticker: "TK1", installmentNumber: 1, paidOn: "2026-04-02", amount: "100.00") { status }');
   const left = new Decimal(total ?? 'NaN').minus(100).toFixed(2);
   expect(await openNow()).toEqual([total, left, null]);
   const { data } = await run(
@@ -267,7 +294,11 @@ test('a part of a payment is a part in the operation too, and what is open stays
     operationAlerts: { totals: { overdueAmount: left } },
     operation: { series: [{ overdueValue }], report: { subordination: { series: [{ overdueTotal: left }] } } },
   });
-  await act('recordPayment(ticker: "TK1", installmentNumber: 1, paidOn: "2026-04-02")');
+  // A month that is final says that it would be another.
+  expect(await april()).toEqual(shown(total ?? '', true));
+  expect((await store('reissue')).errors).toBeUndefined();
+  expect(await april()).toEqual(shown(left, false));
+  await act('recordPayment(ticker: "TK1", installmentNumber: 1, paidOn: "2026-04-02") { status }');
   expect(await openNow()).toEqual([total, '0.00', '2026-04-02']);
 });
 
@@ -397,7 +428,9 @@ test('an operator types the prices of a series with a reason, and each that diff
     },
   ]);
   const changed = () =>
-    dataSource.manager.countRows('SELECT coalesce(sum(changes), 0)::int FROM issuances.report_inputs');
+    dataSource.manager.countRows(
+      'SELECT coalesce(sum(changes), 0)::int FROM issuances.report_inputs JOIN issuances.operations ON id = operation_id',
+    );
   await dataSource.manager.query(
     `INSERT INTO issuances.monthly_reports (operation_id, month, report, generated_at, version, input_changes)
      SELECT id, '2026-05-01', '{}', now(), 1, 0 FROM issuances.operations`,
@@ -410,6 +443,28 @@ test('an operator types the prices of a series with a reason, and each that diff
   expect((await run('{ typedPriceDifferences { date } }')).data?.['typedPriceDifferences']).toEqual([]);
 });
 
+/** Returns what an originator of the estate does: it assigns credits of R$ 500 and pays parts of them. */
+const originator = async () => {
+  const { id: patrimonyId } = await dataSource.manager.one<{ id: string }>('SELECT id FROM tokenization.patrimonies');
+  const tell = async (topic: string, payload: object) => {
+    await inTransaction(context(), (tx) => announceAll(tx, [{ topic, key: patrimonyId, payload, internal: true }]));
+    await settle();
+  };
+  const batch = { batchName: 'Lote', patrimonyId, originatorId: newId(), piece: 0 };
+  return {
+    assign: async (externalId: string) => {
+      const id = newId();
+      const receivable = { ...assignedCredit(externalId, '500.00', '2026-06-01'), id };
+      await tell('receivables.assigned', { ...batch, batchId: newId(), receivables: [receivable] });
+      return id;
+    },
+    settleCredit: (receivableId: string, settledAmount: string, settledDate: string) => {
+      const paid = { receivableId, kind: 'PAYMENT', settledAmount, surplus: '0', settledDate };
+      return tell('receivables.settled', { batchId: newId(), piece: 0, ownerId: 'account', entries: [paid] });
+    },
+  };
+};
+
 test('credits that originators assign to the estate are contracts of its operation, and follow what becomes of them', async () => {
   const portfolio = async () => {
     const { data } = await run('{ operation(ticker: "CRI-ONE") { report { portfolio { contracts balance } } } }');
@@ -418,30 +473,11 @@ test('credits that originators assign to the estate are contracts of its operati
   const contract = record('contracts', { outstandingBalance: '1000.00', positionDate: '2026-06-09' });
   await imported(issuancesImport, operation({ contracts: [contract] }));
   await imported(tokenizationImport, estate());
-  const { id: patrimonyId } = await dataSource.manager.one<{ id: string }>('SELECT id FROM tokenization.patrimonies');
-  const [first, second] = [newId(), newId()];
-  const tell = (topic: string, payload: object) =>
-    inTransaction(context(), (tx) => announceAll(tx, [{ topic, key: patrimonyId, payload, internal: true }]));
-  const receivable = assignedCredit('CCB-2025-000123', '500.00', '2026-06-01');
-  const batch = { batchId: newId(), batchName: 'Lote', patrimonyId, originatorId: newId(), piece: 0 };
-  await tell('receivables.assigned', {
-    ...batch,
-    receivables: [
-      { ...receivable, id: first },
-      { ...receivable, id: second, externalId: 'B' },
-    ],
-  });
-  await settle();
+  const { assign, settleCredit } = await originator();
+  const first = await assign('CCB-2025-000123');
+  const second = await assign('B');
   expect(await portfolio()).toEqual({ contracts: 3, balance: '2000.00' });
-  const paid = {
-    receivableId: first,
-    kind: 'PAYMENT',
-    settledAmount: '200.00',
-    surplus: '0',
-    settledDate: '2026-06-05',
-  };
-  await tell('receivables.settled', { batchId: newId(), piece: 0, ownerId: 'account', entries: [paid] });
-  await settle();
+  await settleCredit(first, '200.00', '2026-06-05');
   expect(await portfolio()).toEqual({ contracts: 3, balance: '1800.00' });
   const { data } = await graph.executor.execute(
     { document: parse(`mutation { writeOffAsset(assetId: "${second}") { status } }`), variables: {} },
@@ -465,4 +501,30 @@ test('credits that originators assign to the estate are contracts of its operati
     one: { report: { portfolio: { contracts: 1 } } },
     two: { report: { portfolio: { contracts: 1 } } },
   });
+});
+
+test('a month that is closed after its end has the credits that were assigned by then, as they were recorded by then', async () => {
+  const contract = record('contracts', { outstandingBalance: '1000.00', positionDate: '2026-06-09' });
+  await imported(issuancesImport, operation({ contracts: [contract] }));
+  await imported(tokenizationImport, estate());
+  const { assign, settleCredit } = await originator();
+  const first = await assign('A');
+  clock.set('2026-07-02T15:00:00Z');
+  await assign('B');
+  await settleCredit(first, '200.00', '2026-06-30');
+  const june = async () =>
+    (
+      await run(`{ operation(ticker: "CRI-ONE") { reportMonthStates { month version dataChanged }
+        report(month: "2026-06") { portfolio { contracts balance baseDate } } } }`)
+    ).data?.['operation'];
+  const portfolio = { contracts: 2, balance: '1500.00', baseDate: '2026-06-30' };
+  expect(await june()).toMatchObject({ report: { portfolio } });
+  const close = 'mutation { closeReport(ticker: "CRI-ONE", month: "2026-06", reason: "sem preço") { version } }';
+  expect(await run(close)).toMatchObject({ data: { closeReport: { version: 1 } } });
+  await settleCredit(first, '100.00', '2026-07-02');
+  await assign('C');
+  const states = [{ month: '2026-06', version: 1, dataChanged: false }];
+  expect(await june()).toEqual({ reportMonthStates: states, report: { portfolio } });
+  const again = 'mutation { reissueReport(ticker: "CRI-ONE", month: "2026-06", reason: "julho") { version } }';
+  expect((await run(again)).errors?.[0]?.extensions['code']).toBe('CONFLICT');
 });

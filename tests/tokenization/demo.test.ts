@@ -11,6 +11,7 @@ import {
   type ObligationFacts,
 } from '../../subgraphs/issuances/parts/obligation.js';
 import { assetTypes } from '../../subgraphs/securities/asset-type.js';
+import { sharedSeries } from '../../subgraphs/securities/demo/series.js';
 import { riskClasses } from '../../subgraphs/securities/risk-class.js';
 import { assetStatuses } from '../../subgraphs/tokenization/assets/asset.js';
 import { loadTokenizationDemo as loadEstates } from '../../subgraphs/tokenization/demo/demo.js';
@@ -149,6 +150,23 @@ describe('the demo of operations', () => {
     );
     expect(broken).toBe(0);
   });
+});
+
+test('a series of an operation and the tranche that names it say the same of what was issued, subscribed and is owed', async () => {
+  const pairs = await context.manager.rows<{ ticker: string; series: object; tranche: object }>(
+    `SELECT s.ticker,
+       jsonb_build_object('operation', o.ticker, 'class', s.class, 'issued', s.issue_date, 'matures', s.maturity_date, 'value', s.unit_value, 'units', s.quantity,
+         'subscribed', coalesce(s.subscribed_quotas, s.quantity) * s.unit_value, 'raised', coalesce(s.raised_amount, t.invested_amount),
+         'index', s.indexer, 'rate', s.rate, 'offered', s.status = 'Em distribuição') AS series,
+       jsonb_build_object('operation', e.operation_ticker, 'class', t.class_name, 'issued', t.remuneration_start_date, 'matures', coalesce(i.last, s.maturity_date),
+         'value', t.issue_value, 'units', t.token_quantity, 'subscribed', t.invested_amount, 'raised', t.invested_amount,
+         'index', CASE t.indexer WHEN 'DI' THEN 'CDI' WHEN 'NONE' THEN 'PREFIXED' ELSE t.indexer END, 'rate', t.rate, 'offered', t.status = 'FUNDRAISING') AS tranche
+     FROM tokenization.tranches t JOIN tokenization.patrimonies e ON e.id = t.patrimony_id
+     JOIN issuances.series s ON s.ticker = t.series_ticker JOIN issuances.operations o ON o.id = s.operation_id
+     LEFT JOIN LATERAL (SELECT max(due_date) AS last FROM tokenization.schedule_entries WHERE tranche_id = t.id) i ON true ORDER BY s.ticker`,
+  );
+  expect(pairs.map(({ ticker }) => ticker)).toEqual(Object.keys(sharedSeries).sort());
+  expect(pairs.map(({ series }) => series)).toEqual(pairs.map(({ tranche }) => tranche));
 });
 
 /** Returns the distinct values of a column. */

@@ -153,7 +153,7 @@ describe('an extraordinary amortization', () => {
       isCorrection: true,
       event: { number: 'E1', percent: '10.00' },
       value,
-      announces: [{ name: 'tranche.event_declared' }, { name: 'tranche.unit_price_updated' }],
+      announces: ['tranche.event_declared', 'tranche.unit_price_updated', 'payment.overdue'].map((name) => ({ name })),
     });
     const before = await prices();
     expect(await announced()).toEqual([]);
@@ -501,8 +501,40 @@ test('what cannot be is refused with all of its reasons, and nothing is written'
   expect((await series()).events).toEqual([]);
 });
 
+test('an event that is declared again, also at the same moment, is the one that stands', async () => {
+  const kinds = [
+    'kind: EXTRA_AMORTIZATION, day: "2026-11-16", percent: "10", premiumRule: FLAT, premiumPercent: "0.5"',
+    'kind: EXTRA_AMORTIZATION, day: "2026-11-17", amount: "12345.67"',
+    'kind: PARTIAL_REDEMPTION, day: "2026-11-18", quantity: "100"',
+    'kind: INCORPORATION, day: "2026-11-19"',
+    'kind: GRACE, day: "2026-12-01", through: "2026-12-31"',
+    'kind: LATE_PAYMENT, installmentNumber: 2, day: "2026-10-20"',
+    'kind: WAIVER, installmentNumber: 2, day: "2026-10-20", percent: "60"',
+    'kind: EARLY_REDEMPTION, day: "2027-01-15"',
+  ];
+  for (const [index, kind] of kinds.entries()) {
+    const [first, ...others] = await Promise.all([1, 2, 3].map(() => declare(kind)));
+    expect(first).toMatchObject({ number: `E${String(index + 1)}` });
+    expect(others).toEqual([first, first]);
+  }
+  const { events, entries } = await series();
+  expect(events).toHaveLength(kinds.length);
+  const [again = '', ...rest] = kinds.map((kind) => kind.replace('"10"', '"10.0"'));
+  for (const kind of rest) expect(await declare(kind)).toEqual(events[kinds.indexOf(kind)]);
+  await run(`mutation { declareTrancheEvent(ticker: "S1", reason: "de novo", ${again}) { number } }`);
+  expect(await preview(again)).toMatchObject({ event: { number: 'E1' }, announces: [], prices: [], payments: [] });
+  expect(await series()).toMatchObject({ events, entries });
+  expect(await announced()).toHaveLength(kinds.length);
+  // Another decision is another event, and so is one that was withdrawn.
+  const waiver = kinds[6] ?? '';
+  expect(await declare(`${waiver}, document: "Ata 9"`)).toMatchObject({ number: 'E9' });
+  await withdraw('E7');
+  expect(await declare(waiver)).toMatchObject({ number: 'E10' });
+});
+
 test('of two declared at the same moment, each has a number of its own, and the second knows the first', async () => {
-  const outcomes = await Promise.all([1, 2].map(() => refused('kind: EARLY_REDEMPTION, day: "2026-11-16"')));
+  const redemption = 'kind: EARLY_REDEMPTION, day: "2026-11-16", premiumRule: FLAT, premiumPercent:';
+  const outcomes = await Promise.all([1, 2].map((percent) => refused(`${redemption} "${String(percent)}"`)));
   expect(outcomes).toContainEqual([undefined]);
   expect(outcomes).toContainEqual(['UNPROCESSABLE', 'EVENT_NOTHING_LEFT']);
   expect((await series()).events).toMatchObject([{ number: 'E1' }]);
@@ -692,6 +724,23 @@ test('an event of a past day is overdue once its price is there, and told with i
   const [entry] = (await series()).entries.filter(({ event }) => event === 'E1');
   expect(entry).toMatchObject({ status: 'OVERDUE', totalValue: expect.any(String) });
   expect(await told()).toMatchObject([{ data: { status: 'OVERDUE', totalValue: entry?.totalValue } }]);
+});
+
+test('an event of a past day is told without amounts while these are not known, its premium too', async () => {
+  const unpriced = { indexer: 'DI', di_percentage: '100', di_lag_business_days: 0 };
+  await recordedByClock(context(), async (tx) => {
+    const id = await addSeries(tx.manager, await addEstate(tx.manager, 'PAT2'), 'S2', unpriced);
+    await addInstalment(tx.manager, id, 1, '2027-03-15', '100');
+  });
+  await run(`mutation { declareTrancheEvent(ticker: "S2", reason: "r", kind: PARTIAL_REDEMPTION, day: "2026-10-16", quantity: "10",
+    premiumRule: FLAT, premiumPercent: "0.5") { number } }`);
+  const told = () =>
+    manager.query<{ data: object }[]>(
+      `SELECT payload -> 'data' AS data FROM shared.outbox WHERE topic = 'payment.overdue' AND key = 'S2'`,
+    );
+  await until('the event to be overdue', async () => (await told()).length > 0);
+  const data = { trancheTicker: 'S2', installmentNumber: 0, event: 'E1', dueDate: '2026-10-16', status: 'OVERDUE' };
+  expect(await told()).toEqual([{ data }]);
 });
 
 test('the return of a token counts what its instalments paid, of the day of the first price and not of the last', async () => {

@@ -198,6 +198,7 @@ function onchain({ random, project, series, today }: OperationTask): Json[] {
     };
   };
   const [first] = series;
-  const tokens = first === undefined ? [] : [token(`${project.name} 1`, first.fields.ticker, 10_000)];
+  const tokens =
+    first === undefined ? [] : [token(`${project.name} 1`, first.fields.ticker, Number(first.fields['quantity']))];
   return series.length > 2 ? [...tokens, token(`${project.name}: documentos`, null, 12)] : tokens;
 }

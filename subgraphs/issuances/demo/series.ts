@@ -54,7 +54,8 @@ export function makeSeries(task: SeriesTask): DemoSeries {
   const unitValue = shared === undefined ? drawnValue : new Decimal(1000);
   const issueDate = shared === undefined ? task.issueDate : `${addMonths(task.today.slice(0, 7), -shared.age)}-15`;
   const quantity = new Decimal(project.millions).times(10_000).times(share).div(unitValue).toDecimalPlaces(0);
-  const subscribed = random.chance(70) ? quantity : truncate(quantity.times(random.int(82, 99)).div(100), 0);
+  const sold = random.chance(70) ? quantity : truncate(quantity.times(random.int(82, 99)).div(100), 0);
+  const subscribed = shared === undefined ? sold : new Decimal(shared.subscribed);
   const invented = remunerationFor(random, turn, seniority);
   const remuneration = shared ?? invented;
   const years = random.int(5, 11);

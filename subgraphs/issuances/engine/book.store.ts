@@ -198,7 +198,11 @@ async function stageSeries({ manager }: Context, current: readonly BookedSeries[
        SELECT changed.* FROM jsonb_to_recordset($1::jsonb) AS n (id uuid, quantity numeric, issued numeric, status text) JOIN issuances.series t ON t.id = n.id
        CROSS JOIN LATERAL jsonb_populate_record(t, jsonb_build_object('quantity', n.quantity, 'status', n.status,
          'issued_total', round(t.unit_value * n.issued, 2), 'subscribed_quotas',
-         CASE WHEN t.subscribed_quotas >= t.quantity THEN n.quantity ELSE least(t.subscribed_quotas, n.quantity) END)) changed) o
+         CASE WHEN coalesce(t.subscribed_quotas, t.quantity) >= t.quantity THEN n.quantity
+           -- Units that are redeemed were subscribed; those that are issued anew are not yet.
+           WHEN t.engine_tranche_id IS NOT NULL THEN
+             least(greatest(t.subscribed_quotas + n.quantity - t.quantity - n.issued + round(t.issued_total / t.unit_value), 0), n.quantity)
+           ELSE least(t.subscribed_quotas, n.quantity) END)) changed) o
      ${ownersOf(series, 'o').joins}`,
     [JSON.stringify(changes)],
   );

@@ -173,6 +173,25 @@ CREATE TRIGGER positions_changed AFTER UPDATE ON issuances.contract_positions
 CREATE TRIGGER positions_removed AFTER DELETE ON issuances.contract_positions
   REFERENCING OLD TABLE AS changed_positions FOR EACH STATEMENT EXECUTE FUNCTION issuances.count_position_changes();
 
+-- A final month without positions is made of the contracts: of their state as it was known by its end. Those of originators are as recorded then.
+CREATE FUNCTION issuances.count_contract_changes() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO issuances.report_inputs AS known (operation_id, month, changes, has_positions)
+  SELECT DISTINCT operation_id, stored.month, 1, false
+  FROM changed_contracts JOIN issuances.monthly_reports AS stored USING (operation_id)
+  LEFT JOIN issuances.report_inputs AS input USING (operation_id, month)
+  WHERE engine_patrimony_id IS NULL AND position_date < stored.month + interval '1 month' AND has_positions IS NOT TRUE
+  ORDER BY 1, 2
+  ON CONFLICT (operation_id, month) DO UPDATE SET changes = known.changes + 1;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER contracts_added AFTER INSERT ON issuances.credit_contracts
+  REFERENCING NEW TABLE AS changed_contracts FOR EACH STATEMENT EXECUTE FUNCTION issuances.count_contract_changes();
+CREATE TRIGGER contracts_changed AFTER UPDATE ON issuances.credit_contracts
+  REFERENCING NEW TABLE AS changed_contracts FOR EACH STATEMENT EXECUTE FUNCTION issuances.count_contract_changes();
+CREATE TRIGGER contracts_removed AFTER DELETE ON issuances.credit_contracts
+  REFERENCING OLD TABLE AS changed_contracts FOR EACH STATEMENT EXECUTE FUNCTION issuances.count_contract_changes();
+
 -- A price matters to the months that are final and in whose last day it is the one in force: no later one lies between.
 CREATE FUNCTION issuances.count_price_changes() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
@@ -202,7 +221,8 @@ CREATE TRIGGER prices_changed AFTER UPDATE ON issuances.unit_prices REFERENCING 
 CREATE TRIGGER prices_removed AFTER DELETE ON issuances.unit_prices
   REFERENCING OLD TABLE AS changed_prices FOR EACH STATEMENT EXECUTE FUNCTION issuances.count_price_changes();
 
--- A payment matters to the final months at whose end it was due or paid by then: what is different there on one side only changed.
+-- A payment matters to the final months at whose end it was due or paid by then, and with what is open of it where it was not paid then: what is
+-- different there on one side only changed.
 CREATE FUNCTION issuances.count_payment_changes() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   changed issuances.payments[];
@@ -219,7 +239,8 @@ BEGIN
       WHERE operation_id = ANY (ARRAY(SELECT operation_id FROM unnest(changed)))) AS stored
       ON stored.operation_id = payment.operation_id AND stored.ended > least(payment.due_date, payment.paid_date)
     GROUP BY stored.operation_id, stored.month, payment.id, payment.series_id, payment.event, payment.due_date < stored.ended,
-      coalesce(payment.paid_date < stored.ended, false)
+      coalesce(payment.paid_date < stored.ended, false), CASE WHEN payment.due_date < stored.ended AND (payment.paid_date < stored.ended) IS NOT TRUE
+        THEN coalesce(CASE WHEN payment.paid_date IS NULL THEN payment.open_value END, payment.total_value) END
     HAVING count(*) = 1
   ) AS different ORDER BY 1, 2
   ON CONFLICT (operation_id, month) DO UPDATE SET changes = known.changes + 1;

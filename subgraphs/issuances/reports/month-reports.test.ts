@@ -143,12 +143,25 @@ describe('a month whose positions are not said to be complete', () => {
     expect(outcome(await close('none', '2026-09'))).toEqual({
       closeReport: { month: '2026-09', status: 'FINAL', version: 1, reason: null, dataChanged: false },
     });
+    const changed = async () =>
+      (await details('NONE')) as readonly { readonly month: string; readonly dataChanged: boolean }[];
+    const header =
+      'operationTicker;externalId;debtorName;debtorDocument;type;status;originalValue;outstandingBalance;rate;issueDate;maturityDate;installments;paidInstallments;daysLate;positionDate\n';
+    const contract = (balance: string, day: string) =>
+      `${header}NONE;NONE-0;Fulana;11144477735;CCB;ACTIVE;1000,00;${balance};12,50;2025-03-10;2029-03-10;48;10;0;${day}\n`;
+    await imported({ 'c.csv': contract('700,00', '2026-10-05') });
+    expect(await changed()).toContainEqual(expect.objectContaining({ month: '2026-09', dataChanged: false }));
+    await imported({ 'c.csv': contract('650,00', '2026-09-30') });
+    expect(await changed()).toContainEqual(expect.objectContaining({ month: '2026-09', dataChanged: true }));
+    expect(outcome(await reissue('NONE', '2026-09', 'Saldo corrigido'))).toMatchObject({
+      reissueReport: { version: 2, dataChanged: false },
+    });
     await graph.dataSource.query(
       `UPDATE issuances.credit_contracts SET position_date = '2026-11-18' WHERE operation_id = $1`,
       [id],
     );
     await graph.dataSource.query('UPDATE issuances.revision SET value = value + 1');
-    expect(await details('NONE')).toEqual([{ month: '2026-09', situacao: 'final', versao: 1, dataChanged: false }]);
+    expect(await details('NONE')).toEqual([{ month: '2026-09', situacao: 'final', versao: 2, dataChanged: false }]);
     expect(await codeOf('NONE', '2026-10')).toBe('NOT_FOUND');
     expect(outcome(await close('NONE', '2026-10'))).toBe('NOT_FOUND');
   });

@@ -11,10 +11,10 @@ import type { PortfolioFacts } from './report.js';
 import type { SeriesFacts } from './series-standing.js';
 
 /**
- * Source of a portfolio's contracts: their current state, or their state at the end of a month with imported positions. A
- * contract with a balance then counts as alive then, unless it was written off by then.
+ * Source of a portfolio's contracts: their current state, that state of a month without positions, or their state at the end of a month with imported
+ * positions. A contract with a balance then counts as alive then, unless it was written off by then.
  */
-export type PortfolioSource = 'NOW' | 'MONTH_END';
+export type PortfolioSource = 'NOW' | 'LAST_KNOWN' | 'MONTH_END';
 
 export interface PortfolioDay {
   /** `YYYY-MM-DD`. */
@@ -28,18 +28,27 @@ export interface PortfolioDay {
   readonly overdueUntil: string;
 }
 
-// Both return the same columns for the operations $1 on the day $2. A contract that was late on the day of its known balance
-// counts as late for the days since then too; whether a punctual one was paid since then is not known. Credits of the estate that originators assigned
-// have no positions: at the end of a month they are as they were recorded then.
-const contractsFrom: Readonly<Record<PortfolioSource, string>> = {
-  NOW: `SELECT operation_id, debtor_document, status, original_value, outstanding_balance AS balance, indexer, rate,
+// All return the same columns for the operations $1 on the day $2. A contract that was late on the day of its known balance
+// counts as late for the days since then too; whether a punctual one was paid since then is not known.
+const current = `SELECT operation_id, debtor_document, status, original_value, outstanding_balance AS balance,
       CASE WHEN next_due_date IS NULL THEN overdue_value WHEN next_due_date >= $2::date THEN 0
-        WHEN installments = 1 THEN outstanding_balance END AS overdue_value,
+        WHEN installments = 1 THEN outstanding_balance END AS overdue_value, indexer, rate,
       maturity_date, CASE WHEN next_due_date IS NOT NULL THEN greatest($2::date - next_due_date, 0)
         WHEN days_late > 0 THEN days_late + greatest($2::date - position_date, 0) ELSE 0 END AS days_late,
       collateral_value, position_date,
       status IN ('ACTIVE', 'DEFAULTED') AND outstanding_balance > 0 AS alive
-    FROM issuances.credit_contracts WHERE operation_id = ANY ($1)`,
+    FROM issuances.credit_contracts WHERE operation_id = ANY ($1)`;
+// Credits of the estate that originators assigned have no positions: at the end of a month they are as they were recorded then.
+const assignedByEnd = `SELECT operation_id, debtor_document,
+      CASE WHEN written_off_date <= $2::date THEN 'WRITTEN_OFF' WHEN outstanding_balance > 0 THEN 'ACTIVE' ELSE 'SETTLED' END,
+      original_value, outstanding_balance, CASE WHEN next_due_date >= $2::date THEN 0 WHEN installments = 1 THEN outstanding_balance END,
+      indexer, rate, maturity_date, CASE WHEN outstanding_balance > 0 THEN greatest($2::date - next_due_date, 0) ELSE 0 END, collateral_value,
+      $2::date, outstanding_balance > 0 AND (written_off_date IS NULL OR written_off_date > $2::date)
+    FROM issuances.credit_contracts(($2::date + 1)::timestamp AT TIME ZONE 'America/Sao_Paulo')
+    WHERE operation_id = ANY ($1) AND engine_patrimony_id IS NOT NULL`;
+const contractsFrom: Readonly<Record<PortfolioSource, string>> = {
+  NOW: current,
+  LAST_KNOWN: `${current} AND engine_patrimony_id IS NULL UNION ALL ${assignedByEnd}`,
   MONTH_END: `SELECT contract.operation_id, debtor_document,
       CASE WHEN written_off_date <= $2::date THEN 'WRITTEN_OFF' WHEN closing_balance > 0 THEN 'ACTIVE' ELSE 'SETTLED' END AS status,
       original_value, closing_balance AS balance, position.overdue_value, indexer, rate, maturity_date, position.days_late, collateral_value,
@@ -47,14 +56,7 @@ const contractsFrom: Readonly<Record<PortfolioSource, string>> = {
     FROM issuances.contract_positions AS position
     JOIN issuances.credit_contracts AS contract ON contract.id = position.contract_id
     WHERE position.operation_id = ANY ($1) AND position.month = date_trunc('month', $2::timestamp)::date
-    UNION ALL
-    SELECT operation_id, debtor_document,
-      CASE WHEN written_off_date <= $2::date THEN 'WRITTEN_OFF' WHEN outstanding_balance > 0 THEN 'ACTIVE' ELSE 'SETTLED' END,
-      original_value, outstanding_balance, CASE WHEN next_due_date >= $2::date THEN 0 WHEN installments = 1 THEN outstanding_balance END,
-      indexer, rate, maturity_date, CASE WHEN outstanding_balance > 0 THEN greatest($2::date - next_due_date, 0) ELSE 0 END, collateral_value,
-      $2::date, outstanding_balance > 0 AND (written_off_date IS NULL OR written_off_date > $2::date)
-    FROM issuances.credit_contracts(($2::date + 1)::timestamp AT TIME ZONE 'America/Sao_Paulo')
-    WHERE operation_id = ANY ($1) AND engine_patrimony_id IS NOT NULL`,
+    UNION ALL ${assignedByEnd}`,
 };
 
 /** What the database computes; null where there is nothing. */
@@ -225,6 +227,7 @@ const covenantsSql = `
 /** One statement, with one pass over the contracts. Decimals travel as text: a number of JSON would lose digits. */
 const portfolioSql: Readonly<Record<PortfolioSource, string>> = {
   NOW: summaryOf(contractsFrom.NOW),
+  LAST_KNOWN: summaryOf(contractsFrom.LAST_KNOWN),
   MONTH_END: summaryOf(contractsFrom.MONTH_END),
 };
 

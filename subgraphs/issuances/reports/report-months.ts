@@ -32,7 +32,7 @@ export interface ReportMonth {
 export interface KnownMonths {
   /** Months with imported positions. */
   readonly positionMonths: readonly string[];
-  /** The month of the latest known state of the contracts; null without contracts. */
+  /** The month of the latest known state of the contracts, without those that originators assigned; null without contracts. */
   readonly baseMonth: string | null;
 }
 
@@ -47,7 +47,7 @@ export function lastEndedMonth({ clock }: Pick<Context, 'clock'>): string {
  */
 export function sourceOf({ positionMonths, baseMonth }: KnownMonths, month: string): PortfolioSource | undefined {
   if (positionMonths.includes(month)) return 'MONTH_END';
-  return baseMonth !== null && baseMonth <= month ? 'NOW' : undefined;
+  return baseMonth !== null && baseMonth <= month ? 'LAST_KNOWN' : undefined;
 }
 
 /** Returns the months with a report, newest first: the final ones, and those up to `lastMonth` with data. */

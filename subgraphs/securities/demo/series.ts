@@ -11,13 +11,16 @@ export interface SharedTerms {
   readonly monthsLeft: number;
   /** Units of R$ 1,000.00 each. */
   readonly quantity: number;
+  /** Those that are sold: all of a series that has been issued. */
+  readonly subscribed: number;
 }
 
 const of = (
   [indexer, indexerPercent, rate]: readonly [SharedTerms['indexer'], string, string],
   [age, monthsLeft]: readonly [number, number],
   quantity: number,
-): SharedTerms => ({ indexer, indexerPercent, rate, age, monthsLeft, quantity });
+  subscribed = quantity,
+): SharedTerms => ({ indexer, indexerPercent, rate, age, monthsLeft, quantity, subscribed });
 
 /** The terms by the ticker of the series of the operation: both parts of the demo generate the series from here. */
 export const sharedSeries: Readonly<Record<string, SharedTerms>> = {
@@ -31,7 +34,7 @@ export const sharedSeries: Readonly<Record<string, SharedTerms>> = {
   CRCONSIGNA1: of(['PREFIXED', '100', '14.60'], [10, 14], 18_900),
   CRCONSIGNA3: of(['PREFIXED', '100', '15.20'], [10, 14], 2_700),
   CREDUCA1: of(['CDI', '100', '2.85'], [2, 34], 7_200),
-  CREDUCA2: of(['PREFIXED', '100', '18.10'], [-1, 37], 1_800),
+  CREDUCA2: of(['PREFIXED', '100', '18.10'], [-1, 37], 1_800, 756),
   CRACITRUS1: of(['IPCA', '100', '7.90'], [13, 47], 84_000),
 };
 

@@ -116,10 +116,7 @@ export const estates: readonly Estate[] = [
     operationTicker: 'CR-EDUCA',
     tokenizes: { SENIOR: 'CREDUCA1', JUNIOR: 'CREDUCA2' },
     thousands: 30,
-    issues: [
-      issue('SENIOR', 'DI_SPREAD', 'SAC', [2, 36], offered),
-      issue('JUNIOR', 'FIXED_252', 'AT_END', [-1, 36], offered),
-    ],
+    issues: [issue('SENIOR', 'DI_SPREAD', 'SAC', [2, 36]), issue('JUNIOR', 'FIXED_252', 'AT_END', [-1, 36], offered)],
     credits: sharedPortfolios.EDUCA,
   },
   {

@@ -33,12 +33,10 @@ function makeTranche({ random, calendar, today, estate, settled }: TrancheTask, 
   const start = startOf(issue, today);
   const tokenized = estate.tokenizes?.[issue.className];
   const drawn = random.pick([1000, 1000, 100]);
-  const [quantity, unit] =
-    tokenized === undefined
-      ? [Math.round((estate.thousands * 1000) / (at + 1) ** 2), drawn]
-      : [requireShared(tokenized).quantity, 1000];
-  const subscribed = issue.status === 'FUNDRAISING' ? 0.42 : 1;
-  const invested = issue.status === 'DRAFT' ? '0' : new Decimal(quantity).times(unit).times(subscribed).toFixed(2);
+  const ownQuantity = Math.round((estate.thousands * 1000) / (at + 1) ** 2);
+  const own = { quantity: ownQuantity, subscribed: issue.status === 'DRAFT' ? 0 : ownQuantity };
+  const { quantity, subscribed } = tokenized === undefined ? own : requireShared(tokenized);
+  const unit = tokenized === undefined ? drawn : 1000;
   // A series that has not begun to pay is imported with a policy, the others with each instalment.
   const pays = issue.age > 0;
   return {
@@ -48,7 +46,7 @@ function makeTranche({ random, calendar, today, estate, settled }: TrancheTask, 
     className: issue.className,
     ...(tokenized === undefined ? {} : { seriesTicker: tokenized }),
     tokenQuantity: quantity,
-    investedAmount: invested,
+    investedAmount: new Decimal(subscribed).times(unit).toFixed(2),
     remunerationStartDate: start,
     issueValue: `${unit}.00`,
     ...terms[issue.remuneration](random),

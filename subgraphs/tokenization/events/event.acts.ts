@@ -2,12 +2,14 @@ import { setImmediate as othersFirst } from 'node:timers/promises';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { announce } from '../../../shared/events/outbox/outbox.js';
 import { loadCalendar, type Calendar } from '../../../shared/kernel/calendar/calendar.js';
+import { civilDate } from '../../../shared/kernel/clock.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import { Decimal, truncate } from '../../../shared/kernel/decimal.js';
 import { ApiError, refuse, requireFound, byRule, errorAt } from '../../../shared/kernel/errors.js';
 import { percentageText } from '../../../shared/kernel/format/format.js';
 import { requireReason } from '../../../shared/kernel/reason.js';
 import { recordAudit } from '../../../shared/security/audit/record.js';
+import { overdueUntil } from '../../securities/payments.js';
 import { loadMarket } from '../indices/load-market.js';
 import { policyOf } from '../price-runs/policy-of.js';
 import { reprice } from '../price-runs/reprice.js';
@@ -38,20 +40,18 @@ import {
   type EventTerms,
   type TrancheEventRow,
 } from './event.store.js';
-import { changesSchedule, kindTerms, planEvent, type Plan, type Planned } from './plan-event.js';
-
-/** An event as an operator states it: an amortization by a percentage, or by an amount for all units in BRL. */
-export type GivenEvent = EventTerms & { readonly amount: string | null };
+import { changesSchedule, kindTerms, planEvent, sameEvent, type Plan, type Planned } from './plan-event.js';
 
 /**
  * Declares an event of a series: its schedule follows, and its prices from the day of the event on. On a day with a published price that is a correction.
+ * Returns the one that stands where the same was declared before.
  * @throws {ApiError} NOT_FOUND for an unknown ticker, CONFLICT for a series that is DRAFT or CLOSED, UNPROCESSABLE for terms that are not possible
  */
 export async function declareEvent(
   context: Context,
   repricer: Repricer,
   ticker: string,
-  given: GivenEvent,
+  given: EventTerms,
 ): Promise<TrancheEventRow> {
   const reason = requireReason(given.reason);
   return inTransaction(context, async (tx) => {
@@ -59,6 +59,8 @@ export async function declareEvent(
     const calendar = await loadCalendar(tx.manager);
     const [all = []] = await eventsOf(tx, [tranche.id]);
     const planned = plannedOf(tranche, await lockSchedule(tx, tranche.id), all);
+    const same = sameEvent(planned, given);
+    if (same !== undefined) return same;
     if (all.length >= mostEvents) throw new ApiError('CONFLICT', byRule('EVENT_MOST', { most: mostEvents }));
     const number = all.length + 1;
     const { terms, plan } = await withinCalendar(() =>
@@ -178,9 +180,10 @@ async function conclude(
 async function plannedBy(
   context: Context,
   planned: Planned,
-  { amount, ...terms }: GivenEvent,
+  terms: EventTerms,
   at: { readonly number: number; readonly calendar: Calendar },
 ): Promise<{ readonly terms: EventTerms; readonly plan: Plan }> {
+  const { amount } = terms;
   if (amount === null) return { terms, plan: planEvent(planned, terms, at) };
   const value = new Decimal(amount);
   if (terms.percent !== null || terms.kind !== 'EXTRA_AMORTIZATION' || !value.gt(0) || value.dp() > 2)
@@ -246,12 +249,15 @@ async function previewWithin(
   context: Context,
   calendar: Calendar,
   ticker: string,
-  given: GivenEvent,
+  given: EventTerms,
 ): Promise<EventPreview> {
   const reason = requireReason(given.reason);
   const series = requireFound(await findTranche(context, ticker), `There is no series ${ticker}`);
   const [[rows = []], [all = []]] = [await schedulesOf(context, [series.id]), await eventsOf(context, [series.id])];
   const before = plannedOf(series, rows, all);
+  const same = sameEvent(before, given);
+  const none = { isCorrection: false, value: null, prices: [], payments: [], lateCharges: null, announces: [] };
+  if (same !== undefined) return { event: same, ...none };
   const number = all.length + 1;
   const { terms, plan } = await plannedBy(context, before, { ...given, reason }, { number, calendar });
   const { replaced, remaining } = plan;
@@ -262,15 +268,17 @@ async function previewWithin(
   const after = { series, rows: plan.after, events: [...before.events, event] };
   const inputs = await loadMarket(context, calendar, 'HELD');
   const topic = 'tranche.event_declared';
-  if (!changesSchedule(terms.kind)) {
-    const none = { isCorrection: false, value: null, prices: [], payments: [] };
+  if (!changesSchedule(terms.kind))
     return { event, ...none, lateCharges: await chargesWith(context, after, terms, inputs), announces: [topic] };
-  }
   const [was, becomes] = [await valuesFrom(before, terms.day, inputs), await valuesFrom(after, terms.day, inputs)];
   const publishedOn = terms.kind === 'PARTIAL_REDEMPTION' ? '' : (series.pricedOn ?? '');
   // A grace changes nothing before the first instalment that it spares.
   const from = terms.kind === 'GRACE' ? (replaced[0]?.calculationDate ?? terms.day) : terms.day;
   const value = becomes.get(-number);
+  const late = overdueUntil(civilDate(context.clock.now()), calendar);
+  const isLate = plan.put.some(
+    (row) => row.installmentNumber === -number && row.interestEvent !== 'INCORPORATED' && row.dueDate <= late,
+  );
   return {
     event,
     isCorrection: publishedOn >= from,
@@ -278,7 +286,11 @@ async function previewWithin(
     prices: await changedPrices(before, after, daysFrom(terms.day, series, calendar), inputs),
     payments: changedPayments(before.rows, plan.after, was, becomes),
     lateCharges: null,
-    announces: [topic, ...(publishedOn > from ? ['tranche.unit_price_updated'] : [])],
+    announces: [
+      topic,
+      ...(publishedOn > from ? ['tranche.unit_price_updated'] : []),
+      ...(isLate && value?.totalValue !== '0.00' ? ['payment.overdue'] : []),
+    ],
   };
 }
 

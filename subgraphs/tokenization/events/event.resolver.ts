@@ -30,8 +30,8 @@ import {
 } from '../schedule/schedule-entry.type.js';
 import { entryName, schedulesOf } from '../schedule/schedule.store.js';
 import { Tranche, type TrancheShape } from '../tranches/tranche.type.js';
-import { declareEvent, previewEvent, withdrawEvent, type GivenEvent } from './event.acts.js';
-import { eventsOf, type EventKind, type PremiumRule, type TrancheEventRow } from './event.store.js';
+import { declareEvent, previewEvent, withdrawEvent } from './event.acts.js';
+import { eventsOf, type EventKind, type EventTerms, type PremiumRule, type TrancheEventRow } from './event.store.js';
 import { args, day, fields, flag, list, nullable, of, text } from '../../../shared/graphql/fields.js';
 
 const EventKindEnum = describeEnum<EventKind>(
@@ -194,7 +194,7 @@ export class TrancheEventResolver {
   @StepUp()
   @Mutation(() => TrancheEvent, {
     description:
-      'Declares an event of a series, such as an early redemption: its schedule follows, instalments keep their numbers, and what it pays is recorded by `recordPayment`. On a day with a published price it is a correction. `tranche.event_declared` is announced. Errors: 400 for an empty reason; 404 for a series that does not exist; 409 for one that is not FUNDRAISING or ACTIVE; 422 for terms that its kind does not have, and where later instalments are paid.',
+      'Declares an event of a series, such as an early redemption: its schedule follows, instalments keep their numbers, and what it pays is recorded by `recordPayment`. On a day with a published price it is a correction. Declared again with the same kind, day, terms and document, it is the one that stands. `tranche.event_declared` is announced. Errors: 400 for an empty reason; 404 for a series that does not exist; 409 for one that is not FUNDRAISING or ACTIVE; 422 for terms that its kind does not have, and where later instalments are paid.',
   })
   async declareTrancheEvent(
     @Ctx() context: Context,
@@ -244,7 +244,7 @@ export class TrancheEventsResolver {
   }
 }
 
-function toGiven({ reason, kind, day, ...optional }: Omit<EventArgs, 'ticker'>): GivenEvent {
+function toGiven({ reason, kind, day, ...optional }: Omit<EventArgs, 'ticker'>): EventTerms {
   const { through = null, installmentNumber = null, percent = null, amount = null, quantity = null } = optional;
   const { lot = null, interestEvent = null, premiumRule = null, premiumPercent = null, document = null } = optional;
   return {

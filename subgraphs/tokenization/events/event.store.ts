@@ -22,6 +22,8 @@ export interface EventTerms {
   readonly through: string | null;
   readonly installmentNumber: number | null;
   readonly percent: string | null;
+  /** What an amortization was stated by in place of its percentage: principal for all units, in BRL. */
+  readonly amount: string | null;
   /** Units. */
   readonly quantity: string | null;
   readonly lot: string | null;
@@ -61,7 +63,7 @@ export interface TrancheEventRow extends EventTerms {
 }
 
 const stored = columnsOf<Omit<TrancheEventRow, 'isPaid'>>()(
-  'trancheId number kind day::text through::text installmentNumber percent quantity lot interestEvent premiumRule premiumPercent',
+  'trancheId number kind day::text through::text installmentNumber percent amount quantity lot interestEvent premiumRule premiumPercent',
   'reason document replaced remaining declaredAt withdrawnAt withdrawalReason',
 );
 const columns = `${stored}, EXISTS (SELECT FROM tokenization.schedule_entries AS entry
@@ -95,12 +97,12 @@ export async function addEvent(
   event: Omit<TrancheEventRow, 'declaredAt' | 'withdrawnAt' | 'withdrawalReason' | 'isPaid'>,
 ): Promise<TrancheEventRow> {
   return manager.one(
-    `INSERT INTO tokenization.tranche_events AS event (tranche_id, number, kind, day, through, installment_number, percent, quantity, lot, interest_event,
-       premium_rule, premium_percent, reason, document, replaced, remaining)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16) RETURNING ${columns}`,
+    `INSERT INTO tokenization.tranche_events AS event (tranche_id, number, kind, day, through, installment_number, percent, amount, quantity, lot,
+       interest_event, premium_rule, premium_percent, reason, document, replaced, remaining)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17) RETURNING ${columns}`,
     [
-      ...valuesOf(event, 'trancheId', 'number', 'kind', 'day', 'through', 'installmentNumber', 'percent', 'quantity'),
-      ...valuesOf(event, 'lot', 'interestEvent', 'premiumRule', 'premiumPercent', 'reason', 'document'),
+      ...valuesOf(event, 'trancheId', 'number', 'kind', 'day', 'through', 'installmentNumber', 'percent', 'amount'),
+      ...valuesOf(event, 'quantity', 'lot', 'interestEvent', 'premiumRule', 'premiumPercent', 'reason', 'document'),
       JSON.stringify(event.replaced),
       JSON.stringify(event.remaining),
     ],

@@ -10,7 +10,7 @@ import { requirePolicy } from '../unit-price/policy.js';
 import { unitsOn } from './entry-values.js';
 import type { EventKind, EventTerms, PlannedInstalment, TrancheEventRow } from './event.store.js';
 
-type KindTerm = Exclude<keyof EventTerms, 'kind' | 'day' | 'reason' | 'document'>;
+type KindTerm = Exclude<keyof EventTerms, 'kind' | 'day' | 'amount' | 'reason' | 'document'>;
 /** The terms that each kind needs, and those that it may have. */
 const termsOf: Readonly<Record<EventKind, readonly (readonly KindTerm[])[]>> = {
   EXTRA_AMORTIZATION: [['percent'], ['premiumRule', 'premiumPercent']],
@@ -26,6 +26,20 @@ export const kindTerms = [...new Set(Object.values(termsOf).flat(2))];
 
 /** Whether events of a kind change the schedule; the others say something of an instalment. */
 export const changesSchedule = (kind: EventKind) => kind !== 'LATE_PAYMENT' && kind !== 'WAIVER';
+
+const decimals: readonly string[] = ['percent', 'amount', 'premiumPercent'];
+
+/** Returns the standing event that was declared with the same kind, day, terms and document; the reason may be another. */
+export function sameEvent({ events }: Planned, given: EventTerms): TrancheEventRow | undefined {
+  // The percentage of a stated amount depends on what is left.
+  const terms = kindTerms.filter((term) => term !== 'percent' || given.amount === null);
+  const equal = (one: TrancheEventRow, term: keyof EventTerms) =>
+    one[term] === given[term] ||
+    (decimals.includes(term) && one[term] !== null && given[term] !== null && new Decimal(one[term]).eq(given[term]));
+  return events.find((one) =>
+    (['kind', 'day', 'amount', 'document', ...terms] as const).every((term) => equal(one, term)),
+  );
+}
 
 /** A series with its schedule by day and its standing events. */
 export interface Planned {

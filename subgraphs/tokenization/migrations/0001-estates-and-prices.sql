@@ -162,6 +162,8 @@ CREATE TABLE tokenization.tranche_events (
   installment_number integer CHECK (installment_number > 0),
   -- Of the amortization, in percent of the base of the series; of a waiver, of the late charges.
   percent numeric(14, 8) CHECK (percent > 0 AND percent <= 100),
+  -- The amount that was stated, of which the percentage was made.
+  amount numeric(24, 2) CHECK (amount > 0),
   -- Units that are redeemed, and how they were drawn; null where all holders give the same share.
   quantity bigint CHECK (quantity > 0),
   lot text CHECK (length(lot) BETWEEN 1 AND 500),
@@ -243,8 +245,8 @@ CREATE TRIGGER unit_prices_stand BEFORE UPDATE OR DELETE ON tokenization.unit_pr
   FOR EACH ROW EXECUTE FUNCTION tokenization.refuse_change();
 
 CREATE TRIGGER tranche_events_stand
-  BEFORE DELETE OR UPDATE OF tranche_id, number, kind, day, through, installment_number, percent, quantity, lot, interest_event, premium_rule, premium_percent,
-    reason, document, replaced, remaining, declared_at, declared_by ON tokenization.tranche_events
+  BEFORE DELETE OR UPDATE OF tranche_id, number, kind, day, through, installment_number, percent, amount, quantity, lot, interest_event, premium_rule,
+    premium_percent, reason, document, replaced, remaining, declared_at, declared_by ON tokenization.tranche_events
   FOR EACH ROW EXECUTE FUNCTION tokenization.refuse_change();
 
 CREATE TRIGGER schedule_payments_stand

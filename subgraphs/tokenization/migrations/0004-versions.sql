@@ -29,8 +29,8 @@ CREATE FUNCTION tokenization.schedule_payments(moment timestamptz) RETURNS SETOF
 $$;
 
 CREATE FUNCTION tokenization.tranche_events(moment timestamptz) RETURNS SETOF tokenization.tranche_events LANGUAGE sql STABLE AS $$
-  SELECT tranche_id, number, kind, day, through, installment_number, percent, quantity, lot, interest_event, premium_rule, premium_percent, reason, document,
-    replaced, remaining, declared_at, declared_by, CASE WHEN withdrawn_at <= moment THEN withdrawn_at END, CASE WHEN withdrawn_at <= moment THEN withdrawn_by END,
+  SELECT tranche_id, number, kind, day, through, installment_number, percent, amount, quantity, lot, interest_event, premium_rule, premium_percent, reason,
+    document, replaced, remaining, declared_at, declared_by, CASE WHEN withdrawn_at <= moment THEN withdrawn_at END, CASE WHEN withdrawn_at <= moment THEN withdrawn_by END,
     CASE WHEN withdrawn_at <= moment THEN withdrawal_reason END
   FROM tokenization.tranche_events WHERE declared_at <= moment
 $$;

@@ -17,8 +17,9 @@ export function paymentEvent(
 ): DomainEvent {
   const { dueDate, interestValue, principalValue, premiumValue, totalValue, status, correction } = row;
   const { installmentNumber, event } = numberOf(row);
-  const ofEvent = event === null ? {} : { event, premiumValue };
-  const known = interestValue === null ? {} : { interestValue, principalValue, totalValue };
+  const ofEvent = event === null ? {} : { event };
+  const premium = event === null ? {} : { premiumValue };
+  const known = interestValue === null ? {} : { interestValue, principalValue, ...premium, totalValue };
   const open = shownStatus(row) === 'PARTIALLY_PAID' ? { openValue: openOf(row) } : {};
   const corrects = correction ? { correction } : {};
   const data = { trancheTicker, installmentNumber, ...ofEvent, dueDate, ...known, ...open, status, ...corrects };

@@ -237,7 +237,9 @@ const payment = (status: string, more: Parameters<typeof data>[1] = {}) =>
         'true where the instalment had been paid before, and that payment was reversed; absent otherwise.',
       ),
       event: text('Number of the event of the series that is paid, such as `E1`; absent of an instalment.'),
-      premiumValue: money('Premium of the event for all tokens of the series, in BRL; absent of an instalment.'),
+      premiumValue: money(
+        'Premium of the event for all tokens of the series, in BRL; absent of an instalment, and while it is not known.',
+      ),
       ...more,
     },
   );
