@@ -113,7 +113,6 @@ export function PageSize({ usual }: { readonly usual: number }): MethodDecorator
   );
 }
 
-/** The page of a list by cursor, in the graph. */
 @ArgsType()
 export class CursorPageArgs extends args(ofPage()) {}
 

@@ -84,7 +84,6 @@ export interface KindCount {
 /** The outcome of an import: either errors and nothing written, or counts. */
 export interface ImportReport {
   readonly files: number;
-  /** The total number of errors. */
   readonly errorCount: number;
   /** The first errors, by file and line: at most `maxErrorsShown`. */
   readonly errors: readonly ImportError[];

@@ -140,7 +140,6 @@ export interface BrokenRule {
   readonly values: readonly RuleValue[];
 }
 
-/** The values of a rule, as an argument where it has any. */
 export type Given<Code extends RuleCode | ImportRuleCode, Value = string | number> = [ValuesOf<Code>] extends [never]
   ? []
   : [values: Readonly<Record<ValuesOf<Code>, Value>>];

@@ -123,7 +123,6 @@ function quarantineResolver({ domain, words, role, queues }: WorkQueueGraph): ob
   return new WorkQuarantineResolver();
 }
 
-/** Returns what finds a queue that permits an act by its name. */
 function finder(queues: readonly WatchedQueue[], permits: (queue: WatchedQueue) => boolean) {
   const possible = queues.filter(permits);
   return (name: string): WatchedQueue => {

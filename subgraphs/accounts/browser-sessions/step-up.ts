@@ -153,7 +153,6 @@ function nameOf(proof: FactorProof): ProofName {
   return 'recoveryCode' in proof ? 'recoveryCode' : 'passkey';
 }
 
-/** A proof by a second factor. */
 type SecondFactorProof = Exclude<FactorProof, { password: string }>;
 
 interface FactorParts {

@@ -7,7 +7,6 @@ export interface MailSettingsRow {
   readonly digest: DigestFrequency;
 }
 
-/** Returns the settings of an account; undefined when it has ended. */
 export function findMailSettings({ manager }: Context, accountId: string): Promise<MailSettingsRow | undefined> {
   return manager.row('SELECT mail_language AS language, digest FROM accounts.accounts WHERE id = $1', [accountId]);
 }

@@ -31,7 +31,6 @@ export interface SeriesTask {
   readonly random: Random;
   readonly calendar: Calendar;
   readonly today: string;
-  /** The last day with a price. */
   readonly lastDay: string;
   readonly project: Project;
   readonly issueDate: string;

@@ -79,7 +79,6 @@ export function monthNumber(day: string): number {
   return Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1;
 }
 
-/** Returns the band of a month: its half-year. */
 export function halfYearOf(month: number): number {
   return Math.floor(month / 6);
 }

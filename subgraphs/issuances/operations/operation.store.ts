@@ -42,7 +42,6 @@ export interface OperationRow {
 export const maturityDate = `coalesce(operation.maturity_date,
   (SELECT max(series.maturity_date) FROM issuances.series AS series WHERE series.operation_id = operation.id))`;
 
-/** The columns of the row `operation`. */
 export const operationColumns = `${columnsOf<Omit<OperationRow, 'maturityDate'>>()(
   'id ticker slug type isPublic status name sub href chips emissionNumber emissionDate::text',
   'issuer issuerCnpj trustee leadCoordinator bookkeeper auditor backingAsset rating summaryDescription',

@@ -30,7 +30,6 @@ export interface ReportMonth {
 
 /** Data available for the months of an operation. Months are `YYYY-MM`. */
 export interface KnownMonths {
-  /** Months with imported positions. */
   readonly positionMonths: readonly string[];
   /** The month of the latest known state of the contracts, without those that originators assigned; null without contracts. */
   readonly baseMonth: string | null;

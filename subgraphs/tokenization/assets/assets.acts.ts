@@ -277,7 +277,6 @@ function isPending({ status }: InstallmentRow): boolean {
   return status === 'PENDING';
 }
 
-/** Returns the unpaid amount of an instalment. */
 function open({ amount, paidAmount }: InstallmentRow): Decimal {
   return Decimal.max(new Decimal(amount).minus(paidAmount), 0);
 }

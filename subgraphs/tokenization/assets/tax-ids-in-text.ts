@@ -24,7 +24,6 @@ export function maskTaxIdsIn(text: string, debtor: Debtor): string {
   return replaceTaxIds(text, debtor, maskDocument);
 }
 
-/** Returns a text without these tax ids, for a search. */
 export function withoutTaxIds(text: string, debtor: Debtor): string {
   return replaceTaxIds(text, debtor, () => ' ');
 }

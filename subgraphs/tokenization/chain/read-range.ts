@@ -3,7 +3,6 @@ import type { Block, ChainNode } from './node.js';
 
 /** The events of some contracts in a range of blocks. */
 export interface RangeRead {
-  /** The last block of the range. */
   readonly last: Block;
   readonly movements: readonly Movement[];
   /** Time of each block with events, by block hash. */

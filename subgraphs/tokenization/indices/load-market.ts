@@ -58,7 +58,6 @@ export function marketOf(
   };
 }
 
-/** Returns the projections of each month of an index that has some. */
 function projectionsOf(
   name: PriceIndex,
   values: readonly IndexValue[],

@@ -11,7 +11,6 @@ import { power } from './power.js';
 /** Index numbers as IBGE (IPCA) and FGV (IGP-M) publish them, by index and month (`YYYY-MM`). */
 export type IndexNumbers = Readonly<Record<PriceIndex, Pick<ReadonlyMap<string, Decimal>, 'get'>>>;
 
-/** A projected variation of a month. */
 export interface ProjectedMonth {
   /** `YYYY-MM-DD`. */
   readonly publishedOn: string;

@@ -174,7 +174,6 @@ function minimumIssues(text: string, decimals: number): ErrorDetail[] {
   return unless(isRight, errorAt('minOrderSize', 'AMOUNT_DECIMALS', { decimals }));
 }
 
-/** Returns the errors of a collar, in percent. */
 function collarIssues(text: string): ErrorDetail[] {
   const value = new Decimal(text);
   const isRight = value.greaterThan(0) && value.lessThanOrEqualTo(50);

@@ -30,7 +30,6 @@ export interface Rest {
   readonly executions: readonly ExecutionRow[];
 }
 
-/** What the bounds of an order follow from. */
 type Bounded = Pick<OrderRow, 'side' | 'quoteAmount' | 'worstPrice' | 'makerFee' | 'takerFee' | 'quoteDecimals'>;
 
 /** An order after reports on its executions. */

@@ -69,7 +69,6 @@ export const ofWalletList = {
   nextToken: nullable.text('`nextToken` of the previous page.', { maxLength: 500 }),
 };
 
-/** A page of a list of a wallet in the documented form. */
 @ArgsType()
 export class WalletListArgs extends args(ofWalletList) {}
 

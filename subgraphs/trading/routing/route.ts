@@ -119,7 +119,6 @@ function demandOf(
   return { side, bound, budget, amount: amount.toDecimalPlaces(amountDecimals, Decimal.ROUND_DOWN) };
 }
 
-/** Allocates the demand to several venues together. */
 function combined(demand: Demand, venues: readonly RouteVenue[]): Allocation[] {
   const sets = venues.length <= maxCombined ? subsets(venues) : [venues];
   return sets.filter(({ length }) => length > 1).map((some) => allocate(demand, some));

@@ -139,7 +139,6 @@ function toEvent({ walletId, channel, eventId, occurredAt, data }: EventRow): Ad
   return { walletId, channel, eventId: Number(eventId), timestamp: occurredAt.toISOString(), data };
 }
 
-/** The channels of a wallet: events of its orders, and its balances. */
 export type Channel = 'orders' | 'balance';
 
 export interface ChannelRef {

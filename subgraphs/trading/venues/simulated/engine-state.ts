@@ -100,7 +100,6 @@ export function execute(
 
 type Execution = Pick<Fill, 'price' | 'amount' | 'liquidity' | 'at' | 'tradeId'>;
 
-/** Books an executed part of an order of the house. */
 function bookFill(state: EngineState, order: KnownOrder, market: SimulatedMarket, execution: Execution): void {
   const { fees, funds } = state;
   const { side, clientOrderId, amount } = order.request;
