@@ -10,7 +10,6 @@ import { locales, type Locale } from '../site/page.js';
 export type Entry = 'public' | 'operators';
 
 const textsOf: Readonly<Record<LanguageCode, LogInTexts>> = { 'pt-BR': portuguese, en: english };
-const kinds = ['account', 'operator', 'trader'] as const;
 
 /**
  * The log-in as it is in the page before the panel's script has come, in the markup that the script makes of it: it can be filled in, and even sent, at
@@ -28,6 +27,7 @@ export function EarlyLogIn(props: {
 }) {
   const { locale, path, logIn, scripts } = props;
   const text = textsOf[locale.code];
+  const isForOperators = logIn === 'operators';
   const other = locales.find(({ code }) => code !== locale.code) ?? locale;
   const base = `${locale.prefix}${path}`;
   return (
@@ -48,59 +48,38 @@ export function EarlyLogIn(props: {
         </div>
         <form id="early-log-in" method="dialog" data-scripts={scripts.join(' ')}>
           <div className="form">
-            {logIn === 'operators' ? <Operator text={text} /> : <Account {...{ text, logIn }} />}
+            <Field name="email" label={isForOperators ? text.operatorKey : text.emailOrKey}>
+              <input
+                id="early-email"
+                name="email"
+                type={isForOperators ? 'password' : 'text'}
+                inputMode="email"
+                autoComplete={isForOperators ? 'off' : 'username webauthn'}
+                required
+              />
+            </Field>
+            {isForOperators ? null : (
+              <Field name="password" label={text.password}>
+                <input id="early-password" name="password" type="password" autoComplete="current-password" required />
+              </Field>
+            )}
+            <button type="submit" className="button main">
+              {text.submit}
+            </button>
+            {isForOperators ? null : (
+              <button type="submit" className="button plain" name="how" value="passkey" formNoValidate>
+                {text.passkey}
+              </button>
+            )}
           </div>
         </form>
-        {logIn === 'operators' ? null : (
+        {isForOperators ? null : (
           <p className="row spread">
             <a href={`${base}/cadastro`}>{text.register}</a>
             <a href={`${base}/esqueci-a-senha`}>{text.forgotten}</a>
           </p>
         )}
       </main>
-    </>
-  );
-}
-
-function Account({ text, logIn }: { readonly text: LogInTexts; readonly logIn: Entry | undefined }) {
-  return (
-    <>
-      <Field name="kind" label={text.as}>
-        <select id="early-kind" name="kind">
-          {kinds
-            .filter((kind) => logIn === undefined || kind !== 'operator')
-            .map((kind) => (
-              <option key={kind} value={kind}>
-                {text.kinds[kind]}
-              </option>
-            ))}
-        </select>
-      </Field>
-      <Field name="email" label={text.email}>
-        <input id="early-email" name="email" type="email" autoComplete="username webauthn" required />
-      </Field>
-      <Field name="password" label={text.password}>
-        <input id="early-password" name="password" type="password" autoComplete="current-password" required />
-      </Field>
-      <button type="submit" className="button main">
-        {text.submit}
-      </button>
-      <button type="submit" className="button plain" name="how" value="passkey" formNoValidate>
-        {text.passkey}
-      </button>
-    </>
-  );
-}
-
-function Operator({ text }: { readonly text: LogInTexts }) {
-  return (
-    <>
-      <Field name="operatorKey" label={text.operatorKey}>
-        <input id="early-operatorKey" name="operatorKey" type="password" autoComplete="off" required />
-      </Field>
-      <button type="submit" className="button main">
-        {text.submit}
-      </button>
     </>
   );
 }

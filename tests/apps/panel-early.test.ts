@@ -104,12 +104,14 @@ describeInBrowser('The log-in that the page of the panel comes with', () => {
       await context.close();
     });
 
-    test('keeps who logs in, and asks for what that one has', async () => {
+    test('knows by a key who logs in, and asks for nothing else', async () => {
       const { key } = await newOperator(panel.site.platform.infrastructure.context);
       const { page, context, bring } = await openHeld();
-      await page.selectOption('[name=kind]', 'operator');
+      await page.fill('[name=email]', key);
       await bring();
-      await page.fill('[name=operatorKey]', key);
+      await taken(page);
+      expect(await page.locator('input').count()).toBe(1);
+      expect(await page.getAttribute('[name=email]', 'type')).toBe('password');
       await press(page, account.logIn.submit);
       await heading(page, account.security.title);
       await context.close();

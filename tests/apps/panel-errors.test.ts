@@ -43,12 +43,11 @@ describeInBrowser('Errors of forms', () => {
 
     await open('/negociacao/mercados');
     await heading(page, account.logIn.title);
-    await page.selectOption('[name=kind]', 'trader');
-    await page.fill('[name=apiKey]', panel.site.platform.demo().trading.apiKey);
-    await page.fill('[name=secretKey]', 'svc_trd_secret_mistyped');
+    await page.fill('[name=email]', panel.site.platform.demo().trading.apiKey);
+    await page.fill('[name=password]', 'svc_trd_secret_mistyped');
     await press(page, account.logIn.submit);
     await page.getByText(account.logIn.wrongKey).waitFor();
-    await page.fill('[name=secretKey]', panel.site.platform.demo().trading.secretKey);
+    await page.fill('[name=password]', panel.site.platform.demo().trading.secretKey);
     await press(page, account.logIn.submit);
     await heading(page, account.security.title);
     await press(page, account.security.addPasskey);

@@ -152,8 +152,7 @@ describeInBrowser('Sessions in the panel', () => {
       const { page, context, open, check } = await openView(browser, site.url, view);
       const enter = async () => {
         await heading(page, account.logIn.title);
-        await page.selectOption('[name=kind]', 'operator');
-        await page.fill('[name=operatorKey]', key);
+        await page.fill('[name=email]', key);
         await press(page, account.logIn.submit);
       };
       await open('/operacao/auditoria');

@@ -198,8 +198,7 @@ export async function addPasskey(page: Page, { account }: Texts): Promise<void> 
 export async function enterAsOperator(page: Page, key: string, texts: Texts): Promise<void> {
   const { account } = texts;
   await heading(page, account.logIn.title);
-  await page.selectOption('[name=kind]', 'operator');
-  await page.fill('[name=operatorKey]', key);
+  await page.fill('[name=email]', key);
   await press(page, account.logIn.submit);
   await addPasskey(page, texts);
 }
@@ -226,9 +225,8 @@ export async function enterAsTrader(
 ): Promise<void> {
   const { account } = texts;
   await heading(page, account.logIn.title);
-  await page.selectOption('[name=kind]', 'trader');
-  await page.fill('[name=apiKey]', apiKey);
-  await page.fill('[name=secretKey]', secretKey);
+  await page.fill('[name=email]', apiKey);
+  await page.fill('[name=password]', secretKey);
   await press(page, account.logIn.submit);
   await addPasskey(page, texts);
 }

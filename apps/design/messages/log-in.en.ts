@@ -11,9 +11,7 @@ export const english: LogInTexts = {
   wrongKey: 'The key is wrong.',
   register: 'Create an account',
   forgotten: 'Forgotten password',
-  as: 'Log in as',
-  kinds: { account: 'Account', operator: 'Operator', trader: 'Company that trades' },
+  emailOrKey: 'E-mail or key',
   operatorKey: 'Operator key',
-  apiKey: 'API key',
   secretKey: 'Secret key',
 };

@@ -9,10 +9,8 @@ export const portuguese = {
   wrongKey: 'Chave incorreta.',
   register: 'Criar uma conta',
   forgotten: 'Esqueci a senha',
-  as: 'Entrar como',
-  kinds: { account: 'Conta', operator: 'Operador', trader: 'Empresa que negocia' },
+  emailOrKey: 'E-mail ou chave',
   operatorKey: 'Chave de operador',
-  apiKey: 'Chave de API',
   secretKey: 'Chave secreta',
 };
 

@@ -1,27 +1,34 @@
 import { Link, useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { Button, SelectInput, TextInput } from '../../design/controls/controls.js';
+import { Button, TextInput } from '../../design/controls/controls.js';
 import { FailureError } from '../frame/failure.js';
 import { Form, PageHead, textOf } from '../frame/parts.js';
 import { logIn, logInByPasskey, type FirstFactor, logOut, useSession } from '../frame/session.js';
 import { site } from '../frame/site.js';
 import { useAction } from '../frame/use-graph.js';
-import { earlyLogIn, type EarlyLogIn } from './early-log-in.js';
+import { earlyLogIn } from './early-log-in.js';
 import { accountTexts } from '../texts.js';
 import { ProofForm } from '../frame/proof-form.js';
 import { graph } from './graph.js';
 
 type Kind = 'account' | 'operator' | 'trader';
 
-/** Who logs in at this address: operators have one of their own where the server says so. */
-const kinds: readonly Kind[] =
-  site === 'operators' ? ['operator'] : site === 'public' ? ['account', 'trader'] : ['account', 'operator', 'trader'];
+/** Whether this address is for operators alone, who log in by one key. */
+const isForOperators = site === 'operators';
+
+/** Who logs in, by what is typed: keys say whose they are. */
+function kindOf(typed: string): Kind {
+  if (isForOperators || typed.startsWith('svc_op_')) return 'operator';
+  return typed.startsWith('svc_trd_') ? 'trader' : 'account';
+}
 
 /** Logs somebody in. The routes show the next screen once the session is there. */
 export function LogIn() {
-  const { logIn: text } = accountTexts.get();
+  const { password, logIn: text } = accountTexts.get();
   const [early] = useState(earlyLogIn);
-  const [kind, setKind] = useState<Kind>(() => kindOf(early?.values.get('kind')));
+  const typedEarly = (name: string) => (early === undefined ? '' : textOf(early.values, name));
+  const [typed, setTyped] = useState(typedEarly('email'));
+  const kind = kindOf(typed.trim());
   const action = useAction();
   const router = useRouter();
   const enter = (how: () => Promise<unknown>) => {
@@ -31,32 +38,38 @@ export function LogIn() {
     });
   };
   const logInWith = (values: FormData) => {
-    enter(() => logIn(firstFactorOf(kind, values)).catch(asWrong(kind)));
+    enter(() => logIn(firstFactorOf(values)).catch(asWrong(kind)));
   };
   useEffect(() => {
     if (early?.focused !== undefined) focusOn(early.focused);
     if (early?.sent === 'passkey') enter(logInByPasskey);
-    // It has only the fields of the first kind.
-    if (early?.sent === 'form' && kind === kinds[0]) logInWith(early.values);
+    if (early?.sent === 'form') logInWith(early.values);
     // What was done before this screen was there is done once.
   }, []);
   return (
     <>
       <PageHead title={text.title} />
       <Form action={action} fields={[]} onSubmit={logInWith}>
-        {kinds.length === 1 ? null : (
-          <SelectInput
-            name="kind"
-            label={text.as}
-            value={kind}
-            options={kinds.map((value) => ({ value, text: text.kinds[value] }))}
-            onChange={(value) => {
-              setKind(value);
-              action.clear();
-            }}
+        <TextInput
+          name="email"
+          type={kind === 'operator' ? 'password' : 'text'}
+          inputMode="email"
+          label={isForOperators ? text.operatorKey : text.emailOrKey}
+          autoComplete={isForOperators ? 'off' : 'username webauthn'}
+          isRequired
+          value={typed}
+          onChange={setTyped}
+        />
+        {kind === 'operator' ? null : (
+          <TextInput
+            name="password"
+            type="password"
+            label={kind === 'trader' ? text.secretKey : password}
+            autoComplete={kind === 'trader' ? 'off' : 'current-password'}
+            isRequired
+            defaultValue={typedEarly('password')}
           />
         )}
-        <Fields kind={kind} early={early} />
         <Button kind="main" type="submit" isBusy={action.isBusy}>
           {text.submit}
         </Button>
@@ -76,11 +89,11 @@ export function LogIn() {
   );
 }
 
-function firstFactorOf(kind: Kind, values: FormData): FirstFactor {
-  if (kind === 'operator') return { operatorKey: textOf(values, 'operatorKey').trim() };
-  if (kind === 'trader')
-    return { apiKey: textOf(values, 'apiKey').trim(), secretKey: textOf(values, 'secretKey').trim() };
-  return { email: textOf(values, 'email'), password: textOf(values, 'password') };
+function firstFactorOf(values: FormData): FirstFactor {
+  const [typed, secret] = [textOf(values, 'email').trim(), textOf(values, 'password')];
+  const kind = kindOf(typed);
+  if (kind === 'operator') return { operatorKey: typed };
+  return kind === 'trader' ? { apiKey: typed, secretKey: secret.trim() } : { email: typed, password: secret };
 }
 
 /** Says that what was typed is wrong, where the general sentence would say that a session has ended. */
@@ -93,57 +106,9 @@ function asWrong(kind: Kind): (error: unknown) => never {
   };
 }
 
-function kindOf(value: unknown): Kind {
-  return kinds.find((one) => one === value) ?? kinds[0] ?? 'account';
-}
-
 function focusOn(name: string): void {
   const field = document.querySelector(`main [name="${CSS.escape(name)}"]`);
   if (field instanceof HTMLElement) field.focus();
-}
-
-function Fields({ kind, early }: { readonly kind: Kind; readonly early: EarlyLogIn | undefined }) {
-  const { email, password, logIn: text } = accountTexts.get();
-  const typed = (name: string) => ({ defaultValue: early === undefined ? '' : textOf(early.values, name) });
-  if (kind === 'operator')
-    return (
-      <TextInput
-        key={kind}
-        name="operatorKey"
-        type="password"
-        label={text.operatorKey}
-        autoComplete="off"
-        isRequired
-        {...typed('operatorKey')}
-      />
-    );
-  if (kind === 'trader')
-    return (
-      <>
-        <TextInput name="apiKey" label={text.apiKey} autoComplete="off" isRequired />
-        <TextInput name="secretKey" type="password" label={text.secretKey} autoComplete="off" isRequired />
-      </>
-    );
-  return (
-    <>
-      <TextInput
-        name="email"
-        type="email"
-        label={email}
-        autoComplete="username webauthn"
-        isRequired
-        {...typed('email')}
-      />
-      <TextInput
-        name="password"
-        type="password"
-        label={password}
-        autoComplete="current-password"
-        isRequired
-        {...typed('password')}
-      />
-    </>
-  );
 }
 
 /** Asks for the second factor of a session that has proved the first. */
