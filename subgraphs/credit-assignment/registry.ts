@@ -29,6 +29,8 @@ export const creditAssignment = {
     REJECTED_BY_CRITERIA:
       'The estate {estate} has no eligibility criteria and accepts no credits until an operator sets them',
     ALL_CONTRACTS_WRONG: 'has errors in every contract',
+    FILE_SENT_BEFORE:
+      'was sent before, as batch {number}: cancel that one, or tell the payments apart by a paymentReference or, in CNAB 444, the number of the file',
     PAYMENTS_REFUSED: 'Payments exceed the open balances of their receivables: {count} of {total}',
     PAYMENTS_REFUSED_REVERSED:
       'Payments exceed the open balances of their receivables, or repeat the reference of a reversed payment: {count} of {total}',

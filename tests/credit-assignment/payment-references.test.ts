@@ -1,6 +1,12 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
+import { inTransaction } from '../../shared/database/transaction.js';
+import { createSettlementBatchFromFile } from '../../subgraphs/credit-assignment/files/create-from-file.js';
 import { recordAssetPayment } from '../../subgraphs/tokenization/assets/assets.acts.js';
+import { untilBlocked } from '../kit/database.js';
 import { flat } from '../kit/flat.js';
+import { formatCnab444 } from './cnab444/files.js';
+import { fileOf, put } from './cnab444/kit.js';
+import { reverse } from './reversals-kit.js';
 import { openSettlements, payment, processDue } from './settlement-kit.js';
 
 const kit = await openSettlements();
@@ -113,6 +119,97 @@ describe('a payment with a reference', () => {
       /with their references: 1 of 1$/,
     );
     expect(await standing(a)).toMatchObject({ openBalance: '70.50', received: '30.00' });
+  });
+});
+
+describe('a file of payments without references', () => {
+  const part = { occurrence: '14', externalId: 'A', paidOn: '2026-11-19', paidAmount: '10.00' };
+  const cnab = put(formatCnab444(fileOf(part, part)), 1, 111, '0000001');
+  const csv = 'externalId;settledAmount;settledDate;paymentReference\nA;10,00;2026-11-19;\n';
+  const ndjson = '{"externalId":"A","settledAmount":10,"settledDate":"2026-11-19"}\n';
+  const variables = '$id: ID!, $format: BatchFileFormat!, $file: String!';
+  const given = 'creditBatchId: $id, format: $format, file: $file';
+  const send = (id: string, format: string, file: string) =>
+    kit.run(`mutation (${variables}) { createSettlementBatchFromFile(${given}) { id } }`, { id, format, file }, bank);
+  const sent = async (id: string, format: string, file: string) =>
+    (
+      await kit.data<Record<string, { id: string }>>(
+        `mutation (${variables}) { createSettlementBatchFromFile(${given}) { id } }`,
+        { id, format, file },
+        bank,
+      )
+    )['createSettlementBatchFromFile']?.id ?? '';
+  const act = (name: string, id: string) =>
+    kit.data(`mutation ($id: ID!) { ${name}SettlementBatch(id: $id) { id } }`, { id }, bank);
+
+  test.each([
+    ['CNAB444', cnab, cnab.replaceAll('\r\n', '\n'), put(cnab, 1, 111, '0000002')],
+    ['CSV', csv, csv.replaceAll('\n', '\r\n'), `${csv}A;10,00;2026-11-19;\n`],
+    ['NDJSON', ndjson, `\ufeff${ndjson}`, ndjson.replace('}', ',"paymentReference":"R-1"}')],
+  ])('counts once in %s: sent again it is refused, and its check says so', async (format, file, again, another) => {
+    const { id, ids } = await kit.assigned(bank);
+    const first = await sent(id, format, file);
+    await act('submit', first);
+    await kit.process();
+    const received = (await standing(ids[0] ?? ''))?.received;
+    const check = `query (${variables}) { checkSettlementFile(${given}) { accepted refusal { statusCode details { path rule } } } }`;
+    const details = [{ path: 'file', rule: 'FILE_SENT_BEFORE' }];
+    for (const repeated of [file, again]) {
+      expect((await send(id, format, repeated)).error).toMatchObject({ statusCode: 422, details });
+      expect((await kit.data(check, { id, format, file: repeated }, bank))['checkSettlementFile']).toEqual({
+        accepted: false,
+        refusal: { statusCode: 422, details },
+      });
+    }
+    expect((await standing(ids[0] ?? ''))?.received).toBe(received);
+    await sent(id, format, another);
+  });
+
+  test('counts once also where its header has another day by then', async () => {
+    const { id } = await kit.assigned(bank);
+    await sent(id, 'CNAB444', cnab);
+    const { error } = await send(id, 'CNAB444', put(cnab, 1, 95, '040826'));
+    expect(error?.details).toMatchObject([{ rule: 'FILE_SENT_BEFORE' }]);
+  });
+
+  test('may come again once its batch was cancelled or rejected, or all of it was reversed', async () => {
+    const { id, ids } = await kit.assigned(bank);
+    const [a = ''] = ids;
+    await act('cancel', await sent(id, 'CSV', csv));
+    const rejected = await sent(id, 'CSV', csv);
+    await kit.settled(bank, id, [payment(a, '95')]);
+    await kit.process();
+    await act('submit', rejected);
+    await kit.process();
+    expect((await statusOf(rejected)).status).toBe('REJECTED');
+    await reverse(kit.platform, a, '95.00');
+    await kit.drain();
+    await act('submit', await sent(id, 'CSV', csv));
+    await kit.process();
+    expect((await send(id, 'CSV', csv)).error).toMatchObject({ statusCode: 422 });
+    await reverse(kit.platform, a, '10.00');
+    await kit.drain();
+    await sent(id, 'CSV', csv);
+  });
+
+  test('that arrives twice at once makes one batch', async () => {
+    const { id } = await kit.assigned(bank);
+    const context = () => ({ ...kit.platform, principal: bank, loaders: new Map() });
+    const make = (own = context()) => createSettlementBatchFromFile(own, id, { format: 'CSV', text: csv });
+    const { second } = await inTransaction(context(), async (tx) => {
+      await make(tx);
+      const settled = Promise.allSettled([make()]);
+      await untilBlocked(kit.platform.manager);
+      return { second: settled };
+    });
+    expect(await second).toMatchObject([{ status: 'rejected', reason: { code: 'UNPROCESSABLE' } }]);
+  });
+
+  test('of payments that all have one may come as often as it likes', async () => {
+    const { id } = await kit.assigned(bank);
+    const named = `${csv.trim()}R-1\n`;
+    await sent(id, 'CSV', named);
+    await sent(id, 'CSV', named);
   });
 });
 

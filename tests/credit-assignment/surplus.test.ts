@@ -130,6 +130,15 @@ test.each([
   async (format, file, surplus) => {
     const { id } = await kit.assigned(bank);
     const line = { externalId: 'A', settledDate: '2026-11-19' };
+    const check = `query ($id: ID!, $format: BatchFileFormat!, $file: String!) {
+    checkSettlementFile(creditBatchId: $id, format: $format, file: $file) { accepted lineCount total totalAbated errorCount } }`;
+    expect((await kit.data(check, { id, format, file }, bank))['checkSettlementFile']).toEqual({
+      accepted: true,
+      lineCount: 2,
+      total: surplus === '0.00' ? '60.00' : '61.25',
+      totalAbated: '2.50',
+      errorCount: 0,
+    });
     expect((await send(id, format, file)).data?.['createSettlementBatchFromFile']).toEqual({
       totalSettledAmount: '60.00',
       totalSurplus: surplus,
@@ -140,15 +149,6 @@ test.each([
           { ...line, kind: 'ABATEMENT', settledAmount: '2.50', surplus: '0.00' },
         ],
       },
-    });
-    const check = `query ($id: ID!, $format: BatchFileFormat!, $file: String!) {
-    checkSettlementFile(creditBatchId: $id, format: $format, file: $file) { accepted lineCount total totalAbated errorCount } }`;
-    expect((await kit.data(check, { id, format, file }, bank))['checkSettlementFile']).toEqual({
-      accepted: true,
-      lineCount: 2,
-      total: surplus === '0.00' ? '60.00' : '61.25',
-      totalAbated: '2.50',
-      errorCount: 0,
     });
   },
 );

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Context } from '../../../shared/kernel/context.js';
 import { refuse } from '../../../shared/kernel/errors.js';
 import { eachInTurns } from '../../../shared/kernel/turns.js';
@@ -13,6 +14,7 @@ import type { SettlementBatchRow } from '../settlement-batches/settlement.store.
 import { placeText, refuseFile } from './file-errors.js';
 import { contractsOf, paymentsOf, type SentFile } from './file-format.js';
 import type { FileLines, FilePayment } from './file-lines.js';
+import { decode, inSlices, linesAtOnce, linesOf } from './lines.js';
 import { loadReceivableIds } from './receivable-ids.store.js';
 
 /**
@@ -48,8 +50,35 @@ export async function createSettlementBatchFromFile(
   const { id } = await requireBatch(context, creditBatches, creditBatchId);
   const settlements = await requireKnown(context, id, read);
   // A draft starts no grace period: its submission does.
-  const wish = { creditBatchId: id, settlements, draft: true, fileName: file.name ?? null };
+  const wish = {
+    creditBatchId: id,
+    settlements,
+    draft: true,
+    fileName: file.name ?? null,
+    ...(await onceOf(file, read)),
+  };
   return createSettlementBatch(context, 0, wish, placesIn(read));
+}
+
+/** Returns the digest of a file whose payments would count again if it were sent again: of those with references each counts once. */
+export async function onceOf(
+  file: SentFile,
+  { lines }: FileLines<FilePayment>,
+): Promise<{ fileDigest: string | null }> {
+  const isKnown = lines.every(({ paymentReference }) => paymentReference != null);
+  return { fileDigest: isKnown ? null : await inSlices(digestOf(file)) };
+}
+
+/** Digests the lines of a file, whatever their encoding and ends; of the header of CNAB 444 only the file's number, which columns 111-117 have. */
+function* digestOf({ format, text }: SentFile): Generator<undefined, string> {
+  const digest = createHash('sha256');
+  let number = 0;
+  for (const { line } of linesOf(decode(text))) {
+    number += 1;
+    if (number % linesAtOnce === 0) yield;
+    digest.update(`${format === 'CNAB444' && number === 1 ? line.slice(110, 117) : line}\n`);
+  }
+  return digest.digest('hex');
 }
 
 /** Returns the names of the places of a file's lines, as errors state them. */

@@ -12,7 +12,7 @@ import { previewEligibility } from '../eligibility/check-eligibility.js';
 import { contractsGiven } from '../eligibility/checked-contracts.js';
 import type { Verdict } from '../eligibility/findings.js';
 import { contractsOf, type SentFile, paymentsOf } from './file-format.js';
-import { placesIn, identified, requireKnown } from './create-from-file.js';
+import { placesIn, identified, onceOf, requireKnown } from './create-from-file.js';
 import { maxFileErrors, type FileCheck } from './file-check.js';
 import { FileErrors, placeText, placeTextPt, refuseFile, type FileError } from './file-errors.js';
 import type { FileContract, FileLines, FilePayment } from './file-lines.js';
@@ -103,7 +103,8 @@ export async function checkSettlementFile(context: Context, creditBatchId: strin
     refuse('BAD_REQUEST', await lineErrors(placeOf, read.lines, paymentFormErrors));
     const { id } = await requireBatch(context, creditBatches, creditBatchId);
     const settlements = await requireKnown(context, id, read);
-    await requirePayable(context, { creditBatchId: id, settlements }, today, placeOf);
+    const wish = { creditBatchId: id, settlements, ...(await onceOf(file, read)) };
+    await requirePayable(context, wish, today, placeOf);
   });
   const credit = await findBatch(context, creditBatches, creditBatchId);
   const { sound, total, totalAbated } = await addFormErrors(read);

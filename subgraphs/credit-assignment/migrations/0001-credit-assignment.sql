@@ -252,6 +252,8 @@ CREATE TABLE credit_assignment.settlement_batches (
   sender text NOT NULL CHECK (sender IN ('CLIENT', 'ACCOUNT', 'OPERATOR', 'PLATFORM')),
   sender_key text CHECK (sender_key ~ '^[0-9a-f]{64}$'),
   file_name text CHECK (length(file_name) BETWEEN 1 AND 200),
+  -- SHA-256 of the lines of a file with payments that have no reference: they count once.
+  file_digest text CHECK (file_digest ~ '^[0-9a-f]{64}$'),
   rejection_reason text,
   errors jsonb NOT NULL DEFAULT '[]',
   error_count integer NOT NULL DEFAULT 0 CHECK (error_count >= 0),

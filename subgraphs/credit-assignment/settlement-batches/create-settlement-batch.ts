@@ -20,6 +20,7 @@ import {
   type SettlementPeriod,
 } from './check-settlements.js';
 import { refusalOf, refusedBy } from './refused-payment.js';
+import { lockFile, numberOfSent } from './sent-file.store.js';
 import { settlementBatches } from './settlement-batch.kind.js';
 import { type SettlementBatchRow, addSettlements, baseDatesBefore, newEntries } from './settlement.store.js';
 
@@ -32,6 +33,8 @@ export interface NewSettlementBatch {
   readonly draft: boolean;
   /** Of the file that it was sent in, where it has one. */
   readonly fileName?: string | null;
+  /** Of a file that counts once. */
+  readonly fileDigest?: string | null;
 }
 
 /**
@@ -49,11 +52,12 @@ export async function createSettlementBatch(
   wish: NewSettlementBatch,
   placeOf = paymentsInBody,
 ): Promise<SettlementBatchRow> {
-  const { creditBatchId, settlements, draft, fileName = null } = wish;
+  const { creditBatchId, settlements, draft, fileName = null, fileDigest = null } = wish;
   const others = isUuid(creditBatchId) ? [] : [errorAt('creditBatchId', 'UUID_FORM')];
   await requireForm(settlements, { others, placeOf });
   const createdAt = context.clock.now();
   return inTransaction(context, async (tx) => {
+    if (fileDigest !== null) await lockFile(tx, { creditBatchId, fileDigest });
     const credit = await requirePayable(tx, wish, civilDate(createdAt), placeOf);
     const { total, ...others } = await totalsOf(settlements);
     const { ownerId: originatorId } = tx.principal;
@@ -62,6 +66,7 @@ export async function createSettlementBatch(
       ...(await draftBatch(tx, createdAt, { originatorId, patrimonyId: credit.patrimonyId, ...lines, fileName })),
       ...others,
       creditBatchId: credit.id,
+      fileDigest,
     };
     const unnumbered = draft ? made : submitted(made, createdAt, graceMs);
     await addBatch(tx, settlementBatches, unnumbered);
@@ -82,11 +87,15 @@ export async function createSettlementBatch(
  */
 export async function requirePayable(
   context: Context,
-  { creditBatchId, settlements }: Pick<NewSettlementBatch, 'creditBatchId' | 'settlements'>,
+  { creditBatchId, settlements, fileDigest }: Pick<NewSettlementBatch, 'creditBatchId' | 'settlements' | 'fileDigest'>,
   today: string,
   placeOf: PlaceOf,
 ): Promise<CreditBatchRow> {
   const credit = await processedBatch(context, creditBatchId);
+  if (fileDigest != null) {
+    const number = await numberOfSent(context, { creditBatchId: credit.id, fileDigest });
+    refuse('UNPROCESSABLE', number === undefined ? [] : [errorAt('file', 'FILE_SENT_BEFORE', { number })]);
+  }
   await requireMeaning(settlements, await periodOf(context, credit, settlements, today), placeOf);
   const { refused, total, anySettled } = await refusalOf(context, credit.id, await newEntries(settlements), maxDetails);
   const details = refused.map((one) => {

@@ -278,6 +278,8 @@ export function discountedReceivables(
 /** A settlement batch as it is stored. Its lines are payments. */
 export interface SettlementBatchRow extends BatchRow, SettlementTotals {
   readonly creditBatchId: string;
+  /** Of the lines of its file; null where there is none, or every payment has a reference. */
+  readonly fileDigest: string | null;
 }
 
 export const settlementBatchTable: BatchTable<SettlementBatchRow> = {
@@ -285,6 +287,7 @@ export const settlementBatchTable: BatchTable<SettlementBatchRow> = {
   columns: [
     ...commonColumns,
     ['creditBatchId', 'credit_batch_id'],
+    ['fileDigest', 'file_digest'],
     ['lineCount', 'settlement_count'],
     ['total', 'total_settled_amount'],
     ['totalSurplus', 'total_surplus'],

@@ -161,6 +161,8 @@ export const portugueseRules: Readonly<Record<RuleCode, string>> = {
   REJECTED_BY_CRITERIA:
     'O patrimônio {estate} não tem critérios de elegibilidade, e não aceita créditos até que um operador os defina.',
   ALL_CONTRACTS_WRONG: 'Todos os contratos deste lote têm erros.',
+  FILE_SENT_BEFORE:
+    'Já foi enviado, como o lote {number:number}: cancele esse lote, ou distinga os pagamentos por paymentReference ou, em CNAB 444, pelo número do arquivo.',
   PAYMENTS_REFUSED: 'Há pagamentos que excedem o saldo em aberto do recebível: {count:number} de {total:number}.',
   PAYMENTS_REFUSED_REVERSED:
     'Há pagamentos que excedem o saldo em aberto do recebível ou repetem a referência de um pagamento estornado: {count:number} de {total:number}.',
