@@ -130,12 +130,12 @@ export const batchFileRoutes: readonly Route[] = [
     403: `${mayNot}, or the client has no permit for the estate.`,
     404: unseen,
     409: `An external id is used twice (code 2003), ${keyConflicts}`,
-    422: 'There is no such estate, it accepts no credits, or values cannot be true; all such errors are listed by line.',
+    422: 'There is no such estate, it accepts no credits, or, by `ALL_OR_NOTHING`, values cannot be true; all such errors are listed by line.',
   }),
   sendRow(settlement, 'createSettlementBatchFromFile', sendSettlements, {
     403: `${mayNot}.`,
     404: `${unseen} The client has no such credit batch (code 2001).`,
     409: `The credit batch is not PROCESSED (code 2002), ${keyConflicts}`,
-    422: 'A contract is not in the credit batch, or a payment cannot be true or exceeds an open balance; with code 3002 when a receivable was already settled. Amounts and days are checked first, then contracts and balances; all errors of the first stage that fails are listed by line.',
+    422: 'The file was sent before, a contract is not in the credit batch, or a payment cannot be true or exceeds an open balance; with code 3002 when a receivable was already settled. Amounts and days are checked first, then contracts and balances; all errors of the first stage that fails are listed by line.',
   }),
 ];

@@ -173,7 +173,7 @@ const exampleContracts = [
 const notPermitted = 'The client has no permit to assign credits to the estate; an operator grants it.';
 const takesNothing = 'The estate is CLOSED, or has no eligibility criteria and so accepts no credits.';
 const meaning =
-  'Check digits are wrong, an amount is not greater than 0, a day is not where it must be, or instalments do not make up the contract; all such errors are listed.';
+  'Check digits are wrong, an amount is not greater than 0, a day is not where it must be, or instalments do not make up the contract; all such errors are listed. By `ELIGIBLE_ONLY` they refuse only their contracts, when the batch is processed.';
 
 export const creditBatchRoutes: readonly Route[] = [
   {

@@ -16,5 +16,5 @@ export const positive = brokenRule('AMOUNT_NOT_POSITIVE', 'must be greater than 
 
 /** Whether a text is an amount in BRL, of either sign. */
 export function isMoney(text: string): boolean {
-  return amountForm.test(text) && new Decimal(text).lessThanOrEqualTo(most);
+  return amountForm.test(text) && new Decimal(text).abs().lessThanOrEqualTo(most);
 }

@@ -101,16 +101,20 @@ export async function requireForm(contracts: readonly NewContract[], besides: Be
 }
 
 /**
- * Rejects contracts whose values cannot be true, with all their errors.
+ * Rejects contracts whose values cannot be true, with all their errors. By ELIGIBLE_ONLY processing refuses only these contracts.
  * @param today civil date in São Paulo
  * @throws {ApiError} UNPROCESSABLE
  */
 export async function requireMeaning(
-  contracts: readonly NewContract[],
+  {
+    mode,
+    contracts,
+  }: { readonly mode: 'ALL_OR_NOTHING' | 'ELIGIBLE_ONLY'; readonly contracts: readonly NewContract[] },
   today: string,
   { others = [], placeOf = inBody }: Besides = {},
 ): Promise<void> {
-  const errors = await lineErrors(placeOf, contracts, (contract) => meaningErrors(contract, today));
+  const judged = mode === 'ELIGIBLE_ONLY' ? [] : contracts;
+  const errors = await lineErrors(placeOf, judged, (contract) => meaningErrors(contract, today));
   refuse('UNPROCESSABLE', [...others, ...errors]);
 }
 

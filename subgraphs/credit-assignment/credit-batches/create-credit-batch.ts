@@ -79,13 +79,13 @@ export function nameOn(originatorName: string, day: string): string {
  */
 export async function requireAssignableContracts(
   context: Context,
-  { patrimonyId, contracts }: Pick<NewCreditBatch, 'patrimonyId' | 'contracts'>,
+  { patrimonyId, contracts, mode }: Pick<NewCreditBatch, 'patrimonyId' | 'contracts' | 'mode'>,
   today: string,
   placeOf: PlaceOf,
 ): Promise<AssignmentTerms> {
   const terms = await readTerms(context, context.principal.ownerId, patrimonyId);
   requirePermit(terms);
-  await requireMeaning(contracts, today, { others: estateIssues(terms), placeOf });
+  await requireMeaning({ mode, contracts }, today, { others: estateIssues(terms), placeOf });
   await requireDistinct(contracts, placeOf);
   return terms;
 }

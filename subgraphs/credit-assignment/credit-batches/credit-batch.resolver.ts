@@ -64,7 +64,7 @@ export class CreditBatchMutationsResolver {
   @FormMutation()
   @Mutation(() => CreditBatch, {
     description:
-      'Creates a credit batch in DRAFT. REST: POST /tidc/v1/credit-batches. Errors: 400; 409 code 2003 for an external id that occurs twice; 403 when no operator has permitted the client to assign credits to the estate; 422 for wrong check digits, face values that are not positive, due dates that are not in the future, and an estate that does not exist, is CLOSED or has no eligibility criteria.',
+      'Creates a credit batch in DRAFT. REST: POST /tidc/v1/credit-batches. Errors: 400; 409 code 2003 for an external id that occurs twice; 403 when no operator has permitted the client to assign credits to the estate; 422 for wrong check digits, face values that are not positive and due dates that are not in the future (by ELIGIBLE_ONLY they refuse only their contract, when the batch is processed), and for an estate that does not exist, is CLOSED or has no eligibility criteria.',
   })
   async createCreditBatch(
     @Ctx() context: Context,

@@ -32,11 +32,11 @@ export async function addContracts(
   contracts: readonly NewContract[],
 ): Promise<CreditBatchRow> {
   await requireForm(contracts);
-  await requireMeaning(contracts, civilDate(context.clock.now()));
   return inTransaction(context, async (tx) => {
     const batch = await requireLockedBatch(tx, creditBatches, id);
     transition(batch.status, 'ADD');
     await requireAssignable(tx, batch);
+    await requireMeaning({ mode: batch.mode, contracts }, civilDate(tx.clock.now()));
     await requireDistinct(contracts);
     const ids = contracts.map(({ externalId }) => externalId);
     requireNew(contracts, new Set(await externalIdsIn(tx, batch.id, ids)));
@@ -78,11 +78,11 @@ export async function replaceContracts(
   contracts: readonly NewContract[],
 ): Promise<CreditBatchRow> {
   await requireForm(contracts);
-  await requireMeaning(contracts, civilDate(context.clock.now()));
   return inTransaction(context, async (tx) => {
     const batch = await requireLockedBatch(tx, creditBatches, id);
     transition(batch.status, 'EDIT');
     await requireAssignable(tx, batch);
+    await requireMeaning({ mode: batch.mode, contracts }, civilDate(tx.clock.now()));
     await requireDistinct(contracts);
     await removeReceivables(tx, batch.id);
     await addReceivables(tx, batch.id, 0, contracts);

@@ -44,11 +44,15 @@ export async function checkEligibility(tx: Context, batch: CreditBatchRow): Prom
   return isRejected ? { reason, rules, errorCount, errors } : { errorCount, errors };
 }
 
-/** Returns the verdict of processing on contracts by the present data; undefined where nothing is wrong with them. Locks and claims nothing. */
-export async function previewEligibility(context: Context, contracts: CheckedContracts): Promise<Verdict | undefined> {
+/** Returns the verdict of processing on contracts by the present data, with at most `most` errors; undefined where nothing is wrong with them. Locks and claims nothing. */
+export async function previewEligibility(
+  context: Context,
+  contracts: CheckedContracts,
+  most?: number,
+): Promise<Verdict | undefined> {
   const refusal = refusalBy(await readTerms(context, contracts.originatorId, contracts.patrimonyId), contracts);
   if (refusal !== undefined) return refusal;
-  const findings = new Findings();
+  const findings = new Findings(undefined, most);
   const limited = await limitedBatch(context, contracts);
   const measured = await addOwn(contracts, limited, findings);
   await addAssigned(contracts, findings);

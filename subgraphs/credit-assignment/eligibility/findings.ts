@@ -49,7 +49,10 @@ export class Findings {
   readonly #refused = new Set<number>();
   #fresh = new Map<number, RefusalError[]>();
 
-  constructor(private readonly keep?: (fresh: Errors) => Promise<void>) {}
+  constructor(
+    private readonly keep?: (fresh: Errors) => Promise<void>,
+    private readonly most = maxErrors,
+  ) {}
 
   /** Number of contracts with errors. */
   get refusedCount(): number {
@@ -76,7 +79,7 @@ export class Findings {
       const error = { field, rule, message, messagePt };
       fresh.push(error);
       const path = `contracts[${position}].${field}`;
-      if (this.#first.length < maxErrors) this.#first.push({ index: position, externalId, path, ...error });
+      if (this.#first.length < this.most) this.#first.push({ index: position, externalId, path, ...error });
     }
   }
 

@@ -45,13 +45,14 @@ export async function checkAssignmentFile(
   const today = civilDate(context.clock.now());
   const refusal = await refusalBy(async () => {
     refuseFile(errors);
-    const wish = { patrimonyId, contracts: read.lines };
+    const wish = { patrimonyId, contracts: read.lines, mode };
     const placeOf = placesIn(read);
     const others = isUuid(patrimonyId) ? [] : [errorAt('patrimonyId', 'UUID_FORM')];
     await requireForm(wish.contracts, { others, placeOf });
     await requireAssignableContracts(context, wish, today, placeOf);
   });
-  const { sound, total } = await addOwnErrors(read, today);
+  const areAll = refusal === undefined;
+  const { sound, total } = await addOwnErrors(read, areAll ? () => [] : (contract) => valueErrors(contract, today));
   const found = isUuid(patrimonyId) && sound.length > 0 ? await previewed() : undefined;
   for (const { index, field, rule = '', message, messagePt = '' } of found?.errors ?? []) {
     const place = read.placeAt(sound[index] ?? 0, field);
@@ -63,20 +64,26 @@ export async function checkAssignmentFile(
 
   function previewed(): Promise<Verdict | undefined> {
     const contracts = sound.flatMap((index) => read.lines[index] ?? []);
-    const areAll = refusal === undefined;
-    return previewEligibility(context, contractsGiven(context, { patrimonyId, mode, areAll }, contracts));
+    return previewEligibility(
+      context,
+      contractsGiven(context, { patrimonyId, mode, areAll }, contracts),
+      maxFileErrors,
+    );
   }
 }
 
-/** Adds the errors of single contracts and of repeated ones; returns the positions of those without errors of their own, and the total face value. */
+/**
+ * Adds the errors of single contracts and of repeated ones; returns the positions of those without errors of their own, and the total face value.
+ * @param errorsOf returns the errors for which processing would not see a contract
+ */
 async function addOwnErrors(
   read: FileLines<FileContract>,
-  today: string,
+  errorsOf: (contract: FileContract) => ReturnType<typeof valueErrors>,
 ): Promise<{ readonly sound: readonly number[]; readonly total: string }> {
   const sound: number[] = [];
   let total = new Decimal(0);
   await eachInTurns(read.lines, (contract, index) => {
-    const wrong = valueErrors(contract, today);
+    const wrong = errorsOf(contract);
     for (const [field, rule] of wrong) read.errors.add({ ...read.placeAt(index, field), rule });
     if (wrong.length === 0) sound.push(index);
     if (isMoney(contract.faceValue)) total = total.plus(contract.faceValue);

@@ -80,9 +80,9 @@ CREATE TABLE credit_assignment.credit_batches (
   name text NOT NULL CHECK (name <> ''),
   status text NOT NULL CHECK (status IN ('DRAFT', 'SUBMITTED', 'PROCESSING', 'PROCESSED', 'REJECTED', 'CANCELLED')),
   receivable_count integer NOT NULL CHECK (receivable_count BETWEEN 1 AND 50000),
-  total_face_value numeric(24, 2) NOT NULL CHECK (total_face_value > 0),
+  total_face_value numeric(24, 2) NOT NULL,
   -- Sum of the prices that its contracts state; null where none does.
-  total_purchase_price numeric(24, 2) CHECK (total_purchase_price > 0),
+  total_purchase_price numeric(24, 2),
   mode text NOT NULL CHECK (mode IN ('ALL_OR_NOTHING', 'ELIGIBLE_ONLY')),
   -- How it was sent; what became of it is written likewise.
   format text NOT NULL CHECK (format IN ('JSON', 'CSV', 'NDJSON', 'CNAB444')),
@@ -96,8 +96,8 @@ CREATE TABLE credit_assignment.credit_batches (
   file_name text CHECK (length(file_name) BETWEEN 1 AND 200),
   -- The contracts that passed the checks, once they did.
   accepted_count integer CHECK (accepted_count BETWEEN 1 AND receivable_count),
-  accepted_face_value numeric(24, 2) CHECK (accepted_face_value <= total_face_value),
-  accepted_purchase_price numeric(24, 2) CHECK (accepted_purchase_price <= total_purchase_price),
+  accepted_face_value numeric(24, 2) CHECK (accepted_face_value > 0),
+  accepted_purchase_price numeric(24, 2) CHECK (accepted_purchase_price > 0),
   -- The rejected batch of which it has the contracts without errors.
   remade_from_id uuid REFERENCES credit_assignment.credit_batches,
   rejection_reason text,
@@ -164,12 +164,12 @@ CREATE TABLE credit_assignment.receivables (
   debtor_document text NOT NULL CHECK (debtor_document ~ '^([0-9]{11}|[0-9A-Z]{12}[0-9]{2})$'),
   -- The root of a CNPJ; a CPF is a group of its own.
   debtor_group text NOT NULL GENERATED ALWAYS AS (CASE length(debtor_document) WHEN 14 THEN left(debtor_document, 8) ELSE debtor_document END) STORED,
-  face_value numeric(20, 2) NOT NULL CHECK (face_value > 0),
+  face_value numeric(20, 2) NOT NULL,
   due_date date NOT NULL,
   debtor_name text CHECK (length(debtor_name) BETWEEN 1 AND 200),
-  purchase_price numeric(20, 2) CHECK (purchase_price > 0),
+  purchase_price numeric(20, 2),
   -- The day of which the price is.
-  base_date date CHECK (base_date < due_date),
+  base_date date,
   -- Percent a year.
   interest_rate numeric(14, 8) CHECK (interest_rate >= 0),
   day_count text CHECK (day_count IN ('BUS252', 'CIVIL_365', 'CIVIL_360')),
@@ -187,9 +187,9 @@ CREATE TABLE credit_assignment.receivables (
   -- What was wrong with it when its batch was processed: [{"field", "rule", "message", "messagePt"}].
   refusal jsonb CHECK (refusal IS NULL OR status IN ('PENDING', 'REFUSED')),
   -- What is still to be paid.
-  open_balance numeric(20, 2) NOT NULL CHECK (open_balance BETWEEN 0 AND amount_due),
+  open_balance numeric(20, 2) NOT NULL,
   -- What of the rest was abated, and what was received beyond it.
-  abated numeric(20, 2) NOT NULL DEFAULT 0 CHECK (abated BETWEEN 0 AND amount_due),
+  abated numeric(20, 2) NOT NULL DEFAULT 0 CHECK (abated >= 0),
   surplus numeric(20, 2) NOT NULL DEFAULT 0 CHECK (surplus >= 0),
   -- Parts of what was abated, and of what was received.
   discounted numeric(20, 2) NOT NULL DEFAULT 0 CHECK (discounted >= 0),
@@ -210,11 +210,13 @@ CREATE TABLE credit_assignment.receivables (
   -- Contracts of a draft can be removed and replaced: those behind move up, in one statement.
   CONSTRAINT receivables_place UNIQUE (batch_id, position) DEFERRABLE INITIALLY IMMEDIATE,
   UNIQUE (batch_id, external_id),
-  CHECK (amount_due - renegotiated >= face_value AND (installments IS NOT NULL OR amount_due - renegotiated = face_value)),
+  -- Before that it may have values that cannot be true: by ELIGIBLE_ONLY it is kept as it was sent, and refused for them.
+  CONSTRAINT receivables_assigned CHECK (status IN ('PENDING', 'REFUSED') OR face_value > 0 AND purchase_price > 0 AND base_date < due_date
+    AND amount_due - renegotiated >= face_value AND (installments IS NOT NULL OR amount_due - renegotiated = face_value)
+    AND (interest_rate IS NULL OR day_count IS NOT NULL) AND open_balance BETWEEN 0 AND amount_due AND abated <= amount_due
+    AND (status = 'SETTLED') = (open_balance = 0)),
   CHECK (discounted + substituted <= abated),
-  CHECK (interest_rate IS NULL OR day_count IS NOT NULL),
   CHECK (status <> 'REFUSED' OR refusal IS NOT NULL),
-  CHECK ((status = 'SETTLED') = (open_balance = 0)),
   CHECK ((status = 'SETTLED') = (settled_at IS NOT NULL))
 );
 -- Contracts are looked up by their originator's name for them.

@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { sum } from '../../../shared/kernel/decimal.js';
 import { newId } from '../../../shared/kernel/ids.js';
 import type { Principal } from '../../../shared/kernel/context.js';
 import { creditBatches } from '../../../subgraphs/credit-assignment/credit-batches/credit-batch.kind.js';
@@ -142,6 +143,65 @@ describe('a batch of eligible contracts only', () => {
     expect([one?.status, other?.status].toSorted()).toEqual(['PROCESSED', 'REJECTED']);
   });
 
+  /** What cannot be true, of each in its own way, and the rule that says so. */
+  const untrue: readonly (readonly [rule: string, over: Readonly<Record<string, unknown>>])[] = [
+    ['CHECK_DIGITS', { debtorDocument: '12345678900' }],
+    ['DUE_DATE_NOT_FUTURE', { dueDate: '2026-11-20', baseDate: '2026-11-19' }],
+    ['AMOUNT_NOT_POSITIVE', { faceValue: '0' }],
+    ['AMOUNT_NOT_POSITIVE', { faceValue: '-999999999999.99' }],
+    ['AMOUNT_NOT_POSITIVE', { purchasePrice: '0' }],
+    ['BASE_DATE_FUTURE', { baseDate: '2026-11-21' }],
+    ['BASE_DATE_NOT_BEFORE_DUE_DATE', { dueDate: '2026-11-21', baseDate: '2026-12-01' }],
+    ['DAY_COUNT_MISSING', { interestRate: '1' }],
+    ['CHECK_DIGITS', { assignorDocument: '11222333000182' }],
+    ['CHECK_DIGITS', { invoiceKey: '1'.repeat(44) }],
+    [
+      'PRINCIPAL_NOT_FACE_VALUE',
+      { installments: [{ number: 1, dueDate: '2027-01-31', principal: '1', interest: '0' }] },
+    ],
+  ];
+
+  test('refuses a contract whose values cannot be true by itself, with its errors and amounts in the sums', async () => {
+    const wrong = untrue.map(([, over], at) => priced(`U-${String(at)}`, over));
+    const id = await create([priced('U'), ...wrong]);
+    expect(await kit.data(checkText, { id }, bank)).toMatchObject({
+      creditBatchCheck: { eligible: true, refusedCount: wrong.length },
+    });
+    await decide(id);
+    const shown = await read(id);
+    const face = (rows: readonly Contract[]) => sum(rows.map(({ faceValue }) => faceValue)).toFixed(2);
+    expect(shown).toMatchObject({
+      ...{ status: 'PROCESSED', acceptedCount: 1, acceptedFaceValue: '100.50', acceptedPurchasePrice: '90.00' },
+      ...{ refusedCount: wrong.length, refusedFaceValue: face(wrong) },
+    });
+    const [first, ...others] = shown.receivables.nodes;
+    expect(first).toMatchObject({ status: 'OPEN', refusal: null });
+    expect(others.map(({ status, refusal }) => [status, refusal])).toEqual(
+      untrue.map(([rule]) => ['REFUSED', expect.arrayContaining([expect.objectContaining({ rule })])]),
+    );
+    const json = JSON.parse((await download('creditBatchReturnFile', id)).bytes.toString()) as Record<string, object[]>;
+    expect(json['contracts']).toHaveLength(wrong.length);
+  });
+
+  test('takes such contracts also later, while a batch that is all or nothing takes none', async () => {
+    const change = (name: string, id: string, given: readonly Contract[]) =>
+      kit.run(
+        `mutation ($id: ID!, $contracts: [ContractInput!]!) { ${name}Contracts(id: $id, contracts: $contracts) { id receivableCount totalFaceValue } }`,
+        { id, contracts: given },
+        bank,
+      );
+    const wrong = [priced('L-1', { debtorDocument: '12345678900' })];
+    const [partial, whole] = [await create([priced('L-0')]), await create([priced('L-0')], 'ALL_OR_NOTHING')];
+    for (const name of ['add', 'replace']) {
+      expect((await change(name, partial, wrong)).error).toBeUndefined();
+      const details = [{ path: 'contracts[0].debtorDocument' }];
+      expect((await change(name, whole, wrong)).error).toMatchObject({ code: 'UNPROCESSABLE', details });
+    }
+    const huge = [priced('L-2', { faceValue: '-1000000000000' })];
+    expect((await change('add', partial, huge)).error).toMatchObject({ code: 'BAD_REQUEST' });
+    expect(await read(await decide(partial))).toMatchObject({ status: 'REJECTED', refusedCount: 1 });
+  });
+
   test('is rejected where no contract is eligible', async () => {
     const id = await decide(await create([priced('N-1', { faceValue: '2000' })]));
     expect(await read(id)).toMatchObject({ status: 'REJECTED', acceptedCount: 0, refusedCount: 1, errorCount: 1 });
@@ -280,6 +340,33 @@ describe('the files of a decided batch', () => {
       faceValue: '0000000100001',
       reasons: '20',
     });
+  });
+
+  test('return the lines of a file whose values cannot be true, with the reasons that its check tells before', async () => {
+    const lines = [{}, { debtorDocument: '11222333000182' }, { dueDate: '2026-11-20' }, { faceValue: '0.00' }];
+    const details = lines.map((over, at) => assigned(`V-${String(at)}`, { dueDate: '2027-01-31', ...over }));
+    const file = formatCnab444(fileOf(...details));
+    const checked = await kit.data(
+      `query ($patrimonyId: ID!, $file: String!) { checkAssignmentFile(patrimonyId: $patrimonyId, format: CNAB444, file: $file, mode: ELIGIBLE_ONLY) {
+         accepted eligible errorCount errors { line fromColumn rule } } }`,
+      { patrimonyId: kit.patrimonyId, file },
+      bank,
+    );
+    expect(checked['checkAssignmentFile']).toEqual({
+      ...{ accepted: true, eligible: true, errorCount: 3 },
+      errors: [
+        { line: 3, fromColumn: 221, rule: 'CHECK_DIGITS' },
+        { line: 4, fromColumn: 121, rule: 'DUE_DATE_NOT_FUTURE' },
+        { line: 5, fromColumn: 127, rule: 'AMOUNT_NOT_POSITIVE' },
+      ],
+    });
+    const returned = (await download('creditBatchReturnFile', await send('CNAB444', file))).bytes.toString();
+    const records = returned.split('\r\n').slice(1, -2).map(parseReturn);
+    expect(records.map(({ externalId, reasons }) => [externalId, reasons])).toEqual([
+      ['V-1', '46'],
+      ['V-2', '16'],
+      ['V-3', '20'],
+    ]);
   });
 
   test('are there once it is decided, and the term once it is processed', async () => {
