@@ -305,7 +305,7 @@ export const creditBatchRoutes: readonly Route[] = [
     path: `${base}/:id/return-file`,
     operation: 'creditBatchReturn',
     summary: 'Download the return file of a credit batch',
-    description: `The refused contracts of a PROCESSED or REJECTED batch, each with its errors, in the format in which the batch was sent. In CNAB 444 they have occurrence 03, with up to five reasons in columns 319-328. \`position\` counts from 0, as \`index\` of errors does. ${readsWholeText}`,
+    description: `The refused contracts of a PROCESSED or REJECTED batch, each with its errors, in the format in which the batch was sent. CNAB 444 is in Windows-1252, where they have occurrence 03, with up to five reasons in columns 319-328. \`position\` counts from 0, as \`index\` of errors does. ${readsWholeText}`,
     response: 'The file.',
     errors: { 404: missing, 409: 'The batch is not decided (code 2002).' },
     parameters: {

@@ -1,6 +1,7 @@
 import { civilDate } from '../../../shared/kernel/clock.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import { csvLine } from '../../../shared/kernel/format/csv-line.js';
+import { toWindows1252 } from '../../../shared/kernel/format/windows-1252.js';
 import { slicer } from '../../../shared/kernel/turns.js';
 import { reasonsOf, returnHeaderLine, returnLine, returnTrailerLine } from '../cnab444/return-cnab444.js';
 import { decisionOf, type BatchFormat, type CreditBatchRow } from '../credit-batches/credit-batch.store.js';
@@ -22,6 +23,8 @@ interface ReturnWriter {
   readonly before: () => string;
   readonly line: (row: ReceivableRow, number: number) => string;
   readonly after: (count: number) => string;
+  /** UTF-8 when omitted. */
+  readonly encode?: (text: string) => Buffer;
 }
 
 const linesPerRead = 1_000;
@@ -38,7 +41,9 @@ export async function returnFile(
   originatorName: string,
   language: ErrorLanguage,
 ): Promise<Download> {
-  const { extension, mediaType, before, line, after } = writersFor(batch, originatorName, language)[batch.format];
+  const { extension, mediaType, before, line, after, encode } = writersFor(batch, originatorName, language)[
+    batch.format
+  ];
   const parts = [before()];
   let count = 0;
   for await (const row of rowsOf(context, batch)) {
@@ -47,7 +52,9 @@ export async function returnFile(
     parts.push(line(row, count));
   }
   parts.push(after(count));
-  return { fileName: `retorno-${batch.id}.${extension}`, mediaType, bytes: Buffer.from(parts.join('')) };
+  const text = parts.join('');
+  const bytes = encode?.(text) ?? Buffer.from(text);
+  return { fileName: `retorno-${batch.id}.${extension}`, mediaType, bytes };
 }
 
 /** Reads the contracts of a batch in their order, with what the caller may see of them; yields to other work in between. */
@@ -113,7 +120,8 @@ function writersFor(
       after: () => '',
     },
     CNAB444: {
-      ...{ extension: 'ret', mediaType: 'text/plain; charset=utf-8' },
+      // A record has 444 bytes, by which many programs read it.
+      ...{ extension: 'ret', mediaType: 'text/plain; charset=windows-1252', encode: toWindows1252 },
       before: () => `${returnHeaderLine(originatorName, decidedOn)}\r\n`,
       line: (row, number) => {
         return `${returnLine(row, reasonsOf(row.refusal), { number: number + 1, decidedOn })}\r\n`;

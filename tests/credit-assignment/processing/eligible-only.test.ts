@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { sum } from '../../../shared/kernel/decimal.js';
+import { fromWindows1252 } from '../../../shared/kernel/format/windows-1252.js';
 import { newId } from '../../../shared/kernel/ids.js';
 import type { Principal } from '../../../shared/kernel/context.js';
 import { creditBatches } from '../../../subgraphs/credit-assignment/credit-batches/credit-batch.kind.js';
@@ -326,12 +327,15 @@ describe('the files of a decided batch', () => {
     expect(english.bytes.toString()).toContain(';"faceValue is 1000.01;');
   });
 
-  test('return CNAB 444 with occurrences and reasons', async () => {
+  test('return CNAB 444 with occurrences and reasons, a byte for each column', async () => {
     const details = ['1000.00', '1000.01'].map((faceValue, at) =>
-      assigned(`K-${String(at)}`, { faceValue, dueDate: '2027-01-31' }),
+      assigned(`K-${String(at)}`, { faceValue, dueDate: '2027-01-31', debtorName: 'JOÃO É – € ŁÓDŹ' }),
     );
     const id = await send('CNAB444', formatCnab444(fileOf(...details)));
-    const lines = (await download('creditBatchReturnFile', id)).bytes.toString().split('\r\n');
+    const { mediaType, bytes } = await download('creditBatchReturnFile', id);
+    expect(mediaType).toBe('text/plain; charset=windows-1252');
+    const lines = bytes.toString('latin1').split('\r\n');
+    expect(fromWindows1252(lines[1] ?? '').slice(234, 250)).toBe('JOÃO É – € ?ÓD? ');
     expect(lines.map(({ length }) => length)).toEqual([444, 444, 444, 0]);
     expect(lines[0]?.slice(0, 26)).toBe('02RETORNO01COBRANCA       ');
     expect(parseReturn(lines[1] ?? '')).toEqual({
