@@ -119,6 +119,25 @@ describe('errors', () => {
     ]);
   });
 
+  test('an amount that counts with another occurrence only is an error of its columns, and no other of the record is hidden', () => {
+    const paid = { externalId: 'A', paidOn: '2026-11-19', paidAmount: '1.00' };
+    const text = formatCnab444(
+      fileOf(
+        { ...paid, occurrence: '77', abatement: '5.00' },
+        { ...paid, occurrence: '04', abatement: '5.00', externalId: '' },
+        assigned('B', { abatement: '5.00' }),
+        { ...paid, occurrence: '14' },
+      ),
+    );
+    const own = 'such an amount has a record of its own, with occurrence';
+    expect(errorsOf(text)).toEqual([
+      `line 2, columns 206-218 must be 0 with occurrence 77: ${own} 04 (abatement)`,
+      'line 3, columns 38-62 must be filled in (externalId)',
+      `line 3, columns 83-92 must be 0 with occurrence 04: ${own} 14, 75, 77 (paidAmount)`,
+      `line 4, columns 206-218 must be 0 with occurrence 01: ${own} 04 (abatement)`,
+    ]);
+  });
+
   test.each([
     ['nothing', '', ['line 1 is missing: the file is empty and must have a header, details and a trailer']],
     ['empty lines', '\r\n\r\n', ['line 1 is missing: the file is empty and must have a header, details and a trailer']],
@@ -227,14 +246,14 @@ describe('what a file asks for', () => {
   });
 
   test('a settlement file holds what was paid, and abatements', async () => {
-    const paid = { paidAmount: '70.00', abatement: '9.00', paidOn: '2026-07-30' };
+    const [paid, abated] = [{ paidAmount: '70.00', paidOn: '2026-07-30' }, { abatement: '9.00' }];
     const text = formatCnab444(
       fileOf(
         { occurrence: '14', externalId: 'A-1', ...paid },
         { occurrence: '75', externalId: 'A-2', ...paid },
         { occurrence: '77', externalId: 'A-3', ...paid },
-        { occurrence: '04', externalId: 'A-4', ...paid },
-        { occurrence: '04', externalId: 'A-5', ...paid, paidOn: '' },
+        { occurrence: '04', externalId: 'A-4', ...abated, paidOn: '2026-07-30' },
+        { occurrence: '04', externalId: 'A-5', ...abated },
       ),
     );
     const paidBy = { amountField: 'paidAmount', kind: 'PAYMENT' };

@@ -80,6 +80,16 @@ export function constant(value: string): BrokenRule {
   return brokenRule('CONSTANT', `must be ${value}`, `deve ser ${value}`);
 }
 
+/** @param own the occurrences with which the amount counts */
+export function foreignAmount(code: string, own: readonly string[]): BrokenRule {
+  const list = own.join(', ');
+  return brokenRule(
+    'AMOUNT_OF_OCCURRENCE',
+    `must be 0 with occurrence ${code}: such an amount has a record of its own, with occurrence ${list}`,
+    `deve ser 0 com a ocorrência ${code}: esse valor tem um registro próprio, com a ocorrência ${list}`,
+  );
+}
+
 export function occurrenceCode(codes: readonly string[]): BrokenRule {
   const list = codes.join(', ');
   return brokenRule('OCCURRENCE', `must be one of ${list}`, `deve ser um destes: ${list}`);

@@ -1,4 +1,6 @@
+import type { BrokenRule } from '../batches/broken-rule.js';
 import type { Detail } from './layout.js';
+import { foreignAmount } from './layout-rules.js';
 
 /** The purpose of a record. The names are those of the published layouts. */
 interface Occurrence {
@@ -23,6 +25,15 @@ export const occurrences: Readonly<Record<string, Occurrence>> = {
   '75': { act: 'settlement', meaning: 'paid by the assignor', amount: 'paidAmount', needs: ['externalId', 'paidOn'] },
   '77': { act: 'settlement', meaning: 'paid by the debtor', amount: 'paidAmount', needs: ['externalId', 'paidOn'] },
 };
+
+/** By code: the amounts that count with other occurrences only, each with the rule that it breaks where it is stated. */
+export const foreignAmounts: Readonly<Record<string, ReadonlyMap<string, BrokenRule>>> = Object.fromEntries(
+  Object.entries(occurrences).map(([code, { amount }]) => {
+    const foreign = (['paidAmount', 'abatement'] as const).filter((field) => field !== amount);
+    const codesWith = (field: string) => codesOf().filter((other) => occurrences[other]?.amount === field);
+    return [code, new Map(foreign.map((field) => [field, foreignAmount(code, codesWith(field))]))];
+  }),
+);
 
 /** The purpose of a file; one file has exactly one. */
 export type Act = Occurrence['act'];

@@ -21,7 +21,7 @@ import {
   recordType,
   sequenceNumber,
 } from './layout-rules.js';
-import { occurrences } from './occurrence.js';
+import { foreignAmounts, occurrences } from './occurrence.js';
 import { isDay } from '../../../shared/import/model/date-values.js';
 
 /** What was read of a file. A header or a detail with errors is left out. */
@@ -98,7 +98,8 @@ function readType(line: string, number: number, last: boolean, errors: FileError
 
 function readDetail(line: string, number: number, codes: readonly string[], errors: FileErrors): Detail | undefined {
   const code = line.slice(108, 110);
-  if (codes.includes(code)) return readRecord(detailFields, line, number, errors, occurrences[code]?.needs);
+  if (codes.includes(code))
+    return readRecord(detailFields, line, number, errors, occurrences[code]?.needs, foreignAmounts[code]);
   const field = 'occurrence';
   errors.add({ line: number, columns: columnsOf(field), field, rule: occurrenceCode(codes) });
   return readRecord(detailFields, line, number, errors);
@@ -111,6 +112,7 @@ function readRecord<const Fields extends readonly Field[]>(
   number: number,
   errors: FileErrors,
   needs: readonly string[] = [],
+  foreign?: ReadonlyMap<string, BrokenRule>,
 ): ValuesOf<Fields> | undefined {
   const values: Record<string, string> = {};
   for (const field of fields as readonly Field[]) {
@@ -119,8 +121,10 @@ function readRecord<const Fields extends readonly Field[]>(
     if (kind === 'constant' && text !== constant) addAt(errors, number, field, mustBe(constant ?? ''));
     if (kind !== 'text' && kind !== 'day' && kind !== 'amount') continue;
     const value = codecs[kind].read(text);
+    const unfit = value === '0.00' ? undefined : foreign?.get(name);
     if (value === undefined) addAt(errors, number, field, codecs[kind].form);
     else if (value === '' && needs.includes(name)) addAt(errors, number, field, layoutRules.notFilledIn);
+    else if (unfit !== undefined) addAt(errors, number, field, unfit);
     else values[name] = value;
   }
   return hasAll(fields, values) ? values : undefined;

@@ -6,7 +6,7 @@ import {
   type Field,
   type Header,
 } from '../../../subgraphs/credit-assignment/cnab444/layout.js';
-import { codesOf } from '../../../subgraphs/credit-assignment/cnab444/occurrence.js';
+import { codesOf, foreignAmounts } from '../../../subgraphs/credit-assignment/cnab444/occurrence.js';
 import type { Cnab444File } from './files.js';
 
 const noHeader = unfilled(headerFields);
@@ -92,7 +92,10 @@ export const anyFile: fc.Arbitrary<Cnab444File> = fc.record({
         dueDate: day,
         paidOn: day,
       })
-      .map(({ values, ...needed }) => ({ ...values, ...needed }) as unknown as Detail),
+      .map(({ values, ...needed }) => {
+        const foreign = [...(foreignAmounts[needed.occurrence]?.keys() ?? [])].map((field) => [field, '0.00'] as const);
+        return { ...values, ...Object.fromEntries<string>(foreign), ...needed } as unknown as Detail;
+      }),
     { minLength: 1, maxLength: 5 },
   ),
 });
