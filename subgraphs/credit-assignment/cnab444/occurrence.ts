@@ -26,10 +26,11 @@ export const occurrences: Readonly<Record<string, Occurrence>> = {
   '77': { act: 'settlement', meaning: 'paid by the debtor', amount: 'paidAmount', needs: ['externalId', 'paidOn'] },
 };
 
-/** By code: the amounts that count with other occurrences only, each with the rule that it breaks where it is stated. */
+/** By code of a settlement: the amounts that count with other occurrences only, each with the rule that it breaks where it is stated. */
 export const foreignAmounts: Readonly<Record<string, ReadonlyMap<string, BrokenRule>>> = Object.fromEntries(
-  Object.entries(occurrences).map(([code, { amount }]) => {
-    const foreign = (['paidAmount', 'abatement'] as const).filter((field) => field !== amount);
+  Object.entries(occurrences).map(([code, { act, amount }]) => {
+    // What a title was reduced by before its assignment is no act of ours.
+    const foreign = (['paidAmount', 'abatement'] as const).filter((field) => act === 'settlement' && field !== amount);
     const codesWith = (field: string) => codesOf().filter((other) => occurrences[other]?.amount === field);
     return [code, new Map(foreign.map((field) => [field, foreignAmount(code, codesWith(field))]))];
   }),
