@@ -20,6 +20,8 @@ const columns = [
   { title: 'Valor de face', x: 415, width: 70, align: 'right' },
   { title: 'Preço', x: 485, width: 70, align: 'right' },
 ] as const;
+/** Filled in by who signs: the house keeps none of its parties. */
+const taxId = 'CNPJ: ____________________';
 const lineHeight = 12;
 const [left, right, bottom] = [40, 555, 790];
 
@@ -63,9 +65,9 @@ function writeHead(pdf: Pdf, batch: CreditBatchRow, { originatorName, estate }: 
   pdf.font('Helvetica-Bold').fontSize(14).text('Termo de cessão de direitos creditórios', { align: 'center' });
   pdf.font('Helvetica').fontSize(9).moveDown();
   const lines = [
-    `Lote: ${batch.name} (${batch.id})`,
-    `Cedente: ${originatorName}`,
-    `Cessionário: ${estate.name} (${estate.ticker})`,
+    `Lote ${String(batch.number).padStart(4, '0')}/${civilDate(batch.createdAt).slice(0, 4)}: ${batch.name} (${batch.id})`,
+    `Cedente: ${originatorName}, ${taxId}`,
+    `Cessionário: ${estate.name} (${estate.ticker}), ${taxId}`,
     `Data da cessão: ${formatDate(day)}`,
     `O cedente cede ao cessionário os direitos creditórios relacionados abaixo${batch.acceptedPurchasePrice === null ? '' : ', pelo preço indicado'}.`,
   ];
