@@ -61,6 +61,7 @@ export interface Declared {
   readonly stepUp?: boolean;
   /** Whether a mutation of operators only prepares an act. */
   readonly partOfAct?: boolean;
+  readonly givesSecret?: boolean;
 }
 
 /** Kinds of callers whose credential has scopes. */
@@ -156,9 +157,10 @@ export function OpenUnenrolled(): MethodDecorator {
 /**
  * Requires of the session of a browser, and of no other credential, that its owner proved a factor in the last 5 minutes. Every mutation that moves money,
  * credentials or personal data has it; tests/accounts/access.test.ts names those that need none.
+ * @param gives whether the result holds a new secret: a repetition with the same idempotency key gets it by the same credential alone
  */
-export function StepUp(): MethodDecorator {
-  return Extensions({ stepUp: true });
+export function StepUp(gives?: 'secret'): MethodDecorator {
+  return Extensions(gives === undefined ? { stepUp: true } : { stepUp: true, givesSecret: true });
 }
 
 /**
@@ -177,6 +179,7 @@ export function declaredAccess(extensions: object): Declared | undefined {
     unenrolled: 'unenrolled' in extensions,
     stepUp: 'stepUp' in extensions,
     partOfAct: 'partOfAct' in extensions,
+    givesSecret: 'givesSecret' in extensions,
   };
 }
 

@@ -78,6 +78,7 @@ export function createExecutor(schema: GraphQLSchema, keyRing: KeyRing): Executo
         if (!plan.mutations.some((declared) => isAdmitted(declared, context))) return work(context);
         // All or none of several: what ran beside a mutation that waits for a proof would be stored with its refusal.
         if (plan.mutations.length > 1) for (const declared of plan.mutations) demandProof(declared, context);
+        if (plan.mutations.some(({ givesSecret }) => givesSecret === true)) idempotency.only = context.principal.id;
         const guard = runsInSteps(schema, document) ? onceInSteps : once;
         return guard(context, idempotency, keyRing, (tx) => answered(tx, () => work(tx)));
       }),

@@ -47,6 +47,7 @@ interface Stored extends Pick<GraphResult, 'data' | 'errors'> {
   readonly unfinished?: Unfinished;
   /** In Base64. */
   readonly digest: string;
+  readonly only?: string;
 }
 
 /**
@@ -56,7 +57,7 @@ interface Stored extends Pick<GraphResult, 'data' | 'errors'> {
 export async function findStored(
   { manager, clock }: Context,
   { owner, key }: IdempotencyName,
-  { operation, digest }: Idempotency,
+  { operation, digest, only }: Idempotency,
   keyRing: KeyRing,
 ): Promise<GraphResult | Unfinished | undefined> {
   const row = await manager.row<Row>(
@@ -64,12 +65,17 @@ export async function findStored(
     [owner, key, clock.now()],
   );
   if (row === undefined) return undefined;
-  const { digest: known, unfinished, ...result } = openStored(keyRing, row);
+  const { digest: known, unfinished, only: maker, ...result } = openStored(keyRing, row);
   const sameBody = known === digest.toString('base64');
   const different = row.operation !== operation ? 'operation' : sameBody ? undefined : 'body';
   if (different !== undefined)
     throw new ApiError('CONFLICT', {
       message: `The idempotency key was already used with a different ${different}: send a new key`,
+    });
+  if (maker !== only)
+    throw new ApiError('CONFLICT', {
+      message:
+        'The idempotency key was already used by another credential, which alone gets the secret again: send a new key',
     });
   if (unfinished !== undefined) return unfinished;
   return resultFromJson(result);
@@ -122,12 +128,12 @@ export type Kept = GraphResult | { readonly unfinished: Unfinished };
 export async function store(
   { manager, clock }: Context,
   { owner, key }: IdempotencyName,
-  { operation, digest, about }: Idempotency,
+  { operation, about, ...bound }: Idempotency,
   keyRing: KeyRing,
   kept: Kept,
 ): Promise<Buffer> {
   const now = clock.now();
-  const sealed = seal(keyRing, kept, digest);
+  const sealed = seal(keyRing, kept, bound);
   await manager.execute(
     `INSERT INTO shared.idempotent_answers (owner, key, operation, answer, created_at, expires_at, about)
      VALUES ($1, $2, $3, $4, $5, $6, $7)
@@ -145,11 +151,11 @@ export async function store(
 export async function replace(
   { manager, clock }: Context,
   { owner, key }: IdempotencyName,
-  { digest, about }: Idempotency,
+  { about, ...bound }: Idempotency,
   { keyRing, own, kept }: { readonly keyRing: KeyRing; readonly own: readonly Buffer[]; readonly kept: Kept },
 ): Promise<Buffer | undefined> {
   const now = clock.now();
-  const sealed = seal(keyRing, kept, digest);
+  const sealed = seal(keyRing, kept, bound);
   const count = await manager.execute(
     `UPDATE shared.idempotent_answers SET answer = $3, created_at = $4, expires_at = $5, about = $7
      WHERE owner = $1 AND key = $2 AND answer = ANY ($6::bytea[])`,
@@ -158,8 +164,8 @@ export async function replace(
   return count === 1 ? sealed : undefined;
 }
 
-function seal(keyRing: KeyRing, kept: Kept, digest: Buffer): Buffer {
-  return keyRing.seal(sealedResponse, JSON.stringify({ ...kept, digest: digest.toString('base64') }));
+function seal(keyRing: KeyRing, kept: Kept, { digest, only }: Pick<Idempotency, 'digest' | 'only'>): Buffer {
+  return keyRing.seal(sealedResponse, JSON.stringify({ ...kept, only, digest: digest.toString('base64') }));
 }
 
 /** Locks the row of a name: waits for a transaction that is writing it, even one whose connection was lost, and blocks others. */

@@ -62,6 +62,25 @@ describe('errors of the account paths come in the envelope', () => {
 });
 
 describe('idempotency', () => {
+  test('a key that was made comes again to the credential that made it, and to no other of its owner', async () => {
+    const email = 'two-sessions@casa.example';
+    await caller.member(email);
+    const session = async () => {
+      const { body } = await caller.post(auth('login'), { email, password });
+      return `Bearer ${(body as { readonly accessToken: string }).accessToken}`;
+    };
+    const [own, other] = [await session(), await session()];
+    const ask = (authorization: string) =>
+      caller.post('/v1/emissoes/keys', { name: 'Site' }, { authorization, 'x-idempotency-key': 'one-key' });
+    const made = await ask(own);
+    expect(made.status).toBe(201);
+    expect(await ask(other)).toMatchObject({
+      status: 409,
+      body: { message: expect.stringMatching(/another credential, which alone gets the secret again/) },
+    });
+    expect((await ask(own)).body).toEqual(made.body);
+  });
+
   test('forty guesses at once, each with a key of its own, get ten looks at the password', async () => {
     const outcomes = await Promise.all(
       Array.from({ length: 40 }, (_, index) =>

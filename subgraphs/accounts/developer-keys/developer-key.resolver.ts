@@ -32,7 +32,7 @@ export class DeveloperKeyResolver {
 
   @Access('session')
   @FormMutation()
-  @StepUp()
+  @StepUp('secret')
   @Mutation(() => CreatedDeveloperKey, {
     description:
       'Creates a developer key that is valid for 365 days, and informs the owner by mail. Errors: 400 for an invalid name or invalid scopes; 401 without a session; 403 before the e-mail is confirmed; 409 when the account has twenty keys that are ACTIVE and not expired.',
@@ -52,7 +52,7 @@ export class DeveloperKeyResolver {
 
   @Access('session')
   @FormMutation()
-  @StepUp()
+  @StepUp('secret')
   @Mutation(() => RotatedDeveloperKey, {
     description:
       'Replaces a developer key by a new one with the same name, scopes and limit, valid for 365 days, and informs the owner by mail. The old key works until the end of the grace period, but never longer than before; meanwhile it does not count towards the number of keys. Errors: 400 for a grace period out of bounds; 401 without a session; 403 before the e-mail is confirmed; 404 for a key that does not belong to the account; 409 for a key that was revoked, has expired or was rotated already, and while the key that it replaced itself still works.',

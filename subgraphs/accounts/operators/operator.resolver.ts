@@ -58,7 +58,7 @@ export class OperatorResolver {
   }
 
   @Access('operator', 'administer')
-  @StepUp()
+  @StepUp('secret')
   @Mutation(() => CreatedOperatorKey, {
     description:
       'Adds an operator with a first key, which the operator fetches by a link in mail within 24 hours. One who was revoked is the same operator again, with second factors enrolled anew. Errors: 400 for an invalid e-mail, name, role or number of days; 409 when an operator who is not revoked has the e-mail.',
@@ -101,7 +101,7 @@ export class OperatorResolver {
   }
 
   @Access('operator', 'administer')
-  @StepUp()
+  @StepUp('secret')
   @Mutation(() => CreatedOperatorKey, {
     description:
       'Adds a key to an operator, so that keys can be rotated without interruption, and mails the operator. Only the caller’s own key is in the response: another operator fetches it by a link in the mail within 24 hours. Errors: 400 for an invalid number of days; 404; 409 for a revoked operator, and for one with five valid keys.',

@@ -74,7 +74,7 @@ export class SecondFactorResolver {
 
   @Access('browser')
   @OpenUnenrolled()
-  @StepUp()
+  @StepUp('secret')
   @Mutation(() => ChangedFactors, {
     description: `Adds a passkey that the browser has created with user verification, and informs the owner by mail; at most 20. With the first second factor come 10 recovery codes, sessions by token of the owner end, and other sessions of browsers must prove the factor from then on. ${errors}; 400 for a malformed argument; 409 for a passkey that is registered already, and for the 21st; 422 for a credential that is not valid, or whose challenge has expired or was used.`,
   })
@@ -104,7 +104,7 @@ export class SecondFactorResolver {
 
   @Access('browser')
   @OpenUnenrolled()
-  @StepUp()
+  @StepUp('secret')
   @Mutation(() => NewTotp, {
     description: `Begins to add an authenticator application (TOTP): 6 digits, 30 seconds, SHA-1. It counts once \`confirmTotp\` has its first code. ${errors}; 409 when there is one already.`,
   })
@@ -114,7 +114,7 @@ export class SecondFactorResolver {
 
   @Access('browser')
   @OpenUnenrolled()
-  @StepUp()
+  @StepUp('secret')
   @Mutation(() => ChangedFactors, {
     description: `Adds the authenticator application whose secret \`beginTotp\` made, by its present code, and informs the owner by mail. With the first second factor come 10 recovery codes, sessions by token of the owner end, and other sessions of browsers must prove the factor from then on. ${errors}; 422 for a wrong code.`,
   })
@@ -137,7 +137,7 @@ export class SecondFactorResolver {
   }
 
   @Access('browser')
-  @StepUp()
+  @StepUp('secret')
   @Mutation(() => ChangedFactors, {
     description: `Replaces the recovery codes by 10 new ones, and informs the owner by mail. ${errors}; 409 without a second factor.`,
   })

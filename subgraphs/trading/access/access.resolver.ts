@@ -75,7 +75,7 @@ const networksText =
 @Resolver()
 export class CredentialResolver {
   @Access('operator', 'trade')
-  @StepUp()
+  @StepUp('secret')
   @Mutation(() => CreatedTradingCredential, {
     description:
       'Adds a credential to a company, so that credentials can be rotated without interruption. The secret is only in this response. Errors: 400; 401 and 403 without the role `trade`; 404; 409 when the company has 10 valid ones.',

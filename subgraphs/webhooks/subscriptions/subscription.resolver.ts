@@ -38,7 +38,7 @@ export class SubscriptionResolver {
 
   @Access('developer', 'webhooks:write')
   @FormMutation()
-  @StepUp()
+  @StepUp('secret')
   @Mutation(() => WebhookWithSecret, {
     description:
       'Subscribes a receiver to events, and informs the owner of the account by mail. REST: POST /developer/webhooks. Errors: 400 for a URL that is not allowed, and for unknown events, with the known ones; 409 when the account has 100 webhooks.',
@@ -94,7 +94,7 @@ export class SubscriptionResolver {
   }
 
   @Access('developer', 'webhooks:write')
-  @StepUp()
+  @StepUp('secret')
   @Mutation(() => WebhookWithSecret, {
     description:
       'Gives a webhook a new secret; for 24 hours, or the time that is chosen, deliveries are signed with the previous secret too. REST: POST /developer/webhooks/{id}/rotate-secret. Errors: 400, 404.',
