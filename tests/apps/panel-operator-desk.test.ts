@@ -178,6 +178,7 @@ describeInBrowser("The desk of the operator's panel", () => {
 
       const byDemo = await traderHeaders(panel.site.platform.demo().trading);
       const { withdraw: first } = await graphql<{ withdraw: { id: string } }>(byDemo, withdrawText);
+      const { withdraw: shared } = await graphql<{ withdraw: { id: string } }>(byDemo, withdrawText);
       const { withdraw: stuck } = await graphql<{ withdraw: { id: string } }>(byDemo, withdrawText);
       await rows("UPDATE trading.withdrawals SET state = 'QUARANTINED' WHERE id = $1", [stuck.id]);
       const [company] = await rows('SELECT company_id AS id FROM trading.withdrawals WHERE id = $1', [first.id]);
@@ -207,6 +208,8 @@ describeInBrowser("The desk of the operator's panel", () => {
 
       await open('/');
       await page.getByText(view.texts.home.operator.findings).waitFor();
+      // What the reader may not decide on is told as well: nobody of those present may.
+      await page.getByText(view.texts.home.operator.byOthers.one, { exact: true }).waitFor();
       await see('home-operator');
       await page.getByRole('link', { name: /withdrawals? waits? for approval|saques? esperam? aprovação/ }).click();
       await heading(page, words.desk);
@@ -219,8 +222,21 @@ describeInBrowser("The desk of the operator's panel", () => {
         .getByText(/maria@cliente/)
         .waitFor();
       await inDialog(page, desk.approve);
+      await said(page, desk.waitsForMore);
       await page.getByText(exceptions.approvalBars.ALREADY_APPROVED).first().waitFor();
       expect(await page.getByRole('button', { name: `${desk.approve} ${first.id}` }).count()).toBe(0);
+
+      // Somebody else approves what an open dialog shows: its click would be the last approval.
+      await press(page, `${desk.approve} ${shared.id}`);
+      await page.getByRole('dialog').getByText(desk.notLast).waitFor();
+      const other = await newOperator(program);
+      await graphql(other.headers, 'mutation ($id: ID!) { approveWithdrawal(id: $id) { id } }', { id: shared.id });
+      await inDialog(page, desk.approve);
+      await page.getByRole('dialog').getByText(desk.changed).waitFor();
+      await page.getByRole('dialog').getByText(desk.isLast).waitFor();
+      await see('approve-last');
+      await inDialog(page, desk.approve);
+      await said(page, desk.sent);
 
       await press(page, exceptions.haltTrading);
       await fill(page, 'reason', 'Manutenção geral');

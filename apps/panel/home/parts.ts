@@ -120,11 +120,12 @@ async function readOperator({ scopes }: BrowserSession, nowMs: number): Promise<
   });
   const { operator: text, failing, rejected } = homeTexts.get();
   const { imports, transferWithdrawals } = data;
-  const withdrawals = transferWithdrawals?.nodes.filter(({ approvalBar }) => approvalBar === null) ?? [];
+  const withdrawals = transferWithdrawals?.nodes ?? [];
+  const byOthers = withdrawals.filter(({ approvalBar }) => approvalBar !== null).length;
   const moreWithdrawals = transferWithdrawals?.pageInfo.hasPreviousPage;
   const findings = data.reconciliationFindings;
   const moreFindings = findings.length === mostFindings;
-  const withdrawal = withdrawals.at(-1);
+  const withdrawal = withdrawals.findLast(({ approvalBar }) => approvalBar === null) ?? withdrawals.at(-1);
   const [breach] = data.operationAlerts.nodes;
   const covenant = breach?.covenant;
   const [webhook] = data.managedWebhooks.nodes;
@@ -142,7 +143,13 @@ async function readOperator({ scopes }: BrowserSession, nowMs: number): Promise<
       },
       ...(transferWithdrawals === undefined
         ? []
-        : [{ label: text.approvals, value: counted(withdrawals.length, moreWithdrawals) }]),
+        : [
+            {
+              label: text.approvals,
+              value: counted(withdrawals.length, moreWithdrawals),
+              ...(byOthers === 0 ? {} : { note: plural(byOthers, text.byOthers) }),
+            },
+          ]),
       { label: text.findings, value: counted(findings.length, moreFindings) },
       { label: text.lateWork, value: decimal(late.length) },
     ],

@@ -1,7 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { Badge, Facts, noted, TableSection } from '../../design/basics.js';
 import { ActDialog, DialogButton, type Ending } from '../frame/ask.js';
+import { FailureError, noResponse } from '../frame/failure.js';
 import { decimal, moment, money } from '../frame/language.js';
+import { useQuery } from '../frame/use-graph.js';
 import { exact } from '../trading/price.js';
 import type { DeskData, DeskParts } from './desk-parts.js';
 import { graph } from './graph.js';
@@ -66,8 +68,8 @@ function WithdrawalActs(props: Pick<DeskParts, 'onDone'> & { readonly row: Waiti
   return (
     <span className="row">
       {bar === null ? (
-        <DialogButton kind="main" label={`${text.approve} ${id}`} act={text.approve} onDone={onDone}>
-          {(ending) => <Approve row={row} {...ending} />}
+        <DialogButton kind="main" label={`${text.approve} ${id}`} act={text.approve}>
+          {(ending) => <Approve listed={row} onSaid={onDone} {...ending} />}
         </DialogButton>
       ) : (
         <span className="small muted">{exceptions.approvalBars[bar]}</span>
@@ -78,23 +80,47 @@ function WithdrawalActs(props: Pick<DeskParts, 'onDone'> & { readonly row: Waiti
         title={text.reject}
         text={text.rejectText}
         run={(reason) => graph.mutate('rejectWithdrawal', { id, reason })}
-        onDone={onDone}
+        onDone={() => onDone(text.rejected)}
       />
     </span>
   );
 }
 
-/** Repeats what leaves, whose it is and how usual that is, before an approval that nobody can take back. */
-function Approve({ row, ...ending }: Ending & { readonly row: Waiting }) {
+const waitingIn = ({ transferWithdrawals: { nodes } }: DeskData, id: string) => nodes.find((one) => one.id === id);
+
+/**
+ * Repeats what leaves, whose it is and how usual that is, before an approval that nobody can take back. Another operator may have approved it since the desk was
+ * read: it is read again, and once more before the act, which happens only to what the dialog shows.
+ */
+function Approve(props: Ending & { readonly listed: Waiting; readonly onSaid: (said: string) => void }) {
+  const { listed, onSaid, ...ending } = props;
+  const { data, reload } = useQuery(graph, 'desk', {});
+  const found = data && waitingIn(data, listed.id);
+  const row = found ?? listed;
   const { id, companyId, valueBrl, beneficiaryName, beneficiaryTaxId, approvals, approvalsNeeded } = row;
   const { amount, asset, address, network } = row.withdrawal;
   const { companyName, profileName, earlier, withdrawn, limit } = row.background;
   const { desk: text, words } = operatorTexts.get();
+  const waits = data === undefined || found !== undefined;
+  const approve = async () => {
+    const now = waitingIn(await graph.query('desk', {}), id);
+    if (now?.approvals !== approvals) {
+      reload();
+      throw new FailureError({
+        ...noResponse,
+        code: 'CONFLICT',
+        said: now === undefined ? text.waitsNoMore : text.changed,
+      });
+    }
+    const { approveWithdrawal: after } = await graph.mutate('approveWithdrawal', { id });
+    onSaid(after !== null && after.approvals < after.approvalsNeeded ? text.waitsForMore : text.sent);
+  };
   return (
     <ActDialog
       title={text.approveTitle}
       act={text.approve}
-      run={() => graph.mutate('approveWithdrawal', { id })}
+      text={waits ? (approvals + 1 < approvalsNeeded ? text.notLast : text.isLast) : text.waitsNoMore}
+      run={approve}
       {...ending}
     >
       <Facts

@@ -1,4 +1,4 @@
-import { FailureNotice, Loaded, PageHead } from '../frame/parts.js';
+import { FailureNotice, Loaded, Note, PageHead, useNote } from '../frame/parts.js';
 import { useSession } from '../frame/session.js';
 import { useAction, useQuery } from '../frame/use-graph.js';
 import { Deposits, StuckWithdrawals } from './desk-custody.js';
@@ -19,9 +19,12 @@ export function Desk() {
   const exceptions = useQuery(graph, 'deskExceptions', {});
   const action = useAction();
   const scopes = useSession()?.scopes ?? [];
-  const onDone = () => {
+  const [note, done] = useNote(() => {
     query.reload();
     exceptions.reload();
+  });
+  const onDone = (said = '') => {
+    done(said);
   };
   const run = (act: () => Promise<unknown>) => {
     void action.run(act).then((worked) => {
@@ -34,6 +37,7 @@ export function Desk() {
     <>
       <PageHead title={words.desk} lead={text.lead} />
       <FailureNotice failure={action.failure} />
+      <Note>{note}</Note>
       <div className="stack">
         <Loaded query={query}>
           {(data) => (

@@ -237,7 +237,7 @@ export const portugueseRules: Readonly<Record<RuleCode, string>> = {
   ORIGINATOR_KEYS_FULL: 'O originador já tem {max:number} chaves: revogue uma delas primeiro.',
   ORIGINATOR_KEY_TAKEN: 'Outro originador usa esta chave: gere um novo par de chaves.',
   ORIGINATOR_KEY_REVOKED: 'Esta chave foi revogada: gere um novo par de chaves.',
-  WITHDRAWAL_STATE: 'A situação do saque ({state}) não permite esta ação.',
+  WITHDRAWAL_STATE: 'Este saque já foi decidido ou enviado: atualize a página.',
   WITHDRAWAL_NOT_HELD: 'O saque está no estado {state}: não está em quarentena.',
   WITHDRAWAL_COMPANY_SUSPENDED: 'A empresa está suspensa: aprove o saque quando isso mudar, ou rejeite-o.',
   WITHDRAWAL_PROFILE_SUSPENDED: 'O perfil está suspenso: aprove o saque quando isso mudar, ou rejeite-o.',

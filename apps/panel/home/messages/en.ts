@@ -25,6 +25,7 @@ export const english: Messages = {
     of: (current, all) => `${current} of ${all}`,
     lastImport: (moment) => `last import at ${moment}`,
     approvals: 'Withdrawals to approve',
+    byOthers: { one: '1 that only another operator may approve', other: '# that only other operators may approve' },
     findings: 'Open findings',
     lateWork: 'Late work',
     withdrawals: { one: '1 withdrawal waits for approval', other: '# withdrawals wait for approval' },

@@ -23,6 +23,7 @@ export const portuguese = {
     of: (current: string, all: string) => `${current} de ${all}`,
     lastImport: (moment: string) => `última importação em ${moment}`,
     approvals: 'Saques a aprovar',
+    byOthers: { one: '1 que só outro operador aprova', other: '# que só outros operadores aprovam' },
     findings: 'Divergências abertas',
     lateWork: 'Trabalhos atrasados',
     withdrawals: { one: '1 saque espera aprovação', other: '# saques esperam aprovação' },
