@@ -7,8 +7,8 @@ const healthy: Health = { writes: true, shares: true, lateMinutes: 0 };
 const pageInfo = { hasNextPage: false };
 const data = {
   status: {
-    series: { nodes: [{ currentUnitPrice: { date: '2026-11-03' } }, { currentUnitPrice: null }], pageInfo },
-    tranches: { nodes: [{ pricedOn: '2026-11-03', stale: false }], pageInfo },
+    series: { nodes: [{ ticker: 'A', stale: false, currentUnitPrice: { date: '2026-11-03' } }], pageInfo },
+    tranches: { nodes: [{ ticker: 'B', pricedOn: '2026-11-03', stale: false }], pageInfo },
   } satisfies Operations['status']['data'] as unknown,
   statusMarkets: { markets: [{ symbol: 'BTC/BRL', status: 'ACTIVE', isQuoted: true }] } as unknown,
 };
@@ -20,7 +20,6 @@ async function works(health: Health | Promise<Health>, results: Partial<typeof d
     name in results ? Promise.resolve(results[name]) : Promise.reject(new Error('down'));
   const request = {
     site: { operations: true },
-    today: '2026-11-04',
     locale: locales[1],
     note: <Value>(value: Value) => value,
     read,
@@ -36,22 +35,13 @@ test('the service works where all that it is made of responds, without a market 
 });
 
 test('what is late or in part away does not work less for a monitor', async () => {
-  const stale = { series: undefined, tranches: { nodes: [{ pricedOn: '2026-11-03', stale: true }], pageInfo } };
+  const stale = {
+    ...(data.status as object),
+    series: { nodes: [{ ticker: 'A', stale: true, currentUnitPrice: null }], pageInfo },
+  };
   expect(await works(healthy, { ...data, status: stale })).toEqual({ works: true, limited: true });
   expect(await works({ ...healthy, lateMinutes: 2 }, data)).toEqual({ works: true, limited: true });
   expect(await works({ ...healthy, shares: false }, data)).toEqual({ works: true, limited: true });
-});
-
-test('a series without a price of a day that is over is late, and none without one of today', async () => {
-  const pricedOn = (...dates: string[]) => ({
-    ...data,
-    status: {
-      ...(data.status as object),
-      series: { nodes: dates.map((date) => ({ currentUnitPrice: { date } })), pageInfo },
-    },
-  });
-  expect(await works(healthy, pricedOn('2026-11-04', '2026-11-03'))).toEqual({ works: true, limited: false });
-  expect(await works(healthy, pricedOn('2026-11-03', '2026-11-02'))).toEqual({ works: true, limited: true });
 });
 
 test('what does not respond or cannot be measured does not work', async () => {

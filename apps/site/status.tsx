@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Badge, type Tone, TableSection } from '../design/basics.js';
+import { Badge, noted, type Tone, TableSection } from '../design/basics.js';
 import type { Operations } from './graph/operations.js';
 import { definePage, type Page, type PageRequest, type Locale } from './page.js';
 
@@ -24,7 +24,8 @@ interface Book {
   readonly name: 'operations' | 'tokens';
   readonly day: string | null;
   readonly all: number;
-  readonly late: number;
+  /** The tickers of those whose price is late. */
+  readonly late: readonly string[];
   /** Whether only the first series were read. */
   readonly hasMore: boolean;
   readonly tone: Tone;
@@ -38,7 +39,7 @@ interface State {
 
 /** The status of the service, for everyone: a page, and its state for programs. */
 export function statusPages(readHealth: ReadHealth): readonly Page[] {
-  const load = async ({ site, read, note, today }: Pick<PageRequest<unknown>, 'site' | 'read' | 'note' | 'today'>) => {
+  const load = async ({ site, read, note }: Pick<PageRequest<unknown>, 'site' | 'read' | 'note'>) => {
     // What does not respond is part of the status, and is not waited for: a database that hangs never says so.
     const tried = <Data,>(reading: Promise<Data>) =>
       new Promise<Data | undefined>((resolve) => {
@@ -51,7 +52,7 @@ export function statusPages(readHealth: ReadHealth): readonly Page[] {
       tried(read('statusMarkets', {})),
     ]);
     note(health);
-    return { health, books: prices && booksOf(prices, today), markets: markets?.markets };
+    return { health, books: prices && booksOf(prices), markets: markets?.markets };
   };
   type Read = Awaited<ReturnType<typeof load>>;
 
@@ -123,10 +124,13 @@ export function statusPages(readHealth: ReadHealth): readonly Page[] {
                   { label: words.lastDay, kind: 'nowrap', cell: ({ day }) => locale.date(day) },
                   {
                     label: words.current,
-                    kind: 'nowrap',
-                    cell: ({ all, late, hasMore, tone: own }) => (
-                      <Badge tone={own}>{words.of(locale.decimal(all - late), locale.counted(all, hasMore))}</Badge>
-                    ),
+                    cell: ({ all, late, hasMore, tone: own }) =>
+                      noted(
+                        <Badge tone={own}>
+                          {words.of(locale.decimal(all - late.length), locale.counted(all, hasMore))}
+                        </Badge>,
+                        late.join(', '),
+                      ),
                   },
                 ]}
               />
@@ -148,26 +152,22 @@ export function statusPages(readHealth: ReadHealth): readonly Page[] {
   ];
 }
 
-/** The prices of each kind of series. Of the series of operations, those that have prices but none of the newest day before today are late. */
-function booksOf({ series, tranches }: Operations['status']['data'], today: string): readonly Book[] {
+/** The prices of each kind of series. */
+function booksOf({ series, tranches }: Operations['status']['data']): readonly Book[] {
   const tokens = bookOf('tokens', tranches);
   if (series === undefined) return [tokens];
-  const dates = series.nodes.flatMap(({ currentUnitPrice }) => currentUnitPrice?.date ?? []);
-  const due = newestOf(dates.filter((date) => date < today)) ?? '';
-  const nodes = dates.map((date) => ({ pricedOn: date, stale: date < due }));
+  const nodes = series.nodes.map((one) => ({ ...one, pricedOn: one.currentUnitPrice?.date ?? null }));
   return [bookOf('operations', { ...series, nodes }), tokens];
 }
 
 function bookOf(name: Book['name'], { nodes, pageInfo }: Operations['status']['data']['tranches']): Book {
-  const late = nodes.filter(({ stale }) => stale).length;
+  const late = nodes.filter(({ stale }) => stale).map(({ ticker }) => ticker);
   return {
     name,
-    day: newestOf(nodes.flatMap(({ pricedOn }) => pricedOn ?? [])),
+    day: nodes.reduce((newest, { pricedOn }) => ((pricedOn ?? '') > newest ? (pricedOn ?? '') : newest), '') || null,
     all: nodes.length,
     late,
     hasMore: pageInfo.hasNextPage,
-    tone: late === 0 ? 'good' : 'warn',
+    tone: late.length === 0 ? 'good' : 'warn',
   };
 }
-
-const newestOf = (days: readonly string[]) => [...days].sort().at(-1) ?? null;

@@ -68,7 +68,7 @@ export function createIssuances({ config, keyRing, dataSource }: IssuancesParts)
       new OperationSeriesResolver(),
       new SeriesResolver(),
       new SeriesListResolver(createCursorCodec(keyRing, 'series')),
-      new UnitPriceResolver(createCursorCodec(keyRing, 'price-history')),
+      new UnitPriceResolver(createCursorCodec(keyRing, 'price-history'), calendar),
       new PriceProvenanceResolver(),
       new SeriesReturnResolver(calendar),
       new PaymentResolver(partCursors, calendar),

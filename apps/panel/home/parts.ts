@@ -1,6 +1,7 @@
 import { developerArea, operatorArea, originatorArea, tradingArea, type Area } from '../areas.js';
 import { thrownFailure, type Failure } from '../frame/failure.js';
 import { serverNow, type BrowserSession } from '../frame/session.js';
+import { site } from '../frame/site.js';
 import { type View, itemOf, pathOf, failureNote } from './item.js';
 import { homeTexts } from '../texts.js';
 import { decimal, money, plural, counted, language, moment, percent, date, wordOf } from '../frame/language.js';
@@ -193,7 +194,9 @@ async function readOperator({ scopes }: BrowserSession, nowMs: number): Promise<
         hasMore: prices.hasMore,
         tone: 'warn',
         note: list(prices.missing),
-        to: '/operacao/importacoes',
+        page: '/operacao/importacoes',
+        // The status lists them all; a site of operators has none.
+        ...(site === 'operators' ? { to: '/operacao/importacoes' } : { href: `${language.prefix}/status#prices` }),
       }),
       ...itemOf(rejections, rejected, {
         tone: 'warn',
@@ -211,19 +214,15 @@ function list(names: readonly string[]): string {
   return distinct.length > 3 ? `${distinct.slice(0, 3).join(', ')}…` : distinct.join(', ');
 }
 
-/** The series that have no price of the newest day, by the number that is missing or by their ticker. */
+/** The series whose price is late, by the number that is missing or by their ticker. */
 function pricesOf({ series, tranches }: Data['operator']) {
   const typed = series.nodes.filter(({ pricing }) => pricing === 'TYPED');
-  const newest = [
-    ...typed.map(({ currentUnitPrice }) => currentUnitPrice?.date ?? ''),
-    ...tranches.nodes.map(({ pricedOn }) => pricedOn ?? ''),
-  ].reduce((one, other) => (one > other ? one : other), '');
   return {
     all: typed.length + tranches.nodes.length,
     hasMore: series.pageInfo.hasNextPage || tranches.pageInfo.hasNextPage,
     missing: [
       ...tranches.nodes.filter(({ stale }) => stale).map(({ missingInput, ticker }) => missingInput ?? ticker),
-      ...typed.filter(({ currentUnitPrice }) => (currentUnitPrice?.date ?? '') < newest).map(({ ticker }) => ticker),
+      ...typed.filter(({ stale }) => stale).map(({ ticker }) => ticker),
     ],
   };
 }

@@ -3,6 +3,7 @@ import { isObjectType, getNamedType, type GraphQLObjectType } from 'graphql';
 import { addOperation, addSeries, raiseRevision, add } from '../../../tests/issuances/fixtures.js';
 import { addFullOperation, address, transaction } from '../../../tests/issuances/full-operation.js';
 import { now, openTestGraph } from '../../../tests/issuances/graph.js';
+import { fixedClock } from '../../../shared/kernel/clock.js';
 import { flat } from '../../../tests/kit/flat.js';
 
 /** Returns a selection of everything below a type. */
@@ -373,6 +374,25 @@ describe('the relations of an operation', () => {
           { ticker: 'FULL2', riskClass: 'JUNIOR', raisedAmount: null, currentUnitPrice: null, trusteeUnitPrices: [] },
         ],
       });
+    });
+
+    test('a price is late once its business day is over', async () => {
+      const stale = async (moment: string) => {
+        const { data } = await graph.run(
+          '{ operation(ticker: "FULL") { series { ticker stale } } }',
+          {},
+          { clock: fixedClock(moment) },
+        );
+        return flat(data?.['operation']);
+      };
+      const late = (first: boolean) => ({
+        series: [
+          { ticker: 'FULL1', stale: first },
+          { ticker: 'FULL2', stale: true },
+        ],
+      });
+      expect(await stale('2026-11-27T02:59:00Z')).toEqual(late(false));
+      expect(await stale('2026-11-27T03:00:00Z')).toEqual(late(true));
     });
 
     test('shows its status as a value and as the published label, as its series do', async () => {

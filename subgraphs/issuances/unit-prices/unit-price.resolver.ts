@@ -1,6 +1,8 @@
 import { Arg, Args, ArgsType, Ctx, FieldResolver, Int, Resolver, Root, ObjectType } from 'type-graphql';
 import { AsOf } from '../../../shared/database/as-of/as-of.js';
 import { civilDate } from '../../../shared/kernel/clock.js';
+import type { Calendar } from '../../../shared/kernel/calendar/calendar.js';
+import { addDays } from '../../../shared/kernel/calendar/days.js';
 import { loaderOf, type Context } from '../../../shared/kernel/context.js';
 import type { CursorCodec } from '../../../shared/graphql/cursor.js';
 import { openPricePage, PriceIntervalEnum } from '../../securities/price-page.js';
@@ -8,6 +10,7 @@ import { connectionType, PageSize, ofPage } from '../../../shared/graphql/connec
 import { toConnection, type Connection } from '../../../shared/graphql/connection.js';
 import { requireBounds } from '../../../shared/kernel/bounds.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
+import { priceDueOn } from '../reports/price-due.js';
 import { Series, PriceSourceEnum } from '../series/series-list.type.js';
 import {
   maxTrusteePrices,
@@ -116,7 +119,21 @@ const UnitPriceConnection = connectionType(UnitPrice, {
 
 @Resolver(() => Series)
 export class UnitPriceResolver {
-  constructor(private readonly codec: CursorCodec) {}
+  constructor(
+    private readonly codec: CursorCodec,
+    private readonly calendar: () => Promise<Calendar>,
+  ) {}
+
+  @FieldResolver(() => Boolean, {
+    description:
+      'Whether the price of the last business day that is over is missing; false before the issue date, from the maturity date on, and for a series that is not in force',
+  })
+  async stale(@Ctx() context: Context, @Root() series: Shape<Series>): Promise<boolean> {
+    const due = priceDueOn(await this.calendar(), addDays(today(context), -1));
+    if (due === undefined || series.status !== 'ACTIVE' || series.issueDate > due || series.maturityDate <= due)
+      return false;
+    return ((await this.currentUnitPrice(context, series))?.date ?? '') < due;
+  }
 
   @AsOf()
   @FieldResolver(() => UnitPrice, { nullable: true, description: 'Current unit price; null while there is none' })
