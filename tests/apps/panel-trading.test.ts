@@ -169,18 +169,38 @@ describeInBrowser('The trading panel', () => {
     await see('balances');
     const [file] = await Promise.all([page.waitForEvent('download'), press(page, text.balances.download)]);
     const lines = readFileSync(await file.path(), 'utf8').split('\r\n');
-    expect(lines[0]).toBe('\uFEFFjournalId;postedAt;cause;reason;available;locked;balance');
-    expect(lines.some((line) => line.includes(';quote.execution;'))).toBe(true);
+    expect(lines[0]).toBe(`\uFEFF${text.balances.fileHead.join(';')}`);
+    // By the id of its order it is found among the orders.
+    const [, cause, order] =
+      lines.find((line) => line.includes(text.balances.causes['quote.execution']))?.split(';') ?? [];
+    expect([cause, order]).toEqual([text.balances.causes['quote.execution'], expect.stringMatching(/^[\da-f-]{36}$/)]);
     await open('/negociacao/transferencias');
     await heading(page, text.transfers.title);
     await page.getByRole('heading', { name: text.transfers.depositTitle, exact: true }).waitFor();
     await page.locator('#deposit .qr').waitFor();
     await page.getByText(text.transfers.arrivals.pix).waitFor();
     await see('transfers');
-    await page.fill('#withdraw [name=amount]', typed(view, '1012.34'));
+    const amount = page.locator('#withdraw .field', { has: page.locator('[name=amount]') });
+    const submit = page.locator('#withdraw').getByRole('button', { name: text.transfers.withdraw, exact: true });
     await page.fill('#withdraw [name=address]', 'no-pix-key');
+    // What the page knows is said at the field, before anything is to be confirmed.
+    for (const [number, error] of [
+      ['1.005', text.transfers.tooExact('2')],
+      ['0.5', text.transfers.minimum],
+      ['249999', text.transfers.notAvailable],
+    ] as const) {
+      await page.fill('#withdraw [name=amount]', typed(view, number));
+      await submit.click();
+      await amount.locator('[slot=errorMessage]', { hasText: error }).waitFor();
+      expect(await page.getByRole('dialog').count()).toBe(0);
+    }
+    await page.fill('#withdraw [name=amount]', typed(view, '150000'));
+    await submit.click();
+    await page.getByRole('dialog').getByText(text.transfers.afterApproval).waitFor();
+    await pressInDialog(page, view.texts.frame.cancel);
+    await page.fill('#withdraw [name=amount]', typed(view, '1012.34'));
     const withdraw = async () => {
-      await page.locator('#withdraw').getByRole('button', { name: text.transfers.withdraw, exact: true }).click();
+      await submit.click();
       await page.getByRole('dialog').getByRole('button', { name: text.transfers.withdraw, exact: true }).dblclick();
     };
     await withdraw();

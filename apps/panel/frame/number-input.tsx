@@ -13,10 +13,12 @@ interface NumberInputProps extends Pick<TextInputProps, 'name' | 'label' | 'hint
   readonly isWhole?: boolean;
   /** Called with the number of the graph that is typed; null where none is. */
   readonly onNumber?: (number: string | null) => void;
+  /** Returns what is wrong with the number of the graph that is typed. */
+  readonly check?: (number: string) => string | undefined;
 }
 
 /** A number as the language of the page writes it. It is written anew when the field is left; one that cannot be read is an error of the field. */
-export function NumberInput({ unit, defaultValue, isWhole = false, onNumber, ...field }: NumberInputProps) {
+export function NumberInput({ unit, defaultValue, isWhole = false, onNumber, check, ...field }: NumberInputProps) {
   const [typed, setTyped] = useState(writeNumber(String(defaultValue ?? ''), language.code));
   const { notNumber, notWhole } = frameTexts.get();
   const read = () => readNumber(typed, language.code, unit);
@@ -36,7 +38,7 @@ export function NumberInput({ unit, defaultValue, isWhole = false, onNumber, ...
         if (text.trim() === '') return undefined;
         const number = readNumber(text, language.code, unit);
         if (number === undefined) return notNumber;
-        return isWhole && !/^\d{1,15}$/.test(number) ? notWhole : undefined;
+        return isWhole && !/^\d{1,15}$/.test(number) ? notWhole : check?.(number);
       }}
       inputMode={isWhole ? 'numeric' : 'decimal'}
       autoComplete="off"

@@ -3,7 +3,7 @@ import { Badge, Table } from '../../design/basics.js';
 import { ActButton } from '../frame/ask.js';
 import { date, decimal } from '../frame/language.js';
 import { Loaded, PageHead } from '../frame/parts.js';
-import { useSession } from '../frame/session.js';
+import { serverNow, useSession } from '../frame/session.js';
 import { useQuery } from '../frame/use-graph.js';
 import { graph, type Operations } from './graph.js';
 import { PartyFields, partyOf } from './party-fields.js';
@@ -16,7 +16,7 @@ export function Companies() {
   const { companies: text, words } = operatorTexts.get();
   const query = useQuery(graph, 'tradingCompanies', {});
   const mayAct = useSession()?.scopes.includes('trade') === true;
-  const now = new Date().toISOString();
+  const now = new Date(serverNow()).toISOString();
   const isLive = ({ revokedAt, expiresAt }: Listed['credentials'][number]) =>
     revokedAt === null && (expiresAt === null || expiresAt > now);
   return (

@@ -5,6 +5,7 @@ import { SecretsDialog } from '../frame/secrets.js';
 import { ActButton, ActDialog, DialogButton, type Ending } from '../frame/ask.js';
 import { date, moment } from '../frame/language.js';
 import { textOf, textsOf } from '../frame/parts.js';
+import { serverNow } from '../frame/session.js';
 import { frameTexts } from '../frame/texts.js';
 import { operatorTexts } from '../texts.js';
 import type { Company, CompanyPart } from './company-fields.js';
@@ -56,7 +57,7 @@ export function CompanyCredentials({ company, mayAct, onDone }: CompanyPart) {
 function CredentialState({ credential: { revokedAt, expiresAt } }: { readonly credential: Credential }) {
   const { companies: text, words } = operatorTexts.get();
   if (revokedAt !== null) return <Badge>{text.revoked(date(revokedAt))}</Badge>;
-  const isOver = expiresAt !== null && new Date(expiresAt).getTime() <= Date.now();
+  const isOver = expiresAt !== null && Date.parse(expiresAt) <= serverNow();
   if (isOver) return <Badge>{text.expired(moment(expiresAt))}</Badge>;
   return noted(<Badge tone="good">{words.valid}</Badge>, expiresAt === null ? null : text.until(moment(expiresAt)));
 }

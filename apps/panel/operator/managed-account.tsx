@@ -3,6 +3,7 @@ import { Button } from '../../design/controls/controls.js';
 import { ActButton } from '../frame/ask.js';
 import { decimal, moment, date } from '../frame/language.js';
 import { FailureNotice } from '../frame/parts.js';
+import { serverNow } from '../frame/session.js';
 import { useAction, type Action } from '../frame/use-graph.js';
 import { graph, type Operations } from './graph.js';
 import { ReasonButton } from './reason-button.js';
@@ -130,7 +131,7 @@ const toneOf: Readonly<Record<KeyState, Tone>> = { working: 'good', expired: 'ba
 
 function stateOf({ revokedAt, expiresAt }: ManagedKey): KeyState {
   if (revokedAt !== null) return 'revoked';
-  return Date.parse(expiresAt) <= Date.now() ? 'expired' : 'working';
+  return Date.parse(expiresAt) <= serverNow() ? 'expired' : 'working';
 }
 
 /** The keys of an account, with the limit that each has now. */

@@ -5,10 +5,11 @@ import { csvLine } from '../../../shared/kernel/format/csv-line.js';
 import { noted, Section, Stats, Table } from '../../design/basics.js';
 import { Button, SelectInput } from '../../design/controls/controls.js';
 import { FailureError } from '../frame/failure.js';
-import { date, moment, plural } from '../frame/language.js';
+import { date, moment, plural, wordOf } from '../frame/language.js';
 import { PagedTable, usePages } from '../frame/paged-table.js';
 import { FailureNotice, Loaded, PageHead } from '../frame/parts.js';
 import { saveFile } from '../frame/save-file.js';
+import { serverNow } from '../frame/session.js';
 import { useAction, useQuery } from '../frame/use-graph.js';
 import { graph, type Operations } from './graph.js';
 import { useWalletEvents } from './live.js';
@@ -58,12 +59,11 @@ export function Balances() {
 /** The movements of a currency in a period, on the screen and as a file. */
 function Statement({ wallet, currencies }: { readonly wallet: Wallet; readonly currencies: readonly string[] }) {
   const { balances: text, words } = tradingTexts.get();
-  const causes: Readonly<Record<string, string>> = text.causes;
   const action = useAction();
   const [currency, setCurrency] = useState(currencies.includes('BRL') ? 'BRL' : (currencies[0] ?? ''));
   const [days, setDays] = useState<number>(7);
   // A period of whole days in São Paulo, so that the address of the question stays the same while the page is shown.
-  const firstDay = addDays(civilDate(new Date()), 1 - days);
+  const firstDay = addDays(civilDate(new Date(serverNow())), 1 - days);
   const from = startOfDay(firstDay).toISOString();
   const pages = usePages(
     graph,
@@ -129,7 +129,7 @@ function Statement({ wallet, currencies }: { readonly wallet: Wallet; readonly c
           {
             label: text.cause,
             kind: 'wide',
-            cell: ({ cause, reason }) => noted(causes[cause] ?? <code>{cause}</code>, reason),
+            cell: ({ cause, reason }) => noted(causeText(cause), reason),
           },
           { label: text.available, kind: 'number', cell: ({ available }) => exact(available) },
           { label: text.locked, kind: 'number', cell: ({ locked }) => exact(locked) },
@@ -140,10 +140,12 @@ function Statement({ wallet, currencies }: { readonly wallet: Wallet; readonly c
   );
 }
 
-/** Returns the movements of a period as CSV, with the ids and causes of the contract. @throws {FailureError} for more than fit into a file */
+const causeText = (cause: string) => wordOf(tradingTexts.get().balances.causes, cause);
+
+/** Returns the movements of a period as CSV, in the words and the time of the page, with the ids of the contract. @throws {FailureError} for more than fit into a file */
 async function statementFile(period: Omit<Operations['statement']['variables'], 'first' | 'after'>): Promise<string> {
   const { balances: text } = tradingTexts.get();
-  const lines = [csvLine(['journalId', 'postedAt', 'cause', 'reason', 'available', 'locked', 'balance'], ';')];
+  const lines = [csvLine(text.fileHead, ';')];
   let after: string | null = null;
   for (let page = 0; page < mostPages; page++) {
     const { statement }: Operations['statement']['data'] = await graph.query('statement', {
@@ -151,8 +153,21 @@ async function statementFile(period: Omit<Operations['statement']['variables'], 
       first: 100,
       after,
     });
-    for (const { journalId, postedAt, cause, reason, available, locked, balance } of statement.movements)
-      lines.push(csvLine([journalId, postedAt, cause, reason ?? '', available, locked, balance.total], ';'));
+    for (const {
+      journalId,
+      postedAt,
+      cause,
+      causeId,
+      orderId,
+      reason,
+      available,
+      locked,
+      balance,
+    } of statement.movements) {
+      const time = new Date(postedAt).toLocaleString('sv-SE', { timeZone: 'America/Sao_Paulo' });
+      const ids = [orderId ?? '', causeId, journalId];
+      lines.push(csvLine([time, causeText(cause), ...ids, reason ?? '', available, locked, balance.total], ';'));
+    }
     if (!statement.pageInfo.hasNextPage) return lines.join('');
     after = statement.pageInfo.endCursor;
   }

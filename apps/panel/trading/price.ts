@@ -39,6 +39,9 @@ export function sumOf(values: readonly string[]): string {
   );
 }
 
+/** Whether a number of the graph is less than another one, which is not negative. */
+export const isLess = (one: string, other: string) => sumOf([one, `-${other}`]).startsWith('-');
+
 /** Returns `value * part / whole` of numbers of the graph, none below zero, cut off after the given decimals. */
 export function portionOf(value: string, part: string, whole: string, decimals: number): string {
   const most = Math.max(decimalsOf(value), decimalsOf(part), decimalsOf(whole), decimals);

@@ -87,9 +87,10 @@ function OfCurrency({ code, wallet, onWithdrawn }: CurrencyProps & { readonly co
   const mayWithdraw = useSession()?.scopes.includes('withdraw') === true;
   const query = useQuery(graph, 'depositAddress', { ...wallet, currency: code });
   const saved = useQuery(graph, 'withdrawalAddresses', { synthetic: wallet.synthetic });
+  useWalletEvents('balancesLive', wallet, query.reload);
   return (
     <Loaded query={query}>
-      {({ fetchDepositAddress: { addresses }, withdrawalTerms: terms }) => {
+      {({ fetchDepositAddress: { addresses }, withdrawalTerms: terms, balances }) => {
         const networks = terms.networks.map(({ network }) => network);
         return (
           <>
@@ -102,6 +103,7 @@ function OfCurrency({ code, wallet, onWithdrawn }: CurrencyProps & { readonly co
                   wallet={wallet}
                   asset={code}
                   terms={terms}
+                  available={balances.find(({ currency }) => currency === code)?.available ?? '0'}
                   saved={saved.data?.withdrawalAddresses ?? []}
                   onDone={(said) => {
                     query.reload();

@@ -4,13 +4,14 @@ import { Button, Check, Dialog, SelectInput, TextInput } from '../../design/cont
 import { accepted, FailureError, isUnknown } from '../frame/failure.js';
 import { decimal, money, wordOf } from '../frame/language.js';
 import { Form, FailureNotice, textOf } from '../frame/parts.js';
+import { serverNow } from '../frame/session.js';
 import { frameTexts } from '../frame/texts.js';
 import { tradingTexts } from '../texts.js';
 import { useAction, type Action } from '../frame/use-graph.js';
 import { graph, type Recipients, type Terms, type Operations } from './graph.js';
 import { NumberInput, numberOf } from '../frame/number-input.js';
 import { pixKeyOf, withoutPunctuation } from './pix-code.js';
-import { decimalsOf, exact, sumOf } from './price.js';
+import { decimalsOf, exact, isLess, sumOf } from './price.js';
 import type { Wallet } from './wallet.js';
 
 type Wish = Operations['withdraw']['variables'];
@@ -28,10 +29,12 @@ export function WithdrawForm(props: {
   readonly wallet: Wallet;
   readonly asset: string;
   readonly terms: Terms;
+  /** What the wallet has of it. */
+  readonly available: string;
   readonly saved: Recipients['withdrawalAddresses'];
   readonly onDone: (said: string) => void;
 }) {
-  const { wallet, asset, terms, saved, onDone } = props;
+  const { wallet, asset, terms, available, saved, onDone } = props;
   const { transfers: text } = tradingTexts.get();
   const action = useAction();
   const [network, setNetwork] = useState(terms.networks[0]?.network ?? '');
@@ -66,7 +69,7 @@ export function WithdrawForm(props: {
           setAsked(latest.current);
         }}
       >
-        <Fields asset={asset} terms={terms} saved={saved} network={network} onNetwork={setNetwork} />
+        <Fields {...{ asset, terms, available, saved, network }} onNetwork={setNetwork} />
         {asset === 'BRL' ? null : (
           <Check isSelected={isOwn} onChange={setOwn}>
             {text.selfCustody}
@@ -81,7 +84,7 @@ export function WithdrawForm(props: {
       {asked === undefined ? null : (
         <Confirm
           asked={asked}
-          via={terms.networks.find((one) => one.network === asked.wish.network)}
+          terms={terms}
           action={action}
           onClose={() => setAsked(undefined)}
           onRefused={() => {
@@ -105,15 +108,23 @@ export function WithdrawForm(props: {
 function Fields(props: {
   readonly asset: string;
   readonly terms: Terms;
+  readonly available: string;
   readonly saved: Recipients['withdrawalAddresses'];
   readonly network: string;
   readonly onNetwork: (network: string) => void;
 }) {
-  const { asset, terms, saved, network, onNetwork } = props;
-  const { order, transfers: text, words } = tradingTexts.get();
+  const { asset, terms, available, saved, network, onNetwork } = props;
+  const { balances, order, transfers: text, words } = tradingTexts.get();
   const [recipient, setRecipient] = useState('');
-  const usable = saved.filter((one) => one.network === network && Date.parse(one.usableAt) <= Date.now());
+  const usable = saved.filter((one) => one.network === network && Date.parse(one.usableAt) <= serverNow());
   const via = terms.networks.find((one) => one.network === network);
+  const amountError = (amount: string) => {
+    if (via === undefined) return undefined;
+    const decimals = decimalsOf(via.fee);
+    if (decimalsOf(amount) > decimals) return text.tooExact(decimal(decimals));
+    if (isLess(amount, via.minimum)) return `${text.minimum}: ${exact(via.minimum)} ${asset}`;
+    return isLess(available, sumOf([amount, via.fee])) ? text.notAvailable : undefined;
+  };
   return (
     <>
       <SelectInput
@@ -147,10 +158,18 @@ function Fields(props: {
         maxLength={200}
         isRequired
       />
-      <NumberInput name="amount" label={`${order.amount} (${asset})`} hint={text.amountHint} unit={asset} isRequired />
+      <NumberInput
+        name="amount"
+        label={`${order.amount} (${asset})`}
+        hint={text.amountHint}
+        unit={asset}
+        check={amountError}
+        isRequired
+      />
       {via === undefined ? null : (
         <Facts
           items={[
+            [balances.available, `${exact(available)} ${asset}`],
             [order.fee, `${exact(via.fee)} ${asset}`],
             [text.minimum, `${exact(via.minimum)} ${asset}`],
             [text.arrival, arrivalOf(via)],
@@ -182,15 +201,19 @@ export const waitsForHouse = (status: string, approvalsNeeded: number) => status
 
 function Confirm(props: {
   readonly asked: Asked;
-  readonly via: Terms['networks'][number] | undefined;
+  readonly terms: Terms;
   readonly action: Action;
   readonly onClose: () => void;
   /** Called when it is known that nothing was withdrawn: another try is another act. */
   readonly onRefused: () => void;
   readonly onDone: (said: string) => void;
 }) {
-  const { asked, via, action, onClose, onRefused, onDone } = props;
+  const { asked, terms, action, onClose, onRefused, onDone } = props;
   const { wish, key } = asked;
+  const via = terms.networks.find(({ network }) => network === wish.network);
+  const unapproved = terms.unapprovedLeftBrl;
+  // The value of another currency is known when it is requested.
+  const mustWait = wish.asset === 'BRL' && unapproved !== null && isLess(unapproved, wish.amount);
   const { order, transfers: text, words } = tradingTexts.get();
   const withdraw = async () => {
     const { withdrawResult } = await graph.mutate('withdraw', wish, key).catch((error: unknown) => {
@@ -220,7 +243,7 @@ function Confirm(props: {
             : ([
                 [order.fee, `${exact(via.fee)} ${wish.asset}`],
                 [text.debited, `${exact(sumOf([wish.amount, via.fee]))} ${wish.asset}`],
-                [text.arrival, arrivalOf(via)],
+                [text.arrival, mustWait ? text.afterApproval : arrivalOf(via)],
               ] as const)),
           [words.network, wordOf(text.networks, wish.network)],
           [wordOf(text.addresses, wish.network), wish.address],

@@ -122,6 +122,7 @@ export const english: Messages = {
   balances: {
     download: 'Download as CSV',
     fileName: 'statement',
+    fileHead: ['time', 'movement', 'order', 'id of the cause', 'journal', 'reason', 'available', 'locked', 'balance'],
     tooLong: 'The period has more than 10,000 movements: choose a shorter one, or use the interfaces for programs.',
     title: 'Balances',
     lead: 'What the wallet holds, by currency. Follows each change.',
@@ -180,6 +181,9 @@ export const english: Messages = {
     arrivals: { pix: 'Within moments', ted: 'The same business day, in banking hours' },
     afterConfirmations: (count) => `After ${count} confirmations of the network`,
     arrival: 'Arrival',
+    afterApproval: 'After two operators of the house approve it',
+    tooExact: (decimals) => `At most ${decimals} decimals.`,
+    notAvailable: 'What is available does not cover amount and fee.',
     minimum: 'Minimum',
     limitLeft: 'Left of the limit of 24 h',
     of: (part, whole) => `${part} of ${whole}`,

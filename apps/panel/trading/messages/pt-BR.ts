@@ -147,6 +147,7 @@ export const portuguese = {
   balances: {
     download: 'Baixar em CSV',
     fileName: 'extrato',
+    fileHead: ['hora', 'movimento', 'ordem', 'id da causa', 'lançamento', 'motivo', 'disponível', 'reservado', 'saldo'],
     tooLong: 'O período tem mais de 10.000 movimentos: escolha um mais curto, ou use as interfaces para programas.',
     title: 'Saldos',
     lead: 'O saldo da carteira por moeda, atualizado ao vivo.',
@@ -205,6 +206,9 @@ export const portuguese = {
     arrivals: { pix: 'Em instantes', ted: 'No mesmo dia útil, no horário bancário' },
     afterConfirmations: (count: string) => `Após ${count} confirmações da rede`,
     arrival: 'Chegada',
+    afterApproval: 'Depois que dois operadores da casa aprovarem',
+    tooExact: (decimals: string) => `No máximo ${decimals} casas decimais.`,
+    notAvailable: 'O disponível não cobre o valor e a taxa.',
     minimum: 'Mínimo',
     limitLeft: 'Resta do limite de 24 h',
     of: (part: string, whole: string) => `${part} de ${whole}`,
