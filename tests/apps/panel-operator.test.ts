@@ -57,15 +57,21 @@ describeInBrowser("The operator's panel", () => {
     await open('/operacao/pagamentos');
     await heading(page, text.words.payments);
     await see('payments');
-    const due = page.getByRole('button', { name: new RegExp(`^${text.payments.show} `) }).first();
+    const due = page.locator('#overdue, #next').getByRole('link').first();
     const ticker = (await due.textContent()) ?? '';
     await due.click();
+    // A series is an address: the browser's way back leads to all of them.
+    await heading(page, ticker);
+    await page.goBack();
+    await heading(page, text.words.payments);
+    await page.goForward();
     await page
       .getByRole('button', { name: new RegExp(`^${text.payments.pay} `) })
       .first()
       .click();
     await page.getByRole('dialog').getByText(text.payments.mora).waitFor();
     await page.fill('[role=dialog] [name=amount]', '1');
+    await page.fill('[role=dialog] [name=lateCharges]', typed(view, '0.4'));
     // No other payment of the series may have a reference, not even after a reversal.
     const reference = `TED-${view.key}`;
     await page.fill('[role=dialog] [name=reference]', reference);
@@ -73,6 +79,11 @@ describeInBrowser("The operator's panel", () => {
     await pressInDialog(page, text.payments.pay);
     await page.getByText(text.payments.recorded).waitFor();
     await page.getByText(reference).first().waitFor();
+    // What it paid beyond the instalment: the rest is what is no longer open.
+    await page
+      .getByText(new RegExp(text.payments.beyond('R\\$\\s?0[.,]40')))
+      .first()
+      .waitFor();
     const reverse = new RegExp(`^${text.payments.reverse} .*R\\$\\s?1[.,]00$`);
     await page.getByRole('button', { name: reverse }).first().click();
     await page.fill('[role=dialog] [name=reason]', 'Devolvido pelo banco');

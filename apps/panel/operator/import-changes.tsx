@@ -43,6 +43,8 @@ export function ChangesTable({ records }: { readonly records: readonly ChangedRe
       ...field,
     })),
   );
+  // On a telephone a column of long texts has no label.
+  const kind = rows.every(({ isNumber }) => isNumber) ? 'number' : 'wide';
   return (
     <Table
       caption={text.changes}
@@ -62,8 +64,8 @@ export function ChangesTable({ records }: { readonly records: readonly ChangedRe
         },
         { label: words.line, kind: 'number', cell: ({ line }) => (line === null ? '—' : decimal(line)) },
         { label: words.field, kind: 'nowrap', cell: ({ field }) => <code>{field}</code> },
-        { label: words.before, kind: 'wide', cell: (row) => valueOf(row, row.before) },
-        { label: words.after, kind: 'wide', cell: (row) => valueOf(row, row.after) },
+        { label: words.before, kind, cell: (row) => valueOf(row, row.before) },
+        { label: words.after, kind, cell: (row) => valueOf(row, row.after) },
       ]}
     />
   );

@@ -116,8 +116,12 @@ function useImport(): PreparedImport {
       return;
     }
     setStored(found);
-    const { checkImport } = await graph.mutate('checkImport', { files: [...found], reason: given });
-    if (checkImport !== null) setCheck(checkImport);
+    const checkFor = async (why: string | null) =>
+      (await graph.mutate('checkImport', { files: [...found], reason: why })).checkImport;
+    // What a reason permits is seen without it only.
+    const permitted = given === null ? [] : ((await checkFor(null))?.errors ?? []);
+    const made = await checkFor(given);
+    if (made !== null) setCheck({ ...made, permitted });
   };
   const imported = async () => {
     const { importFiles } = await graph.mutate('importFiles', { files: [...stored], reason: given }, key);
@@ -141,9 +145,12 @@ function useImport(): PreparedImport {
 }
 
 /** What an import would do. */
-type ImportCheck = NonNullable<Operations['checkImport']['data']['checkImport']>;
+type ImportCheck = NonNullable<Operations['checkImport']['data']['checkImport']> & {
+  /** Errors that the files have without the reason. */
+  readonly permitted: readonly FileError[];
+};
 
-type FileError = ImportCheck['errors'][number];
+type FileError = NonNullable<Operations['checkImport']['data']['checkImport']>['errors'][number];
 
 /** Every error of the files by its place, or what would change, and the button that imports them. */
 function ImportCheckResult(props: {
@@ -153,7 +160,7 @@ function ImportCheckResult(props: {
 }) {
   const { check, isBusy, onImport } = props;
   const { imports: text, words } = operatorTexts.get();
-  const { accepted, needsReason, errorCount, errors, counts, changeCount, changes } = check;
+  const { accepted, needsReason, permitted, errorCount, errors, counts, changeCount, changes } = check;
   return (
     <Section id="check" title={text.result}>
       <div className={accepted ? 'notice good' : 'notice bad'} role="status">
@@ -175,6 +182,12 @@ function ImportCheckResult(props: {
       ) : null}
       {accepted ? (
         <>
+          {permitted.length === 0 ? null : (
+            <>
+              <h3>{text.permitted}</h3>
+              <Table caption={text.permitted} rows={permitted} columns={errorColumns()} />
+            </>
+          )}
           <h3>{text.counts}</h3>
           <ImportCounts counts={counts} />
           <h3>{text.changes}</h3>

@@ -7,6 +7,9 @@ type Search = Readonly<Record<string, unknown>>;
 /** The account that is looked for. */
 export const accountParameters = (search: Search) => parametersIn(search, { conta: asText });
 
+/** The series whose payments are shown. */
+export const seriesParameters = (search: Search) => parametersIn(search, { ticker: asText });
+
 const asLoggedDay = (text: string) => (/^(19|20)/.test(text) ? asDay(text) : undefined);
 
 /** What filters the audit log. */

@@ -1,11 +1,15 @@
+import { Link, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
+import { AddressForm } from '../frame/address.js';
+import { seriesParameters } from './parameters.js';
+import { isZero, sumOf } from '../trading/price.js';
 import { Badge, Empty, Facts, noted, Section, Table, TableSection, type Column } from '../../design/basics.js';
 import { Button, TextInput } from '../../design/controls/controls.js';
 import { ActButton } from '../frame/ask.js';
 import { date, decimal, language, money, today } from '../frame/language.js';
 import { NumberInput, numberOf } from '../frame/number-input.js';
-import { Form, Loaded, Note, PageHead, textOf, useNote } from '../frame/parts.js';
-import { useAction, useQuery } from '../frame/use-graph.js';
+import { Loaded, Note, PageHead, textOf, useNote } from '../frame/parts.js';
+import { useQuery } from '../frame/use-graph.js';
 import { graph, type Operations } from './graph.js';
 import { ChargeFacts, entryName, PaperEvents, Status, type Series } from './paper-events.js';
 import { ReasonButton } from './reason-button.js';
@@ -15,43 +19,40 @@ type Due = Operations['duePayments']['data']['overdue']['nodes'][number];
 type Entry = Series['schedule']['nodes'][number];
 type PricedSeries = NonNullable<NonNullable<Operations['trancheSeries']['data']['tranche']>['series']>;
 
+const page = '/operacao/pagamentos';
+
 /** What series owe to their holders, and the payments of the instalments of one of them. */
 export function Payments() {
   const { payments: text, words } = operatorTexts.get();
-  const [ticker, setTicker] = useState('');
-  const search = useAction();
+  const { ticker } = seriesParameters(useSearch({ strict: false }));
   return (
     <>
-      <PageHead title={words.payments} lead={text.lead} />
-      <Form
-        action={search}
-        fields={['ticker']}
-        label={text.series}
-        onSubmit={(values) => setTicker(textOf(values, 'ticker').trim())}
-      >
-        <TextInput name="ticker" label={text.series} maxLength={40} autoComplete="off" />
-        <Button type="submit">{text.show}</Button>
-      </Form>
-      {ticker === '' ? <DuePayments onChoose={setTicker} /> : <SeriesPayments key={ticker} ticker={ticker} />}
+      <PageHead
+        title={ticker ?? words.payments}
+        lead={ticker === undefined ? text.lead : <Link to={page}>{text.all}</Link>}
+      />
+      <AddressForm to={page} label={text.series} submit={text.show} fields={['ticker']} read={seriesParameters}>
+        {() => (
+          <TextInput name="ticker" label={text.series} defaultValue={ticker ?? ''} maxLength={40} autoComplete="off" />
+        )}
+      </AddressForm>
+      {ticker === undefined ? <DuePayments /> : <SeriesPayments key={ticker} ticker={ticker} />}
     </>
   );
 }
 
 /** The overdue payments of all series, and the next ones; each leads to its series. */
-function DuePayments({ onChoose }: { readonly onChoose: (ticker: string) => void }) {
+function DuePayments() {
   const { payments: text, words } = operatorTexts.get();
   const query = useQuery(graph, 'duePayments', { locale: language.graph });
   const columns: Column<Due>[] = [
     {
       label: text.series,
       kind: 'nowrap',
-      cell: (row) => (
-        <Button
-          label={`${text.show} ${row.trancheTicker} ${entryName(row)}`}
-          onPress={() => onChoose(row.trancheTicker)}
-        >
-          {row.trancheTicker}
-        </Button>
+      cell: ({ trancheTicker }) => (
+        <Link to={page} search={{ ticker: trancheTicker }}>
+          {trancheTicker}
+        </Link>
       ),
     },
     { label: text.instalment, kind: 'number', cell: entryName },
@@ -158,12 +159,15 @@ function columnsOf(parts: Parts): Column<Entry>[] {
 function PaymentList({ ticker, row, onDone }: Parts & { readonly row: Entry }) {
   const { payments: text } = operatorTexts.get();
   const name = entryName(row);
-  return row.payments.map(({ id, paidOn, amount, reference, reversedAt, reversalReason }) => {
+  return row.payments.map(({ id, paidOn, amount, interest, principal, reference, reversedAt, reversalReason }) => {
     const title = `${date(paidOn)} ${money(amount)}`;
+    const beyond = sumOf([amount, `-${interest}`, `-${principal}`]);
     return (
       <span key={id ?? ''} className="row">
         <span>
-          {title} <span className="sub">{id === null ? text.imported : reference}</span>
+          {title}
+          {isZero(beyond) ? '' : `, ${text.beyond(money(beyond))}`}{' '}
+          <span className="sub">{id === null ? text.imported : reference}</span>
         </span>
         {reversedAt === null ? (
           <ReasonButton

@@ -1,5 +1,5 @@
 import { areaRoutes } from '../frame/routes.js';
-import { accountParameters, auditParameters } from './parameters.js';
+import { accountParameters, auditParameters, seriesParameters } from './parameters.js';
 import { operatorTexts } from '../texts.js';
 
 const { parent, home, screen } = areaRoutes('/operacao', operatorTexts);
@@ -15,7 +15,7 @@ export const operatorRoutes = parent.addChildren([
   screen('/importacoes/enviar', () => import('./import-files.js'), 'ImportFiles'),
   screen('/importacoes/$id', () => import('./import.js'), 'ImportPage'),
   screen('/indices', () => import('./index-values.js'), 'IndexValues'),
-  screen('/pagamentos', () => import('./payments.js'), 'Payments'),
+  screen('/pagamentos', () => import('./payments.js'), 'Payments', seriesParameters),
   screen('/auditoria', () => import('./audit.js'), 'Audit', auditParameters),
   screen('/contas', () => import('./accounts.js'), 'Accounts', accountParameters),
   screen('/operadores', () => import('./operators.js'), 'Operators'),
