@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Empty, Table, type Column } from '../design/basics.js';
+import { Empty, noted, Table, type Column } from '../design/basics.js';
 import { Head, operationsStep } from './crumbs.js';
 import type { Operations } from './graph/operations.js';
 import { pathIn } from './layout.js';
@@ -20,30 +20,31 @@ export const comparisonPage = definePage({
   path: comparisonPath,
   area: 'operations',
   query: z.object({
-    codigo: z
-      .union([code.transform((one) => [one]), z.array(code).max(mostCompared, 'compared')], { error: 'compared' })
-      .default([]),
+    codigo: z.union([code.transform((one) => [one]), z.array(code)]).default([]),
   }),
   load: async ({ read, locale, query, today }) => {
     if (query.codigo.length === 0) return [];
     const { operationComparison: found } = await read('operationComparison', {
-      tickers: query.codigo,
+      tickers: query.codigo.slice(0, mostCompared),
       locale: locale.graph,
       yearAgo: rangeOf({}, today, locale).from,
     });
     return found.operations;
   },
-  view: (operations, { locale }) => {
+  view: (operations, { locale, query }) => {
     const { list } = locale.text;
+    const isTooMany = query.codigo.length > mostCompared;
     const chosen = new URLSearchParams(operations.map(({ ticker }) => ['codigo', ticker]));
     return {
       title: list.comparison,
       description: list.comparison,
       path: chosen.size === 0 ? comparisonPath : `${comparisonPath}?${chosen.toString()}`,
       area: 'operations',
+      status: isTooMany ? 400 : 200,
       body: (
         <>
           <Head locale={locale} way={[operationsStep(locale)]} here={list.comparison} title={list.comparison} />
+          {isTooMany ? <p className="notice bad">{locale.text.errors.compared}</p> : null}
           {operations.length === 0 ? (
             <Empty>{list.choose}</Empty>
           ) : (
@@ -81,7 +82,14 @@ function rowsOf(locale: Locale): readonly Row[] {
     [locale.text.list.alert, ({ alertKinds }) => alertKinds.map((kind) => text.alerts[kind]).join(', ') || '—'],
     [text.issuer, ({ issuer }) => issuer],
     [table.remuneration, ({ series }) => remunerationsOf(locale, series)],
-    [table.unitPrice, ({ series }) => locale.money(series[0]?.currentUnitPrice?.value ?? null, priceDecimals)],
+    [
+      table.unitPrice,
+      ({ series: [first] }) =>
+        noted(
+          locale.money(first?.currentUnitPrice?.value ?? null, priceDecimals),
+          first && ofSeries.title(first.ticker),
+        ),
+    ],
     [text.earned, ({ series }) => percent(series[0]?.priceReturn?.percent)],
     [price.ofCdi, ({ series }) => percent(series[0]?.priceReturn?.cdi?.percentOfCdi)],
     [ofSeries.yield, ({ series }) => percent(series[0]?.yieldToMaturity?.percent)],

@@ -58,7 +58,7 @@ interface Row {
 export function PriceChart(props: PriceChartProps) {
   const { locale, ticker, prices, start, today, action, asOf, files, embed, site, more = [] } = props;
   const { text } = locale;
-  const { from, to, interval } = prices.range;
+  const { from, to, interval, refused } = prices.range;
   const moment = asOf.error === undefined ? asOf.typed : undefined;
   const kept = { ...props.kept, view: props.view };
   const query = { from, to, asOf: moment };
@@ -93,8 +93,11 @@ export function PriceChart(props: PriceChartProps) {
         submit={text.price.show}
         kept={kept}
         fields={[
-          { name: 'from', label: text.price.from, type: 'date', value: from },
-          { name: 'to', label: text.price.to, type: 'date', value: to },
+          {
+            ...{ name: 'from', label: text.price.from, type: 'date', value: refused?.from ?? from },
+            ...(refused === undefined ? {} : { error: refused.error }),
+          },
+          { name: 'to', label: text.price.to, type: 'date', value: refused?.to ?? to },
           asOfField(asOf, locale),
         ]}
       />
@@ -137,9 +140,10 @@ function Summary(props: Pick<Prices, 'earned'> & { readonly locale: Locale; read
   const { price: text } = locale.text;
   const [first, last] = [rows[0], rows.at(-1)];
   if (first === undefined || last === undefined) return null;
-  const before = new Decimal(first.value);
+  // From the price at which the return begins, which a sparse chart may not show.
+  const before = new Decimal(earned?.first ?? first.value);
   const change = before.isZero() ? null : new Decimal(last.value).div(before).minus(1).times(100).toFixed(4);
-  const days = `${locale.date(first.date)} – ${locale.date(last.date)}`;
+  const days = `${locale.date(earned?.from ?? first.date)} – ${locale.date(last.date)}`;
   return (
     <Stats
       items={[

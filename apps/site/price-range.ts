@@ -1,5 +1,4 @@
 import { addDays, daysBetween } from '../../shared/kernel/calendar/days.js';
-import { ApiError } from '../../shared/kernel/errors.js';
 import { fields, type Locale } from './page.js';
 
 /** The days of a chart and of its files, and how dense its prices are. */
@@ -7,6 +6,8 @@ export interface PriceRange {
   readonly from: string;
   readonly to: string;
   readonly interval: 'DAILY' | 'WEEKLY' | 'MONTHLY';
+  /** What was typed instead of it, and why that is no range. */
+  readonly refused?: { readonly from: string; readonly to: string; readonly error: string };
 }
 
 export const rangeFields = { from: fields.day, to: fields.day };
@@ -16,18 +17,15 @@ const [mostDaily, mostWeekly] = [1_110, 6_000];
 /** The most points of a range, which the graph returns as one page. */
 export const mostPoints = 1_000;
 
-/**
- * Returns the range that a reader asks for; the last twelve months without one.
- * @throws {ApiError} BAD_REQUEST for a range that ends before it begins
- */
+/** Returns the range that a reader asks for; the last twelve months without one, and in place of one that ends before it begins. */
 export function rangeOf(
   query: { readonly from?: string | undefined; readonly to?: string | undefined },
   today: string,
-  { text }: Locale,
+  locale: Locale,
 ): PriceRange {
   const to = query.to ?? today;
   const from = query.from ?? addDays(to, -365);
-  if (from > to) throw new ApiError('BAD_REQUEST', { details: [{ path: 'from', message: text.errors.order }] });
+  if (from > to) return { ...rangeOf({}, today, locale), refused: { from, to, error: locale.text.errors.order } };
   const days = daysBetween(from, to);
   return { from, to, interval: days <= mostDaily ? 'DAILY' : days <= mostWeekly ? 'WEEKLY' : 'MONTHLY' };
 }

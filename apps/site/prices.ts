@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { daysBetween } from '../../shared/kernel/calendar/days.js';
+import { ApiError } from '../../shared/kernel/errors.js';
 import { Decimal, round } from '../../shared/kernel/decimal.js';
 import type { Operations } from './graph/operations.js';
 import type { AtMoment } from './moment.js';
@@ -81,11 +82,16 @@ const withCdi =
 export const seriesChart = withCdi(seriesPrices);
 export const trancheChart = withCdi(tranchePrices);
 
-/** Makes the reader of a file, at the moment of its query. @throws {ApiError} NOT_FOUND for what was not known then */
+/** Makes the reader of a file, at the moment of its query. @throws {ApiError} BAD_REQUEST for a range that is none; NOT_FOUND for what was not known then */
 const ofFile =
   <T>(readAt: (request: PriceRequest, at: AtMoment) => Promise<T | undefined>) =>
-  async (request: PageRequest<Query>): Promise<T> =>
-    required(await readAt(request, request.query.asOf === undefined ? {} : { asOf: request.query.asOf }));
+  async (request: PageRequest<Query>): Promise<T> => {
+    const { query, today, locale } = request;
+    const { refused } = rangeOf(query, today, locale);
+    if (refused !== undefined)
+      throw new ApiError('BAD_REQUEST', { details: [{ path: 'from', message: refused.error }] });
+    return required(await readAt(request, query.asOf === undefined ? {} : { asOf: query.asOf }));
+  };
 
 export const seriesFile = { prices: ofFile(seriesPrices), chart: ofFile(seriesChart) };
 export const trancheFile = { prices: ofFile(tranchePrices), chart: ofFile(trancheChart) };

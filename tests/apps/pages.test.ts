@@ -178,8 +178,13 @@ describe('an operation’s page', () => {
     const ask = (codes: readonly string[]) => site.get(`/comparar?${codes.map((code) => `codigo=${code}`).join('&')}`);
     const html = await (await ask(['CRI-SERRAAZUL', 'CRA-MOGIANA'])).text();
     for (const name of ['CRI Shopping Serra Azul', 'CRA Café Alta Colina']) expect(html).toContain(name);
-    const tooMany = await ask(['A', 'B', 'C', 'D', 'E']);
-    expect([tooMany.status, (await tooMany.text()).includes('aceita até quatro operações')]).toEqual([400, true]);
+    const tooMany = await ask(['CRI-SERRAAZUL', 'CRA-MOGIANA', 'A', 'B', 'C']);
+    const said = await tooMany.text();
+    expect([tooMany.status, said.includes('aceita até quatro operações'), said.includes('<table')]).toEqual([
+      400,
+      true,
+      true,
+    ]);
   });
 
   test('keeps the month of its report with the range of its prices, and the other way round', async () => {
@@ -282,6 +287,9 @@ describe('prices', () => {
     expect(readable(await site.html(`/en${path}`))).toMatch(
       /Return, as % of the CDI -?[\d,]+\.\d+\s?% CDI over the range: \d+\.\d{4}\s?%/,
     );
+    // The change begins where the return does: on the Friday before a range that begins on a Sunday.
+    const sunday = await site.html(`/series/${ticker()}?from=2026-03-01&to=2026-04-30`);
+    expect(readable(sunday)).toMatch(/Variação do PU, sem os pagamentos -?[\d.]+,\d{4}\s?% 27\/02\/2026 – 30\/04\/2026/);
   });
 
   test('a picture is an image that other sites may show', async () => {
@@ -445,7 +453,19 @@ describe('an address that cannot be read', () => {
     );
     const range = await site.get(`${operation}?from=2026-13-01&to=ontem`);
     expect(readable(await range.text())).toMatch(/from não é uma data.*to não é uma data/);
-    expect((await site.get(`${operation}?from=2026-02-01&to=2026-01-01`)).status).toBe(400);
+  });
+
+  test('a range that ends before it begins is an error of its field, on the page that it was typed on', async () => {
+    const series = `/series/${detail.series[0]?.ticker ?? ''}`;
+    const tranche = (await addresses()).find((one) => /^\/tokenizacao\/series\/[^/]+$/.test(one)) ?? '';
+    for (const path of [operation, series, tranche]) {
+      const response = await site.get(`${path}?from=2026-02-01&to=2026-01-01`);
+      const html = await response.text();
+      expect([path, response.status, html.includes('A data inicial é posterior à final.')]).toEqual([path, 400, true]);
+      for (const typed of ['name="from" value="2026-02-01"', 'name="to" value="2026-01-01"'])
+        expect(html.replaceAll('type="date" ', '')).toContain(typed);
+    }
+    expect((await site.get(`${series}/pu.csv?from=2026-02-01&to=2026-01-01`)).status).toBe(400);
   });
 
   test('any query is read or refused, never a failure', async () => {

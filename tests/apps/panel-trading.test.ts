@@ -142,6 +142,7 @@ describeInBrowser('The trading panel', () => {
     await see('quote');
     await press(page, text.quote.execute(text.order.sides.BUY));
     await page.locator('.note', { hasText: typed(view, '0.02') }).waitFor();
+    expect(await page.inputValue('[name=amount]')).toBe('');
     await page.locator('[data-value=filled]').click();
     await page.locator('.own td').getByText(typed(view, '0.02')).first().waitFor();
 

@@ -95,7 +95,7 @@ describeInBrowser('What the trading panel shows of a wallet and a market', () =>
   test.each(fewViews)(
     'every withdrawal of a wallet can be reached, and a new one joins them, on $name',
     async (view) => {
-      const { frame } = view.texts;
+      const { frame, home } = view.texts;
       const { page, context, open } = await enter(view);
       const withdraw = (times: number) =>
         page.evaluate(async (count) => {
@@ -116,6 +116,13 @@ describeInBrowser('What the trading panel shows of a wallet and a market', () =>
       await rows.nth(20).waitFor();
       await withdraw(1);
       await rows.nth(21).waitFor();
+      // One that was not made is told on the home.
+      await panel.site.platform.infrastructure.dataSource.query(
+        `UPDATE trading.withdrawals SET state = 'REJECTED', failure = 'Unknown payee', due_at = NULL, completed_at = NULL
+         WHERE id = (SELECT id FROM trading.withdrawals LIMIT 1)`,
+      );
+      await open('/');
+      await page.getByText(home.company.failed.one).waitFor();
       await context.close();
     },
   );

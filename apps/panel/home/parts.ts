@@ -247,7 +247,7 @@ function lateWork(data: Data['operator'], nowMs: number): readonly string[] {
 }
 
 /** What waits in the wallet that the pages show. */
-async function readCompany(): Promise<View> {
+async function readCompany(nowMs: number): Promise<View> {
   const wallet = currentWallet();
   const data = await graph.query('company', wallet);
   const worth = worthOf(data);
@@ -256,6 +256,7 @@ async function readCompany(): Promise<View> {
   const halted = data.markets.filter(({ status }) => status === 'HALTED').map(({ symbol }) => symbol);
   const [order] = orders;
   const brl = data.balances.find(({ currency }) => currency === 'BRL');
+  const failed = data.failed.nodes.filter(({ createdAt }) => Date.parse(createdAt) > nowMs - 7 * dayMs);
   const others = data.balances.filter(({ currency, total }) => currency !== 'BRL' && Number(total) > 0);
   const transfer = (
     { nodes, totalCount }: Data['company']['waiting'],
@@ -283,6 +284,7 @@ async function readCompany(): Promise<View> {
         to: '/negociacao/mercados',
         page: undefined,
       }),
+      ...transfer({ nodes: failed, totalCount: failed.length }, text.failed, 'bad'),
       ...transfer(data.waiting, text.waiting, 'warn'),
       ...itemOf(orders.length, text.orders, {
         hasMore: nextToken !== null,
@@ -328,7 +330,7 @@ const ofDeveloper = { ...developerArea, appliesTo: having(developerArea, 'confir
 
 const parts: readonly Part[] = [
   { ...operatorArea, read: readOperator },
-  { ...tradingArea, appliesTo: having(tradingArea, 'read'), read: readCompany },
+  { ...tradingArea, appliesTo: having(tradingArea, 'read'), read: (_session, nowMs) => readCompany(nowMs) },
   { ...originatorArea, read: (_session, nowMs) => readOriginator(nowMs) },
   { ...ofDeveloper, read: (_session, nowMs) => readDeveloper(nowMs) },
   { ...ofDeveloper, title: ({ developer }) => developer.followed, read: readFollowed },

@@ -124,6 +124,7 @@ export function OrderForm(props: {
           wallet={wallet}
           onExecuted={(order) => {
             setQuote(undefined);
+            fill({ size: null });
             onPlaced(order);
           }}
         />

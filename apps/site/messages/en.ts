@@ -514,7 +514,7 @@ export const english: Messages = {
   },
   exports: { label: 'Download', calendar: 'Calendar (ICS)', feed: 'Communications (Atom)' },
   errors: {
-    compared: 'takes up to four operations',
+    compared: 'A comparison takes up to four operations: these are the first of those chosen.',
     number: 'is not a number as the page writes them',
     notFound: 'Page not found',
     notFoundText: 'The address does not exist, or what it showed is no longer published.',
@@ -525,7 +525,7 @@ export const english: Messages = {
     failedText: 'Try again later. Quote this code if the error persists:',
     home: 'Go to the home page',
     date: 'is not a date of the form YYYY-MM-DD',
-    order: 'is after the last date',
+    order: 'The first date is after the last one.',
     value: 'is not one of the possible values',
     long: 'is too long',
     repeated: 'was given more than once',

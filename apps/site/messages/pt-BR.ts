@@ -512,7 +512,7 @@ export const portuguese = {
   },
   exports: { label: 'Baixar', calendar: 'Calendário (ICS)', feed: 'Comunicações (Atom)' },
   errors: {
-    compared: 'aceita até quatro operações',
+    compared: 'A comparação aceita até quatro operações: estas são as primeiras da escolha.',
     number: 'não é um número como os da página',
     notFound: 'Página não encontrada',
     notFoundText: 'O endereço não existe, ou o que ele mostrava não está mais publicado.',
@@ -523,7 +523,7 @@ export const portuguese = {
     failedText: 'Tente de novo mais tarde. Informe este código se o erro continuar:',
     home: 'Ir para o início',
     date: 'não é uma data da forma AAAA-MM-DD',
-    order: 'é posterior à data final',
+    order: 'A data inicial é posterior à final.',
     value: 'não é um dos valores possíveis',
     long: 'é longo demais',
     repeated: 'foi dado mais de uma vez',

@@ -51,7 +51,7 @@ export const operationPage = definePage({
       description: text.operation.description(operation.name),
       path,
       area: 'operations',
-      status: asOf.error === undefined ? 200 : 400,
+      status: asOf.error === undefined && prices.range.refused === undefined ? 200 : 400,
       ...(chosen === undefined ? {} : { image: `${locale.prefix}/series/${chosen.ticker}/pu.png` }),
       hasChart: true,
       feeds: [{ href: `${action}/comunicacoes.atom`, title: text.operation.communications }],

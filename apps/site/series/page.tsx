@@ -48,7 +48,7 @@ export const seriesPage = definePage({
       description: text.series.description(series.ticker, operation.name),
       path,
       area: 'operations',
-      status: asOf.error === undefined ? 200 : 400,
+      status: asOf.error === undefined && prices.range.refused === undefined ? 200 : 400,
       image: `${action}/pu.png`,
       hasChart: true,
       data: productData({

@@ -42,6 +42,7 @@ export const tranchePage = definePage({
       description: text.tranche.description(tranche.name),
       path,
       area: 'tokens',
+      status: asOf.error === undefined && prices.range.refused === undefined ? 200 : 400,
       image: `${action}/pu.png`,
       hasChart: true,
       data: productData({

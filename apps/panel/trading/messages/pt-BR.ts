@@ -247,7 +247,12 @@ export const portuguese = {
       REVERSED: 'Revertido',
       QUARANTINED: 'Em quarentena',
     },
-    withdrawalStates: { PENDING: 'Pendente', PROCESSING: 'Em processamento', COMPLETED: 'Concluído', FAILED: 'Falhou' },
+    withdrawalStates: {
+      PENDING: 'Pendente',
+      PROCESSING: 'Em processamento',
+      COMPLETED: 'Concluído',
+      FAILED: 'Não realizado',
+    },
   },
 };
 
