@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Empty, noted, Table, type Column } from '../design/basics.js';
+import { Empty, Table, type Column } from '../design/basics.js';
 import { Head, operationsStep } from './crumbs.js';
 import type { Operations } from './graph/operations.js';
 import { pathIn } from './layout.js';
@@ -82,14 +82,8 @@ function rowsOf(locale: Locale): readonly Row[] {
     [locale.text.list.alert, ({ alertKinds }) => alertKinds.map((kind) => text.alerts[kind]).join(', ') || '—'],
     [text.issuer, ({ issuer }) => issuer],
     [table.remuneration, ({ series }) => remunerationsOf(locale, series)],
-    [
-      table.unitPrice,
-      ({ series: [first] }) =>
-        noted(
-          locale.money(first?.currentUnitPrice?.value ?? null, priceDecimals),
-          first && ofSeries.title(first.ticker),
-        ),
-    ],
+    [table.series, ({ series }) => series[0]?.ticker],
+    [table.unitPrice, ({ series }) => locale.money(series[0]?.currentUnitPrice?.value ?? null, priceDecimals)],
     [text.earned, ({ series }) => percent(series[0]?.priceReturn?.percent)],
     [price.ofCdi, ({ series }) => percent(series[0]?.priceReturn?.cdi?.percentOfCdi)],
     [ofSeries.yield, ({ series }) => percent(series[0]?.yieldToMaturity?.percent)],

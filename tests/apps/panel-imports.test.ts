@@ -70,7 +70,6 @@ describeInBrowser('Imports, keys and receivables in the panel', () => {
       await press(page, text.imports.check);
       await page.getByText(text.imports.accepted).waitFor();
       // The errors that it permits remain in view, a jump with its percentage.
-      await page.getByRole('heading', { name: text.imports.permitted }).waitFor();
       await page.getByText('PRICE_JUMP').first().waitFor();
       await page
         .getByText(/7[.,]777[.,]25/)

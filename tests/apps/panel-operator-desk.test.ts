@@ -222,13 +222,13 @@ describeInBrowser("The desk of the operator's panel", () => {
         .getByText(/maria@cliente/)
         .waitFor();
       await inDialog(page, desk.approve);
-      await said(page, desk.waitsForMore);
+      await said(page, desk.oneMore);
       await page.getByText(exceptions.approvalBars.ALREADY_APPROVED).first().waitFor();
       expect(await page.getByRole('button', { name: `${desk.approve} ${first.id}` }).count()).toBe(0);
 
       // Somebody else approves what an open dialog shows: its click would be the last approval.
       await press(page, `${desk.approve} ${shared.id}`);
-      await page.getByRole('dialog').getByText(desk.notLast).waitFor();
+      await page.getByRole('dialog').getByText(desk.oneMore).waitFor();
       const other = await newOperator(program);
       await graphql(other.headers, 'mutation ($id: ID!) { approveWithdrawal(id: $id) { id } }', { id: shared.id });
       await inDialog(page, desk.approve);

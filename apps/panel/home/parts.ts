@@ -259,7 +259,7 @@ async function readCompany(nowMs: number): Promise<View> {
   const failed = data.failed.nodes.filter(({ createdAt }) => Date.parse(createdAt) > nowMs - 7 * dayMs);
   const others = data.balances.filter(({ currency, total }) => currency !== 'BRL' && Number(total) > 0);
   const transfer = (
-    { nodes, totalCount }: Data['company']['waiting'],
+    { nodes, totalCount }: Data['company']['deposits'],
     forms: typeof text.orders,
     tone: 'bad' | 'warn' | 'plain',
   ) => {

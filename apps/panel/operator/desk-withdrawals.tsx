@@ -106,20 +106,17 @@ function Approve(props: Ending & { readonly listed: Waiting; readonly onSaid: (s
     const now = waitingIn(await graph.query('desk', {}), id);
     if (now?.approvals !== approvals) {
       reload();
-      throw new FailureError({
-        ...noResponse,
-        code: 'CONFLICT',
-        said: now === undefined ? text.waitsNoMore : text.changed,
-      });
+      const said = now === undefined ? text.waitsNoMore : text.changed;
+      throw new FailureError({ ...noResponse, code: 'CONFLICT', said });
     }
     const { approveWithdrawal: after } = await graph.mutate('approveWithdrawal', { id });
-    onSaid(after !== null && after.approvals < after.approvalsNeeded ? text.waitsForMore : text.sent);
+    onSaid(after !== null && after.approvals < after.approvalsNeeded ? text.oneMore : text.sent);
   };
   return (
     <ActDialog
       title={text.approveTitle}
       act={text.approve}
-      text={waits ? (approvals + 1 < approvalsNeeded ? text.notLast : text.isLast) : text.waitsNoMore}
+      text={waits ? (approvals + 1 < approvalsNeeded ? text.oneMore : text.isLast) : text.waitsNoMore}
       run={approve}
       {...ending}
     >

@@ -118,10 +118,12 @@ function useImport(): PreparedImport {
     setStored(found);
     const checkFor = async (why: string | null) =>
       (await graph.mutate('checkImport', { files: [...found], reason: why })).checkImport;
-    // What a reason permits is seen without it only.
-    const permitted = given === null ? [] : ((await checkFor(null))?.errors ?? []);
     const made = await checkFor(given);
-    if (made !== null) setCheck({ ...made, permitted });
+    // What the reason permits is still shown, as the change of a price in percent: without the reason it is an error.
+    const bare = given !== null && made?.accepted === true ? await checkFor(null) : made;
+    if (made === null || bare === null) return;
+    const { needsReason, errorCount, errors } = bare;
+    setCheck({ ...made, needsReason, errorCount, errors });
   };
   const imported = async () => {
     const { importFiles } = await graph.mutate('importFiles', { files: [...stored], reason: given }, key);
@@ -145,12 +147,9 @@ function useImport(): PreparedImport {
 }
 
 /** What an import would do. */
-type ImportCheck = NonNullable<Operations['checkImport']['data']['checkImport']> & {
-  /** Errors that the files have without the reason. */
-  readonly permitted: readonly FileError[];
-};
+type ImportCheck = NonNullable<Operations['checkImport']['data']['checkImport']>;
 
-type FileError = NonNullable<Operations['checkImport']['data']['checkImport']>['errors'][number];
+type FileError = ImportCheck['errors'][number];
 
 /** Every error of the files by its place, or what would change, and the button that imports them. */
 function ImportCheckResult(props: {
@@ -160,7 +159,7 @@ function ImportCheckResult(props: {
 }) {
   const { check, isBusy, onImport } = props;
   const { imports: text, words } = operatorTexts.get();
-  const { accepted, needsReason, permitted, errorCount, errors, counts, changeCount, changes } = check;
+  const { accepted, needsReason, errorCount, errors, counts, changeCount, changes } = check;
   return (
     <Section id="check" title={text.result}>
       <div className={accepted ? 'notice good' : 'notice bad'} role="status">
@@ -180,14 +179,12 @@ function ImportCheckResult(props: {
           </Button>
         </div>
       ) : null}
+      <Table caption={text.errors} rows={errors} columns={errorColumns()} />
+      {errorCount > errors.length ? (
+        <p className="muted">{text.firstOf(decimal(errors.length), decimal(errorCount))}</p>
+      ) : null}
       {accepted ? (
         <>
-          {permitted.length === 0 ? null : (
-            <>
-              <h3>{text.permitted}</h3>
-              <Table caption={text.permitted} rows={permitted} columns={errorColumns()} />
-            </>
-          )}
           <h3>{text.counts}</h3>
           <ImportCounts counts={counts} />
           <h3>{text.changes}</h3>
@@ -196,14 +193,7 @@ function ImportCheckResult(props: {
             <p className="muted">{text.firstOf(decimal(changes.length), decimal(changeCount))}</p>
           ) : null}
         </>
-      ) : (
-        <>
-          <Table caption={text.errors} rows={errors} columns={errorColumns()} />
-          {errorCount > errors.length ? (
-            <p className="muted">{text.firstOf(decimal(errors.length), decimal(errorCount))}</p>
-          ) : null}
-        </>
-      )}
+      ) : null}
     </Section>
   );
 }

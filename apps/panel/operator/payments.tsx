@@ -29,7 +29,7 @@ export function Payments() {
     <>
       <PageHead
         title={ticker ?? words.payments}
-        lead={ticker === undefined ? text.lead : <Link to={page}>{text.all}</Link>}
+        lead={ticker === undefined ? text.lead : <Link to={page}>{words.payments}</Link>}
       />
       <AddressForm to={page} label={text.series} submit={text.show} fields={['ticker']} read={seriesParameters}>
         {() => (

@@ -153,20 +153,11 @@ async function statementFile(period: Omit<Operations['statement']['variables'], 
       first: 100,
       after,
     });
-    for (const {
-      journalId,
-      postedAt,
-      cause,
-      causeId,
-      orderId,
-      reason,
-      available,
-      locked,
-      balance,
-    } of statement.movements) {
+    for (const { postedAt, cause, balance, ...one } of statement.movements) {
       const time = new Date(postedAt).toLocaleString('sv-SE', { timeZone: 'America/Sao_Paulo' });
-      const ids = [orderId ?? '', causeId, journalId];
-      lines.push(csvLine([time, causeText(cause), ...ids, reason ?? '', available, locked, balance.total], ';'));
+      const ids = [one.orderId ?? '', one.causeId, one.journalId];
+      const cells = [time, causeText(cause), ...ids, one.reason ?? '', one.available, one.locked, balance.total];
+      lines.push(csvLine(cells, ';'));
     }
     if (!statement.pageInfo.hasNextPage) return lines.join('');
     after = statement.pageInfo.endCursor;

@@ -45,7 +45,7 @@ export const english: Messages = {
     available: 'Available BRL',
     orders: { one: '1 open order', other: '# open orders' },
     waiting: { one: '1 withdrawal waits for the house', other: '# withdrawals wait for the house' },
-    failed: { one: '1 withdrawal of 7 days not made', other: '# withdrawals of 7 days not made' },
+    failed: { one: '1 withdrawal returned in 7 days', other: '# withdrawals returned in 7 days' },
     sent: { one: '1 withdrawal on its way', other: '# withdrawals on their way' },
     deposits: { one: '1 deposit to be confirmed', other: '# deposits to be confirmed' },
     blocked: { one: '1 deposit in quarantine', other: '# deposits in quarantine' },

@@ -45,7 +45,7 @@ export const portuguese = {
     available: 'Disponível em reais',
     orders: { one: '1 ordem aberta', other: '# ordens abertas' },
     waiting: { one: '1 saque espera a casa', other: '# saques esperam a casa' },
-    failed: { one: '1 saque de 7 dias não realizado', other: '# saques de 7 dias não realizados' },
+    failed: { one: '1 saque devolvido em 7 dias', other: '# saques devolvidos em 7 dias' },
     sent: { one: '1 saque a caminho', other: '# saques a caminho' },
     deposits: { one: '1 depósito a confirmar', other: '# depósitos a confirmar' },
     blocked: { one: '1 depósito em quarentena', other: '# depósitos em quarentena' },

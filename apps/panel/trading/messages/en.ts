@@ -217,6 +217,6 @@ export const english: Messages = {
     noWithdrawals: 'No withdrawals.',
     confirmations: 'Confirmations',
     depositStates: { PENDING: 'Pending', CONFIRMED: 'Confirmed', REVERSED: 'Reversed', QUARANTINED: 'In quarantine' },
-    withdrawalStates: { PENDING: 'Pending', PROCESSING: 'In progress', COMPLETED: 'Completed', FAILED: 'Not made' },
+    withdrawalStates: { PENDING: 'Pending', PROCESSING: 'In progress', COMPLETED: 'Completed', FAILED: 'Returned' },
   },
 };

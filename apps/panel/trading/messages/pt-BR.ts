@@ -247,12 +247,7 @@ export const portuguese = {
       REVERSED: 'Revertido',
       QUARANTINED: 'Em quarentena',
     },
-    withdrawalStates: {
-      PENDING: 'Pendente',
-      PROCESSING: 'Em processamento',
-      COMPLETED: 'Concluído',
-      FAILED: 'Não realizado',
-    },
+    withdrawalStates: { PENDING: 'Pendente', PROCESSING: 'Em andamento', COMPLETED: 'Concluído', FAILED: 'Devolvido' },
   },
 };
 
