@@ -239,6 +239,7 @@ describeInBrowser('What the trading panel shows of a wallet and a market', () =>
       isHeld = false;
     });
     await page.getByRole('row', { name: /3,002\.00/ }).waitFor();
+    await page.unrouteAll({ behavior: 'wait' });
     await context.close();
   });
 
