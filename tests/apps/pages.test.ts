@@ -289,7 +289,9 @@ describe('prices', () => {
     );
     // The change begins where the return does: on the Friday before a range that begins on a Sunday.
     const sunday = await site.html(`/series/${ticker()}?from=2026-03-01&to=2026-04-30`);
-    expect(readable(sunday)).toMatch(/Variação do PU, sem os pagamentos -?[\d.]+,\d{4}\s?% 27\/02\/2026 – 30\/04\/2026/);
+    expect(readable(sunday)).toMatch(
+      /Variação do PU, sem os pagamentos -?[\d.]+,\d{4}\s?% 27\/02\/2026 – 30\/04\/2026/,
+    );
   });
 
   test('a picture is an image that other sites may show', async () => {
