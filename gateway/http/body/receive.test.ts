@@ -8,29 +8,6 @@ import { createByteBudget, createBodyBudget } from './receive.js';
 const mebibyte = 1_048_576;
 const { start: startEdge, say } = edgesOfFile();
 
-describe('a budget of bytes', () => {
-  test('says which bound is crossed, the own one first, and only what is beyond it crosses it', () => {
-    const budget = createByteBudget({ all: 15, owner: 10 });
-    const [a, b] = [budget.hold('a'), budget.hold('b')];
-    expect(a.add(10)).toBeUndefined();
-    expect(a.add(1)).toBe('owner');
-    expect([budget.over('a'), budget.over('b')]).toEqual(['owner', undefined]);
-    expect(b.add(4)).toBeUndefined();
-    expect(b.add(1)).toBe('all');
-    expect([budget.over('a'), budget.over('c')]).toEqual(['owner', 'all']);
-  });
-
-  test('has room again for what was given back, once, however often it is released', () => {
-    const budget = createByteBudget({ all: 15, owner: 10 });
-    const [one, other] = [budget.hold('a'), budget.hold('a')];
-    one.add(10);
-    expect(other.add(1)).toBe('owner');
-    for (let again = 0; again < 3; again += 1) one.release();
-    expect(other.add(9)).toBeUndefined();
-    expect(other.add(1)).toBe('owner');
-  });
-});
-
 /** Returns the number of heap bytes that are still referenced. */
 function reachableBytes(): number {
   setFlagsFromString('--expose-gc');

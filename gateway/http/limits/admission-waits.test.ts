@@ -64,17 +64,6 @@ test('what was shed does not begin later, and what began is not shed', async () 
   expect(admission.count).toEqual({ inFlight: 1, waiting: 0, shed: 1 });
 });
 
-test('the wait is bounded again and again: also after a time in which nobody waited', async () => {
-  const { shed, enter } = watch();
-  for (const name of ['a', 'b', 'c']) {
-    enter(name);
-    await pass(600);
-    await pass(1_000);
-    expect(shed.at(-1)).toBe(name);
-  }
-  expect(shed).toEqual(['a', 'b', 'c']);
-});
-
 test('those who waited too long are shed thirty-two in a turn, of all networks, and later ones as well', async () => {
   const { admission, shed, enter } = watch();
   for (let index = 0; index < 70; index += 1) enter(`a${index}`, index % 2 === 0 ? 'even' : 'odd');

@@ -59,33 +59,11 @@ async function metrics({ socket }: Peer): Promise<string> {
 const ok = 'HTTP/1.1 200 OK';
 
 describe('connections', () => {
-  test('of one network are bounded: one more is closed at once and counted; another network is let in', async () => {
-    const { from, refused } = await start({ max: 100, maxPerNetwork: 2 });
-    const [first, second] = [await from('127.0.0.1'), await from('127.0.0.1')];
-    expect([await first.ask('/free'), await second.ask('/free')]).toEqual([ok, ok]);
-    expect(await (await from('127.0.0.1')).ask('/free')).toBe('');
-    expect(await (await from('127.0.0.2')).ask('/free')).toBe(ok);
-    expect([await refused(first, 'network'), await refused(first, 'process')]).toEqual([1, 0]);
-  });
-
   test('are counted from nothing on: the first ones that are closed are an increase', async () => {
     const { from } = await start({ max: 100, maxPerNetwork: 2 });
     const text = await metrics(await from('127.0.0.1'));
     expect(text).toContain('connections_refused_total{bound="process"} 0\n');
     expect(text).toContain('connections_refused_total{bound="network"} 0\n');
-  });
-
-  test('that have ended make room for others of their network', async () => {
-    const { from } = await start({ max: 100, maxPerNetwork: 2 });
-    const watch = await from('127.0.0.2');
-    for (let round = 0; round < 3; round += 1) {
-      const lines = [await from('127.0.0.1'), await from('127.0.0.1')];
-      for (const line of lines) expect(await line.ask('/free')).toBe(ok);
-      for (const { socket } of lines) socket.end();
-      await until('the watcher to be the only connection that is counted', async () =>
-        /^connections_open 1$/m.test(await metrics(watch)),
-      );
-    }
   });
 
   test('of a proxy that is trusted have no bound of their own', async () => {
