@@ -1,28 +1,14 @@
 import { afterAll, expect, test } from '@jest/globals';
 import type { Pool } from 'pg';
-import type { Logger } from 'typeorm';
 import { sha256 } from '../../shared/security/crypto.js';
 import { openAccounts, verifyText } from '../../tests/accounts/kit.js';
 import { quietLog, testKeyRing } from '../../tests/kit/context.js';
+import { watchStatements, type Statement } from '../../tests/kit/count-queries.js';
 import { createAuthenticator } from './authenticate.js';
 import { createLoginGuard } from './accounts/login-guard.js';
 import { openAccountsPool } from './pool.js';
 
-interface Statement {
-  readonly text: string;
-  readonly values: readonly unknown[];
-}
 let statements: Statement[] = [];
-
-/** Records statements on the requests' connections. */
-const noted: Logger = {
-  logQuery: (text, values) => void statements.push({ text, values: Array.isArray(values) ? values : [] }),
-  logQueryError: () => undefined,
-  logQuerySlow: () => undefined,
-  logSchemaBuild: () => undefined,
-  logMigration: () => undefined,
-  log: () => undefined,
-};
 
 /** Records statements on the accounts' own connections. */
 function notedPool(target: Pool): Pool {
@@ -63,7 +49,7 @@ await kit.database.dataSource.query(`
 await kit.database.asOwner(
   'ANALYZE accounts.accounts, accounts.one_time_tokens, accounts.api_keys, accounts.follows, accounts.login_failures, accounts.sessions, accounts.passkeys, accounts.totp_secrets, accounts.recovery_codes',
 );
-kit.database.dataSource.setOptions({ logging: ['query'], logger: noted });
+watchStatements(kit.database.dataSource, (one) => statements.push(one));
 const pool = openAccountsPool(kit.database.url, quietLog);
 const parts = { pool: notedPool(pool), keyRing: testKeyRing, clock: kit.clock };
 const authenticator = createAuthenticator({ ...parts, log: quietLog });

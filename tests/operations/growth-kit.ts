@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import type { Logger } from 'typeorm';
+import { watchStatements, type Statement } from '../kit/count-queries.js';
 import type { TestDatabase } from '../kit/database.js';
 
 /** A number of rows up to which each table of a kind is filled. */
@@ -112,23 +112,10 @@ async function dropIndexes(client: Client): Promise<string[]> {
   return rows.map(({ text }) => text.replace(' ON ONLY ', ' ON '));
 }
 
-interface Statement {
-  readonly text: string;
-  readonly values: readonly unknown[];
-}
-
 /** Takes note of the statements that a data source runs. */
 export function noteStatements(database: TestDatabase): () => readonly Statement[] {
   let statements: Statement[] = [];
-  const logger: Logger = {
-    logQuery: (text, values) => void statements.push({ text, values: Array.isArray(values) ? values : [] }),
-    logQueryError: () => undefined,
-    logQuerySlow: () => undefined,
-    logSchemaBuild: () => undefined,
-    logMigration: () => undefined,
-    log: () => undefined,
-  };
-  database.dataSource.setOptions({ logging: ['query'], logger });
+  watchStatements(database.dataSource, (one) => statements.push(one));
   return () => {
     const noted = statements;
     statements = [];

@@ -1,20 +1,11 @@
 import { afterAll, expect, test } from '@jest/globals';
-import type { Logger } from 'typeorm';
 import { newId } from '../../shared/kernel/ids.js';
 import { claimDue, type Lane, settleAttempts } from '../../subgraphs/webhooks/engine/claim.store.js';
 import { forgetDeliveries } from '../../subgraphs/webhooks/deliveries/delivery.jobs.js';
+import { watchStatements, type Statement } from '../kit/count-queries.js';
 import { openWebhooks, paid } from './kit.js';
 
-let statements: { readonly text: string; readonly values: readonly unknown[] }[] = [];
-
-const noted: Logger = {
-  logQuery: (text, values) => void statements.push({ text, values: Array.isArray(values) ? values : [] }),
-  logQueryError: () => undefined,
-  logQuerySlow: () => undefined,
-  logSchemaBuild: () => undefined,
-  logMigration: () => undefined,
-  log: () => undefined,
-};
+let statements: Statement[] = [];
 
 const kit = await openWebhooks();
 const id = (await kit.subscribe('http://127.0.0.1:9/')).id;
@@ -33,7 +24,7 @@ await kit.database.asOwner(`
       SELECT event_id, subscription_id, 1, 'https://receiver.example/', now(), 10, 200 FROM webhooks.deliveries;
     ANALYZE webhooks.subscriptions, webhooks.events, webhooks.deliveries, webhooks.attempts;
   `);
-kit.database.dataSource.setOptions({ logging: ['query'], logger: noted });
+watchStatements(kit.database.dataSource, (one) => statements.push(one));
 afterAll(() => kit.close());
 
 /** The tables of webhooks with many rows: a partition with few is read as fast by its pages, or by any index, as by the right one. */
