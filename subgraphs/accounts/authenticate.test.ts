@@ -1,6 +1,5 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { setTimeout as delay } from 'node:timers/promises';
-import { civilDate } from '../../shared/kernel/clock.js';
 import { counted, openAccounts } from '../../tests/accounts/kit.js';
 import { quietLog, testKeyRing } from '../../tests/kit/context.js';
 import { until } from '../../tests/kit/until.js';
@@ -159,28 +158,6 @@ describe('the use of a key', () => {
       'SELECT day::text, requests, refused FROM accounts.key_days WHERE key_id = $1 ORDER BY day',
       [id],
     );
-
-  test('is counted in memory and written in a statement for the totals and one for the days, adding up over instances', async () => {
-    const one = await newKey('usage-1@casa.example');
-    const two = await newKey('usage-2@casa.example');
-    const before = queries();
-    for (let round = 0; round < 100; round += 1) elsewhere.touch({ kind: 'API_KEY', id: one.id });
-    for (let round = 0; round < 10; round += 1) elsewhere.touch({ kind: 'API_KEY', id: two.id });
-    elsewhere.touch({ kind: 'CLIENT', id: one.id });
-    expect(queries()).toBe(before);
-    expect(await usage(one.id)).toEqual({ request_count: '0', last_used_at: null });
-    await elsewhere.flush();
-    expect(queries()).toBe(before + 2);
-    kit.clock.advance(1000);
-    kit.accounts.authenticator.touch({ kind: 'API_KEY', id: one.id });
-    await kit.accounts.authenticator.flush();
-    expect(await usage(one.id)).toEqual({ request_count: '101', last_used_at: kit.clock.now() });
-    expect((await usage(two.id))?.request_count).toBe('10');
-    const day = civilDate(kit.clock.now());
-    expect(await useByDay(one.id)).toEqual([{ day, requests: '101', refused: '0' }]);
-    const list = await kit.run('{ apiKeys { requestCount lastUsedAt } }', {}, { principal: one.principal });
-    expect(list.data).toEqual({ apiKeys: [{ requestCount: 101, lastUsedAt: kit.clock.now().toISOString() }] });
-  });
 
   test('belongs to the day in São Paulo on which it came in, and refusals are counted apart', async () => {
     const { id } = await newKey('days@casa.example');

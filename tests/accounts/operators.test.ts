@@ -1,7 +1,5 @@
 import { afterAll, expect, test } from '@jest/globals';
 import { buildSchema } from 'graphql';
-import { createClient } from 'graphql-ws';
-import WebSocket from 'ws';
 import { readSupergraph } from '../../bootstrap/supergraph.js';
 import { fixedClock } from '../../shared/kernel/clock.js';
 import { newOperator, type TestOperator } from '../kit/operator.js';
@@ -147,29 +145,6 @@ test('no mutation of operators runs, or is refused, without an entry of the audi
   }
   expect(ofOperators).toEqual(expect.arrayContaining(['writeOffAsset', 'addOperator', 'permitOriginator', 'reprice']));
   expect(ofOperators.length).toBeGreaterThan(20);
-});
-
-test('a key that is revoked ends the sockets that it opened, and what they ask for next is refused', async () => {
-  const rui = await newOperator(platform.infrastructure.context, ['read']);
-  const url = `${platform.url.replace('http', 'ws')}/graphql`;
-  const client = createClient({
-    url,
-    webSocketImpl: WebSocket,
-    lazy: false,
-    retryAttempts: 0,
-    onNonLazyError: () => undefined,
-    connectionParams: { 'X-API-Key': rui.key },
-  });
-  const ask = () => client.iterate({ query: '{ originators { id } }' }).next();
-  expect((await ask()).value).toEqual({ data: { originators: [] } });
-  await caller.graphql(
-    'mutation ($id: String!) { revokeOperator(operator: $id) { id } }',
-    { id: rui.id },
-    everyRole.headers,
-  );
-  await expect(ask()).rejects.toBeDefined();
-  await client.dispose();
-  expect((await caller.graphql('{ originators { id } }', {}, rui.headers)).status).toBe(401);
 });
 
 test('a key of an operator opens no path of REST, and the agents’ interface not either', async () => {

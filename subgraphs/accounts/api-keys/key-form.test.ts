@@ -1,8 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { keyHash, mintKey, parseKey } from './key-form.js';
+import { mintKey, parseKey } from './key-form.js';
 
-const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const anyKey = fc
   .tuple(fc.uint8Array({ minLength: 8, maxLength: 8 }), fc.uint8Array({ minLength: 20, maxLength: 20 }))
   .map(([prefix, secret]) => mintKey('svcpub_', (size) => (size === 8 ? prefix : secret)));
@@ -25,17 +24,6 @@ describe('the form of an API key', () => {
         const make = (value: bigint) =>
           mintKey('svcpub_', (size) => (size === 8 ? Buffer.alloc(8) : bytes(value))).text;
         expect(make(number)).not.toBe(make(number ^ (1n << BigInt(bit))));
-      }),
-    );
-  });
-
-  test('shows every single wrong character', () => {
-    fc.assert(
-      fc.property(anyKey, fc.nat(51), fc.nat(61), (key, position, index) => {
-        const wrong = alphabet.charAt(index);
-        fc.pre(key.text.charAt(position) !== wrong);
-        const typed = key.text.slice(0, position) + wrong + key.text.slice(position + 1);
-        expect(parseKey(typed)).toBeUndefined();
       }),
     );
   });
@@ -65,11 +53,5 @@ describe('the form of an API key', () => {
     ]) {
       expect(parseKey(other)).toBeUndefined();
     }
-  });
-
-  test('is kept as the SHA-256 of the whole key', () => {
-    const key = mintKey('svcpub_');
-    expect(keyHash(key)).toHaveLength(32);
-    expect(keyHash(key)).not.toEqual(keyHash(mintKey('svcpub_')));
   });
 });
