@@ -7,7 +7,7 @@ import { money, type Route } from '../../rest/route.js';
 import type { Context } from '../../shared/kernel/context.js';
 import { Decimal } from '../../shared/kernel/decimal.js';
 import { createTestEdge, goodKey, open } from './edge-kit.js';
-import { fakeGraph } from './fake-graph.js';
+import { fakeGraph, plainRoute } from './fake-graph.js';
 import { operationTexts } from './operation-texts.js';
 import { rateLimitsOf } from '../kit/rate-limits.js';
 
@@ -27,18 +27,7 @@ const sdl = `
 
 const estate = { description: 'Id of the estate.' };
 const price = { description: 'A price.', rule: 'must be a decimal number as text' };
-const common = {
-  method: 'POST',
-  tag: 'Developer',
-  credential: 'apiKey',
-  bucket: 'apiKey',
-  status: 201,
-  summary: '',
-  description: '',
-  response: '',
-  errors: {},
-  example: {},
-} as const;
+const common = { ...plainRoute, method: 'POST', tag: 'Developer', status: 201 } as const;
 
 const batches: Route = {
   ...common,

@@ -6,7 +6,7 @@ import type { CsvForm, Route } from '../../rest/route.js';
 import { ApiError } from '../../shared/kernel/errors.js';
 import { until } from '../kit/until.js';
 import { createTestEdge, goodKey, open, testCallers } from './edge-kit.js';
-import { fakeGraph } from './fake-graph.js';
+import { fakeGraph, plainRoute } from './fake-graph.js';
 import { operationTexts } from './operation-texts.js';
 
 const sdl = `
@@ -29,24 +29,15 @@ const csv: CsvForm = {
 };
 
 const route: Route = {
-  tag: 'Account',
-  credential: 'apiKey',
-  bucket: 'apiKey',
-  method: 'GET',
+  ...plainRoute,
   path: '/numbers',
   operation: 'numbers',
-  status: 200,
-  summary: '',
-  description: '',
-  response: '',
-  errors: {},
   parameters: {
     first: { description: 'size', schema: { type: 'string', pattern: '^[0-9]+$' } },
     after: { description: 'cursor' },
     until: { description: 'last page', schema: { type: 'string', pattern: '^[0-9]+$' } },
   },
   csv,
-  example: {},
 };
 
 let app: FastifyInstance | undefined;

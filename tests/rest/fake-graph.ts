@@ -4,6 +4,20 @@ import { withCommonScalars } from '../../gateway/graph/supergraph.js';
 import type { Context } from '../../shared/kernel/context.js';
 import { ApiError } from '../../shared/kernel/errors.js';
 
+/** What a route of a test says of itself where nothing depends on it. */
+export const plainRoute = {
+  tag: 'Account',
+  credential: 'apiKey',
+  bucket: 'apiKey',
+  method: 'GET',
+  status: 200,
+  summary: '',
+  description: '',
+  response: '',
+  errors: {},
+  example: {},
+} as const;
+
 type Resolve = (values: Readonly<Record<string, unknown>>, context: Context) => unknown;
 
 /** A small graph of a test's own: its text, and what its root fields answer. Errors are told as the real graph tells them. */

@@ -3,24 +3,15 @@ import type { FastifyInstance } from 'fastify';
 import { restPlugin } from '../../rest/plugin.js';
 import type { Route } from '../../rest/route.js';
 import { createTestEdge, goodKey, open, slowKey } from './edge-kit.js';
-import { fakeGraph } from './fake-graph.js';
+import { fakeGraph, plainRoute } from './fake-graph.js';
 import { operationTexts } from './operation-texts.js';
 
 const route: Route = {
-  tag: 'Account',
-  credential: 'apiKey',
-  bucket: 'apiKey',
-  method: 'GET',
+  ...plainRoute,
   path: '/batch',
   operation: 'read',
-  status: 200,
-  summary: '',
-  description: '',
-  response: '',
-  errors: {},
   parameters: { size: { description: 'characters', schema: { type: 'string' } } },
   readsWhole: true,
-  example: {},
 };
 
 let app: FastifyInstance;
