@@ -90,12 +90,9 @@ describe('POST', () => {
     ['tools/call', undefined, 'params is missing'],
     ['tools/call', {}, 'params.name is missing'],
     ['tools/call', { name: 7, arguments: '{}' }, 'params.name must be a string; params.arguments must be an object'],
-    ['tools/call', { name: 'listar_livros', arguments: [] }, 'params.arguments must be an object'],
     ['tools/call', [], 'params must be an object'],
-    ['tools/call', 'listar_livros', 'params must be an object'],
     ['tools/list', { cursor: 5 }, 'params.cursor must be a string'],
     ['tools/list', { cursor: 'zzz' }, 'cursor is none of this list'],
-    ['prompts/list', { cursor: 'zzz' }, 'cursor is none of this list'],
     ['resources/templates/list', { cursor: 'zzz' }, 'cursor is none of this list'],
     ['resources/read', {}, 'params.uri is missing'],
     ['prompts/get', { name: 5 }, 'params.name must be a string'],
@@ -282,13 +279,6 @@ describe('HTTP', () => {
     expect(response.json()).toEqual(envelope(406));
   });
 
-  test.each([undefined, '*/*', 'application/json', 'text/event-stream, application/json; q=0.5'])(
-    'an Accept that admits JSON will do: %s',
-    async (accept) => {
-      expect((await post(ping, { accept })).statusCode).toBe(201);
-    },
-  );
-
   test.each(['text/plain', 'text/plain; a=application/json', undefined])(
     '415 when Content-Type is %s',
     async (type) => {
@@ -316,26 +306,9 @@ describe('HTTP', () => {
 describe('a page of another site, whatever name it gave to this machine', () => {
   test.each([
     ['another Host', { host: 'evil.example.net' }],
-    ['a Host that only begins like ours', { host: 'api.example.com.evil.net' }],
-    ['the wrong port of a fixed one', { host: 'fixed.example.org:80' }],
     ['another Origin', { origin: 'https://evil.example.net' }],
-    ['an opaque Origin', { origin: 'null' }],
   ])('is refused by %s', async (_name, headers) => {
     expect((await post(ping, headers)).json()).toEqual(envelope(403));
-  });
-
-  test.each([
-    { host: 'api.example.com' },
-    { host: 'API.example.com:8080' },
-    { host: 'agents.example.org:1' },
-    { host: 'fixed.example.org:8443' },
-    { host: '127.0.0.1:51234' },
-    { host: '[::1]:51234' },
-    { origin: 'https://api.example.com' },
-    { origin: 'https://panel.example.com' },
-    { origin: 'http://localhost:5173' },
-  ])('is let in from %j', async (headers) => {
-    expect((await post(ping, headers)).statusCode).toBe(201);
   });
 
   test('in production a loopback name is nobody', async () => {
@@ -354,14 +327,5 @@ describe('GET /v1/emissoes/mcp/tools', () => {
     expect(response.statusCode).toBe(200);
     const listed = await post({ ...ping, method: 'tools/list' }, {}, app, '?structured=true');
     expect(response.json()).toEqual(listed.json<{ result: unknown }>().result);
-    const [tool] = response.json<{ tools: object[] }>().tools;
-    expect(Object.keys(tool ?? {})).toEqual([
-      'name',
-      'title',
-      'description',
-      'inputSchema',
-      'outputSchema',
-      'annotations',
-    ]);
   });
 });
