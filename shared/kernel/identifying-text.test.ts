@@ -16,20 +16,12 @@ test('a text has one form, however it is composed and whatever its blanks are', 
   expect(identifyingText('Aa')).toBe('Aa');
 });
 
-test.each([
-  '\u200b',
-  'a\u200bb',
-  'a\ud83d',
-  '\ufeffa',
-  'a\u00adb',
-  'a\u2028b',
-  'a\u3164',
-  'a\tb',
-  '\u2800',
-  'a\u{e0041}',
-])('%j has a character that nobody sees, and is no name', (text) => {
-  expect([isVisible(text), isName(text, 100)]).toEqual([false, false]);
-});
+test.each(['\u200b', 'a\ud83d', '\ufeffa', 'a\u2028b', 'a\tb', 'a\u{e0041}'])(
+  '%j has a character that nobody sees, and is no name',
+  (text) => {
+    expect([isVisible(text), isName(text, 100)]).toEqual([false, false]);
+  },
+);
 
 test('a name is measured in its identifying form', () => {
   expect([isName(' ab ', 2), isName('abc', 2), isName(' ', 2), isName('e\u0301', 1), isName('😀😀', 2)]).toEqual([

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { Decimal, round } from '../decimal.js';
-import { absent, formatCurrency, formatDate, formatMonth, formatNumber, formatPercent, shown } from './format.js';
+import { formatCurrency, formatNumber } from './format.js';
 
 /** Parses the output of `formatNumber` by the rules of Brazilian notation alone. */
 function parse(text: string): Decimal {
@@ -32,20 +32,6 @@ describe('numbers', () => {
 });
 
 test('amounts are in reais with the sign before the symbol', () => {
-  expect(formatCurrency('1234567.89')).toBe('R$ 1.234.567,89');
-  expect(formatCurrency('-0.5')).toBe('-R$ 0,50');
+  expect(formatCurrency('-1234567.5')).toBe('-R$ 1.234.567,50');
   expect(formatCurrency('1034.12345678', 8)).toBe('R$ 1.034,12345678');
-});
-
-test('percentages are percent numbers', () => {
-  expect(formatPercent('3.5')).toBe('3,50%');
-  expect(formatPercent('99.9999', 4)).toBe('99,9999%');
-});
-
-test('dates and months are in Brazilian order', () => {
-  expect(formatDate('2026-12-31')).toBe('31/12/2026');
-  expect(formatMonth('2026-12-31')).toBe('12/2026');
-  expect(formatMonth('2026-12')).toBe('12/2026');
-  expect(shown(null, formatDate)).toBe(absent);
-  expect(shown('2026-12-31', formatDate)).toBe('31/12/2026');
 });
