@@ -28,16 +28,6 @@ function open(timeoutMs = 1_000) {
   };
 }
 
-test('a pool has the balances of its exchange and when it reported them, by currency', async () => {
-  const { read } = open();
-  const [pool] = await read();
-  expect(pool).toMatchObject({ exchange: 'aurora', status: 'ACTIVE', updatedAt: new Date('2026-11-20T15:00:00Z') });
-  expect(pool?.balances.map(({ currency, available }) => [currency, available.toFixed()])).toEqual([
-    ['BRL', '10000000'],
-    ['BTC', '100'],
-  ]);
-});
-
 test('an exchange that fails is UNAVAILABLE, with what it reported last, and ACTIVE once it responds again', async () => {
   const { exchange, read } = open();
   exchange.failures.next('balances', 'ERROR_BEFORE');
@@ -88,13 +78,4 @@ test('an exchange whose breaker is open is not asked', async () => {
   expect(venue.isUsable()).toBe(false);
   expect(await read()).toMatchObject([{ status: 'UNAVAILABLE', balances: [] }]);
   await venue.stop();
-});
-
-test('callers who ask at the same time share one question', async () => {
-  const { exchange, venue } = open();
-  const pools = createPools({ venues: (synthetic) => (synthetic ? [] : [venue]), now: () => exchange.clock.now() });
-  exchange.failures.next('balances', 'ERROR_BEFORE');
-  const results = await Promise.all(Array.from({ length: 50 }, () => pools.read(false)));
-  expect(new Set(results.map(([pool]) => pool?.status))).toEqual(new Set(['UNAVAILABLE']));
-  expect(await pools.read(false)).toMatchObject([{ status: 'ACTIVE' }]);
 });

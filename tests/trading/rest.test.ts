@@ -4,7 +4,6 @@ import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import { openPlatform } from '../../bootstrap/platform.js';
 import { inTransaction } from '../../shared/database/transaction.js';
 import { createRecordReader } from '../../shared/import/read/csv-records.js';
@@ -398,30 +397,6 @@ test('a chain is withdrawn to by the documented body alone, whatever the value',
 const examples = new URL('../../examples/trading-bot/', import.meta.url);
 const typescript = new URL('../kit/typescript.mjs', import.meta.url).href;
 
-interface Amounts {
-  readonly available: string;
-  readonly total: string;
-}
-
-interface Decision {
-  readonly weightPercent: string;
-  readonly order?: { readonly side: 'BUY' | 'SELL'; readonly amount: string };
-}
-
-/** What the example bot exports; it is plain JavaScript. */
-interface Rebalancing {
-  readonly rebalance: (state: {
-    base: Amounts;
-    quote: Amounts;
-    ticker: { bid: string; ask: string };
-    market: { amountDecimals: number; minOrderSize: string };
-    targetPercent: string;
-    bandPercent: string;
-  }) => Decision;
-}
-
-const { rebalance } = (await import(new URL('rebalance.mjs', examples).href)) as Rebalancing;
-
 let environment = { TRADING_API_KEY: demo.apiKey, TRADING_SECRET_KEY: demo.secretKey, LASTRO_URL: platform.url };
 
 const start = (program: string, ...options: readonly string[]) =>
@@ -518,45 +493,6 @@ test('the example that watches prints a snapshot of each channel, and what happe
     const from = snapshot?.eventId ?? 0;
     expect(updates.map(({ eventId }) => eventId)).toEqual([from + 1, from + 2]);
   }
-});
-
-describe('the decision of the example bot', () => {
-  const market = { amountDecimals: 5, minOrderSize: '0.0001' };
-  const amount = (max: number, decimals: number) =>
-    fc
-      .bigInt({ min: 0n, max: BigInt(max) * 10n ** BigInt(decimals) })
-      .map((units) => new Decimal(units.toString()).div(10 ** decimals).toFixed());
-
-  test('never spends more than there is, never beyond the decimals of the market, never below its minimum', () => {
-    fc.assert(
-      fc.property(
-        amount(10, 8),
-        amount(1_000_000, 2),
-        fc.integer({ min: 1_000, max: 1_000_000 }),
-        fc.integer({ min: 0, max: 100 }),
-        (base, quote, price, target) => {
-          const { order } = rebalance({
-            base: { available: base, total: base },
-            quote: { available: quote, total: quote },
-            ticker: { bid: String(price), ask: String(price + 10) },
-            market,
-            targetPercent: String(target),
-            bandPercent: '2',
-          });
-          if (order === undefined) return;
-          const size = new Decimal(order.amount);
-          expect(size.decimalPlaces()).toBeLessThanOrEqual(5);
-          expect(size.greaterThanOrEqualTo(market.minOrderSize)).toBe(true);
-          const most = order.side === 'BUY' ? new Decimal(quote).times('0.98').div(price + 10) : new Decimal(base);
-          expect(size.lessThanOrEqualTo(most)).toBe(true);
-          const mid = new Decimal(price).plus(5);
-          const held = new Decimal(base).times(mid);
-          const weight = held.div(held.plus(quote)).times(100);
-          expect(order.side).toBe(weight.lessThan(target) ? 'BUY' : 'SELL');
-        },
-      ),
-    );
-  });
 });
 
 test('another start of the demo neither funds nor trades in the wallet of a profile that a user opened since', async () => {

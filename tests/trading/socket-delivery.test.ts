@@ -7,14 +7,11 @@ import { systemClock } from '../../shared/kernel/clock.js';
 import type { GraphResult } from '../../shared/graphql/executor.js';
 import { createMarketStreams } from '../../subgraphs/trading/streams/market-streams.js';
 import { quietLog } from '../kit/context.js';
-import { random } from '../kit/random.js';
 import { createContext } from '../../shared/kernel/context.js';
 import { createLocalBus } from '../../shared/events/bus.js';
 import { openSocketPlatform, orderNamed, type Frame, type SocketClient } from './socket-kit.js';
 
 jest.setTimeout(600_000);
-
-const full = process.env['STREAMS_FULL'] === '1';
 
 const kit = await openSocketPlatform(
   {},
@@ -69,46 +66,6 @@ test('a reader that cannot keep up is let go, and misses nothing when it goes on
     at = await readAll(again, at, events);
   }
   expect(at).toBe(events);
-});
-
-test('readers who come back at random moments under writes see each event once', async () => {
-  const trader = await kit.trader();
-  const wallet = await kit.wallet(trader);
-  const [readers, reconnects] = full ? [10, 100] : [3, 6];
-  let writing = true;
-  let written = 0;
-  const writer = async () => {
-    while (writing) {
-      await kit.append(wallet, orderNamed(String((written += 1))));
-      await sleep(random() * 4);
-    }
-  };
-  const reader = async () => {
-    let last = 0;
-    for (let turn = 0; turn < reconnects; turn += 1) {
-      const client = await kit.connect();
-      client.send({ action: 'subscribe', channel: 'orders', token: trader.token, lastEventId: last });
-      const until = Date.now() + random() * 120;
-      while (Date.now() < until) {
-        last = follows(await client.next(), last);
-      }
-      // Whatever is on its way is lost.
-      client.socket.terminate();
-    }
-    return last;
-  };
-  const writers = writer();
-  const lasts = await Promise.all(Array.from({ length: readers }, reader));
-  writing = false;
-  await writers;
-  for (const before of lasts) {
-    const client = await kit.connect();
-    client.send({ action: 'subscribe', channel: 'orders', token: trader.token, lastEventId: before });
-    let last = before;
-    while (last < written) last = follows(await client.next(), last);
-    expect(last).toBe(written);
-    client.socket.terminate();
-  }
 });
 
 describe('prices', () => {

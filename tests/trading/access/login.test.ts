@@ -14,7 +14,7 @@ import { forgetEndedFamilies } from '../../../subgraphs/trading/access/access.st
 import { changeCompany } from '../../../subgraphs/trading/access/companies.acts.js';
 import { openTestPlatform } from '../../kit/platform.js';
 import { until } from '../../kit/until.js';
-import { newTrader, plenty, type TestTrader, type Tokens, tradingCallerOf, type TradingCaller } from '../kit.js';
+import { newTrader, plenty, type TestTrader, type Tokens, tradingCallerOf } from '../kit.js';
 
 const clock = fixedClock('2026-11-20T15:00:00Z');
 
@@ -361,23 +361,6 @@ test('a socket takes an access token in its first message, and is closed with 44
   expect(await connect(`${headers.authorization.slice(0, -4)}AAAA`).closed).toMatchObject({ code: 4401 });
 });
 
-test.each(['has expired', 'was revoked'])(
-  'a socket whose access token %s begins nothing more, and is closed with 4401',
-  async (how) => {
-    const trader = await newTrader(context);
-    const { headers } = await caller.session(trader);
-    const { client, closed } = connect(headers.authorization);
-    expect(await ask(client)).toMatchObject({ data: {} });
-    if (how === 'has expired') clock.advance(3_600_000);
-    else await revokeCredential(context, trader.credential.id);
-    const refused = (async () => {
-      for (;;) await ask(client);
-    })().catch(() => undefined);
-    expect(await closed).toMatchObject({ code: 4401 });
-    await refused;
-  },
-);
-
 const trader = await newTrader(context);
 
 describe('the refresh of a login', () => {
@@ -508,20 +491,6 @@ describe('the refresh of a login', () => {
       expect([again.status, again.body, again.headers.get('x-idempotent-replayed')]).toEqual([200, once.body, 'true']);
       expect(await read(again.body as Tokens)).toBe(200);
       await tokensOf(caller.refresh((again.body as Tokens).refreshToken));
-    });
-
-    test('with one idempotency key twenty times at once gives the same tokens to all who wait as the response says', async () => {
-      const { tokens } = await caller.session(trader);
-      const patient = (by: TradingCaller) =>
-        until('a response other than 409', async () => {
-          const { status, body } = await by.refresh(tokens.refreshToken, { 'x-idempotency-key': 'refresh-2' });
-          return status !== 409 && [status, body];
-        });
-      const replies = await Promise.all(
-        Array.from({ length: 20 }, (_, index) => patient(index % 2 === 0 ? caller : elsewhere)),
-      );
-      expect(new Set(replies.map((reply) => JSON.stringify(reply))).size).toBe(1);
-      expect(replies[0]).toEqual([200, expect.objectContaining({ expiresIn: 3600 })]);
     });
 
     test('that is refused under an idempotency key has ended the login nevertheless', async () => {

@@ -1,4 +1,3 @@
-import { askVenue } from '../../../subgraphs/trading/orders/call-venue.js';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { Decimal } from '../../../shared/kernel/decimal.js';
@@ -193,19 +192,6 @@ test.each([
   expect(await statusOf(kit.run(asOperator, resolve, { id: taken.id }))).toBeUndefined();
   expect(await kit.order(orderId)).toEqual({ status: 'CANCELLED', filled: '0.25', hold: '0' });
   expect(await statusOf(kit.run(asOperator, resolve, { id: taken.id }))).toBe(409);
-});
-
-test('an order that rests is over only when its venue does not have it three times', async () => {
-  const trader = await kit.trader({ BRL: '100000' });
-  const { orderId } = await place(trader, resting);
-  const absent = async () => {
-    const report = await askVenue(kit.context, await executionOf(orderId), Promise.resolve('absent'));
-    await settleReports(kit.context, orderId, [{ ...report, ...(report.nextLookAt && { nextLookAt: later }) }]);
-    return (await kit.order(orderId)).status;
-  };
-  const later = new Date(Date.now() + 600_000);
-  expect([await absent(), await absent(), await absent()]).toEqual(['PENDING', 'PENDING', 'CANCELLED']);
-  expect(await kit.order(orderId)).toMatchObject({ hold: '0' });
 });
 
 test('what a venue reports of an execution that an operator has resolved is the house’s, and never charged again', async () => {

@@ -122,17 +122,6 @@ describe('POST /v1/account/createProfile', () => {
     expect((await create({}, session.headers)).status).toBe(201);
   });
 
-  test.each(['True', '1', 'yes', ' true', 'true, true'])(
-    'with X-Synthetic: "%s" is 400 that names the header',
-    async (value) => {
-      // A client may send spaces around a value; they are none of it.
-      const status = value.trim() === 'true' ? 201 : 400;
-      const reply = await create({}, { ...headers, 'x-synthetic': value });
-      expect(reply.status).toBe(status);
-      if (status === 400) expect(reply.body).toMatchObject({ details: [{ path: 'X-Synthetic' }] });
-    },
-  );
-
   test('takes synthetic from the header alone', async () => {
     const reply = await create({ synthetic: true });
     expect(reply.status).toBe(201);

@@ -84,14 +84,6 @@ test.each(['createOrder', 'createOrderResult'])(
   },
 );
 
-test('in the sandbox a quote without the header is refused, and none is left', async () => {
-  const input = { symbol: 'BTC/BRL', side: 'BUY', amount: '0.1' };
-  expect(pathsOf((await caller.send('POST', '/v1/orders/rfq/createQuote', input, headers)).body)).toEqual([
-    'X-Synthetic',
-  ]);
-  expect(await platform.infrastructure.context.manager.query('SELECT id FROM trading.quotes')).toEqual([]);
-});
-
 const person = () => ({ name: 'Maria', document: newCpf(), documentType: 'CPF', email: 'maria@cliente.example' });
 
 const id = '0190b1a0-0000-7000-8000-00000000000f';

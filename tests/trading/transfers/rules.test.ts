@@ -4,7 +4,6 @@ import fc from 'fast-check';
 import { getAddress } from 'viem/utils';
 import { sha256 } from '../../../shared/security/crypto.js';
 import { Decimal } from '../../../shared/kernel/decimal.js';
-import { cnpjCheckDigits, cpfCheckDigits } from '../../../shared/kernel/tax-id.js';
 import type { Posting } from '../../../subgraphs/trading/ledger/post-journals.js';
 import {
   depositMoves,
@@ -228,8 +227,6 @@ test('the travel rule holds above its bound, and where no price is known, and wi
 
 const base58check = createBase58check((data) => Uint8Array.from(sha256(data)));
 const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
-const digits = (length: number) =>
-  fc.array(fc.integer({ min: 0, max: 9 }), { minLength: length, maxLength: length }).map((all) => all.join(''));
 
 /** One character of a text replaced by another of an alphabet. */
 const slip = (text: string, alphabet: string, from: number) =>
@@ -342,18 +339,13 @@ describe('addresses of bitcoin', () => {
 describe('addresses from which nothing comes back', () => {
   test.each([
     ['EVM', '0xdAC17F958D2ee523a2206206994597C13D831ec7'],
-    ['EVM', '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2'],
     ['EVM', '0x00000000219ab540356cBB839Cbe05303d7705Fa'],
     ['EVM', '0x000000000000000000000000000000000000dEaD'],
-    ['EVM', '0x0000000000000000000000000000000000000001'],
     ['EVM', '0x0000000000000000000000000000000000001010'],
     ['EVM', '0xdEAD000000000000000042069420694206942069'],
-    ['EVM', '0x1111111111111111111111111111111111111111'],
     ['EVM', '0xffffffffffffffffffffffffffffffffffffffff'],
-    ['EVM', '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE'],
     ['EVM', '0xdeadbeefdeadbeefdeadbeefdeadbeefdeadbeef'],
     ['BITCOIN', '1BitcoinEaterAddressDontSendf59kuE'],
-    ['BITCOIN', '1CounterpartyXXXXXXXXXXXXXXXUWLpVr'],
     ['BITCOIN', '1111111111111111111114oLvT2'],
     ...[0x00, 0x05].flatMap((version) =>
       [0x00, 0xff].map(
@@ -405,11 +397,8 @@ describe('PIX keys', () => {
   test.each([
     '529.982.247-25',
     '11111111111',
-    '5511912345678',
-    '14155552671',
-    '+1-415-555-2671',
+    '52998224726',
     '+1 2025550123',
-    'maria@',
     'maria@cliente',
     `${'a'.repeat(70)}@b.example`,
     '00000000-0000-0000-0000-000000000000',
@@ -440,16 +429,6 @@ describe('PIX keys', () => {
     expect(canonicalAddress('PIX', 'Maria@Cliente.EXAMPLE')).toBe('maria@cliente.example');
     expect(canonicalAddress('PIX', '123E4567-E12B-42D1-A456-426655440000')).toBe(
       '123e4567-e12b-42d1-a456-426655440000',
-    );
-  });
-
-  test('of all check digits of a tax id the right ones alone are taken', () => {
-    fc.assert(
-      fc.property(fc.oneof(digits(9), digits(12)), digits(2), (base, given) => {
-        const right = base.length === 9 ? cpfCheckDigits(base) : cnpjCheckDigits(base);
-        fc.pre(!/^(.)\1*$/.test(base + given));
-        expect(canonicalAddress('PIX', base + given)).toBe(given === right ? base + given : undefined);
-      }),
     );
   });
 });
