@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createPrivateKey } from 'node:crypto';
+import { expect } from '@jest/globals';
 import { createClient } from 'graphql-ws';
 import { WebSocket } from 'ws';
 import { z } from 'zod';
-import { sendSigned, type Signer } from '../credit-assignment/signing-kit.js';
+import { sendSigned, type SignedResponse, type Signer } from '../credit-assignment/signing-kit.js';
 import { build, killGroup, newDataFolder, startProgram, type Program } from '../start/program.js';
 import { openOwnPostgres, type OwnPostgres, type OwnPostgresOptions } from './postgres-kit.js';
 import { rateLimitVariables } from '../kit/rate-limits.js';
@@ -32,6 +33,15 @@ export interface Callers {
     readonly externalId?: string;
     readonly contracts?: number;
   }): Promise<Got>;
+}
+
+/** What every caller must get while the database cannot serve. */
+export const unavailable = expect.objectContaining({ status: 503, retryAfter: expect.any(String) as unknown });
+
+/** Sends requests at once. */
+export async function each(requests: Callers['reads']): Promise<Record<string, Got>> {
+  const entries = Object.entries(requests).map(async ([name, send]) => [name, await send()] as const);
+  return Object.fromEntries(await Promise.all(entries));
 }
 
 /** The started program with the demo's data, on a PostgreSQL of its own that can be taken away. */
@@ -103,19 +113,12 @@ export async function callersOf(url: string, dataDir: string): Promise<Callers> 
       externalId: index === 0 ? externalId : `${externalId}-${String(index)}`,
       ...contract,
     }));
-    const { status, headers, body } = await sendSigned(url, signer, '/tidc/v1/credit-batches', {
+    const answer = await sendSigned(url, signer, '/tidc/v1/credit-batches', {
       method: 'POST',
       body: JSON.stringify({ patrimonyId, contracts }),
       headers: { 'x-idempotency-key': idempotencyKey },
     });
-    const retryAfter = headers['retry-after'];
-    return {
-      status,
-      retryAfter: typeof retryAfter === 'string' ? retryAfter : null,
-      message: messageOf(body),
-      body,
-      replayed: headers['x-idempotent-replayed'] === 'true',
-    };
+    return { ...ofSigned(answer), replayed: answer.headers['x-idempotent-replayed'] === 'true' };
   };
   const graphql = (query: string) =>
     ask(`${url}/graphql`, { method: 'POST', headers: { ...key, ...json }, body: JSON.stringify({ query }) });
@@ -130,16 +133,7 @@ export async function callersOf(url: string, dataDir: string): Promise<Callers> 
     reads: {
       'REST, public': () => ask(`${url}/public/tranches?limit=1`),
       'REST, with a key': () => ask(`${url}/v1/emissoes/operacoes`, { headers: key }),
-      'REST, signed': async () => {
-        const { status, headers, body } = await sendSigned(url, signer, '/tidc/v1/credit-batches?limit=1');
-        const retryAfter = headers['retry-after'];
-        return {
-          status,
-          retryAfter: typeof retryAfter === 'string' ? retryAfter : null,
-          message: messageOf(body),
-          body,
-        };
-      },
+      'REST, signed': () => sendSigned(url, signer, '/tidc/v1/credit-batches?limit=1').then(ofSigned),
       GraphQL: () => graphql('{ operations(first: 1) { edges { node { ticker } } } }').then(ofGraph),
       'a GraphQL socket': () => overSocket(url, publicApiKey),
       MCP: () =>
@@ -181,6 +175,11 @@ async function ask(url: string, init: RequestInit = {}): Promise<Got> {
 
 function messageOf(body: unknown): string {
   return anyEnvelope.safeParse(body).data?.message ?? '';
+}
+
+function ofSigned({ status, headers, body }: SignedResponse): Got {
+  const retryAfter = headers['retry-after'];
+  return { status, retryAfter: typeof retryAfter === 'string' ? retryAfter : null, message: messageOf(body), body };
 }
 
 const graphErrors = z.object({

@@ -8,7 +8,7 @@ import { addOpenEstate, permit } from '../credit-assignment/estates/kit.js';
 import { newSigner, pemOf, sendSigned, type SignedResponse, type Signer } from '../credit-assignment/signing-kit.js';
 import { testContext } from '../kit/context.js';
 import { until } from '../kit/until.js';
-import { callQuietly, full, maxResidentBytes, openTarget, type QuietCaller, type Target } from './kit.js';
+import { callQuietly, expectUnharmed, full, openTarget, type QuietCaller, type Target } from './kit.js';
 
 const mebibyte = 1_048_576;
 /** The longest that one slice may stop the event loop here, where other programs take the processors too; it is 50 ms where none do. */
@@ -41,9 +41,7 @@ async function expectCalm(caller: QuietCaller): Promise<void> {
   const { 200: served = 0, 503: shed = 0 } = statuses;
   expect({ statuses, others: requests - served - shed }).toEqual({ statuses, others: 0 });
   expect(shed).toBeLessThanOrEqual(Math.ceil(requests * mostShed));
-  expect(await target.lives()).toBe(true);
-  expect(target.memory().peak).toBeLessThan(maxResidentBytes);
-  expect(target.errors()).toEqual([]);
+  await expectUnharmed(target);
 }
 
 const post = async (path: string, body: string): Promise<Response> =>
@@ -177,7 +175,7 @@ describe('large bodies of a client', () => {
     }
     // What the program does stops every one of them; what its neighbours do, hardly all three.
     expect(Math.min(...stalls)).toBeLessThan(maxBatchStallSeconds);
-    expect(target.memory().peak).toBeLessThan(maxResidentBytes);
+    await expectUnharmed(target);
   });
 
   /** A body that is refused on its way ends its connection: a client that goes on writing may not read the response. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { until } from '../kit/until.js';
-import { openAwayTarget, type AwayTarget, type Got } from './away-kit.js';
+import { each, openAwayTarget, unavailable, type AwayTarget } from './away-kit.js';
 
 let target: AwayTarget;
 
@@ -8,14 +8,6 @@ beforeAll(async () => {
   target = await openAwayTarget();
 });
 afterAll(() => target.close());
-
-/** What every caller must get while the database cannot serve. */
-const unavailable = expect.objectContaining({ status: 503, retryAfter: expect.any(String) as unknown });
-
-async function each(requests: Readonly<Record<string, () => Promise<Got>>>): Promise<Record<string, Got>> {
-  const entries = Object.entries(requests).map(async ([name, send]) => [name, await send()] as const);
-  return Object.fromEntries(await Promise.all(entries));
-}
 
 function allOf(requests: Readonly<Record<string, unknown>>, expected: unknown): Record<string, unknown> {
   return Object.fromEntries(Object.keys(requests).map((name) => [name, expected]));

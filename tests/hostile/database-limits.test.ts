@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { until } from '../kit/until.js';
-import { openAwayTarget, type AwayTarget, type Got } from './away-kit.js';
+import { each, openAwayTarget, unavailable, type AwayTarget, type Got } from './away-kit.js';
 
 /** A file system of its own, so that it can be filled; undefined where none can be mounted. */
 const folder = join(tmpdir(), `lastro-small-disk-${String(process.pid)}`);
@@ -30,13 +30,6 @@ afterAll(async () => {
   if (mounted) execFileSync('umount', ['-l', folder]);
   rmSync(folder, { recursive: true, force: true });
 });
-
-const unavailable = expect.objectContaining({ status: 503, retryAfter: expect.any(String) as unknown });
-
-async function each(requests: Readonly<Record<string, () => Promise<Got>>>): Promise<Record<string, Got>> {
-  const entries = Object.entries(requests).map(async ([name, send]) => [name, await send()] as const);
-  return Object.fromEntries(await Promise.all(entries));
-}
 
 const badOf = (got: Record<string, Got>) =>
   Object.entries(got).filter(([, { status }]) => status < 200 || status > 299);

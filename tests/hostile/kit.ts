@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from '@jest/globals';
 import { openTestDatabase, type TestDatabase } from '../kit/database.js';
 import { build, killGroup, newDataFolder, startProgram, type Program } from '../start/program.js';
 
@@ -27,6 +28,13 @@ export interface Target {
   /** Whether the process is the one that was started, and answers. */
   lives(): Promise<boolean>;
   close(): Promise<void>;
+}
+
+/** Whether an attack left the program as it was: alive, small, and without an error in its log. */
+export async function expectUnharmed(target: Target): Promise<void> {
+  expect(await target.lives()).toBe(true);
+  expect(target.memory().peak).toBeLessThan(maxResidentBytes);
+  expect(target.errors()).toEqual([]);
 }
 
 export interface TargetOptions {
