@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createServer } from 'node:net';
+import { freePort } from '../kit/free-port.js';
 import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
 import { rateLimitVariables } from '../kit/rate-limits.js';
 import { chromium, openChromium, type ChromiumPage } from './chromium.js';
@@ -23,14 +23,6 @@ const kit = `
     const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(body);
     return (await navigator.credentials.get({ publicKey })).toJSON();
   };`;
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address !== null ? address.port : 0;
-}
 
 const suite = chromium === undefined ? describe.skip : describe;
 suite(chromium === undefined ? 'Chromium: skipped, install chromium to run it' : 'Chromium', () => {
