@@ -1,6 +1,5 @@
 import { ApiError } from '../../shared/kernel/errors.js';
 
-/** A page of a list of the graph. */
 interface ListPage<T> {
   readonly nodes: readonly T[];
   readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };

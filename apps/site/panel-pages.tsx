@@ -110,7 +110,6 @@ interface PanelPage {
   readonly isLogIn: boolean;
 }
 
-/** A page with its entity tag. */
 function pageOf(text: string): { readonly html: Buffer; readonly tag: string } {
   const html = Buffer.from(text);
   return { html, tag: tagOf(html) };

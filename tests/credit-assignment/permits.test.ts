@@ -84,20 +84,6 @@ describe('a permit', () => {
       expect((await act(newcomer, operator, id)).error).toMatchObject({ statusCode: 404 });
     }
   });
-
-  test('shows in the list of whom it is for, and of nobody else', async () => {
-    const permitted = async (principal: Principal) =>
-      (await kit.run('{ permittedPatrimonies { id } }', {}, principal)).data;
-    const people = async ({ ownerId }: Principal) => {
-      const account = 'SELECT account_id FROM credit_assignment.originators WHERE id = $1';
-      return person((await kit.context.manager.value<string>(account, [ownerId])) ?? '');
-    };
-    const one = { permittedPatrimonies: [{ id: kit.patrimonyId }] };
-    const none = { permittedPatrimonies: [] };
-    expect([await permitted(bank), await permitted(await people(bank))]).toEqual([one, one]);
-    expect([await permitted(newcomer), await permitted(await people(newcomer))]).toEqual([none, none]);
-    expect((await kit.run('{ permittedPatrimonies { id } }', {}, stranger)).error).toMatchObject({ statusCode: 401 });
-  });
 });
 
 describe('an estate', () => {

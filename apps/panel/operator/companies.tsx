@@ -58,7 +58,6 @@ export function Companies() {
   );
 }
 
-/** The status of a company. */
 export function CompanyStatus({ status }: { readonly status: Listed['status'] }) {
   const { companies: text } = operatorTexts.get();
   return <Badge tone={status === 'ACTIVE' ? 'good' : 'bad'}>{text.states[status]}</Badge>;

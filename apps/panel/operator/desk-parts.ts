@@ -3,7 +3,6 @@ import type { Operations } from './graph.js';
 export type DeskData = Operations['desk']['data'];
 export type ExceptionData = Operations['deskExceptions']['data'];
 
-/** What each part of the desk works with. */
 export interface DeskParts {
   readonly mayAct: boolean;
   /** Whether the operator may resolve findings, and resume currencies. */

@@ -112,7 +112,6 @@ function Markets({ rows, mayAct, isBusy, run, onDone }: DeskParts & { readonly r
   );
 }
 
-/** The open findings of the reconciliation, and a reconciliation now. */
 function Findings(props: DeskParts & { readonly rows: DeskData['reconciliationFindings'] }) {
   const { rows, mayAct, mayAdminister, onDone } = props;
   const { desk: text, exceptions, words } = operatorTexts.get();
@@ -196,7 +195,6 @@ function Switch({ status, isBusy, run, onDone }: DeskParts & { readonly status: 
   );
 }
 
-/** The currencies that the reconciliation has halted. */
 function CurrencyHalts(props: DeskParts & { readonly rows: DeskData['currencyHalts'] }) {
   const { rows, mayAdminister, onDone } = props;
   const { desk, exceptions: text, words } = operatorTexts.get();

@@ -6,7 +6,6 @@ import { PagedList, usePages } from '../frame/paged-table.js';
 import { graph, type Operations } from './graph.js';
 import { operatorTexts } from '../texts.js';
 
-/** A record that an import changes, field by field. */
 export type ChangedRecord = NonNullable<Operations['importChanges']['data']['import']>['records']['nodes'][number];
 
 /** Every field that an import changed, before and after, by pages and of one kind where one is chosen. */

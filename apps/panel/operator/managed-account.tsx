@@ -122,7 +122,6 @@ function LimitKey({ of, onDone }: { readonly of: ManagedKey; readonly onDone: (s
   );
 }
 
-/** A key of an account, as operators see it. */
 type ManagedKey = Operations['managedAccounts']['data']['managedAccounts'][number]['keys'][number];
 
 type KeyState = 'working' | 'expired' | 'revoked';

@@ -113,7 +113,6 @@ function Summary({ originator }: { readonly originator: Originator }) {
   );
 }
 
-/** The keys with which an originator signs. */
 function OriginatorKeys({ originator: { id, keys }, mayAct, onDone }: OriginatorPart) {
   const { originators: text, onboarding, words } = operatorTexts.get();
   return (

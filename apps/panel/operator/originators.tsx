@@ -87,7 +87,6 @@ function AddOriginator() {
   );
 }
 
-/** A public key of a client. */
 export function PublicKeyInput() {
   const { onboarding: text, words } = operatorTexts.get();
   return (

@@ -90,7 +90,6 @@ function columnsOf(parts: Parts): Column<PaperEvent>[] {
   ];
 }
 
-/** Returns the terms of an event in a line. */
 function termsLine(
   event: Pick<PaperEvent, 'installmentNumber' | 'percent' | 'quantity' | 'lot'> &
     Pick<PaperEvent, 'interestEventLabel' | 'premiumRuleLabel' | 'premiumPercent'>,
@@ -198,7 +197,6 @@ function DeclareEvent({ tranche, followers, onClose, onDone }: Parts & { readonl
 
 type Term = Exclude<keyof Terms | 'amount', 'ticker' | 'kind' | 'day' | 'reason' | 'document'>;
 const premium = ['premiumRule', 'premiumPercent'] as const;
-/** The terms that an event of a kind may have. */
 const termsByKind: Readonly<Record<Kind, readonly Term[]>> = {
   EXTRA_AMORTIZATION: ['percent', 'amount', ...premium],
   EARLY_REDEMPTION: premium,
@@ -228,7 +226,6 @@ function readTerms(values: FormData, ticker: string, kind: Kind): Terms {
   };
 }
 
-/** The fields of the terms that an event of a kind has. */
 function TermFields({ kind, schedule }: { readonly kind: Kind; readonly schedule: readonly Entry[] }) {
   const { events: text, payments } = operatorTexts.get();
   const [rule, setRule] = useState<keyof typeof text.rules | ''>('');
@@ -271,7 +268,6 @@ function TermFields({ kind, schedule }: { readonly kind: Kind; readonly schedule
   return termsByKind[kind].map((name) => <Fragment key={name}>{fields[name]}</Fragment>);
 }
 
-/** Prices of a preview that are shown. */
 const shownPrices = 10;
 
 /** What an event would change. It takes the focus: it stands between the fields and the button. */

@@ -86,7 +86,6 @@ export function Webhooks() {
   );
 }
 
-/** The host of a webhook, with its account. */
 export function Receiver({ host, owner }: Pick<Webhook, 'host' | 'owner'>) {
   const { webhooks: text } = operatorTexts.get();
   return noted(

@@ -61,7 +61,6 @@ export interface Asked {
   readonly title: string;
   readonly act: string;
   readonly text: string;
-  /** Whether it needs a reason. */
   readonly needsReason?: boolean;
   /** Does it, and returns what to say about it. */
   readonly run: (reason: string) => Promise<string>;

@@ -94,7 +94,6 @@ export function Items({ rows, may, ask }: Props) {
   );
 }
 
-/** The acts that the state of an item permits. */
 function actsOn(row: QueueRow, { id, state }: Item): readonly Asked[] {
   const { work: text } = operatorTexts.get();
   const { domain, queue } = row;

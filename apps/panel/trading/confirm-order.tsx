@@ -12,7 +12,6 @@ import { Reason } from './order-state.js';
 import { decimalsOf, exact, isZero, sumOf } from './price.js';
 
 type Preview = Operations['previewOrder']['data']['previewOrder'];
-/** An order as it is placed. */
 export type PlacedOrder = NonNullable<Operations['executeQuote']['data']['executeQuote']>;
 
 /** An order that is previewed, with the id under which it is placed. */

@@ -102,7 +102,6 @@ export function warningsOf(entry: Entry, ticker: TickerData | undefined, estimat
   return found;
 }
 
-/** The currencies of a market by its symbol. */
 export function currenciesOf(symbol: string) {
   const [baseCurrency = '', quoteCurrency = ''] = symbol.split('/');
   return { baseCurrency, quoteCurrency };

@@ -42,7 +42,6 @@ export function Characteristics({ operation, locale }: PartProps) {
   );
 }
 
-/** What secures the operation, and who takes part in it. */
 function Security({ operation, locale }: PartProps) {
   const { operation: text, table } = locale.text;
   const written = (value: string) => value && <IssuerText locale={locale}>{value}</IssuerText>;

@@ -1,7 +1,6 @@
 import type { Operations } from '../graph/operations.js';
 import type { Locale } from '../page.js';
 
-/** An operation as its page reads it. */
 export type Operation = NonNullable<Operations['operationPage']['data']['operation']>;
 
 export interface PartProps {

@@ -207,7 +207,6 @@ function Characteristics({ tranche, locale }: PartProps) {
 
 type Price = NonNullable<Operations['tranchePrices']['data']['tranche']>['unitPrices']['nodes'][number];
 
-/** Returns the factors that made prices, as columns of their table. */
 function factorColumns(prices: readonly Price[], { text, decimal }: Locale): Column<{ readonly date: string }>[] {
   const { tranche } = text;
   const byDate = new Map(prices.map((price) => [price.date, price]));

@@ -45,7 +45,6 @@ export interface BatchRow {
   readonly cancelledAt: Date | null;
 }
 
-/** An error of one line of a batch. */
 export interface BatchErrorRow {
   /** Position of the line in the batch, from 0. */
   readonly index: number;
@@ -66,12 +65,9 @@ export const maxErrors = 1_000;
 /** A batch with the account whose webhooks receive its events: the originator's account, or the originator's own id where it has none. */
 export type OwnedBatch<Row extends BatchRow> = Row & { readonly ownerId: string };
 
-/** The table of a kind of batches. */
 export interface BatchTable<Row extends BatchRow> {
   readonly table: string;
-  /** The fields of a row, each with its column. */
   readonly columns: readonly (readonly [field: keyof Row & string, column: string])[];
-  /** The filters of its lists by an id, each with its column. */
   readonly idFilters: readonly (readonly [filter: IdFilter, column: string])[];
 }
 
@@ -353,7 +349,6 @@ export interface FirstErrors {
 /** Loads the first errors of each given batch, in the order of the keys. */
 export type ErrorLoader = (context: Context, keys: readonly FirstErrors[]) => Promise<(readonly BatchErrorRow[])[]>;
 
-/** Creates the loader of the errors of a kind of batches. */
 export function batchErrorLoader({ table }: { readonly table: string }): ErrorLoader {
   return ({ manager }, keys) =>
     loadByLimit(keys, async (first, alike) => {

@@ -5,7 +5,6 @@ import type { BrokenRule } from './broken-rule.js';
 /** Maximum number of lines in one batch. */
 export const maxLines = 50_000;
 
-/** A rule that a field of a line breaks. */
 export type LineError<Line> = readonly [
   field: (keyof Line & string) | `${keyof Line & string}[${number}].${string}`,
   rule: BrokenRule,

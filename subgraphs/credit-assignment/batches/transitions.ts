@@ -4,7 +4,6 @@ import { ApiError } from '../../../shared/kernel/errors.js';
 export const batchStatuses = ['DRAFT', 'SUBMITTED', 'PROCESSING', 'PROCESSED', 'REJECTED', 'CANCELLED'] as const;
 export type BatchStatus = (typeof batchStatuses)[number];
 
-/** Events that can happen to a batch. */
 export type BatchEvent = 'ADD' | 'EDIT' | 'SUBMIT' | 'CANCEL' | 'BEGIN' | 'REJECT' | 'COMPLETE';
 
 /** The transitions of a batch. PROCESSED, REJECTED and CANCELLED are final. */

@@ -42,7 +42,6 @@ export function toCreditBatch(row: CreditBatchRow) {
   return { ...rest, ...decisionOf(row), receivableCount: lineCount, totalFaceValue: total };
 }
 
-/** Credit batches in the graph. */
 export const creditBatchGraph: BatchGraph<CreditBatchRow, CreditBatchShape> = {
   kind: creditBatches,
   show: toCreditBatch,

@@ -37,7 +37,6 @@ export interface DemoParts {
 
 /** Grace period of the batches that are to stay in an intermediate status. */
 const heldMs = 100 * 365 * 86_400_000;
-/** An estate with wide criteria. */
 const wideEstate = 'PAT-CONSIGNA';
 
 /**

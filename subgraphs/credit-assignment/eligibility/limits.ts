@@ -54,7 +54,6 @@ interface Gauge {
   readonly subjects: ReadonlyMap<string, Subject>;
 }
 
-/** The batch to which limits are applied. */
 export interface LimitedBatch {
   readonly patrimonyId: string;
   /** Civil date in São Paulo. */

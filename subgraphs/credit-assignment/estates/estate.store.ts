@@ -13,7 +13,6 @@ export interface Estate {
 export const estateStatuses = ['DRAFT', 'ACTIVE', 'CLOSED'] as const;
 export type EstateStatus = (typeof estateStatuses)[number];
 
-/** An announced estate. */
 export type AnnouncedEstate = Estate & {
   /** Of the event: the estate is as announced by the event with the greatest one. */
   readonly sequence: number;

@@ -5,7 +5,6 @@ import { placeText, placeTextPt, type FileError } from './file-errors.js';
 import type { SentFile } from './file-format.js';
 import { decode, inSlices, linesAtOnce, linesOf } from './lines.js';
 
-/** The languages of error files. */
 export type ErrorLanguage = 'EN' | 'PT_BR';
 
 /** Returns what an error says in a language. */

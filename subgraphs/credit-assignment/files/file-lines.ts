@@ -2,7 +2,6 @@ import { identified, type NewContract } from '../credit-batches/check-contracts.
 import type { NewSettlement } from '../settlement-batches/check-settlements.js';
 import type { FileErrors, FilePlace } from './file-errors.js';
 
-/** A contract as a file has it. */
 export type FileContract = NewContract & { readonly line: number };
 
 /** A payment as a file has it: for a contract under its originator's name for it. */

@@ -92,7 +92,6 @@ export async function readSigningKeys(pool: Pool, originatorId: string): Promise
   return rows;
 }
 
-/** Whether an account is linked with an originator. */
 export async function hasLinkedOriginator(pool: Pool, accountId: string): Promise<boolean> {
   const { rowCount } = await pool.query('SELECT FROM credit_assignment.originators WHERE account_id = $1 LIMIT 1', [
     accountId,

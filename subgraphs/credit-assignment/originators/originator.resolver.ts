@@ -223,18 +223,6 @@ export class PermitResolver {
   }
 
   @Access('originator', readScope)
-  @Directive('@listSize(assumedSize: 100)')
-  @Query(() => [Patrimony], {
-    nullable: 'items',
-    description:
-      "The estates to which the caller's clients may assign credits; for each client sorted by ticker, the first 500. An estate that is CLOSED or has no eligibility criteria accepts no credits despite the permit; an estate that is withdrawn is null.",
-  })
-  async permittedPatrimonies(@Ctx() context: Context): Promise<Readonly<Patrimony>[]> {
-    const permits = await permitsOf(context, await visibleOriginators(context));
-    return [...new Set(permits.flat().map(({ patrimonyId }) => patrimonyId))].map((id) => ({ id }));
-  }
-
-  @Access('originator', readScope)
   @Directive('@listSize(assumedSize: 10)')
   @Query(() => [Originator], {
     description:

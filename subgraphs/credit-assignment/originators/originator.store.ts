@@ -59,7 +59,6 @@ export async function insertOriginator({ manager }: Context, row: OriginatorRow)
   );
 }
 
-/** Unlinks clients from accounts. */
 export async function unlinkOriginators({ manager, clock }: Context, accountIds: readonly string[]): Promise<void> {
   await manager.execute(
     `UPDATE credit_assignment.originators SET account_id = NULL, account_may_send = false, updated_at = $2

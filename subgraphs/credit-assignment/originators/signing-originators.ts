@@ -25,7 +25,6 @@ export interface SigningOriginator {
 export interface SigningOriginators {
   /** Finds the client with an id, which is a UUID in lower case; undefined when it is unknown, suspended, or has no key. */
   readonly find: (id: string) => Promise<SigningOriginator | undefined>;
-  /** Whether an account is linked with an originator. */
   readonly isLinked: (accountId: string) => Promise<boolean>;
   /** Drops a client from the cache, so that it is read again. */
   readonly forget: (id: string) => void;

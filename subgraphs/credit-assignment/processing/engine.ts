@@ -62,7 +62,6 @@ export function createProcessingEngine(context: Context, kinds: readonly BatchWo
   );
 }
 
-/** Processes a batch, and notes why that failed. */
 async function processNoting(
   context: Context,
   kind: BatchWork,

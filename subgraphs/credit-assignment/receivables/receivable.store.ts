@@ -234,7 +234,6 @@ function contractConditions(
 
 /** Rows per statement: their ids and their text are built without yielding to the event loop. */
 const rowsPerStatement = 1_000;
-/** External ids per statement. */
 const idsPerStatement = 5_000;
 
 /**

@@ -178,7 +178,6 @@ async function markSettlements(
   return { surplus: surplus.toFixed(2), ...sumsOf(marked) };
 }
 
-/** Announces the batches of lines that were marked as reversed. */
 async function announceMarked(context: Context, marked: readonly { readonly batchId: string }[]) {
   const ids = [...new Set(marked.map(({ batchId }) => batchId))];
   const batches = await listOwnedBatches(context, settlementBatches, ids);

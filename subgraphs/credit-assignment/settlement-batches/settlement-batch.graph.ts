@@ -41,7 +41,6 @@ export function toSettlementBatch({ lineCount, total, ...row }: SettlementBatchR
   return { ...row, settlementCount: lineCount, totalSettledAmount: total };
 }
 
-/** Settlement batches in the graph. */
 export const settlementBatchGraph: BatchGraph<SettlementBatchRow, SettlementBatchShape> = {
   kind: settlementBatches,
   show: toSettlementBatch,

@@ -86,7 +86,6 @@ export interface RefusedSettlement {
 /** The first payments that cannot be accepted. */
 export interface Refusal {
   readonly refused: readonly RefusedSettlement[];
-  /** The number of all of them. */
   readonly total: number;
   /** Whether any of them is for a receivable that was already settled. */
   readonly anySettled: boolean;
