@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { voidRecord } from '../../shared/import/void.js';
@@ -107,7 +108,9 @@ describeInBrowser("The originator's panel", () => {
     await open('/originador/enviar');
     await heading(page, text.send.title);
     await see('send');
-    await choose(page, 'wrong.csv', `${header}\n${own}-1;11222333000182;1.000,50;2031-01-31\n"\n`);
+    const onDisk = join(panel.site.platform.dataDir, `${own}.csv`);
+    writeFileSync(onDisk, `${header}\n${own}-1;11222333000182;1.000,50;2031-01-31\n"\n`);
+    await page.setInputFiles('[name=file]', onDisk);
     await press(page, text.send.check);
     await page.getByText(text.send.refused).waitFor();
     await page.getByText('CHECK_DIGITS').or(page.getByText('AMOUNT_FORM')).first().waitFor();
@@ -116,6 +119,28 @@ describeInBrowser("The originator's panel", () => {
     const [download] = await Promise.all([page.waitForEvent('download'), press(page, text.send.download)]);
     const back = readFileSync(await download.path(), 'utf8');
     expect(back).toContain(view.language === 'pt' ? ';erros' : ';errors');
+
+    // Corrected under the same name: what was chosen cannot be read any more, which says nothing of the screen.
+    const [example] = await Promise.all([page.waitForEvent('download'), press(page, text.send.template)]);
+    writeFileSync(onDisk, readFileSync(await example.path()));
+    utimesSync(onDisk, 1, 1);
+    for (const act of [text.send.download, text.send.check]) {
+      await press(page, act);
+      await page
+        .locator('.field', { has: page.locator('[name=file]') })
+        .getByText(frame.fileChanged)
+        .waitFor();
+    }
+    await see('send-changed');
+    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.locator('[name=file]').click()]);
+    await chooser.setFiles(onDisk);
+    await press(page, text.send.check);
+    await page.getByText(text.send.accepted).waitFor();
+
+    await choose(page, 'lines.ndjson', `${JSON.stringify({ externalId: own, debtorDocument: '1' })}\n`);
+    await until('the format', async () => (await page.locator('[name=format]').inputValue()) === 'NDJSON');
+    await press(page, text.send.check);
+    await page.getByText('VALUE', { exact: true }).first().waitFor();
 
     const due = new Date(Date.now() + 200 * 86_400_000).toISOString().slice(0, 10);
     const [day, month, year] = [due.slice(8), due.slice(5, 7), due.slice(0, 4)];

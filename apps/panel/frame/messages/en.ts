@@ -67,6 +67,7 @@ export const english: Messages = {
   cancel: 'Cancel',
   close: 'Close',
   save: 'Save',
+  fileChanged: 'The file has changed on disk since it was chosen: choose it again.',
   chooseOne: 'Choose at least one.',
   more: 'Show more',
   copy: 'Copy',

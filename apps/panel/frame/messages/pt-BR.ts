@@ -71,6 +71,7 @@ export const portuguese = {
   cancel: 'Cancelar',
   close: 'Fechar',
   save: 'Salvar',
+  fileChanged: 'O arquivo mudou no disco depois de escolhido: escolha-o de novo.',
   chooseOne: 'Escolha ao menos uma opção.',
   more: 'Mostrar mais',
   copy: 'Copiar',

@@ -140,8 +140,9 @@ export const english: Messages = {
     creditBatch: 'Credit batch of the contracts that were paid',
     noBatches: 'No processed credit batch.',
     format: 'Format',
-    formats: { CSV: 'CSV', CNAB444: 'CNAB 444' },
-    fileHint: 'CNAB 444, or CSV with the columns of the template.',
+    formats: { CSV: 'CSV', CNAB444: 'CNAB 444', NDJSON: 'NDJSON' },
+    fileHint:
+      'CNAB 444, CSV with the columns of the template, whose second line is an example, or NDJSON with the same names.',
     template: 'Download the template',
     check: 'Check',
     uploading: (sent, total) => `${sent} of ${total} bytes sent`,
