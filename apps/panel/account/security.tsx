@@ -49,6 +49,7 @@ export function Security() {
         title={text.codes}
         text={text.codesText}
         secrets={codes.length === 0 ? [] : [[text.codes, codes.join('\n')]]}
+        fileName={text.codesFile}
         done={text.codesStored}
         onClose={() => {
           setCodes([]);

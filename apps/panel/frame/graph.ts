@@ -11,7 +11,7 @@ import {
 } from '@urql/core';
 import { noteNoResponse, noteResponse } from './connection.js';
 import { FailureError, failureOf, noResponse, type Failure, Cancelled } from './failure.js';
-import { noteChange, readSession } from './session.js';
+import { noteChange, onSessionChange, readSession, sessionOwner } from './session.js';
 import { forwardToSocket } from './socket.js';
 import { useSyncExternalStore } from 'react';
 
@@ -183,8 +183,14 @@ function set(next: Pending | undefined): void {
 function askForStepUp(): Promise<void> {
   if (pending !== undefined) return pending.promise;
   let settle: Pending['settle'] = () => undefined;
+  const owner = sessionOwner();
+  // Who has logged out, in another tab too, is asked for nothing.
+  const stop = onSessionChange(() => {
+    if (sessionOwner() !== owner) settle(false);
+  });
   const promise = new Promise<void>((resolve, reject) => {
     settle = (proved) => {
+      stop();
       set(undefined);
       if (proved) resolve();
       else reject(new Cancelled());

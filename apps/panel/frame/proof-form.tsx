@@ -41,7 +41,7 @@ export function ProofForm({ onDone, onCancel }: { readonly onDone: () => void; r
         </Button>
       ) : null}
       {typed === undefined ? null : <ProofField key={typed} typed={typed} />}
-      {accepts.includes('RECOVERY_CODE') ? (
+      {accepts.includes('RECOVERY_CODE') && (!recovery || accepts.includes('TOTP')) ? (
         <p>
           <button type="button" className="link" onClick={() => setRecovery(!recovery)}>
             {recovery ? text.stepUp.useTotp : text.stepUp.useRecovery}

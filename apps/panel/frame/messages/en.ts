@@ -71,6 +71,7 @@ export const english: Messages = {
   chooseOne: 'Choose at least one.',
   more: 'Show more',
   copy: 'Copy',
+  download: 'Download',
   copied: 'Copied.',
   notCopied: 'The browser did not permit copying: select the text.',
   shown: (shown, total) => `${shown} of ${total}`,

@@ -75,6 +75,7 @@ export const portuguese = {
   chooseOne: 'Escolha ao menos uma opção.',
   more: 'Mostrar mais',
   copy: 'Copiar',
+  download: 'Baixar',
   copied: 'Copiado.',
   notCopied: 'O navegador não permitiu copiar: selecione o texto.',
   shown: (shown: string, total: string) => `${shown} de ${total}`,
