@@ -14,8 +14,8 @@ const scopes = ['contracts:read', 'credit:read', 'webhooks:read', 'webhooks:writ
 export function CreateKey(props: { readonly onClose: () => void; readonly onCreated: () => void }) {
   const { onClose, onCreated } = props;
   const { keys: text, words } = developerTexts.get();
-  const [key, setKey] = useState<string>();
-  if (key !== undefined) return <CreatedKey value={key} onClose={onClose} />;
+  const [key, setKey] = useState<{ readonly value: string; readonly scopes: readonly string[] }>();
+  if (key !== undefined) return <CreatedKey {...key} onClose={onClose} />;
   return (
     <ActDialog
       act={text.create}
@@ -24,7 +24,9 @@ export function CreateKey(props: { readonly onClose: () => void; readonly onCrea
       run={async (values) => {
         const name = textOf(values, 'name');
         const isApi = textOf(values, 'kind') === 'api';
-        setKey(isApi ? await createApiKey(name) : await createDeveloperKey(name, textsOf(values, 'scopes')));
+        const chosen = isApi ? [] : textsOf(values, 'scopes');
+        const value = isApi ? await createApiKey(name) : await createDeveloperKey(name, chosen);
+        setKey({ value, scopes: chosen });
       }}
       onDone={onCreated}
     >
@@ -72,14 +74,35 @@ async function createDeveloperKey(name: string, chosen: readonly string[]): Prom
   return accepted(createDeveloperKeyResult).key;
 }
 
-/** Shows the complete value of a new key, once. */
-export function CreatedKey({ value, onClose }: { readonly value: string; readonly onClose: () => void }) {
+const graphCall = (fields: string) =>
+  `/graphql -H 'Content-Type: application/json' -d '${JSON.stringify({ query: `{ ${fields} }` })}'`;
+
+/** What a key can be tried with, by the scope that it needs. */
+const firstCalls: Readonly<Record<string, string>> = {
+  'contracts:read': '/developer/contracts',
+  'credit:read': graphCall('creditBatches { totalCount }'),
+  'webhooks:read': '/developer/webhooks',
+  'webhooks:write': graphCall('webhookEvents { name }'),
+};
+
+/** Shows the complete value of a new key, once, with a first call. */
+export function CreatedKey(props: {
+  readonly value: string;
+  /** Of a key for developers. */
+  readonly scopes?: readonly string[] | undefined;
+  readonly onClose: () => void;
+}) {
+  const { value, scopes: [scope = ''] = [], onClose } = props;
   const { keys: text, words } = developerTexts.get();
+  const call = firstCalls[scope] ?? '/v1/emissoes/operacoes';
   return (
     <SecretsDialog
       title={text.createdTitle}
       text={text.createdText}
-      secrets={[[words.key, value]]}
+      secrets={[
+        [words.key, value],
+        [text.firstCall, `curl -s -H 'X-API-Key: ${value}' ${location.origin}${call}`],
+      ]}
       done={text.done}
       onClose={onClose}
     />

@@ -128,7 +128,7 @@ const graceDays = [0, 1, 7, 14, 30];
 function RotateKey({ rotated, onClose, onDone }: Ending & { readonly rotated: Key }) {
   const { keys: text } = developerTexts.get();
   const [created, setCreated] = useState<string>();
-  if (created !== undefined) return <CreatedKey value={created} onClose={onDone} />;
+  if (created !== undefined) return <CreatedKey value={created} scopes={rotated.scopes} onClose={onDone} />;
   return (
     <ActDialog
       title={text.rotateTitle(rotated.name)}

@@ -42,11 +42,25 @@ export function pathOf(page: string, rows: readonly { readonly id: string }[]): 
   return first !== undefined && rows.length === 1 ? `${page}/${first.id}` : page;
 }
 
+/** How the receiver of a webhook does, as far as its states need it. */
+interface WebhookHealth {
+  readonly lastSuccessAt: string | null;
+  readonly lastFailure: {
+    readonly at: string;
+    readonly responseStatus: number | null;
+    readonly error: string | null;
+  } | null;
+}
+
+/** Returns the state of a webhook: it fails where its last attempt did. */
+export function webhookState({ status, health }: { readonly status: string; readonly health: WebhookHealth }) {
+  if (status === 'DEACTIVATED') return 'DEACTIVATED';
+  const { lastFailure, lastSuccessAt } = health;
+  return lastFailure !== null && lastFailure.at > (lastSuccessAt ?? '') ? 'FAILING' : 'HEALTHY';
+}
+
 /** Returns how a webhook failed last, and when. */
-export function failureNote(
-  webhook: string,
-  failure: { readonly at: string; readonly responseStatus: number | null; readonly error: string | null } | null,
-): string | undefined {
+export function failureNote(webhook: string, failure: WebhookHealth['lastFailure']): string | undefined {
   if (failure === null) return undefined;
   const { own, english } = attemptText(failure.error ?? '');
   return `${webhook}: ${failure.responseStatus ?? own ?? english ?? ''} · ${moment(failure.at)}`;
