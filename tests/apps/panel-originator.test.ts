@@ -205,6 +205,10 @@ describeInBrowser("The originator's panel", () => {
     await open('/originador/extrato');
     await page.getByRole('cell', { name: view.language === 'pt' ? 'A vencer' : 'Not due', exact: true }).waitFor();
     await see('statement');
+    const [statement] = await Promise.all([page.waitForEvent('download'), press(page, frame.download)]);
+    expect(readFileSync(await statement.path(), 'utf8')).toMatch(
+      new RegExp(`${text.statement.assigned};\\d+\\.\\d\\d;\\d+\\r\\n[^]*\\n${text.statement.notDue};\\d+;`),
+    );
 
     await open('/originador/patrimonios');
     await page.getByText(text.estates.minFaceValue).first().waitFor();

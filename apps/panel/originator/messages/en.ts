@@ -168,6 +168,7 @@ export const english: Messages = {
     title: 'Receivables',
     lead: 'The contracts of all your batches, with their payments and the totals of what the filter shows.',
     externalId: 'Identifier of the contract',
+    wholeId: 'The whole identifier',
     search: 'Filter receivables',
     nextDueDate: 'Next due date',
     dueFrom: 'Due from',

@@ -165,6 +165,7 @@ export const portuguese = {
     title: 'Recebíveis',
     lead: 'Os contratos de todos os seus lotes, com os pagamentos e os totais do filtro.',
     externalId: 'Identificador do contrato',
+    wholeId: 'O identificador inteiro',
     search: 'Filtrar recebíveis',
     nextDueDate: 'Próximo vencimento',
     dueFrom: 'Vence desde',
