@@ -93,8 +93,8 @@ describeInBrowser("The originator's panel", () => {
     await page.goBack();
     await heading(page, text.batches.title);
 
-    const [rejected] = await panel.site.platform.infrastructure.dataSource.query<{ id: string }[]>(
-      `SELECT id FROM credit_assignment.credit_batches WHERE status = 'REJECTED' AND rejection_rules IS NOT NULL`,
+    const [rejected] = await panel.site.platform.infrastructure.dataSource.query<{ id: string; line: string }[]>(
+      `SELECT id, (errors -> 0 ->> 'index')::integer + first_line AS line FROM credit_assignment.credit_batches WHERE status = 'REJECTED' AND rejection_rules IS NOT NULL`,
     );
     await open(`/originador/lotes/${rejected?.id ?? ''}`);
     const sentence =
@@ -102,6 +102,12 @@ describeInBrowser("The originator's panel", () => {
     const [why = ''] = sentence.split('{');
     await page.getByRole('note').getByText(why).waitFor();
     expect(await page.getByRole('note').locator('[lang=en]').count()).toBe(view.language === 'en' ? 1 : 0);
+    // As the check of its file says it.
+    await page.locator('#errors').getByRole('columnheader', { name: text.words.line, exact: true }).waitFor();
+    await page
+      .getByRole('cell', { name: String(rejected?.line), exact: true })
+      .first()
+      .waitFor();
     await see('rejected-ineligible');
 
     const own = `PANEL-${view.key}`;
