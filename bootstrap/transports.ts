@@ -91,11 +91,7 @@ export async function openTransports(
   linkPages(app, { graph, site });
   panelPages(app, site);
   const more = [
-    ...referencePages({
-      ...{ openApiText, publicUrl },
-      publishesSchema: config.graphql.sdl,
-      hasEditor: !config.production,
-    }),
+    ...referencePages({ openApiText, publicUrl, publishesSchema: config.graphql.sdl, hasEditor: !config.production }),
     ...statusPages(createHealth(infrastructure)),
   ];
   publicPages(app, { graph, site, more });

@@ -108,19 +108,14 @@ describeInBrowser('The panel', () => {
     }
 
     await open('/desenvolvedor/chaves');
-    for (const [scope, response] of [
-      ['contracts:read', '{"items":['],
-      ['credit:read', '{"data":{"creditBatches":'],
-      ['webhooks:read', '{"items":['],
-      ['webhooks:write', '{"data":{"webhookEvents":['],
-    ] as const) {
+    for (const scope of Object.keys(developer.keys.scopeTexts)) {
       await press(page, developer.keys.create);
       await page.fill('[role=dialog] [name=name]', scope);
       await page.selectOption('[role=dialog] [name=kind]', 'developer');
       await page.locator('[role=dialog] .check', { hasText: scope }).click();
       await pressInDialog(page, developer.keys.create);
       await page.getByText(developer.keys.createdText).waitFor();
-      expect(await firstCall()).toContain(response);
+      expect(await firstCall()).toMatch(/^\{"(items|data)":[[{]/);
       await press(page, developer.keys.done);
     }
 

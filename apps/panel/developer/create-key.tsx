@@ -25,8 +25,10 @@ export function CreateKey(props: { readonly onClose: () => void; readonly onCrea
         const name = textOf(values, 'name');
         const isApi = textOf(values, 'kind') === 'api';
         const chosen = isApi ? [] : textsOf(values, 'scopes');
-        const value = isApi ? await createApiKey(name) : await createDeveloperKey(name, chosen);
-        setKey({ value, scopes: chosen });
+        const created = isApi
+          ? (await graph.mutate('createApiKey', { name })).createApiKeyResult
+          : (await graph.mutate('createDeveloperKey', { name, scopes: chosen })).createDeveloperKeyResult;
+        setKey({ value: accepted(created).key, scopes: chosen });
       }}
       onDone={onCreated}
     >
@@ -62,16 +64,6 @@ function KindFields() {
       )}
     </>
   );
-}
-
-async function createApiKey(name: string): Promise<string> {
-  const { createApiKeyResult } = await graph.mutate('createApiKey', { name });
-  return accepted(createApiKeyResult).key;
-}
-
-async function createDeveloperKey(name: string, chosen: readonly string[]): Promise<string> {
-  const { createDeveloperKeyResult } = await graph.mutate('createDeveloperKey', { name, scopes: chosen });
-  return accepted(createDeveloperKeyResult).key;
 }
 
 const graphCall = (fields: string) =>

@@ -39,7 +39,14 @@ export function WebhookHealth({ webhook }: { readonly webhook: Webhook }) {
         <Facts
           items={[
             [text.lastSuccess, moment(health.lastSuccessAt)],
-            [words.lastFailure, lastFailure === null ? null : <Failure key="failure" of={lastFailure} />],
+            [
+              words.lastFailure,
+              lastFailure &&
+                noted(
+                  moment(lastFailure.at),
+                  lastFailure.responseStatus ?? <Said text={attemptText(lastFailure.error ?? '')} />,
+                ),
+            ],
           ]}
         />
       </Section>
@@ -51,14 +58,6 @@ export function WebhookHealth({ webhook }: { readonly webhook: Webhook }) {
           }))}
         />
       </Section>
-    </>
-  );
-}
-
-function Failure({ of }: { readonly of: NonNullable<Webhook['health']['lastFailure']> }) {
-  return (
-    <>
-      {moment(of.at)}: {of.responseStatus ?? <Said text={attemptText(of.error ?? '')} />}
     </>
   );
 }

@@ -159,6 +159,7 @@ function Fields(props: {
 }) {
   const { chosen, originators, targets, target, action, change, onCheck } = props;
   const { send: text, batch, words } = originatorTexts.get();
+  const isAssignment = chosen.kind === 'assignment';
   return (
     <Form action={action} fields={['file']} label={text.title} onSubmit={onCheck}>
       <SelectInput
@@ -177,7 +178,13 @@ function Fields(props: {
           options={originators.map(({ id, name }) => ({ value: id, text: name }))}
         />
       )}
-      <TargetInput kind={chosen.kind} options={targets} value={target} change={change} />
+      <SelectInput
+        name="target"
+        label={isAssignment ? text.estate : text.creditBatch}
+        value={target}
+        onChange={(value) => change({ target: value })}
+        options={targets.length > 0 ? targets : [{ value: '', text: isAssignment ? text.noEstates : text.noBatches }]}
+      />
       <FileInput
         name="file"
         label={words.file}
@@ -195,7 +202,7 @@ function Fields(props: {
         onChange={(format) => change({ format })}
         options={text.formats}
       />
-      {chosen.kind === 'settlement' ? null : (
+      {isAssignment ? (
         <SelectInput
           name="mode"
           label={batch.mode}
@@ -203,7 +210,7 @@ function Fields(props: {
           onChange={(mode) => change({ mode })}
           options={batch.modes}
         />
-      )}
+      ) : null}
       <div className="row">
         <Button
           kind="main"
@@ -215,27 +222,6 @@ function Fields(props: {
         </Button>
       </div>
     </Form>
-  );
-}
-
-function TargetInput(props: {
-  readonly kind: FileKind;
-  readonly options: readonly Option[];
-  readonly value: string;
-  readonly change: (more: Partial<Chosen>) => void;
-}) {
-  const { kind, options, value, change } = props;
-  const { send: text } = originatorTexts.get();
-  const isAssignment = kind === 'assignment';
-  const none = { value: '', text: isAssignment ? text.noEstates : text.noBatches };
-  return (
-    <SelectInput
-      name="target"
-      label={isAssignment ? text.estate : text.creditBatch}
-      value={value}
-      onChange={(target) => change({ target })}
-      options={options.length === 0 ? [none] : options}
-    />
   );
 }
 
