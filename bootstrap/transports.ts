@@ -60,6 +60,7 @@ export async function openTransports(
   options: TransportsOptions,
 ): Promise<void> {
   const { config, context, keyRing, tracer } = infrastructure;
+  const { publicUrl } = config;
   const { callers, sockets, browserSessions, ...parts } = options;
   const { supergraphSdl, sources } = parts;
   const graph = await createGraph({
@@ -70,7 +71,7 @@ export async function openTransports(
   trustFiles(graph.apiSchema);
   const openApiText = restPlugin(app, {
     graph,
-    publicUrl: config.publicUrl,
+    publicUrl,
     events: eventTypes,
     sandbox: config.sandbox,
   });
@@ -90,7 +91,7 @@ export async function openTransports(
   linkPages(app, { graph, site });
   panelPages(app, site);
   const more = [
-    ...referencePages({ openApiText, publishesSchema: config.graphql.sdl, hasEditor: !config.production }),
+    ...referencePages({ openApiText, publicUrl, publishesSchema: config.graphql.sdl, hasEditor: !config.production }),
     ...statusPages(createHealth(infrastructure)),
   ];
   publicPages(app, { graph, site, more });

@@ -36,7 +36,8 @@ export function FilterForm(props: {
 }) {
   const { action, label, submit, fields, choice, kept = {}, reset } = props;
   return (
-    <form className="filter" method="get" action={action} role="search" aria-label={label}>
+    // What was typed after the page was left must not stand over its list when a browser goes back.
+    <form className="filter" method="get" action={action} role="search" aria-label={label} autoComplete="off">
       {fields.map((field) =>
         isShort(field) ? (
           <Segments key={field.name} {...field} />

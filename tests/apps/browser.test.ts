@@ -123,6 +123,20 @@ if (!existsSync(executablePath)) {
     await page.close();
   });
 
+  test('going back to a list shows the filter that it has, not what was typed after it', async () => {
+    const page = await browser.newPage();
+    await page.goto(`${site.url}/emissoes`);
+    for (const typed of ['mogiana', 'serra']) {
+      await page.fill('[name=q]', typed);
+      await page.keyboard.press('Enter');
+      await page.waitForURL(new RegExp(`q=${typed}`));
+    }
+    await page.goBack();
+    await page.waitForURL(/q=mogiana/);
+    expect(await page.locator('[name=q]').inputValue()).toBe('mogiana');
+    await page.close();
+  });
+
   test('the pages of mails say in their language what became of a link that is not valid', async () => {
     const page = await browser.newPage();
     for (const [prefix, text] of [

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { type Page } from 'playwright-core';
@@ -46,7 +47,9 @@ describeInBrowser('Imports, keys and receivables in the panel', () => {
       await page.getByRole('link', { name: text.imports.upload }).click();
       await heading(page, text.imports.upload);
       await see('import-files');
-      await choose(`${header}\nNADA;${day};1,50\n${series};amanha;1,50\n`);
+      const onDisk = join(panel.site.platform.dataDir, 'precos.csv');
+      writeFileSync(onDisk, `${header}\nNADA;${day};1,50\n${series};amanha;1,50\n`);
+      await page.setInputFiles('[name=files]', onDisk);
       await press(page, text.imports.check);
       await page.getByText(text.imports.refused).waitFor();
       await page.getByRole('cell', { name: 'amanha', exact: true }).waitFor();
@@ -54,6 +57,13 @@ describeInBrowser('Imports, keys and receivables in the panel', () => {
       // Every error is in the language of the page.
       expect(await page.locator('main [lang=en]').allTextContents()).toEqual([]);
       await see('import-errors');
+      // As it is corrected under the same name.
+      utimesSync(onDisk, 1, 1);
+      await press(page, text.imports.check);
+      await page
+        .locator('.field', { has: page.locator('[name=files]') })
+        .getByText(frame.fileChanged)
+        .waitFor();
 
       // A price of long ago is settled: it needs a reason.
       const prices = await panel.site.platform.infrastructure.dataSource.query<{ date: string }[]>(

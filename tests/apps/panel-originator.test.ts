@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { voidRecord } from '../../shared/import/void.js';
@@ -92,8 +93,8 @@ describeInBrowser("The originator's panel", () => {
     await page.goBack();
     await heading(page, text.batches.title);
 
-    const [rejected] = await panel.site.platform.infrastructure.dataSource.query<{ id: string }[]>(
-      `SELECT id FROM credit_assignment.credit_batches WHERE status = 'REJECTED' AND rejection_rules IS NOT NULL`,
+    const [rejected] = await panel.site.platform.infrastructure.dataSource.query<{ id: string; line: string }[]>(
+      `SELECT id, (errors -> 0 ->> 'index')::integer + first_line AS line FROM credit_assignment.credit_batches WHERE status = 'REJECTED' AND rejection_rules IS NOT NULL`,
     );
     await open(`/originador/lotes/${rejected?.id ?? ''}`);
     const sentence =
@@ -101,13 +102,21 @@ describeInBrowser("The originator's panel", () => {
     const [why = ''] = sentence.split('{');
     await page.getByRole('note').getByText(why).waitFor();
     expect(await page.getByRole('note').locator('[lang=en]').count()).toBe(view.language === 'en' ? 1 : 0);
+    // As the check of its file says it.
+    await page.locator('#errors').getByRole('columnheader', { name: text.words.line, exact: true }).waitFor();
+    await page
+      .getByRole('cell', { name: String(rejected?.line), exact: true })
+      .first()
+      .waitFor();
     await see('rejected-ineligible');
 
     const own = `PANEL-${view.key}`;
     await open('/originador/enviar');
     await heading(page, text.send.title);
     await see('send');
-    await choose(page, 'wrong.csv', `${header}\n${own}-1;11222333000182;1.000,50;2031-01-31\n"\n`);
+    const onDisk = join(panel.site.platform.dataDir, `${own}.csv`);
+    writeFileSync(onDisk, `${header}\n${own}-1;11222333000182;1.000,50;2031-01-31\n"\n`);
+    await page.setInputFiles('[name=file]', onDisk);
     await press(page, text.send.check);
     await page.getByText(text.send.refused).waitFor();
     await page.getByText('CHECK_DIGITS').or(page.getByText('AMOUNT_FORM')).first().waitFor();
@@ -116,6 +125,28 @@ describeInBrowser("The originator's panel", () => {
     const [download] = await Promise.all([page.waitForEvent('download'), press(page, text.send.download)]);
     const back = readFileSync(await download.path(), 'utf8');
     expect(back).toContain(view.language === 'pt' ? ';erros' : ';errors');
+
+    // Corrected under the same name: what was chosen cannot be read any more, which says nothing of the screen.
+    const [example] = await Promise.all([page.waitForEvent('download'), press(page, text.send.template)]);
+    writeFileSync(onDisk, readFileSync(await example.path()));
+    utimesSync(onDisk, 1, 1);
+    for (const act of [text.send.download, text.send.check]) {
+      await press(page, act);
+      await page
+        .locator('.field', { has: page.locator('[name=file]') })
+        .getByText(frame.fileChanged)
+        .waitFor();
+    }
+    await see('send-changed');
+    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.locator('[name=file]').click()]);
+    await chooser.setFiles(onDisk);
+    await press(page, text.send.check);
+    await page.getByText(text.send.accepted).waitFor();
+
+    await choose(page, 'lines.ndjson', `${JSON.stringify({ externalId: own, debtorDocument: '1' })}\n`);
+    await until('the format', async () => (await page.locator('[name=format]').inputValue()) === 'NDJSON');
+    await press(page, text.send.check);
+    await page.getByText('VALUE', { exact: true }).first().waitFor();
 
     const due = new Date(Date.now() + 200 * 86_400_000).toISOString().slice(0, 10);
     const [day, month, year] = [due.slice(8), due.slice(5, 7), due.slice(0, 4)];
@@ -180,6 +211,10 @@ describeInBrowser("The originator's panel", () => {
     await open('/originador/extrato');
     await page.getByRole('cell', { name: view.language === 'pt' ? 'A vencer' : 'Not due', exact: true }).waitFor();
     await see('statement');
+    const [statement] = await Promise.all([page.waitForEvent('download'), press(page, frame.download)]);
+    expect(readFileSync(await statement.path(), 'utf8')).toMatch(
+      new RegExp(`${text.statement.assigned};\\d+\\.\\d\\d;\\d+\\r\\n[^]*\\n${text.statement.notDue};\\d+;`),
+    );
 
     await open('/originador/patrimonios');
     await page.getByText(text.estates.minFaceValue).first().waitFor();

@@ -128,6 +128,14 @@ describeInBrowser('Sessions in the panel', () => {
       await page.keyboard.press('Escape');
       await page.reload();
       await page.getByText(developer.keys.apiKeysEmpty).waitFor();
+      // The question goes with the session.
+      await createKey(page);
+      await page.getByText(frame.stepUp.text).waitFor();
+      const other = await context.newPage();
+      await other.goto(page.url());
+      await press(other, frame.logOut);
+      await heading(page, account.logIn.title);
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
       await context.close();
     });
 
@@ -170,6 +178,12 @@ describeInBrowser('Sessions in the panel', () => {
       await enter();
       await heading(page, account.secondFactor.title);
       await page.getByText(account.secondFactor.leads.OPERATOR).waitFor();
+      // There is no application: the way back from a recovery code is the passkey.
+      await press(page, frame.stepUp.useRecovery);
+      await page.locator('[name=recoveryCode]').waitFor();
+      expect(await page.getByText(frame.stepUp.useTotp).count()).toBe(0);
+      await press(page, frame.stepUp.passkey);
+      await page.getByRole('button', { name: frame.logOut, exact: true }).waitFor();
       await context.close();
     });
 

@@ -1,3 +1,6 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { promisify } from 'node:util';
 import { expect, test } from '@jest/globals';
 import { base32 } from '@scure/base';
 import { totpCode, totpStep } from '../../subgraphs/accounts/second-factors/totp.js';
@@ -25,6 +28,11 @@ describeInBrowser('The panel', () => {
     const { frame, account, developer, home } = view.texts;
     const { context, page, open, see } = await openView(panel.browser, panel.site.url, view);
     const email = `ana-${view.key}@casa.example`;
+    /** The response of the command in the dialog. */
+    const firstCall = async () => {
+      const command = (await page.locator('.secret code').last().textContent()) ?? '';
+      return (await promisify(execFile)('sh', ['-c', command])).stdout;
+    };
 
     await open('/desenvolvedor/chaves');
     await heading(page, account.logIn.title);
@@ -68,8 +76,9 @@ describeInBrowser('The panel', () => {
     await see('key-create');
     await pressInDialog(page, developer.keys.create);
     await page.getByText(developer.keys.createdText).waitFor();
-    const key = await page.locator('.secret code').textContent();
+    const key = await page.locator('.secret code').first().textContent();
     expect(key).toMatch(/^svcpub_/);
+    expect(await firstCall()).toContain('"cards":[{');
     await see('key-created');
     await press(page, developer.keys.done);
     await page.getByRole('link', { name: 'Production', exact: true }).waitFor();
@@ -87,7 +96,7 @@ describeInBrowser('The panel', () => {
     await see('key-rotate');
     await pressInDialog(page, developer.keys.rotate);
     await page.getByText(developer.keys.createdText).waitFor();
-    const next = await page.locator('.secret code').textContent();
+    const next = await page.locator('.secret code').first().textContent();
     await press(page, developer.keys.done);
     await page.getByRole('link', { name: developer.keys.newKey }).waitFor();
     await see('key-rotated');
@@ -96,6 +105,18 @@ describeInBrowser('The panel', () => {
         headers: { 'x-api-key': one ?? '' },
       });
       expect(answer.status).toBe(404);
+    }
+
+    await open('/desenvolvedor/chaves');
+    for (const scope of Object.keys(developer.keys.scopeTexts)) {
+      await press(page, developer.keys.create);
+      await page.fill('[role=dialog] [name=name]', scope);
+      await page.selectOption('[role=dialog] [name=kind]', 'developer');
+      await page.locator('[role=dialog] .check', { hasText: scope }).click();
+      await pressInDialog(page, developer.keys.create);
+      await page.getByText(developer.keys.createdText).waitFor();
+      expect(await firstCall()).toMatch(/^\{"(items|data)":[[{]/);
+      await press(page, developer.keys.done);
     }
 
     await open('/desenvolvedor/requisicoes?status=4');
@@ -135,6 +156,8 @@ describeInBrowser('The panel', () => {
     await page.getByText(developer.webhooks.tested).waitFor();
     // The page hears of the attempt by itself.
     await page.locator('#health dd', { hasText: /^1$/ }).waitFor();
+    const failing = page.locator('.badge.bad', { hasText: developer.webhooks.states.FAILING });
+    await page.locator('.head').filter({ has: failing }).waitFor();
     await page.getByRole('cell', { name: 'webhook.test', exact: true }).waitFor();
     await page.locator('td .button').first().click();
     await page.getByRole('dialog').waitFor();
@@ -158,6 +181,10 @@ describeInBrowser('The panel', () => {
     expect(await page.locator('[name=status]').inputValue()).toBe('DELIVERED');
     await page.goBack();
     await page.getByRole('cell', { name: 'webhook.test', exact: true }).waitFor();
+    await open('/desenvolvedor/webhooks');
+    const row = page.getByRole('row').filter({ has: failing, hasText: developer.webhooks.failing('').trim() });
+    await row.getByRole('button', { name: developer.webhooks.resend }).waitFor();
+    await see('webhooks-failing');
 
     await open('/desenvolvedor/emissoes');
     await page.fill('[name=search]', 'shopping');
@@ -196,7 +223,11 @@ describeInBrowser('The panel', () => {
     await pressInDialog(page, account.security.confirm);
     await page.getByText(account.security.codesText).waitFor();
     await see('recovery-codes');
-    const [code = ''] = ((await page.locator('.secret code').textContent()) ?? '').split('\n');
+    const [codes] = await Promise.all([page.waitForEvent('download'), pressInDialog(page, frame.download)]);
+    const [code = '', ...others] = readFileSync(await codes.path(), 'utf8')
+      .trim()
+      .split('\n');
+    expect(others).toHaveLength(9);
     await press(page, account.security.codesStored);
     await page.getByText(account.security.replaceCodes).waitFor();
     await see('security');

@@ -51,6 +51,7 @@ describe('pages', () => {
       },
     });
     const kinds = ['/docs', '/docs/guides/common', '/docs/guides/python', '/docs/socket', '/docs/changelog'];
+    expect(await (await site.get('/docs/guides/first-steps')).text()).toContain('${LASTRO_URL:-http://localhost:0}');
     for (const path of kinds.flatMap((one) => [one, `/en${one}`])) {
       const response = await site.get(path);
       // A link to another theme leads back.

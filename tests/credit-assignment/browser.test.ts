@@ -11,9 +11,10 @@ import { until } from '../kit/until.js';
 
 const patrimonyId = newId();
 
-/** A file by the panel's template. */
+const [head = ''] = templates.assignment.split('\r\n', 1);
+/** A file by the panel's template, without its example. */
 const csv = (...rows: readonly string[]) =>
-  templates.assignment + rows.map((row) => `${row}${';'.repeat(9)}\r\n`).join('');
+  [head, ...rows.map((row) => row + ';'.repeat(9))].map((line) => `${line}\r\n`).join('');
 const good = csv('F-1;11222333000181;1000,50;31/01/2031', 'F-2;52998224725;2000;2031-01-31');
 
 const opened = await openClientBrowser();

@@ -8,7 +8,7 @@ import { logOut } from '../frame/session.js';
 import { frameTexts } from '../frame/texts.js';
 import { accountTexts } from '../texts.js';
 import { useAction, useQuery } from '../frame/use-graph.js';
-import { graph, type Operations } from './graph.js';
+import { graph } from './graph.js';
 
 /** What is stored about the account: to be read, exported, deleted. */
 export function OwnData() {
@@ -147,61 +147,56 @@ function Remove() {
   );
 }
 
-type Settings = Operations['mailSettings']['data']['mailSettings'];
-
 /** What the owner chose about the mails that the account gets. */
 function MailSettings() {
   const { mails: text } = accountTexts.get();
   const query = useQuery(graph, 'mailSettings', {});
-  return (
-    <Section id="mails" title={text.title}>
-      <Loaded query={query}>{({ mailSettings }) => <Choice stored={mailSettings} />}</Loaded>
-    </Section>
-  );
-}
-
-function Choice({ stored }: { readonly stored: Settings }) {
-  const { mails: text } = accountTexts.get();
   const action = useAction();
   const [note, setNote] = useState('');
   return (
-    <div className="limited">
-      <Form
-        action={action}
-        fields={['language', 'digest']}
-        label={text.title}
-        onSubmit={(values) => {
-          setNote('');
-          void action.run(async () => {
-            await graph.mutate('changeMailSettings', {
-              language: valueIn(text.languages, textOf(values, 'language')) ?? stored.language,
-              digest: valueIn(text.digests, textOf(values, 'digest')) ?? stored.digest,
-            });
-            setNote(text.saved);
-          });
-        }}
-      >
-        <SelectInput
-          name="language"
-          label={text.language}
-          hint={text.languageHint}
-          defaultValue={stored.language}
-          options={text.languages}
-        />
-        <SelectInput
-          name="digest"
-          label={text.digest}
-          hint={text.digestHint}
-          defaultValue={stored.digest}
-          options={text.digests}
-        />
-        <div className="row">
-          <Button type="submit" isBusy={action.isBusy}>
-            {frameTexts.get().save}
-          </Button>
-          <span role="status">{note}</span>
-        </div>
-      </Form>
-    </div>
+    <Section id="mails" title={text.title}>
+      <Loaded query={query}>
+        {({ mailSettings: stored }) => (
+          <div className="limited">
+            <Form
+              action={action}
+              fields={['language', 'digest']}
+              label={text.title}
+              onSubmit={(values) => {
+                setNote('');
+                void action.run(async () => {
+                  await graph.mutate('changeMailSettings', {
+                    language: valueIn(text.languages, textOf(values, 'language')) ?? stored.language,
+                    digest: valueIn(text.digests, textOf(values, 'digest')) ?? stored.digest,
+                  });
+                  setNote(text.saved);
+                });
+              }}
+            >
+              <SelectInput
+                name="language"
+                label={text.language}
+                hint={text.languageHint}
+                defaultValue={stored.language}
+                options={text.languages}
+              />
+              <SelectInput
+                name="digest"
+                label={text.digest}
+                hint={text.digestHint}
+                defaultValue={stored.digest}
+                options={text.digests}
+              />
+              <div className="row">
+                <Button type="submit" isBusy={action.isBusy}>
+                  {frameTexts.get().save}
+                </Button>
+                <span role="status">{note}</span>
+              </div>
+            </Form>
+          </div>
+        )}
+      </Loaded>
+    </Section>
   );
 }

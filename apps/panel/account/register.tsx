@@ -21,9 +21,8 @@ export function Register() {
         action={action}
         fields={['name', 'company', 'email', 'password']}
         onSubmit={(values) => {
-          const email = textOf(values, 'email');
-          const [name, company, password] = ['name', 'company', 'password'].map((one) => textOf(values, one));
-          if (name === undefined || company === undefined || password === undefined) return;
+          const [name, company] = [textOf(values, 'name'), textOf(values, 'company')];
+          const [email, password] = [textOf(values, 'email'), textOf(values, 'password')];
           void action.run(async () => {
             const { registerResult } = await graph.mutate('register', { name, company, email, password });
             accepted(registerResult);

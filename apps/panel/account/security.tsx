@@ -49,6 +49,7 @@ export function Security() {
         title={text.codes}
         text={text.codesText}
         secrets={codes.length === 0 ? [] : [[text.codes, codes.join('\n')]]}
+        fileName={text.codesFile}
         done={text.codesStored}
         onClose={() => {
           setCodes([]);
@@ -131,10 +132,7 @@ function Codes({ left, onChanged }: PartProps & { readonly left: number }) {
 }
 
 /** A secret that counts once its first code has come. */
-interface NewSecret {
-  readonly secret: string;
-  readonly address: string;
-}
+type NewSecret = NonNullable<Operations['beginTotp']['data']['beginTotp']>;
 
 /** Adds an authenticator application: its secret as a QR code, and its first code. */
 function AddTotp(props: {

@@ -4,19 +4,17 @@ import { ActButton } from '../frame/ask.js';
 import { moment, plural } from '../frame/language.js';
 import { FailureNotice, Loaded, Note, PageHead, useNote } from '../frame/parts.js';
 import { useAction, useQuery } from '../frame/use-graph.js';
-import { graph, type Operations } from './graph.js';
+import { graph } from './graph.js';
 import { accountTexts } from '../texts.js';
 import { programOf } from './user-agent.js';
 
-type Session = Operations['sessions']['data']['sessions'][number];
-
 /** The sessions of the owner, at most 50. */
 export function Sessions() {
-  const { sessions: text } = accountTexts.get();
+  const { sessions: text, words } = accountTexts.get();
   const query = useQuery(graph, 'sessions', {});
   const action = useAction();
   const [note, done] = useNote(query.reload);
-  const end = ({ id }: Session) => {
+  const end = (id: string) => {
     void action.run(async () => {
       await graph.mutate('endSession', { id });
       done(text.ended);
@@ -41,55 +39,48 @@ export function Sessions() {
       />
       <Note>{note}</Note>
       <FailureNotice failure={action.failure} />
-      <Loaded query={query}>{({ sessions }) => <List sessions={sessions} isBusy={action.isBusy} onEnd={end} />}</Loaded>
+      <Loaded query={query}>
+        {({ sessions }) => (
+          <Table
+            caption={text.title}
+            rows={sessions}
+            empty={text.empty}
+            columns={[
+              {
+                label: text.program,
+                kind: 'wide',
+                cell: ({ userAgent, browser, current }) =>
+                  noted(
+                    <Program userAgent={userAgent} />,
+                    <>
+                      {browser ? text.browser : text.token} {current ? <Badge tone="good">{text.current}</Badge> : null}
+                    </>,
+                  ),
+              },
+              { label: words.network, kind: 'nowrap', cell: ({ network }) => <code>{network}</code> },
+              { label: text.opened, kind: 'nowrap', cell: ({ createdAt }) => moment(createdAt) },
+              { label: text.lastSeen, kind: 'nowrap', cell: ({ lastSeenAt }) => moment(lastSeenAt) },
+              { label: words.expires, kind: 'nowrap', cell: ({ expiresAt }) => moment(expiresAt) },
+              {
+                label: words.acts,
+                cell: ({ id, createdAt, current }) =>
+                  current ? (
+                    '—'
+                  ) : (
+                    <Button
+                      label={`${text.end} ${moment(createdAt)}`}
+                      isDisabled={action.isBusy}
+                      onPress={() => end(id)}
+                    >
+                      {text.end}
+                    </Button>
+                  ),
+              },
+            ]}
+          />
+        )}
+      </Loaded>
     </>
-  );
-}
-
-function List(props: {
-  readonly sessions: readonly Session[];
-  readonly isBusy: boolean;
-  readonly onEnd: (session: Session) => void;
-}) {
-  const { sessions: text, words } = accountTexts.get();
-  return (
-    <Table
-      caption={text.title}
-      rows={props.sessions}
-      empty={text.empty}
-      columns={[
-        {
-          label: text.program,
-          kind: 'wide',
-          cell: ({ userAgent, browser, current }) =>
-            noted(
-              <Program userAgent={userAgent} />,
-              <>
-                {browser ? text.browser : text.token} {current ? <Badge tone="good">{text.current}</Badge> : null}
-              </>,
-            ),
-        },
-        { label: words.network, kind: 'nowrap', cell: ({ network }) => <code>{network}</code> },
-        { label: text.opened, kind: 'nowrap', cell: ({ createdAt }) => moment(createdAt) },
-        { label: text.lastSeen, kind: 'nowrap', cell: ({ lastSeenAt }) => moment(lastSeenAt) },
-        { label: words.expires, kind: 'nowrap', cell: ({ expiresAt }) => moment(expiresAt) },
-        {
-          label: words.acts,
-          cell: (session) =>
-            session.current ? (
-              '—'
-            ) : (
-              <Button
-                label={`${text.end} ${moment(session.createdAt)}`}
-                isDisabled={props.isBusy}
-                onPress={() => props.onEnd(session)}
-              >
-                {text.end}
-              </Button>
-            ),
-        },
-      ]}
-    />
   );
 }
 

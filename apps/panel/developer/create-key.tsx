@@ -14,8 +14,8 @@ const scopes = ['contracts:read', 'credit:read', 'webhooks:read', 'webhooks:writ
 export function CreateKey(props: { readonly onClose: () => void; readonly onCreated: () => void }) {
   const { onClose, onCreated } = props;
   const { keys: text, words } = developerTexts.get();
-  const [key, setKey] = useState<string>();
-  if (key !== undefined) return <CreatedKey value={key} onClose={onClose} />;
+  const [key, setKey] = useState<{ readonly value: string; readonly scopes: readonly string[] }>();
+  if (key !== undefined) return <CreatedKey {...key} onClose={onClose} />;
   return (
     <ActDialog
       act={text.create}
@@ -24,7 +24,11 @@ export function CreateKey(props: { readonly onClose: () => void; readonly onCrea
       run={async (values) => {
         const name = textOf(values, 'name');
         const isApi = textOf(values, 'kind') === 'api';
-        setKey(isApi ? await createApiKey(name) : await createDeveloperKey(name, textsOf(values, 'scopes')));
+        const chosen = isApi ? [] : textsOf(values, 'scopes');
+        const created = isApi
+          ? (await graph.mutate('createApiKey', { name })).createApiKeyResult
+          : (await graph.mutate('createDeveloperKey', { name, scopes: chosen })).createDeveloperKeyResult;
+        setKey({ value: accepted(created).key, scopes: chosen });
       }}
       onDone={onCreated}
     >
@@ -62,24 +66,35 @@ function KindFields() {
   );
 }
 
-async function createApiKey(name: string): Promise<string> {
-  const { createApiKeyResult } = await graph.mutate('createApiKey', { name });
-  return accepted(createApiKeyResult).key;
-}
+const graphCall = (fields: string) =>
+  `/graphql -H 'Content-Type: application/json' -d '${JSON.stringify({ query: `{ ${fields} }` })}'`;
 
-async function createDeveloperKey(name: string, chosen: readonly string[]): Promise<string> {
-  const { createDeveloperKeyResult } = await graph.mutate('createDeveloperKey', { name, scopes: chosen });
-  return accepted(createDeveloperKeyResult).key;
-}
+/** What a key can be tried with, by the scope that it needs. */
+const firstCalls: Readonly<Record<string, string>> = {
+  'contracts:read': '/developer/contracts',
+  'credit:read': graphCall('creditBatches { totalCount }'),
+  'webhooks:read': '/developer/webhooks',
+  'webhooks:write': graphCall('webhookEvents { name }'),
+};
 
-/** Shows the complete value of a new key, once. */
-export function CreatedKey({ value, onClose }: { readonly value: string; readonly onClose: () => void }) {
+/** Shows the complete value of a new key, once, with a first call. */
+export function CreatedKey(props: {
+  readonly value: string;
+  /** Of a key for developers. */
+  readonly scopes?: readonly string[] | undefined;
+  readonly onClose: () => void;
+}) {
+  const { value, scopes: [scope = ''] = [], onClose } = props;
   const { keys: text, words } = developerTexts.get();
+  const call = firstCalls[scope] ?? '/v1/emissoes/operacoes';
   return (
     <SecretsDialog
       title={text.createdTitle}
       text={text.createdText}
-      secrets={[[words.key, value]]}
+      secrets={[
+        [words.key, value],
+        [text.firstCall, `curl -s -H 'X-API-Key: ${value}' ${location.origin}${call}`],
+      ]}
       done={text.done}
       onClose={onClose}
     />

@@ -128,7 +128,7 @@ const graceDays = [0, 1, 7, 14, 30];
 function RotateKey({ rotated, onClose, onDone }: Ending & { readonly rotated: Key }) {
   const { keys: text } = developerTexts.get();
   const [created, setCreated] = useState<string>();
-  if (created !== undefined) return <CreatedKey value={created} onClose={onDone} />;
+  if (created !== undefined) return <CreatedKey value={created} scopes={rotated.scopes} onClose={onDone} />;
   return (
     <ActDialog
       title={text.rotateTitle(rotated.name)}
@@ -136,7 +136,12 @@ function RotateKey({ rotated, onClose, onDone }: Ending & { readonly rotated: Ke
       text={text.rotateText}
       onClose={onClose}
       run={async (values) => {
-        setCreated(await rotate(rotated, Number(textOf(values, 'graceDays'))));
+        const variables = { id: rotated.id, graceDays: Number(textOf(values, 'graceDays')) };
+        const made =
+          rotated.scopes === undefined
+            ? (await graph.mutate('rotateApiKey', variables)).rotateApiKeyResult
+            : (await graph.mutate('rotateDeveloperKey', variables)).rotateDeveloperKeyResult;
+        setCreated(accepted(made).newKey.key);
       }}
       onDone={() => undefined}
     >
@@ -151,11 +156,4 @@ function RotateKey({ rotated, onClose, onDone }: Ending & { readonly rotated: Ke
       />
     </ActDialog>
   );
-}
-
-async function rotate({ id, scopes }: Key, days: number): Promise<string> {
-  const variables = { id, graceDays: days };
-  if (scopes === undefined)
-    return accepted((await graph.mutate('rotateApiKey', variables)).rotateApiKeyResult).newKey.key;
-  return accepted((await graph.mutate('rotateDeveloperKey', variables)).rotateDeveloperKeyResult).newKey.key;
 }

@@ -17,6 +17,7 @@ export function Keys() {
   const query = useQuery(graph, 'keys', {});
   const [showRevoked, setShowRevoked] = useState(false);
   const [note, onRevoked] = useNote(query.reload);
+  const columns = columnsOf(onRevoked);
   const shown = (keys: readonly Key[]) => keys.filter(({ status }) => showRevoked || status === 'ACTIVE');
   return (
     <>
@@ -36,36 +37,25 @@ export function Keys() {
             <Check isSelected={showRevoked} onChange={setShowRevoked}>
               {text.showRevoked}
             </Check>
-            <KeyTable
+            <TableSection
               id="api"
               title={text.apiKeys}
+              rows={shown(apiKeys)}
               empty={text.apiKeysEmpty}
-              keys={shown(apiKeys)}
-              onRevoked={onRevoked}
+              columns={columns}
             />
-            <KeyTable
+            <TableSection
               id="developer"
               title={text.developerKeys}
+              rows={shown(developerKeys)}
               empty={text.developerKeysEmpty}
-              keys={shown(developerKeys)}
-              onRevoked={onRevoked}
+              columns={columns}
             />
           </>
         )}
       </Loaded>
     </>
   );
-}
-
-function KeyTable(props: {
-  readonly id: string;
-  readonly title: string;
-  readonly empty: string;
-  readonly keys: readonly Key[];
-  readonly onRevoked: (said: string) => void;
-}) {
-  const { id, title, empty, keys, onRevoked } = props;
-  return <TableSection id={id} title={title} rows={keys} empty={empty} columns={columnsOf(onRevoked)} />;
 }
 
 function columnsOf(onRevoked: (said: string) => void): readonly Column<Key>[] {

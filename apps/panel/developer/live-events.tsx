@@ -4,7 +4,7 @@ import { Button } from '../../design/controls/controls.js';
 import type { Failure } from '../frame/failure.js';
 import { date, decimal, language, moment } from '../frame/language.js';
 import { FailureNotice, Loaded, PageHead } from '../frame/parts.js';
-import { useIsReceiving } from '../frame/receiving.js';
+import { useIsReceiving } from '../frame/connection.js';
 import { useQuery } from '../frame/use-graph.js';
 import { FollowedOperations } from './followed-operations.js';
 import { graph, type Operations } from './graph.js';

@@ -66,7 +66,12 @@ export function RemoveWebhook({ id }: { readonly id: string }) {
 const statuses = ['FAILED', 'SKIPPED', 'DELIVERED'] as const;
 
 /** Sends the deliveries of a filter again. */
-export function Resend({ webhook, onSent }: { readonly webhook: Webhook; readonly onSent: (said: string) => void }) {
+export function Resend(props: {
+  readonly webhook: Webhook;
+  readonly label?: string;
+  readonly onSent: (said: string) => void;
+}) {
+  const { webhook, label, onSent } = props;
   const { webhooks: text, words } = developerTexts.get();
   const run = async (values: FormData) => {
     const chosen = textsOf(values, 'statuses');
@@ -83,6 +88,7 @@ export function Resend({ webhook, onSent }: { readonly webhook: Webhook; readonl
     <ActButton
       isDisabled={webhook.status !== 'ACTIVE'}
       act={text.resend}
+      label={label}
       fields={['statuses', 'type', 'from', 'to']}
       text={text.resendText}
       run={run}

@@ -5,14 +5,9 @@ import { Loaded, textOf, textsOf } from '../frame/parts.js';
 import { frameTexts } from '../frame/texts.js';
 import { developerTexts } from '../texts.js';
 import { useQuery } from '../frame/use-graph.js';
-import { graph } from './graph.js';
+import { graph, type Operations } from './graph.js';
 
-interface Webhook {
-  readonly id: string;
-  readonly url: string;
-  readonly events: readonly string[];
-  readonly description: string | null;
-}
+type Webhook = Pick<Operations['webhook']['data']['webhook'], 'id' | 'url' | 'events' | 'description'>;
 
 interface WebhookFormProps {
   readonly onClose: () => void;

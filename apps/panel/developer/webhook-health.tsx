@@ -4,8 +4,20 @@ import { attemptText } from '../frame/failure.js';
 import { Said } from '../frame/parts.js';
 import type { Operations } from './graph.js';
 import { developerTexts } from '../texts.js';
+import { failureNote, webhookState } from '../home/item.js';
 
 type Webhook = Operations['webhook']['data']['webhook'];
+type Listed = Operations['webhooks']['data']['webhooks']['items'][number];
+
+/** The state of a webhook; of one that fails, since when and why. */
+export function WebhookStatus({ webhook }: { readonly webhook: Pick<Listed, 'status' | 'createdAt' | 'health'> }) {
+  const { webhooks: text } = developerTexts.get();
+  const { createdAt, health } = webhook;
+  const state = webhookState(webhook);
+  const badge = <Badge tone={state === 'HEALTHY' ? 'good' : 'bad'}>{text.states[state]}</Badge>;
+  const since = text.failing(moment(health.lastSuccessAt ?? createdAt));
+  return noted(badge, state === 'HEALTHY' ? null : failureNote(since, health.lastFailure));
+}
 
 /** How the receiver did: its last day, and the deliveries of 30 days by their status. */
 export function WebhookHealth({ webhook }: { readonly webhook: Webhook }) {
@@ -27,7 +39,14 @@ export function WebhookHealth({ webhook }: { readonly webhook: Webhook }) {
         <Facts
           items={[
             [text.lastSuccess, moment(health.lastSuccessAt)],
-            [words.lastFailure, lastFailure === null ? null : <Failure key="failure" of={lastFailure} />],
+            [
+              words.lastFailure,
+              lastFailure &&
+                noted(
+                  moment(lastFailure.at),
+                  lastFailure.responseStatus ?? <Said text={attemptText(lastFailure.error ?? '')} />,
+                ),
+            ],
           ]}
         />
       </Section>
@@ -39,14 +58,6 @@ export function WebhookHealth({ webhook }: { readonly webhook: Webhook }) {
           }))}
         />
       </Section>
-    </>
-  );
-}
-
-function Failure({ of }: { readonly of: NonNullable<Webhook['health']['lastFailure']> }) {
-  return (
-    <>
-      {moment(of.at)}: {of.responseStatus ?? <Said text={attemptText(of.error ?? '')} />}
     </>
   );
 }

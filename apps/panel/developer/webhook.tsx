@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useCallback, useState } from 'react';
-import { Badge, Facts } from '../../design/basics.js';
+import { Facts } from '../../design/basics.js';
 import { Button } from '../../design/controls/controls.js';
 import { usePathPart } from '../frame/address.js';
 import { DialogButton } from '../frame/ask.js';
@@ -12,7 +12,7 @@ import { graph, type Operations } from './graph.js';
 import { developerTexts } from '../texts.js';
 import { RemoveWebhook, Resend, RotateSecret } from './webhook-dialogs.js';
 import { WebhookForm } from './webhook-form.js';
-import { Redeliveries, WebhookHealth } from './webhook-health.js';
+import { Redeliveries, WebhookHealth, WebhookStatus } from './webhook-health.js';
 
 type Webhook = Operations['webhook']['data']['webhook'];
 
@@ -31,7 +31,11 @@ export function WebhookPage() {
   const [note, done] = useNote(refresh);
   return (
     <>
-      <PageHead title="Webhook" lead={<Link to="/desenvolvedor/webhooks">{text.back}</Link>} />
+      <PageHead
+        title="Webhook"
+        lead={<Link to="/desenvolvedor/webhooks">{text.back}</Link>}
+        acts={query.data === undefined ? undefined : <WebhookStatus webhook={query.data.webhook} />}
+      />
       <Note>{note}</Note>
       <Loaded query={query}>
         {({ webhook }) => (
@@ -92,12 +96,6 @@ function Summary({ webhook }: { readonly webhook: Webhook }) {
     <Facts
       items={[
         [words.address, <code key="url">{webhook.url}</code>],
-        [
-          words.status,
-          <Badge key="status" tone={webhook.status === 'ACTIVE' ? 'good' : 'bad'}>
-            {text.states[webhook.status]}
-          </Badge>,
-        ],
         [text.description, webhook.description],
         [words.created, date(webhook.createdAt)],
         [words.events, <code key="events">{webhook.events.join(', ')}</code>],

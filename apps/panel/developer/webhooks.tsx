@@ -1,14 +1,16 @@
 import { Link, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
-import { Badge, noted, Table, type Column } from '../../design/basics.js';
+import { noted, Table, type Column } from '../../design/basics.js';
 import { DialogButton } from '../frame/ask.js';
 import { date, plural } from '../frame/language.js';
-import { Loaded, PageHead } from '../frame/parts.js';
+import { Loaded, Note, PageHead, useNote } from '../frame/parts.js';
 import { useQuery } from '../frame/use-graph.js';
 import { graph, type Operations } from './graph.js';
-import { SecretDialog } from './webhook-dialogs.js';
+import { webhookState } from '../home/item.js';
+import { Resend, SecretDialog } from './webhook-dialogs.js';
 import { developerTexts } from '../texts.js';
 import { WebhookForm } from './webhook-form.js';
+import { WebhookStatus } from './webhook-health.js';
 
 type Webhook = Operations['webhooks']['data']['webhooks']['items'][number];
 
@@ -16,6 +18,7 @@ type Webhook = Operations['webhooks']['data']['webhooks']['items'][number];
 export function Webhooks() {
   const { webhooks: text, words } = developerTexts.get();
   const query = useQuery(graph, 'webhooks', {});
+  const [note, done] = useNote(query.reload);
   const router = useRouter();
   const [created, setCreated] = useState<{ readonly id: string; readonly secret: string }>();
   return (
@@ -37,9 +40,10 @@ export function Webhooks() {
           </DialogButton>
         }
       />
+      <Note>{note}</Note>
       <Loaded query={query}>
         {({ webhooks }) => (
-          <Table caption={words.webhooks} rows={webhooks.items} empty={text.empty} columns={columnsOf()} />
+          <Table caption={words.webhooks} rows={webhooks.items} empty={text.empty} columns={columnsOf(done)} />
         )}
       </Loaded>
       <SecretDialog
@@ -54,7 +58,7 @@ export function Webhooks() {
   );
 }
 
-function columnsOf(): readonly Column<Webhook>[] {
+function columnsOf(onSent: (said: string) => void): readonly Column<Webhook>[] {
   const { webhooks: text, words } = developerTexts.get();
   return [
     {
@@ -70,7 +74,8 @@ function columnsOf(): readonly Column<Webhook>[] {
     },
     {
       label: words.status,
-      cell: ({ status }) => <Badge tone={status === 'ACTIVE' ? 'good' : 'bad'}>{text.states[status]}</Badge>,
+      kind: 'wide',
+      cell: (webhook) => <WebhookStatus webhook={webhook} />,
     },
     {
       label: words.events,
@@ -78,5 +83,12 @@ function columnsOf(): readonly Column<Webhook>[] {
       cell: ({ events }) => <span title={events.join(', ')}>{plural(events.length, text.eventsCount)}</span>,
     },
     { label: words.created, kind: 'nowrap', cell: ({ createdAt }) => date(createdAt) },
+    {
+      label: words.acts,
+      cell: (webhook) =>
+        webhookState(webhook) === 'FAILING' ? (
+          <Resend webhook={webhook} label={`${text.resend}: ${webhook.url}`} onSent={onSent} />
+        ) : null,
+    },
   ];
 }

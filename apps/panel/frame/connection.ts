@@ -1,21 +1,16 @@
-import { useSyncExternalStore } from 'react';
+import { createStore, useStore } from './store.js';
 
 /** Whether the server responds. A page that finds out that it does not asks again and again, and says when it does. */
-let isDown = false;
+const isDown = createStore(false);
+/** Whether the WebSocket for events is open. */
+const isReceiving = createStore(false);
 let timer: ReturnType<typeof setTimeout> | undefined;
-const listeners = new Set<() => void>();
 const leastMs = 2_000;
 const mostMs = 15_000;
 
-function set(down: boolean): void {
-  if (isDown === down) return;
-  isDown = down;
-  for (const listener of listeners) listener();
-}
-
 /** Notes that a request had no response. */
 export function noteNoResponse(): void {
-  set(true);
+  isDown.set(true);
   if (timer === undefined) again(leastMs);
 }
 
@@ -23,7 +18,7 @@ export function noteNoResponse(): void {
 export function noteResponse(): void {
   clearTimeout(timer);
   timer = undefined;
-  set(false);
+  isDown.set(false);
 }
 
 function again(ms: number): void {
@@ -40,7 +35,7 @@ async function ask(nextMs: number): Promise<boolean> {
   if (isReady) {
     noteResponse();
   } else {
-    set(true);
+    isDown.set(true);
     again(nextMs);
   }
   return isReady;
@@ -53,9 +48,9 @@ export function askNow(): Promise<boolean> {
 
 /** Resolves when the server responds; at once where nobody has found out that it does not. */
 export function whenUp(): Promise<void> {
-  if (!isDown) return Promise.resolve();
+  if (!isDown.get()) return Promise.resolve();
   return new Promise((resolve) => {
-    const stop = onConnectionChange(() => {
+    const stop = isDown.onChange(() => {
       stop();
       resolve();
     });
@@ -67,12 +62,10 @@ export function watchConnection(): void {
   addEventListener('online', () => void askNow());
 }
 
-export function onConnectionChange(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
 /** Whether the server does not respond. */
-export function useIsDown(): boolean {
-  return useSyncExternalStore(onConnectionChange, () => isDown);
-}
+export const useIsDown = (): boolean => useStore(isDown);
+
+export const noteSocket = isReceiving.set;
+
+/** Whether events can come now. */
+export const useIsReceiving = (): boolean => useStore(isReceiving);

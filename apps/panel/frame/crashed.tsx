@@ -30,20 +30,18 @@ export function Crashed({ error, reset }: ErrorComponentProps) {
   };
   const failure = failureIn(error);
   useWhenBack(failure?.code === noResponse.code, again);
-  if (failure !== undefined)
-    return (
-      <div className="crashed">
-        <FailureNotice failure={failure} onRetry={again} />
-      </div>
-    );
   return (
     <div className="crashed">
-      <div className="notice bad" role="alert">
-        <p>{text.crashed}</p>
-        <p>
-          <Button onPress={again}>{text.retry}</Button>
-        </p>
-      </div>
+      {failure === undefined ? (
+        <div className="notice bad" role="alert">
+          <p>{text.crashed}</p>
+          <p>
+            <Button onPress={again}>{text.retry}</Button>
+          </p>
+        </div>
+      ) : (
+        <FailureNotice failure={failure} onRetry={again} />
+      )}
     </div>
   );
 }

@@ -5,6 +5,8 @@ import { frameTexts } from './texts.js';
 export interface FailureDetail extends Ruled {
   readonly path: string;
   readonly message: string;
+  /** What the page itself says. */
+  readonly said?: string;
 }
 
 /** Why something did not work, for the person in front of the page. */
@@ -103,7 +105,7 @@ export interface FailureText {
 
 /** Returns the text of the error of a value: the sentence of its rule. */
 export function detailText(detail: FailureDetail): FailureText {
-  const own = ruleText(detail);
+  const own = detail.said ?? ruleText(detail);
   return own === undefined ? { english: detail.message } : { own };
 }
 

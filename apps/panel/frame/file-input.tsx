@@ -1,4 +1,8 @@
+import { useContext } from 'react';
+import { FormErrors } from '../../design/controls/controls.js';
+import { FailureError } from './failure.js';
 import { decimal } from './language.js';
+import { frameTexts } from './texts.js';
 
 /** The browser's own field for files, onto which they can be dropped. */
 export function FileInput(props: {
@@ -10,11 +14,25 @@ export function FileInput(props: {
   readonly onChoose: (files: readonly File[]) => void;
 }) {
   const { label, hint, onChoose, ...input } = props;
+  const {
+    errors: { [input.name]: errors = [] },
+  } = useContext(FormErrors);
   return (
     <label className="field">
       <span>{label}</span>
-      <input type="file" {...input} onChange={({ currentTarget }) => onChoose([...(currentTarget.files ?? [])])} />
+      <input
+        type="file"
+        {...input}
+        aria-invalid={errors.length > 0 || undefined}
+        onClick={({ currentTarget }) => {
+          // Browsers do not report that the same file was chosen again, which may have other content by now.
+          currentTarget.value = '';
+          onChoose([]);
+        }}
+        onChange={({ currentTarget }) => onChoose([...(currentTarget.files ?? [])])}
+      />
       {hint === undefined ? null : <span className="small muted">{hint}</span>}
+      {errors.length === 0 ? null : <span slot="errorMessage">{errors.join(' ')}</span>}
     </label>
   );
 }
@@ -43,7 +61,15 @@ export function UploadProgress(props: {
   );
 }
 
-/** Returns a file, compressed as it is sent. */
-export async function packed(file: Blob): Promise<Blob> {
-  return new Response(file.stream().pipeThrough(new CompressionStream('gzip'))).blob();
+/** Returns a file of a field, compressed as it is sent. @throws {FailureError} */
+export function packed(file: Blob, field: string): Promise<Blob> {
+  return fromDisk(new Response(file.stream().pipeThrough(new CompressionStream('gzip'))).blob(), field);
+}
+
+/** Waits for what is read of a chosen file. @throws {FailureError} at its field, where it has changed on disk since: then browsers do not read it */
+export function fromDisk<T>(reading: Promise<T>, field: string): Promise<T> {
+  return reading.catch(() => {
+    const said = frameTexts.get().fileChanged;
+    throw new FailureError({ code: 'BAD_REQUEST', message: '', details: [{ path: field, message: '', said }] });
+  });
 }

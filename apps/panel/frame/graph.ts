@@ -11,9 +11,9 @@ import {
 } from '@urql/core';
 import { noteNoResponse, noteResponse } from './connection.js';
 import { FailureError, failureOf, noResponse, type Failure, Cancelled } from './failure.js';
-import { noteChange, readSession } from './session.js';
+import { noteChange, onSessionChange, readSession, sessionOwner } from './session.js';
 import { forwardToSocket } from './socket.js';
-import { useSyncExternalStore } from 'react';
+import { createStore, useStore } from './store.js';
 
 /** The form of generated types of documents. */
 export type Documents<Names> = {
@@ -171,36 +171,28 @@ interface Pending {
   readonly settle: (proved: boolean) => void;
 }
 
-let pending: Pending | undefined;
-const listeners = new Set<() => void>();
-
-function set(next: Pending | undefined): void {
-  pending = next;
-  for (const listener of listeners) listener();
-}
-
+const pending = createStore<Pending | undefined>(undefined);
 /** Opens the dialog in which the owner proves to be there. @throws {Cancelled} when it is closed without a proof */
 function askForStepUp(): Promise<void> {
-  if (pending !== undefined) return pending.promise;
+  const before = pending.get();
+  if (before !== undefined) return before.promise;
   let settle: Pending['settle'] = () => undefined;
+  const owner = sessionOwner();
+  // Who has logged out, in another tab too, is asked for nothing.
+  const stop = onSessionChange(() => {
+    if (sessionOwner() !== owner) settle(false);
+  });
   const promise = new Promise<void>((resolve, reject) => {
     settle = (proved) => {
-      set(undefined);
+      stop();
+      pending.set(undefined);
       if (proved) resolve();
       else reject(new Cancelled());
     };
   });
-  set({ promise, settle });
+  pending.set({ promise, settle });
   return promise;
 }
 
 /** What an act waits for; undefined where none waits. */
-export function useStepUpRequest(): Pending | undefined {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => pending,
-  );
-}
+export const useStepUpRequest = (): Pending | undefined => useStore(pending);

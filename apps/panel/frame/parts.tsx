@@ -136,12 +136,8 @@ export function Form(props: {
           onChange={({ target }) => {
             // At once, and not when the field loses the focus: the button that is about to be pressed would move away.
             if (action.failure !== undefined) action.clear();
-            // React Aria looks at a value again when a `change` says that it is complete; a list has just said so.
-            if (
-              target instanceof HTMLElement &&
-              !(target instanceof HTMLSelectElement) &&
-              target.ariaInvalid === 'true'
-            )
+            // React Aria looks at a value again when a `change` says that it is complete; a list and a file have just said so.
+            if (target instanceof HTMLElement && target.matches('[aria-invalid=true]:not(select, [type=file])'))
               target.dispatchEvent(new Event('change', { bubbles: true }));
           }}
         >

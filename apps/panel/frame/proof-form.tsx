@@ -41,7 +41,7 @@ export function ProofForm({ onDone, onCancel }: { readonly onDone: () => void; r
         </Button>
       ) : null}
       {typed === undefined ? null : <ProofField key={typed} typed={typed} />}
-      {accepts.includes('RECOVERY_CODE') ? (
+      {accepts.includes('RECOVERY_CODE') && (!recovery || accepts.includes('TOTP')) ? (
         <p>
           <button type="button" className="link" onClick={() => setRecovery(!recovery)}>
             {recovery ? text.stepUp.useTotp : text.stepUp.useRecovery}
@@ -62,29 +62,10 @@ export function ProofForm({ onDone, onCancel }: { readonly onDone: () => void; r
 
 function ProofField({ typed }: { readonly typed: 'password' | 'totp' | 'recoveryCode' }) {
   const { stepUp: text } = frameTexts.get();
-  if (typed === 'password')
-    return (
-      <TextInput
-        name={typed}
-        type="password"
-        label={text.password}
-        autoComplete="current-password"
-        isRequired
-        autoFocus
-      />
-    );
-  if (typed === 'recoveryCode')
-    return <TextInput name={typed} label={text.recovery} autoComplete="off" maxLength={100} isRequired autoFocus />;
-  return (
-    <TextInput
-      name={typed}
-      label={text.totp}
-      hint={text.totpHint}
-      autoComplete="one-time-code"
-      inputMode="numeric"
-      maxLength={8}
-      isRequired
-      autoFocus
-    />
-  );
+  const inputs = {
+    password: { type: 'password', label: text.password, autoComplete: 'current-password' },
+    recoveryCode: { label: text.recovery, autoComplete: 'off', maxLength: 100 },
+    totp: { label: text.totp, hint: text.totpHint, autoComplete: 'one-time-code', inputMode: 'numeric', maxLength: 8 },
+  } as const;
+  return <TextInput name={typed} {...inputs[typed]} isRequired autoFocus />;
 }

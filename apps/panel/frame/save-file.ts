@@ -3,6 +3,7 @@ const types = {
   json: 'application/json',
   jsonl: 'application/x-ndjson',
   pem: 'application/x-pem-file',
+  txt: 'text/plain',
 } as const;
 
 /** Has the browser save a file that the graph returns. */

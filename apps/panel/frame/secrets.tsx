@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Button, Dialog } from '../../design/controls/controls.js';
+import { saveFile } from './save-file.js';
 import { frameTexts } from './texts.js';
 
 interface Copied {
@@ -48,10 +49,12 @@ export function SecretsDialog(props: {
   readonly title: string;
   readonly text: string;
   readonly secrets: readonly (readonly [label: string, value: string])[];
+  /** Name of the file in which they can be saved. */
+  readonly fileName?: string;
   readonly done: string;
   readonly onClose: () => void;
 }) {
-  const { title, text, secrets, done, onClose } = props;
+  const { title, text, secrets, fileName, done, onClose } = props;
   return (
     <Dialog title={title} isOpen={secrets.length > 0} isFirm onClose={onClose}>
       <p className="notice">{text}</p>
@@ -59,6 +62,19 @@ export function SecretsDialog(props: {
         <Secret key={label} label={label} value={value} />
       ))}
       <div className="acts">
+        {fileName === undefined ? null : (
+          <Button
+            onPress={() =>
+              saveFile(
+                fileName,
+                secrets.map(([, value]) => `${value}\n`),
+                'txt',
+              )
+            }
+          >
+            {frameTexts.get().download}
+          </Button>
+        )}
         <Button kind="main" onPress={onClose}>
           {done}
         </Button>

@@ -1,6 +1,6 @@
-import { useSyncExternalStore } from 'react';
 import { noteNoResponse, noteResponse } from './connection.js';
 import { FailureError, failureOf, noResponse, objectIn } from './failure.js';
+import { createStore, useStore } from './store.js';
 
 export type Proof = 'PASSWORD' | 'PASSKEY' | 'TOTP' | 'RECOVERY_CODE';
 
@@ -25,9 +25,8 @@ export interface BrowserSession {
 
 const path = '/web/session';
 /** Undefined until it is read for the first time, null where there is none. */
-let current: BrowserSession | null | undefined;
+const current = createStore<BrowserSession | null | undefined>(undefined);
 let reading: Promise<BrowserSession | null> | undefined;
-const listeners = new Set<() => void>();
 
 /** Tells the other tabs of this browser that the session has changed. */
 const tabs = new BroadcastChannel('lastro-session');
@@ -53,9 +52,8 @@ export function serverNow(): number {
 }
 
 function set(session: BrowserSession | null): void {
-  current = session;
   if (session !== null) aheadMs = Date.parse(session.now) - Date.now();
-  for (const listener of listeners) listener();
+  current.set(session);
 }
 
 /** Sends a request to a route of the session. @throws {FailureError} where it is refused, or has no response */
@@ -85,12 +83,13 @@ async function read(): Promise<BrowserSession | null> {
   const response = await send('GET', path);
   // The form is that of the contract.
   set(response.status === 204 ? null : ((await response.json()) as BrowserSession));
-  return current ?? null;
+  return current.get() ?? null;
 }
 
 /** Returns the session as it was read last, and reads it where it was not. */
 export function knownSession(): Promise<BrowserSession | null> {
-  return current === undefined ? readSession() : Promise.resolve(current);
+  const known = current.get();
+  return known === undefined ? readSession() : Promise.resolve(known);
 }
 
 async function changed(): Promise<BrowserSession | null> {
@@ -144,14 +143,11 @@ async function signedByPasskey(to: string): Promise<unknown> {
   return credential.toJSON();
 }
 
-export function onSessionChange(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const onSessionChange = current.onChange;
 
 /** The session of this browser; null where there is none. */
 export function useSession(): BrowserSession | null {
-  return useSyncExternalStore(onSessionChange, () => current ?? null);
+  return useStore(current) ?? null;
 }
 
 /** Makes a request that counts as one of the session, and so prolongs it. */
@@ -161,9 +157,10 @@ export async function touchSession(): Promise<void> {
 }
 
 /** Returns who owns the session; undefined where there is none. */
-export const sessionOwner = (): string | undefined => current?.ownerId;
+export const sessionOwner = (): string | undefined => current.get()?.ownerId;
 
 /** Returns a text that changes when another session takes the place of this one, or this one becomes complete. */
 export function sessionKey(): string {
-  return current === undefined || current === null ? '' : `${current.kind} ${current.ownerId} ${current.due ?? ''}`;
+  const session = current.get();
+  return session == null ? '' : `${session.kind} ${session.ownerId} ${session.due ?? ''}`;
 }

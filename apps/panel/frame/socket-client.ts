@@ -1,7 +1,6 @@
 // Apart, so that only the client of the package is loaded, with the first subscription.
 import { createClient, type Client } from 'graphql-ws';
-import { askNow, noteResponse, whenUp } from './connection.js';
-import { noteSocket } from './receiving.js';
+import { askNow, noteResponse, noteSocket, whenUp } from './connection.js';
 
 /** A socket on which nothing comes is asked whether it is alive, and given up where it is not: a network that is gone closes nothing. */
 const quietMs = 10_000;

@@ -1,6 +1,7 @@
 import type { StatValue, Tone } from '../../design/basics.js';
 import { attemptText } from '../frame/failure.js';
 import { moment, plural } from '../frame/language.js';
+import type { Data } from './graph.js';
 
 /** Something that waits for the reader, or has changed. */
 export interface Item {
@@ -42,11 +43,17 @@ export function pathOf(page: string, rows: readonly { readonly id: string }[]): 
   return first !== undefined && rows.length === 1 ? `${page}/${first.id}` : page;
 }
 
+type Webhook = Data['developer']['webhooks']['items'][number];
+
+/** Returns the state of a webhook: it fails where its last attempt did. */
+export function webhookState({ status, health }: Pick<Webhook, 'status' | 'health'>) {
+  if (status === 'DEACTIVATED') return 'DEACTIVATED';
+  const { lastFailure, lastSuccessAt } = health;
+  return lastFailure !== null && lastFailure.at > (lastSuccessAt ?? '') ? 'FAILING' : 'HEALTHY';
+}
+
 /** Returns how a webhook failed last, and when. */
-export function failureNote(
-  webhook: string,
-  failure: { readonly at: string; readonly responseStatus: number | null; readonly error: string | null } | null,
-): string | undefined {
+export function failureNote(webhook: string, failure: Webhook['health']['lastFailure']): string | undefined {
   if (failure === null) return undefined;
   const { own, english } = attemptText(failure.error ?? '');
   return `${webhook}: ${failure.responseStatus ?? own ?? english ?? ''} · ${moment(failure.at)}`;

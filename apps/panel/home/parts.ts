@@ -2,7 +2,7 @@ import { developerArea, operatorArea, originatorArea, tradingArea, type Area } f
 import { thrownFailure, type Failure } from '../frame/failure.js';
 import { serverNow, type BrowserSession } from '../frame/session.js';
 import { site } from '../frame/site.js';
-import { type View, itemOf, pathOf, failureNote } from './item.js';
+import { type View, itemOf, pathOf, failureNote, webhookState } from './item.js';
 import { homeTexts } from '../texts.js';
 import { decimal, money, plural, counted, language, moment, percent, date, wordOf } from '../frame/language.js';
 import { exact, product, sumOf } from '../trading/price.js';
@@ -27,8 +27,8 @@ async function readDeveloper(nowMs: number): Promise<View> {
   const [next] = expiring;
   const [error] = data.requestErrors;
   const errors = data.requestErrors.reduce((sum, { count }) => sum + count, 0);
-  const webhooks = (state: ReturnType<typeof stateOf>, forms: typeof failing) => {
-    const rows = data.webhooks.items.filter((one) => stateOf(one) === state);
+  const webhooks = (state: ReturnType<typeof webhookState>, forms: typeof failing) => {
+    const rows = data.webhooks.items.filter((one) => webhookState(one) === state);
     const [first] = rows;
     return itemOf(rows.length, forms, {
       tone: 'bad',
@@ -62,12 +62,6 @@ async function readDeveloper(nowMs: number): Promise<View> {
       ? {}
       : { empty: { text: text.noKeys, note: text.noKeysText, count: 0, tone: 'plain' as const, to: keysPage } }),
   };
-}
-
-function stateOf({ status, health }: Data['developer']['webhooks']['items'][number]) {
-  if (status === 'DEACTIVATED') return 'DEACTIVATED';
-  const { lastFailure, lastSuccessAt } = health;
-  return lastFailure !== null && lastFailure.at > (lastSuccessAt ?? '') ? 'FAILING' : 'HEALTHY';
 }
 
 /** Sums what was requested today with some keys. */

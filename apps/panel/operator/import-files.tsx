@@ -47,7 +47,7 @@ function Fields({ prepared }: { readonly prepared: PreparedImport }) {
   const { imports: text } = operatorTexts.get();
   const { action, hasFiles, reason, chooseFiles, giveReason, checkNow } = prepared;
   return (
-    <Form action={action} fields={['reason']} label={text.upload} onSubmit={checkNow}>
+    <Form action={action} fields={['files', 'reason']} label={text.upload} onSubmit={checkNow}>
       <FileInput
         name="files"
         label={text.files}
@@ -248,7 +248,11 @@ async function uploadFiles(
   onUploaded: (uploaded: Progress) => void,
 ): Promise<readonly UploadedFile[] | string> {
   const cut = await Promise.all(
-    files.map(async (file) => ({ id: crypto.randomUUID(), name: file.name, pieces: piecesOf(await packed(file)) })),
+    files.map(async (file) => ({
+      id: crypto.randomUUID(),
+      name: file.name,
+      pieces: piecesOf(await packed(file, 'files')),
+    })),
   );
   const large = cut.find(({ pieces }) => pieces.length > mostPieces);
   if (large !== undefined) return large.name;

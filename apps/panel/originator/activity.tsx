@@ -65,15 +65,10 @@ function Acts({ originatorId }: { readonly originatorId: string }) {
 /** The batch, the key or the estate of an act. */
 function About({ creditBatchId, settlementBatchId, keyFingerprint, patrimony }: Act) {
   const { activity: text } = originatorTexts.get();
-  if (creditBatchId !== null)
+  const id = creditBatchId ?? settlementBatchId;
+  if (id !== null)
     return (
-      <Link to="/originador/lotes/$id" params={{ id: creditBatchId }}>
-        {text.batch}
-      </Link>
-    );
-  if (settlementBatchId !== null)
-    return (
-      <Link to="/originador/liquidacoes/$id" params={{ id: settlementBatchId }}>
+      <Link to={creditBatchId === null ? '/originador/liquidacoes/$id' : '/originador/lotes/$id'} params={{ id }}>
         {text.batch}
       </Link>
     );

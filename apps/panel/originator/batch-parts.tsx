@@ -18,6 +18,7 @@ export interface Batch {
   readonly sender: Sender;
   readonly senderKey: string | null;
   readonly fileName: string | null;
+  readonly firstLine: number | null;
   readonly status: keyof typeof toneOf;
   readonly outstandingParts: number;
   readonly rejectionReason: string | null;
@@ -155,8 +156,13 @@ export function Rejection(props: {
   return sentences.map((sentence) => <p key={sentence}>{sentence}</p>);
 }
 
-/** The errors of the lines of a batch. */
-export function LineErrors({ errors, count }: { readonly errors: readonly LineError[]; readonly count: number }) {
+/** The errors of the lines of a batch: by their lines in the file, else by their numbers in the batch. */
+export function LineErrors(props: {
+  readonly errors: readonly LineError[];
+  readonly count: number;
+  readonly firstLine: number | null;
+}) {
+  const { errors, count, firstLine } = props;
   const { batch: text, words } = originatorTexts.get();
   if (count === 0) return null;
   return (
@@ -166,7 +172,11 @@ export function LineErrors({ errors, count }: { readonly errors: readonly LineEr
       rows={errors}
       empty={text.empty}
       columns={[
-        { label: words.line, kind: 'number', cell: ({ index }) => decimal(index + 1) },
+        {
+          label: firstLine === null ? text.place : words.line,
+          kind: 'number',
+          cell: ({ index }) => decimal(index + (firstLine ?? 1)),
+        },
         { label: words.contract, kind: 'nowrap', cell: ({ externalId }) => <code>{externalId ?? '—'}</code> },
         { label: words.field, kind: 'nowrap', cell: ({ field, path }) => <code>{field ?? path}</code> },
         { label: words.rule, kind: 'wide', cell: (error) => <Rule {...error} /> },

@@ -83,12 +83,12 @@ function Content({ batch, onChange }: { readonly batch: CreditBatch; readonly on
       ) : null}
       <FailureNotice failure={action.failure} />
       <Decided batch={batch} />
-      {check === undefined || !isOpen ? null : <DryRun check={check} />}
+      {check === undefined || !isOpen ? null : <DryRun check={check} firstLine={batch.firstLine} />}
       <p>
         {words.estate}: {patrimony?.name ?? ''} <Estate ticker={patrimony?.ticker ?? null} />
       </p>
       <Progress batch={batch} lines={plural(receivableCount, text.lines)} sums={money(totalFaceValue)} />
-      <LineErrors errors={batch.errors} count={batch.errorCount} />
+      <LineErrors {...batch} count={batch.errorCount} />
       <Contracts key={batch.status} id={id} />
       <Settlements rows={batch.settlementBatches} />
     </>
@@ -165,7 +165,7 @@ function isAnySound({ mode, receivableCount, errors, errorCount, rejectionRules 
   );
 }
 
-function DryRun({ check }: { readonly check: Check }) {
+function DryRun({ check, firstLine }: { readonly check: Check; readonly firstLine: number | null }) {
   const { batch: text } = originatorTexts.get();
   return (
     <>
@@ -174,7 +174,7 @@ function DryRun({ check }: { readonly check: Check }) {
         {check.refusedCount === 0 ? null : <p>{plural(check.refusedCount, text.faulty)}</p>}
         <Rejection {...check} />
       </div>
-      <LineErrors errors={check.errors.slice(0, 100)} count={check.errorCount} />
+      <LineErrors errors={check.errors.slice(0, 100)} count={check.errorCount} firstLine={firstLine} />
     </>
   );
 }

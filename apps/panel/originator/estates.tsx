@@ -48,6 +48,8 @@ function PermittedEstate({ permit: { patrimony, permittedAt } }: { readonly perm
 function Criteria({ patrimonyId }: { readonly patrimonyId: string }) {
   const { estates: text, words } = originatorTexts.get();
   const query = useQuery(graph, 'criteria', { patrimonyId });
+  const limit = <Value,>(value: Value | null, write: (value: Value) => string) =>
+    value === null ? words.noLimit : write(value);
   return (
     <Loaded query={query}>
       {({ eligibilityCriteria: criteria, limitUsage }) =>
@@ -57,13 +59,10 @@ function Criteria({ patrimonyId }: { readonly patrimonyId: string }) {
           <>
             <Facts
               items={[
-                [text.minFaceValue, criteria.minFaceValue === null ? words.noLimit : money(criteria.minFaceValue)],
-                [text.maxFaceValue, criteria.maxFaceValue === null ? words.noLimit : money(criteria.maxFaceValue)],
-                [text.maxTermDays, criteria.maxTermDays === null ? words.noLimit : days(criteria.maxTermDays)],
-                [
-                  text.maxDebtorShare,
-                  criteria.maxDebtorShare === null ? words.noLimit : percent(criteria.maxDebtorShare),
-                ],
+                [text.minFaceValue, limit(criteria.minFaceValue, money)],
+                [text.maxFaceValue, limit(criteria.maxFaceValue, money)],
+                [text.maxTermDays, limit(criteria.maxTermDays, (count) => plural(count, text.days))],
+                [text.maxDebtorShare, limit(criteria.maxDebtorShare, percent)],
                 [text.updated, moment(criteria.updatedAt)],
               ]}
             />
@@ -73,8 +72,4 @@ function Criteria({ patrimonyId }: { readonly patrimonyId: string }) {
       }
     </Loaded>
   );
-}
-
-function days(count: number): string {
-  return plural(count, originatorTexts.get().estates.days);
 }

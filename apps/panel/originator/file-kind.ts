@@ -3,7 +3,7 @@ import type { Ruled } from '../frame/rule-text.js';
 /** What a file holds. */
 export type FileKind = 'assignment' | 'settlement';
 
-export type FileFormat = 'CSV' | 'CNAB444';
+export type FileFormat = 'CSV' | 'CNAB444' | 'NDJSON';
 
 /** The paths of a kind of files, and the argument that says what a file is sent for. */
 export const filePaths = {
@@ -11,16 +11,18 @@ export const filePaths = {
   settlement: { path: '/v1/settlement-files', target: 'creditBatchId' },
 } as const;
 
-/** The head of a CSV file of a kind: an assignment needs the first four columns, a settlement the first three. */
+/** The head of a CSV file of a kind with an example: an assignment needs the first four columns, a settlement the first three. */
 export const templates = {
   assignment:
-    'externalId;debtorDocument;faceValue;dueDate;debtorName;purchasePrice;baseDate;interestRate;dayCount;coobligation;assignorDocument;invoiceKey;type\r\n',
-  settlement: 'externalId;settledAmount;settledDate;paymentReference;kind;surplus;reason;substituteId\r\n',
+    'externalId;debtorDocument;faceValue;dueDate;debtorName;purchasePrice;baseDate;interestRate;dayCount;coobligation;assignorDocument;invoiceKey;type\r\nEXEMPLO-1;11222333000181;1000,50;31/12/2035;Empresa de Exemplo Ltda;950,00;;12,5;BUS252;false;;;CCB\r\n',
+  settlement:
+    'externalId;settledAmount;settledDate;paymentReference;kind;surplus;reason;substituteId\r\nEXEMPLO-1;1000,50;31/01/2026;NSU-1;PAYMENT;0;;\r\n',
 } as const;
 
-/** Returns the format of a file by its beginning: a header of CNAB 444 has 444 columns and begins with 0. */
+/** Returns the format of a file by its beginning: a header of CNAB 444 has 444 columns and begins with 0, NDJSON is objects. */
 export async function formatOf(file: Blob): Promise<FileFormat> {
   const [first = ''] = (await file.slice(0, 2_000).text()).replace(/^\uFEFF/, '').split(/\r?\n/, 1);
+  if (first.trimStart().startsWith('{')) return 'NDJSON';
   return first.startsWith('0') && first.length === 444 ? 'CNAB444' : 'CSV';
 }
 

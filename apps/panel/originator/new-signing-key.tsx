@@ -15,9 +15,9 @@ export function NewSigningKey(props: {
   readonly onAdded: () => void;
 }) {
   const { originatorId, onClose, onAdded } = props;
-  const { keys: text } = originatorTexts.get();
+  const { keys: text, words } = originatorTexts.get();
   const action = useAction();
-  const [way, setWay] = useState(canMakeKeyPair ? 'make' : 'paste');
+  const [way, setWay] = useState<Way>(canMakeKeyPair ? 'make' : 'paste');
   const [pair, setPair] = useState<KeyPair>();
   const add = async (publicKey: string) => {
     const { addMyOriginatorKeyResult } = await graph.mutate('addMyOriginatorKey', { originatorId, publicKey });
@@ -45,17 +45,30 @@ export function NewSigningKey(props: {
         }}
       >
         {pair === undefined ? (
-          <WayInput
+          <SelectInput
+            name="way"
+            label={words.key}
             value={way}
             onChange={(value) => {
               setWay(value);
               action.clear();
             }}
+            options={ways.map((value) => ({ value, text: text.ways[value] }))}
           />
         ) : (
           <MadePair pair={pair} />
         )}
-        {way === 'paste' ? <PublicKeyInput /> : null}
+        {way === 'paste' ? (
+          <TextInput
+            name="publicKey"
+            label={text.publicKey}
+            hint={text.publicKeyHint}
+            rows={8}
+            maxLength={16_000}
+            autoComplete="off"
+            isRequired
+          />
+        ) : null}
         <div className="acts">
           <Button onPress={onClose}>{frameTexts.get().cancel}</Button>
           {way === 'make' && pair === undefined ? (
@@ -70,37 +83,6 @@ export function NewSigningKey(props: {
         </div>
       </Form>
     </Dialog>
-  );
-}
-
-function WayInput({ value, onChange }: { readonly value: string; readonly onChange: (value: string) => void }) {
-  const { keys: text, words } = originatorTexts.get();
-  return (
-    <SelectInput
-      name="way"
-      label={words.key}
-      value={value}
-      onChange={onChange}
-      options={[
-        ...(canMakeKeyPair ? [{ value: 'make', text: text.ways.make }] : []),
-        { value: 'paste', text: text.ways.paste },
-      ]}
-    />
-  );
-}
-
-function PublicKeyInput() {
-  const { keys: text } = originatorTexts.get();
-  return (
-    <TextInput
-      name="publicKey"
-      label={text.publicKey}
-      hint={text.publicKeyHint}
-      rows={8}
-      maxLength={16_000}
-      autoComplete="off"
-      isRequired
-    />
   );
 }
 
@@ -138,6 +120,9 @@ interface KeyPair {
 
 /** Whether the browser can make a pair: only pages over HTTPS, or of the machine itself, have WebCrypto. */
 const canMakeKeyPair = 'subtle' in crypto;
+
+type Way = 'make' | 'paste';
+const ways: readonly Way[] = canMakeKeyPair ? ['make', 'paste'] : ['paste'];
 
 /** Makes a pair of RSA with 3072 bits, as PEM: SPKI and PKCS #8. */
 async function makeKeyPair(): Promise<KeyPair> {

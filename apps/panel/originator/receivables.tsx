@@ -126,6 +126,7 @@ function ReceivableFilter() {
           <TextInput
             name="contrato"
             label={text.externalId}
+            hint={text.wholeId}
             defaultValue={contrato}
             maxLength={100}
             autoComplete="off"

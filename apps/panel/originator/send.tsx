@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Button, SelectInput, type Option } from '../../design/controls/controls.js';
 import { decimal, language, money } from '../frame/language.js';
-import { FileInput, packed, UploadProgress, type Progress } from '../frame/file-input.js';
+import { FileInput, fromDisk, packed, UploadProgress, type Progress } from '../frame/file-input.js';
 import { FailureNotice, Form, Loaded, PageHead, Said } from '../frame/parts.js';
 import { useAction, useQuery, type Action } from '../frame/use-graph.js';
 import {
@@ -84,7 +84,7 @@ function FileForm({ originators }: { readonly originators: readonly Originator[]
     const mode = chosen.kind === 'assignment' ? { mode: chosen.mode } : {};
     const query = { [name]: target, originatorId: chosen.originatorId, format: chosen.format, ...mode, ...more };
     setSent(undefined);
-    return upload(`${path}${end}`, query, await packed(chosen.file ?? new Blob()), attempt, setSent);
+    return upload(`${path}${end}`, query, await packed(chosen.file ?? new Blob(), 'file'), attempt, setSent);
   };
   // The form is that of docs/contract/credit-assignment.md §5.3.
   const checkWith = async (more: Readonly<Record<string, string>> = {}) =>
@@ -105,7 +105,12 @@ function FileForm({ originators }: { readonly originators: readonly Originator[]
           check={check}
           maySend={originator?.accountMaySend === true}
           isBusy={action.isBusy}
-          readErrorFile={(language) => checkWith({ errorFile: 'true', language })}
+          onDownload={() => {
+            void action.run(async () => {
+              const { errorFile = '' } = await checkWith({ errorFile: 'true', language: language.graph });
+              saveFile(text.downloadName, errorFile, 'csv');
+            });
+          }}
           onSend={() => {
             void action.run(async () => {
               const fileName = (chosen.file?.name ?? '').slice(-200);
@@ -116,7 +121,7 @@ function FileForm({ originators }: { readonly originators: readonly Originator[]
           }}
         />
       )}
-      {check === undefined ? null : <FailureNotice failure={action.failure} />}
+      {check === undefined ? null : <FailureNotice failure={action.failure} shown={new Set(['file'])} />}
       <p className="small muted">
         {text.fileHint}{' '}
         <Button onPress={() => saveFile(`${text.kinds[chosen.kind]}.csv`, templates[chosen.kind], 'csv')}>
@@ -154,8 +159,9 @@ function Fields(props: {
 }) {
   const { chosen, originators, targets, target, action, change, onCheck } = props;
   const { send: text, batch, words } = originatorTexts.get();
+  const isAssignment = chosen.kind === 'assignment';
   return (
-    <Form action={action} fields={[]} label={text.title} onSubmit={onCheck}>
+    <Form action={action} fields={['file']} label={text.title} onSubmit={onCheck}>
       <SelectInput
         name="kind"
         label={text.kind}
@@ -172,14 +178,20 @@ function Fields(props: {
           options={originators.map(({ id, name }) => ({ value: id, text: name }))}
         />
       )}
-      <TargetInput kind={chosen.kind} options={targets} value={target} change={change} />
+      <SelectInput
+        name="target"
+        label={isAssignment ? text.estate : text.creditBatch}
+        value={target}
+        onChange={(value) => change({ target: value })}
+        options={targets.length > 0 ? targets : [{ value: '', text: isAssignment ? text.noEstates : text.noBatches }]}
+      />
       <FileInput
         name="file"
         label={words.file}
-        accept=".csv,.txt,.rem,text/csv,text/plain"
+        accept=".csv,.txt,.rem,.ndjson,.jsonl,text/csv,text/plain,application/x-ndjson"
         onChoose={([file]) => {
           void action.run(async () => {
-            change({ file, ...(file === undefined ? {} : { format: await formatOf(file) }) });
+            change({ file, ...(file === undefined ? {} : { format: await fromDisk(formatOf(file), 'file') }) });
           });
         }}
       />
@@ -190,7 +202,7 @@ function Fields(props: {
         onChange={(format) => change({ format })}
         options={text.formats}
       />
-      {chosen.kind === 'settlement' ? null : (
+      {isAssignment ? (
         <SelectInput
           name="mode"
           label={batch.mode}
@@ -198,7 +210,7 @@ function Fields(props: {
           onChange={(mode) => change({ mode })}
           options={batch.modes}
         />
-      )}
+      ) : null}
       <div className="row">
         <Button
           kind="main"
@@ -210,27 +222,6 @@ function Fields(props: {
         </Button>
       </div>
     </Form>
-  );
-}
-
-function TargetInput(props: {
-  readonly kind: FileKind;
-  readonly options: readonly Option[];
-  readonly value: string;
-  readonly change: (more: Partial<Chosen>) => void;
-}) {
-  const { kind, options, value, change } = props;
-  const { send: text } = originatorTexts.get();
-  const isAssignment = kind === 'assignment';
-  const none = { value: '', text: isAssignment ? text.noEstates : text.noBatches };
-  return (
-    <SelectInput
-      name="target"
-      label={isAssignment ? text.estate : text.creditBatch}
-      value={value}
-      onChange={(target) => change({ target })}
-      options={options.length === 0 ? [none] : options}
-    />
   );
 }
 
@@ -278,12 +269,11 @@ function CheckResult(props: {
   readonly check: FileCheck;
   readonly maySend: boolean;
   readonly isBusy: boolean;
-  readonly readErrorFile: (language: 'PT_BR' | 'EN') => Promise<FileCheck>;
+  readonly onDownload: () => void;
   readonly onSend: () => void;
 }) {
-  const { check, maySend, isBusy, readErrorFile, onSend } = props;
+  const { check, maySend, isBusy, onDownload, onSend } = props;
   const { receivables, send: text, settlements, words } = originatorTexts.get();
-  const action = useAction();
   return (
     <Section id="result" title={text.result}>
       <Verdict check={check} />
@@ -306,20 +296,11 @@ function CheckResult(props: {
           </Button>
         ) : null}
         {check.errorCount === 0 ? null : (
-          <Button
-            isBusy={action.isBusy}
-            onPress={() => {
-              void action.run(async () => {
-                const { errorFile = '' } = await readErrorFile(language.graph);
-                saveFile(text.downloadName, errorFile, 'csv');
-              });
-            }}
-          >
+          <Button isBusy={isBusy} onPress={onDownload}>
             {text.download}
           </Button>
         )}
       </div>
-      <FailureNotice failure={action.failure} />
       {check.accepted && !maySend ? <p className="notice">{text.mayNotSend}</p> : null}
       {check.errorCount === 0 ? null : (
         <>

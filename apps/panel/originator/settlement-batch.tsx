@@ -66,7 +66,7 @@ function Content({ batch, onChange }: { readonly batch: SettlementBatch; readonl
           { label: settlements.abated, value: money(totalAbated) },
         ]}
       />
-      <LineErrors errors={batch.errors} count={batch.errorCount} />
+      <LineErrors {...batch} count={batch.errorCount} />
       <PaymentList key={batch.status} id={id} />
     </>
   );

@@ -74,43 +74,35 @@ function KeyTable(props: {
   readonly onChange: () => void;
 }) {
   const { keys, mayChange, onChange } = props;
-  const { words } = originatorTexts.get();
+  const { keys: text, words } = originatorTexts.get();
   const isLast = keys.filter(({ revokedAt }) => revokedAt === null).length === 1;
+  const acts: Column<Key> = {
+    label: text.acts,
+    cell: (key) =>
+      key.revokedAt === null ? <RevokeSigningKey signingKey={key} isLast={isLast} onDone={onChange} /> : '',
+  };
   return (
     <Table
       caption={words.signingKeys}
       rows={keys}
       empty={words.noKeys}
-      columns={mayChange ? [...columnsOf(), revokeColumn(isLast, onChange)] : columnsOf()}
+      columns={[
+        { label: text.fingerprint, kind: 'wide', cell: ({ fingerprint }) => <code>{fingerprint}</code> },
+        { label: text.bits, kind: 'nowrap', cell: ({ bits }) => text.bitsOf(decimal(bits)) },
+        { label: text.created, kind: 'nowrap', cell: ({ createdAt }) => date(createdAt) },
+        {
+          label: words.status,
+          kind: 'nowrap',
+          cell: ({ revokedAt }) => (
+            <Badge tone={revokedAt === null ? 'good' : 'plain'}>
+              {revokedAt === null ? words.valid : text.revoked(date(revokedAt))}
+            </Badge>
+          ),
+        },
+        ...(mayChange ? [acts] : []),
+      ]}
     />
   );
-}
-
-function columnsOf(): readonly Column<Key>[] {
-  const { keys: text, words } = originatorTexts.get();
-  return [
-    { label: text.fingerprint, kind: 'wide', cell: ({ fingerprint }) => <code>{fingerprint}</code> },
-    { label: text.bits, kind: 'nowrap', cell: ({ bits }) => text.bitsOf(decimal(bits)) },
-    { label: text.created, kind: 'nowrap', cell: ({ createdAt }) => date(createdAt) },
-    {
-      label: words.status,
-      kind: 'nowrap',
-      cell: ({ revokedAt }) => (
-        <Badge tone={revokedAt === null ? 'good' : 'plain'}>
-          {revokedAt === null ? words.valid : text.revoked(date(revokedAt))}
-        </Badge>
-      ),
-    },
-  ];
-}
-
-function revokeColumn(isLast: boolean, onDone: () => void): Column<Key> {
-  const { keys: text } = originatorTexts.get();
-  return {
-    label: text.acts,
-    cell: (key) =>
-      key.revokedAt === null ? <RevokeSigningKey signingKey={key} isLast={isLast} onDone={onDone} /> : '',
-  };
 }
 
 /** Asks before it revokes a signing key; the last valid one only after a further confirmation. */

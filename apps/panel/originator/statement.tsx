@@ -1,12 +1,15 @@
 import { useState } from 'react';
 import { addMonths } from '../../../shared/kernel/calendar/days.js';
 import { civilDate } from '../../../shared/kernel/clock.js';
+import { csvLine } from '../../../shared/kernel/format/csv-line.js';
 import { Empty, Facts, Table } from '../../design/basics.js';
-import { SelectInput } from '../../design/controls/controls.js';
+import { Button, SelectInput } from '../../design/controls/controls.js';
 import { date, decimal, money, month } from '../frame/language.js';
 import { Loaded, PageHead } from '../frame/parts.js';
+import { saveFile } from '../frame/save-file.js';
+import { frameTexts } from '../frame/texts.js';
 import { useQuery } from '../frame/use-graph.js';
-import { graph } from './graph.js';
+import { graph, type Operations } from './graph.js';
 import { originatorTexts } from '../texts.js';
 
 /** The present month in São Paulo and the 23 before it, `YYYY-MM`. */
@@ -62,27 +65,17 @@ export function Statement() {
 }
 
 function Sums(props: { readonly originatorId: string; readonly patrimonyId: string | null; readonly month: string }) {
-  const { batch, settlements, receivables, statement: text, words } = originatorTexts.get();
+  const { batch, statement: text, words } = originatorTexts.get();
   const query = useQuery(graph, 'statement', props);
   return (
     <Loaded query={query}>
       {({ receivableStatement: own }) => (
         <div className="stack">
           <Facts
-            items={[
-              [text.openBefore, money(own.openBefore)],
-              [text.assigned, `${money(own.assigned)} (${decimal(own.assignedCount)})`],
-              [text.refused, `${money(own.refused)} (${decimal(own.refusedCount)})`],
-              [text.renegotiated, money(own.renegotiated)],
-              [receivables.received, money(own.received)],
-              [text.surplus, money(own.surplus)],
-              [text.repurchased, money(own.repurchased)],
-              [settlements.abated, money(own.abated)],
-              [text.discounted, money(own.discounted)],
-              [text.substituted, money(own.substituted)],
-              [words.writtenOff, money(own.writtenOff)],
-              [batch.openBalance, money(own.openBalance)],
-            ]}
+            items={sumsOf(own).map(([label, sum, count]) => [
+              label,
+              count === undefined ? money(sum) : `${money(sum)} (${decimal(count)})`,
+            ])}
           />
           <Table
             caption={text.aging(date(own.position))}
@@ -99,8 +92,46 @@ function Sums(props: { readonly originatorId: string; readonly patrimonyId: stri
               { label: text.overdue, kind: 'number', cell: ({ overdue }) => money(overdue) },
             ]}
           />
+          <p>
+            <Button onPress={() => saveFile(`${words.statement} ${props.month}.csv`, fileOf(own), 'csv')}>
+              {frameTexts.get().download}
+            </Button>
+          </p>
         </div>
       )}
     </Loaded>
   );
+}
+
+type Month = Operations['statement']['data']['receivableStatement'];
+
+/** Returns each sum of a month with its name, and the number of its contracts where that is known. */
+function sumsOf(own: Month): readonly (readonly [label: string, sum: string, count?: number])[] {
+  const { batch, settlements, receivables, statement: text, words } = originatorTexts.get();
+  return [
+    [text.openBefore, own.openBefore],
+    [text.assigned, own.assigned, own.assignedCount],
+    [text.refused, own.refused, own.refusedCount],
+    [text.renegotiated, own.renegotiated],
+    [receivables.received, own.received],
+    [text.surplus, own.surplus],
+    [text.repurchased, own.repurchased],
+    [settlements.abated, own.abated],
+    [text.discounted, own.discounted],
+    [text.substituted, own.substituted],
+    [words.writtenOff, own.writtenOff],
+    [batch.openBalance, own.openBalance],
+  ];
+}
+
+/** Returns what is shown of a month as CSV, with plain numbers. */
+function fileOf(own: Month): string {
+  const { batch, statement: text, words } = originatorTexts.get();
+  const sums = sumsOf(own).map(([label, sum, count]) => [label, sum, String(count ?? '')]);
+  const head = [text.aging(date(own.position)), words.contracts, batch.openBalance, text.overdue];
+  const aging = own.aging.map(({ label, fromDays, contracts, balance, overdue }) => [
+    fromDays === 0 ? text.notDue : label,
+    ...[String(contracts), balance, overdue],
+  ]);
+  return [...sums, head, ...aging].map((cells) => csvLine(cells, ';')).join('');
 }

@@ -11,6 +11,8 @@ import { anchorsOf, shownOpenApi } from './open-api.js';
 export interface ReferenceSource {
   /** The OpenAPI text that the program serves. */
   readonly openApiText: string;
+  /** Where the program is served. */
+  readonly publicUrl: string;
   /** Whether the schema of the graph is published (GRAPHQL_SDL). */
   readonly publishesSchema: boolean;
   /** Whether the editor of GraphQL, with the documentation of its types, is served. */
@@ -120,7 +122,8 @@ function referencePage(source: ReferenceSource, locale: Locale): Content {
 /** A text of the repository, with its sections listed first. */
 function guidePage(source: ReferenceSource, guide: Guide, locale: Locale): Content {
   const text = messages[locale.code];
-  const markdown = readFileSync(new URL(`../../../${guide.file}`, import.meta.url), 'utf8');
+  const file = readFileSync(new URL(`../../../${guide.file}`, import.meta.url), 'utf8');
+  const markdown = file.replaceAll('http://localhost:4000', source.publicUrl);
   const sections = headingsOf(markdown).filter(({ level }) => level === 2);
   const html = htmlOfMarkdown(markdown, (href) => {
     const link = guideLink(guide, href);

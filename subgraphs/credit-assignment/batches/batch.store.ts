@@ -25,6 +25,8 @@ export interface BatchRow {
   readonly senderKey: string | null;
   /** Of the file that it was sent in; null where there is none, or it has no name. */
   readonly fileName: string | null;
+  /** The number of its first line in that file, where the others follow one by one. */
+  readonly firstLine: number | null;
   readonly originatorId: string;
   /** The estate that receives or holds the credits. */
   readonly patrimonyId: string;
@@ -81,6 +83,7 @@ export const commonColumns = [
   ['sender', 'sender'],
   ['senderKey', 'sender_key'],
   ['fileName', 'file_name'],
+  ['firstLine', 'first_line'],
   ['originatorId', 'originator_id'],
   ['patrimonyId', 'patrimony_id'],
   ['status', 'status'],

@@ -120,6 +120,9 @@ export const ofSender = {
     'SHA-256 of the key of the signed request that sent it, in DER, in hexadecimal; null for others',
   ),
   fileName: nullable.text('Name of the file in which it was sent; null without a file, and for a file without a name'),
+  firstLine: nullable.int(
+    'Number of its first line in that file, from 1; null where the others do not follow one by one',
+  ),
 };
 
 /** Why a batch of any kind was rejected. */

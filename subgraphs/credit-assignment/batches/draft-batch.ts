@@ -8,7 +8,7 @@ import type { BatchRow } from './batch.store.js';
 export async function draftBatch(
   tx: Context,
   createdAt: Date,
-  given: Pick<BatchRow, 'originatorId' | 'patrimonyId' | 'lineCount' | 'total' | 'fileName'>,
+  given: Pick<BatchRow, 'originatorId' | 'patrimonyId' | 'lineCount' | 'total' | 'fileName' | 'firstLine'>,
 ): Promise<BatchRow> {
   const { kind, id: credential, actor = kind } = tx.principal;
   const key = actor === 'CLIENT' && isUuid(credential) ? await findKeyById(tx, credential) : undefined;
@@ -29,4 +29,10 @@ export async function draftBatch(
     processedAt: null,
     cancelledAt: null,
   };
+}
+
+/** Returns where the first of some lines was in their file, if the others followed one by one. */
+export function firstLineOf(lines: readonly { readonly line?: number }[]): number | null {
+  const first = lines[0]?.line;
+  return first !== undefined && lines.every(({ line }, index) => line === first + index) ? first : null;
 }

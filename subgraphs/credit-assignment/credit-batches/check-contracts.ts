@@ -39,6 +39,8 @@ export interface NewContract {
   readonly assignorDocument?: string | null;
   /** Access key of the invoice (NF-e). */
   readonly invoiceKey?: string | null;
+  /** In the file that it was sent in. */
+  readonly line?: number;
   /** An `AssetType`, once it is checked; CCB when it is not given. */
   readonly type?: string | null;
 }

@@ -7,7 +7,7 @@ import { isUuid } from '../../../shared/kernel/ids.js';
 import { errorAt } from '../../../shared/kernel/errors.js';
 import { addBatch, numberBatch } from '../batches/batch.store.js';
 import { itemsOf, type PlaceOf } from '../batches/check-lines.js';
-import { draftBatch } from '../batches/draft-batch.js';
+import { draftBatch, firstLineOf } from '../batches/draft-batch.js';
 import { estateIssues, readTerms, requirePermit, type AssignmentTerms } from '../estates/assignment.js';
 import { addReceivables } from '../receivables/receivable.store.js';
 import { requireDistinct, requireForm, requireMeaning, totalPrice, type NewContract } from './check-contracts.js';
@@ -48,7 +48,7 @@ export async function createCreditBatch(
     const total = await sumInTurns(contracts.map(({ faceValue }) => faceValue));
     const originatorId = tx.principal.ownerId;
     const estate = patrimonyId.toLowerCase();
-    const lines = { lineCount: contracts.length, total: total.toFixed(2), fileName };
+    const lines = { lineCount: contracts.length, total: total.toFixed(2), fileName, firstLine: firstLineOf(contracts) };
     const batch: CreditBatchRow = {
       ...(await draftBatch(tx, createdAt, { originatorId, patrimonyId: estate, ...lines })),
       ...undecidedTerms,

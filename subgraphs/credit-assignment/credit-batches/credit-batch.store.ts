@@ -71,13 +71,13 @@ const undecided = {
 /** Writes the totals of a batch after a change of its contracts, and its format: what is added by JSON may not fit into the file that it was sent in. Returns it. */
 export async function saveTotals({ manager }: Context, row: CreditBatchRow): Promise<CreditBatchRow> {
   const totals = await manager.one<Pick<CreditBatchRow, 'lineCount' | 'total' | 'totalPurchasePrice'>>(
-    `UPDATE credit_assignment.credit_batches SET receivable_count = own.count, total_face_value = own.face, total_purchase_price = own.price, format = $2
+    `UPDATE credit_assignment.credit_batches SET receivable_count = own.count, total_face_value = own.face, total_purchase_price = own.price, format = $2, first_line = NULL
      FROM (SELECT count(*) AS count, sum(face_value) AS face, sum(purchase_price) AS price
            FROM credit_assignment.receivables WHERE batch_id = $1) AS own
      WHERE id = $1 RETURNING receivable_count AS "lineCount", total_face_value AS total, total_purchase_price AS "totalPurchasePrice"`,
     [row.id, row.format],
   );
-  return { ...row, ...totals };
+  return { ...row, ...totals, firstLine: null };
 }
 
 /** Finds the batch that repeats a rejected one, and is not cancelled. */

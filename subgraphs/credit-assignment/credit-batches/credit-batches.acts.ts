@@ -110,7 +110,14 @@ export async function remakeCreditBatch(context: Context, id: string): Promise<C
     if (lineCount === 0) refuse('UNPROCESSABLE', [errorAt('id', 'ALL_CONTRACTS_WRONG')]);
     const createdAt = tx.clock.now();
     const batch: CreditBatchRow = {
-      ...(await draftBatch(tx, createdAt, { originatorId, patrimonyId, lineCount, total, fileName: null })),
+      ...(await draftBatch(tx, createdAt, {
+        originatorId,
+        patrimonyId,
+        lineCount,
+        total,
+        fileName: null,
+        firstLine: null,
+      })),
       ...undecidedTerms,
       ...{ name: nameOn(terms.originatorName, civilDate(createdAt)), mode, format, totalPurchasePrice },
       remadeFromId: rejected.id,

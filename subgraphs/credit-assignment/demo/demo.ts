@@ -73,7 +73,7 @@ async function makeCredits(
   const make = async (name: string, count: number, patrimonyId = estate) =>
     (
       await createCreditBatch(client, {
-        ...{ patrimonyId, contracts: demoContracts(name, count, today) },
+        ...{ patrimonyId, contracts: demoContracts(name, count, today).map((one, at) => ({ ...one, line: at + 2 })) },
         ...{ mode: 'ALL_OR_NOTHING', format: 'CSV', fileName: `${name.toLowerCase()}.csv` },
       })
     ).id;

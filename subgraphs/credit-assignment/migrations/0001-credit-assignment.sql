@@ -94,6 +94,8 @@ CREATE TABLE credit_assignment.credit_batches (
   sender text NOT NULL CHECK (sender IN ('CLIENT', 'ACCOUNT', 'OPERATOR', 'PLATFORM')),
   sender_key text CHECK (sender_key ~ '^[0-9a-f]{64}$'),
   file_name text CHECK (length(file_name) BETWEEN 1 AND 200),
+  -- Where its first line is in that file, while the others follow one by one.
+  first_line integer CHECK (first_line > 0),
   -- The contracts that passed the checks, once they did.
   accepted_count integer CHECK (accepted_count BETWEEN 1 AND receivable_count),
   accepted_face_value numeric(24, 2) CHECK (accepted_face_value > 0),
@@ -256,6 +258,7 @@ CREATE TABLE credit_assignment.settlement_batches (
   file_name text CHECK (length(file_name) BETWEEN 1 AND 200),
   -- SHA-256 of the lines of a file with payments that have no reference: they count once.
   file_digest text CHECK (file_digest ~ '^[0-9a-f]{64}$'),
+  first_line integer CHECK (first_line > 0),
   rejection_reason text,
   errors jsonb NOT NULL DEFAULT '[]',
   error_count integer NOT NULL DEFAULT 0 CHECK (error_count >= 0),

@@ -35,6 +35,8 @@ export interface NewSettlement {
   readonly reason?: string | null | undefined;
   /** Of a substitution: id of the receivable that takes the place. */
   readonly substituteId?: string | null | undefined;
+  /** In the file that it was sent in. */
+  readonly line?: number;
 }
 
 /** A payment without its contract, which a file names in another way. */

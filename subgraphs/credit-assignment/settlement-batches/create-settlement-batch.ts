@@ -5,7 +5,7 @@ import { ApiError, maxDetails, refuse, errorAt } from '../../../shared/kernel/er
 import { isUuid } from '../../../shared/kernel/ids.js';
 import { addBatch, numberBatch, ownerOf } from '../batches/batch.store.js';
 import type { PlaceOf } from '../batches/check-lines.js';
-import { draftBatch } from '../batches/draft-batch.js';
+import { draftBatch, firstLineOf } from '../batches/draft-batch.js';
 import { requireBatch } from '../batches/require-batch.js';
 import { announceSubmission, submitted } from '../batches/submit-batch.js';
 import { creditBatches } from '../credit-batches/credit-batch.kind.js';
@@ -61,7 +61,7 @@ export async function createSettlementBatch(
     const credit = await requirePayable(tx, wish, civilDate(createdAt), placeOf);
     const { total, ...others } = await totalsOf(settlements);
     const { ownerId: originatorId } = tx.principal;
-    const lines = { lineCount: settlements.length, total };
+    const lines = { lineCount: settlements.length, total, firstLine: firstLineOf(settlements) };
     const made: SettlementBatchRow = {
       ...(await draftBatch(tx, createdAt, { originatorId, patrimonyId: credit.patrimonyId, ...lines, fileName })),
       ...others,

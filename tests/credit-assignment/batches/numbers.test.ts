@@ -18,7 +18,7 @@ interface Origin {
   readonly senderKey: string | null;
   readonly fileName: string | null;
 }
-const fields = 'number sender senderKey fileName';
+const fields = 'number sender senderKey fileName firstLine';
 const originOf = async (id: string, principal: Principal, kind = 'creditBatch') =>
   (await kit.data<Record<string, Origin>>(`query ($id: ID!) { ${kind}(id: $id) { ${fields} } }`, { id }, principal))[
     kind
@@ -26,19 +26,20 @@ const originOf = async (id: string, principal: Principal, kind = 'creditBatch') 
 const numberOf = async (id: string, principal: Principal, kind?: string) =>
   (await originOf(id, principal, kind))?.number;
 
-const send = (principal: Principal, fileName: string | null) =>
+const line = 'F;52998224725;10;2031-01-31\n';
+const send = (principal: Principal, fileName: string | null, lines = line) =>
   kit.run(
     `mutation ($patrimonyId: ID!, $file: String!, $fileName: String) {
       createCreditBatchFromFile(patrimonyId: $patrimonyId, format: CSV, file: $file, fileName: $fileName) { id ${fields} } }`,
     {
       patrimonyId: kit.patrimonyId,
-      file: 'externalId;debtorDocument;faceValue;dueDate\nF;52998224725;10;2031-01-31\n',
+      file: `externalId;debtorDocument;faceValue;dueDate\n${lines}`,
       fileName,
     },
     principal,
   );
-const sent = async (principal: Principal, fileName: string | null) =>
-  (await send(principal, fileName)).data?.['createCreditBatchFromFile'];
+const sent = async (principal: Principal, fileName: string | null, lines?: string) =>
+  (await send(principal, fileName, lines)).data?.['createCreditBatchFromFile'];
 
 test('batches of a client are numbered in their order, whatever their kind, and each year anew', async () => {
   const [bank, other] = [await kit.client(), await kit.client()];
@@ -87,6 +88,16 @@ test('a batch says who sent it, by which key, and in which file', async () => {
   );
   const byOperator = await originOf(takenIn.takeInAssignmentFile.id, bank);
   expect(byOperator).toMatchObject({ sender: 'OPERATOR', senderKey: null });
+});
+
+test('a batch says where its first line is in its file, while the others follow one by one', async () => {
+  const bank = await kit.client();
+  const next = line.replace('F', 'G');
+  const made = (await sent(bank, null, `\n\n${line}${next}`)) as { id: string };
+  expect(made).toMatchObject({ firstLine: 4 });
+  expect(await sent(bank, null, `${line}\n${next}`)).toMatchObject({ firstLine: null });
+  await kit.run('mutation ($id: ID!) { removeContract(id: $id, externalId: "F") { id } }', { id: made.id }, bank);
+  expect(await originOf(made.id, bank)).toMatchObject({ firstLine: null });
 });
 
 test('the name of a file has characters that can be seen', async () => {

@@ -30,6 +30,7 @@ export const portuguese = {
     revokeText: 'Em até 1 segundo toda requisição com esta chave será recusada. Isso não pode ser desfeito.',
     createdTitle: 'Chave criada',
     createdText: 'Guarde o valor agora: ele não aparece de novo.',
+    firstCall: 'Primeira chamada',
     done: 'Guardei a chave',
     revoked: (name: string) => `“${name}” foi revogada.`,
     rotate: 'Substituir',
@@ -62,13 +63,14 @@ export const portuguese = {
     /** In English the server's own texts are shown. */
     meanings: eventsPortuguese,
     surfaces: { TOKENIZATION: 'Tokenização', CREDIT_ASSIGNMENT: 'Cessão de créditos', TRADING: 'Negociação' },
-    states: { ACTIVE: 'Ativo', DEACTIVATED: 'Desativado' },
+    states: { HEALTHY: 'Ativo', FAILING: 'Com falhas', DEACTIVATED: 'Desativado' },
+    failing: (since: string) => `Sem sucesso desde ${since}`,
     deactivated:
       'Este webhook foi desativado: uma entrega falhou em todas as tentativas, ou o receptor respondeu 410. Os eventos ficam guardados como pulados.',
     activate: 'Ativar de novo',
     activated: 'O webhook está ativo. Para receber o que foi pulado, reenvie as entregas.',
     test: 'Enviar teste',
-    tested: 'O evento webhook.test foi enviado.',
+    tested: 'O evento webhook.test está sendo enviado: a entrega mostra o andamento.',
     rotate: 'Gerar novo segredo',
     rotateText:
       'O receptor recebe um segredo novo. Enquanto ele é instalado, as entregas podem ser assinadas com os dois.',
