@@ -66,7 +66,6 @@ function fontRules(): string {
     .join('\n');
 }
 
-/** Lucide's icons, by their names. */
 const lucide = JSON.parse(readFileSync(resolve('@iconify-json/lucide/icons.json'), 'utf8')) as {
   readonly icons: Readonly<Record<string, { readonly body: string }>>;
 };
@@ -84,14 +83,12 @@ function readStyles(name: string, icons: string, before = ''): Asset {
   return makeAsset(before + whole, name, 'text/css; charset=utf-8');
 }
 
-/** The one style sheet of all pages. */
 export const styleSheet = readStyles(
   'design.css',
   'light:sun system:monitor dark:moon',
   fontRules() + readFileSync(resolve('uplot/dist/uPlot.min.css'), 'utf8'),
 );
 
-/** The script of pages with a chart. */
 export const chartScript = makeAsset(
   [resolve('uplot/dist/uPlot.iife.min.js'), new URL('chart.js', import.meta.url)]
     .map((file) => readFileSync(file, 'utf8'))

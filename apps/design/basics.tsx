@@ -98,7 +98,6 @@ export function Links({ items, label }: { readonly items: readonly LinkItem[]; r
   );
 }
 
-/** The mark and the name of the house. */
 export function Brand({ href, name, mark }: { readonly href: string; readonly name: string; readonly mark: string }) {
   return (
     <a className="brand" href={href}>

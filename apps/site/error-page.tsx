@@ -21,7 +21,6 @@ export function siteOf({ publicUrl, publicOperations, house }: SiteConfig): Site
 
 type SiteConfig = Pick<Config, 'publicUrl' | 'publicOperations' | 'house'>;
 
-/** Creates the function that shows errors to people. */
 export function createErrorPage(config: SiteConfig): MakeErrorPage {
   const site = siteOf(config);
   return (request, error) => {

@@ -235,7 +235,6 @@ const permalink = definePage({
   view: (path, { locale }) => ({ location: pathIn(locale, path) }),
 });
 
-/** The same for the price of a day. */
 const priceOfDay = definePage({
   path: '/p/:ticker/:date',
   query: z.object({}),

@@ -85,12 +85,10 @@ export interface EdgeRules {
 
 export const publicRules: EdgeRules = { credential: 'none', bucket: 'public' };
 
-/** Whether a rule reads `X-API-Key` and no other header. */
 function readsKeyAlone(rule: CredentialRule): boolean {
   return rule === 'apiKey' || rule === 'developerKey';
 }
 
-/** Whether a rule reads `Authorization: Bearer` and no other header. */
 function readsBearerAlone(rule: CredentialRule): boolean {
   return rule === 'session' || rule === 'trader';
 }

@@ -10,7 +10,6 @@ interface TextForm {
   readonly description: string;
   /** Where the form is specified. */
   readonly specifiedBy: string;
-  /** Returns the text in its canonical form, or undefined when it is not valid. */
   readonly canonical: (text: string) => string | undefined;
   /** Returns the rule that a rejected text breaks; without a text that of a value of another type. */
   readonly rule: (text?: string) => BrokenRule;

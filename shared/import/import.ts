@@ -11,7 +11,8 @@ import { readCsvFile } from './read/csv-file.js';
 import { ApiError, byRule } from '../kernel/errors.js';
 import { newId } from '../kernel/ids.js';
 import type { ImportDay } from './model/rules.js';
-import { describeFile, findFiles, type DescribedFile, type FileError, type InputFile } from './read/files.js';
+import { describeFile, findFiles, formatOf, type DescribedFile, type FileError, type InputFile } from './read/files.js';
+import { contentOf } from './read/file-content.js';
 import { readJsonFile } from './read/json-file.js';
 import type { Intake } from './read/source.js';
 import { lockImports, requireNoImport } from './lock.js';
@@ -75,6 +76,26 @@ export async function importContents(
     described: () => Promise.all(files.map(describeFile)),
   };
   return importInput(context, domains, input, { ...options, errors });
+}
+
+export interface TextFile {
+  readonly name: string;
+  readonly content: string;
+}
+
+/** Imports files that the program has made itself. @throws {Error} with the first of their errors */
+export async function importTexts(
+  context: Context,
+  domain: ImportDomain,
+  texts: readonly TextFile[],
+  options: ImportOptions = {},
+): Promise<void> {
+  const files = texts.map(({ name, content }) => ({
+    ...{ name, format: formatOf(name) ?? 'json' },
+    content: contentOf(Buffer.from(content)),
+  }));
+  const { errorCount, errors } = await importContents(context, [domain], { files, errors: [] }, options);
+  if (errorCount > 0) throw new Error(`The files have ${errorCount} errors, first: ${JSON.stringify(errors[0])}`);
 }
 
 /** A source of staged records. */

@@ -15,7 +15,8 @@ import { sharedSeries } from '../../subgraphs/securities/demo/series.js';
 import { riskClasses } from '../../subgraphs/securities/risk-class.js';
 import { assetStatuses } from '../../subgraphs/tokenization/assets/asset.js';
 import { loadTokenizationDemo as loadEstates } from '../../subgraphs/tokenization/demo/demo.js';
-import { generateDemo as generateEstates, type DemoFile } from '../../subgraphs/tokenization/demo/generate.js';
+import type { TextFile } from '../../shared/import/import.js';
+import { generateDemo as generateEstates } from '../../subgraphs/tokenization/demo/generate.js';
 import { tokenizationImport } from '../../subgraphs/tokenization/import/domain.js';
 import { patrimonyStatuses } from '../../subgraphs/tokenization/patrimonies/patrimony.js';
 import { indexerNames, trancheStatuses } from '../../subgraphs/tokenization/tranches/tranche.js';
@@ -173,7 +174,7 @@ test('a series of an operation and the tranche that names it say the same of wha
 const kindsOf = (column: string, table: string) =>
   context.manager.values<string>(`SELECT DISTINCT ${column} FROM tokenization.${table}`);
 
-const asFiles = (files: readonly DemoFile[]) => Object.fromEntries(files.map(({ name, content }) => [name, content]));
+const asFiles = (files: readonly TextFile[]) => Object.fromEntries(files.map(({ name, content }) => [name, content]));
 
 describe('the demo of estates', () => {
   test('the same day and seed make the same files, another seed makes others', () => {

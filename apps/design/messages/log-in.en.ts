@@ -1,6 +1,5 @@
 import type { LogInTexts } from './log-in.pt-BR.js';
 
-/** Texts of the log-in, in English. */
 export const english: LogInTexts = {
   email: 'E-mail',
   password: 'Password',

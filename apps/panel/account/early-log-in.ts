@@ -4,7 +4,6 @@ export interface EarlyLogIn {
   readonly values: FormData;
   /** The field that had the focus. */
   readonly focused?: string;
-  /** How it was sent. */
   readonly sent?: 'form' | 'passkey';
 }
 

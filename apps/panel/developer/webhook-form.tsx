@@ -17,7 +17,6 @@ interface WebhookFormProps {
   readonly onChanged?: () => void;
 }
 
-/** Creates a webhook, or changes one. */
 export function WebhookForm({ webhook, onClose, onCreated, onChanged }: WebhookFormProps) {
   const { webhooks: text, words } = developerTexts.get();
   const run = async (values: FormData) => {

@@ -16,7 +16,6 @@ export function useParameter(name: string): unknown {
   return parameters[name];
 }
 
-/** A form whose fields are the parameters of the address. */
 export function AddressForm<Parameters extends object>(props: {
   readonly to: string;
   readonly label: string;

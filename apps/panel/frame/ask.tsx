@@ -64,7 +64,6 @@ interface DialogButtonProps extends Omit<ButtonProps, 'children' | 'onPress' | '
   readonly children: (ending: Ending) => ReactNode;
 }
 
-/** A button with the dialog that it opens. */
 export function DialogButton({ act, onDone, children, ...button }: DialogButtonProps) {
   const [isOpen, setOpen] = useState(false);
   const ending: Ending = {
@@ -91,7 +90,6 @@ export interface ActButtonProps extends Act, Pick<DialogButtonProps, 'label' | '
   readonly button?: ButtonProps['kind'];
 }
 
-/** A button with the dialog that asks for what its act needs, and does it. The dialog has the title of the label. */
 export function ActButton({ opens, label, isDisabled, button, onDone, ...dialog }: ActButtonProps) {
   return (
     <DialogButton act={opens ?? dialog.act} label={label} isDisabled={isDisabled} kind={button} onDone={onDone}>

@@ -11,7 +11,6 @@ export const language = {
   base: isEnglish ? '/en/painel' : '/painel',
   /** What the addresses of the public pages begin with. */
   prefix: isEnglish ? '/en' : '',
-  /** Its name on the graph. */
   graph: isEnglish ? ('EN' as const) : ('PT_BR' as const),
   other: isEnglish
     ? { code: 'pt-BR', base: '/painel', name: 'Português' }

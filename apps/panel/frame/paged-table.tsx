@@ -14,7 +14,6 @@ interface ListPage<Row> {
 
 /** A list that is read page by page. */
 export interface Pages<Row, Data = unknown> extends Query<Data> {
-  /** Undefined where there is no list. */
   readonly first: ListPage<Row> | undefined;
   readonly next: (after: string | null) => Promise<ListPage<Row> | undefined>;
   /** What the list depends on. */
@@ -43,7 +42,6 @@ export function usePages<Operations extends Documents<Operations>, Name extends 
   };
 }
 
-/** The page of a list that is read by tokens. */
 export const pageOf = <Row,>(nodes: readonly Row[], nextToken: string | null): ListPage<Row> => ({
   nodes,
   pageInfo: { hasNextPage: nextToken !== null, endCursor: nextToken },

@@ -172,7 +172,6 @@ function ownerOf(path: string): string {
   return /^\w+/.exec(path)?.[0] ?? path;
 }
 
-/** Returns the text of a field of a form. */
 export function textOf(values: FormData, name: string): string {
   const value = values.get(name);
   return typeof value === 'string' ? value : '';

@@ -145,7 +145,6 @@ async function signedByPasskey(to: string): Promise<unknown> {
 
 export const onSessionChange = current.onChange;
 
-/** The session of this browser; null where there is none. */
 export function useSession(): BrowserSession | null {
   return useStore(current) ?? null;
 }
@@ -156,7 +155,6 @@ export async function touchSession(): Promise<void> {
   await readSession();
 }
 
-/** Returns who owns the session; undefined where there is none. */
 export const sessionOwner = (): string | undefined => current.get()?.ownerId;
 
 /** Returns a text that changes when another session takes the place of this one, or this one becomes complete. */

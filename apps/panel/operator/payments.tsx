@@ -186,7 +186,6 @@ function PaymentList({ ticker, row, onDone }: Parts & { readonly row: Entry }) {
   });
 }
 
-/** What names an entry in a mutation: an event, or the number of an instalment. */
 const keyOf = ({ installmentNumber, event }: Entry) => (event === null ? { installmentNumber } : { event });
 
 /** Records a payment, with the late charges of its day in view. */

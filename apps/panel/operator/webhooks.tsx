@@ -11,7 +11,7 @@ import { operatorTexts } from '../texts.js';
 
 type Webhook = Operations['managedWebhooks']['data']['managedWebhooks']['nodes'][number];
 
-const toneOf: Readonly<Record<Webhook['state'], Tone>> = { DEACTIVATED: 'bad', FAILING: 'warn', HEALTHY: 'good' };
+const toneOf: Readonly<Record<Webhook['state'], Tone>> = { DEACTIVATED: 'bad', FAILING: 'bad', HEALTHY: 'good' };
 
 /** The webhooks of all accounts, the worst first. */
 export function Webhooks() {

@@ -62,7 +62,6 @@ function Acts({ originatorId }: { readonly originatorId: string }) {
   );
 }
 
-/** The batch, the key or the estate of an act. */
 function About({ creditBatchId, settlementBatchId, keyFingerprint, patrimony }: Act) {
   const { activity: text } = originatorTexts.get();
   const id = creditBatchId ?? settlementBatchId;

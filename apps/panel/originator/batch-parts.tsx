@@ -62,7 +62,6 @@ export function numbered(number: number): string {
 
 type Settled = Readonly<Record<'totalSettledAmount' | 'totalSurplus' | 'totalAbated', string>>;
 
-/** What a settlement batch has received in all, its surplus included. */
 export const receivedIn = ({ totalSettledAmount, totalSurplus }: Settled) => sumOf([totalSettledAmount, totalSurplus]);
 
 /** Says what a settlement batch has received and abated: each where there is any. */

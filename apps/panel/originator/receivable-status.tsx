@@ -18,7 +18,6 @@ export function ReceivableStatus({ status, settledAt, writtenOffAt }: Omit<Recei
   );
 }
 
-/** Returns the open balance; null where nothing is open of a contract. */
 export function openBalanceOf({ openBalance }: Pick<Receivable, 'openBalance'>): string | null {
   return openBalance === null ? null : money(openBalance);
 }

@@ -39,7 +39,6 @@ export function tablePages<Shape extends z.ZodRawShape, Data>({
   );
 }
 
-/** Returns the links to a table in each format. */
 export function tableLinks(path: string, query: Readonly<Record<string, string | undefined>> = {}): LinkItem[] {
   return tableFormats.map((format) => ({ text: format.toUpperCase(), href: addressOf(`${path}.${format}`, query) }));
 }

@@ -53,7 +53,6 @@ class PageRenderer extends Renderer {
   }
 }
 
-/** Returns the headings of a text, in order. */
 export function headingsOf(text: string): readonly Heading[] {
   return marked
     .lexer(text)

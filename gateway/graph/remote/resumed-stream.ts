@@ -10,7 +10,6 @@ import type { StreamFrame } from './wire-format.js';
 /** A stream that a subgraph has begun. */
 export interface Upstream {
   readonly frames: AsyncGenerator<StreamFrame, undefined>;
-  /** The id after which it begins, where it has one. */
   readonly beginsAfter: string | undefined;
   /** See `StreamPlace`. */
   readonly subject: string | undefined;

@@ -46,7 +46,6 @@ export function inCalendar(field: string): Rule {
   };
 }
 
-/** Whether the table of business days covers a day. */
 export function covers(calendar: Calendar, day: string): boolean {
   try {
     calendar.isBusinessDay(day);

@@ -30,7 +30,6 @@ export function contentOf(whole: Buffer): FileContent {
   };
 }
 
-/** Returns a content, or its first `end` bytes, as one buffer. */
 export async function wholeOf({ chunks }: FileContent, end?: number): Promise<Buffer> {
   const pieces: Buffer[] = [];
   for await (const piece of chunks(end)) pieces.push(piece);

@@ -17,7 +17,6 @@ export interface LoginInput {
 
 export interface LoginParts extends SessionParts {
   readonly guard: LoginGuard;
-  /** Undefined if no portal is configured. */
   readonly verifyPortalUser: VerifyPortalUser | undefined;
 }
 

@@ -62,7 +62,6 @@ export async function exportMyData(context: Context, configuredLimit: number): P
 }
 
 export interface DeleteParts extends ResetParts {
-  /** Undefined if no portal is configured. */
   readonly verifyPortalUser: VerifyPortalUser | undefined;
 }
 

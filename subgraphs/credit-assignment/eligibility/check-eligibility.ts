@@ -1,15 +1,17 @@
+import { daysBetween } from '../../../shared/kernel/calendar/days.js';
 import { civilDate } from '../../../shared/kernel/clock.js';
 import type { Context } from '../../../shared/kernel/context.js';
+import { Decimal } from '../../../shared/kernel/decimal.js';
 import { byRule } from '../../../shared/kernel/errors.js';
 import { eachInTurns } from '../../../shared/kernel/turns.js';
 import type { Refused, Rejection } from '../batches/batch-kind.js';
-import { meaningErrors } from '../credit-batches/check-contracts.js';
-import { contractRules } from '../credit-batches/contract-rules.js';
+import type { LineError } from '../batches/check-lines.js';
+import { meaningErrors, type NewContract } from '../credit-batches/check-contracts.js';
+import { aboveMaximum, belowMinimum, contractRules, termTooLong } from '../credit-batches/contract-rules.js';
 import type { CreditBatchRow } from '../credit-batches/credit-batch.store.js';
-import { limitsOf } from '../criteria/criteria.js';
+import { limitsOf, type EligibilityCriteria } from '../criteria/criteria.js';
 import { findCriteria } from '../criteria/criteria.store.js';
 import { lockTerms, readTerms, whyClosed, type AssignmentTerms } from '../estates/assignment.js';
-import { criteriaErrors } from './checks.js';
 import { contractsOfBatch, type CheckedContracts } from './checked-contracts.js';
 import { claimContracts, markRefused, refuseContracts, releaseContracts } from './eligibility.store.js';
 import { Findings, type Verdict } from './findings.js';
@@ -115,4 +117,26 @@ function addLimits(
 ): Promise<void> {
   const counted = batch.isPartial ? measured.filter((contract) => !findings.has(contract)) : measured;
   return applyLimits(context, batch, counted, findings);
+}
+
+/**
+ * Returns the criteria of the estate that a contract by itself does not meet.
+ * @param today day of processing: civil date in São Paulo
+ */
+function criteriaErrors(
+  contract: NewContract,
+  { minFaceValue, maxFaceValue, maxTermDays }: EligibilityCriteria,
+  today: string,
+): LineError<NewContract>[] {
+  const errors: LineError<NewContract>[] = [];
+  const faceValue = new Decimal(contract.faceValue);
+  if (minFaceValue !== null && faceValue.lessThan(minFaceValue)) {
+    errors.push(['faceValue', belowMinimum(contract.faceValue, minFaceValue)]);
+  }
+  if (maxFaceValue !== null && faceValue.greaterThan(maxFaceValue)) {
+    errors.push(['faceValue', aboveMaximum(contract.faceValue, maxFaceValue)]);
+  }
+  const term = daysBetween(today, contract.dueDate);
+  if (maxTermDays !== null && term > maxTermDays) errors.push(['dueDate', termTooLong(term, maxTermDays)]);
+  return errors;
 }

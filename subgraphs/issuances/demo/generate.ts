@@ -1,3 +1,4 @@
+import type { TextFile } from '../../../shared/import/import.js';
 import type { Calendar } from '../../../shared/kernel/calendar/calendar.js';
 import { addDays, addMonths, lastDayOf } from '../../../shared/kernel/calendar/days.js';
 import { Decimal } from '../../../shared/kernel/decimal.js';
@@ -22,11 +23,6 @@ import { projects, type Project } from './projects.js';
 import { makeSeries, type DemoSeries } from './series.js';
 import { trusteeOf } from './task.js';
 
-export interface DemoFile {
-  readonly name: string;
-  readonly content: string;
-}
-
 export interface DemoOptions {
   /** The civil date in São Paulo. All dates are relative to it, so that the demo always looks current. */
   readonly today: string;
@@ -45,14 +41,14 @@ const months = 4;
 const monthsOfLarge = 2;
 
 /** Generates the import files of the demo. The same day and seed give the same files. */
-export function generateDemo({ today, calendar, seed = 'lastro' }: DemoOptions): DemoFile[] {
+export function generateDemo({ today, calendar, seed = 'lastro' }: DemoOptions): TextFile[] {
   const lastDay = calendar.preceding(addDays(today, -1));
   const prices = ['trancheTicker;date;value'];
   const trusteePrices = ['trancheTicker,date,value,trustee'];
   const contracts = [contractColumns];
   const positions = [positionColumns];
   const completeMonths = ['operationTicker;month;positions'];
-  const operations: DemoFile[] = [];
+  const operations: TextFile[] = [];
   let turn = 0;
   for (const [at, project] of projects.entries()) {
     const random = createRandom(`${seed} ${project.ticker}`);

@@ -1,15 +1,12 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
 import { loadCalendar } from '../../../shared/kernel/calendar/calendar.js';
 import { civilDate } from '../../../shared/kernel/clock.js';
 import type { Context } from '../../../shared/kernel/context.js';
-import { importFiles } from '../../../shared/import/import.js';
+import { importTexts } from '../../../shared/import/import.js';
 import { tokenizationImport } from '../import/domain.js';
 import { repriceAll } from '../price-runs/reprice-all.js';
 import { markOverdueInstalments } from '../schedule/mark-overdue.js';
 import { findBegun } from './demo.store.js';
-import { generateDemo, type DemoFile } from './generate.js';
+import { generateDemo } from './generate.js';
 
 /**
  * Fills an empty domain with the demo, as an operator would: imports the estates in their initial state, has their prices
@@ -21,9 +18,9 @@ export async function loadTokenizationDemo(context: Context): Promise<boolean> {
   if (today === undefined) return false;
   const calendar = await loadCalendar(context.manager);
   const { opening, standing } = generateDemo({ today, calendar });
-  await importAll(context, opening);
+  await importTexts(context, tokenizationImport, opening);
   await repriceAll(context, { calendar });
-  await importAll(context, standing);
+  await importTexts(context, tokenizationImport, standing);
   await markOverdueInstalments(context, calendar);
   return true;
 }
@@ -33,18 +30,4 @@ async function dayOfDemo(context: Context): Promise<string | undefined> {
   const begun = await findBegun(context);
   if (begun === undefined) return civilDate(context.clock.now());
   return begun.isDemo && !begun.isWhole ? civilDate(begun.at) : undefined;
-}
-
-async function importAll(context: Context, files: readonly DemoFile[]): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'lastro-demo-'));
-  try {
-    for (const { name, content } of files) {
-      await mkdir(dirname(join(folder, name)), { recursive: true });
-      await writeFile(join(folder, name), content);
-    }
-    const { errorCount, errors } = await importFiles(context, [tokenizationImport], [folder]);
-    if (errorCount > 0) throw new Error(`The demo data has ${errorCount} errors, first: ${JSON.stringify(errors[0])}`);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
 }

@@ -1,3 +1,4 @@
+import type { TextFile } from '../../../shared/import/import.js';
 import type { Calendar } from '../../../shared/kernel/calendar/calendar.js';
 import { makeDemoCredits } from '../../securities/demo/credits.js';
 import { createRandom } from '../../../shared/kernel/random.js';
@@ -6,11 +7,6 @@ import { estates, type Estate } from './estates.js';
 import { makeTranches, publicationDay, startOf, type Json } from './tranches.js';
 import { Decimal, round } from '../../../shared/kernel/decimal.js';
 import { priceIndices as priceIndexNames, type PriceIndex } from '../unit-price/policy.js';
-
-export interface DemoFile {
-  readonly name: string;
-  readonly content: string;
-}
 
 export interface DemoOptions {
   /** The civil date in São Paulo. All dates are relative to it, so that the demo always looks current. */
@@ -22,9 +18,9 @@ export interface DemoOptions {
 
 export interface DemoFiles {
   /** Estates with their series in the initial state, their credits, and the published index values. */
-  readonly opening: readonly DemoFile[];
+  readonly opening: readonly TextFile[];
   /** The same estates in today's state: due instalments are paid, ended series are closed. Prices must be computed before this import. */
-  readonly standing: readonly DemoFile[];
+  readonly standing: readonly TextFile[];
 }
 
 /** Generates the import files of the demo. The same day and seed give the same files. */
@@ -48,7 +44,7 @@ export function generateDemo({ today, calendar, seed = 'lastro' }: DemoOptions):
   return { opening: [...estateFiles(false), ...csvFiles], standing: estateFiles(true) };
 }
 
-function jsonFile({ ticker, name, status, operationTicker }: Estate, tranches: readonly Json[]): DemoFile {
+function jsonFile({ ticker, name, status, operationTicker }: Estate, tranches: readonly Json[]): TextFile {
   const slug = ticker.toLowerCase();
   const estate = { ticker: `PAT-${ticker}`, name, slug: `patrimonio-${slug}`, status, operationTicker, tranches };
   return { name: `patrimonies/${slug}.json`, content: `${JSON.stringify(estate, null, 2)}\n` };

@@ -73,7 +73,6 @@ export function isPrivateName(host: string): boolean {
   return !name.includes('.') || privateName.test(name);
 }
 
-/** Returns the host of a URL without the brackets of IPv6. */
 export function withoutBrackets(host: string): string {
   return host.replace(/^\[|\]$/g, '');
 }
