@@ -151,7 +151,7 @@ export function useSession(): BrowserSession | null {
 
 /** Makes a request that counts as one of the session, and so prolongs it. */
 export async function touchSession(): Promise<void> {
-  await send('GET', '/graphql?query=%7B__typename%7D').catch(() => undefined);
+  await send('POST', '/graphql', { query: '{ __typename }' }).catch(() => undefined);
   await readSession();
 }
 
