@@ -2,6 +2,7 @@ import { parse, type GraphQLSchema } from 'graphql';
 import { quietLog, testContext, testKeyRing } from '../kit/context.js';
 import { countQueries } from '../kit/count-queries.js';
 import { openTestDatabase, type TestDatabase } from '../kit/database.js';
+import { until } from '../kit/until.js';
 import { fixedClock } from '../../shared/kernel/clock.js';
 import { anonymous } from '../../shared/kernel/context.js';
 import type { Consumer } from '../../shared/events/outbox/outbox.js';
@@ -50,7 +51,11 @@ export async function openTokenizationGraph(): Promise<TokenizationGraph> {
     clock,
     empty: async () => {
       clock.set('2026-06-10T15:00:00Z');
-      await database.asOwner('TRUNCATE tokenization.patrimonies, tokenization.asset_totals, shared.outbox CASCADE');
+      // A run of prices that a test has woken may still hold some of them.
+      await until('the tables to be free', async () => {
+        await database.asOwner('TRUNCATE tokenization.patrimonies, tokenization.asset_totals, shared.outbox CASCADE');
+        return true;
+      });
     },
     data: async (document, variables) => {
       const context = testContext({ manager: dataSource.manager, clock, principal: anonymous('127.0.0.1') });
