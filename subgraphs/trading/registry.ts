@@ -100,7 +100,7 @@ export const trading = {
     ISSUED_CREDENTIAL: 'You issued the credential that requested this withdrawal: other operators have to decide on it',
     ISSUED_KEY:
       'You issued a key of another operator who decides on this withdrawal, or your key was issued by one of them or by the issuer of the credential: another operator has to decide on it',
-    WITHDRAWAL_STATE: 'The withdrawal is {state}, which does not permit this',
+    WITHDRAWAL_STATE: 'The withdrawal was decided or sent already, which does not permit this',
     WITHDRAWAL_NOT_HELD: 'A withdrawal that is {state} is not in quarantine',
     WITHDRAWAL_COMPANY_SUSPENDED: 'The company is suspended: approve it once this has changed, or reject it',
     WITHDRAWAL_PROFILE_SUSPENDED: 'The profile is suspended: approve it once this has changed, or reject it',

@@ -84,7 +84,7 @@ export function transition(state: WithdrawalState, event: WithdrawalEvent): With
   const others = Object.entries(withdrawalTransitions).flatMap(([from, events]) => (event in events ? [from] : []));
   const message = `A withdrawal that is ${state} cannot be ${done[event]}, only one that is ${others.join(' or ')}`;
   // The rule says less than the message, whose words for events and states are English.
-  throw new ApiError('CONFLICT', { ...byRule('WITHDRAWAL_STATE', { state }), message });
+  throw new ApiError('CONFLICT', { ...byRule('WITHDRAWAL_STATE'), message });
 }
 
 /** The fields of a withdrawal that the ledger needs: decimal text in its currency. */
