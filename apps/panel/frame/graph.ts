@@ -172,6 +172,7 @@ interface Pending {
 }
 
 const pending = createStore<Pending | undefined>(undefined);
+
 /** Opens the dialog in which the owner proves to be there. @throws {Cancelled} when it is closed without a proof */
 function askForStepUp(): Promise<void> {
   const before = pending.get();

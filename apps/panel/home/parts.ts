@@ -11,7 +11,6 @@ import { graph, type Data } from './graph.js';
 
 const keysPage = '/desenvolvedor/chaves';
 const followedPage = '/desenvolvedor/emissoes';
-/** Keys whose usage one query returns. */
 const keysPerQuery = 25;
 
 async function readDeveloper(nowMs: number): Promise<View> {

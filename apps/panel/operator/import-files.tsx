@@ -146,7 +146,6 @@ function useImport(): PreparedImport {
   };
 }
 
-/** What an import would do. */
 type ImportCheck = NonNullable<Operations['checkImport']['data']['checkImport']>;
 
 type FileError = ImportCheck['errors'][number];

@@ -124,7 +124,6 @@ function sumsOf(own: Month): readonly (readonly [label: string, sum: string, cou
   ];
 }
 
-/** Returns what is shown of a month as CSV, with plain numbers. */
 function fileOf(own: Month): string {
   const { batch, statement: text, words } = originatorTexts.get();
   const sums = sumsOf(own).map(([label, sum, count]) => [label, sum, String(count ?? '')]);

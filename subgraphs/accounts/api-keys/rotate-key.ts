@@ -28,7 +28,6 @@ export interface RotationInput {
   readonly graceDays: number;
 }
 
-/** The state of the replaced key after a rotation. */
 export type ReplacedKey = RotatedKeyRow & { readonly replacedBy: string };
 
 /**

@@ -102,16 +102,16 @@ export async function requireForm(contracts: readonly NewContract[], besides: Be
   await requireLineForm(list, contracts, formErrors, besides);
 }
 
+/** ALL_OR_NOTHING: one contract with an error rejects the batch. ELIGIBLE_ONLY: it is refused, and the others are assigned. */
+export type BatchMode = 'ALL_OR_NOTHING' | 'ELIGIBLE_ONLY';
+
 /**
  * Rejects contracts whose values cannot be true, with all their errors. By ELIGIBLE_ONLY processing refuses only these contracts.
  * @param today civil date in São Paulo
  * @throws {ApiError} UNPROCESSABLE
  */
 export async function requireMeaning(
-  {
-    mode,
-    contracts,
-  }: { readonly mode: 'ALL_OR_NOTHING' | 'ELIGIBLE_ONLY'; readonly contracts: readonly NewContract[] },
+  { mode, contracts }: { readonly mode: BatchMode; readonly contracts: readonly NewContract[] },
   today: string,
   { others = [], placeOf = inBody }: Besides = {},
 ): Promise<void> {

@@ -10,8 +10,15 @@ import { itemsOf, type PlaceOf } from '../batches/check-lines.js';
 import { draftBatch, firstLineOf } from '../batches/draft-batch.js';
 import { estateIssues, readTerms, requirePermit, type AssignmentTerms } from '../estates/assignment.js';
 import { addReceivables } from '../receivables/receivable.store.js';
-import { requireDistinct, requireForm, requireMeaning, totalPrice, type NewContract } from './check-contracts.js';
-import { creditBatchTable, type BatchFormat, type BatchMode, type CreditBatchRow } from './credit-batch.store.js';
+import {
+  requireDistinct,
+  requireForm,
+  requireMeaning,
+  totalPrice,
+  type BatchMode,
+  type NewContract,
+} from './check-contracts.js';
+import { creditBatchTable, type BatchFormat, type CreditBatchRow } from './credit-batch.store.js';
 
 /** A batch as an originator sends it. */
 export interface NewCreditBatch {

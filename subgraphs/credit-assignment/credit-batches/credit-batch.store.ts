@@ -4,12 +4,9 @@ import { groupBy, itemsOf } from '../../../shared/kernel/group-by.js';
 import { commonColumns, selection, type BatchRow, type BatchTable } from '../batches/batch.store.js';
 import { distinct, loadByLimit } from '../batches/load-by-limit.js';
 import type { FileFormat } from '../files/file-format.js';
+import type { BatchMode } from './check-contracts.js';
 import { visibleOriginators } from '../originators/visible-originators.js';
 
-/** ALL_OR_NOTHING: one contract with an error rejects the batch. ELIGIBLE_ONLY: it is refused, and the others are assigned. */
-export type BatchMode = 'ALL_OR_NOTHING' | 'ELIGIBLE_ONLY';
-
-/** How a batch was sent. */
 export type BatchFormat = 'JSON' | FileFormat;
 
 /** Number and sums of the contracts of a batch that passed the checks; null until they did. In BRL. */

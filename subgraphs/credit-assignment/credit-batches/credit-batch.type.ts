@@ -1,7 +1,7 @@
 import { Directive, InputType, ObjectType } from 'type-graphql';
 import { BatchStatusEnum, ofCourse, ofRejection, ofSender } from '../batches/batch.type.js';
 import { describeEnum } from '../../../shared/graphql/describe-enum.js';
-import type { BatchMode } from './credit-batch.store.js';
+import type { BatchMode } from './check-contracts.js';
 import { decimal, fields, id, inputs, int, nullable, of, text } from '../../../shared/graphql/fields.js';
 
 export const BatchModeEnum = describeEnum<BatchMode>(

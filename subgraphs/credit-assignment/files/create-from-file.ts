@@ -6,7 +6,8 @@ import { lineErrors, type PlaceOf } from '../batches/check-lines.js';
 import { requireBatch } from '../batches/require-batch.js';
 import { createCreditBatch } from '../credit-batches/create-credit-batch.js';
 import { creditBatches } from '../credit-batches/credit-batch.kind.js';
-import type { BatchMode, CreditBatchRow } from '../credit-batches/credit-batch.store.js';
+import type { BatchMode } from '../credit-batches/check-contracts.js';
+import type { CreditBatchRow } from '../credit-batches/credit-batch.store.js';
 import { paymentFormErrors, type NewSettlement } from '../settlement-batches/check-settlements.js';
 import { createSettlementBatch } from '../settlement-batches/create-settlement-batch.js';
 import { paymentRules } from '../settlement-batches/payment-rules.js';
@@ -15,7 +16,7 @@ import { placeText, refuseFile } from './file-errors.js';
 import { contractsOf, paymentsOf, type SentFile } from './file-format.js';
 import type { FileLines, FilePayment } from './file-lines.js';
 import { decode, inSlices, linesAtOnce, linesOf } from './lines.js';
-import { loadReceivableIds } from './receivable-ids.store.js';
+import { loadReceivableIds } from '../settlement-batches/sent-file.store.js';
 
 /**
  * Creates a credit batch in DRAFT from an assignment file, for the calling client.

@@ -16,7 +16,7 @@ import { placeText } from './file-errors.js';
 import type { FileFormat } from './file-format.js';
 import { toCreditBatch, type CreditBatchShape } from '../credit-batches/credit-batch.graph.js';
 import { BatchModeEnum, CreditBatch, modeText } from '../credit-batches/credit-batch.type.js';
-import type { BatchMode } from '../credit-batches/credit-batch.store.js';
+import type { BatchMode } from '../credit-batches/check-contracts.js';
 import { toSettlementBatch, type SettlementBatchShape } from '../settlement-batches/settlement-batch.graph.js';
 import { SettlementBatch } from '../settlement-batches/settlement-batch.type.js';
 import { createCreditBatchFromFile, createSettlementBatchFromFile } from './create-from-file.js';

@@ -26,5 +26,4 @@ export async function deactivateWebhook(tx: Context, { id, gone, begunAt }: Deac
   });
 }
 
-/** Deletes the subscriptions of deleted accounts, in the relay's transaction. */
 export const endWithAccounts = onAccountsDeleted(removeSubscriptionsOf);

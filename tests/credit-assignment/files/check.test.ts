@@ -14,7 +14,7 @@ import {
   createSettlementBatchFromFile,
 } from '../../../subgraphs/credit-assignment/files/create-from-file.js';
 import { errorFile } from '../../../subgraphs/credit-assignment/files/error-file.js';
-import type { BatchMode } from '../../../subgraphs/credit-assignment/credit-batches/credit-batch.store.js';
+import type { BatchMode } from '../../../subgraphs/credit-assignment/credit-batches/check-contracts.js';
 import type { SentFile } from '../../../subgraphs/credit-assignment/files/file-format.js';
 import { testContext } from '../../kit/context.js';
 import { countQueries } from '../../kit/count-queries.js';

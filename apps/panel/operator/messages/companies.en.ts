@@ -1,6 +1,5 @@
 import type { companiesPortuguese } from './companies.pt-BR.js';
 
-/** Texts about the companies that trade, in English. */
 export const companiesEnglish: typeof companiesPortuguese = {
   title: 'Companies that trade',
   lead: 'Who trades through the platform, with which credentials and within which limits.',
