@@ -62,6 +62,7 @@ export const operatorArea: Area = {
     { to: '/operacao/importacoes', text: ({ operator }) => operator.imports, appliesTo: has('publish') },
     { to: '/operacao/indices', text: ({ operator }) => operator.indexValues },
     { to: '/operacao/pagamentos', text: ({ operator }) => operator.payments, appliesTo: has('publish') },
+    { to: '/operacao/relatorios', text: ({ operator }) => operator.months, appliesTo: has('publish') },
     { to: '/operacao/trabalhos', text: ({ operator }) => operator.work },
     { to: '/operacao/webhooks', text: ({ operator }) => operator.webhooks },
     { to: '/operacao/auditoria', text: ({ operator }) => operator.audit, appliesTo: has('administer') },

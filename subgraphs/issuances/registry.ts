@@ -1,6 +1,11 @@
 import type { Registry } from '../../shared/registry.js';
 
 export const issuances = {
+  rules: {
+    MONTH_INCOMPLETE:
+      '{month} lacks {count} of its prices, payments and positions: import them, or give a reason to close it as it is',
+    REASON_TO_CLOSE: 'is required to close the month as it is',
+  },
   importRules: {
     OPEN_PART: 'must be a part of totalValue, of a payment that is not made',
     SITE_PATH_FORM: 'must be a path of the website, like /emissoes/residencial-aurora, and {value} is not',

@@ -173,6 +173,26 @@ describeInBrowser("The operator's panel", () => {
     await page.getByText('ANBIMA').first().waitFor();
     await see('indices');
 
+    // Each month lacks some positions.
+    await ownContext.manager.execute(
+      "DELETE FROM issuances.contract_positions WHERE right(contract_id::text, 1) = '0'",
+    );
+    await open('/operacao/relatorios');
+    await heading(page, text.months.title);
+    const months = page.getByRole('button', { name: new RegExp(`^${text.months.close} `) });
+    const waiting = (await months.first().getAttribute('aria-label'))?.slice(text.months.close.length + 1) ?? '';
+    await press(page, `${text.months.close} ${waiting}`);
+    await see('month');
+    await pressInDialog(page, text.months.close);
+    // What is missing is told before a reason accepts it.
+    await page.locator('[role=dialog] [name=reason][aria-invalid=true]').waitFor();
+    expect(await page.locator('[role=dialog] [role=alert] li:not(:has([lang=en]))').count()).toBeGreaterThan(0);
+    await see('month-refused');
+    await page.fill('[role=dialog] [name=reason]', 'O devedor não informou');
+    await pressInDialog(page, text.months.close);
+    await page.getByText(text.months.wasClosed(waiting)).waitFor();
+    await see('months');
+
     const { series, day } = await newestPrice(panel.site.platform);
     await open('/operacao/importacoes');
     await press(page, text.imports.voidRecord);
@@ -234,6 +254,25 @@ describeInBrowser("The operator's panel", () => {
     await open('/operacao/operadores');
     await heading(page, text.operators.title);
     await page.getByText(other.email).first().waitFor();
+    await press(page, `${text.operators.change}: ${other.email}`);
+    await page.getByRole('dialog').getByText(text.operators.roleTexts.trade).click();
+    await see('operator-roles');
+    await pressInDialog(page, text.operators.change);
+    await page.getByText(text.operators.wasChanged(other.email)).waitFor();
+    await press(page, text.operators.add);
+    await page.fill('[role=dialog] [name=email]', other.email);
+    await page.fill('[role=dialog] [name=name]', 'Outra');
+    await pressInDialog(page, text.operators.add);
+    await page.getByRole('dialog').getByRole('alert').waitFor();
+    const added = `nova-${view.key}@casa.example`;
+    await page.fill('[role=dialog] [name=email]', added);
+    await pressInDialog(page, text.operators.add);
+    await page.getByText(text.operators.added(added)).waitFor();
+    await press(page, `${text.operators.reset}: ${other.email}`);
+    await page.fill('[role=dialog] [name=reason]', 'Perdeu o celular');
+    await pressInDialog(page, text.operators.reset);
+    await page.getByRole('dialog').getByRole('alert').waitFor();
+    await page.keyboard.press('Escape');
     await press(page, `${text.operators.actsOf.revoke}: ${other.email}`);
     await pressInDialog(page, text.operators.actsOf.revoke);
     await page.getByText(text.operators.revokedOf(other.email)).waitFor();

@@ -388,6 +388,18 @@ test('a redeemed tranche redeems the series, and one that is voided takes its pr
   await imported(tokenizationImport, estate({ ...voided, status: 'CLOSED', schedule: paid }));
   await settle();
   expect(await booked()).toMatchObject({ statusLabel: 'Resgatada', status: 'ENDED' });
+  const none = { valorRaw: '0.00000000', dataRaw: schedule[2]?.dueDate };
+  const current = await run(
+    `{ operationCards { cards { pu { valorRaw dataRaw } } } operationDetail(ticker: "CRI-ONE") { precificacao { atual { valorRaw dataRaw } } }
+       operation(ticker: "CRI-ONE") { series { currentUnitPrice { value date provenance { source } } } } }`,
+  );
+  expect(JSON.parse(JSON.stringify(current))).toMatchObject({
+    data: {
+      operationCards: { cards: [{ pu: none }] },
+      operationDetail: { precificacao: [{ atual: none }] },
+      operation: { series: [{ currentUnitPrice: { value: '0.00000000', provenance: { source: 'ENGINE' } } }] },
+    },
+  });
   const redeemed = await booked();
   clock.advance(1000);
   const act = await voidRecord(context(), [tokenizationImport], 'tranches', ['PAT-ONE', 'TK2'], {

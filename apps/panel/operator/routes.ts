@@ -16,6 +16,7 @@ export const operatorRoutes = parent.addChildren([
   screen('/importacoes/$id', () => import('./import.js'), 'ImportPage'),
   screen('/indices', () => import('./index-values.js'), 'IndexValues'),
   screen('/pagamentos', () => import('./payments.js'), 'Payments', seriesParameters),
+  screen('/relatorios', () => import('./month-reports.js'), 'MonthReports', seriesParameters),
   screen('/auditoria', () => import('./audit.js'), 'Audit', auditParameters),
   screen('/contas', () => import('./accounts.js'), 'Accounts', accountParameters),
   screen('/operadores', () => import('./operators.js'), 'Operators'),

@@ -2,7 +2,7 @@ import type { Context } from '../../../shared/kernel/context.js';
 import { groupBy } from '../../../shared/kernel/group-by.js';
 import { operationColumns, type OperationRow } from '../operations/operation.store.js';
 import { seriesColumns, type SeriesRow } from '../series/series.store.js';
-import { currentPrices } from '../unit-prices/unit-price.store.js';
+import { currentPricesOf } from '../unit-prices/unit-price.store.js';
 import type { PricePoint } from '../unit-prices/unit-price.js';
 
 /** Data for the cards of some operations, in addition to the operations. */
@@ -44,11 +44,7 @@ export async function loadCardFacts(
   );
   return {
     series: groupBy(series, ({ operationId }) => operationId),
-    prices: await currentPrices(
-      context,
-      series.map(({ id }) => id),
-      today,
-    ),
+    prices: await currentPricesOf(context, series, today),
     tokenized: new Set(tokenized.map(({ id }) => id)),
   };
 }

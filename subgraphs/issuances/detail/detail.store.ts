@@ -13,7 +13,7 @@ import {
 } from '../operations/operation-list.store.js';
 import type { OperationRow } from '../operations/operation.store.js';
 import { seriesOf } from '../series/series.store.js';
-import { trusteePricesOf, pricesIn } from '../unit-prices/unit-price.store.js';
+import { currentPricesOf, trusteePricesOf, pricesIn } from '../unit-prices/unit-price.store.js';
 
 /** Number of prices of a series that the detail shows: about three years of business days. */
 export const shownPrices = 756;
@@ -86,8 +86,9 @@ async function loadPricing(context: Context, id: string, today: string) {
   const ranges = series.map(
     (one) => ({ seriesId: one.id, from: null, to: today, interval: 'DAILY', limit: shownPrices }) as const,
   );
-  const [histories, trusteePrices] = await Promise.all([
+  const [histories, current, trusteePrices] = await Promise.all([
     pricesIn(context, ranges),
+    currentPricesOf(context, series, today),
     trusteePricesOf(
       context,
       series.map((one) => ({ seriesId: one.id, to: today })),
@@ -96,6 +97,7 @@ async function loadPricing(context: Context, id: string, today: string) {
   return {
     series,
     histories: new Map(series.map((one, index) => [one.id, histories[index] ?? []])),
+    current,
     /** The newest of each series. */
     trusteePrices: new Map(series.map((one, index) => [one.id, trusteePrices[index]?.[0]])),
   };

@@ -54,14 +54,11 @@ import type { PricePoint as RawPoint } from '../unit-prices/unit-price.js';
 
 export function toDetail(facts: DetailFacts, moment: Moment): Shape<OperationDetail> {
   const { operation, series } = facts;
-  const prices = new Map(
-    [...facts.histories].flatMap(([id, history]) => history.slice(-1).map((price) => [id, price] as const)),
-  );
   const tokenized = new Set(facts.contracts.flatMap((contract) => contract.seriesId ?? []));
   const tickers = new Map(series.map((one) => [one.id, one.ticker]));
   const otData = series.flatMap((one) => toTrusteeComparison(one, facts.trusteePrices.get(one.id)) ?? []);
   return {
-    ...toCard({ operation, series, prices, tokenized }),
+    ...toCard({ operation, series, prices: facts.current, tokenized }),
     ...toRegister(operation),
     series: series.map(toSeriesDetail),
     remuneracao: remunerationOfAll(series) ?? absent,
@@ -74,7 +71,7 @@ export function toDetail(facts: DetailFacts, moment: Moment): Shape<OperationDet
     })),
     documents: facts.documents,
     obligations: facts.obligations.map((one) => toDetailObligation(one, moment.today)),
-    precificacao: series.map((one) => toPricing(one, facts.histories.get(one.id) ?? [], facts.payments, moment)),
+    precificacao: series.map((one) => toPricing(one, facts, moment)),
     financeiro: toFinance(facts.accounts, facts.investments),
     pagamentos: facts.payments.map((one) => toDetailPayment(one, tickers, moment)),
     assembleias: facts.assemblies.map(toAssembleia),
@@ -246,15 +243,14 @@ interface Moment {
 
 /**
  * Builds the pricing section of a series.
- * @param history oldest first, up to today
- * @param payments of the operation
  */
 function toPricing(
   series: SeriesRow,
-  history: readonly RawPoint[],
-  payments: readonly PaymentRow[],
+  { histories, current: prices, payments }: Pick<DetailFacts, 'histories' | 'current' | 'payments'>,
   { calendar, today }: Moment,
 ): Shape<SeriesPricing> {
+  const history = histories.get(series.id) ?? [];
+  const shown = prices.get(series.id);
   const current = history.at(-1);
   const dayBefore = (day: string | undefined) =>
     day === undefined ? undefined : priceDueOn(calendar, addDays(day, -1));
@@ -268,7 +264,7 @@ function toPricing(
   return {
     serie: String(series.number),
     ticker: series.ticker,
-    atual: current === undefined ? null : toPoint(current),
+    atual: shown === undefined ? null : toPoint(shown),
     d1: before === undefined ? null : toPoint(before),
     d2: first === undefined ? null : toPoint(first),
     variacao: change === undefined ? null : formatPercent(change, 4),

@@ -8,13 +8,8 @@ import { payments } from '../import/model/cash.js';
 import { series } from '../import/model/operations.js';
 import { unitPrices } from '../import/model/prices.js';
 import { canBeTicker } from '../../securities/tickers.js';
-import { seriesColumns, type SeriesRow } from '../series/series.store.js';
+import { cancelled, redeemed, seriesColumns, type SeriesRow } from '../series/series.store.js';
 import { toPayments, type Book } from './book.js';
-
-/** The label of a series that owes nothing any more. */
-const redeemed = 'Resgatada';
-/** That of a series that was offered and not taken. */
-const cancelled = 'Cancelada';
 
 export interface SeriesToBook {
   readonly id: string;
@@ -33,10 +28,6 @@ export interface BookedSeries extends SeriesToBook {
   /** Whether its state is not older than the one that was written last. */
   readonly isCurrent: boolean;
 }
-
-/** SQL: whether the engine keeps the book of the series `s`. */
-export const isPricedByEngine = (row: string) =>
-  `(${row}.engine_tranche_id IS NOT NULL AND ${row}.typed_reason IS NULL)`;
 
 /** Locks the series that books name, and returns them by ticker in lower case. */
 export async function lockBookedSeries(

@@ -4,7 +4,7 @@ import { requireBounds } from '../../../shared/kernel/bounds.js';
 import type { Calendar } from '../../../shared/kernel/calendar/calendar.js';
 import { type Context, loaderOf } from '../../../shared/kernel/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
-import { ApiError, maxDetails, refuse } from '../../../shared/kernel/errors.js';
+import { ApiError, byRule, errorAt, maxDetails, refuse } from '../../../shared/kernel/errors.js';
 import { requireReason } from '../../../shared/kernel/reason.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import { findPublicOperation, requireOperation } from '../operations/operation.store.js';
@@ -57,11 +57,10 @@ export async function closeMonth(
 
 /** Returns the error of a month that cannot be closed without a reason: all that it lacks, as far as a response lists it. */
 function incomplete(month: string, { named, total }: MonthGaps): ApiError {
-  const details = named.slice(0, maxDetails - 1).map(({ message }) => ({ path: 'month', message }));
-  const way = { path: 'reason', message: 'is required to close the month as it is' };
+  const details = named.slice(0, maxDetails - 1).map((one) => ({ path: 'month', ...one }));
   return new ApiError('CONFLICT', {
-    message: `${month} lacks ${total} of its prices, payments and positions: import them, or give a reason to close it as it is`,
-    details: [...details, way],
+    ...byRule('MONTH_INCOMPLETE', { month, count: total }),
+    details: [...details, errorAt('reason', 'REASON_TO_CLOSE')],
   });
 }
 

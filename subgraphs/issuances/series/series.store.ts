@@ -11,6 +11,13 @@ import { whereIssues } from '../operations/issue-filter.js';
 import { byOperation } from '../operations/by-operation.js';
 import { columnsOf } from '../../../shared/database/columns.js';
 
+/** Labels that the engine gives to a series that owes nothing any more, and to one that was offered and not taken. */
+export const [redeemed, cancelled] = ['Resgatada', 'Cancelada'] as const;
+
+/** SQL: whether the engine keeps the book of the series `s`. */
+export const isPricedByEngine = (row: string) =>
+  `(${row}.engine_tranche_id IS NOT NULL AND ${row}.typed_reason IS NULL)`;
+
 export interface SeriesRow {
   readonly id: string;
   readonly operationId: string;

@@ -16,13 +16,13 @@ import {
   maxTrusteePrices,
   trusteePricesOf,
   countPricesIn,
+  currentPrices,
   pricesIn,
   type PriceRow,
   priceRecords,
   type PriceKey,
   type TrusteePriceRow,
 } from './unit-price.store.js';
-import { requireFound } from '../../../shared/kernel/errors.js';
 import { compareTrusteePrice } from './trustee-price.js';
 import {
   args,
@@ -136,11 +136,13 @@ export class UnitPriceResolver {
   }
 
   @AsOf()
-  @FieldResolver(() => UnitPrice, { nullable: true, description: 'Current unit price; null while there is none' })
+  @FieldResolver(() => UnitPrice, {
+    nullable: true,
+    description:
+      'Current unit price; null while there is none. Of a series whose tranche owes nothing any more it is 0, of the day of the last payment',
+  })
   async currentUnitPrice(@Ctx() context: Context, @Root() { id }: Shape<Series>): Promise<PriceRow | null> {
-    const range = { seriesId: id, from: null, to: today(context), interval: 'DAILY', limit: 1 } as const;
-    const [price] = await loaderOf(context, pricesIn).load(range);
-    return price ?? null;
+    return (await loaderOf(context, currentPrices).load({ seriesId: id, today: today(context) })) ?? null;
   }
 
   @AsOf()
@@ -194,7 +196,9 @@ export class PriceProvenanceResolver {
   @FieldResolver(() => UnitPriceProvenance, { description: 'How it came to be what it is' })
   async provenance(@Ctx() context: Context, @Root() { seriesId, date }: PriceKey): Promise<Shape<UnitPriceProvenance>> {
     const record = await loaderOf(context, priceRecords).load({ seriesId, date });
-    const { engineVersion, ...known } = requireFound(record, `There is no unit price on ${date}`);
-    return { ...known, engineVersion, source: engineVersion === null ? 'TYPED' : 'ENGINE' };
+    // The price of a series that owes nothing any more is in no history.
+    if (record === undefined)
+      return { version: 1, source: 'ENGINE', engineVersion: null, recordedAt: null, earlierValues: [] };
+    return { ...record, source: record.engineVersion === null ? 'TYPED' : 'ENGINE' };
   }
 }

@@ -1,6 +1,7 @@
 import type { Context } from '../../../shared/kernel/context.js';
 import { groupBy } from '../../../shared/kernel/group-by.js';
 import type { PriceInterval } from '../../securities/price-page.js';
+import { cancelled, isPricedByEngine, redeemed } from '../series/series.store.js';
 import type { PricePoint, PriceRange } from './unit-price.js';
 
 export type PriceRow = PricePoint & { readonly seriesId: string };
@@ -63,21 +64,37 @@ export async function countPricesIn({ manager }: Context, ranges: readonly Count
   return ranges.map((range) => found.get(range) ?? 0);
 }
 
-/** Returns the current price of each series on a day: the newest one up to that day. Omits series without a price. */
+/**
+ * Returns the current price of each series on a day, in the order of the keys: the newest one up to that day. A series of the engine that owes nothing any more is worth
+ * nothing from its last payment on, as its tranche. Undefined without a price.
+ */
 export async function currentPrices(
+  { manager }: Context,
+  keys: readonly { readonly seriesId: string; readonly today: string }[],
+): Promise<(PriceRow | undefined)[]> {
+  const rows = await manager.rows<PriceRow>(
+    `SELECT s.id AS "seriesId", p.projected AND NOT ended AS projected, CASE WHEN ended THEN 0.00000000 ELSE p.value END AS value,
+       CASE WHEN ended THEN greatest(p.date, (SELECT max(paid_date) FROM issuances.payments WHERE series_id = s.id)) ELSE p.date END::text AS date
+     FROM unnest($1::uuid[], $2::date[]) AS wanted (id, today) JOIN issuances.series s ON s.id = wanted.id
+     CROSS JOIN LATERAL (SELECT * FROM issuances.unit_prices WHERE series_id = s.id AND date <= wanted.today ORDER BY date DESC LIMIT 1) AS p
+     CROSS JOIN LATERAL (SELECT ${isPricedByEngine('s')} AND s.status IN ('${redeemed}', '${cancelled}') AS ended) AS state`,
+    [keys.map(({ seriesId }) => seriesId), keys.map(({ today }) => today)],
+  );
+  const bySeries = new Map(rows.map((row) => [row.seriesId, row]));
+  return keys.map(({ seriesId }) => bySeries.get(seriesId));
+}
+
+/** Returns the current price of each series by its id, without those that have none. */
+export async function currentPricesOf(
   context: Context,
-  seriesIds: readonly string[],
+  series: readonly { readonly id: string }[],
   today: string,
-): Promise<Map<string, PricePoint>> {
-  const ranges = seriesIds.map(
-    (seriesId) => ({ seriesId, from: null, to: today, interval: 'DAILY', limit: 1 }) as const,
+): Promise<ReadonlyMap<string, PricePoint>> {
+  const prices = await currentPrices(
+    context,
+    series.map(({ id }) => ({ seriesId: id, today })),
   );
-  const histories = await pricesIn(context, ranges);
-  return new Map(
-    seriesIds.flatMap(
-      (seriesId, index) => histories[index]?.slice(-1).map((price) => [seriesId, price] as const) ?? [],
-    ),
-  );
+  return new Map(prices.flatMap((price) => (price === undefined ? [] : [[price.seriesId, price] as const])));
 }
 
 /** The trustee firm's price of a series on a day, with the issuer's price of the same day. */

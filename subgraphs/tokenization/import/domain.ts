@@ -27,7 +27,7 @@ import { announce, announceAll, type DomainEvent } from '../../../shared/events/
 import { assetEvent } from '../assets/asset-event.js';
 import { endPrices } from '../price-runs/end-prices.js';
 import { pricesDue } from '../price-runs/reprice.js';
-import { showAgain, showRepaid } from '../price-runs/price-run.store.js';
+import { showRepaid } from '../price-runs/price-run.store.js';
 import { redeemedOf } from '../schedule/schedule.store.js';
 import { paymentEvent } from '../schedule/payment-event.js';
 import { announceImported } from '../series/book.js';
@@ -85,7 +85,6 @@ async function announcePayments(tx: Context): Promise<void> {
 async function endRepaid(tx: Context): Promise<void> {
   const { before, added } = await readImportedTranches(tx);
   await endPrices(tx, before);
-  await showAgain(tx, before);
   await showRepaid(tx, added, civilDate(tx.clock.now()));
   await announceImported(tx, [...before, ...added]);
 }

@@ -1,7 +1,8 @@
 import { afterAll, beforeEach, expect, test } from '@jest/globals';
-import { testContext } from '../../../tests/kit/context.js';
+import { operator, testContext } from '../../../tests/kit/context.js';
 import { openTokenizationGraph } from '../../../tests/tokenization/graph.js';
 import { addEstate, addInstalment, addSeries, calendarOf } from '../../../tests/tokenization/series/kit.js';
+import { reversePayment } from '../schedule/reverse-payment.js';
 import { recordPayment } from '../schedule/schedule.acts.js';
 import { changeTrancheStatus } from '../tranches/tranches.acts.js';
 import { repriceAll } from './reprice-all.js';
@@ -62,6 +63,21 @@ test('a unit is worth nothing once the last instalment is paid, and that is anno
       projected: false,
       correction: false,
     },
+  ]);
+});
+
+test('a reversal shows the price of before again, and both changes of the day are announced', async () => {
+  await recordPayment(context, 'S1', 1, { paidOn: '2026-05-15' });
+  const { unitPrice, pricedOn } = await shown();
+  await recordPayment(context, 'S1', 2, { paidOn: '2026-06-15' });
+  await reversePayment(
+    { ...context, principal: operator },
+    { ticker: 'S1', installmentNumber: 2, reason: 'Devolvido' },
+  );
+  expect(await shown()).toMatchObject({ unitPrice, pricedOn });
+  expect((await told()).map((one) => [one['date'], one['unitPrice'], one['correction']])).toEqual([
+    ['2026-06-15', '0.00000000', true],
+    ['2026-06-15', unitPrice, true],
   ]);
 });
 

@@ -256,7 +256,15 @@ export const isRepaid = `(t.status = 'CLOSED' OR coalesce((
     WHERE s.tranche_id = e.tranche_id AND s.calculation_date = e.calculation_date) AS day
   WHERE e.tranche_id = t.id), false))`;
 
-export type RepaidSeries = ShownPrice & { readonly id: string };
+export type ChangedPrice = ShownPrice & {
+  readonly id: string;
+  /** Whether it showed another price of the same day. */
+  readonly isCorrection: boolean;
+};
+
+/** SQL: what a change of the price of the series `t`, which was `old`, returns. */
+const changedPrice = `t.id, t.ticker AS "trancheTicker", p.ticker AS "patrimonyTicker", to_char(t.priced_on, 'YYYY-MM-DD') AS date, t.unit_price AS "unitPrice",
+  t.nominal_value AS "nominalValue", t.interest AS "interestJ", t.projected, t.priced_on IS NOT DISTINCT FROM old.priced_on AS "isCorrection"`;
 
 /**
  * Shows those of the given series that owe nothing any more at a price of zero, as of the last payment, and returns those
@@ -267,29 +275,30 @@ export function showRepaid(
   { manager, clock }: Context,
   trancheIds: readonly string[],
   today: string,
-): Promise<RepaidSeries[]> {
+): Promise<ChangedPrice[]> {
   return manager.rows(
     `UPDATE tokenization.tranches t SET unit_price = 0, nominal_value = 0, interest = 0, projected = false, updated_at = $3,
        priced_on = greatest(t.priced_on, coalesce((SELECT max(e.paid_on) FROM tokenization.schedule_entries e
          WHERE e.tranche_id = t.id HAVING bool_and(e.status = 'PAID')), $2::date))
-     FROM tokenization.patrimonies p
-     WHERE p.id = t.patrimony_id AND t.id = ANY ($1) AND ${isRepaid}
+     FROM tokenization.patrimonies p, tokenization.tranches old
+     WHERE p.id = t.patrimony_id AND old.id = t.id AND t.id = ANY ($1) AND ${isRepaid}
        AND (t.unit_price, t.nominal_value, t.interest) IS DISTINCT FROM (0, 0, 0)
-     RETURNING t.id, t.ticker AS "trancheTicker", p.ticker AS "patrimonyTicker", to_char(t.priced_on, 'YYYY-MM-DD') AS date,
-       t.unit_price AS "unitPrice", t.nominal_value AS "nominalValue", t.interest AS "interestJ", t.projected`,
+     RETURNING ${changedPrice}`,
     [trancheIds, today, clock.now()],
   );
 }
 
-/** Shows those of the given series that owe something again at their newest price: the payment that ended them was reversed. */
-export async function showAgain({ manager, clock }: Context, trancheIds: readonly string[]): Promise<void> {
-  await manager.execute(
-    `UPDATE tokenization.tranches t SET priced_on = p.date, unit_price = p.unit_price, nominal_value = p.vna, interest = p.interest_j, projected = p.projected,
-       updated_at = $2
-     FROM unnest($1::uuid[]) AS wanted (id) CROSS JOIN LATERAL (
+/** Shows those of the given series that owe something again at their newest price, and returns them: the payment that ended them was reversed. */
+export function showAgain({ manager, clock }: Context, trancheIds: readonly string[]): Promise<ChangedPrice[]> {
+  return manager.rows(
+    `UPDATE tokenization.tranches t SET priced_on = price.date, unit_price = price.unit_price, nominal_value = price.vna, interest = price.interest_j,
+       projected = price.projected, updated_at = $2
+     FROM unnest($1::uuid[]) AS wanted (id) JOIN tokenization.tranches old ON old.id = wanted.id
+     JOIN tokenization.patrimonies p ON p.id = old.patrimony_id CROSS JOIN LATERAL (
        SELECT date, unit_price, vna, interest_j, projected FROM tokenization.unit_prices
-       WHERE tranche_id = wanted.id ORDER BY date DESC, version DESC LIMIT 1) AS p
-     WHERE t.id = wanted.id AND (t.unit_price, t.nominal_value, t.interest) = (0, 0, 0) AND NOT ${isRepaid}`,
+       WHERE tranche_id = wanted.id ORDER BY date DESC, version DESC LIMIT 1) AS price
+     WHERE t.id = wanted.id AND (t.unit_price, t.nominal_value, t.interest) = (0, 0, 0) AND NOT ${isRepaid}
+     RETURNING ${changedPrice}`,
     [trancheIds, clock.now()],
   );
 }

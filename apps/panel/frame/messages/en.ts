@@ -44,6 +44,7 @@ export const english: Messages = {
       imports: 'Imports',
       indexValues: 'Indices',
       payments: 'Payments',
+      months: 'Monthly reports',
       audit: 'Audit log',
       accounts: 'Accounts and limits',
       operators: 'Operators',

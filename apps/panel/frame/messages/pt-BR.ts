@@ -48,6 +48,7 @@ export const portuguese = {
       imports: 'Importações',
       indexValues: 'Índices',
       payments: 'Pagamentos',
+      months: 'Relatórios mensais',
       audit: 'Auditoria',
       accounts: 'Contas e limites',
       operators: 'Operadores',

@@ -5,7 +5,7 @@ import { ownersOf, stagedForm } from '../../../../shared/import/write/read-back.
 import { stagedColumns, stageOf } from '../../../../shared/import/write/sql.js';
 import { payments } from '../model/cash.js';
 import { contracts } from '../model/credits.js';
-import { isPricedByEngine } from '../../engine/book.store.js';
+import { isPricedByEngine } from '../../series/series.store.js';
 import { isPartialRedemption } from '../../payments/payment.js';
 import { series } from '../model/operations.js';
 
