@@ -138,7 +138,7 @@ export class UnitPriceResolver {
   @AsOf()
   @FieldResolver(() => UnitPrice, { nullable: true, description: 'Current unit price; null while there is none' })
   async currentUnitPrice(@Ctx() context: Context, @Root() { id }: Shape<Series>): Promise<PriceRow | null> {
-    const range = { seriesId: id, from: null, to: today(context), interval: 'DAILY', limit: 1 } as const;
+    const range = { id, from: null, to: today(context), interval: 'DAILY', limit: 1 } as const;
     const [price] = await loaderOf(context, pricesIn).load(range);
     return price ?? null;
   }
@@ -157,11 +157,11 @@ export class UnitPriceResolver {
     const request = { ...wanted, from, to, interval };
     const { take, ...read } = openPricePage(this.codec, request, { ...pricePage, scope: id });
     const end = (day: string | null) => (day === null || day > today(context) ? today(context) : day);
-    const rows = await loaderOf(context, pricesIn).load({ ...read, to: end(read.to), seriesId: id, interval });
+    const rows = await loaderOf(context, pricesIn).load({ ...read, to: end(read.to), id, interval });
     return toConnection(
       take(rows),
       (price) => price,
-      () => loaderOf(context, countPricesIn).load({ seriesId: id, from, to: end(to), interval }),
+      () => loaderOf(context, countPricesIn).load({ id, from, to: end(to), interval }),
     );
   }
 
