@@ -364,7 +364,7 @@ function holderOf(
   traders: Traders,
   origin: CallOrigin | undefined,
 ): Promise<Principal | undefined> | Principal {
-  const { id, kind, ownerId, confirmed, operatorKeyId, keyIssuedBy, roles, email } = session;
+  const { id, kind, ownerId, confirmed, operatorKeyId, keyIssuedBy, accountId, roles, email } = session;
   if (kind === 'TRADER') return traders.byCredential(ownerId, origin);
   if (kind === 'ACCOUNT') return { kind: 'SESSION', id, ownerId, scopes: confirmed ? ['confirmed'] : [] };
   return {
@@ -374,5 +374,6 @@ function holderOf(
     scopes: roles ?? [],
     ...(email === null ? {} : { name: email }),
     ...(keyIssuedBy === null ? {} : { keyIssuedBy }),
+    ...(accountId === null ? {} : { accountId }),
   };
 }

@@ -1,4 +1,4 @@
-import { Decimal, round, sum } from '../../shared/kernel/decimal.js';
+import { Decimal, round } from '../../shared/kernel/decimal.js';
 import { asOfField } from './as-of.js';
 import { Empty, Links, noted, Stats, Table, type Column } from '../design/basics.js';
 import { FilterForm } from '../design/filter-form.js';
@@ -128,7 +128,7 @@ export function PriceChart(props: PriceChartProps) {
   );
 }
 
-const isEarned = ({ earned }: Prices) => earned?.paid != null && Number(earned.first) !== 0;
+const isEarned = ({ earned }: Prices) => earned?.factor != null;
 
 /** A view that a reader has not chosen is that of the return: the price falls by each payment. */
 export const viewOf = (prices: Prices, asked: View | undefined): View =>
@@ -171,7 +171,6 @@ function Summary(props: Pick<Prices, 'earned'> & { readonly locale: Locale; read
 /** Returns each price with the return up to its day, the CDI up to it, and what happened since the price before. */
 export function rowsOf({ text, money }: Locale, prices: Prices, events: readonly ChartEvent[] = []): readonly Row[] {
   const { points, earned, payments, cdi } = prices;
-  const opening = earned !== null && isEarned(prices) ? new Decimal(earned.first) : null;
   const happened = [
     ...(payments ?? []).map(({ date, value }) => ({ date, text: text.price.payment(money(value, priceDecimals)) })),
     ...events,
@@ -179,11 +178,13 @@ export function rowsOf({ text, money }: Locale, prices: Prices, events: readonly
   return points.map((point, at) => {
     const { date, value } = point;
     const before = points[at - 1]?.date ?? '';
-    const paid = sum((payments ?? []).filter((one) => one.date <= date).map((one) => one.value));
+    const paid = payments?.findLast((one) => one.date <= date);
+    const { factor, unitPrice } = paid ?? { factor: '1', unitPrice: earned?.first ?? '0' };
+    const grown = factor && (Number(unitPrice) === 0 ? factor : new Decimal(factor).times(value).div(unitPrice));
     const since = happened.filter((one) => one.date > before && one.date <= date).map((one) => one.text);
     return {
       ...point,
-      earned: opening && round(paid.plus(value).div(opening).minus(1).times(100), 4).toFixed(4),
+      earned: isEarned(prices) && grown ? round(new Decimal(grown).minus(1).times(100), 4).toFixed(4) : null,
       cdi: cdi?.get(date) ?? null,
       event: since.join(', ') || null,
     };

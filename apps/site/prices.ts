@@ -31,10 +31,12 @@ export interface Prices {
 export const noPrices = (range: PriceRange): Prices => ({ range, points: [], earned: null, payments: [] });
 
 /** Returns a return as percent of that of the CDI; null where one of them is not known. */
-export function percentOfCdi(earned: Prices['earned'], cdi: string | null | undefined): string | null {
-  if (earned?.paid == null || cdi == null || Number(cdi) === 0 || Number(earned.first) === 0) return null;
-  const gained = new Decimal(earned.last).plus(earned.paid).div(earned.first).minus(1).times(100);
-  return round(gained.div(cdi).times(100), 4).toFixed(4);
+export function percentOfCdi(
+  earned: Pick<NonNullable<Prices['earned']>, 'factor'> | null,
+  cdi: string | null | undefined,
+): string | null {
+  if (earned?.factor == null || cdi == null || Number(cdi) === 0) return null;
+  return round(new Decimal(earned.factor).minus(1).times(10_000).div(cdi), 4).toFixed(4);
 }
 
 /** Reads the unit prices of a series in the range of the query, as they were known at a moment. */
@@ -64,7 +66,7 @@ async function tranchePrices({ read, params, query, today, locale }: PriceReques
 /** Reads the return of the CDI up to each day of a period. It is read apart, since what one domain returns is cached. */
 export const cdiIn = async (
   { read }: Pick<PageRequest<never>, 'read'>,
-  period: NonNullable<Prices['earned']>,
+  period: Pick<NonNullable<Prices['earned']>, 'from' | 'to'>,
   at: AtMoment = {},
 ) => {
   const { from, to } = period;

@@ -26,6 +26,8 @@ export interface Principal {
   readonly name?: string;
   /** Of an OPERATOR: the id of another operator who issued the key, or the key that issued it. */
   readonly keyIssuedBy?: string;
+  /** Of an OPERATOR: the confirmed account with the same e-mail, which is the same person's. */
+  readonly accountId?: string;
   /** The session of a browser, for a caller who sent its cookie. */
   readonly browser?: BrowserSession;
   /** Of a CLIENT for whom somebody else acts: the kind of the caller. */

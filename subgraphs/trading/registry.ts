@@ -98,12 +98,16 @@ export const trading = {
     APPROVED_ALREADY: 'You have already approved this withdrawal: another operator has to approve it',
     RETURN_REPORTED: 'You have already said that this withdrawal came back: another operator has to confirm it',
     ISSUED_CREDENTIAL: 'You issued the credential that requested this withdrawal: other operators have to decide on it',
+    OWN_WALLET:
+      "Your e-mail is that of the company's account or of the profile: other operators have to decide on this withdrawal",
     ISSUED_KEY:
       'You issued a key of another operator who decides on this withdrawal, or your key was issued by one of them or by the issuer of the credential: another operator has to decide on it',
     WITHDRAWAL_STATE: 'The withdrawal was decided or sent already, which does not permit this',
     WITHDRAWAL_NOT_HELD: 'A withdrawal that is {state} is not in quarantine',
     WITHDRAWAL_COMPANY_SUSPENDED: 'The company is suspended: approve it once this has changed, or reject it',
     WITHDRAWAL_PROFILE_SUSPENDED: 'The profile is suspended: approve it once this has changed, or reject it',
+    WITHDRAWAL_ABOVE_LIMIT:
+      'With it the company withdraws {withdrawn} {currency} in 24 hours, above its limit of {limit} {currency}: raise the limit first, or reject it',
     WITHDRAWAL_ADDRESS_NOT_LISTED:
       "The address is not on the company's list of withdrawal addresses: approve it once this has changed, or reject it",
     WITHDRAWAL_ADDRESS_TOO_NEW:

@@ -755,8 +755,9 @@ test('the return of a token counts what its instalments paid, of the day of the 
   const dueOn = new Decimal(750).plus(interestOn(new Decimal(750), '2026-06-15', '2026-09-15')).toFixed(8);
   const closing = left.plus(interestOn(left, '2026-09-15', '2026-09-16')).toFixed(8);
   const paid = new Decimal(ofAll(new Decimal(dueOn).minus(left))).div(1000).toFixed(8);
-  const percentOf = (first: string, last: string, sumPaid: string) =>
-    new Decimal(last).plus(sumPaid).div(first).minus(1).times(100).toDecimalPlaces(4, Decimal.ROUND_HALF_UP).toFixed(4);
+  // What is paid is reinvested at the price of its day without it.
+  const percentOf = (first: string, last: string, value: string) =>
+    new Decimal(dueOn).div(new Decimal(dueOn).minus(value)).times(last).div(first).minus(1).times(100).toFixed(4);
   for (const [from, to, first, last, counted] of [
     ['2026-09-14', '2026-09-16', opening, closing, paid],
     ['2026-09-14', '2026-09-15', opening, dueOn, '0.00000000'],

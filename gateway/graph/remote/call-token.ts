@@ -53,6 +53,7 @@ const claims = z.object({
     scopes: z.array(z.string()),
     name: z.string().exactOptional(),
     keyIssuedBy: z.string().exactOptional(),
+    accountId: z.string().exactOptional(),
     browser: z
       .object({
         id: z.string(),

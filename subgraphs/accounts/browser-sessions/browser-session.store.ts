@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { OwnerKind, SessionOwner } from '../../../shared/security/browser-session.js';
 import type { Context } from '../../../shared/kernel/context.js';
+import { accountOfOperator } from '../operators/operator.store.js';
 import type { SessionRow } from '../sessions/session.store.js';
 
 /** The row behind a cookie. */
@@ -19,9 +20,10 @@ export interface KnownBrowserSession {
   /** Whether the owner has a second factor. */
   readonly enrolled: boolean;
   readonly confirmed: boolean;
-  /** Of an operator: the key that the session was opened with, who issued it, its end, and the roles. */
+  /** Of an operator: the key that the session was opened with, who issued it, the account of the same person, the key's end, and the roles. */
   readonly operatorKeyId: string | null;
   readonly keyIssuedBy: string | null;
+  readonly accountId: string | null;
   readonly keyExpiresAt: Date | null;
   readonly roles: readonly string[] | null;
   /** Of an account or operator. */
@@ -36,7 +38,7 @@ const select = `
     EXISTS (SELECT FROM accounts.passkeys WHERE owner_id = s.owner_id)
       OR EXISTS (SELECT FROM accounts.totp_secrets WHERE owner_id = s.owner_id AND confirmed_at IS NOT NULL) AS enrolled,
     a.confirmed_at IS NOT NULL AS confirmed, k.id AS "operatorKeyId", k.issued_by AS "keyIssuedBy", k.expires_at AS "keyExpiresAt", o.roles,
-    coalesce(a.email, o.email) AS email, coalesce(a.name, o.name) AS name
+    ${accountOfOperator} AS "accountId", coalesce(a.email, o.email) AS email, coalesce(a.name, o.name) AS name
   FROM accounts.sessions AS s
   LEFT JOIN accounts.accounts AS a ON a.id = s.account_id
   LEFT JOIN accounts.operator_keys AS k ON k.id = s.operator_key_id

@@ -75,9 +75,10 @@ export function createOperatorAuthenticator(
   };
 }
 
-function principalOf({ id, operatorId, email, roles, expiresAt, issuedBy }: KnownOperatorKey): AuthenticatedOperator {
+function principalOf({ id, operatorId, email, roles, expiresAt, ...row }: KnownOperatorKey): AuthenticatedOperator {
   const caller = { kind: 'OPERATOR', id, ownerId: operatorId, name: email, scopes: roles, expiresAt } as const;
-  return issuedBy === null ? caller : { ...caller, keyIssuedBy: issuedBy };
+  const { issuedBy: keyIssuedBy, accountId } = row;
+  return { ...caller, ...(keyIssuedBy !== null && { keyIssuedBy }), ...(accountId !== null && { accountId }) };
 }
 
 function whyRefused({ revokedAt, expiresAt }: KnownOperatorKey, now: Date): string | undefined {

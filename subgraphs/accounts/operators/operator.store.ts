@@ -170,14 +170,19 @@ export interface KnownOperatorKey {
   /** When it was revoked, alone or with its operator. */
   readonly revokedAt: Date | null;
   readonly issuedBy: string | null;
+  readonly accountId: string | null;
 }
+
+/** SQL: the confirmed account with the e-mail of the operator `o`. */
+export const accountOfOperator =
+  '(SELECT id FROM accounts.accounts WHERE lower(email) = lower(o.email) AND confirmed_at IS NOT NULL)';
 
 /** Returns the key with a prefix, even if revoked or expired. */
 export async function readOperatorKey(pool: Pool, prefix: string): Promise<KnownOperatorKey | undefined> {
   const { rows } = await pool.query<KnownOperatorKey>(
-    `SELECT key.id, operator.id AS "operatorId", operator.email, operator.roles, key.secret_hash AS "secretHash",
-       key.expires_at AS "expiresAt", coalesce(key.revoked_at, operator.revoked_at) AS "revokedAt", key.issued_by AS "issuedBy"
-     FROM accounts.operator_keys AS key JOIN accounts.operators AS operator ON operator.id = key.operator_id
+    `SELECT key.id, o.id AS "operatorId", o.email, o.roles, key.secret_hash AS "secretHash", key.expires_at AS "expiresAt",
+       coalesce(key.revoked_at, o.revoked_at) AS "revokedAt", key.issued_by AS "issuedBy", ${accountOfOperator} AS "accountId"
+     FROM accounts.operator_keys AS key JOIN accounts.operators AS o ON o.id = key.operator_id
      WHERE key.prefix = $1`,
     [prefix],
   );

@@ -90,6 +90,12 @@ describe('an operator', () => {
     expect(await authenticate(rui.key)).not.toHaveProperty('keyIssuedBy');
   });
 
+  test('by a key carries the confirmed account with the same e-mail', async () => {
+    const { email, key } = await newOperator(kit.context);
+    const { id } = await kit.member(email.toUpperCase());
+    expect(await authenticate(key)).toMatchObject({ accountId: id });
+  });
+
   test('is added once for an e-mail, however many ask at once', async () => {
     const outcomes = await Promise.all(Array.from({ length: 8 }, () => add('Once@casa.example')));
     expect(outcomes.filter(({ error }) => error === undefined)).toHaveLength(1);

@@ -14,6 +14,9 @@ export const moneyForm = brokenRule(
 /** The sign of amounts. */
 export const positive = brokenRule('AMOUNT_NOT_POSITIVE', 'must be greater than 0', 'deve ser maior que 0');
 
+/** Whether sums count a text: an amount in BRL that is not below 0. */
+export const isSummed = (text: string): boolean => isMoney(text) && !text.startsWith('-');
+
 /** Whether a text is an amount in BRL, of either sign. */
 export function isMoney(text: string): boolean {
   return amountForm.test(text) && new Decimal(text).abs().lessThanOrEqualTo(most);

@@ -6,7 +6,7 @@ import { refuse, type ErrorDetail } from '../../../shared/kernel/errors.js';
 import { isCivilDate } from '../../../shared/graphql/scalars.js';
 import { eachInTurns } from '../../../shared/kernel/turns.js';
 import { itemsOf, lineErrors, requireLineForm, type LineError, type PlaceOf } from '../batches/check-lines.js';
-import { isMoney, moneyForm, positive } from '../batches/money.js';
+import { isMoney, isSummed, moneyForm, positive } from '../batches/money.js';
 import { assetTypes } from '../../securities/asset-type.js';
 import { dayCounts } from '../../securities/day-count.js';
 import type { BrokenRule } from '../batches/broken-rule.js';
@@ -70,7 +70,7 @@ export function amountDue({ faceValue, installments }: Pick<NewContract, 'faceVa
 
 /** Returns the sum of the prices of contracts; null where none has one. */
 export function totalPrice(contracts: readonly Pick<NewContract, 'purchasePrice'>[]): string | null {
-  const prices = contracts.flatMap(({ purchasePrice }) => purchasePrice ?? []);
+  const prices = contracts.flatMap(({ purchasePrice }) => purchasePrice ?? []).filter(isSummed);
   return prices.length === 0 ? null : sum(prices).toFixed(2);
 }
 
@@ -255,7 +255,7 @@ function installmentFormErrors(installments: readonly Installment[]): LineError<
     const errors: LineError<NewContract>[] = [];
     if (!isCivilDate(dueDate)) errors.push([`installments[${index}].dueDate`, contractRules.dateForm]);
     for (const [field, amount] of Object.entries({ principal, interest }))
-      if (!isMoney(amount) || amount.startsWith('-')) errors.push([`installments[${index}].${field}`, moneyForm]);
+      if (!isSummed(amount)) errors.push([`installments[${index}].${field}`, moneyForm]);
     return errors;
   });
 }

@@ -1,6 +1,7 @@
 import { civilDate } from '../../../shared/kernel/clock.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
+import { isSummed } from '../batches/money.js';
 import { sumInTurns } from '../../../shared/kernel/decimal.js';
 import { formatDate } from '../../../shared/kernel/format/format.js';
 import { isUuid } from '../../../shared/kernel/ids.js';
@@ -52,7 +53,7 @@ export async function createCreditBatch(
   const day = civilDate(createdAt);
   return inTransaction(context, async (tx) => {
     const { originatorName } = await requireAssignableContracts(tx, wish, day, placeOf);
-    const total = await sumInTurns(contracts.map(({ faceValue }) => faceValue));
+    const total = await sumInTurns(contracts.map(({ faceValue }) => faceValue).filter(isSummed));
     const originatorId = tx.principal.ownerId;
     const estate = patrimonyId.toLowerCase();
     const lines = { lineCount: contracts.length, total: total.toFixed(2), fileName, firstLine: firstLineOf(contracts) };

@@ -69,7 +69,7 @@ const undecided = {
 export async function saveTotals({ manager }: Context, row: CreditBatchRow): Promise<CreditBatchRow> {
   const totals = await manager.one<Pick<CreditBatchRow, 'lineCount' | 'total' | 'totalPurchasePrice'>>(
     `UPDATE credit_assignment.credit_batches SET receivable_count = own.count, total_face_value = own.face, total_purchase_price = own.price, format = $2, first_line = NULL
-     FROM (SELECT count(*) AS count, sum(face_value) AS face, sum(purchase_price) AS price
+     FROM (SELECT count(*) AS count, coalesce(sum(face_value) FILTER (WHERE face_value > 0), 0) AS face, sum(purchase_price) FILTER (WHERE purchase_price >= 0) AS price
            FROM credit_assignment.receivables WHERE batch_id = $1) AS own
      WHERE id = $1 RETURNING receivable_count AS "lineCount", total_face_value AS total, total_purchase_price AS "totalPurchasePrice"`,
     [row.id, row.format],

@@ -26,7 +26,7 @@ export class CreditBatch extends fields({
   name: text('Name of the batch, which its assets show as `batchName`'),
   status: of(() => BatchStatusEnum, 'Status of the batch'),
   receivableCount: int('Number of contracts in the batch'),
-  totalFaceValue: decimal('Total face value of the contracts, in BRL with 2 decimals'),
+  totalFaceValue: decimal('Total face value of the contracts, without values below 0, in BRL with 2 decimals'),
   totalPurchasePrice: nullable.decimal(
     'Sum of the prices that the contracts state, in BRL with 2 decimals; null where none does',
   ),

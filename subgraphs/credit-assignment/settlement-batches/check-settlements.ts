@@ -5,7 +5,7 @@ import { isUuid } from '../../../shared/kernel/ids.js';
 import { eachInTurns } from '../../../shared/kernel/turns.js';
 import { isCivilDate } from '../../../shared/graphql/scalars.js';
 import { itemsOf, lineErrors, requireLineForm, type LineError, type PlaceOf } from '../batches/check-lines.js';
-import { isMoney, moneyForm, positive } from '../batches/money.js';
+import { isMoney, isSummed, moneyForm, positive } from '../batches/money.js';
 import { beforeAssignment, beforeBaseDate, paymentRules } from './payment-rules.js';
 
 export const settlementKinds = ['PAYMENT', 'ABATEMENT', 'DISCOUNT', 'REPURCHASE', 'SUBSTITUTION'] as const;
@@ -60,12 +60,12 @@ export interface SettlementTotals {
   readonly totalAbated: string;
 }
 
-/** Adds up lines; those whose amounts do not have the documented form are left out. */
+/** Adds up lines; amounts below 0, and those that do not have the documented form, are left out. */
 export async function totalsOf(lines: readonly NamedPayment[]): Promise<SettlementTotals> {
   let [total, totalSurplus, totalAbated] = [new Decimal(0), new Decimal(0), new Decimal(0)];
   await eachInTurns(lines, ({ kind, settledAmount, surplus }) => {
-    if (surplus != null && isMoney(surplus)) totalSurplus = totalSurplus.plus(surplus);
-    if (!isMoney(settledAmount)) return;
+    if (surplus != null && isSummed(surplus)) totalSurplus = totalSurplus.plus(surplus);
+    if (!isSummed(settledAmount)) return;
     if (isReceived(kind)) total = total.plus(settledAmount);
     else totalAbated = totalAbated.plus(settledAmount);
   });

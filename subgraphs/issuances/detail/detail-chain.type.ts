@@ -89,7 +89,7 @@ export class SeriesPricing extends fields({
   ),
   pagamentoUnitarioRaw: nullable.decimal('What was paid on a unit in BRL, 8 decimals'),
   retorno: nullable.text(
-    'Return from D-1 to the current price: (price + payments) ÷ D-1 − 1; `0,0512%`. Null where `pagamentoUnitario` is',
+    'Return from D-1 to the current price, with what was paid reinvested: `0,0512%`. Null where `pagamentoUnitario` is',
   ),
   retornoRaw: nullable.decimal('That return in percent, 4 decimals'),
   overdueValue: nullable.text(

@@ -84,7 +84,7 @@ async function loadChain(context: Context, id: string) {
 async function loadPricing(context: Context, id: string, today: string) {
   const series = await loaderOf(context, seriesOf).load(id);
   const ranges = series.map(
-    (one) => ({ seriesId: one.id, from: null, to: today, interval: 'DAILY', limit: shownPrices }) as const,
+    (one) => ({ id: one.id, from: null, to: today, interval: 'DAILY', limit: shownPrices }) as const,
   );
   const [histories, current, trusteePrices] = await Promise.all([
     pricesIn(context, ranges),

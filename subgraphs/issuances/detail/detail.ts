@@ -47,7 +47,8 @@ import type { Calendar } from '../../../shared/kernel/calendar/calendar.js';
 import { addDays } from '../../../shared/kernel/calendar/days.js';
 import { Decimal, round } from '../../../shared/kernel/decimal.js';
 import { priceDueOn } from '../reports/price-due.js';
-import { overduePerUnit, paidPerUnit, periodReturn } from '../unit-prices/returns.js';
+import { earnedBetween, toSeriesReturn } from '../../securities/period-return.js';
+import { overduePerUnit, paymentsPerUnit } from '../unit-prices/returns.js';
 import { compareTrusteePrice } from '../unit-prices/trustee-price.js';
 import type { TrusteePriceRow } from '../unit-prices/unit-price.store.js';
 import type { PricePoint as RawPoint } from '../unit-prices/unit-price.js';
@@ -258,9 +259,13 @@ function toPricing(
   const d2 = dayBefore(d1);
   const [before, first] = [d1, d2].map((day) => history.findLast(({ date }) => date === day));
   const change = changeOf(before, current);
-  const paid = before && current && paidPerUnit(payments, series, { from: before.date, to: current.date }, calendar);
+  const paid =
+    before && current && paymentsPerUnit(payments, series, { from: before.date, to: current.date }, calendar);
+  // Of adjacent days one price is with a payment, the other one without.
+  const near = paid?.map(({ lowers }) => (lowers === null ? current : before));
+  const earned = before && current && paid && near && earnedBetween(before, current, paid, near);
+  const { percent = null, paid: onUnit = null } = earned ? toSeriesReturn(before, current, earned) : {};
   const overdue = overduePerUnit(payments, series, today, calendar);
-  const earned = before && current && paid && periodReturn(before.value, current.value, paid);
   return {
     serie: String(series.number),
     ticker: series.ticker,
@@ -269,10 +274,10 @@ function toPricing(
     d2: first === undefined ? null : toPoint(first),
     variacao: change === undefined ? null : formatPercent(change, 4),
     variacaoRaw: change?.toFixed(4) ?? null,
-    pagamentoUnitario: paid === undefined ? null : formatCurrency(paid.toFixed(8), 8),
-    pagamentoUnitarioRaw: paid?.toFixed(8) ?? null,
-    retorno: earned === undefined ? null : formatPercent(earned, 4),
-    retornoRaw: earned?.toFixed(4) ?? null,
+    pagamentoUnitario: onUnit && formatCurrency(onUnit, 8),
+    pagamentoUnitarioRaw: onUnit,
+    retorno: percent && formatPercent(percent, 4),
+    retornoRaw: percent,
     overdueValue: overdue === undefined ? null : formatCurrency(overdue.toFixed(8), 8),
     overdueValueRaw: overdue?.toFixed(8) ?? null,
     historico: history.map(toPoint),

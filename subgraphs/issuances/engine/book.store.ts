@@ -205,14 +205,15 @@ function statusOf({ isRepaid, isCancelled }: Book, status: string, standing: str
   return status === redeemed || status === cancelled ? (standing ?? 'Ativa') : status;
 }
 
-/** Notes until which day prices are with the payments of series. */
+/** Notes until which day prices are with the payments of series, and which parts of these were paid when. */
 export async function markPayments({ manager }: Context, taken: readonly BookedSeries[]): Promise<void> {
   const rows = taken.flatMap(({ id, book }) => book.instalments.flatMap(toPayments).map((one) => ({ ...one, id })));
   await manager.execute(
-    `UPDATE issuances.payments p SET priced_until = n.day
-     FROM unnest($1::uuid[], $2::integer[], $3::text[], $4::date[]) AS n (series_id, number, event, day)
-     WHERE p.series_id = n.series_id AND p.installment_number = n.number AND p.event = n.event AND p.priced_until IS DISTINCT FROM n.day`,
-    arraysOf(rows, 'id', 'number', 'event', 'pricedUntil'),
+    `UPDATE issuances.payments p SET priced_until = n.day, paid_parts = n.parts
+     FROM unnest($1::uuid[], $2::integer[], $3::text[], $4::date[], $5::jsonb[]) AS n (series_id, number, event, day, parts)
+     WHERE p.series_id = n.series_id AND p.installment_number = n.number AND p.event = n.event
+       AND (p.priced_until, p.paid_parts) IS DISTINCT FROM (n.day, n.parts)`,
+    arraysOf(rows, 'id', 'number', 'event', 'pricedUntil', 'parts'),
   );
 }
 
@@ -273,7 +274,9 @@ export async function setTyped({ manager }: Context, id: string, reason: string 
     'UPDATE issuances.unit_prices SET engine_version = NULL, projected = false WHERE series_id = $1',
     [id],
   );
-  await manager.execute('UPDATE issuances.payments SET priced_until = NULL WHERE series_id = $1', [id]);
+  await manager.execute('UPDATE issuances.payments SET priced_until = NULL, paid_parts = NULL WHERE series_id = $1', [
+    id,
+  ]);
   await manager.execute('DELETE FROM issuances.engine_prices WHERE series_id = $1', [id]);
 }
 

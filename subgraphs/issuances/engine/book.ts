@@ -31,6 +31,8 @@ export const bookForm = z.object({
       openPremium: amount,
       units: z.string().regex(/^\d{1,20}$/),
       paidOn: z.iso.date().nullable(),
+      /** Recorded payments of it: day, interest and principal, premium. */
+      parts: z.array(z.tuple([z.iso.date(), known, known])),
       event: z.string().nullable(),
     }),
   ),
@@ -52,16 +54,27 @@ type Instalment = Book['instalments'][number];
 /** Returns the payments of an operation that an instalment or an event is; none for one that pays nothing. The premium of an event is a payment of its own. */
 export function toPayments(instalment: Instalment) {
   const { number, dueDate, calculationDate: pricedUntil, paidOn, units, premiumValue, openValue } = instalment;
-  const { interestValue, principalValue } = instalment;
+  const { interestValue, principalValue, parts } = instalment;
   const event = nameOf(instalment);
   if (event === undefined) return [];
   const totalValue =
     instalment.totalValue === null ? null : new Decimal(instalment.totalValue).minus(premiumValue).toFixed(2);
-  const payment = { dueDate, pricedUntil, paidOn, units, interestValue, principalValue, totalValue, openValue };
+  const partsBy = (at: 1 | 2) => JSON.stringify(parts.map((part) => [part[0], part[at]]));
+  const payment = {
+    dueDate,
+    pricedUntil,
+    paidOn,
+    units,
+    interestValue,
+    principalValue,
+    totalValue,
+    openValue,
+    parts: partsBy(1),
+  };
   if (number > 0) return [{ ...payment, number, event }];
   const own = { ...payment, number: 0, event: `${event} (E${String(-number)})` };
   if (new Decimal(premiumValue).isZero()) return [own];
-  const ofPremium = { interestValue: null, principalValue: null, totalValue: premiumValue };
+  const ofPremium = { interestValue: null, principalValue: null, totalValue: premiumValue, parts: partsBy(2) };
   return [own, { ...own, ...ofPremium, openValue: instalment.openPremium, event: `Prêmio: ${own.event}` }];
 }
 

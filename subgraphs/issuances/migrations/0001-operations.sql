@@ -202,6 +202,8 @@ CREATE TABLE issuances.payments (
   units numeric(20, 0) CHECK (units > 0),
   -- Of a payment of the engine: the last day whose unit price is with it. Of others the price of the due day is without it.
   priced_until date,
+  -- Of a payment of the engine: day and value of each recorded payment of it.
+  paid_parts jsonb CHECK (jsonb_typeof(paid_parts) = 'array'),
   CONSTRAINT payments_natural UNIQUE NULLS NOT DISTINCT (operation_id, series_id, installment_number, event)
 );
 CREATE INDEX payments_due ON issuances.payments (operation_id, due_date);

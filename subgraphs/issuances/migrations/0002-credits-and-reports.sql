@@ -240,7 +240,7 @@ BEGIN
       ON stored.operation_id = payment.operation_id AND stored.ended > least(payment.due_date, payment.paid_date)
     GROUP BY stored.operation_id, stored.month, payment.id, payment.series_id, payment.event, payment.due_date < stored.ended,
       coalesce(payment.paid_date < stored.ended, false), CASE WHEN payment.due_date < stored.ended AND (payment.paid_date < stored.ended) IS NOT TRUE
-        THEN coalesce(CASE WHEN payment.paid_date IS NULL THEN payment.open_value END, payment.total_value) END
+        THEN issuances.open_on((stored.ended - interval '1 day')::date, payment.id, payment.total_value, payment.open_value, payment.paid_date, payment.paid_parts) END
     HAVING count(*) = 1
   ) AS different ORDER BY 1, 2
   ON CONFLICT (operation_id, month) DO UPDATE SET changes = known.changes + 1;

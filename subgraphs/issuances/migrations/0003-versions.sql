@@ -6,7 +6,7 @@ SELECT shared.keep_versions('issuances.trustee_unit_prices', '{series_id,date}')
 SELECT shared.keep_versions('issuances.guarantees', '{id}');
 SELECT shared.keep_versions('issuances.documents', '{id}');
 SELECT shared.keep_versions('issuances.obligations', '{id}');
-SELECT shared.keep_versions('issuances.payments', '{id}', '{priced_until}');
+SELECT shared.keep_versions('issuances.payments', '{id}', '{priced_until,paid_parts}');
 SELECT shared.keep_versions('issuances.operation_accounts', '{id}');
 SELECT shared.keep_versions('issuances.permitted_investments', '{id}');
 SELECT shared.keep_versions('issuances.assemblies', '{id}');
@@ -17,6 +17,15 @@ SELECT shared.keep_versions('issuances.contract_positions', '{operation_id,month
 SELECT shared.keep_versions('issuances.provisioning_bands', '{operation_id,from_days}');
 SELECT shared.keep_versions('issuances.covenants', '{operation_id,external_id}');
 SELECT shared.keep_versions('issuances.complete_months', '{operation_id,month}', '{stated_at}');
+
+-- What was not paid of a payment at the end of a day, before the day on which it was paid whole. Of one that the engine does not keep the days of its parts are
+-- not known: what was last open of it.
+CREATE FUNCTION issuances.open_on(day date, payment uuid, total numeric, open numeric, paid_on date, parts jsonb) RETURNS numeric LANGUAGE sql STABLE AS $$
+  SELECT CASE WHEN parts IS NOT NULL THEN greatest(total - (SELECT coalesce(sum((part ->> 1)::numeric), 0) FROM jsonb_array_elements(parts) AS part
+      WHERE (part ->> 0)::date <= day), 0.00)
+    ELSE coalesce(CASE WHEN paid_on IS NULL THEN open ELSE (SELECT was.open_value FROM issuances.payments_versions AS was
+      WHERE was.id = payment AND was.paid_date IS NULL ORDER BY was.superseded_at DESC, was.record_version DESC LIMIT 1) END, total) END
+$$;
 
 -- Versions are found by the operation, as the rows are.
 CREATE INDEX ON issuances.series_versions (operation_id);

@@ -308,7 +308,7 @@ const seriesSql = `
       bool_or(paid_date <= $2::date AND due_date >= series.maturity_date AND series_id = series.id) AS at_maturity,
       sum(open) FILTER (WHERE is_owed AND is_due) AS owed, sum(open) FILTER (WHERE is_late AND NOT is_owed) AS late,
       bool_or(open IS NULL) FILTER (WHERE is_late AND NOT is_owed) AS late_unknown
-    FROM issuances.payments CROSS JOIN LATERAL (SELECT CASE WHEN paid_date IS NULL THEN coalesce(open_value, total_value) ELSE total_value END AS open,
+    FROM issuances.payments CROSS JOIN LATERAL (SELECT issuances.open_on($2::date, id, total_value, open_value, paid_date, paid_parts) AS open,
       series_id = series.id AND due_date <= $2::date AND (paid_date IS NULL OR paid_date > $2::date) AS is_due,
       series_id = series.id AND due_date <= $3::date AND (paid_date IS NULL OR paid_date > $2::date) AS is_late,
       coalesce(price.value = 0, false) AND event ~* 'resgate' AND NOT ${isPartialRedemption} AS is_owed) AS own

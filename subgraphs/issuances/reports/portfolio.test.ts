@@ -2,6 +2,7 @@ import { afterAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { Decimal, sum } from '../../../shared/kernel/decimal.js';
 import {
+  add,
   addContract,
   addCovenant,
   addOperation,
@@ -107,6 +108,25 @@ describe('what the database adds up', () => {
       }),
       { numRuns: 20 },
     );
+  });
+
+  test('counts as open what was last open of a payment that was paid after the day', async () => {
+    const id = await addOperation(manager, 'PART');
+    const series_id = await addSeries(manager, id, 1, { ticker: 'PART1' });
+    const payment = {
+      id: crypto.randomUUID(),
+      operation_id: id,
+      series_id,
+      installment_number: 1,
+      event: 'Juros',
+      due_date: '2026-10-15',
+    };
+    await add(manager, 'payments', { ...payment, total_value: '100', open_value: '40' });
+    await manager.query(`UPDATE issuances.payments SET paid_date = '2026-11-05', open_value = NULL WHERE id = $1`, [
+      payment.id,
+    ]);
+    const [facts] = await loadPortfolios(graph.context(), [id], { ...day, month: '2026-10', source: 'MONTH_END' });
+    expect(facts?.series).toMatchObject([{ overdueTotal: '40.00' }]);
   });
 
   test('takes as many queries for many operations as for one', async () => {

@@ -1,6 +1,6 @@
-import { Args, Ctx, Directive, Field, FieldResolver, ObjectType, Resolver, Root } from 'type-graphql';
+import { Args, Ctx, Directive, FieldResolver, ObjectType, Resolver, Root } from 'type-graphql';
 import { AsOf } from '../../../shared/database/as-of/as-of.js';
-import { DateScalar, DecimalScalar } from '../../../shared/graphql/scalars.js';
+import { DecimalScalar } from '../../../shared/graphql/scalars.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import type { Calendar } from '../../../shared/kernel/calendar/calendar.js';
 import { type Context, loaderOf, today } from '../../../shared/kernel/context.js';
@@ -8,46 +8,24 @@ import { paymentsOf } from '../operations/operation-list.store.js';
 import { Series, type SeriesShape } from '../series/series-list.type.js';
 import { yieldOf } from '../../securities/yield.js';
 import {
+  earnedBetween,
   lastReturnDay,
   ReturnPeriodArgs,
+  toSeriesReturn,
   UnitPayment,
-  toUnitPayments,
   unitPayments,
-} from '../../securities/unit-payment.js';
-import { cashFlowsAfter, overduePerUnit, paidPerUnit, paymentsPerUnit, periodReturn } from './returns.js';
+  seriesReturn,
+  seriesReturnText,
+} from '../../securities/period-return.js';
+import { cashFlowsAfter, overduePerUnit, paymentsPerUnit } from './returns.js';
 import { pricesIn, type PriceRow } from './unit-price.store.js';
 import { day, decimal, fields } from '../../../shared/graphql/fields.js';
 
 // Tokenization, which has the DI rates, adds the CDI over the same days.
-@Directive('@key(fields: "from to first last paid", resolvable: false)')
-@ObjectType({ simpleResolvers: true, description: 'The return of a unit of a series between two of its prices.' })
-class SeriesReturn {
-  @Field(() => DateScalar, { description: 'Day of the first price' })
-  from!: string;
-
-  @Field(() => DateScalar, { description: 'Day of the last price' })
-  to!: string;
-
-  @Field(() => DecimalScalar, { description: 'The first price, with 8 decimals' })
-  first!: string;
-
-  @Field(() => DecimalScalar, { description: 'The last price, with 8 decimals' })
-  last!: string;
-
-  @Field(() => DecimalScalar, {
-    nullable: true,
-    description:
-      'What was paid on a unit in between, interest and amortization, 8 decimals; a payment counts where the first price is with it and the last one without: that of the day on which it fell due, or, where the engine prices the series, of the day after its calculation. Null where the amount of a payment is not known',
-  })
-  paid!: string | null;
-
-  @Directive('@shareable')
-  @Field(() => DecimalScalar, {
-    nullable: true,
-    description: '(last + paid) ÷ first − 1, in percent, 4 decimals; null where `paid` is, and for a first price of 0',
-  })
-  percent!: string | null;
-}
+@Directive('@key(fields: "from to first last paid factor", resolvable: false)')
+@Directive('@shareable')
+@ObjectType({ simpleResolvers: true, description: seriesReturnText })
+class SeriesReturn extends fields(seriesReturn) {}
 
 @ObjectType({ simpleResolvers: true, description: 'The yield of a unit of a series at its current unit price.' })
 class SeriesYield extends fields({
@@ -75,19 +53,8 @@ export class SeriesReturnResolver {
     @Root() series: SeriesShape,
     @Args(() => ReturnPeriodArgs) period: ReturnPeriodArgs,
   ): Promise<Shape<SeriesReturn> | null> {
-    const prices = await pricesAround(context, series, period);
-    if (prices === null) return null;
-    const { opening, closing } = prices;
-    const payments = await loaderOf(context, paymentsOf).load(series.operationId);
-    const paid = paidPerUnit(payments, series, { from: opening.date, to: closing.date }, await this.calendar());
-    return {
-      from: opening.date,
-      to: closing.date,
-      first: opening.value,
-      last: closing.value,
-      paid: paid?.toFixed(8) ?? null,
-      percent: (paid && periodReturn(opening.value, closing.value, paid))?.toFixed(4) ?? null,
-    };
+    const found = await this.returnOf(context, series, period);
+    return found && toSeriesReturn(found.opening, found.closing, found.earned);
   }
 
   @AsOf()
@@ -97,13 +64,9 @@ export class SeriesReturnResolver {
     @Ctx() context: Context,
     @Root() series: SeriesShape,
     @Args(() => ReturnPeriodArgs) period: ReturnPeriodArgs,
-  ): Promise<Shape<UnitPayment>[] | null> {
-    const prices = await pricesAround(context, series, period);
-    if (prices === null) return [];
-    const payments = await loaderOf(context, paymentsOf).load(series.operationId);
-    const days = { from: prices.opening.date, to: prices.closing.date };
-    const paid = paymentsPerUnit(payments, series, days, await this.calendar());
-    return paid === undefined ? null : toUnitPayments(paid);
+  ): Promise<readonly Shape<UnitPayment>[] | null> {
+    const found = await this.returnOf(context, series, period);
+    return found === null ? [] : (found.earned?.payments ?? null);
   }
 
   @AsOf()
@@ -133,24 +96,43 @@ export class SeriesReturnResolver {
     const { percent, duration } = found;
     return { date: price.date, unitPrice: price.value, percent: percent.toFixed(4), duration: duration.toFixed(4) };
   }
-}
 
-/** Returns the prices at which a period begins and ends; null without one in it. */
-async function pricesAround(context: Context, series: SeriesShape, period: ReturnPeriodArgs) {
-  const { from } = period;
-  const end = lastReturnDay(context, period);
-  if (end === undefined) return null;
-  const after = { seriesId: series.id, from, to: end, interval: 'DAILY', limit: 1, forward: true } as const;
-  const [before, [next], closing] = await Promise.all([
-    priceUpTo(context, series, from),
-    loaderOf(context, pricesIn).load(after),
-    priceUpTo(context, series, end),
-  ]);
-  const opening = before ?? next;
-  return opening === undefined || closing === undefined || closing.date < from ? null : { opening, closing };
+  /** Returns the prices at which a period begins and ends, and what it earned; null without a price in it. */
+  private async returnOf(context: Context, series: SeriesShape, period: ReturnPeriodArgs) {
+    const { from } = period;
+    const end = lastReturnDay(context, period);
+    if (end === undefined) return null;
+    const [before, next, closing] = await Promise.all([
+      priceUpTo(context, series, from),
+      priceFrom(context, series, from, end),
+      priceUpTo(context, series, end),
+    ]);
+    const opening = before ?? next;
+    if (opening === undefined || closing === undefined || closing.date < from) return null;
+    const payments = await loaderOf(context, paymentsOf).load(series.operationId);
+    const days = { from: opening.date, to: closing.date };
+    const paid = paymentsPerUnit(payments, series, days, await this.calendar());
+    const near = await Promise.all(
+      (paid ?? []).map(({ near: { from: day, to } }) =>
+        day === null ? priceUpTo(context, series, to ?? end) : priceFrom(context, series, day, end),
+      ),
+    );
+    const earned = paid === undefined ? null : earnedBetween(opening, closing, paid, near);
+    return { opening, closing, earned };
+  }
 }
 
 async function priceUpTo(context: Context, { id }: SeriesShape, day: string): Promise<PriceRow | undefined> {
-  const range = { seriesId: id, from: null, to: day, interval: 'DAILY', limit: 1 } as const;
+  const range = { id, from: null, to: day, interval: 'DAILY', limit: 1 } as const;
   return (await loaderOf(context, pricesIn).load(range)).at(-1);
+}
+
+async function priceFrom(
+  context: Context,
+  { id }: SeriesShape,
+  from: string,
+  to: string,
+): Promise<PriceRow | undefined> {
+  const range = { id, from, to, interval: 'DAILY', limit: 1, forward: true } as const;
+  return (await loaderOf(context, pricesIn).load(range))[0];
 }

@@ -1,10 +1,10 @@
 import { addDays } from '../../../shared/kernel/calendar/days.js';
 import type { Calendar } from '../../../shared/kernel/calendar/calendar.js';
-import { Decimal, round, sum, truncate } from '../../../shared/kernel/decimal.js';
+import { Decimal, sum, truncate } from '../../../shared/kernel/decimal.js';
 import type { PaymentRow } from '../operations/operation-list.store.js';
 import { openOf, partialRedemption, paymentStatus } from '../payments/payment.js';
 import type { SeriesRow } from '../series/series.store.js';
-import type { PaidOnUnit } from '../../securities/unit-payment.js';
+import { paidByDay, type PaidOnDay } from '../../securities/period-return.js';
 import type { Flow } from '../../securities/yield.js';
 
 /** Days between two prices of a series. */
@@ -16,7 +16,7 @@ export interface Period {
 
 type UnitPayment = Pick<
   PaymentRow,
-  'seriesId' | 'event' | 'dueDate' | 'paidDate' | 'totalValue' | 'units' | 'pricedUntil'
+  'seriesId' | 'event' | 'dueDate' | 'paidDate' | 'principalValue' | 'totalValue' | 'units' | 'pricedUntil'
 >;
 
 /** A partial redemption pays the units that cease, at their price: nothing to those that are left. */
@@ -38,7 +38,7 @@ export function paymentsPerUnit(
   series: Pick<SeriesRow, 'id' | 'subscribedQuotas' | 'quantity'>,
   { from, to }: Period,
   calendar: Calendar,
-): readonly PaidOnUnit[] | undefined {
+): readonly PaidOnDay[] | undefined {
   const due = payments
     .filter(paysEveryUnit)
     .filter(
@@ -52,17 +52,14 @@ export function paymentsPerUnit(
   if (own.length < due.length) return undefined;
   const units = new Decimal(series.subscribedQuotas ?? series.quantity);
   if (units.isZero() && own.length > 0) return undefined;
-  const paid = own.flatMap(({ totalValue, units: their, pricedUntil, dueDate }) => {
-    const date = pricedUntil === null ? calendar.following(dueDate) : addDays(pricedUntil, 1);
-    return totalValue === null ? [] : { date, value: perUnit(totalValue, their ?? units) };
+  const paid = own.flatMap(({ totalValue, principalValue, units: their, pricedUntil, dueDate }) => {
+    if (totalValue === null) return [];
+    const value = perUnit(totalValue, their ?? units);
+    if (pricedUntil === null) return { date: calendar.following(dueDate), value, lowers: null };
+    // A premium is no part of the engine's price.
+    return { date: addDays(pricedUntil, 1), value, lowers: principalValue === null ? new Decimal(0) : value };
   });
-  return paid.length < own.length ? undefined : paid;
-}
-
-/** Returns the sum of these payments, 8 decimals. */
-export function paidPerUnit(...period: Parameters<typeof paymentsPerUnit>): Decimal | undefined {
-  const payments = paymentsPerUnit(...period);
-  return payments && round(sum(payments.map(({ value }) => value)), 8);
+  return paid.length < own.length ? undefined : paidByDay(paid);
 }
 
 /** Returns what is due on a unit of a series and unpaid, in reais with 8 decimals, truncated; undefined where an amount is not known. */
@@ -81,12 +78,6 @@ export function overduePerUnit(
     return value === null || new Decimal(units).isZero() ? [] : perUnit(value, units);
   });
   return open.length < late.length ? undefined : truncate(sum(open), 8);
-}
-
-/** Returns the return of a period in percent, 4 decimals: (last price + payments) ÷ first price − 1; undefined for a first price of 0. */
-export function periodReturn(first: string, last: string, paid: Decimal): Decimal | undefined {
-  const opening = new Decimal(first);
-  return opening.isZero() ? undefined : round(paid.plus(last).div(opening).minus(1).times(100), 4);
 }
 
 /**

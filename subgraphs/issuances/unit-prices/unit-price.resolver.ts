@@ -159,11 +159,11 @@ export class UnitPriceResolver {
     const request = { ...wanted, from, to, interval };
     const { take, ...read } = openPricePage(this.codec, request, { ...pricePage, scope: id });
     const end = (day: string | null) => (day === null || day > today(context) ? today(context) : day);
-    const rows = await loaderOf(context, pricesIn).load({ ...read, to: end(read.to), seriesId: id, interval });
+    const rows = await loaderOf(context, pricesIn).load({ ...read, to: end(read.to), id, interval });
     return toConnection(
       take(rows),
       (price) => price,
-      () => loaderOf(context, countPricesIn).load({ seriesId: id, from, to: end(to), interval }),
+      () => loaderOf(context, countPricesIn).load({ id, from, to: end(to), interval }),
     );
   }
 

@@ -1,68 +1,16 @@
 import type { Context } from '../../../shared/kernel/context.js';
 import { groupBy } from '../../../shared/kernel/group-by.js';
-import type { PriceInterval } from '../../securities/price-page.js';
+import { priceReads } from '../../securities/price-page.js';
 import { cancelled, isPricedByEngine, redeemed } from '../series/series.store.js';
-import type { PricePoint, PriceRange } from './unit-price.js';
+import type { PricePoint } from './unit-price.js';
 
 export type PriceRow = PricePoint & { readonly seriesId: string };
 
-const periodOf: Readonly<Record<PriceInterval, string>> = {
-  DAILY: 'date',
-  WEEKLY: `date_trunc('week', date::timestamp)`,
-  MONTHLY: `date_trunc('month', date::timestamp)`,
-};
-
-const inRange = `date BETWEEN coalesce($2::date, '-infinity') AND $3::date`;
-
-/** SQL of the newest price of each period of a range, for the first or the last periods. */
-function newestOfEach({ interval, forward = false }: PriceRange): string {
-  const period = periodOf[interval];
-  const direction = forward ? 'ASC' : 'DESC';
-  if (interval === 'DAILY')
-    return `SELECT date, value, projected FROM issuances.unit_prices WHERE series_id = series.id AND ${inRange} ORDER BY date ${direction} LIMIT $4`;
-  return `SELECT DISTINCT ON (${period}) date, value, projected FROM issuances.unit_prices WHERE series_id = series.id AND ${inRange}
-    ORDER BY ${period} ${direction}, date DESC LIMIT $4`;
-}
-
-/** Returns price histories, oldest first, in the order of the ranges, with one query for all ranges that differ only in the series. */
-export async function pricesIn(context: Context, ranges: readonly PriceRange[]): Promise<PriceRow[][]> {
-  const found = new Map<PriceRange, PriceRow[]>();
-  const alike = groupBy(ranges, ({ from, to, interval, limit, forward }) =>
-    [from, to, interval, limit, forward].join(),
-  );
-  for (const group of alike.values()) {
-    const [first] = group;
-    if (first === undefined) continue;
-    const rows = await context.manager.rows<PriceRow>(
-      `SELECT series.id AS "seriesId", point.date::text AS date, point.value, point.projected
-       FROM unnest($1::uuid[]) AS series (id) CROSS JOIN LATERAL (${newestOfEach(first)}) AS point
-       ORDER BY point.date`,
-      [[...new Set(group.map(({ seriesId }) => seriesId))], first.from, first.to, first.limit],
-    );
-    const bySeries = groupBy(rows, ({ seriesId }) => seriesId);
-    for (const range of group) found.set(range, bySeries.get(range.seriesId) ?? []);
-  }
-  return ranges.map((range) => found.get(range) ?? []);
-}
-
-export type CountedPrices = Pick<PriceRange, 'seriesId' | 'from' | 'to' | 'interval'>;
-
-/** Counts the prices of each range, in the order of the ranges, with one query for all ranges that differ only in the series. */
-export async function countPricesIn({ manager }: Context, ranges: readonly CountedPrices[]): Promise<number[]> {
-  const found = new Map<CountedPrices, number>();
-  for (const group of groupBy(ranges, ({ from, to, interval }) => [from, to, interval].join()).values()) {
-    const [first] = group;
-    if (first === undefined) continue;
-    const rows = await manager.rows<{ id: string; count: number }>(
-      `SELECT series_id AS id, count(DISTINCT ${periodOf[first.interval]})::int AS count FROM issuances.unit_prices
-       WHERE series_id = ANY ($1) AND ${inRange} GROUP BY series_id`,
-      [group.map(({ seriesId }) => seriesId), first.from, first.to],
-    );
-    const bySeries = new Map(rows.map(({ id, count }) => [id, count]));
-    for (const range of group) found.set(range, bySeries.get(range.seriesId) ?? 0);
-  }
-  return ranges.map((range) => found.get(range) ?? 0);
-}
+export const { pricesIn, countPricesIn } = priceReads<PriceRow>({
+  name: 'issuances.unit_prices',
+  owner: 'series_id',
+  columns: 'wanted.id AS "seriesId", price.date::text AS date, price.value, price.projected',
+});
 
 /**
  * Returns the current price of each series on a day, in the order of the keys: the newest one up to that day. A series of the engine that owes nothing any more is worth

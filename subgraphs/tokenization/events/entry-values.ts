@@ -4,7 +4,7 @@ import { Decimal, sum, truncate } from '../../../shared/kernel/decimal.js';
 import type { PolicyColumns, EventColumns } from '../price-runs/policy-of.js';
 import { percentageOf } from '../unit-price/compose.js';
 import { countedDays, daysBetween } from '../../securities/day-count.js';
-import type { PaidOnUnit } from '../../securities/unit-payment.js';
+import type { PaidOnUnit } from '../../securities/period-return.js';
 import { power } from '../unit-price/power.js';
 import { spreadFactor, type UnitPriceRow } from '../unit-price/unit-price.js';
 import type { ScheduleEntryRow } from '../schedule/schedule.store.js';
@@ -84,11 +84,12 @@ export function paidOnUnit(
       (interestEvent === 'PAID' || !new Decimal(amortizationPercentage).isZero()) &&
       events.every((one) => one.number !== -installmentNumber || one.quantity === null),
   );
-  const amounts = own.flatMap(({ status, totalValue, calculationDate, installmentNumber }) => {
+  const amounts = own.flatMap(({ status, totalValue, premiumValue, calculationDate, installmentNumber }) => {
     const units = new Decimal(unitsOn(tokenQuantity, events, calculationDate, Math.max(-installmentNumber, 0)));
-    return status !== 'PAID' || totalValue === null || units.isZero()
-      ? []
-      : { date: addDays(calculationDate, 1), value: new Decimal(totalValue).div(units) };
+    if (status !== 'PAID' || totalValue === null || units.isZero()) return [];
+    const value = new Decimal(totalValue).div(units);
+    // A premium is no part of the price.
+    return { date: addDays(calculationDate, 1), value, lowers: value.minus(new Decimal(premiumValue).div(units)) };
   });
   return amounts.length < own.length ? null : amounts;
 }

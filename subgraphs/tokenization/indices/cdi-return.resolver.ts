@@ -4,12 +4,13 @@ import { AsOf } from '../../../shared/database/as-of/as-of.js';
 import { Access } from '../../../shared/graphql/access.js';
 import type { ReferenceRule } from '../../../shared/graphql/references.js';
 import { CacheResponse } from '../../../shared/graphql/response-cache.js';
-import { DateScalar, DecimalScalar } from '../../../shared/graphql/scalars.js';
+import { DateScalar } from '../../../shared/graphql/scalars.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import { requireBounds } from '../../../shared/kernel/bounds.js';
 import { addDays } from '../../../shared/kernel/calendar/days.js';
 import { type Context, loaderOf } from '../../../shared/kernel/context.js';
 import { Decimal, round } from '../../../shared/kernel/decimal.js';
+import { percentOf, seriesReturn, seriesReturnText, withPercent } from '../../securities/period-return.js';
 import { readStamp } from '../revision/revision.js';
 import { type DiStretch, type DiTable, roundDiFactor } from '../unit-price/di-factor.js';
 import { isMissing } from '../unit-price/missing.js';
@@ -29,19 +30,10 @@ class CdiReturn extends fields({
   ),
 }) {}
 
-/** The return of a series, as issuances computes it or this domain. All its fields are the key: nothing else names it. */
-@Directive('@key(fields: "from to first last paid")')
-@ObjectType({ simpleResolvers: true, description: 'The return of a unit of a series between two of its prices.' })
-export class SeriesReturn extends fields({
-  from: day('Day of the first price'),
-  to: day('Day of the last price'),
-  first: decimal('The first price, with 8 decimals'),
-  last: decimal('The last price, with 8 decimals'),
-  paid: nullable.decimal('What was paid on a unit in between, 8 decimals'),
-}) {}
-
-const percentInWords =
-  '(last + paid) ÷ first − 1, in percent, 4 decimals; null where `paid` is, and for a first price of 0';
+@Directive('@key(fields: "from to first last paid factor")')
+@Directive('@shareable')
+@ObjectType({ simpleResolvers: true, description: seriesReturnText })
+export class SeriesReturn extends fields(seriesReturn) {}
 
 @ObjectType({ simpleResolvers: true, description: 'The return of the CDI up to a day.' })
 class CdiDay extends fields({
@@ -71,7 +63,7 @@ export class CdiReturnResolver {
   })
   async cdi(@Ctx() context: Context, @Root() series: SeriesReturn): Promise<Shape<CdiReturn> | null> {
     const factor = await loaderOf(context, this.factors).load(series);
-    return factor === undefined ? null : againstCdi(series, factor.minus(one).times(hundred));
+    return factor === undefined ? null : againstCdi(series, percentOf(factor));
   }
 
   @Access('anyone')
@@ -94,16 +86,9 @@ export class CdiReturnResolver {
     for (let [day, before] = [from, from]; returns.length < first; [day, before] = [addDays(day, 1), day]) {
       product = productOf(di, { from: before, to: day, product });
       if (product === undefined) break;
-      returns.push({ date: day, percent: roundDiFactor(product).minus(one).times(hundred).toFixed(6) });
+      returns.push({ date: day, percent: percentOf(roundDiFactor(product)).toFixed(6) });
     }
     return returns;
-  }
-
-  @Directive('@shareable')
-  @FieldResolver(() => DecimalScalar, { nullable: true, description: percentInWords })
-  percent(@Root() series: SeriesReturn): string | null {
-    const percent = percentOf(series);
-    return percent && round(percent, 4).toFixed(4);
   }
 }
 
@@ -129,14 +114,8 @@ function productOf(di: DiTable, stretch: Pick<DiStretch, 'from' | 'to' | 'produc
   }
 }
 
-/** Returns a return in percent, not rounded. */
-function percentOf({ first, last, paid }: SeriesReturn): Decimal | null {
-  const opening = new Decimal(first);
-  return paid === null || opening.isZero() ? null : new Decimal(last).plus(paid).div(opening).minus(one).times(hundred);
-}
-
-function againstCdi(series: SeriesReturn, cdi: Decimal): Shape<CdiReturn> {
-  const ratio = cdi.isZero() ? null : (percentOf(series)?.div(cdi).times(hundred) ?? null);
+function againstCdi({ factor }: Pick<SeriesReturn, 'factor'>, cdi: Decimal): Shape<CdiReturn> {
+  const ratio = factor === null || cdi.isZero() ? null : percentOf(factor).div(cdi).times(hundred);
   return { percent: round(cdi, 4).toFixed(4), percentOfCdi: ratio && round(ratio, 4).toFixed(4) };
 }
 
@@ -146,10 +125,14 @@ const returnForm = z.object({
   first: z.string(),
   last: z.string(),
   paid: z.string().nullable(),
+  factor: z.string().nullable(),
 });
 
 /** Returns of series are referred to by all that they say. */
 export const seriesReturnReference: ReferenceRule = {
   access: 'data',
-  resolve: (_context, reference) => returnForm.safeParse(reference).data ?? null,
+  resolve: (_context, reference) => {
+    const { data } = returnForm.safeParse(reference);
+    return data === undefined ? null : withPercent(data);
+  },
 };

@@ -25,6 +25,7 @@ interface Period {
   readonly first?: string;
   readonly last?: string;
   readonly paid?: string | null;
+  readonly factor?: string | null;
 }
 const cdiOf = async (periods: readonly Period[], asOf?: string) => {
   const representations = periods.map((period) => ({
@@ -32,6 +33,7 @@ const cdiOf = async (periods: readonly Period[], asOf?: string) => {
     first: '1000.00000000',
     last: '1000.00000000',
     paid: '0.00000000',
+    factor: '1.000000000000',
     ...period,
   }));
   const { data, errors } = await graph.executor.execute(
@@ -57,10 +59,9 @@ test('the CDI accumulates over the business days from the first price up to the 
   const factor = accumulated('14.90', '14.90', '14.65').toDecimalPlaces(8);
   const percent = factor.minus(1).times(100);
   const [whole, ofWeekend] = await cdiOf([
-    { from: '2026-11-11', to: '2026-11-16', last: '990.00000000', paid: '12.00000000' },
+    { from: '2026-11-11', to: '2026-11-16', factor: '1.002000000000' },
     { from: '2026-11-14', to: '2026-11-16' },
   ]);
-  // 0.2 % with what was paid.
   expect(whole).toEqual({
     percent: percent.toFixed(4),
     percentOfCdi: new Decimal('0.2').div(percent).times(100).toFixed(4),
@@ -76,15 +77,13 @@ test('a day without a rate leaves none, a payment that is not known no percentag
       { from: '2026-11-10', to: '2026-11-12' },
       { from: '2026-11-17', to: '2026-11-19' },
       { from: '1996-01-02', to: '2026-11-12' },
-      { ...known, paid: null },
-      { ...known, first: '0.00000000' },
-      { ...known, last: '999.00000000' },
+      { ...known, paid: null, factor: null },
+      { ...known, factor: '0.999000000000' },
     ]),
   ).toEqual([
     null,
     null,
     null,
-    { percent: '0.0543', percentOfCdi: null },
     { percent: '0.0543', percentOfCdi: null },
     { percent: '0.0543', percentOfCdi: expect.stringMatching(/^-184\.\d{4}$/) },
   ]);

@@ -1,9 +1,8 @@
 import { Args, ArgsType, Ctx, Directive, Resolver, FieldResolver, Root, Arg } from 'type-graphql';
 import { AsOf } from '../../../shared/database/as-of/as-of.js';
 import { type Context, loaderOf } from '../../../shared/kernel/context.js';
-import { round, sum } from '../../../shared/kernel/decimal.js';
 import type { CursorCodec } from '../../../shared/graphql/cursor.js';
-import { countPricesIn, pricesIn } from './price-history.store.js';
+import { countPricesIn, pricesIn, type PriceVersion } from './price-history.store.js';
 import {
   toTrancheUnitPrice,
   TrancheUnitPrice,
@@ -13,12 +12,14 @@ import {
   type PriceProvenanceShape,
 } from './price-history.type.js';
 import {
+  earnedBetween,
   lastReturnDay,
+  paidByDay,
   ReturnPeriodArgs,
-  toUnitPayments,
+  toSeriesReturn,
   UnitPayment,
   unitPayments,
-} from '../../securities/unit-payment.js';
+} from '../../securities/period-return.js';
 import { openPricePage, PriceIntervalEnum } from '../../securities/price-page.js';
 import { connectionType, PageSize, ofPage } from '../../../shared/graphql/connection-type.js';
 import { toConnection, type Connection } from '../../../shared/graphql/connection.js';
@@ -74,9 +75,9 @@ export class PriceHistoryResolver {
   ): Promise<Connection<TrancheUnitPriceShape>> {
     const request = { ...wanted, from, to, interval };
     const { take, ...read } = openPricePage(this.codec, request, { ...pricePage, scope: id });
-    const rows = await loaderOf(context, pricesIn).load({ ...read, trancheId: id, interval });
+    const rows = await loaderOf(context, pricesIn).load({ ...read, id, interval });
     return toConnection(take(rows), toTrancheUnitPrice, () =>
-      loaderOf(context, countPricesIn).load({ trancheId: id, from, to, interval }),
+      loaderOf(context, countPricesIn).load({ id, from, to, interval }),
     );
   }
 
@@ -89,14 +90,9 @@ export class PriceHistoryResolver {
     @Ctx() context: Context,
     @Root() { id: trancheId }: TrancheShape,
     @Args(() => ReturnPeriodArgs) period: ReturnPeriodArgs,
-  ): Promise<SeriesReturn | null> {
+  ): Promise<Shape<SeriesReturn> | null> {
     const found = await returnOf(context, trancheId, period);
-    if (found === null) return null;
-    const { opening, closing, paid } = found;
-    return {
-      ...{ from: opening.date, to: closing.date, first: opening.unitPrice, last: closing.unitPrice },
-      paid: paid && round(sum(paid.map(({ value }) => value)), 8).toFixed(8),
-    };
+    return found && toSeriesReturn(found.opening, found.closing, found.earned);
   }
 
   @Directive('@listSize(assumedSize: 20)')
@@ -105,18 +101,18 @@ export class PriceHistoryResolver {
     @Ctx() context: Context,
     @Root() { id: trancheId }: TrancheShape,
     @Args(() => ReturnPeriodArgs) period: ReturnPeriodArgs,
-  ): Promise<Shape<UnitPayment>[] | null> {
+  ): Promise<readonly Shape<UnitPayment>[] | null> {
     const found = await returnOf(context, trancheId, period);
-    return found === null ? [] : found.paid && toUnitPayments(found.paid);
+    return found === null ? [] : (found.earned?.payments ?? null);
   }
 }
 
-/** Reads the prices at which a period begins and ends, and what is paid between them; null without a price in it. */
+/** Reads the prices at which a period begins and ends, and what it earned; null without a price in it. */
 async function returnOf(context: Context, trancheId: string, period: ReturnPeriodArgs) {
   const { from } = period;
   const end = lastReturnDay(context, period);
   if (end === undefined) return null;
-  const range = { trancheId, from: null, to: null, interval: 'DAILY', limit: 1, forward: false } as const;
+  const range = { id: trancheId, from: null, to: null, interval: 'DAILY', limit: 1, forward: false } as const;
   const [[before], [next], [closing], series, rows, events] = await Promise.all([
     loaderOf(context, pricesIn).load({ ...range, to: from }),
     loaderOf(context, pricesIn).load({ ...range, from, to: end, forward: true }),
@@ -125,11 +121,27 @@ async function returnOf(context: Context, trancheId: string, period: ReturnPerio
     loaderOf(context, schedulesOf).load(trancheId),
     loaderOf(context, standingEvents).load(trancheId),
   ]);
-  const opening = before ?? next;
-  if (series === undefined || opening === undefined || closing === undefined || closing.date < from) return null;
-  const due = rows.filter((row) => row.calculationDate >= opening.date && row.calculationDate < closing.date);
-  return { opening, closing, paid: paidOnUnit(series.tokenQuantity, due, events) };
+  const first = before ?? next;
+  if (series === undefined || first === undefined || closing === undefined || closing.date < from) return null;
+  const due = rows.filter((row) => row.calculationDate >= first.date && row.calculationDate < closing.date);
+  const paid = paidOnUnit(series.tokenQuantity, due, events);
+  const days = paidByDay(paid ?? []);
+  const near = await Promise.all(
+    days.map(({ near: { to } }) => loaderOf(context, pricesIn).load({ ...range, to: to ?? end })),
+  );
+  const [opening, last] = [toDated(first), toDated(closing)];
+  const earned =
+    paid &&
+    earnedBetween(
+      opening,
+      last,
+      days,
+      near.map(([one]) => one && toDated(one)),
+    );
+  return { opening, closing: last, earned };
 }
+
+const toDated = ({ date, unitPrice: value }: PriceVersion) => ({ date, value });
 
 @Resolver(() => TrancheUnitPrice)
 export class ProvenanceResolver {

@@ -3,7 +3,7 @@ import { sum } from '../../../shared/kernel/decimal.js';
 import { groupBy, arraysOf } from '../../../shared/kernel/group-by.js';
 import { selectPrice } from '../price-runs/unit-price.columns.js';
 import type { StoredUnitPriceRow } from '../unit-price/stored-row.js';
-import type { PriceInterval } from '../../securities/price-page.js';
+import { priceReads } from '../../securities/price-page.js';
 import type { ScheduleEntryRow } from '../schedule/schedule.store.js';
 import { trancheColumns, type TrancheRow } from '../tranches/tranche.store.js';
 import type { PriceIndex } from '../unit-price/policy.js';
@@ -16,75 +16,12 @@ export type PriceVersion = StoredUnitPriceRow & {
   readonly calculatedAt: Date;
 };
 
-const periodOf: Readonly<Record<PriceInterval, string>> = {
-  DAILY: 'date',
-  WEEKLY: `date_trunc('week', date::timestamp)`,
-  MONTHLY: `date_trunc('month', date::timestamp)`,
-};
-
-const versionColumns = `price.version, price.policy_version AS "policyVersion", price.calculated_at AS "calculatedAt", ${selectPrice('price')}`;
-
-/**
- * Returns prices, oldest first, in the order of the ranges, with one query for all ranges that differ only in the series. Returns
- * the newest version of each day.
- */
-export async function pricesIn(context: Context, ranges: readonly PriceRange[]): Promise<PriceVersion[][]> {
-  const found = new Map<PriceRange, PriceVersion[]>();
-  const alike = groupBy(ranges, ({ from, to, interval, limit, forward }) =>
-    [from, to, interval, limit, forward].join(),
-  );
-  for (const group of alike.values()) {
-    const [first] = group;
-    if (first === undefined) continue;
-    const period = periodOf[first.interval];
-    const direction = first.forward ? 'ASC' : 'DESC';
-    const rows = await context.manager.rows<PriceVersion>(
-      `SELECT tranche.id AS "trancheId", ${versionColumns}
-       FROM unnest($1::uuid[]) AS tranche (id) CROSS JOIN LATERAL (
-         SELECT DISTINCT ON (${period}) * FROM tokenization.unit_prices
-         WHERE tranche_id = tranche.id AND date BETWEEN coalesce($2::date, '-infinity') AND coalesce($3::date, 'infinity')
-         ORDER BY ${period} ${direction}, date DESC, version DESC LIMIT $4) AS price
-       ORDER BY price.date`,
-      [[...new Set(group.map(({ trancheId }) => trancheId))], first.from, first.to, first.limit],
-    );
-    const byTranche = groupBy(rows, ({ trancheId }) => trancheId);
-    for (const range of group) found.set(range, byTranche.get(range.trancheId) ?? []);
-  }
-  return ranges.map((range) => found.get(range) ?? []);
-}
-
-export type CountedPrices = Pick<PriceRange, 'trancheId' | 'from' | 'to' | 'interval'>;
-
-/** Counts the prices of each range, in the order of the ranges, with one query for all ranges that differ only in the series. */
-export async function countPricesIn({ manager }: Context, ranges: readonly CountedPrices[]): Promise<number[]> {
-  const found = new Map<CountedPrices, number>();
-  for (const group of groupBy(ranges, ({ from, to, interval }) => [from, to, interval].join()).values()) {
-    const [first] = group;
-    if (first === undefined) continue;
-    const rows = await manager.rows<{ id: string; count: number }>(
-      `SELECT tranche_id AS id, count(DISTINCT ${periodOf[first.interval]})::int AS count FROM tokenization.unit_prices
-       WHERE tranche_id = ANY ($1) AND date BETWEEN coalesce($2::date, '-infinity') AND coalesce($3::date, 'infinity')
-       GROUP BY tranche_id`,
-      [group.map(({ trancheId }) => trancheId), first.from, first.to],
-    );
-    const byTranche = new Map(rows.map(({ id, count }) => [id, count]));
-    for (const range of group) found.set(range, byTranche.get(range.trancheId) ?? 0);
-  }
-  return ranges.map((range) => found.get(range) ?? 0);
-}
-
-/** Selects prices of a series: the last `limit` of a range, or the first ones. */
-interface PriceRange {
-  readonly trancheId: string;
-  /** First day; null for no bound. */
-  readonly from: string | null;
-  /** Last day; null for no bound. */
-  readonly to: string | null;
-  /** WEEKLY and MONTHLY keep the last price of each ISO week or month. */
-  readonly interval: PriceInterval;
-  readonly limit: number;
-  readonly forward: boolean;
-}
+export const { pricesIn, countPricesIn } = priceReads<PriceVersion>({
+  name: 'tokenization.unit_prices',
+  owner: 'tranche_id',
+  columns: `wanted.id AS "trancheId", price.version, price.policy_version AS "policyVersion", price.calculated_at AS "calculatedAt", ${selectPrice('price')}`,
+  isVersioned: true,
+});
 
 /**
  * Returns all kept versions of the policies of some series, by id and version. Values that an import wrote before it raised the

@@ -39,6 +39,8 @@ export interface BookedInstalment {
   /** The units that it pays. */
   readonly units: string;
   readonly paidOn: string | null;
+  /** Recorded payments of it: day, interest and principal, premium. */
+  readonly parts: readonly (readonly [day: string, own: string, premium: string])[];
   /** The kind of the event that it is of; null for an instalment. */
   readonly event: string | null;
 }
@@ -59,7 +61,10 @@ export function readBooks({ manager }: Context, trancheIds: readonly string[]): 
          'premiumValue', e.premium_value::text, 'totalValue', e.total_value::text,
          'openValue', CASE WHEN e.status <> 'PAID' AND paid.own + paid.premium > 0 THEN greatest(e.total_value - e.premium_value - paid.own, 0.00)::text END,
          'openPremium', CASE WHEN e.status <> 'PAID' AND paid.own + paid.premium > 0 THEN (e.premium_value - paid.premium)::text END,
-         'units', (t.token_quantity + since.units)::text, 'paidOn', e.paid_on, 'event', (SELECT kind FROM tokenization.tranche_events
+         'units', (t.token_quantity + since.units)::text, 'paidOn', e.paid_on, 'parts', (SELECT coalesce(jsonb_agg(
+           jsonb_build_array(p.paid_on, (p.interest + p.principal)::text, p.premium::text) ORDER BY p.paid_on, p.id), '[]')
+           FROM tokenization.schedule_payments p WHERE (p.tranche_id, p.installment_number) = (e.tranche_id, e.installment_number)
+             AND p.reversed_at IS NULL), 'event', (SELECT kind FROM tokenization.tranche_events
            WHERE tranche_id = e.tranche_id AND number = -e.installment_number)) ORDER BY e.installment_number)
          FROM tokenization.schedule_entries e CROSS JOIN LATERAL (${unitsSince('e')}) AS since
          CROSS JOIN LATERAL (${paidParts('e')}) AS paid

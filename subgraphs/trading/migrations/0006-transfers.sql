@@ -132,7 +132,10 @@ CREATE INDEX withdrawals_waiting ON trading.withdrawals (state, id) WHERE state 
 CREATE TABLE trading.withdrawal_approvals (
   withdrawal_id uuid NOT NULL REFERENCES trading.withdrawals,
   operator_id text NOT NULL CHECK (length(operator_id) BETWEEN 1 AND 200),
-  approved_at timestamptz NOT NULL,
+  -- By the clock of the database, as the times of the audit log are.
+  decided_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  -- The account with the operator's e-mail: its companies' withdrawals are decided by others.
+  account_id text,
   PRIMARY KEY (withdrawal_id, operator_id)
 );
 
@@ -140,7 +143,8 @@ CREATE TABLE trading.withdrawal_approvals (
 CREATE TABLE trading.withdrawal_returns (
   withdrawal_id uuid NOT NULL REFERENCES trading.withdrawals,
   operator_id text NOT NULL CHECK (length(operator_id) BETWEEN 1 AND 200),
-  reported_at timestamptz NOT NULL,
+  decided_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  account_id text,
   PRIMARY KEY (withdrawal_id, operator_id)
 );
 

@@ -170,7 +170,9 @@ describe('a batch of eligible contracts only', () => {
     });
     await decide(id);
     const shown = await read(id);
-    const face = (rows: readonly Contract[]) => sum(rows.map(({ faceValue }) => faceValue)).toFixed(2);
+    // An amount below 0 is no sum.
+    const face = (rows: readonly Contract[]) =>
+      sum(rows.map(({ faceValue }) => faceValue).filter((value) => !value.startsWith('-'))).toFixed(2);
     expect(shown).toMatchObject({
       ...{ status: 'PROCESSED', acceptedCount: 1, acceptedFaceValue: '100.50', acceptedPurchasePrice: '90.00' },
       ...{ refusedCount: wrong.length, refusedFaceValue: face(wrong) },

@@ -785,6 +785,49 @@ describe('four eyes', () => {
     expect(await approved(id, above)).toBe(403);
   });
 
+  test('above a limit that was lowered since the request nobody approves it; the refusal says which figures, and what to do', async () => {
+    const { from, id } = await large();
+    await approve(id);
+    await setLimit(from.trader.companyId, 'BRL', '149999.99');
+    expect((await approval(id)).error).toMatchObject({ rule: 'WITHDRAWAL_ABOVE_LIMIT', statusCode: 409 });
+    await setLimit(from.trader.companyId, 'BRL', '150000');
+    expect(await approve(id)).toBeUndefined();
+  });
+
+  test.each([
+    ['revokeOperator', {}],
+    ['changeOperatorRoles', { roles: ['read'] }],
+  ] as const)(
+    'the approval of an operator after %s counts no longer; with the role again the operator approves anew',
+    async (action, after) => {
+      const { id } = await large();
+      const act = { action, subject: { type: 'operator', id: olga.ownerId }, after } as const;
+      await approve(id, olga);
+      await inTransaction(kit.context, (tx) => recordAudit(tx, act));
+      expect(await approve(id)).toBeUndefined();
+      expect(await stateOf(id)).toBe('AWAITING_APPROVAL');
+      expect(await approve(id, olga)).toBeUndefined();
+      expect(await stateOf(id)).toBe('READY');
+    },
+  );
+
+  test('whose e-mail is that of the account of the company, or of the profile, does not approve it, and did not, when linked since', async () => {
+    const owner = { ...newOperatorPrincipal(), accountId: newId() };
+    const { from, id } = await large();
+    await approve(id, owner);
+    await kit.rows('UPDATE trading.companies SET account_id = $2 WHERE id = $1', [
+      from.trader.companyId,
+      owner.accountId,
+    ]);
+    expect((await approval(id, owner)).error).toMatchObject({ rule: 'OWN_WALLET', statusCode: 403 });
+    await approve(id);
+    expect(await stateOf(id)).toBe('AWAITING_APPROVAL');
+    const profile = await newProfile(from.trader);
+    await kit.credit(await walletOf(from.trader, profile.id), '150000');
+    const { withdrawalId } = await taken(from, { profileId: profile.id, amount: '150000' });
+    expect(await approve(withdrawalId, { ...newOperatorPrincipal(), name: profile.email })).toBe(403);
+  });
+
   test('of approvals and rejections at once the withdrawal is either sent or returned', async () => {
     const { from, id } = await large();
     await Promise.all([approve, reject, approve, reject, approve].map((act) => act(id)));

@@ -225,6 +225,7 @@ export const portugueseRules: Readonly<Record<RuleCode, string>> = {
   APPROVED_ALREADY: 'Você já aprovou este saque: outro operador deve aprová-lo.',
   RETURN_REPORTED: 'Você já disse que este saque voltou: outro operador deve confirmar.',
   ISSUED_CREDENTIAL: 'Você emitiu a credencial que pediu este saque: outros operadores devem decidir sobre ele.',
+  OWN_WALLET: 'O seu e-mail é o da conta da empresa ou o do perfil: outros operadores devem decidir sobre este saque.',
   ISSUED_KEY:
     'Você emitiu uma chave de outro operador que decide sobre este saque, ou a sua chave foi emitida por um deles ou por quem emitiu a credencial: outro operador deve decidir.',
   IMPORT_REVERTED: 'A importação {id} já foi revertida pela importação {by}.',
@@ -244,6 +245,8 @@ export const portugueseRules: Readonly<Record<RuleCode, string>> = {
   WITHDRAWAL_NOT_HELD: 'O saque está no estado {state}: não está em quarentena.',
   WITHDRAWAL_COMPANY_SUSPENDED: 'A empresa está suspensa: aprove o saque quando isso mudar, ou rejeite-o.',
   WITHDRAWAL_PROFILE_SUSPENDED: 'O perfil está suspenso: aprove o saque quando isso mudar, ou rejeite-o.',
+  WITHDRAWAL_ABOVE_LIMIT:
+    'Com este saque a empresa retira {withdrawn:number} {currency} em 24 horas, acima do limite de {limit:number} {currency}: aumente o limite primeiro, ou rejeite o saque.',
   WITHDRAWAL_ADDRESS_NOT_LISTED:
     'O endereço não está na lista de endereços de saque da empresa: aprove o saque quando isso mudar, ou rejeite-o.',
   WITHDRAWAL_ADDRESS_TOO_NEW:

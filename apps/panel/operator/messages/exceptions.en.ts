@@ -5,6 +5,7 @@ export const exceptionsEnglish: typeof exceptionsPortuguese = {
   approvalBars: {
     ALREADY_APPROVED: 'You have approved it: another operator is needed.',
     ISSUED_CREDENTIAL: 'You issued the credential of this request: other operators approve it.',
+    OWN_WALLET: 'The wallet is yours, by its e-mail: other operators approve it.',
     ISSUED_KEY:
       'Another approver, or the issuer of the credential, issued your key, or you issued theirs: another operator approves it.',
   },

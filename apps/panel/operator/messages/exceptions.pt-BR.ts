@@ -3,6 +3,7 @@ export const exceptionsPortuguese = {
   approvalBars: {
     ALREADY_APPROVED: 'Você já aprovou: falta outro operador.',
     ISSUED_CREDENTIAL: 'Você criou a credencial deste pedido: outros operadores aprovam.',
+    OWN_WALLET: 'A carteira é sua, pelo e-mail: outros operadores aprovam.',
     ISSUED_KEY:
       'Outro aprovador, ou quem criou a credencial, emitiu a sua chave, ou você a dele: outro operador aprova.',
   },

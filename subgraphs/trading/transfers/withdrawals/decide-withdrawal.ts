@@ -8,10 +8,11 @@ import { requireReason } from '../../../../shared/kernel/reason.js';
 import { wakeTransfers } from '../wake.js';
 import { approvers, networksOf } from '../networks.js';
 import {
+  backgroundsOf,
   countApprovals,
   countReturns,
   decisionBarsOf,
-  insertDecision,
+  saveDecision,
   type Decision,
   lockWithdrawal,
   saveWithdrawal,
@@ -61,14 +62,14 @@ function requirePerson({ principal }: Context): void {
 /**
  * Stores what the calling operator decides on a withdrawal, which is locked.
  * @throws {ApiError} FORBIDDEN for the operator who issued the credential that requested it, and for one whose key another of those who decide issued, or who
- * issued theirs; CONFLICT for an operator who has decided already
+ * issued theirs, or who owns the wallet; CONFLICT for an operator who has decided already
  */
 async function decide(tx: Context, decision: Decision, { id }: WithdrawalRow): Promise<void> {
   const [bar] = await decisionBarsOf(tx, decision, [id]);
   if (bar === 'ALREADY_APPROVED')
     throw new ApiError('CONFLICT', byRule(decision === 'RETURN' ? 'RETURN_REPORTED' : 'APPROVED_ALREADY'));
   if (bar != null) throw new ApiError('FORBIDDEN', byRule(bar));
-  await insertDecision(tx, decision, { withdrawalId: id, operatorId: tx.principal.ownerId });
+  await saveDecision(tx, decision, id);
 }
 
 /**
@@ -117,7 +118,8 @@ export async function resolveWithdrawal(
     if (row.state !== 'QUARANTINED' && row.state !== 'UNCONFIRMED')
       throw new ApiError('CONFLICT', byRule('WITHDRAWAL_NOT_HELD', { state: row.state }));
     const [bar] = await decisionBarsOf(tx, 'RETURN', [row.id]);
-    if (givesBack && bar === 'ISSUED_CREDENTIAL') throw new ApiError('FORBIDDEN', byRule(bar));
+    if (givesBack && (bar === 'ISSUED_CREDENTIAL' || bar === 'OWN_WALLET'))
+      throw new ApiError('FORBIDDEN', byRule(bar));
     return movesOf(row, resolution, { failure, now: tx.clock.now() });
   });
 }
@@ -187,12 +189,16 @@ async function requireWithdrawal(tx: Context, id: string): Promise<WithdrawalRow
 /**
  * Checks again whether a withdrawal may leave, since conditions may have changed after the request. An engine checks once more when it claims it.
  * @throws {ApiError} CONFLICT while its company or its profile is suspended, and for an address that is not on the company's list, or
- * may not be used yet
+ * may not be used yet, and above a limit that was lowered after the request
  */
 async function requireMayLeave(tx: Context, row: WithdrawalRow): Promise<void> {
   const { companySuspended, profileSuspended } = await suspensionOf(tx, row.walletId);
   if (companySuspended) throw new ApiError('CONFLICT', byRule('WITHDRAWAL_COMPANY_SUSPENDED'));
   if (profileSuspended) throw new ApiError('CONFLICT', byRule('WITHDRAWAL_PROFILE_SUSPENDED'));
+  const { currency } = row;
+  const [{ withdrawn, limit } = { withdrawn: '0', limit: null }] = await backgroundsOf(tx, [row.id]);
+  if (limit !== null && new Decimal(withdrawn).greaterThan(limit))
+    throw new ApiError('CONFLICT', byRule('WITHDRAWAL_ABOVE_LIMIT', { withdrawn, limit, currency }));
   if (!(await hasAllowList(tx, row.companyId))) return;
   const entry = await findAllowedAddress(tx, row);
   if (entry === undefined) throw new ApiError('CONFLICT', byRule('WITHDRAWAL_ADDRESS_NOT_LISTED'));

@@ -204,12 +204,14 @@ const ApprovalBarEnum = describeEnum<ApprovalBar>(
   {
     ALREADY_APPROVED: 'The operator has approved it.',
     ISSUED_CREDENTIAL: 'The operator issued the credential that requested it, and has therefore seen its secret.',
+    OWN_WALLET: "The operator's e-mail is that of the account to which the company is linked, or of the profile.",
     ISSUED_KEY:
       "The operator issued a key of another approver, or the operator's own key was issued by another approver or by the issuer of the credential.",
   },
   {
     ALREADY_APPROVED: ['Você já aprovou', 'You have approved it'],
     ISSUED_CREDENTIAL: ['Você emitiu a credencial', 'You issued the credential'],
+    OWN_WALLET: ['A carteira é sua', 'The wallet is yours'],
     ISSUED_KEY: ['Chave emitida por outro aprovador', 'Key issued by another approver'],
   },
 );
@@ -244,7 +246,9 @@ export class TransferOperatorResolver {
     return readPage(this.cursors, { scope: `operator/${state ?? ''}`, page: wanted }, list, toTransferWithdrawal);
   }
 
-  @FieldResolver(() => Int, { description: 'Number of operators who have approved it.' })
+  @FieldResolver(() => Int, {
+    description: 'Number of operators who have approved it, without those who lost the role since.',
+  })
   approvals(@Ctx() context: Context, @Root() { id }: Shape<TransferWithdrawal>): Promise<number> {
     return loaderOf(context, countApprovals).load(id);
   }
@@ -275,7 +279,7 @@ export class TransferOperatorResolver {
   @Access('operator', 'trade')
   @StepUp()
   @Mutation(() => Withdrawal, {
-    description: `Approves a withdrawal. It is sent after the last required approval; each must be by another operator. Errors: ${operatorOnly}, and 403 for operators without a key of their own, for the operator who issued the credential that requested it, and for one who issued the key of another approver or has a key that another approver or the issuer of the credential issued; 404; 409 for a withdrawal that does not wait for approval, for an operator who already approved it, while its company or profile is suspended, and for an address that is not in the company's list, or not usable yet.`,
+    description: `Approves a withdrawal. It is sent after the last required approval; each must be by another operator. Errors: ${operatorOnly}, and 403 for operators without a key of their own, for the operator who issued the credential that requested it, for one whose e-mail is that of the company's account or of the profile, and for one who issued the key of another approver or has a key that another approver or the issuer of the credential issued; 404; 409 for a withdrawal that does not wait for approval, for an operator who already approved it, while its company or profile is suspended, above a limit of 24 hours that was lowered since, and for an address that is not in the company's list, or not usable yet.`,
   })
   async approveWithdrawal(
     @Ctx() context: Context,

@@ -222,27 +222,37 @@ export async function backgroundsOf({ manager }: Context, ids: readonly string[]
 /** What two operators decide: that a withdrawal leaves, and that one which had arrived came back. */
 export type Decision = 'APPROVAL' | 'RETURN';
 
-const tables: Readonly<Record<Decision, { readonly name: string; readonly at: string }>> = {
-  APPROVAL: { name: 'trading.withdrawal_approvals', at: 'approved_at' },
-  RETURN: { name: 'trading.withdrawal_returns', at: 'reported_at' },
+const tables: Readonly<Record<Decision, string>> = {
+  APPROVAL: 'trading.withdrawal_approvals',
+  RETURN: 'trading.withdrawal_returns',
 };
 
-/** Stores the decision of an operator, of whom there is none on this withdrawal yet. */
-export async function insertDecision(
-  { manager, clock }: Context,
+/** Stores the decision of the calling operator, of whom none counts on this withdrawal. */
+export async function saveDecision(
+  { manager, principal: { ownerId, accountId } }: Context,
   decision: Decision,
-  { withdrawalId, operatorId }: { readonly withdrawalId: string; readonly operatorId: string },
+  withdrawalId: string,
 ): Promise<void> {
-  const { name, at } = tables[decision];
-  await manager.execute(`INSERT INTO ${name} (withdrawal_id, operator_id, ${at}) VALUES ($1, $2, $3)`, [
-    withdrawalId,
-    operatorId,
-    clock.now(),
-  ]);
+  await manager.execute(
+    `INSERT INTO ${tables[decision]} (withdrawal_id, operator_id, account_id) VALUES ($1, $2, $3)
+     ON CONFLICT (withdrawal_id, operator_id) DO UPDATE SET account_id = excluded.account_id, decided_at = excluded.decided_at`,
+    [withdrawalId, ownerId, accountId ?? null],
+  );
 }
 
+/**
+ * SQL: the decisions that count on the withdrawals `$1`: not of an operator who was revoked or lost the role after it, nor of one to whose account the company
+ * is linked by now.
+ */
+const countedOf = (decision: Decision) =>
+  `SELECT d.withdrawal_id AS id, d.operator_id FROM ${tables[decision]} d
+   JOIN trading.withdrawals r ON r.id = d.withdrawal_id JOIN trading.companies c ON c.id = r.company_id
+   WHERE r.id = ANY ($1::uuid[]) AND coalesce(d.account_id <> c.account_id, true) AND NOT EXISTS (
+     SELECT FROM shared.audit_log k WHERE k.subject_id = d.operator_id AND k.outcome = 'DONE' AND k.at > d.decided_at
+       AND (k.action = 'revokeOperator' OR k.action = 'changeOperatorRoles' AND NOT k.after -> 'roles' ? 'trade'))`;
+
 /** Why an operator may not decide on a withdrawal, though others may. */
-export type ApprovalBar = 'ALREADY_APPROVED' | 'ISSUED_CREDENTIAL' | 'ISSUED_KEY';
+export type ApprovalBar = 'ALREADY_APPROVED' | 'ISSUED_CREDENTIAL' | 'ISSUED_KEY' | 'OWN_WALLET';
 
 /** SQL: what operators let others in: with a first key, or with another one. */
 const letsIn = `k.action IN ('addOperator', 'addOperatorKey') AND k.outcome = 'DONE' AND k.actor_kind = 'OPERATOR' AND k.actor_id <> k.subject_id`;
@@ -253,7 +263,8 @@ const isAbove = (issuer: string, owner: string) =>
 
 /**
  * Returns for each of the given withdrawals why the calling operator may not decide on it; null where nothing bars them. Whoever issued the credential that
- * requested it has seen its secret, and could have requested it too. Who lets somebody in may be that person, and never counts beside them.
+ * requested it has seen its secret, and could have requested it too. Who lets somebody in may be that person, and never counts beside them. Whose e-mail is
+ * that of the company's account, or of the profile, is on its side.
  */
 export async function decisionBarsOf(
   { manager, principal }: Context,
@@ -265,7 +276,7 @@ export async function decisionBarsOf(
        SELECT w.id, a.actor_id FROM trading.withdrawals w JOIN shared.audit_log a ON a.subject_id = w.requested_with::text
        WHERE w.id = ANY ($1::uuid[]) AND a.action = 'addTradingCredential' AND a.outcome = 'DONE' AND a.actor_kind = 'OPERATOR'
      ), decided AS (
-       SELECT withdrawal_id AS id, operator_id FROM ${tables[decision].name} WHERE withdrawal_id = ANY ($1::uuid[])
+       ${countedOf(decision)}
      ), above (person, issuer) AS (
        SELECT k.subject_id, k.actor_id FROM shared.audit_log k
        WHERE k.subject_id IN (SELECT $2 UNION SELECT operator_id FROM decided UNION SELECT actor_id FROM issuer) AND ${letsIn}
@@ -274,6 +285,9 @@ export async function decisionBarsOf(
      )
      SELECT w.id, CASE
        WHEN EXISTS (SELECT FROM issuer WHERE issuer.id = w.id AND actor_id = $2) THEN 'ISSUED_CREDENTIAL'
+       WHEN EXISTS (SELECT FROM trading.withdrawals r JOIN trading.companies c ON c.id = r.company_id
+           JOIN trading.wallets own ON own.id = r.wallet_id LEFT JOIN trading.profiles p ON p.id = own.profile_id
+           WHERE r.id = w.id AND (c.account_id = $3 OR lower(p.email) = lower($4))) THEN 'OWN_WALLET'
        WHEN EXISTS (SELECT FROM decided WHERE decided.id = w.id AND operator_id = $2) THEN 'ALREADY_APPROVED'
        WHEN EXISTS (SELECT FROM issuer WHERE issuer.id = w.id
            AND (${isAbove('issuer.actor_id', '$2')} OR ${isAbove('$2', 'issuer.actor_id')}))
@@ -281,7 +295,7 @@ export async function decisionBarsOf(
            AND (${isAbove('decided.operator_id', '$2')} OR ${isAbove('$2', 'decided.operator_id')})) THEN 'ISSUED_KEY'
        END AS bar
      FROM unnest($1::uuid[]) AS w (id)`,
-    [ids, principal.ownerId],
+    [ids, principal.ownerId, principal.accountId ?? null, principal.name ?? null],
   );
   return itemsOf(ids, rows, ({ id }) => id).map((row) => row?.bar ?? null);
 }
@@ -291,25 +305,18 @@ export function approvalBarsOf(context: Context, ids: readonly string[]): Promis
   return decisionBarsOf(context, 'APPROVAL', ids);
 }
 
-/** Counts the operators who have decided on each of the given withdrawals, in the order of the ids. */
-async function countDecisions({ manager }: Context, decision: Decision, ids: readonly string[]): Promise<number[]> {
-  const rows = await manager.rows<{ id: string; count: number }>(
-    `SELECT withdrawal_id AS id, count(*)::integer AS count FROM ${tables[decision].name}
-     WHERE withdrawal_id = ANY ($1::uuid[]) GROUP BY withdrawal_id`,
-    [ids],
-  );
-  return itemsOf(ids, rows, ({ id }) => id).map((row) => row?.count ?? 0);
-}
-
-/** Counts the operators who have approved each of the given withdrawals. */
-export function countApprovals(context: Context, ids: readonly string[]): Promise<number[]> {
-  return countDecisions(context, 'APPROVAL', ids);
-}
-
-/** Counts the operators who have said of each of the given withdrawals that it came back. */
-export function countReturns(context: Context, ids: readonly string[]): Promise<number[]> {
-  return countDecisions(context, 'RETURN', ids);
-}
+/** Returns a batched read of how many operators' decisions on each of the given withdrawals count, in the order of the ids. */
+const counterOf =
+  (decision: Decision) =>
+  async ({ manager }: Context, ids: readonly string[]): Promise<number[]> => {
+    const rows = await manager.rows<{ id: string; count: number }>(
+      `SELECT id, count(*)::integer AS count FROM (${countedOf(decision)}) counted GROUP BY id`,
+      [ids],
+    );
+    return itemsOf(ids, rows, ({ id }) => id).map((row) => row?.count ?? 0);
+  };
+export const countApprovals = counterOf('APPROVAL');
+export const countReturns = counterOf('RETURN');
 
 /** A company's limit for withdrawals of a currency in 24 hours. */
 export interface WithdrawalLimitRow {
