@@ -21,7 +21,6 @@ const purpose = 'trading/access-token';
 
 // A token has some 500 characters; a far longer text cannot be one.
 const maxTokenLength = 2_048;
-/** How far apart the clocks of two instances may be. */
 const clockToleranceMs = 60_000;
 
 export interface AccessClaims {

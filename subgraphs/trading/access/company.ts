@@ -102,7 +102,6 @@ function termsIssues(terms: TermsInput): ErrorDetail[] {
   ];
 }
 
-/** Returns the errors of the name of a company or of a person, where it is given. */
 export function nameIssues(name: string | null | undefined): ErrorDetail[] {
   const isRight = name === undefined || (name !== null && isName(name, maxNameLength));
   return unless(isRight, errorAt('name', 'PRINTABLE_LENGTH', { min: 1, max: maxNameLength }));

@@ -61,7 +61,6 @@ const forms = {
 
 export type TextKind = keyof typeof forms;
 
-/** A source of random bytes. */
 export type Random = (size: number) => Uint8Array;
 
 export function mint(kind: TextKind, random: Random = randomBytes): string {

@@ -28,7 +28,6 @@ export interface CreatedCredential extends CredentialRow {
 
 export interface NewCredentialInput extends CredentialInput {
   readonly companyId: string;
-  /** Null means no expiry. */
   readonly expiresAt: Date | null;
 }
 

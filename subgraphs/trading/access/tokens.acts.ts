@@ -23,7 +23,6 @@ import {
 } from './access.store.js';
 import { jwtTypeOf, refreshTokenType } from '../../../shared/security/access-token.js';
 
-/** The tokens that a login or a refresh returns. */
 interface IssuedTokens {
   readonly accessToken: string;
   readonly refreshToken: string;
@@ -37,7 +36,6 @@ interface Pair extends Omit<AccessClaims, 'expiresAt'> {
   readonly at: Date;
 }
 
-/** Issues the tokens of a family, in the current transaction. */
 async function issueTokens(tx: Context, tokens: AccessTokens, pair: Pair): Promise<IssuedTokens> {
   const issued = await makeTokens(tokens, pair);
   await insertRefreshToken(tx, pair.familyId, hashOf(issued.refreshToken));
@@ -89,10 +87,7 @@ export async function login(context: Context, parts: LoginParts, input: LoginInp
   });
 }
 
-/**
- * Returns the credential that a pair belongs to.
- * @throws {ApiError} INVALID_CREDENTIALS as `login`
- */
+/** @throws {ApiError} INVALID_CREDENTIALS as `login` */
 export async function requireCredential(context: Context, { apiKey, secretKey }: LoginInput): Promise<KnownCredential> {
   const known =
     isWellFormed('apiKey', apiKey) && isWellFormed('secretKey', secretKey)
@@ -105,7 +100,6 @@ export async function requireCredential(context: Context, { apiKey, secretKey }:
   throw new ApiError('INVALID_CREDENTIALS');
 }
 
-/** Returns why a credential does not log in; undefined when it does. */
 function refusalOf({ clock, ip }: Context, known: KnownCredential | undefined, secretKey: string): string | undefined {
   if (known === undefined) return 'there is no such key';
   if (!sameSecret(known.secretHash, hashOf(secretKey))) return 'the secret is wrong';
@@ -119,7 +113,6 @@ function noteOf({ id, companyId }: KnownCredential) {
   return { action, actor, subject: { type: 'tradingCredential', id } };
 }
 
-/** The result of a refresh. */
 type Outcome = IssuedTokens | 'REFUSED';
 
 /** How long after the use of a refresh token its client may repeat it: another tab, or a request whose response was lost. */

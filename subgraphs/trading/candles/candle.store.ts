@@ -10,7 +10,6 @@ export interface CandleRow {
   readonly volume: string;
 }
 
-/** The right to write the candles of a world. */
 export interface WriterLease {
   readonly synthetic: boolean;
   readonly epoch: string;
@@ -36,7 +35,6 @@ export async function takeWriterLease(
   return rows[0] && { synthetic, epoch: rows[0].epoch };
 }
 
-/** Releases the lease, so that another process can write at once. */
 export async function dropWriterLease({ manager }: Context, holder: string): Promise<void> {
   await manager.execute('UPDATE trading.candle_writers SET held_until = clock_timestamp() WHERE holder = $1', [holder]);
 }
@@ -125,7 +123,6 @@ export async function rollUp(
   );
 }
 
-/** The symbol, interval and start of a read. */
 export interface CandleRange {
   readonly synthetic: boolean;
   readonly symbol: string;
@@ -191,7 +188,6 @@ export async function insertCandles(
   );
 }
 
-/** An hour of the last day, for the ticker. */
 export interface DayHour {
   readonly symbol: string;
   readonly openedAt: Date;
@@ -202,7 +198,6 @@ export interface DayHour {
   readonly volume: string;
 }
 
-/** Lists the hours of a world since a time, oldest first. */
 export function listHoursSince({ manager }: Context, synthetic: boolean, since: Date): Promise<DayHour[]> {
   return manager.rows(
     `SELECT symbol, opened_at AS "openedAt", open, high, low, close, volume FROM trading.candles

@@ -6,7 +6,6 @@ import { eachInTurns } from '../../../shared/kernel/turns.js';
 import { hasCandles, insertCandles, rollUp, type NewCandle } from './candle.store.js';
 import { intervals, opensAt, type Interval } from './tape.js';
 
-/** The input for an invented history. */
 export interface HistoryOptions {
   readonly synthetic: boolean;
   readonly markets: readonly {

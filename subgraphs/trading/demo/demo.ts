@@ -81,7 +81,6 @@ function listRealWallets({ manager }: Context, companyId: string, taxIds: readon
   );
 }
 
-/** Returns those of the given client order ids that a wallet has used. */
 async function findUsedOrderIds(
   { manager }: Context,
   walletId: string,

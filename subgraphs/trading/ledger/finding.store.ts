@@ -53,7 +53,6 @@ export function listFindings(
   );
 }
 
-/** Resolves an open finding; returns undefined if none has the id. */
 export function markResolved(
   { manager, clock }: Context,
   id: string,

@@ -95,7 +95,6 @@ export async function resumeCurrency(
   });
 }
 
-/** Violated invariants of the ledger, by invariant; each counted once, when it is found. Exposed at `/metrics`. */
 export const newFindings = new Counter({
   name: 'trading_reconciliation_findings_total',
   help: 'Number of violated ledger invariants that were found, by invariant; each is counted once while it is open.',
@@ -103,14 +102,12 @@ export const newFindings = new Counter({
   registers: [],
 });
 
-/** Violated invariants that no operator has resolved yet. */
 export const openFindings: DatabaseGauge = {
   name: 'trading_reconciliation_findings_open',
   help: 'Number of violated ledger invariants that no operator has resolved yet.',
   read: countAllOpenFindings,
 };
 
-/** Differences between the venues' balances and the ledger that no operator has resolved yet. */
 export const openVenueDifferences: DatabaseGauge = {
   name: 'trading_venue_balance_differences_open',
   help: 'Number of currencies at venues whose balance differs from the ledger and whose difference no operator has resolved yet.',

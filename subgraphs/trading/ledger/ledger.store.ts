@@ -181,7 +181,6 @@ export async function writeJournals(
   }
 }
 
-/** Returns those of the given keys under which a journal was posted. */
 export async function findPosted({ manager }: Context, keys: readonly string[]): Promise<Set<string>> {
   const rows = await manager.rows<{ key: string }>('SELECT key FROM trading.journals WHERE key = ANY ($1)', [keys]);
   return new Set(rows.map(({ key }) => key));
@@ -195,7 +194,6 @@ const refusals: Readonly<Record<string, { readonly code: ErrorCode; readonly mes
   ledger_accounts_client_balance: { code: 'INSUFFICIENT_BALANCE' },
 };
 
-/** The fields of a PostgreSQL error. */
 const driverForm = z.object({ code: z.string().optional(), constraint: z.string().optional() });
 
 /** @param error its message, which is only logged, names the journal or hold, and the amount left */
@@ -235,7 +233,6 @@ export async function addHalts(
   );
 }
 
-/** Lifts the halt of a currency. @returns the halt that was lifted; undefined where there was none */
 export function removeHalt({ manager }: Context, currency: string, synthetic: boolean): Promise<HaltRow | undefined> {
   return manager.row(`DELETE FROM trading.currency_halts WHERE currency = $1 AND synthetic = $2 RETURNING ${columns}`, [
     currency,
@@ -378,7 +375,6 @@ export function listAvailable(
   );
 }
 
-/** Returns the SQL condition of a wallet's account of a kind, in the currency of the row. */
 function accountOf(name: string, kind: 'AVAILABLE' | 'LOCKED'): string {
   return `${name}.owner = $1::text AND ${name}.kind = '${kind}' AND ${name}.currency = currency.code
     AND ${name}.synthetic = $2 AND ${name}.stripe = 0`;

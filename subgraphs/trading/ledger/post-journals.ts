@@ -12,10 +12,8 @@ export interface Posting {
 
 /** A change to a hold. Every change posts to the `LOCKED` account of the wallet, and nothing else does. */
 export type HoldChange =
-  /** Sets available funds aside. */
   | {
       readonly act: 'open';
-      /** Id of the new hold (UUID). */
       readonly id: string;
       readonly walletId: string;
       readonly currency: string;
@@ -77,7 +75,6 @@ export async function postBothWorlds(tx: Context, journals: readonly Journal[]):
   }
 }
 
-/** Posts one journal. See `postJournals`. */
 export async function postJournal(tx: Context, journal: Journal): Promise<PostedJournal> {
   const [posted] = await postJournals(tx, [journal]);
   if (posted === undefined) throw new Error('The ledger did not return the result of a journal');
@@ -122,7 +119,6 @@ export interface ClientAccount {
   readonly currency: string;
 }
 
-/** The house's funds at one venue. */
 export interface VenueAccount {
   readonly kind: 'VENUE';
   readonly venue: string;
@@ -175,7 +171,6 @@ export function holdJournal({ id, walletId, currency, amount, ...cause }: NewHol
   return { ...cause, key: `hold.open:${id}`, holds: [{ act: 'open', id, walletId, currency, amount }] };
 }
 
-/** An amount that a wallet is to pay, in one currency. */
 export interface Giving {
   readonly walletId: string;
   readonly synthetic: boolean;

@@ -19,12 +19,10 @@ export interface Held {
   readonly total: string;
 }
 
-/** The effect of one journal on a wallet. */
 export interface Movement extends MovementRow {
   readonly balance: Held;
 }
 
-/** A period of a wallet's account in one currency. */
 export interface StatementPeriod {
   readonly currency: string;
   /** Start of the period, inclusive (ISO 8601). */
@@ -153,7 +151,6 @@ function withOwnIds({ id }: WalletRef, movement: MovementRow): MovementRow {
   return { ...movement, journalId: own.join('-'), causeId: own.join('-') };
 }
 
-/** Returns the place after the last movement of a page. */
 function placeOf({ postedAt, balance }: Movement, rows: readonly Movement[], start: Start | null): string[] {
   const before = start?.postedAt === postedAt ? start.seen : 0;
   const seen = before + rows.filter((row) => row.postedAt === postedAt).length;

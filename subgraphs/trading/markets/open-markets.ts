@@ -21,7 +21,6 @@ export interface MarketsOptions {
   readonly history?: boolean;
 }
 
-/** The venues, catalogue and market data of a process, wired. */
 export interface Markets {
   readonly venues: Venues;
   readonly catalogue: Catalogue;

@@ -7,7 +7,6 @@ import type { VenueBalance } from '../venues/venue.js';
 /** ACTIVE: the venue is in use, and its balances are known. UNAVAILABLE: otherwise. */
 export type PoolStatus = 'ACTIVE' | 'UNAVAILABLE';
 
-/** The house's funds at an exchange. */
 export interface Pool {
   readonly exchange: string;
   readonly status: PoolStatus;
@@ -23,7 +22,6 @@ export interface Pools {
 }
 
 export interface PoolsOptions {
-  /** Returns the venues of a world, by name. */
   readonly venues: (synthetic: boolean) => readonly SupervisedVenue[];
   readonly now: () => Date;
   /** How long to wait for a venue, in milliseconds; 2000 by default. */
@@ -32,7 +30,6 @@ export interface PoolsOptions {
   readonly maxAgeMs?: number;
 }
 
-/** The last reported balances of a venue, and their time. */
 type Snapshot = Required<Pick<Pool, 'balances' | 'updatedAt'>>;
 
 /** Shown figures stay the same for ten minutes: otherwise frequent callers could observe each trade of others as it happens. */

@@ -38,7 +38,6 @@ function eventsOf(before: OrderRow, after: LockedOrder, occurredAt: Date): Domai
   ];
 }
 
-/** An order before and after the current transaction. */
 export interface Change {
   readonly before: OrderRow;
   readonly after: LockedOrder;

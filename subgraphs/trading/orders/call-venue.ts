@@ -16,7 +16,6 @@ const absencesNeeded = 2;
 const looksNeeded = 3;
 /** Maximum time from the commit to the sending; another process takes over the executions of a silent one only after a longer time. */
 const sendWithinMs = 5_000;
-/** Look-ups after which an operator is alerted. */
 export const looksBeforeQuarantine = 12;
 
 /** Rejections that say something about the venue or the house's account there, and nothing about the order. */
@@ -71,12 +70,10 @@ export async function placeAtVenue(
   }
 }
 
-/** Returns the age of an execution by the program's clock, in milliseconds. */
 function ageMs({ clock }: Timed, { createdAt }: Outgoing): number {
   return clock.now().getTime() - createdAt.getTime();
 }
 
-/** Looks up or cancels an execution at its venue, and reports the outcome. */
 export async function askVenue(
   context: Timed,
   execution: Outgoing,
@@ -136,7 +133,6 @@ function unknown({ clock, log }: Timed, execution: Outgoing, error: unknown): Re
   };
 }
 
-/** Returns when to look up an execution again after the given number of look-ups. */
 export function nextLook(now: Date, looks: number): Date {
   return new Date(now.getTime() + (lookAfterMs[Math.min(looks, lookAfterMs.length - 1)] ?? 0));
 }

@@ -59,7 +59,6 @@ export async function cancelAllOrders(
   return cancelWallet(context, desk, id, symbol);
 }
 
-/** Cancels the open orders of a wallet for which nobody has requested it yet; returns how many, at most `maxCancelled`. */
 async function cancelWallet(context: Context, desk: Desk, walletId: string, symbol?: string): Promise<number> {
   const ids = await openOrdersOf(context, walletId, symbol, maxCancelled);
   await inTransaction(context, (tx) => requestCancel(tx, ids));

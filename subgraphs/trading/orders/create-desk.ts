@@ -25,7 +25,6 @@ export function createDesk(session: string, markets: MarketData): Desk {
     const routeRest: RouteRest = (tx, order, market, rest) => planRest(tx, desk, order, market, rest);
     return { ...(await settleRound(context, orderId, reports, routeRest)), begunMs };
   };
-  /** Sends a round, settles it, and goes on with the next one until there is none. */
   const sendRounds: Desk['send'] = async (context, orderId, executions, begunMs) => {
     const early: Fill[] = [];
     const reported = new Set<string>();
@@ -83,7 +82,6 @@ export function createDesk(session: string, markets: MarketData): Desk {
   return desk;
 }
 
-/** Holds the house's funds at the venues, and the decimals of currencies. */
 function createFunds(markets: MarketData): Pick<Desk, 'funds' | 'decimals' | 'refresh'> {
   const funds = new Map<string, Decimal>();
   const decimals = new Map<string, number>();

@@ -34,7 +34,6 @@ export interface Desk {
   look(context: Context, orderId: string, executions: readonly ExecutionRow[]): Promise<OrderRow>;
   /** Settles fills that arrived by themselves. The next round of the order, where there is one, is then to be sent. */
   settle(context: Context, orderId: string, reports: readonly Report[]): Promise<Sendable>;
-  /** Returns the executions that are being sent now. */
   sending(): string[];
   /**
    * Keeps a fill of an execution that is being sent, since most fills come with the response too; the others are left for `takeKept`.

@@ -33,12 +33,10 @@ export interface ExecutionRow {
   /** How often in a row the venue has reported that it does not have it. */
   readonly absences: number;
   readonly nextLookAt: Date | null;
-  /** When an operator resolved it. */
   readonly resolvedAt: Date | null;
   readonly createdAt: Date;
 }
 
-/** The state of a request that is to be sent. */
 export const unsent = {
   state: 'SENDING',
   reason: null,
@@ -116,7 +114,6 @@ export function dueExecutions(
   );
 }
 
-/** Counts a failed look-up of executions, and schedules the next one. */
 export async function putOff(
   { manager }: Context,
   executions: readonly Pick<ExecutionRow, 'id' | 'nextLookAt'>[],
@@ -190,11 +187,9 @@ export async function nextDue({ manager, clock }: Context, session: string): Pro
   return dueAt ?? undefined;
 }
 
-/** The condition of executions whose orders are to end. */
 const isEnding = `state = 'OPEN' AND (next_look_at IS NULL OR reason IS NULL) AND order_id IN (
          SELECT id FROM trading.orders WHERE cancel_requested_at IS NOT NULL AND closed_at IS NULL)`;
 
-/** Writes the heartbeat of a session. */
 export async function keepSession({ manager, clock }: Context, session: string): Promise<void> {
   await manager.execute(
     `INSERT INTO trading.sessions (id, seen_at) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at`,
@@ -202,7 +197,6 @@ export async function keepSession({ manager, clock }: Context, session: string):
   );
 }
 
-/** Ends a session, so that the next one may take over at once. */
 export async function endSession({ manager }: Context, session: string): Promise<void> {
   await manager.execute("UPDATE trading.sessions SET seen_at = '-infinity' WHERE id = $1", [session]);
 }

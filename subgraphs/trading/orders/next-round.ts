@@ -26,13 +26,11 @@ export interface Rest {
   /** In the base currency; more than 0. */
   readonly amount: Decimal;
   readonly within: RouteBounds;
-  /** All executions of the order so far. */
   readonly executions: readonly ExecutionRow[];
 }
 
 type Bounded = Pick<OrderRow, 'side' | 'quoteAmount' | 'worstPrice' | 'makerFee' | 'takerFee' | 'quoteDecimals'>;
 
-/** An order after reports on its executions. */
 export interface Reached {
   readonly order: Bounded & Pick<OrderRow, 'status' | 'cancelRequestedAt' | 'createdAt'>;
   readonly executions: readonly ExecutionRow[];
@@ -107,7 +105,6 @@ export function isSpent({ order, executions }: Reached, { within }: Rest, minOrd
   return within.value?.dividedBy(within.worstPrice).lessThan(minOrderSize) === true;
 }
 
-/** Fills of an order, by owner. */
 interface Divided {
   readonly client: readonly Fill[];
   /**
@@ -192,7 +189,6 @@ export interface Settlement {
 
 /** How an order goes on after a round that left a part of it. */
 export interface Outlook {
-  /** Whether that part is sent again. */
   readonly goesOn: boolean;
   /** Whether nothing that could be traded is left of its quote amount. */
   readonly isSpent: boolean;
@@ -214,7 +210,6 @@ export function termsOf(order: LockedOrder): SettledOrder {
   return { ...order, makerFee: new Decimal(order.makerFee), takerFee: new Decimal(order.takerFee) };
 }
 
-/** Returns the currency that the client pays with. */
 export const givenOf = ({ side, base, quote }: LockedOrder): string => (side === 'BUY' ? quote : base);
 
 export function journalOf(order: LockedOrder, fill: Fill, settled: Settled): Journal {

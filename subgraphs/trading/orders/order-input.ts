@@ -12,7 +12,6 @@ export type OrderInput = Readonly<Omit<CreateOrderArgs, keyof WalletArgs | 'expi
   readonly expiresAt?: Date | null;
 };
 
-/** A well-formed order. */
 export interface RequestedOrder {
   readonly symbol: string;
   readonly side: Side;
@@ -34,7 +33,6 @@ interface QuoteSize {
 const clientOrderIdForm = /^[A-Za-z0-9_-]{1,64}$/;
 /** Maximum number of integer digits of an amount or a price. */
 const maxDigits = 18;
-/** Maximum time that an order may stay open. */
 const maxWaitDays = 366;
 
 /**
@@ -125,7 +123,6 @@ export function requireMinimum(amount: Decimal, { minOrderSize, base }: MarketRo
 
 type Fail = (error: ErrorDetail) => void;
 
-/** Collects the errors of an input. */
 interface InputIssues {
   /** Records an error of form: a value is missing or malformed. */
   readonly fail: Fail;

@@ -57,13 +57,11 @@ const orderColumns = `id, company_id AS "companyId", wallet_id AS "walletId", sy
   (SELECT decimals FROM trading.currencies WHERE code = orders.quote) AS "quoteDecimals",
   (SELECT price_decimals FROM trading.markets WHERE markets.symbol = orders.symbol) AS "priceDecimals"`;
 
-/** An order to insert, with its executions and the router's decision. */
 export interface NewOrder {
   readonly order: OrderRow;
   readonly executions: readonly ExecutionRow[];
   /** The router's decision; for an order that executes a quote, the quote holds it. */
   readonly decision?: unknown;
-  /** The quote that it executes. */
   readonly quoteId?: string;
 }
 
@@ -137,7 +135,6 @@ export async function isClientOrderIdUsed(
   return (await manager.value(known, [walletId, clientOrderId])) !== undefined;
 }
 
-/** A locked order, with the data that its settlement needs. */
 export interface LockedOrder extends OrderRow {
   /** The account whose webhooks receive its events: that of the company, or the company's own id where it has none. */
   readonly ownerId: string;
@@ -162,7 +159,6 @@ export async function lockOrders({ manager }: Context, ids: readonly string[]): 
   });
 }
 
-/** Writes the results of fills and endings of orders, and reports on executions, in one statement. */
 export async function saveOrders(
   { manager, clock }: Context,
   orders: readonly OrderRow[],
@@ -211,7 +207,6 @@ export function openOrdersOf(
   );
 }
 
-/** Lists the ids of expired open orders whose end nobody has requested. */
 export function expiredOrders({ manager, clock }: Context, limit: number): Promise<string[]> {
   return manager.values(
     `SELECT id FROM trading.orders WHERE closed_at IS NULL AND expires_at <= $1 AND cancel_requested_at IS NULL
@@ -220,13 +215,11 @@ export function expiredOrders({ manager, clock }: Context, limit: number): Promi
   );
 }
 
-/** The filter of a list of a wallet's orders. */
 export interface OrderSelection {
   readonly walletId: string;
   readonly synthetic: boolean;
   readonly symbol: string | null;
   readonly status: OrderFilter | null;
-  /** The id after which the page begins. */
   readonly after: string | null;
   readonly limit: number;
 }
@@ -292,7 +285,6 @@ export function dueTimers({ manager, clock }: Context, limit: number): Promise<C
   );
 }
 
-/** The market of an order, and whether anything new may be sent for the order at the moment. */
 export interface RoundTerms extends MarketRow {
   readonly orderId: string;
   /** Neither the market, one of its currencies nor all trading is halted, and neither the company nor the profile is suspended. */
@@ -322,7 +314,6 @@ export async function loadRoundTerms(
   return itemsOf(orderIds, rows, ({ orderId }) => orderId);
 }
 
-/** A further round of an order: its executions and the router's decision. */
 export interface NewRound {
   readonly orderId: string;
   readonly round: number;
@@ -330,7 +321,6 @@ export interface NewRound {
   readonly executions: readonly ExecutionRow[];
 }
 
-/** Inserts further rounds of orders, which are locked. */
 export async function insertRounds({ manager }: Context, rounds: readonly NewRound[]): Promise<void> {
   if (rounds.length === 0) return;
   await manager.execute(
@@ -368,7 +358,6 @@ export function listDecisions({ manager }: Context, orderId: string): Promise<un
   );
 }
 
-/** Deletes a batch of old routings of rejected orders. @returns the number of deleted rows */
 export function deleteRefusedRoutings({ manager, clock }: Context, limit: number): Promise<number> {
   return manager.execute(
     `DELETE FROM trading.routings WHERE order_id IN (

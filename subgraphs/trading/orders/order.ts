@@ -69,13 +69,11 @@ export function moved(status: OrderStatus, event: OrderEvent): OrderStatus {
   return transitions[status]?.[event] ?? status;
 }
 
-/** The state of an order's executions. */
 export interface Standing {
   readonly status: OrderStatus;
   /** Whether every execution has ended at its venue and all of its fills are recorded. */
   readonly settled: boolean;
   readonly filledAmount: Decimal;
-  /** The total amount that was sent to the venues. */
   readonly placedAmount: Decimal;
   /** The ordered amount, if it is in the base currency. */
   readonly amount: Decimal | undefined;
@@ -83,7 +81,6 @@ export interface Standing {
   readonly expired: boolean;
 }
 
-/** Returns the event that follows from the executions of an order; undefined if there is none. */
 export function eventOf(standing: Standing): OrderEvent | undefined {
   const { settled, filledAmount, placedAmount, amount, allRejected, expired } = standing;
   if (filledAmount.greaterThan(0) && filledAmount.greaterThanOrEqualTo(amount ?? placedAmount)) return 'COMPLETE';
@@ -92,7 +89,6 @@ export function eventOf(standing: Standing): OrderEvent | undefined {
   return expired ? 'EXPIRE' : 'END';
 }
 
-/** The input for the hold of an order: its worst-case cost. */
 export interface HoldOf {
   readonly currency: string;
   readonly amount: Decimal;
@@ -119,9 +115,7 @@ export function holdOf(
   return { currency: quote, amount: up(worst.notional).plus(up(worst.notional.times(feePercent).dividedBy(100))) };
 }
 
-/**
- * Returns what of a quote amount is traded: the rest pays the fee, so that value and fee, each rounded up, never exceed it together.
- */
+/** Returns what of a quote amount is traded: the rest pays the fee, so that value and fee, each rounded up, never exceed it together. */
 export function budgetOf(quoteAmount: Decimal | string, { feePercent, decimals }: FeeTerms): Decimal {
   const factor = feePercent.dividedBy(100).plus(1);
   return new Decimal(quoteAmount).dividedBy(factor).toDecimalPlaces(decimals, Decimal.ROUND_DOWN);

@@ -29,7 +29,6 @@ interface Placing {
   readonly planned: Planned;
 }
 
-/** Everything that is written when an order is placed. */
 interface Written extends NewOrder {
   readonly desk: Desk;
   readonly wallet: OwnWallet;
@@ -40,10 +39,7 @@ interface Written extends NewOrder {
 
 export type Placed = Pick<NewOrder, 'order' | 'executions'>;
 
-/**
- * Writes an order with its hold and its executions; nothing is sent before this is committed.
- * @throws {ApiError} INSUFFICIENT_BALANCE; CONFLICT for a client order id that the wallet has used; UNPROCESSABLE beyond a limit
- */
+/** Nothing is sent before this is committed. @throws {ApiError} INSUFFICIENT_BALANCE; CONFLICT for a used client order id; UNPROCESSABLE beyond a limit */
 function placeOrder(context: Context, placing: Placing): Promise<Placed> {
   return place(context, writtenOf(context, placing));
 }
@@ -110,13 +106,11 @@ function writtenOf(context: Context, placing: Placing): Written {
   return { ...all, executions, hold, worst: worstOf(plan, request).notional };
 }
 
-/** Returns what is set aside for an order with a plan. */
 function heldFor(placing: Omit<Placing, 'planned'>, plan: RoutePlan): HoldOf {
   const { market, request } = placing;
   return holdOf(request.side, market, worstOf(plan, request), feesOf(placing));
 }
 
-/** Returns how an order is charged at most. */
 function feesOf({ desk, wallet: { terms }, market }: Pick<Placing, 'desk' | 'wallet' | 'market'>): FeeTerms {
   return { feePercent: Decimal.max(terms.makerFee, terms.takerFee), decimals: desk.decimals(market.quote) };
 }
@@ -268,7 +262,6 @@ export interface OrderPreview {
   readonly amount: string;
   readonly notional: string;
   readonly averagePrice: string | null;
-  /** Worst price that any part of it can have. */
   readonly worstPrice: string | null;
   readonly slippagePercent: string | null;
   /** The company's fee on what is expected to be executed at once. */

@@ -20,7 +20,6 @@ export interface Planned {
   readonly result: RoutePlan | RouteRefusal;
   /** What it would do with endless funds at the venues: by this the client's means are judged. The same object as `result` where its funds suffice. */
   readonly wanted: RoutePlan | RouteRefusal;
-  /** The router's input and decision, as stored with the order. */
   readonly decision: Decision;
 }
 
@@ -41,7 +40,6 @@ export function planOrder(desk: Desk, request: RequestedOrder, market: MarketRow
 
 const endless = { base: new Decimal(Infinity), quote: new Decimal(Infinity) };
 
-/** Whether the house's funds at each venue suffice for its part of a plan. */
 function isFunded({ side, venues }: RouteInput, { children }: RoutePlan): boolean {
   return children.every(({ venue: name, amount, limitPrice }) => {
     const venue = venues.find((one) => one.venue === name);
@@ -53,7 +51,6 @@ function isFunded({ side, venues }: RouteInput, { children }: RoutePlan): boolea
   });
 }
 
-/** Routes an input, and returns the decision for the record. */
 export function plan(input: RouteInput): Omit<Planned, 'wanted'> {
   const result = route(input);
   return { result, decision: decisionOf(input, result) };
@@ -106,7 +103,6 @@ function routeVenue(
   ];
 }
 
-/** The final status of an order that cannot be placed, and the reason. */
 export interface Ending {
   readonly status: Extract<OrderStatus, 'REJECTED' | 'CANCELLED'>;
   readonly reason: string;

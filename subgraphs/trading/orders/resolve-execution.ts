@@ -12,7 +12,6 @@ import type { ResolutionArgs } from './order.type.js';
 import { isSettled, type Report } from './report.js';
 import { settleReports } from './settle-reports.js';
 
-/** An operator's finding about an execution. */
 export type Resolution = Readonly<ResolutionArgs>;
 
 /**

@@ -217,7 +217,6 @@ function onOwnAccount({ account, amount }: Posting): Posting {
   };
 }
 
-/** A settled order, and the round in which what is left of it is sent again. */
 interface Settling extends Settlement {
   readonly routeRest: RouteRest | undefined;
 }
@@ -248,7 +247,6 @@ async function settleOpen(tx: Context, settlements: readonly Settling[]): Promis
 
 interface Filled {
   readonly executed: Executed;
-  /** One for each fill of the client. */
   readonly journals: readonly Journal[];
 }
 
@@ -265,7 +263,6 @@ function fillsOf({ before: order, fills: { client } }: Settlement): Filled {
   return { executed, journals };
 }
 
-/** Returns the order after its fills, and the journals with the release of the remainder where it is over. */
 function closed(
   tx: Context,
   { before: order, executions, executed, journals }: Settlement & Filled,
@@ -292,14 +289,12 @@ export type RouteRest = (
   rest: Rest,
 ) => NewRound | undefined;
 
-/** A settled order that may have a rest. */
 export interface Reaching extends Settlement {
   readonly executed: Executed;
   /** Undefined where nobody could send a further round. */
   readonly routeRest: RouteRest | undefined;
 }
 
-/** How an order goes on, and the round in which it does. */
 export interface Planned extends Outlook {
   readonly next: NewRound | undefined;
 }

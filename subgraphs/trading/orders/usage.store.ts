@@ -1,7 +1,6 @@
 import type { Context } from '../../../shared/kernel/context.js';
 import type { OrderRow } from './order.store.js';
 
-/** Open orders and today's volume of a company, for all its wallets and for one. */
 export interface Usage {
   readonly openOrders: number;
   readonly ownOpenOrders: number;
@@ -51,7 +50,6 @@ export function readVolume(
   );
 }
 
-/** Deletes a batch of volumes of days before a given one. Returns how many. */
 export function forgetVolumes({ manager }: Context, before: string, limit: number): Promise<number> {
   return manager.execute(
     `DELETE FROM trading.daily_volumes WHERE ctid = ANY (ARRAY(

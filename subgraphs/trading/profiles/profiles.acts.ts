@@ -117,7 +117,6 @@ export async function updateProfile(
   });
 }
 
-/** The names of the mutations, for the audit log. */
 const actions: Readonly<Record<SuspensionEvent, ActName>> = {
   companySuspends: 'suspendProfile',
   companyActivates: 'activateProfile',

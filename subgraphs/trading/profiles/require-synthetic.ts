@@ -73,7 +73,6 @@ const argumentOf: Readonly<Partial<Record<string, string>>> = {
   BELOW_MINIMUM: 'amount',
 };
 
-/** Returns the errors of the input that an attempt ends with. */
 async function issuesOf(attempt: () => unknown): Promise<readonly ErrorDetail[]> {
   try {
     await attempt();
@@ -86,7 +85,6 @@ async function issuesOf(attempt: () => unknown): Promise<readonly ErrorDetail[]>
   }
 }
 
-/** Runs a mutation, and rolls back what it wrote. */
 function inVain(resolve: Resolve): Resolve {
   return (source, args, context, info) =>
     inTransaction(context, async (tx) => {

@@ -59,7 +59,6 @@ export const ofWallet = {
   ),
 };
 
-/** The arguments of every field that acts on a wallet. */
 @ArgsType()
 export class WalletArgs extends args(ofWallet) {}
 

@@ -52,9 +52,7 @@ export function leaseHedges({ manager }: Context, limit: number, seconds: number
   );
 }
 
-/**
- * Locks the hedges of quotes until the transaction ends, and returns them in the order of the given ids; the order of locks is the same in every transaction.
- */
+/** Returns the hedges in the order of the given ids; the order of locks is the same in every transaction. */
 export async function lockHedges({ manager }: Context, quoteIds: readonly string[]): Promise<HedgeRow[]> {
   const rows = await manager.rows<HedgeRow>(
     `SELECT ${columns} FROM unnest((SELECT $1::uuid[])) AS wanted (id)
@@ -100,7 +98,6 @@ export interface SavedHedge {
   readonly afterSeconds: number | null;
 }
 
-/** Writes the new state of hedges, which are locked, and of their child orders, in one statement. */
 export async function saveHedges(
   { manager }: Context,
   hedges: readonly SavedHedge[],
@@ -137,7 +134,6 @@ export function findHedgedQuote({ manager }: Context, hedgeOrderId: string): Pro
   return manager.value('SELECT quote_id AS "quoteId" FROM trading.hedge_orders WHERE id = $1', [hedgeOrderId]);
 }
 
-/** Finds the child orders with the given ids: the quote, and whether it is being sent now. */
 export function findHedgeOrders(
   { manager }: Context,
   ids: readonly string[],
@@ -149,7 +145,6 @@ export function findHedgeOrders(
   );
 }
 
-/** An unfinished hedge, as operators see it. */
 type OpenHedgeRow = Shape<OpenHedge>;
 
 /** An amount in the base currency, with at least its decimals. */

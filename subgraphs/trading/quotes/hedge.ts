@@ -28,15 +28,11 @@ import { settleHedge } from './settle-hedge.js';
 
 /** Trades at the venues the positions that executed quotes leave with the house. */
 export interface Hedger {
-  /** Starts to process due hedges. */
   start(): void;
-  /** Does at once what is due; for tests and for the loop. */
   step(): Promise<void>;
-  /** Stops once the work under way has ended. */
   stop(): Promise<void>;
 }
 
-/** Hedges per step; the rest is left for the next. */
 const stepSize = 50;
 /** A step that takes longer waits for a venue: the next one starts beside it, up to a maximum. */
 const patienceMs = 1_000;
@@ -106,7 +102,6 @@ export function createHedger(context: Context, parts: { readonly desk: Desk; rea
   };
 }
 
-/** Returns the result of a step, or false if it takes long. */
 async function withPatience(step: Promise<boolean>): Promise<boolean> {
   const said = new AbortController();
   try {
@@ -162,7 +157,6 @@ function secondsAfter(sent: readonly HedgeOrderRow[]): number {
   return Math.min(longestAgainSeconds, againSeconds * 2 ** Math.min(refusals, 10));
 }
 
-/** Returns the router's input for the rest of a hedge, which is traded at the market price. */
 function restInput(desk: Desk, hedge: HedgeRow, left: Decimal, market: MarketRow): RouteInput {
   const { symbol, side, synthetic } = hedge;
   const request: RequestedOrder = {

@@ -8,7 +8,6 @@ export interface OfferedBook extends Pick<Book, 'venue' | 'bids' | 'asks'> {
   readonly fees: VenueFees;
 }
 
-/** The combined offers of the venues to one side of a market. */
 export interface Offers {
   /** The middle between the best bid and the best ask. */
   readonly mid: Decimal;
@@ -40,7 +39,6 @@ export function withoutResting<Shown extends Pick<Book, 'venue' | 'bids' | 'asks
   return { ...book, bids: left('BUY', book.bids), asks: left('SELL', book.asks) };
 }
 
-/** Returns the canonical form of a price. */
 const priceOf = (price: Decimal | string): string => new Decimal(price).toFixed();
 
 /**

@@ -53,7 +53,6 @@ export function priceQuote(input: PriceInput): QuotePrice | 'TOO_MUCH' | 'TOO_LI
   return { amount, ...priced, bookValue, spreadPercent: spreadPercent.toDecimalPlaces(4, Decimal.ROUND_HALF_UP) };
 }
 
-/** Prices an amount, at most the depth. */
 function priceOf({ side, offers, spread, feePercent, priceDecimals, quoteDecimals }: PriceInput, amount: Decimal) {
   const against = side === 'BUY' ? Decimal.ROUND_UP : Decimal.ROUND_DOWN;
   const exact = spread.price(walkValue(offers.levels, amount));

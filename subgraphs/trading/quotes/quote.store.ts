@@ -40,7 +40,6 @@ export interface QuoteRow extends NewQuote {
   readonly orderId: string | null;
 }
 
-/** The execution of a quote by the current transaction. */
 export interface Claim {
   readonly executedAt: Date;
   /** The account whose webhooks receive its events: that of the company, or the company's own id where it has none. */
@@ -219,7 +218,6 @@ interface ShownSide {
   readonly side: Side;
   readonly low: string;
   readonly high: string;
-  /** An earliest time of the book. */
   readonly at: string;
 }
 

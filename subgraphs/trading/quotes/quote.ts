@@ -1,9 +1,7 @@
 import { Decimal } from '../../../shared/kernel/decimal.js';
 import type { Side } from '../venues/venue.js';
 
-/** How long a quote can be executed. */
 export const quoteTtlSeconds = 30;
-/** Maximum number of open quotes of one wallet. */
 export const maxOpenQuotes = 20;
 
 /** EXPIRED is an OPEN quote past its expiry by the database's clock; only the other two are stored. EXPIRED and EXECUTED are final. */
@@ -24,7 +22,6 @@ function exceeds({ openQuotes, quotedValue }: Exposure, valueBrl: Decimal, maxQu
   return undefined;
 }
 
-/** A quote to insert, with the terms of its company. */
 export interface Added {
   readonly row: Readonly<Record<'companyId' | 'walletId' | 'symbol' | 'valueBrl', string>> & {
     readonly synthetic: boolean;
@@ -65,7 +62,6 @@ export interface SpreadTier {
   readonly percent: Decimal | string;
 }
 
-/** The default tiers, for companies without agreed ones. */
 export const houseTiers: readonly SpreadTier[] = [
   { aboveBrl: '0', percent: '0.5' },
   { aboveBrl: '100000', percent: '0.35' },

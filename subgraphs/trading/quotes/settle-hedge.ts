@@ -31,7 +31,6 @@ export interface HedgeNews {
   readonly reports: readonly Report[];
   /** Seconds until it is due again while it is open; null for fills that arrived by themselves, which change no plan. */
   readonly afterSeconds: number | null;
-  /** Why nothing could be sent for it. */
   readonly reason?: string;
   /** Whether the rest is too small for every venue: it then stays in PRINCIPAL, in both currencies. */
   readonly isRest?: boolean;
@@ -90,12 +89,10 @@ async function settleHedges(tx: Context, members: readonly Member<HedgeNews>[]):
 }
 
 interface Settled extends SavedHedge {
-  /** Child orders with reports. */
   readonly orders: readonly HedgeOrderRow[];
   readonly journals: readonly Journal[];
 }
 
-/** A hedge, all its child orders, and the reports on them. */
 interface Settling {
   readonly hedge: HedgeRow;
   readonly orders: readonly HedgeOrderRow[];
@@ -116,7 +113,6 @@ function openReports(tx: Context, orders: readonly HedgeOrderRow[], reports: rea
   });
 }
 
-/** @param fills the new fills of its child orders */
 function settle(tx: Context, { hedge, orders: before, news }: Settling, fills: readonly Fill[]): Settled {
   const { reports, afterSeconds, reason, isRest = false } = news;
   const sent = before.map((one) => resolvedOn(tx, reportedOn(one, reports, fills), reports));
@@ -150,7 +146,6 @@ function logLate(tx: Context, { quoteId }: HedgeRow, { venue, tradeId, side, amo
   );
 }
 
-/** Returns the journal between the house's own position and the venue. */
 function journalOf(hedge: HedgeRow, fill: Fill): Journal {
   return {
     key: `hedge:${fill.venue}:${fill.tradeId}`,

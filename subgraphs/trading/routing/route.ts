@@ -150,7 +150,6 @@ function isBelow({ timeInForce, price }: RouteInput, { side, amount, bound }: De
   return amount.lessThan(venue.minAmount) || isWorthTooLittle(venue, amount, at);
 }
 
-/** Returns why no venue receives an order. */
 function whyNothing(
   input: RouteInput,
   demand: Demand,
@@ -233,7 +232,6 @@ function placeRest(
   });
 }
 
-/** Whether a venue accepts an order of that amount, and the house has the funds for it there. */
 function takes(venue: RouteVenue, side: RouteInput['side'], amount: Decimal, limit: Decimal): boolean {
   const { funds, fees, minAmount, amountDecimals, priceDecimals } = venue;
   if (amount.lessThan(minAmount) || amount.decimalPlaces() > amountDecimals) return false;
@@ -296,7 +294,6 @@ function worstPriceOf(
     : Decimal.min(worst, rounded(Decimal.max(reach, bound)));
 }
 
-/** A part of the demand, for one venue. */
 export interface Share {
   readonly venue: RouteVenue;
   readonly amount: Decimal;

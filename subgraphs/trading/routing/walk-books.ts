@@ -2,7 +2,6 @@ import { Decimal } from '../../../shared/kernel/decimal.js';
 import type { Level, Side } from '../venues/venue.js';
 import { maxLevels, type RouteVenue } from './routing.js';
 
-/** The order to distribute over venues. */
 export interface Demand {
   readonly side: Side;
   /** In the base currency; without a limit by amount it is infinite. */
@@ -13,7 +12,6 @@ export interface Demand {
   readonly bound: Decimal;
 }
 
-/** A venue whose book is being walked. */
 interface Walk {
   readonly venue: RouteVenue;
   readonly levels: readonly Level[];
@@ -86,7 +84,6 @@ function openWalk({ side, bound }: Demand, venue: RouteVenue): Walk {
   return walk;
 }
 
-/** Moves to the next level within the bound. */
 function goOn(side: Side, bound: Decimal, walk: Walk): void {
   walk.at += 1;
   walk.takenOfLevel = zero;

@@ -4,7 +4,6 @@ import { groupBy } from '../../../shared/kernel/group-by.js';
 import type { WalletRef } from '../ledger/ledger.store.js';
 import { insertEvents, type AddedEvent, topicOf } from './event.store.js';
 
-/** The changes that a transaction made to a wallet. */
 export interface WalletNews {
   /** Orders as their readers receive them, in the order in which they changed: JSON, amounts as decimal text. */
   readonly orders?: readonly unknown[];
@@ -15,7 +14,6 @@ export interface WalletNews {
   readonly currencies?: readonly string[];
 }
 
-/** The changes of a transaction, with their wallet. */
 export interface NewsOf extends WalletNews {
   readonly wallet: WalletRef;
 }
@@ -31,7 +29,6 @@ export function tellReaders(tx: Context, wallet: WalletRef, news: WalletNews): P
   return tellAll(tx, [{ wallet, ...news }]);
 }
 
-/** Announces changes of several wallets. See `tellReaders`. */
 export async function tellAll(tx: Context, news: readonly NewsOf[]): Promise<void> {
   if (tx.onCommit === undefined)
     throw new Error('Events must be announced inside inTransaction, together with their change');

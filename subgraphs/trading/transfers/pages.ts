@@ -9,7 +9,6 @@ import {
 } from '../../../shared/graphql/list-page.js';
 import { toConnection, type Connection } from '../../../shared/graphql/connection.js';
 
-/** A list of rows by their ids, newest first. */
 interface TransferList<R> {
   /** Reads the rows of a range, and one more if there are more. */
   readonly read: (page: PageRange) => Promise<readonly R[]>;

@@ -8,7 +8,6 @@ import type { SimulatedCustody } from './custody/simulated/simulated-custody.js'
 import { requireAddresses } from './deposits/deposits.acts.js';
 import { wakeTransfers } from './wake.js';
 
-/** The provider of each world, if it is simulated. */
 export interface SimulatedCustodies {
   readonly real: SimulatedCustody | undefined;
   readonly synthetic: SimulatedCustody;

@@ -12,7 +12,6 @@ export interface VenueHealth {
   readonly latencyMs: number | undefined;
 }
 
-/** A venue behind its circuit breaker. */
 export interface SupervisedVenue extends Venue {
   health(): VenueHealth;
   /** Whether orders are sent: the breaker is CLOSED. */
@@ -26,7 +25,6 @@ export interface SuperviseOptions {
   readonly log: Logger;
 }
 
-/** The weight of the newest call in the average latency. */
 const newestWeight = 0.1;
 
 /**

@@ -24,11 +24,8 @@ export interface Correction {
 
 /** The names that the postings of a correction may use. */
 export interface Known {
-  /** Decimals of the currencies, by code. */
   readonly decimals: ReadonlyMap<string, number>;
-  /** Ids of wallets of the correction's world. */
   readonly wallets: ReadonlySet<string>;
-  /** Names of venues of that world. */
   readonly venues: ReadonlySet<string>;
 }
 

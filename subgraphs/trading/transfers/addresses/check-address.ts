@@ -35,7 +35,6 @@ const forms: Readonly<Record<AddressKind, (text: string) => string | undefined>>
   BANK_ACCOUNT: canonicalBankAccount,
 };
 
-/** Returns the canonical form of an address; undefined if the text is not an address of the kind. */
 export function canonicalAddress(kind: AddressKind, text: string): string | undefined {
   return forms[kind](identifyingText(text));
 }
@@ -126,7 +125,6 @@ const phone = /^\+(?:55[1-9]{2}(?:[2-8][0-9]{7}|9[0-9]{8})|(?!55)[1-9][0-9]{2,15
 const randomKey = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const longestEmail = 77;
 
-/** Returns the kind of a canonical PIX key; undefined if the text is none. */
 export function pixKeyKind(key: string): PixKeyKind | undefined {
   if (isCpf(key)) return 'CPF';
   if (isCnpj(key)) return 'CNPJ';

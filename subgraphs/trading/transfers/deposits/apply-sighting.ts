@@ -71,7 +71,6 @@ async function addDeposit(tx: Context, synthetic: boolean, sighting: DepositSigh
   return row;
 }
 
-/** Returns the confirmations after which a deposit is credited. */
 function requireConfirmations({ currency, network }: Pick<DepositSighting, 'currency' | 'network'>): number {
   const found = findNetwork(currency, network);
   if (found === undefined) throw new Error(`${currency} has no network ${network} here`);
@@ -188,7 +187,6 @@ function tellSetAside({ log }: Context, { network, transaction, output }: Output
   log.error({ err, network, transaction, output }, 'A deposit could not be applied; it is set aside');
 }
 
-/** Alerts an operator. */
 async function findSetAside(
   context: Context,
   synthetic: boolean,

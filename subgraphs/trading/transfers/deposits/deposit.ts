@@ -24,7 +24,6 @@ export const depositMoves: Readonly<Record<DepositState, Readonly<Partial<Record
   WRITTEN_OFF: { CONFIRM: 'CONFIRMED' },
 };
 
-/** The state of a deposit in its network. */
 export interface Standing {
   readonly confirmations: number;
   readonly amount: string;
@@ -58,7 +57,6 @@ export interface BookedDeposit {
   readonly amount: string;
   /** The part credited to the client; the rest, finer than the currency, is the house's. */
   readonly credited: string;
-  /** The part of the credit that was taken back. */
   readonly takenBack: string;
 }
 

@@ -165,7 +165,6 @@ async function announceAs(
   await announce(tx, { topic, key: id, payload: { ownerId, data } });
 }
 
-/** An address of a wallet, and its network. */
 export interface DepositAddress {
   readonly network: Network;
   readonly address: string;

@@ -286,7 +286,6 @@ export async function decisionBarsOf(
   return itemsOf(ids, rows, ({ id }) => id).map((row) => row?.bar ?? null);
 }
 
-/** Returns for each of the given withdrawals why the calling operator may not approve it. */
 export function approvalBarsOf(context: Context, ids: readonly string[]): Promise<(ApprovalBar | null)[]> {
   return decisionBarsOf(context, 'APPROVAL', ids);
 }
@@ -301,17 +300,14 @@ async function countDecisions({ manager }: Context, decision: Decision, ids: rea
   return itemsOf(ids, rows, ({ id }) => id).map((row) => row?.count ?? 0);
 }
 
-/** Counts the operators who have approved each of the given withdrawals. */
 export function countApprovals(context: Context, ids: readonly string[]): Promise<number[]> {
   return countDecisions(context, 'APPROVAL', ids);
 }
 
-/** Counts the operators who have said of each of the given withdrawals that it came back. */
 export function countReturns(context: Context, ids: readonly string[]): Promise<number[]> {
   return countDecisions(context, 'RETURN', ids);
 }
 
-/** A company's limit for withdrawals of a currency in 24 hours. */
 export interface WithdrawalLimitRow {
   readonly companyId: string;
   readonly currency: string;

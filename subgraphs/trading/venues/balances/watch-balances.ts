@@ -7,13 +7,10 @@ import type { VenueBalance } from '../venue.js';
 import { Gauge } from 'prom-client';
 import type { Clock } from '../../../../shared/kernel/clock.js';
 
-/** Compares the balances that venues report with the ledger. */
 export interface BalanceWatch {
-  /** Starts the periodic looks. */
   start(): void;
   /** Looks once at each venue. It never fails: a venue that does not respond is looked at again later. */
   look(): Promise<void>;
-  /** Stops once the work under way has ended. */
   stop(): Promise<void>;
 }
 
@@ -129,7 +126,6 @@ export function differencesOf(
 interface LookCount {
   /** Adds the result of a look. @returns the differences that were the same in the last looks, including this one */
   add(differences: readonly Difference[]): Difference[];
-  /** Discards the results so far. */
   forget(): void;
 }
 

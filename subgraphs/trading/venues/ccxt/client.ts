@@ -6,7 +6,6 @@ export interface CcxtClient {
   fetchImplementation: typeof fetch;
   /** The exchange's data about currencies, once the markets are loaded. */
   readonly currencies: unknown;
-  /** The methods that the exchange supports. */
   readonly has: Readonly<Record<string, unknown>>;
   setSandboxMode(enabled: boolean): void;
   loadMarkets(): Promise<unknown>;
@@ -60,13 +59,10 @@ export type CallResult =
 /** Runs a call and reports its result by HTTP. Never rejects. */
 export type Call = (work: () => Promise<unknown>) => Promise<CallResult>;
 
-/** A request that changes something. */
 export interface Write {
-  /** Of the response; undefined if there was none. */
   readonly status: number | undefined;
 }
 
-/** The requests and responses during a call. */
 interface Sent {
   sent: boolean;
   status: number | undefined;

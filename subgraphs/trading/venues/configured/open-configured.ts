@@ -79,7 +79,6 @@ export interface LateVenueOptions {
   readonly log: Logger;
   /** Replaces the venue's own fees. */
   readonly fees?: VenueFees | undefined;
-  /** Connects; retried after a failure. */
   readonly open: () => Promise<Venue>;
   /** Whether new orders may go there. Called periodically; after a failure the previous result stays. */
   readonly isInUse: () => Promise<boolean>;

@@ -5,7 +5,6 @@ import { z } from 'zod';
 import type { KeyRing } from '../../../../shared/security/crypto.js';
 import type { Sealed } from '../../../../shared/security/sealed.js';
 
-/** An exchange that the operator added, as it is stored. */
 export interface ConfiguredVenueRow {
   readonly id: string;
   readonly name: string;

@@ -4,7 +4,6 @@ import type { Fill, Side, Trade, VenueFees, VenueOrderRequest, VenueOrderState, 
 import type { SimulatedMarket } from './market-maker.js';
 import { createOrderBook, type Match, type OrderBook } from './order-book.js';
 
-/** An order of the house, as the exchange stores it. */
 export interface KnownOrder {
   readonly request: VenueOrderRequest;
   state: VenueOrderState;
@@ -27,7 +26,6 @@ export interface EngineParts {
 export interface OpenMarket {
   readonly market: SimulatedMarket;
   readonly book: OrderBook;
-  /** Ids of the market maker's orders. */
   quoted: readonly string[];
 }
 

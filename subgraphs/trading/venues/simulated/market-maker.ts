@@ -21,7 +21,6 @@ export interface SimulatedMarket extends VenueMarket {
   readonly levelSize: Decimal;
 }
 
-/** An order of the market maker or a stranger. */
 export interface Quote {
   readonly side: Side;
   readonly price: Decimal;

@@ -68,7 +68,6 @@ export function createPriceProcess(
   return { at };
 }
 
-/** Returns the sum of all octaves at a time, in parts per million. */
 function noiseOf(seed: string): (ms: number) => number {
   const lattices = octaves.map(({ periodMs, reachPpm }) => {
     const value = latticeOf(`${seed} ${String(periodMs)}`, reachPpm);

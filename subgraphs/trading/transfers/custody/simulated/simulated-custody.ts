@@ -13,7 +13,6 @@ export interface SimulatedCustodyOptions {
   readonly blockMs?: number;
 }
 
-/** A deposit from outside to an address of the house. */
 export interface IncomingDeposit {
   readonly currency: string;
   readonly network: string;
@@ -114,7 +113,6 @@ function transferOf(sent: store.SimulatedSendRow, confirmations: number): Custod
  */
 export type FailurePoint = 'send.before' | 'send.after' | 'send.refuse' | 'send.return' | 'lookUp' | 'deposits';
 
-/** The planned failures of one provider. */
 interface CustodyFailures {
   failNext(point: FailurePoint, times?: number): void;
   /** Whether this call fails at a point; the call is counted. */

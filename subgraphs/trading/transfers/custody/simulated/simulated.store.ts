@@ -52,7 +52,6 @@ export async function insertDeposit(
   );
 }
 
-/** Removes a transaction from its block, or includes it in another. Returns whether the transaction exists. */
 export async function moveDeposits(
   tx: Context,
   synthetic: boolean,
