@@ -213,10 +213,7 @@ export function findBalanceBefore(
   );
 }
 
-/**
- * Locks a credit until the transaction ends.
- * @throws {ApiError} NOT_FOUND
- */
+/** @throws {ApiError} NOT_FOUND */
 export async function lockAsset({ manager }: Context, id: string): Promise<AssetRow> {
   const row = await manager.row<AssetRow>(
     `SELECT ${assetColumns} FROM tokenization.assets WHERE id = $1 FOR NO KEY UPDATE`,
@@ -256,12 +253,10 @@ export async function saveInstalments({ manager }: Context, instalments: readonl
   );
 }
 
-/** Stores what changed in a credit. */
 export async function saveAsset(context: Context, asset: AssetRow): Promise<void> {
   await saveAssets(context, [asset]);
 }
 
-/** Stores what changed in several credits, in one statement. */
 export async function saveAssets({ manager, clock }: Context, assets: readonly AssetRow[]): Promise<void> {
   await manager.execute(
     `UPDATE tokenization.assets a SET status = p.status, current_balance = p.current_balance, received = p.received,
@@ -276,7 +271,6 @@ export async function saveAssets({ manager, clock }: Context, assets: readonly A
   );
 }
 
-/** The fields of an event about a credit whose status changed. */
 export interface MovedAsset {
   readonly id: string;
   readonly batchId: string | null;
@@ -288,7 +282,6 @@ export interface MovedAsset {
 
 // SQL: the instalment `i` puts its credit in default on the day $1.
 const late = `i.status = 'PENDING' AND ${inDefault('i.due_date', '$1')}`;
-// SQL: the credit `a` has a late instalment.
 const isLate = `EXISTS (SELECT FROM tokenization.asset_installments i WHERE i.asset_id = a.id AND ${late})`;
 const isOpen = `EXISTS (SELECT FROM tokenization.asset_installments i WHERE i.asset_id = a.id AND i.status = 'PENDING')`;
 // Reads all late instalments once, so that the plan never walks through every credit.
@@ -303,7 +296,6 @@ export interface DueMove {
   readonly where: string;
 }
 
-/** Puts credits in default that have an unpaid instalment that is too late today. */
 export const intoDefault: DueMove = {
   from: 'ACTIVE',
   to: 'DEFAULTED',
@@ -311,7 +303,6 @@ export const intoDefault: DueMove = {
   where: isLate,
 };
 
-/** Puts credits in default that no longer have such an instalment back in force. */
 export const outOfDefault: DueMove = {
   from: 'DEFAULTED',
   to: 'ACTIVE',

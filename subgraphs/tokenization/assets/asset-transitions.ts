@@ -1,6 +1,5 @@
 import type { AssetStatus } from './asset.js';
 
-/** Events that can change the status of a credit. */
 export type AssetEvent = 'BECAME_LATE' | 'CURED' | 'PAID_IN_FULL' | 'WRITE_OFF';
 
 /** State machine of a credit. Only a reversal or a correction leaves SETTLED and WRITTEN_OFF. */

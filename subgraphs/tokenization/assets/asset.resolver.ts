@@ -145,7 +145,6 @@ export class AssetResolver {
   }
 }
 
-/** A page with the id of the estate that it is restricted to. */
 type Listing = Connection<AssetShape> & { readonly patrimonyId: string | null };
 
 /** Returns a page of assets as the caller may see them; present rows of all of them are loaded together. */
@@ -179,7 +178,6 @@ export class PatrimonyAssetsResolver {
   }
 }
 
-/** Rule by which other subgraphs refer to an asset: by id. */
 export const assetReference: ReferenceRule = {
   access: 'anyone',
   resolve: async (context, { id }) => {

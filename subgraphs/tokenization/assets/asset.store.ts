@@ -42,7 +42,6 @@ export const assetColumns = columnsOf<AssetRow>()(
   'batchId batchName createdAt updatedAt',
 );
 
-/** Returns the assets with the given ids, in the order of the ids. */
 export async function assetsById(context: Context, ids: readonly string[]): Promise<(AssetRow | undefined)[]> {
   const rows = await context.manager.rows<AssetRow>(
     `SELECT ${assetColumns} FROM tokenization.assets WHERE id = ANY ($1)`,

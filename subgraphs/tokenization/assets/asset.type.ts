@@ -63,7 +63,6 @@ export class AssetPayment extends fields({
   status: of(() => PaymentStatusEnum, 'PENDING: not yet due. PAID: paid in full. OVERDUE: due and not paid in full'),
 }) {}
 
-/** An asset as resolvers pass it on. */
 export type AssetShape = Shape<Asset>;
 
 /**
@@ -98,10 +97,7 @@ export function toAsset(row: AssetRow, principal: Principal, current: AssetRow |
   };
 }
 
-/**
- * Converts an instalment to the GraphQL type.
- * @param today civil date in São Paulo
- */
+/** @param today civil date in São Paulo */
 export function toAssetPayment(row: InstallmentRow, today: string): Shape<AssetPayment> {
   const { installmentNumber, dueDate, amount, paidAmount, abatedAmount, paidOn } = row;
   const status = row.status === 'PENDING' && dueDate < today ? 'OVERDUE' : row.status;

@@ -76,10 +76,7 @@ export async function pageAssets(
   };
 }
 
-/**
- * Returns a page of the assets of an estate. Pages of several estates are loaded in one query.
- * @throws {ApiError} BAD_REQUEST for a number out of bounds or an invalid cursor
- */
+/** Pages of several estates are loaded in one query. @throws {ApiError} BAD_REQUEST for a number out of bounds or an invalid cursor */
 export async function pageAssetsOf(
   context: Context,
   codec: CursorCodec,
@@ -139,7 +136,6 @@ export async function recordAssetPayment(
   });
 }
 
-/** A payment to reverse because it did not take place. */
 export interface ReversedPayment {
   readonly assetId: string;
   readonly installmentNumber: number;
@@ -233,7 +229,6 @@ export async function writeOffAsset(context: Context, assetId: string): Promise<
   });
 }
 
-/** Returns an instalment with everything that was open marked as paid. */
 export function paidWhole(instalment: InstallmentRow, paidOn: string): InstallmentRow {
   const paidAmount = Decimal.max(instalment.paidAmount, instalment.amount).toFixed(2);
   return { ...instalment, paidAmount, paidOn, status: 'PAID' };

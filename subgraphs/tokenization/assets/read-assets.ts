@@ -4,7 +4,6 @@ import type { AssetRow } from './asset.store.js';
 import { comparePlaces, keyOf, type AssetPlace, type AssetPlaces, type AssetQuery } from './asset-list.js';
 import { assetsAt, countFound, foundAt, placesAt, runsOf, someFound } from './asset-list.store.js';
 
-/** Part of a list of assets. */
 export interface AssetSlice {
   readonly rows: readonly AssetRow[];
   /** Number of assets in the whole list; of a search 100,000 at most. */
@@ -16,7 +15,6 @@ export interface AssetSlice {
   readonly hasMore: boolean;
 }
 
-/** Reads part of a list of assets in order of registration. */
 export type ReadAssets = (context: Context, query: AssetQuery, places: AssetPlaces) => Promise<AssetSlice>;
 
 /** Of searches that find more, the number is cached; of others all that they find is read each time. */
@@ -49,7 +47,6 @@ export function createAssetReader(most = mostFound): ReadAssets {
     keeps: (place) => place !== null,
   });
 
-  /** Returns how many a search finds, or the places of all of them where they are few. */
   const count = (context: Context, query: AssetQuery) => {
     if (context.asOf !== undefined) return countFound(context, query, most);
     const find = async () => {
@@ -96,7 +93,6 @@ export function createAssetReader(most = mostFound): ReadAssets {
   };
 }
 
-/** Takes some of all places of a list, which are in order. */
 function sliceOf(all: readonly AssetPlace[], { after, backward = false, offset, limit }: AssetPlaces): AssetPlace[] {
   const isBeyond = (place: AssetPlace) => after === null || comparePlaces(place, after) * (backward ? -1 : 1) > 0;
   const beyond = all.filter(isBeyond);

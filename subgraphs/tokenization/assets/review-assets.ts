@@ -8,7 +8,6 @@ import { findDue, intoDefault, moveDue, outOfDefault } from './asset-list.store.
 import { assetEvent } from './asset-event.js';
 
 const batch = 1000;
-/** How many credits are searched for at a time. */
 const mostFound = 50_000;
 
 /**

@@ -17,10 +17,7 @@ export async function parseAddress(text: string, argument: string): Promise<stri
   return getAddress(text);
 }
 
-/**
- * Validates the form of an address.
- * @throws {ApiError} BAD_REQUEST for an invalid address
- */
+/** @throws {ApiError} BAD_REQUEST for an invalid address */
 export function requireAddress(text: string, argument: string): void {
   if (form.test(text)) return;
   refuse('BAD_REQUEST', [{ path: argument, message: 'must be an address: 0x and 40 hexadecimal digits' }]);

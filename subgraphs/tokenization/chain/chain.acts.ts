@@ -20,10 +20,7 @@ import { tranchesByTicker } from '../tranches/tranche.store.js';
 import { parseAddress, requireAddress } from './address.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 
-/**
- * Returns a page of the contracts ordered by ticker of their series, starting right after the one in the cursor.
- * @throws {ApiError} BAD_REQUEST for a number out of bounds or an invalid cursor
- */
+/** Ordered by the ticker of their series. @throws {ApiError} BAD_REQUEST for a number out of bounds or an invalid cursor */
 export async function pageCollections(
   context: Context,
   codec: CursorCodec,

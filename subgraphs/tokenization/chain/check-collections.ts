@@ -19,7 +19,6 @@ const perRun = 200;
 const tokensAsked = 10;
 const atOnce = 5;
 
-/** State of a collection according to its events. */
 interface Known {
   readonly tokens: bigint;
   readonly sample: readonly OwnedToken[];
@@ -75,7 +74,6 @@ async function check(node: ChainNode, { id, address, deployedBlock, gaps }: DueC
   return { id, description: { ...said, deployedAt: deployed.madeAt }, problem };
 }
 
-/** Logs new differences, and collections that agree again. */
 function tell({ log }: Context, due: readonly DueCollection[], checks: readonly Checked[]): void {
   const problems = new Map(checks.map(({ id, problem }) => [id, problem]));
   for (const { id, address, problem: before } of due) {

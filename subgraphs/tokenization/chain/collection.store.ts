@@ -57,7 +57,6 @@ export async function collectionsOfTranches(
   return itemsOf(trancheIds, found, ({ trancheId }) => trancheId);
 }
 
-/** Where to look for a contract. */
 export interface CollectionPlace {
   /** In any case. */
   readonly address: string;
@@ -97,7 +96,6 @@ export function countCollections(context: Context): Promise<number> {
   );
 }
 
-/** An event of tokens of a contract. */
 export interface ChainEventRow {
   readonly block: string;
   readonly logIndex: number;
@@ -111,7 +109,6 @@ export interface ChainEventRow {
   readonly final: boolean;
 }
 
-/** The place at which a page of events ended. */
 export interface EventPlace {
   readonly block: string;
   readonly logIndex: string;
@@ -134,7 +131,6 @@ export function listEvents(
   );
 }
 
-/** The number of tokens that an owner holds of a contract. */
 export interface HolderRow {
   readonly owner: string;
   readonly tokenQuantity: string;
@@ -190,16 +186,12 @@ export async function countHolders({ manager }: Context, collectionIds: readonly
   return collectionIds.map((id) => byCollection.get(id) ?? 0);
 }
 
-/** A contract to register. */
 export type NewCollection = Pick<
   CollectionRow,
   'id' | 'trancheId' | 'chainId' | 'network' | 'address' | 'explorerUrl'
 > & { readonly deployedBlock: number };
 
-/**
- * Stores a contract.
- * @returns whether it was stored; false when the series already has a contract or the address is already taken
- */
+/** Returns false when the series already has a contract or the address is already taken. */
 export async function insertCollection({ manager, clock }: Context, made: NewCollection): Promise<boolean> {
   const fields = valuesOf(made, 'id', 'trancheId', 'chainId', 'network', 'address', 'explorerUrl', 'deployedBlock');
   const stored = await manager.execute(
@@ -211,10 +203,8 @@ export async function insertCollection({ manager, clock }: Context, made: NewCol
   return stored > 0;
 }
 
-/** A series that gets an invented demo contract. */
 export type DemoTranche = Pick<TrancheRow, 'id' | 'ticker' | 'name' | 'tokenQuantity'>;
 
-/** Returns the first series in force, by ticker. */
 export function tranchesForDemo({ manager }: Context, limit: number): Promise<DemoTranche[]> {
   return manager.rows<DemoTranche>(
     `SELECT id, ticker, name, token_quantity AS "tokenQuantity" FROM tokenization.tranches
@@ -235,7 +225,6 @@ export function lockBeyond(
   );
 }
 
-/** The fields of an event that undoing it requires. */
 export type UndoneEvent = Pick<ChainEvent, 'collectionId' | 'from' | 'to' | 'firstTokenId' | 'lastTokenId'>;
 
 export async function deleteEventsBeyond(

@@ -7,7 +7,6 @@ export interface Block {
   readonly madeAt: Date;
 }
 
-/** The data that a contract returns about itself. */
 export interface Description {
   readonly name: string;
   readonly symbol: string;

@@ -1,7 +1,6 @@
 import { joinMovements, type Movement } from './movement.js';
 import type { Block, ChainNode } from './node.js';
 
-/** The events of some contracts in a range of blocks. */
 export interface RangeRead {
   readonly last: Block;
   readonly movements: readonly Movement[];
@@ -14,7 +13,6 @@ export class Reorganised extends Error {
   override readonly name = 'Reorganised';
 }
 
-/** Maximum number of concurrent requests to a node. */
 const atOnce = 10;
 
 /**
@@ -51,10 +49,7 @@ async function timesOf(node: ChainNode, movements: readonly Movement[]): Promise
   return times;
 }
 
-/**
- * Checks that a block still belongs to the chain.
- * @throws {Reorganised} when it does not
- */
+/** @throws {Reorganised} when the block no longer belongs to the chain */
 export async function expectSame(node: ChainNode, { number, hash }: Pick<Block, 'number' | 'hash'>): Promise<Block> {
   const there = await node.block(number);
   if (there?.hash !== hash) throw new Reorganised(`Block ${number} was replaced`);

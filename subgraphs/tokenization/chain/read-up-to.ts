@@ -14,14 +14,12 @@ const maxGroup = 100;
 const lowest = -1n;
 
 interface ReadOptions {
-  /** The block up to which collections are read. */
   readonly end: bigint;
   /** Number of blocks that the node accepted last. */
   readonly rangeBlocks: bigint;
   readonly stopping: AbortSignal | undefined;
 }
 
-/** How far a run has come. */
 interface Progress {
   /** Number of blocks of the next request. */
   blocks: bigint;

@@ -4,7 +4,6 @@ import { typeOf, type Movement } from './movement.js';
 import type { Block, Description } from './node.js';
 import type { TokenRange } from './token-ranges.js';
 
-/** How far a chain has been read. */
 export interface ChainState {
   readonly finalBlock: bigint;
   readonly rangeBlocks: bigint;
@@ -54,10 +53,7 @@ export async function knownBlocks(
   return rows.map(({ number, hash }) => ({ number: BigInt(number), hash }));
 }
 
-/**
- * Stores a block.
- * @returns whether the stored block of this number has this hash
- */
+/** Returns whether the stored block of this number has this hash. */
 export async function keepBlock({ manager }: Context, chainId: number, block: KnownBlock): Promise<boolean> {
   const rows = await manager.rows<{ hash: string }>(
     `INSERT INTO tokenization.chain_blocks AS known (chain_id, number, hash) VALUES ($1, $2, $3)
@@ -133,7 +129,6 @@ export async function lockAtBlock({ manager }: Context, ids: readonly string[], 
   return rows.length;
 }
 
-/** A movement with its collection and the time of its block. */
 export interface ChainEvent extends Movement {
   readonly collectionId: string;
   readonly occurredAt: Date;
@@ -214,7 +209,6 @@ export async function replaceRanges({ manager }: Context, gone: Ranges, made: Ra
   );
 }
 
-/** A collection to compare with its contract. */
 export interface DueCollection {
   readonly id: string;
   readonly address: string;

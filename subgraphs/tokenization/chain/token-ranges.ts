@@ -9,7 +9,6 @@ export interface TokenRange {
 
 type Transfer = Pick<Movement, 'from' | 'to' | 'firstTokenId' | 'lastTokenId'>;
 
-/** Token ownership after some movements. */
 export interface Moved {
   /** In the order of the ids; neighbours with the same owner are merged. */
   readonly ranges: readonly TokenRange[];

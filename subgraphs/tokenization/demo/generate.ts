@@ -150,7 +150,6 @@ export interface CreditsTask {
   readonly estate: Estate;
 }
 
-/** Generates the credits of an estate as lines of import files. */
 function makeCredits({ seed, today, estate }: CreditsTask): CreditLines[] {
   const patrimony = `PAT-${estate.ticker}`;
   const credits = makeDemoCredits({ ...estate.credits, seed, today, name: estate.ticker, status: estate.status });

@@ -216,7 +216,6 @@ function requirePriced(price: ReturnType<typeof unitPrice>): UnitPriceRow {
   throw new ApiError('CONFLICT', byRule('EVENT_UNPRICED', { index }));
 }
 
-/** What an event would change. */
 export interface EventPreview {
   readonly event: TrancheEventRow;
   /** Whether a price is published of its day or a later one. */

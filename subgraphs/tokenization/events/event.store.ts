@@ -78,7 +78,6 @@ export async function eventsOf({ manager }: Context, trancheIds: readonly string
   return groupsOf(trancheIds, rows, ({ trancheId }) => trancheId);
 }
 
-/** Returns the events of each series that were not withdrawn. */
 export async function standingEvents(context: Context, trancheIds: readonly string[]): Promise<TrancheEventRow[][]> {
   const all = await eventsOf(context, trancheIds);
   return all.map((events) => events.filter(({ withdrawnAt }) => withdrawnAt === null));

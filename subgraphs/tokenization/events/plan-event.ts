@@ -21,7 +21,6 @@ const termsOf: Readonly<Record<EventKind, readonly (readonly KindTerm[])[]>> = {
   LATE_PAYMENT: [['installmentNumber'], []],
   WAIVER: [['installmentNumber'], ['percent']],
 };
-/** The terms that some kinds have. */
 export const kindTerms = [...new Set(Object.values(termsOf).flat(2))];
 
 /** Whether events of a kind change the schedule; the others say something of an instalment. */
@@ -41,7 +40,6 @@ export function sameEvent({ events }: Planned, given: EventTerms): TrancheEventR
   );
 }
 
-/** A series with its schedule by day and its standing events. */
 export interface Planned {
   readonly series: TrancheRow;
   readonly rows: readonly ScheduleEntryRow[];

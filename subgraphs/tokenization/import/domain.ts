@@ -138,10 +138,8 @@ const keepRedeemed = `
   FROM tokenization.tranches t JOIN (${redeemedOf}) AS redeemed ON redeemed.tranche_id = t.id
   WHERE lower(t.ticker) = lower(s.ticker) AND s.token_quantity = t.token_quantity + redeemed.units`;
 
-/** Sets the figures of every asset that the input names to those that follow from its instalments. */
 const prepare = `${stageUnstatedAssets};${setFigures};${keepRedeemed}`;
 
-/** Import domain of estates, series, credits and index values. */
 export const tokenizationImport: ImportDomain = {
   kinds,
   schema: {

@@ -119,7 +119,6 @@ const outcomes = ({ today }: ImportDay) => `
     ON s.estate = k.patrimony_id AND s.external_id = k.external_id;
   ANALYZE known_outcomes`;
 
-/** SQL that creates temporary tables with the state after this import. */
 export function createKnown(day: ImportDay): string {
   return [patrimonies, tranches, assets, outcomes(day)].join(';\n');
 }

@@ -3,7 +3,6 @@ import { groupBy } from '../../../shared/kernel/group-by.js';
 import { keyset, type PageRange } from '../../../shared/graphql/list-page.js';
 import type { PriceIndex } from '../unit-price/policy.js';
 
-/** The newest version of a published value. */
 export interface IndexValue {
   readonly index: 'DI' | PriceIndex;
   /** The day of a DI rate; the first day of the month of an index number. `YYYY-MM-DD` */
@@ -14,7 +13,6 @@ export interface IndexValue {
   readonly publishedOn: string;
 }
 
-/** Returns the newest version of every value of every index. */
 export function readIndexValues(context: Context): Promise<IndexValue[]> {
   return context.manager.rows(
     `SELECT DISTINCT ON (index_name, date) index_name AS index, to_char(date, 'YYYY-MM-DD') AS date, value,
@@ -23,7 +21,6 @@ export function readIndexValues(context: Context): Promise<IndexValue[]> {
   );
 }
 
-/** The newest version of a projection of the variation of a month. */
 export interface ProjectedValue {
   readonly index: PriceIndex;
   /** `YYYY-MM` */
@@ -64,7 +61,6 @@ export interface ValuePeriod {
   readonly to: string | null;
 }
 
-/** A projection as operators see it. */
 export interface ListedProjection extends Pick<ProjectedValue, 'publishedOn'> {
   /** Null for one that was withdrawn. */
   readonly percent: string | null;

@@ -32,7 +32,6 @@ export async function findPatrimony(context: Context, tickerOrSlug: string): Pro
   );
 }
 
-/** Returns the estates with the given ids, in the order of the ids. */
 export async function patrimoniesById(context: Context, ids: readonly string[]): Promise<(PatrimonyRow | undefined)[]> {
   const rows = await context.manager.rows<PatrimonyRow>(
     `SELECT ${patrimonyColumns} FROM tokenization.patrimonies WHERE id = ANY ($1)`,
@@ -41,7 +40,6 @@ export async function patrimoniesById(context: Context, ids: readonly string[]):
   return itemsOf(ids, rows, ({ id }) => id);
 }
 
-/** Returns the estate that another row refers to. */
 export async function estateOf(context: Context, id: string): Promise<PatrimonyRow> {
   const row = await loaderOf(context, patrimoniesById).load(id);
   if (row === undefined) throw new Error(`The estate ${id}, which other rows refer to, does not exist`);
@@ -108,7 +106,6 @@ export async function patrimoniesByOperation(
   return itemsOf(lower, rows, ({ operationTicker }) => operationTicker?.toLowerCase());
 }
 
-/** Totals of an estate. */
 export interface PatrimonyFigures {
   readonly trancheCount: number;
   readonly assetCount: number;

@@ -15,7 +15,6 @@ import {
   type PriceKey,
 } from './price-history.store.js';
 
-/** Key of a price whose inputs are requested. */
 export type ProvenanceKey = PriceKey & PricedDay & { readonly policyVersion: number };
 
 export interface Provenance extends Inputs {

@@ -107,7 +107,6 @@ export function policyKey(trancheId: string, policyVersion: number): string {
   return `${trancheId} ${String(policyVersion)}`;
 }
 
-/** Key of a price whose instalment is requested. */
 export interface PriceKey {
   readonly trancheId: string;
   readonly date: string;

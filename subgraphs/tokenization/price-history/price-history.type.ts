@@ -184,7 +184,6 @@ export class PriceProvenance extends fields({
   instalment: nullable.of(() => PricedInstalment, 'Instalment of the day; null when there is none'),
 }) {}
 
-/** The inputs of a price, with its rules in each language. */
 export type PriceProvenanceShape = Shape<PriceProvenance> & Pick<Provenance, 'rules'>;
 
 export function toPriceProvenance({ policy, instalment, ...inputs }: Provenance): PriceProvenanceShape {
@@ -212,7 +211,6 @@ function toUsedNumber(number: UsedNumber | null): UsedNumber | null {
   return { ...number, projection: { ...number.projection, percent: percentageText(number.projection.percent) } };
 }
 
-/** Consecutive rates of the same value. */
 interface RatePeriod {
   readonly from: string;
   readonly to: string;

@@ -128,12 +128,10 @@ function inWords(missing: MissingInput): string {
   return missing.index === 'DI' ? `DI ${missing.day}` : `${missing.index} ${missing.month}`;
 }
 
-/** The days of a series to price. Days are `YYYY-MM-DD`. */
 interface Stretch {
   readonly policy: UnitPricePolicy;
   /** The last valid row; undefined to begin at the start of the series. */
   readonly opening: UnitPriceRow | undefined;
-  /** The last day to price. */
   readonly to: string;
   /** Days after the opening that already have a row: they are priced again, even if they are no business days. */
   readonly stored: ReadonlySet<string>;

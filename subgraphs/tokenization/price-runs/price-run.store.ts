@@ -16,7 +16,6 @@ import {
 import type { EntryValue } from '../events/entry-values.js';
 import { isPartlyPaid } from '../schedule/schedule.store.js';
 
-/** A request of an operator to compute prices now. */
 export interface RepriceRequestRow {
   readonly id: string;
   /** The requested series; null for all that are due. */
@@ -27,7 +26,6 @@ export interface RepriceRequestRow {
   readonly finishedAt: Date | null;
   readonly prices: number | null;
   readonly missing: readonly MissingCount[];
-  /** Why some series could not be priced. */
   readonly fault: string | null;
 }
 
@@ -53,7 +51,6 @@ export const openRequests: WorkTable = {
   columns,
 };
 
-/** The same as operators see them. */
 export const watchedRequests = watched(openRequests, {
   name: 'price-requests',
   isFailing: 'request.last_error IS NOT NULL',
@@ -126,13 +123,11 @@ export interface DueSeries extends PolicyColumns {
   readonly showsRepaid: boolean;
 }
 
-/** Decides which series are due. */
 export interface DueRule {
   /** The day up to which they are priced, `YYYY-MM-DD`; a business day. */
   readonly through: string;
   readonly calendarVersion: number;
   readonly indexRevision: string;
-  /** Restricts to one series, by id. */
   readonly only?: string | undefined;
 }
 

@@ -9,7 +9,6 @@ import { createRepriceQueue } from './reprice-queue.js';
 export interface Repricer {
   /** Looks for requests now, or after the current search. */
   wake(context: Context): void;
-  /** Ends after the current page. */
   close(): Promise<void>;
 }
 

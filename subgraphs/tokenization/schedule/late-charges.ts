@@ -113,7 +113,6 @@ function remunerationOf(
   return isMissing(price) ? undefined : Decimal.max(price.unitPrice.minus(value), 0);
 }
 
-/** An instalment and the day on which its charges are asked for. */
 export interface LateKey {
   readonly instalment: ScheduleEntryRow;
   readonly on: string;

@@ -54,7 +54,6 @@ export interface LateCharges {
 /** The status of an instalment as it is shown: what is stored goes by the due day until all is paid. */
 export type ScheduleEntryStatus = PaymentStatus | 'PARTIALLY_PAID';
 
-/** The columns of an instalment that say what is due and what is paid of it. */
 export type DueColumns = Pick<
   ScheduleEntryRow,
   | 'status'
@@ -161,7 +160,6 @@ const paidDays = (payments: readonly PaymentRow[]) =>
   payments.flatMap(({ paidOn, reversedAt }) => (reversedAt === null ? [paidOn] : []));
 const lastOf = (days: readonly string[]) => [...days].sort().at(-1) ?? '';
 
-/** Returns the instalment after a payment of a part, or of all that is open. */
 function paidBy(
   instalment: ScheduleEntryRow,
   due: DueValues,
@@ -215,7 +213,6 @@ function leftOf(due: string, instalment: ScheduleEntryRow, field: keyof DueValue
 interface OpenParts {
   readonly interest: Decimal;
   readonly principal: Decimal;
-  /** Of an event. */
   readonly premium: Decimal;
 }
 

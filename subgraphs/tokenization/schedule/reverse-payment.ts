@@ -111,7 +111,6 @@ async function oweAgain(tx: Context, { tranche, before, payment, reason }: Rever
   await announceBooks(tx, [tranche.id]);
 }
 
-/** Returns the columns of an instalment that is not paid any more. */
 async function openColumns(tx: Context, { dueDate }: ScheduleEntryRow) {
   const upTo = overdueUntil(civilDate(tx.clock.now()), await loadCalendar(tx.manager));
   return { paid_on: null, status: dueDate <= upTo ? 'OVERDUE' : 'PENDING' };

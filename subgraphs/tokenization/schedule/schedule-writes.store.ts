@@ -57,10 +57,7 @@ export function markOverdue({ manager }: Context, upTo: string, limit: number): 
   );
 }
 
-/**
- * Locks an instalment of a series until the transaction ends.
- * @throws {ApiError} NOT_FOUND
- */
+/** @throws {ApiError} NOT_FOUND */
 export async function lockInstalment(
   { manager }: Context,
   { id, ticker }: Pick<TrancheRow, 'id' | 'ticker'>,
@@ -252,7 +249,6 @@ export async function newestPrices(
   return new Map(rows.map(({ id, ...row }) => [id, fromStoredRow({ ...row, calendarVersion })]));
 }
 
-/** An open instalment of a list of several series. */
 export type UpcomingPaymentRow = ScheduleEntryRow & { readonly ticker: string };
 
 const from =

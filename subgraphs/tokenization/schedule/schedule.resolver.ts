@@ -226,10 +226,7 @@ export class ScheduleMutationsResolver {
   }
 }
 
-/**
- * Converts the arguments to a payment.
- * @throws {ApiError} BAD_REQUEST for one value without the other
- */
+/** @throws {ApiError} BAD_REQUEST for one value without the other */
 function toPayment({ paidOn, interestValue, principalValue, ...given }: GivenPayment): Payment {
   if ((interestValue == null) !== (principalValue == null)) {
     const path = interestValue == null ? 'interestValue' : 'principalValue';

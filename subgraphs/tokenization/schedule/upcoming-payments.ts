@@ -28,7 +28,6 @@ export interface PaymentTotals {
   readonly withoutValue: number;
 }
 
-/** An open instalment as it is added up. */
 export type OpenInstalment = DueColumns & Pick<ScheduleEntryRow, 'trancheId' | 'installmentNumber'>;
 
 /** Adds up instalments with their own amounts, or else their projected ones. */

@@ -81,7 +81,6 @@ export async function readPrices({ manager }: Context, trancheId: string): Promi
   return rows.map(({ date, value, version, projected }) => [date, value, version, projected]);
 }
 
-/** A tranche of which the current act changed something. */
 export interface ChangedTranche {
   readonly id: string;
   /** Whether the act added it, changed the series that it names, or made it known. */

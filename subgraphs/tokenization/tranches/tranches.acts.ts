@@ -25,7 +25,6 @@ import { whyNotMove } from './tranche-transitions.js';
 
 export interface TranchePage extends ListPage<TrancheRow> {
   readonly query: TrancheQuery;
-  /** Ticker of the estate that the list is restricted to, in its identifying form. */
   readonly patrimonyTicker: string | null;
 }
 
@@ -77,7 +76,6 @@ function queryOf(
   };
 }
 
-/** The fields of a series that decide whether its price is up to date. */
 export type PricedSeries = Pick<TrancheRow, 'status' | 'remunerationStartDate' | 'pricedOn' | 'amortizationOf'>;
 
 type Instalment = Pick<ScheduleEntryRow, 'calculationDate' | 'amortizationPercentage'>;

@@ -14,7 +14,6 @@ export interface Settlement {
   readonly nextVne: Decimal;
 }
 
-/** A unit before an event. */
 export type Unit = UnitValues & {
   readonly vne: Decimal;
   readonly indexFactor: Decimal;
