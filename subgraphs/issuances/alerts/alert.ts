@@ -17,7 +17,6 @@ export function excessOf({ comparison, threshold, value, fulfilled }: Report['co
     .toFixed(4);
 }
 
-/** What the place of an alert in the list depends on. */
 interface Placed {
   readonly kind: AlertKind;
   readonly dueDate: string | null;

@@ -25,7 +25,6 @@ export interface CreditsTask {
   readonly balance: bigint;
 }
 
-/** An ended month. */
 export interface MonthEnd {
   /** `YYYY-MM`. */
   readonly month: string;
@@ -220,7 +219,6 @@ export function statusOf(settled: boolean, daysLate: number): string {
   return daysLate > 90 ? 'DEFAULTED' : 'ACTIVE';
 }
 
-/** Input for the history of a credit that leads to its current balance. Amounts in cents. */
 interface Past extends Pick<CreditTask, 'random' | 'months' | 'share'> {
   readonly settled: boolean;
   readonly daysLate: number;

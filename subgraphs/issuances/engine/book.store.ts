@@ -143,7 +143,6 @@ async function stagePrices({ manager }: Context, taken: readonly BookedSeries[])
   );
 }
 
-/** Returns the newest version of each price. */
 function pricesOf(taken: readonly BookedSeries[]) {
   const newest = new Map<string, { id: string; date: string; value: string; version: number; projected: boolean }>();
   for (const { id, book } of taken) {

@@ -26,7 +26,6 @@ import { wantCredits, wantSeries } from '../engine/book.js';
 import { closeCompleteMonths, doubtCompleteMonths } from '../reports/close-complete-months.js';
 import { announceUpdates } from '../updates/announce-updates.js';
 
-/** Import domain of operations and all their published data. */
 export const issuancesImport: ImportDomain = {
   kinds,
   schema: {
@@ -119,7 +118,6 @@ async function renewSearchText({ manager }: Context, touched: readonly string[])
   );
 }
 
-/** SQL that creates temporary tables of the operations, series and on-chain contracts after this import. */
 const createKnown = `
   CREATE TEMP TABLE known_operations ON COMMIT DROP AS
   SELECT coalesce(o.id, s.id) AS id, coalesce(lower(o.ticker), lower(s.ticker)) AS ticker,

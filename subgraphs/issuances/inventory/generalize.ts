@@ -42,7 +42,6 @@ export interface InventoryContract {
 /** The published fields of each credit of a group, the same for all of them. */
 export type PublishedFields = Omit<Shape<InventoryItem>, 'id'>;
 
-/** Credits with the same published fields. */
 export interface InventoryGroup {
   readonly contractIds: readonly string[];
   readonly fields: PublishedFields;

@@ -24,7 +24,6 @@ export interface Dimension {
   readonly values: readonly number[];
 }
 
-/** Indices of records. */
 export type Group = readonly number[];
 
 type Sides = readonly [Group, Group];

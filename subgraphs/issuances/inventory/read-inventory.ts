@@ -122,7 +122,6 @@ function withFewestDebtors<Contract extends Numbered>(
   return then.map((contract) => ({ ...contract, debtor: oneOf(2 * contract.debtor) }));
 }
 
-/** A credit as it is published. */
 interface InventoryLine {
   readonly id: string;
   readonly fields: PublishedFields;
@@ -147,10 +146,7 @@ export function inventoryLines(
     .sort((left, right) => (left.id < right.id ? -1 : 1));
 }
 
-/**
- * Returns the opaque id of a contract.
- * @param secret of the group, derived from the secret key
- */
+/** @param secret of the group, derived from the secret key */
 function opaqueId(secret: string, contractId: string): string {
   return sha256(`${secret}/${contractId}`).subarray(0, 16).toString('base64url');
 }

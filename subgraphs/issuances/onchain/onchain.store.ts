@@ -200,7 +200,6 @@ export async function replaceChainEvents({ manager }: Context, contracts: readon
   );
 }
 
-/** Records that data of some operations was published. */
 export async function markOperations(context: Context, operationIds: readonly string[]): Promise<void> {
   await context.manager.execute('UPDATE issuances.operations SET updated_at = $2 WHERE id = ANY ($1)', [
     operationIds,

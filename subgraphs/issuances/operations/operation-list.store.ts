@@ -101,7 +101,6 @@ export function listAddresses({ manager }: Context): Promise<Shape<OperationAddr
 export const filterKey = (query: OperationQuery): string =>
   JSON.stringify({ ...query, sort: undefined, direction: undefined });
 
-/** Totals over the operations of a query. */
 export interface OperationFigures {
   readonly operations: number;
   readonly series: number;

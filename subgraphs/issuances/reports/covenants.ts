@@ -19,7 +19,6 @@ export type CovenantMetric = (typeof covenantMetrics)[number];
 export const covenantComparisons = ['AT_LEAST', 'AT_MOST'] as const;
 export type CovenantComparison = (typeof covenantComparisons)[number];
 
-/** A covenant of the deed on a figure of the report, in percent. */
 export interface Covenant {
   readonly name: string;
   readonly metric: CovenantMetric;

@@ -12,7 +12,6 @@ import {
   type VersionKey,
 } from './report.store.js';
 
-/** Batch functions for `loaderOf`. */
 export interface MonthReports {
   /** Returns the months with a report of each operation, newest first. */
   readonly months: (context: Context, operationIds: readonly string[]) => Promise<ReportMonth[][]>;

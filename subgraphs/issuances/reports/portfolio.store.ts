@@ -59,7 +59,6 @@ const contractsFrom: Readonly<Record<PortfolioSource, string>> = {
     UNION ALL ${assignedByEnd}`,
 };
 
-/** What the database computes; null where there is nothing. */
 interface Found {
   totals: Totals[] | null;
   lateness: (Stored<Omit<LatenessGroup, 'overdue'>> & { overdue: string | null })[] | null;

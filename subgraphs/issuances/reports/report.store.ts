@@ -5,7 +5,6 @@ import { maskDocumentsIn } from '../../../shared/kernel/tax-id.js';
 import type { KnownMonths, ReportMonth } from './report-months.js';
 import { reportSchema, type Report } from './report-schema.js';
 
-/** A report with the time at which it was computed. */
 export interface DatedReport {
   readonly report: Report;
   readonly generatedAt: Date;
@@ -121,7 +120,6 @@ export async function declaredMonths({ manager }: Context): Promise<DeclaredMont
   );
 }
 
-/** A payment to holders that is not paid. */
 export interface OpenPayment {
   readonly operationId: string;
   /** Of its series; null for a payment of the whole operation. */
@@ -148,7 +146,6 @@ export async function loadOpenPayments(
   );
 }
 
-/** A contract without a position of a month. */
 export interface MissingPosition {
   readonly operationId: string;
   /** The operator's identifier of the contract. */

@@ -14,7 +14,6 @@ import { subordinate, type EndedSeries, type Subordination } from './subordinati
  * ACTIVE or DEFAULTED and a balance count; settled and written-off ones are only mentioned.
  */
 export interface PortfolioFacts {
-  /** The day of the report. */
   readonly position: string;
   /** The month of the report, `YYYY-MM`; null for the live position. */
   readonly month: string | null;
@@ -203,7 +202,6 @@ function subordinationSection(subordination: Subordination, ended: readonly Ende
   };
 }
 
-/** The portfolio by debtor, as required for concentration. */
 interface DebtorFacts {
   readonly debtors: number;
   /** Balances of the 20 largest debtors (or all, if fewer), largest first. */
@@ -249,7 +247,6 @@ interface Delinquency {
   readonly overdueShare: Decimal | undefined;
 }
 
-/** Measures the delinquency of a portfolio: one line for each of 0, 30, 60 and 90 days. */
 function measureDelinquency(groups: readonly LatenessGroup[], portfolio: Decimal): Delinquency[] {
   return overDays.map((days) => {
     const late = groups.filter(({ daysLate }) => daysLate > days);

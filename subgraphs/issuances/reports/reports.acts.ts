@@ -72,7 +72,6 @@ export interface ReportReaders {
   readonly monthReports: MonthReports;
 }
 
-/** Selects a report of an operation. */
 export interface ReportChoice {
   readonly ticker: string;
   /** `YYYY-MM`; null for the live position. */
@@ -107,11 +106,7 @@ export async function readManagementReport(
   });
 }
 
-/**
- * Rejects an invalid version, or one without a month.
- * @param name of the argument
- * @throws {ApiError} BAD_REQUEST
- */
+/** @throws {ApiError} BAD_REQUEST for an invalid version, or one without a month */
 export function refuseVersion(name: string, month: string | null, version: number | null): void {
   if (version === null) return;
   requireBounds({ name, value: version, min: 1, max: 999_999 });
@@ -157,10 +152,7 @@ export async function reissueMonth(
   });
 }
 
-/**
- * Stores a version of the report of a month and announces it.
- * @throws {ApiError} CONFLICT if another transaction has stored that version
- */
+/** @throws {ApiError} CONFLICT if another transaction has stored that version */
 async function storeVersion(tx: Context, added: NewVersion): Promise<ReportMonth> {
   const { month, version, reason } = added;
   if (!(await addVersions(tx, [added])))

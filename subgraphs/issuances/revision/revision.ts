@@ -26,9 +26,7 @@ async function stampOf(context: Context, key: string): Promise<string> {
   return `${(await revision(context, key)) ?? '0'} ${civilDate(context.clock.now())}`;
 }
 
-/**
- * Caches values built from published data until the data or the civil day changes. Values of a past moment are not cached.
- */
+/** Caches values built from published data until the data or the civil day changes. Values of a past moment are not cached. */
 export interface RevisionCache<T> {
   /** Returns the value cached under a key, or builds it. Concurrent calls share one build. */
   one(context: Context, key: string, build: (context: Context) => Promise<T>): Promise<T>;

@@ -113,7 +113,6 @@ export async function trusteePricesOf(
   return keys.map(({ seriesId }) => groups.get(seriesId) ?? []);
 }
 
-/** A price of a series by its day. */
 export interface PriceKey {
   readonly seriesId: string;
   readonly date: string;

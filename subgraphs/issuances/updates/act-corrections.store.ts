@@ -19,7 +19,6 @@ import {
 /** Corrections of one kind of record of one operation that an act made. */
 export interface ActCorrections {
   readonly kind: string;
-  /** The ticker of the operation. */
   readonly operation: string;
   /** The newest day that one of the records is about. */
   readonly newest: string | null;
@@ -30,7 +29,6 @@ export interface ActCorrections {
 /** A kind of record whose changes can be corrections. SQL is over `o`, the superseded row, `n`, the row that replaced it, and `op`, the operation. */
 interface Source {
   readonly kind: Kind;
-  /** The day that a record is about. */
   readonly date?: string;
   /** Names of fields whose changes are no corrections, in the input. */
   readonly ignored?: readonly string[];

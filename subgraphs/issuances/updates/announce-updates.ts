@@ -69,7 +69,6 @@ export async function announceUpdates(
   );
 }
 
-/** What an act did to an operation. */
 interface Changes {
   readonly corrected: readonly ActCorrections[];
   readonly prices: readonly ChangedPrices[];

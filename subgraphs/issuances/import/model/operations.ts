@@ -215,7 +215,6 @@ export const series = kind('series', {
   },
 });
 
-/** Options of a field that names a series of the same operation. */
 export const toSeries = {
   column: 'series_id',
   refersTo: {
