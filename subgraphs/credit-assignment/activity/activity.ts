@@ -39,7 +39,6 @@ const kinds: Readonly<Record<string, ActivityKind>> = {
   removeEligibilityCriteria: 'CRITERIA_REMOVED',
 };
 
-/** Returns the kind of an act of the audit log. */
 export function kindOf({ action, before, after }: RecordedAct): ActivityKind {
   if (action === 'permitAccountToSend')
     return after?.['accountMaySend'] === true ? 'SENDING_PERMITTED' : 'SENDING_WITHDRAWN';

@@ -36,7 +36,6 @@ function batchEvent<Row extends BatchRow>(
 
 /** The part of such an event that a stream of updates reads. */
 export const batchEventSchema = z.object({
-  /** Id of the batch. */
   key: z.uuid(),
   payload: z.object({ data: z.object({ occurredAt: z.iso.datetime() }) }),
 });

@@ -13,7 +13,6 @@ import type {
 /** Changes of a batch that are announced. Only settlement batches have PAYMENTS_REVERSED, and only credit batches APPROVED. */
 export type BatchChange = 'SUBMITTED' | 'APPROVED' | 'PROCESSED' | 'REJECTED' | 'CANCELLED' | 'PAYMENTS_REVERSED';
 
-/** The reason why a batch is rejected as a whole. */
 export interface Rejection {
   /** A sentence. */
   readonly reason: string;
@@ -42,9 +41,7 @@ export interface BatchKind<Row extends BatchRow> extends BatchTable<Row> {
   readonly pieceTopic: string;
   /** Topic of the event with which tokenization confirms a piece. */
   readonly confirmationTopic: string;
-  /** Loads batches that the caller may see, by id. */
   readonly load: BatchLoader<Row>;
-  /** Loads the first errors of batches. */
   readonly loadErrors: ErrorLoader;
   /** Returns the fields of its events that are its own, under their wire names. */
   eventData(batch: Row): object;

@@ -15,7 +15,6 @@ export interface RejectionRule {
   readonly values: readonly RuleValue[];
 }
 
-/** A batch of any kind as it is stored. */
 export interface BatchRow {
   readonly id: string;
   /** Among all batches of its originator in the civil year of its creation, from 1. */
@@ -31,7 +30,6 @@ export interface BatchRow {
   /** The estate that receives or holds the credits. */
   readonly patrimonyId: string;
   readonly status: BatchStatus;
-  /** Number of its lines. */
   readonly lineCount: number;
   /** Sum of its lines, in BRL with 2 decimals. */
   readonly total: string;
@@ -61,7 +59,6 @@ export interface BatchErrorRow {
   readonly messagePt?: string;
 }
 
-/** Maximum number of errors that are stored of a batch. */
 export const maxErrors = 1_000;
 
 /** A batch with the account whose webhooks receive its events: the originator's account, or the originator's own id where it has none. */
@@ -97,7 +94,6 @@ export const commonColumns = [
   ['cancelledAt', 'cancelled_at'],
 ] as const satisfies BatchTable<BatchRow>['columns'];
 
-/** Returns the SQL that selects the fields of a row. */
 export function selection<Row extends BatchRow>({ columns }: Pick<BatchTable<Row>, 'columns'>): string {
   return columns.map(([field, column]) => `${column} AS "${field}"`).join(', ');
 }
@@ -117,7 +113,6 @@ function ownedBatches<Row extends BatchRow>(
   );
 }
 
-/** Locks a batch of an originator until the end of the transaction. */
 export async function lockBatch<Row extends BatchRow>(
   tx: Context,
   kind: BatchTable<Row>,
@@ -222,14 +217,12 @@ export async function saveBatch(
   );
 }
 
-/** A key of batched reads: some lines of a batch, in their order. */
 export interface LinePlaces {
   readonly batchId: string;
   /** The position beyond which they are; null for the first, or the last where `backward`. */
   readonly after: number | null;
   /** Whether they are read from the last to the first. */
   readonly backward: boolean;
-  /** How many. */
   readonly first: number;
 }
 
@@ -268,7 +261,6 @@ export interface BatchQuery {
   readonly created: CreatedBetween;
 }
 
-/** A range of places in a list. */
 export interface BatchPlaces {
   /** Id of the batch beyond which the range is; null for the start of the list, or its end where `backward`. */
   readonly after: string | null;
@@ -314,7 +306,6 @@ export async function listBatches<Row extends BatchRow>(
   );
 }
 
-/** Counts the batches of a query that the caller may see. */
 export async function countBatches<Row extends BatchRow>(
   context: Context,
   kind: BatchTable<Row>,
@@ -330,7 +321,6 @@ export async function countBatches<Row extends BatchRow>(
 /** Loads batches that the caller may see, in the order of their ids; undefined for the others. */
 export type BatchLoader<Row> = (context: Context, ids: readonly string[]) => Promise<(Row | undefined)[]>;
 
-/** Creates the loader of a kind of batches. */
 export function visibleBatchLoader<Row extends BatchRow>(kind: BatchTable<Row>): BatchLoader<Row> {
   return async (context, ids) => {
     const originators = await visibleOriginators(context);
@@ -343,7 +333,6 @@ export function visibleBatchLoader<Row extends BatchRow>(kind: BatchTable<Row>):
   };
 }
 
-/** A key of batched reads: a batch, and how many of its first errors to return. */
 export interface FirstErrors {
   readonly batchId: string;
   readonly first: number;

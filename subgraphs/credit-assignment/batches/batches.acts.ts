@@ -13,7 +13,6 @@ import { isUuid } from '../../../shared/kernel/ids.js';
 import { createdBetween } from './created-between.js';
 import type { BatchStatus } from './transitions.js';
 
-/** A change of a batch, as a stream delivers it. */
 export interface BatchUpdate<Shown> {
   readonly cursor: string;
   readonly kind: string;
@@ -21,11 +20,9 @@ export interface BatchUpdate<Shown> {
   readonly batch: Shown;
 }
 
-/** Which changes a stream delivers. */
 export interface BatchSelection {
   /** Id of the batch; all batches of the caller when null. */
   readonly id: string | null;
-  /** The cursor to begin after. */
   readonly since: string | null;
 }
 
@@ -61,7 +58,6 @@ export async function batchUpdates<Row extends BatchRow, Shown>(
   });
 }
 
-/** Filters that a caller asks for. */
 export interface BatchFilter {
   readonly status?: BatchStatus | null;
   readonly number?: number | null;

@@ -4,7 +4,6 @@ import { openPage, type ListPage, type PageInput } from '../../../shared/graphql
 import type { LineLoader } from './batch.store.js';
 import { maxLines } from './check-lines.js';
 
-/** The numbers of lines on a page. */
 export const linePage = { usual: 20, most: maxLines } as const;
 
 /**

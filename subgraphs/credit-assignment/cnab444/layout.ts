@@ -1,4 +1,3 @@
-/** How a field is written. */
 export type Kind = 'constant' | 'filler' | 'sequence' | 'text' | 'day' | 'amount';
 
 /** A field of a record. Columns are counted from 1; `to` is inclusive. */
@@ -113,7 +112,6 @@ export const trailerFields = [
   { name: 'sequence', from: 439, to: 444, kind: 'sequence', meaning: 'number of the record: how many the file has' },
 ] as const satisfies readonly Field[];
 
-/** Returns the columns of a field of a detail. */
 export function columnsOf(name: keyof Detail | undefined): { from: number; to: number } | undefined {
   const field = detailFields.find((each) => each.name === name);
   return field && { from: field.from, to: field.to };
@@ -122,5 +120,4 @@ export function columnsOf(name: keyof Detail | undefined): { from: number; to: n
 export type Header = ValuesOf<typeof headerFields>;
 export type Detail = ValuesOf<typeof detailFields>;
 
-/** Maximum number of details in one file. */
 export const maxDetails = 50_000;

@@ -12,7 +12,6 @@ interface Occurrence {
   readonly needs: readonly (keyof Detail)[];
 }
 
-/** The supported occurrences, by code. */
 export const occurrences: Readonly<Record<string, Occurrence>> = {
   '01': {
     act: 'assignment',

@@ -94,7 +94,6 @@ export function reasonsOf(refusal: ReceivableRow['refusal']): string {
   return [...new Set(codes)].slice(0, 5).join('') || '99';
 }
 
-/** Returns as much of a text as a field holds. */
 function fitting(text: string, width: number): string {
   return text.replace(new RegExp(illegible, 'g'), '?').slice(0, width).trimEnd();
 }

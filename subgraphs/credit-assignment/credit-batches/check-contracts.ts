@@ -12,7 +12,6 @@ import { dayCounts } from '../../securities/day-count.js';
 import type { BrokenRule } from '../batches/broken-rule.js';
 import { contractRules, principalDiffers, repeatedContract } from './contract-rules.js';
 
-/** A contract as an originator sends it. */
 export interface NewContract {
   /** Id in the originator's system: 1 to 100 characters, as `identifyingText` returns it. */
   readonly externalId: string;
@@ -77,7 +76,6 @@ export function totalPrice(contracts: readonly Pick<NewContract, 'purchasePrice'
 const list = 'contracts';
 const inBody = itemsOf(list);
 
-/** What a check of contracts may be given besides. */
 interface Besides {
   /** Errors in the rest of the input. */
   readonly others?: readonly ErrorDetail[];
@@ -94,10 +92,7 @@ export function identified<Contract extends Pick<NewContract, 'externalId' | 'de
   return { ...contract, ...name, externalId: identifyingText(externalId) };
 }
 
-/**
- * Rejects contracts that do not have the documented form, with all their errors.
- * @throws {ApiError} BAD_REQUEST
- */
+/** @throws {ApiError} BAD_REQUEST with all errors of the form */
 export async function requireForm(contracts: readonly NewContract[], besides: Besides = {}): Promise<void> {
   await requireLineForm(list, contracts, formErrors, besides);
 }
@@ -120,10 +115,7 @@ export async function requireMeaning(
   refuse('UNPROCESSABLE', [...others, ...errors]);
 }
 
-/**
- * Rejects contracts if two of them share an external id.
- * @throws {ApiError} DUPLICATE_CONTRACT
- */
+/** @throws {ApiError} DUPLICATE_CONTRACT if two contracts share an external id */
 export async function requireDistinct(contracts: readonly NewContract[], placeOf = inBody): Promise<void> {
   const details = (await repeatedContracts(contracts)).map(({ index, first }) => ({
     path: placeOf(index, 'externalId'),
@@ -146,10 +138,7 @@ export async function repeatedContracts(
   return repeated;
 }
 
-/**
- * Rejects contracts whose external ids are already in the batch.
- * @throws {ApiError} DUPLICATE_CONTRACT
- */
+/** @throws {ApiError} DUPLICATE_CONTRACT for external ids that are already in the batch */
 export function requireNew(contracts: readonly NewContract[], known: ReadonlySet<string>): void {
   refuse(
     'DUPLICATE_CONTRACT',

@@ -20,7 +20,6 @@ import {
 } from './check-contracts.js';
 import { creditBatchTable, type BatchFormat, type CreditBatchRow } from './credit-batch.store.js';
 
-/** A batch as an originator sends it. */
 export interface NewCreditBatch {
   /** Id of the estate that is to receive the credits. */
   readonly patrimonyId: string;

@@ -119,7 +119,6 @@ export async function countRejections(
   return itemsOf(originatorIds, rows, ({ originatorId }) => originatorId).map((row) => row?.count ?? 0);
 }
 
-/** A key of batched reads: an estate, and how many of its newest batches to return. */
 export interface NewestBatches {
   readonly patrimonyId: string;
   readonly first: number;

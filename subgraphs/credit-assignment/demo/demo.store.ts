@@ -17,7 +17,6 @@ export async function isWhole({ manager }: Context, originatorId: string): Promi
   return rows.length > 0;
 }
 
-/** Returns the statuses in which a client has a credit batch and a settlement batch. */
 export async function statesOf(
   { manager }: Context,
   originatorId: string,

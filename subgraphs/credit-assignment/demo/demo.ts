@@ -27,7 +27,6 @@ import { permitOriginator } from '../originators/change-permits.js';
 import { permitsOf } from '../originators/originator-key.store.js';
 
 export interface DemoParts {
-  /** The demo's account. */
   readonly accountId: string;
   /** The credentials handed out before, where they are known. */
   readonly known: DemoOriginator | undefined;

@@ -17,7 +17,6 @@ import { claimContracts, markRefused, refuseContracts, releaseContracts } from '
 import { Findings, type Verdict } from './findings.js';
 import { applyLimits, measure, type LimitedBatch, type Measured } from './limits.js';
 
-/** Contracts that are read at once. */
 const pageSize = 1000;
 
 /**

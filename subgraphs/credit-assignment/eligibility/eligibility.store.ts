@@ -72,7 +72,6 @@ export function assignedElsewhere(
   );
 }
 
-/** Adds errors to contracts of a batch, by their positions. */
 export async function refuseContracts({ manager }: Context, batchId: string, errors: Errors): Promise<void> {
   await manager.execute(
     `UPDATE credit_assignment.receivables AS receivable SET refusal = coalesce(refusal, '[]') || found.errors::jsonb
@@ -82,7 +81,6 @@ export async function refuseContracts({ manager }: Context, batchId: string, err
   );
 }
 
-/** Sets the contracts of a batch that have errors to REFUSED. */
 export async function markRefused({ manager }: Context, batchId: string): Promise<void> {
   await manager.execute(
     `UPDATE credit_assignment.receivables SET status = 'REFUSED' WHERE batch_id = $1 AND refusal IS NOT NULL`,

@@ -14,7 +14,6 @@ export interface Placed {
 /** Why a contract cannot be assigned: its own data, the criteria of the estate, or an existing assignment. */
 export type Ground = 'DATA' | 'CRITERIA' | 'ASSIGNED';
 
-/** An error of a contract that is not assigned for it. */
 export interface RefusalError {
   /** Of the contract, such as `dueDate`. */
   readonly field: string;
@@ -28,7 +27,6 @@ export interface RefusalError {
 export interface Verdict extends Rejection {
   /** By the mode of the batch: whether nothing of it is assigned. */
   readonly isRejected: boolean;
-  /** Contracts with errors. */
   readonly refusedCount: number;
 }
 
@@ -54,12 +52,10 @@ export class Findings {
     private readonly most = maxErrors,
   ) {}
 
-  /** Number of contracts with errors. */
   get refusedCount(): number {
     return this.#refused.size;
   }
 
-  /** Whether a contract has errors. */
   has({ position }: Pick<Placed, 'position'>): boolean {
     return this.#refused.has(position);
   }

@@ -89,10 +89,7 @@ export function whyClosed({ estate }: AssignmentTerms): 'REJECTED_BY_CLOSING' | 
   return undefined;
 }
 
-/**
- * Rejects an originator without a permit for the estate.
- * @throws {ApiError} FORBIDDEN
- */
+/** @throws {ApiError} FORBIDDEN without a permit for the estate */
 export function requirePermit({ estate }: AssignmentTerms): void {
   if (estate === undefined || estate.isPermitted) return;
   throw new ApiError('FORBIDDEN', byRule('NO_PERMIT', { ticker: estate.ticker }));
@@ -105,10 +102,7 @@ export function estateIssues({ estate }: AssignmentTerms): ErrorDetail[] {
   return estate.hasCriteria ? [] : [errorAt('patrimonyId', 'ESTATE_WITHOUT_CRITERIA')];
 }
 
-/**
- * Rejects a change or submission of a batch whose estate accepts nothing more from its originator.
- * @throws {ApiError} FORBIDDEN, UNPROCESSABLE
- */
+/** @throws {ApiError} FORBIDDEN, UNPROCESSABLE where the estate accepts nothing more from the originator */
 export async function requireAssignable(
   context: Context,
   { originatorId, patrimonyId }: { readonly originatorId: string; readonly patrimonyId: string },

@@ -87,10 +87,7 @@ export function placesIn(read: Pick<FileLines<unknown>, 'placeAt'>): PlaceOf {
   return (index, field) => placeText(read.placeAt(index, field));
 }
 
-/**
- * Returns the payments of a file with the ids of their receivables.
- * @throws {ApiError} UNPROCESSABLE for contracts that the credit batch does not have
- */
+/** @throws {ApiError} UNPROCESSABLE for contracts that the credit batch does not have */
 export async function requireKnown(
   context: Context,
   creditBatchId: string,

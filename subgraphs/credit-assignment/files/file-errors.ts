@@ -16,7 +16,6 @@ export interface FilePlace {
   readonly field?: string | undefined;
 }
 
-/** A rule that a value in a file breaks. */
 export interface FileError extends FilePlace {
   readonly rule: BrokenRule;
 }
@@ -26,7 +25,6 @@ export class FileErrors {
   count = 0;
   readonly first: FileError[] = [];
 
-  /** @param most how many errors are kept */
   constructor(private readonly most = maxTold) {}
 
   add(error: FileError): void {
@@ -58,10 +56,7 @@ function span({ from, to }: Columns): string {
   return from === to ? String(from) : `${from}-${to}`;
 }
 
-/**
- * Rejects a file that cannot be read; does nothing when it has no errors.
- * @throws {ApiError} BAD_REQUEST
- */
+/** @throws {ApiError} BAD_REQUEST if the file has errors */
 export function refuseFile({ first, count }: FileErrors): void {
   refuse('BAD_REQUEST', toDetails(first), count);
 }

@@ -4,10 +4,8 @@ import { readNdjsonContracts, readNdjsonSettlements } from './ndjson-file.js';
 import type { FileErrors } from './file-errors.js';
 import type { FileContract, FileLines, FilePayment } from './file-lines.js';
 
-/** The formats of files that become batches. */
 export type FileFormat = 'CNAB444' | 'CSV' | 'NDJSON';
 
-/** A file that an originator sends. */
 export interface SentFile {
   readonly format: FileFormat;
   readonly text: string;
@@ -15,7 +13,6 @@ export interface SentFile {
   readonly name?: string | null;
 }
 
-/** How a format is read. */
 interface FormatReader {
   readContracts(text: string, errors?: FileErrors): Promise<FileLines<FileContract>>;
   readSettlements(text: string, errors?: FileErrors): Promise<FileLines<FilePayment>>;

@@ -7,7 +7,6 @@ export type FileContract = NewContract & { readonly line: number };
 /** A payment as a file has it: for a contract under its originator's name for it. */
 export type FilePayment = Omit<NewSettlement, 'contractId'> & { readonly line: number; readonly externalId: string };
 
-/** What was read of a file. */
 export interface FileLines<Line> {
   /** The rules of the format that the file breaks. */
   readonly errors: FileErrors;

@@ -30,9 +30,7 @@ import { splitCells } from '../../../shared/import/read/csv-records.js';
 import { delimiterOf, isColumn, namesSeparator } from './csv-file.js';
 import { decode, inSlices, linesAtOnce, linesOf } from './lines.js';
 
-/**
- * Checks an assignment file as sending it and processing its batch would, for the calling client, and lists everything that is wrong with it. Writes nothing.
- */
+/** Checks an assignment file as sending it and processing its batch would, for the calling client, and lists everything that is wrong with it. Writes nothing. */
 export async function checkAssignmentFile(
   context: Context,
   patrimonyId: string,

@@ -4,7 +4,6 @@ import { groupsOf } from '../../../shared/kernel/group-by.js';
 import { maxLiveKeys } from './originator.js';
 import type { PublicKey } from './public-key.js';
 
-/** A key of a client, as lists show it. */
 export interface OriginatorKeyRow {
   readonly id: string;
   readonly originatorId: string;

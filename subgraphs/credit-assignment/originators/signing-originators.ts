@@ -21,14 +21,11 @@ export interface SigningOriginator {
   readonly keys: readonly { readonly id: string; readonly key: KeyObject }[];
 }
 
-/** Looks up clients by id, for the edge. */
 export interface SigningOriginators {
   /** Finds the client with an id, which is a UUID in lower case; undefined when it is unknown, suspended, or has no key. */
   readonly find: (id: string) => Promise<SigningOriginator | undefined>;
   readonly isLinked: (accountId: string) => Promise<boolean>;
-  /** Drops a client from the cache, so that it is read again. */
   readonly forget: (id: string) => void;
-  /** Closes its connections. */
   close(): Promise<void>;
 }
 

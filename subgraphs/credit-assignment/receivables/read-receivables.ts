@@ -34,7 +34,6 @@ export async function readReceivablesNamed(
   };
 }
 
-/** A page of receivables, and how many there are on all pages. */
 type ReceivablePage = ListPage<ReceivableRow> & { readonly count: () => Promise<number> };
 
 /**

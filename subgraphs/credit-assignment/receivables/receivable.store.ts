@@ -106,7 +106,6 @@ export function listNamedReceivables(
   );
 }
 
-/** Counts the contracts of the given originators that have a name. */
 export async function countNamed(
   { manager }: Context,
   originatorIds: readonly string[],
@@ -119,7 +118,6 @@ export async function countNamed(
   );
 }
 
-/** Finds a contract of a batch of one of the given originators. */
 export async function findReceivable(
   { manager }: Context,
   originatorIds: readonly string[],
@@ -236,10 +234,7 @@ function contractConditions(
 const rowsPerStatement = 1_000;
 const idsPerStatement = 5_000;
 
-/**
- * Inserts contracts into a batch, in their order.
- * @param position position of the first contract
- */
+/** @param position of the first contract */
 export async function addReceivables(
   { manager, clock }: Context,
   batchId: string,
@@ -286,7 +281,6 @@ function withCents({ number, dueDate, principal, interest }: Installment): Insta
   return { number, dueDate, principal: new Decimal(principal).toFixed(2), interest: new Decimal(interest).toFixed(2) };
 }
 
-/** Returns those of the given external ids that a batch has. */
 export async function externalIdsIn(
   { manager }: Context,
   batchId: string,

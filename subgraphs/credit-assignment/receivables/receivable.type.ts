@@ -162,7 +162,6 @@ export class ReceivableTotals extends fields({
   ),
 }) {}
 
-/** Returns the query of a caller's arguments. */
 export function queryOf(
   externalId: string | null | undefined,
   filter: ReceivableFilter | null | undefined,

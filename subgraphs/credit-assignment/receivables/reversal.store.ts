@@ -11,7 +11,6 @@ import { civilDate } from '../../../shared/kernel/clock.js';
 
 /** A payment that an operator reversed on the asset of a receivable. */
 export interface PaymentReversal {
-  /** Id of the reversal itself. */
   readonly id: string;
   /** Id of the event that announces it. */
   readonly eventId: string;

@@ -83,7 +83,6 @@ const list = 'settlements';
 /** The names of the places of payments in a JSON body. */
 export const paymentsInBody = itemsOf(list);
 
-/** What a check of payments may be given besides. */
 interface Besides {
   /** Errors in the rest of the input. */
   readonly others?: readonly ErrorDetail[];
@@ -91,18 +90,12 @@ interface Besides {
   readonly placeOf?: PlaceOf;
 }
 
-/**
- * Rejects payments that do not have the documented form, with all their errors.
- * @throws {ApiError} BAD_REQUEST
- */
+/** @throws {ApiError} BAD_REQUEST with all errors of the form */
 export async function requireForm(settlements: readonly NewSettlement[], besides: Besides = {}): Promise<void> {
   await requireLineForm(list, settlements, formErrors, besides);
 }
 
-/**
- * Rejects payments that nobody can have made, with all their errors.
- * @throws {ApiError} UNPROCESSABLE
- */
+/** @throws {ApiError} UNPROCESSABLE for payments that nobody can have made */
 export async function requireMeaning(
   settlements: readonly NewSettlement[],
   period: SettlementPeriod,

@@ -24,7 +24,6 @@ import { lockFile, numberOfSent } from './sent-file.store.js';
 import { settlementBatches } from './settlement-batch.kind.js';
 import { type SettlementBatchRow, addSettlements, baseDatesBefore, newEntries } from './settlement.store.js';
 
-/** A settlement batch as an originator sends it. */
 export interface NewSettlementBatch {
   readonly creditBatchId: string;
   /** 1 to 50,000. */

@@ -54,7 +54,6 @@ export async function baseDatesBefore(
   return new Map(rows.map(({ id, baseDate }) => [id, baseDate]));
 }
 
-/** A payment that cannot be accepted. */
 export interface RefusedSettlement {
   /** Its place in the batch, from 0. */
   readonly position: number;
@@ -83,7 +82,6 @@ export interface RefusedSettlement {
   };
 }
 
-/** The first payments that cannot be accepted. */
 export interface Refusal {
   readonly refused: readonly RefusedSettlement[];
   readonly total: number;
@@ -156,7 +154,6 @@ function placedText(entries: string): string {
   )`;
 }
 
-/** The payments that a check is about. */
 export interface Entries {
   /** Builds their SQL for `refusalText`, whose values begin at a place. */
   readonly text: (first: number) => string;
@@ -192,9 +189,7 @@ export async function newEntries(settlements: readonly NewSettlement[]): Promise
   };
 }
 
-/**
- * Builds PostgreSQL's text of an array of values whose form was checked, yielding to the event loop: pg would search each of 50,000 for characters to escape.
- */
+/** Builds PostgreSQL's text of an array of values whose form was checked, yielding to the event loop: pg would search each of 50,000 for characters to escape. */
 async function plainArray(
   settlements: readonly NewSettlement[],
   valueOf: (settlement: NewSettlement) => string,
@@ -298,7 +293,6 @@ export const settlementBatchTable: BatchTable<SettlementBatchRow> = {
   ],
 };
 
-/** A key of batched reads: a credit batch, and how many of its newest settlement batches to return. */
 export interface NewestSettlementBatches {
   readonly creditBatchId: string;
   readonly first: number;
@@ -422,7 +416,6 @@ export function settledEntries(
   );
 }
 
-/** A payment of a batch, with the receivable that it pays. */
 export interface PaymentRow {
   readonly batchId: string;
   /** Its place in the batch, from 0. */
@@ -455,7 +448,6 @@ const tables = `credit_assignment.settlements AS settlement
 /** Loads payments of each given batch, in the order of the keys. */
 export const paymentsAt = lineLoader<PaymentRow>(columns, tables, 'settlement');
 
-/** A key of batched reads: a receivable, and how many of its newest payments to return. */
 export interface NewestPayments {
   readonly receivableId: string;
   readonly first: number;
