@@ -37,7 +37,6 @@ const endedKeptMs = 7 * dayMs;
 const networksKeptMs = 180 * dayMs;
 const sessionBatch = 5_000;
 
-/** Deletes sessions and networks after these times, in batches. */
 export async function forgetEndedSessions(context: Context): Promise<void> {
   const now = context.clock.now().getTime();
   while ((await forgetSessions(context, new Date(now - endedKeptMs), sessionBatch)) === sessionBatch);

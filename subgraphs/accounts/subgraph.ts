@@ -89,13 +89,10 @@ export interface Accounts extends Subgraph {
   readonly authenticator: Authenticator;
   /** Verifies passwords of the issuer's portal, which the demo may have started; undefined when none is configured. */
   readonly verifyPortalUser: VerifyPortalUser | undefined;
-  /** The accounts' own connections. */
   readonly pool: Pool;
-  /** Writes the counts and closes the accounts' own connections. */
   close(): Promise<void>;
 }
 
-/** Wires the accounts domain. */
 export async function createAccounts(parts: AccountsParts): Promise<Accounts> {
   const { config, keyRing, clock, log, links = houseLinks(config.publicUrl, config.operatorUrl) } = parts;
   const pool = openAccountsPool(parts.databaseUrl, log);

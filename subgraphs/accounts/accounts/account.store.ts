@@ -119,7 +119,6 @@ export async function confirm(context: Context, id: string): Promise<AccountRow>
   return load(context, id);
 }
 
-/** Sets a new password. */
 export async function replacePassword(context: Context, id: string, passwordHash: string): Promise<AccountRow> {
   await context.manager.execute('UPDATE accounts.accounts SET password_hash = $2 WHERE id = $1', [id, passwordHash]);
   return load(context, id);
@@ -168,7 +167,6 @@ export async function mayMail(context: Context, email: string, kind: MailKind): 
   return row !== undefined && row.sent < mailsPerHour[kind];
 }
 
-/** Counts a message to the owner of an account. */
 export async function noteMail(context: Context, id: string, kind: MailKind): Promise<void> {
   const column = mailColumns[kind];
   await context.manager.execute(
@@ -198,7 +196,6 @@ function load(context: Context, id: string): Promise<AccountRow> {
   return context.manager.findOneByOrFail(AccountRow, { id });
 }
 
-/** Returns the e-mails of the accounts with the given ids, in the order of the ids. */
 export async function emailsById(
   { manager }: Context,
   ids: readonly string[],
@@ -216,7 +213,6 @@ export interface Counter {
   readonly email: Buffer;
   /** Digest of the client; that of the e-mail in the count over all clients that are not known. */
   readonly client: Buffer;
-  /** How many places there are. */
   readonly most: number;
 }
 
@@ -246,7 +242,6 @@ export async function takePlace(
 }
 
 export interface Places {
-  /** Number of attempts in progress. */
   readonly undecided: number;
   /** The first attempt that counts; null when none does. */
   readonly oldest: Date | null;
@@ -288,7 +283,6 @@ export async function clearPlacesWithin(context: Context, email: Buffer): Promis
   await context.manager.execute('DELETE FROM accounts.login_failures WHERE email_digest = $1', [email]);
 }
 
-/** Deletes the places of e-mails whose last attempt is older than a given time. */
 export async function clearOldPlaces(pool: Pool, before: Date): Promise<void> {
   await pool.query('DELETE FROM accounts.login_failures WHERE last_attempt_at < $1', [before]);
 }

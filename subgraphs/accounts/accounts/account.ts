@@ -19,12 +19,10 @@ const maxGivenPasswordLength = 1024;
 const emailForm =
   /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/i;
 
-/** Returns the stored form of an e-mail, without the spaces around it. */
 export function trimEmail(email: string): string {
   return identifyingText(email);
 }
 
-/** Returns the errors of an e-mail address. */
 export function emailErrors(email: string): ErrorDetail[] {
   const text = trimEmail(email);
   if (text.length <= maxEmailLength && emailForm.test(text)) return [];

@@ -4,7 +4,6 @@ import type { Mail } from '../../../shared/work/mail/mail.js';
 
 export type MailLanguage = 'PT_BR' | 'EN';
 
-/** Recipient of a message. */
 export interface Reader {
   readonly email: string;
   readonly name: string;
@@ -12,7 +11,6 @@ export interface Reader {
   readonly language?: MailLanguage;
 }
 
-/** Content of a message. */
 interface Letter {
   readonly subject: string;
   readonly paragraphs: readonly string[];
@@ -35,7 +33,6 @@ const timeOfDay = new Intl.DateTimeFormat('pt-BR', {
   timeZone: 'America/Sao_Paulo',
 });
 
-/** Builds a message from its content, as text and as HTML. */
 export function compose(reader: Reader, { subject, paragraphs, action, items = [] }: Letter): Mail {
   const english = reader.language === 'EN';
   const greeting = english

@@ -35,7 +35,6 @@ export interface Attempt {
   withdraw(): Promise<void>;
 }
 
-/** Who attempts. */
 export interface Client {
   /** A network, a browser or a session. */
   readonly id: string;
@@ -52,7 +51,6 @@ export interface LoginGuard {
   begin(email: string, client: Client): Promise<Attempt>;
   /** Clears the failures of an e-mail in the current transaction, once its owner has proved ownership. */
   forgive(context: Context, email: string): Promise<void>;
-  /** Deletes attempts that no longer count. */
   forgetOld(): Promise<void>;
 }
 
@@ -128,10 +126,7 @@ function attemptOf(pool: Pool, own: Counter, strangers: Counter | undefined): At
   };
 }
 
-/**
- * Builds the error.
- * @param oldest The first attempt that counts: when it is 15 minutes old, a place is free.
- */
+/** @param oldest the first attempt that counts: when it is 15 minutes old, a place is free */
 function tooMany(subject: string, most: number, oldest: Date | null, now: Date): ApiError {
   const waitMs = oldest === null ? 1_000 : oldest.getTime() + failureWindowMs - now.getTime();
   const seconds = Math.max(1, Math.ceil(waitMs / 1000));

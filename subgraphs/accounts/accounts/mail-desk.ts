@@ -5,7 +5,6 @@ import type { AccountRow } from './account.entity.js';
 import type { confirmationMail, MailLinks } from './account.mails.js';
 import { noteMail, takeNotice, type MailKind } from './account.store.js';
 
-/** Dependencies for writing to the owners of accounts. */
 export interface MailDesk {
   readonly queueMail: QueueMail;
   readonly links: MailLinks;
@@ -23,7 +22,6 @@ export async function mailOwner(
   await desk.queueMail(context, mail);
 }
 
-/** Mails a new link that confirms a registration. */
 export async function mailConfirmation(
   context: Context,
   desk: MailDesk,

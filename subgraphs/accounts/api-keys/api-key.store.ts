@@ -9,7 +9,6 @@ import type { DeveloperKeyRow } from '../developer-keys/developer-key.store.js';
 /** Days ahead at which the expiry of a key is notified. */
 export type NoticeDays = 30 | 10 | 1;
 
-/** A key whose expiry is due to be notified. */
 export interface ExpiringKey {
   readonly id: string;
   readonly table: KeyTable;
@@ -57,7 +56,6 @@ export async function markNotified({ manager }: Context, keys: readonly Expiring
   ]);
 }
 
-/** Returns the language in which an account gets its notices. */
 export async function languageOf({ manager }: Context, accountId: string): Promise<MailLanguage> {
   const language = await manager.value<MailLanguage>('SELECT mail_language FROM accounts.accounts WHERE id = $1', [
     accountId,
@@ -126,7 +124,6 @@ async function inEachTable(
   return prefixes;
 }
 
-/** Increments of the usage of a key. */
 export interface KeyUse {
   readonly requests: number;
   readonly lastUsedAt: Date;

@@ -35,7 +35,6 @@ export function mintKey(
   return { prefix, text: withChecksum(body) };
 }
 
-/** Whether a text looks like a key of any kind. */
 export function isKeyLike(text: string): boolean {
   return Object.keys(separators).some((mark) => text.startsWith(mark));
 }

@@ -64,7 +64,6 @@ export async function readKeyUsage(
   );
 }
 
-/** Deletes the use of days that are no longer shown. */
 export function forgetOldKeyDays(context: Context): Promise<void> {
   return forgetKeyDays(context, lastDays(context.clock.now())[0] ?? '');
 }

@@ -4,7 +4,6 @@ import type { Context } from '../../../shared/kernel/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { ApiError, byRule } from '../../../shared/kernel/errors.js';
 
-/** How the entries are written to the file. */
 export type AuditFileFormat = 'CSV' | 'JSONL';
 
 /** The most entries of an export through the graph: the rest is for the command line, which has no limit. */

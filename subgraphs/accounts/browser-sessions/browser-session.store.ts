@@ -3,7 +3,6 @@ import type { OwnerKind, SessionOwner } from '../../../shared/security/browser-s
 import type { Context } from '../../../shared/kernel/context.js';
 import type { SessionRow } from '../sessions/session.store.js';
 
-/** The row behind a cookie. */
 export interface KnownBrowserSession {
   readonly id: string;
   readonly kind: OwnerKind;
@@ -16,7 +15,6 @@ export interface KnownBrowserSession {
   readonly expiresAt: Date;
   readonly secondFactorAt: Date | null;
   readonly provedAt: Date;
-  /** Whether the owner has a second factor. */
   readonly enrolled: boolean;
   readonly confirmed: boolean;
   /** Of an operator: the key that the session was opened with, who issued it, its end, and the roles. */

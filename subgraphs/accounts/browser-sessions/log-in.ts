@@ -114,11 +114,9 @@ function refused(context: Context, why: string): ApiError {
 
 interface OpenParts {
   readonly desk: MailDesk;
-  /** Called after the commit of a change, so that this process does not wait to read it. */
   readonly forgetSessions: (ids: readonly string[]) => void;
 }
 
-/** Somebody who has just logged in. */
 interface LoggedIn {
   readonly owner: SessionOwner;
   /** The account, as read when it was authenticated; undefined for an operator or a trading credential. */

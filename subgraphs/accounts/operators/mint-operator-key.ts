@@ -85,7 +85,6 @@ function keyOf(
   };
 }
 
-/** Returns the fields of a key for the audit log. */
 export function auditedKey({ id, prefix, expiresAt, revokedAt }: OperatorKeyRow): object {
   return { keyId: id, prefix, expiresAt, revokedAt };
 }

@@ -4,7 +4,6 @@ import { groupsOf } from '../../../shared/kernel/group-by.js';
 import type { Role } from '../../../shared/graphql/roles.js';
 import type { KeyTable } from '../api-keys/api-key.store.js';
 
-/** A person who runs the platform. */
 export interface OperatorRow {
   readonly id: string;
   readonly email: string;
@@ -159,7 +158,6 @@ export function readOperatorStanding({ manager, clock }: Context): Promise<{ any
   );
 }
 
-/** The fields that decide whether a key authenticates, and as whom. */
 export interface KnownOperatorKey {
   readonly id: string;
   readonly operatorId: string;

@@ -57,10 +57,7 @@ export async function addOperatorKey(
   });
 }
 
-/**
- * Replaces the roles of an operator.
- * @throws {ApiError} BAD_REQUEST for invalid roles; FORBIDDEN for the caller's own; NOT_FOUND; CONFLICT for a revoked operator
- */
+/** @throws {ApiError} BAD_REQUEST for invalid roles; FORBIDDEN for the caller's own; NOT_FOUND; CONFLICT for a revoked operator */
 export async function changeOperatorRoles(
   context: Context,
   forgetKey: (prefix: string) => void,
@@ -197,10 +194,7 @@ export async function revokeOperator(
   });
 }
 
-/**
- * Returns the operator with an id or an e-mail, locked until the end of the transaction.
- * @throws {ApiError} NOT_FOUND
- */
+/** The operator is locked until the end of the transaction. @throws {ApiError} NOT_FOUND */
 async function requireOperator(tx: Context, idOrEmail: string): Promise<OperatorRow> {
   const id = isUuid(idOrEmail) ? idOrEmail : await findOperator(tx, idOrEmail.trim());
   const operator = id === undefined ? undefined : await lockOperator(tx, id);
@@ -208,10 +202,7 @@ async function requireOperator(tx: Context, idOrEmail: string): Promise<Operator
   return operator;
 }
 
-/**
- * Does the same for an operator who is not revoked.
- * @throws {ApiError} NOT_FOUND, CONFLICT
- */
+/** Likewise for an operator who is not revoked. @throws {ApiError} NOT_FOUND, CONFLICT */
 async function requireActiveOperator(tx: Context, idOrEmail: string): Promise<OperatorRow> {
   const operator = await requireOperator(tx, idOrEmail);
   if (operator.revokedAt !== null)

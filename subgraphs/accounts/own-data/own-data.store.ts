@@ -28,7 +28,6 @@ export function listHeldNetworks(context: Context, accountId: string): Promise<M
   );
 }
 
-/** Returns the stored links mailed to the owner of an account, newest first. */
 export function listHeldLinks(context: Context, accountId: string, take: number): Promise<MyLink[]> {
   return context.manager.rows(
     `SELECT purpose, created_at AS "createdAt", expires_at AS "expiresAt", used_at AS "usedAt"
@@ -37,7 +36,6 @@ export function listHeldLinks(context: Context, accountId: string, take: number)
   );
 }
 
-/** Returns the acts of an account in the audit log, newest first. */
 export function listHeldActs(context: Context, accountId: string, take: number): Promise<MyAct[]> {
   return context.manager.rows(
     `SELECT at, action, outcome, reason, subject_type AS "subjectType", subject_id AS "subjectId", source, occurrences

@@ -15,7 +15,6 @@ import {
 } from './request-log.store.js';
 
 const maxPath = 200;
-/** Maximum number of groups of errors. */
 export const maxGroups = 100;
 
 /**

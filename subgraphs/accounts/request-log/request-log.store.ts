@@ -66,7 +66,6 @@ export async function addRequests(pool: Pool, rows: readonly LoggedRow[]): Promi
 const columns = `at, id, account_id AS "accountId", key_id AS "keyId", request_id AS "requestId", method, route, status,
   error_code AS "errorCode", duration_ms AS "durationMs", response_bytes::float8 AS bytes`;
 
-/** A request with its exact time, for the position of a page. */
 export type ListedRequest = LoggedRow & { readonly exactAt: string };
 
 /** The requests that an account sees: its own. */

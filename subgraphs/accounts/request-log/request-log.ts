@@ -25,7 +25,6 @@ export interface RequestLog {
   readonly note: NoteRequest;
   /** Writes what waits. While the database is unavailable it waits for the next time; what the database refuses is dropped and counted. */
   flush(): Promise<void>;
-  /** Writes what waits and stops the timer. */
   close(): Promise<void>;
 }
 

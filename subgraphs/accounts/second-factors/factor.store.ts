@@ -95,7 +95,6 @@ export async function lockFactors({ manager }: Context, ownerId: string): Promis
   await manager.execute(`SELECT pg_advisory_xact_lock(hashtextextended('accounts.factors ' || $1, 0))`, [ownerId]);
 }
 
-/** Deletes every factor of some owners. */
 export async function removeFactorsOf({ manager }: Context, ownerIds: readonly string[]): Promise<void> {
   for (const table of ['passkeys', 'totp_secrets', 'recovery_codes'])
     await manager.execute(`DELETE FROM accounts.${table} WHERE owner_id = ANY ($1)`, [ownerIds]);
@@ -119,7 +118,6 @@ export function findOwnerKind({ manager }: Context, id: string): Promise<OwnerKi
 /** What a challenge is signed for: a log-in, a proof within a session, or a new passkey. */
 export type ChallengePurpose = 'LOGIN' | 'PROVE' | 'REGISTER';
 
-/** How long a challenge waits for its signature. */
 export const challengeMs = 5 * 60_000;
 /** Maximum number of challenges of one session that wait; beyond it the oldest are deleted. */
 const maxWaiting = 10;
@@ -158,7 +156,6 @@ export function takeChallenge(
   );
 }
 
-/** Deletes expired challenges. */
 export async function forgetChallenges({ manager, clock }: Context): Promise<void> {
   await manager.execute('DELETE FROM accounts.challenges WHERE expires_at <= $1', [clock.now()]);
 }
@@ -182,7 +179,6 @@ export interface PasskeyKey {
   readonly transports: readonly string[];
 }
 
-/** Maximum number of passkeys of one owner. */
 export const maxPasskeys = 20;
 
 const columns = 'id, name, created_at AS "createdAt", last_used_at AS "lastUsedAt"';

@@ -52,7 +52,6 @@ export async function registrationOptions(
   return options;
 }
 
-/** A passkey that an authenticator has just created. */
 export type CreatedPasskey = Pick<PasskeyKey, 'credentialId' | 'publicKey' | 'counter' | 'transports'>;
 
 /** Verifies the creation of a passkey. Its challenge is used up, whatever the result. Returns undefined, with the reason logged, when it is not valid. */

@@ -201,7 +201,6 @@ export interface TotpParts extends ChangeParts {
   readonly keyRing: KeyRing;
 }
 
-/** The secret of a new authenticator application, which is shown once. */
 export interface StartedTotp {
   /** In base32, as a person types it. */
   readonly secret: string;

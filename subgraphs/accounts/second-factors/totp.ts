@@ -41,7 +41,6 @@ export function matchTotp(secret: Uint8Array, code: string, now: Date, after: nu
   return matched;
 }
 
-/** Returns the address that an authenticator application reads from a QR code. */
 export function totpAddress(secret: Uint8Array, account: string): string {
   const label = `Lastro:${account}`;
   return `otpauth://totp/${encodeURIComponent(label)}?secret=${totpText(secret)}&issuer=Lastro`;

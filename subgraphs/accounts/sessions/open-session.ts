@@ -21,7 +21,6 @@ export interface SessionParts {
   readonly forgetSessions: (ids: readonly string[]) => void;
 }
 
-/** A new session: its id, its token and its account. */
 export interface OpenedSession {
   readonly id: string;
   readonly accessToken: string;

@@ -6,7 +6,6 @@ import type { SessionOrigin } from './session-origin.js';
 export type SessionEnd =
   'LOGOUT' | 'ENDED' | 'DISPLACED' | 'PASSWORD_CHANGED' | 'PASSWORD_RESET' | 'DISABLED' | 'OPERATOR';
 
-/** A session as its owner sees it. */
 export interface SessionRow extends SessionOrigin {
   readonly id: string;
   readonly createdAt: Date;
@@ -129,7 +128,6 @@ export async function holdSession(context: Context, ownerId: string, id: string)
   return rows.length > 0;
 }
 
-/** The fields that decide whether a session authenticates, and for what. */
 export interface KnownSession {
   readonly accountId: string;
   readonly confirmed: boolean;
