@@ -1,6 +1,5 @@
 import { isUuid } from '../../../shared/kernel/ids.js';
 
-/** An event for a subscription: a delivery. */
 export interface DeliveryKey {
   readonly eventId: string;
   readonly subscriptionId: string;

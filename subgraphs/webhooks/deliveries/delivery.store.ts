@@ -14,7 +14,6 @@ export const startAgain = (moment: string): string =>
 export const asksFor = (subscription: string, event: string): string =>
   `(${event}.type = ANY (${subscription}.events) OR ${event}.type = '${testEventName}')`;
 
-/** The deliveries of a subscription that are sent again. */
 export interface RedeliveryFilter {
   readonly statuses: readonly Exclude<DeliveryStatus, 'pending'>[];
   /** Name of the event; null for all. */
@@ -140,7 +139,6 @@ export async function forgetRedeliveries({ manager }: Context, before: Date): Pr
   await manager.execute(`DELETE FROM webhooks.redeliveries WHERE created_at < $1 AND status <> 'running'`, [before]);
 }
 
-/** A delivery of an event to a subscription. */
 export interface DeliveryRow extends DeliveryKey {
   readonly type: string;
   readonly body: string;

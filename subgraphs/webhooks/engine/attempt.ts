@@ -46,10 +46,7 @@ export async function attempt(
   return { claimed, lease, result, verdict: judge(standing, result, retryDelaysMs, chance()), endedAt: clock.now() };
 }
 
-/**
- * Builds the request of an attempt.
- * @throws {Error} when a secret cannot be decrypted
- */
+/** @throws {Error} when a secret cannot be decrypted */
 function signed(keyRing: KeyRing, { eventId: id, url, body, byPrevious, startedAt, ...sealed }: Claimed): Outgoing {
   // A previous secret that cannot be decrypted was probably rotated for that reason: receivers know the current one.
   const previous =

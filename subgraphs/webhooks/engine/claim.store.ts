@@ -40,9 +40,7 @@ export interface Claim {
   readonly perSubscription: number;
   /** Maximum number of concurrent attempts to the subscriptions of one owner together; those that are failing get half of it. */
   readonly perOwner: number;
-  /** Number of attempts in progress by subscription. */
   readonly underWay: ReadonlyMap<string, number>;
-  /** Subscriptions to leave out. */
   readonly held: readonly string[];
   /** The subscription at which the last claim ended; the next claim begins after it, so that each has its turn. */
   readonly after: string;
@@ -172,7 +170,6 @@ const claimText: Readonly<Record<Lane, string>> = {
       ) AS either ORDER BY next_attempt_at LIMIT greatest(0, turns.free)`),
 };
 
-/** Result of an attempt, and its consequences for the delivery. */
 export interface Outcome {
   readonly claimed: Claimed;
   readonly lease: string;
@@ -189,7 +186,6 @@ export interface Unsigned {
   readonly cause: unknown;
 }
 
-/** Result of a claimed delivery. */
 export type Ended = Outcome | Unsigned;
 
 /**

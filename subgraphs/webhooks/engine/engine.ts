@@ -282,7 +282,6 @@ async function lockSubscriptions(tx: Context, ended: readonly Ended[]): Promise<
 interface Hold {
   /** Pauses one; returns whether it was not paused before. */
   hold(id: string): boolean;
-  /** Returns the currently paused ones. */
   readonly ids: () => readonly string[];
 }
 
@@ -304,7 +303,6 @@ export function createHold(clock: Clock, forMs: number): Hold {
 }
 
 interface SlotLimits {
-  /** Maximum number of concurrent attempts. */
   readonly total: number;
   readonly perSubscription: number;
 }
@@ -322,7 +320,6 @@ export interface Slots {
   free(lane: Lane): number;
   take(lane: Lane, subscriptionId: string): void;
   give(lane: Lane, subscriptionId: string): void;
-  /** Number of attempts in progress by subscription. */
   readonly underWay: ReadonlyMap<string, number>;
 }
 

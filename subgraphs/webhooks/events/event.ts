@@ -25,7 +25,6 @@ const ofOrder = {
   ...ofProfile,
 };
 
-/** Events of orders and funds. */
 const tradingEvents: readonly EventType[] = [
   {
     name: 'order.filled',
@@ -280,7 +279,6 @@ const trancheEvent = data(
   },
 );
 
-/** Events of series and their payments. */
 const tokenizationEvents: readonly EventType[] = [
   {
     name: 'payment.completed',

@@ -6,7 +6,6 @@ import { keyset, type PageRange } from '../../../shared/graphql/list-page.js';
 export const healthStates = ['DEACTIVATED', 'FAILING', 'HEALTHY'] as const;
 export type HealthState = (typeof healthStates)[number];
 
-/** A webhook of any account, as operators see it. */
 export interface ManagedWebhookRow {
   readonly id: string;
   readonly ownerId: string;

@@ -19,7 +19,6 @@ export function findSubscription(context: Context, ownerId: string, id: string):
   return context.manager.row(`SELECT ${columns} FROM webhooks.subscriptions WHERE ${own}`, [ownerId, id]);
 }
 
-/** Returns a subscription, locked until the end of the transaction. */
 export function lockSubscription(tx: Context, ownerId: string, id: string): Promise<SubscriptionRow | undefined> {
   return tx.manager.row(`SELECT ${columns} FROM webhooks.subscriptions WHERE ${own} FOR NO KEY UPDATE`, [ownerId, id]);
 }

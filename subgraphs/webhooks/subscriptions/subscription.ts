@@ -22,7 +22,6 @@ export interface SubscriptionRow {
   readonly formerSecretUntil: Date | null;
 }
 
-/** Maximum number of subscriptions of one owner. */
 export const maxSubscriptions = 100;
 
 /** How long the previous secret stays valid for signing after a rotation: by default, and at most. */

@@ -25,10 +25,7 @@ export async function activateWebhook(context: Context, id: string): Promise<Sub
   });
 }
 
-/**
- * Deletes a subscription of the calling account, permanently.
- * @throws {ApiError} NOT_FOUND
- */
+/** @throws {ApiError} NOT_FOUND */
 export async function deleteWebhook(context: Context, id: string): Promise<void> {
   await inTransaction(context, async (tx) => {
     const row = await lockOwnWebhook(tx, id);
