@@ -91,7 +91,6 @@ const forms = {
   PRECATORIO: { value: [60_000, 1_400_000], rate: [0, 700], installments: [1], everyMonths: 1, ofCompanies: true },
 } as const satisfies Readonly<Record<string, Form>>;
 
-/** A debtor's payment behaviour so far. */
 interface Conduct {
   /** Instalments that are overdue. */
   readonly missed: number;
@@ -163,7 +162,6 @@ function conductOf(random: Random, status: CreditsTask['status'], { everyMonths,
   return draw <= 27 ? { ...inOrder, missed: 1 } : inOrder;
 }
 
-/** Returns how many instalments have fallen due. */
 function elapsedOf(random: Random, count: number, { missed, settled }: Conduct, type: CreditType): number {
   if (settled) return count;
   if (type === 'PRECATORIO') return -random.int(2, 30);
