@@ -214,10 +214,7 @@ export async function insertFamily({ manager, clock }: Context, id: string, cred
   );
 }
 
-/**
- * Ends the families of a credential beyond the maximum, and returns their ids. Skips one that is being refreshed:
- * its refresh has locked the family and then waits for the credential, which is locked here.
- */
+/** Returns their ids. Skips a family that is being refreshed: its refresh has locked it and then waits for the credential, which is locked here. */
 export function endExcessFamilies({ manager, clock }: Context, credentialId: string): Promise<string[]> {
   return manager.values(
     `WITH excess AS MATERIALIZED (

@@ -136,10 +136,7 @@ const maxTiers = 20;
 const maxThreshold = new Decimal('1e15');
 const maxPercent = 10;
 
-/**
- * Returns all errors of tiers: there is at least one, the first begins at 0, thresholds increase, and the percent does not, so that
- * a larger volume never has a higher rate.
- */
+/** There is at least one tier, the first begins at 0, thresholds increase, and the percent does not, so that a larger volume never has a higher rate. */
 export function spreadTierIssues(path: string, tiers: readonly AgreedTier[]): ErrorDetail[] {
   if (tiers.length === 0 || tiers.length > maxTiers) return [errorAt(path, 'LIST_OR_NULL', { min: 1, max: maxTiers })];
   const unreadable = tiers.flatMap((tier, index) => tierIssues(`${path}[${index}]`, tier));

@@ -64,11 +64,7 @@ export interface LoginInput {
 
 const action = 'tradingLogin' as const;
 
-/**
- * Logs a company in with one of its credentials. Beyond a hundred live logins, the one whose last refresh is the oldest ends.
- * @throws {ApiError} INVALID_CREDENTIALS for a pair that does not exist, was revoked, has expired, or is not allowed from the caller's network;
- * the audit log records which.
- */
+/** Beyond a hundred live logins the one refreshed longest ago ends. @throws {ApiError} INVALID_CREDENTIALS also outside of the allowed networks; the audit log records why */
 export async function login(context: Context, parts: LoginParts, input: LoginInput): Promise<IssuedTokens> {
   const credential = await requireCredential(context, input);
   return inTransaction(context, async (tx) => {

@@ -10,10 +10,7 @@ import { shared } from '../../../shared/memo.js';
 import { createAccessTokens, type AccessTokens } from './access-tokens.js';
 import { readFamily, readLiveCredential, type LiveFamily } from './access.store.js';
 
-/**
- * How long an instance caches a login. Together with the time of a look-up this keeps the promise of one second: by then a
- * revoked credential, an ended login and a change of scopes apply everywhere, without any message between instances.
- */
+/** Together with the time of a look-up this keeps the promise of one second for revocations and changed scopes, without messages between instances. */
 const beliefMs = 900;
 const maxBeliefs = 20_000;
 

@@ -15,10 +15,7 @@ export interface WriterLease {
   readonly epoch: string;
 }
 
-/**
- * Acquires or renews the lease for writing a world's candles, by the database's clock; undefined while another process holds
- * it. A new holder gets a new epoch.
- */
+/** Acquires or renews the lease, by the database's clock; undefined while another process holds it. A new holder gets a new epoch. */
 export async function takeWriterLease(
   { manager }: Context,
   { synthetic, holder, leaseMs }: { readonly synthetic: boolean; readonly holder: string; readonly leaseMs: number },
@@ -39,11 +36,7 @@ export async function dropWriterLease({ manager }: Context, holder: string): Pro
   await manager.execute('UPDATE trading.candle_writers SET held_until = clock_timestamp() WHERE holder = $1', [holder]);
 }
 
-/**
- * Writes the totals of hours as a writer has seen them: writing the same again changes nothing, so that a write whose outcome was lost can
- * be repeated. Totals of previous writers are kept and added to. A writer whose lease another has taken changes nothing.
- * Trades replace mid prices; mid prices never replace trades.
- */
+/** A repetition changes nothing; totals of previous writers are kept and added to; without the lease nothing changes. Trades replace mid prices, never the reverse. */
 export async function saveHours(
   { manager }: Context,
   { synthetic, epoch }: WriterLease,
@@ -91,11 +84,7 @@ export async function saveHours(
 /** The shorter candles from which each longer one is built. */
 const madeOf: Readonly<Record<Exclude<Interval, '1h'>, Interval>> = { '4h': '1h', '1d': '1h', '1w': '1d' };
 
-/**
- * Rebuilds the longer candles that contain the given times from the shorter ones. A repetition changes nothing. Hours without a trade
- * count with their mid prices.
- * @param length interval of the candles to build
- */
+/** A repetition changes nothing. Hours without a trade count with their mid prices. @param length interval of the candles to build */
 export async function rollUp(
   { manager }: Context,
   length: Exclude<Interval, '1h'>,
@@ -215,10 +204,7 @@ interface CandleRequest {
   readonly limit: number;
 }
 
-/**
- * Returns the last candles of a symbol, oldest first, including the current one. Where no data exists for a time in between (the program did not
- * run), the previous close is repeated with a volume of 0, so that there is no gap. Nothing is filled in before the first candle.
- */
+/** Oldest first, with the current one. Times without data in between repeat the previous close with a volume of 0; nothing is filled in before the first candle. */
 export async function readCandles(context: Context, request: CandleRequest): Promise<CandleRow[]> {
   const { synthetic, symbol, interval, limit } = request;
   const length = intervals[interval];

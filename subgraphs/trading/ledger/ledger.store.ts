@@ -14,10 +14,7 @@ const most = 200;
 /** How long the house may owe what it is still trading at the venues for a quote; after that an operator is alerted to the hedge, too. */
 const hedgedWithin = '5 minutes';
 
-/**
- * Checks the balances in one snapshot: it reads every account and every open hold once, the hedges under way, and the last entry of
- * recently changed accounts.
- */
+/** Reads every account and every open hold once, the hedges under way, and the last entry of recently changed accounts, in one snapshot. */
 export function findInBalances({ manager }: Context): Promise<Discrepancy[]> {
   return manager.rows(
     `WITH account AS MATERIALIZED (
@@ -60,11 +57,7 @@ export function findInBalances({ manager }: Context): Promise<Discrepancy[]> {
   );
 }
 
-/**
- * Checks the entries that no closed month has proved, together with the proved sums: every account is the sum of its
- * entries, without gaps, and every currency of these entries adds up to zero.
- * @param since the end of the last proved month
- */
+/** Every account is the sum of its entries, without gaps, and every currency adds up to zero, with the proved sums. @param since the end of the last proved month */
 export function findInEntries({ manager }: Context, since: string): Promise<Discrepancy[]> {
   return manager.rows(
     `WITH fresh AS MATERIALIZED (SELECT * FROM trading.add_up_entries($1, 'infinity'))

@@ -158,10 +158,7 @@ export interface NewHold extends Pick<Journal, 'cause' | 'causeId' | 'synthetic'
   readonly amount: Decimal | string;
 }
 
-/**
- * Sets available funds of a wallet aside.
- * @throws {ApiError} INSUFFICIENT_BALANCE where less is available; CONFLICT where the id was used for another hold
- */
+/** @throws {ApiError} INSUFFICIENT_BALANCE; CONFLICT where the id was used for another hold */
 export function openHold(tx: Context, hold: NewHold): Promise<PostedJournal> {
   return postJournal(tx, holdJournal(hold));
 }
@@ -178,10 +175,7 @@ export interface Giving {
   readonly amount: Decimal | string;
 }
 
-/**
- * Whether wallets appear to have the funds for each payment, one after the other: a payment reduces what is left for the next. Nothing is locked: it
- * only avoids vain attempts, and the ledger decides.
- */
+/** Whether wallets appear to have the funds for each payment in turn. Nothing is locked: it only avoids vain attempts, and the ledger decides. */
 export async function withinFunds(context: Context, giving: readonly Giving[]): Promise<boolean[]> {
   if (giving.length === 0) return [];
   const available = await listAvailable(context, giving);

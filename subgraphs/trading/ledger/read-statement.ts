@@ -44,12 +44,7 @@ export interface Statement {
 /** The start of the next page: a place, the balances after it, and the end of the period. */
 type Start = MovementPlace & { readonly available: string; readonly locked: string; readonly until: string };
 
-/**
- * Reads a page of a statement. A period without an end ends with the time of the first page, for all pages: together they lead from
- * the opening to the closing balance, whatever is posted after it. What is being posted at that very moment may belong before a page that was read.
- * @throws {ApiError} BAD_REQUEST for an unknown currency, a period that ends before it begins or begins in the future, a limit out of bounds and a
- * cursor of another statement
- */
+/** A period without an end ends with the time of the first page, for all pages. @throws {ApiError} BAD_REQUEST for an unknown currency, a period or limit out of bounds, a foreign cursor */
 export async function readStatement(
   context: Context,
   codec: CursorCodec,
@@ -140,10 +135,7 @@ async function readPage(
   };
 }
 
-/**
- * Replaces the journal's id and the operator's key in a correction by an id of the wallet's own: another client
- * of the same correction would see the same id and key.
- */
+/** Another client of the same correction would see the same journal id and key: both are replaced by an id of the wallet's own. */
 function withOwnIds({ id }: WalletRef, movement: MovementRow): MovementRow {
   if (movement.cause !== correctionCause) return movement;
   const hex = sha256(`${movement.journalId}/${id}`).toString('hex');

@@ -11,11 +11,7 @@ export interface Catalogue {
   list(context: Context, synthetic: boolean): Promise<readonly MarketRow[]>;
   /** Returns halted markets too. @throws {ApiError} MARKET_NOT_AVAILABLE for an unknown symbol */
   require(context: Context, symbol: string): Promise<MarketRow>;
-  /**
-   * Returns a market in which new orders of a world are accepted.
-   * @throws {ApiError} MARKET_NOT_AVAILABLE for an unknown symbol, and while the market, all trading, or one of its currencies is halted
-   * for an examination of its books
-   */
+  /** @throws {ApiError} MARKET_NOT_AVAILABLE for an unknown symbol, and while the market, all trading, or one of its currencies is halted */
   requireActive(context: Context, symbol: string, synthetic: boolean): Promise<MarketRow>;
   forget(): void;
 }

@@ -245,10 +245,7 @@ function tickerOf({ synthetic, symbol, last, trades, day }: Market, books: reado
   };
 }
 
-/**
- * Collects changes, and delivers each changed item once per call, however often it changed: at once, and then every `everyMs` at most.
- * The last change of each item is always delivered.
- */
+/** Delivers each changed item once per call: at once, and then every `everyMs` at most. The last change of each item is always delivered. */
 function conflated<T>(everyMs: number, tell: (changed: readonly T[]) => void): (changed: T) => void {
   let waiting = new Set<T>();
   let toldAtMs = -Infinity;

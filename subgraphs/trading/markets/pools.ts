@@ -35,10 +35,7 @@ type Snapshot = Required<Pick<Pool, 'balances' | 'updatedAt'>>;
 /** Shown figures stay the same for ten minutes: otherwise frequent callers could observe each trade of others as it happens. */
 const shownForMs = 600_000;
 
-/**
- * Reads pools, and stores the last reported balances of each venue: all callers see the same figures for ten minutes. A venue whose breaker is not closed is
- * not asked: its own probes decide.
- */
+/** All callers see the same figures for ten minutes. A venue whose breaker is not closed is not asked: its own probes decide. */
 export function createPools({ venues, now, timeoutMs = 2_000, maxAgeMs = 1_000 }: PoolsOptions): Pools {
   const last = new Map<string, Snapshot>();
   const ageMs = ({ updatedAt }: Snapshot) => now().getTime() - (updatedAt?.getTime() ?? 0);
@@ -82,10 +79,7 @@ function byCurrency(balances: readonly VenueBalance[]): VenueBalance[] {
   return [...balances].sort((left, right) => (left.currency < right.currency ? -1 : 1));
 }
 
-/**
- * Rounds a balance so that it shows the order of magnitude and nothing of single trades: both parts are rounded down to a step of the second
- * significant digit of their sum.
- */
+/** Shows the order of magnitude and nothing of single trades: both parts are rounded down to a step of the second significant digit of their sum. */
 export function coarse({ currency, available, locked }: VenueBalance): VenueBalance {
   const total = available.plus(locked);
   // A negative balance, as after a correction by an exchange, is shown as zero.

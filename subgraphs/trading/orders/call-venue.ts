@@ -8,10 +8,7 @@ import type { Report } from './report.js';
 
 /** Delays before each look-up of an execution with an unknown outcome; the last one is repeated. */
 const lookAfterMs = [250, 1_000, 2_000, 5_000, 15_000, 60_000];
-/**
- * How often in a row a venue must report that it does not have an order, and the minimum number of look-ups, before it is believed: the order may
- * still be on its way, or the venue may be wrong.
- */
+/** Absences in a row, and the least look-ups, before a venue is believed not to have an order: it may still be on its way, or the venue may be wrong. */
 const absencesNeeded = 2;
 const looksNeeded = 3;
 /** Maximum time from the commit to the sending; another process takes over the executions of a silent one only after a longer time. */
@@ -28,11 +25,7 @@ const ofVenue: ReadonlySet<RejectReason> = new Set([
 
 type Timed = Pick<Context, 'clock' | 'log'>;
 
-/**
- * Sends an execution, which was committed before, to a venue once, and reports the outcome. It is not sent later than five
- * seconds after the commit, by both clocks: the monotonic one stops while the machine is suspended, and the other one may be set back.
- * @param begunMs when its commit began, by `performance.now()`
- */
+/** Sends once, at most five seconds after the commit, by both clocks: the monotonic one stops while suspended, the other may be set back. @param begunMs of the commit, by `performance.now()` */
 export async function placeAtVenue(
   context: Timed,
   venue: SupervisedVenue | undefined,

@@ -109,10 +109,7 @@ function requireOutside({ onCommit }: Context): void {
   if (onCommit !== undefined) throw new Error('Venues must be called outside of inTransaction, after the commit');
 }
 
-/**
- * Routes what is left of an order after a round, by the current books and within the bounds of its first plan; undefined where they offer nothing. Reads memory only: it
- * is called in the transaction that settles the round.
- */
+/** Routes within the bounds of the first plan; undefined where the books offer nothing. Reads memory only: it is called in the transaction that settles the round. */
 function planRest(
   context: Pick<Context, 'clock'>,
   desk: Desk,
@@ -144,10 +141,7 @@ function planRest(
   };
 }
 
-/**
- * Gives nothing to venues that rejected a part of the order, or whose book is not newer than the last part sent there: it still shows what was gone when that arrived.
- * Their books count for the mid price.
- */
+/** Excludes venues that rejected a part, or whose book is not newer than the last part sent there: it still shows what was gone by then. Their books count for the mid price. */
 function withoutFailed(
   desk: Desk,
   input: RouteInput,

@@ -35,10 +35,7 @@ export interface Desk {
   /** Settles fills that arrived by themselves. The next round of the order, where there is one, is then to be sent. */
   settle(context: Context, orderId: string, reports: readonly Report[]): Promise<Sendable>;
   sending(): string[];
-  /**
-   * Keeps a fill of an execution that is being sent, since most fills come with the response too; the others are left for `takeKept`.
-   * @returns false where the execution is not being sent
-   */
+  /** Keeps a fill of an execution that is being sent, since most come with the response too. @returns false where it is not being sent */
   keep(fill: Fill): boolean;
   /** Returns the fills that no response contained. */
   takeKept(): Fill[];

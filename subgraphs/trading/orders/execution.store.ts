@@ -152,10 +152,7 @@ export async function lookAtUnsettled(
   );
 }
 
-/**
- * Lists the executions of a session whose orders are to end, without busy ones. One whose look-up is planned for missing fills is among them; one whose venue
- * did not respond (it has a reason) is looked up first.
- */
+/** Includes ones whose look-up is planned for missing fills; those whose venue did not respond (with a reason) are looked up first. */
 export function endingExecutions(
   { manager }: Context,
   session: string,
@@ -171,10 +168,7 @@ export function endingExecutions(
   );
 }
 
-/**
- * Returns when the engine of a session has something to do next: an execution to look up or to end, or an order or timer whose time has come; undefined where
- * nothing waits.
- */
+/** Returns when the session's engine has something to do next: a look-up, an end, an order or timer; undefined where nothing waits. */
 export async function nextDue({ manager, clock }: Context, session: string): Promise<Date | undefined> {
   const dueAt = await manager.value<Date>(
     `SELECT least(
@@ -201,11 +195,7 @@ export async function endSession({ manager }: Context, session: string): Promise
   await manager.execute("UPDATE trading.sessions SET seen_at = '-infinity' WHERE id = $1", [session]);
 }
 
-/**
- * Assigns to a session the executions of sessions without a heartbeat since a given time, and makes all of them due for a look-up: those being
- * sent may or may not have left, resting ones may have been filled unnoticed, and fills of ended ones may be missing.
- * @returns the number of executions
- */
+/** Those being sent may or may not have left, resting ones may have been filled unnoticed, and fills of ended ones may be missing. @returns the number of executions */
 export async function takeOver({ manager, clock }: Context, session: string, silentSince: Date): Promise<number> {
   const { count } = await manager.one<{ count: number }>(
     `WITH dead AS (

@@ -35,12 +35,7 @@ const clientOrderIdForm = /^[A-Za-z0-9_-]{1,64}$/;
 const maxDigits = 18;
 const maxWaitDays = 366;
 
-/**
- * Parses an order. Excess precision is rejected, never rounded.
- * @param fee how its value is charged
- * @throws {ApiError} BAD_REQUEST with all errors of form; UNPROCESSABLE with all values that make no sense, such as an
- * amount of 0; BELOW_MINIMUM for less than the market's minimum
- */
+/** Excess precision is rejected, never rounded. @throws {ApiError} BAD_REQUEST for form, UNPROCESSABLE for values that make no sense, each with all errors; BELOW_MINIMUM */
 export function readOrder(
   input: OrderInput,
   market: MarketRow,

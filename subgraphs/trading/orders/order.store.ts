@@ -65,10 +65,7 @@ export interface NewOrder {
   readonly quoteId?: string;
 }
 
-/**
- * Inserts orders with their executions and the router's decisions, in one statement.
- * @returns the ids of the inserted orders, without those whose wallet has used the client order id before
- */
+/** One statement. @returns the ids of the inserted orders, without those whose wallet has used the client order id before */
 export async function insertOrders({ manager }: Context, orders: readonly NewOrder[]): Promise<Set<string>> {
   if (orders.length === 0) return new Set();
   const rows = await manager.rows<{ id: string }>(
@@ -344,10 +341,7 @@ export async function insertRounds({ manager }: Context, rounds: readonly NewRou
 /** How long the routing of a rejected order is stored, as an interval of PostgreSQL. */
 const refusedRoutingsKept = '30 days';
 
-/**
- * Lists the router's decisions about an order, one for each round, or the price components of the quote that it executes; none if they are not stored
- * any more.
- */
+/** One for each round, or the price components of the executed quote; none if they are not stored any more. */
 export function listDecisions({ manager }: Context, orderId: string): Promise<unknown[]> {
   return manager.values(
     `SELECT coalesce(routing.decision, quote.decision) AS decision
@@ -369,10 +363,7 @@ export function deleteRefusedRoutings({ manager, clock }: Context, limit: number
 const cost = z.object({ amount: z.string(), notional: z.string(), fees: z.string(), total: z.string() });
 const levels = z.array(z.object({ price: z.string(), amount: z.string() }));
 
-/**
- * The routing alternatives of an order, as stored with it. Decimal text; amounts in the base, values in the quote currency, fees as
- * fractions.
- */
+/** As stored with the order: decimal text; amounts in the base, values in the quote currency, fees as fractions. */
 export const decisionForm = z.object({
   mid: z.string().nullable(),
   bound: z.string().nullable(),

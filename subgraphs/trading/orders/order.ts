@@ -18,10 +18,7 @@ export function isOpen(status: OrderStatus): boolean {
   return openStatuses.includes(status);
 }
 
-/**
- * Why an order ended or an execution failed: those of a venue by its reason for the rejection. The venue's own message concerns the house's account there,
- * and may contain addresses and signatures of requests: it is only logged. The panel has each text in Portuguese.
- */
+/** Why an order ended or an execution failed. A venue's own message may contain addresses and signatures of requests: it is only logged. The panel has each text in Portuguese. */
 export const orderReasons = {
   INVALID: 'The venue does not support such an order',
   BELOW_MINIMUM: 'The order is below the minimum of the venue',
@@ -100,10 +97,7 @@ export interface FeeTerms {
   readonly decimals: number;
 }
 
-/**
- * Returns the hold of an order: the base amount of a SELL; the worst-case cost of a BUY with the fee, each rounded up, so that no sum of
- * roundings can exceed it.
- */
+/** The base amount of a SELL; the worst-case cost of a BUY with the fee, each rounded up, so that no sum of roundings can exceed it. */
 export function holdOf(
   side: Side,
   { base, quote }: { readonly base: string; readonly quote: string },
@@ -124,10 +118,7 @@ export function budgetOf(quoteAmount: Decimal | string, { feePercent, decimals }
 /** Most decimals of an average price, unless those of the market are more. */
 const averageDecimals = 8;
 
-/**
- * Returns the average price of an executed amount, in the quote currency, rounded half up; undefined before the first fill.
- * @param priceDecimals of the market
- */
+/** In the quote currency, rounded half up; undefined before the first fill. @param priceDecimals of the market */
 export function averagePriceOf({
   filledAmount,
   exactValue,

@@ -115,10 +115,7 @@ function feesOf({ desk, wallet: { terms }, market }: Pick<Placing, 'desk' | 'wal
   return { feePercent: Decimal.max(terms.makerFee, terms.takerFee), decimals: desk.decimals(market.quote) };
 }
 
-/**
- * Returns the worst case: everything that is placed, at the limit prices of the executions, or at the worst price of all rounds for an order that may be sent
- * again.
- */
+/** All that is placed, at the executions' limit prices, or at the worst price of all rounds for an order that may be sent again. */
 function worstOf({ amount, worstNotional, worstPrice }: RoutePlan, { side, timeInForce, size }: RequestedOrder) {
   const notional = timeInForce === 'IOC' && side === 'BUY' ? amount.times(worstPrice) : worstNotional;
   return { amount, notional: 'budget' in size ? Decimal.min(notional, size.budget) : notional };
@@ -165,11 +162,7 @@ function orderOf(
   };
 }
 
-/**
- * Judges an order that the house cannot execute as the books allow by what the client has, before the client learns of it: with the errors of an order that the
- * house can execute, in their order.
- * @throws {ApiError} UNPROCESSABLE beyond a limit; CONFLICT for a client order id that the wallet has used; INSUFFICIENT_BALANCE
- */
+/** Judges what the house cannot execute by what the client has, with the errors of an order that it can, before the client learns of it. @throws {ApiError} as `placeOrder` */
 async function requireWanted(context: Context, placing: Placing): Promise<void> {
   const { wallet, request, planned } = placing;
   const { wanted, result } = planned;
@@ -189,11 +182,7 @@ async function requireAgreed(context: Context, { desk, wallet, market, request, 
   await requireWithinLimits(context, desk, wallet.terms, order, worstOf(wanted, request).notional);
 }
 
-/**
- * Requires that a wallet appears to have the funds for an order as the books allow it, whatever funds the house has. Nothing is locked: the ledger decides when it is
- * placed.
- * @throws {ApiError} INSUFFICIENT_BALANCE; those of `endingOf`
- */
+/** The wallet must appear to have the funds, whatever the house has; nothing is locked. @throws {ApiError} INSUFFICIENT_BALANCE; those of `endingOf` */
 async function requireMeans(context: Context, placing: Placing): Promise<void> {
   const { id: walletId, synthetic } = placing.wallet;
   const needed = neededFor(placing);
@@ -271,10 +260,7 @@ export interface OrderPreview {
   readonly hold: { readonly currency: string; readonly amount: string } | null;
 }
 
-/**
- * Routes an order by the present books as `createOrder` does, and writes nothing: books move, so what is executed can differ.
- * @throws {ApiError} those of `createOrder`, except those about the client order id
- */
+/** Routes by the present books as `createOrder` does, and writes nothing. @throws {ApiError} those of `createOrder`, except those about the client order id */
 export async function previewOrder(
   context: Context,
   { desk, catalogue }: OrderParts,

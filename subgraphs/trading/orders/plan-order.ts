@@ -23,10 +23,7 @@ export interface Planned {
   readonly decision: Decision;
 }
 
-/**
- * Routes an order over the venues of its world, by their current books. A client with too little learns nothing of the house's funds: they count only where
- * they do not suffice for what the books allow.
- */
+/** A client with too little learns nothing of the house's funds: they count only where they do not suffice for what the books allow. */
 export function planOrder(desk: Desk, request: RequestedOrder, market: MarketRow, synthetic: boolean): Planned {
   const input = routeInput(desk, request, market, synthetic);
   const wanted = route({ ...input, venues: input.venues.map((venue) => ({ ...venue, funds: endless })) });
@@ -108,10 +105,7 @@ export interface Ending {
   readonly reason: string;
 }
 
-/**
- * Converts a rejection by the router to the end of the order.
- * @throws {ApiError} MARKET_NOT_AVAILABLE where no venue is available, BELOW_MINIMUM for less than the venues' minimum
- */
+/** @throws {ApiError} MARKET_NOT_AVAILABLE where no venue is available, BELOW_MINIMUM for less than the venues' minimum */
 export function endingOf({ reason }: RouteRefusal, { timeInForce, type }: RequestedOrder): Ending {
   switch (reason) {
     case 'NO_VENUE':
@@ -180,11 +174,7 @@ export interface Demand {
   readonly giving: Giving | undefined;
 }
 
-/**
- * Returns the members of a group that are within the limits of their companies, and whose wallets appear to have the funds, so that one failure does not undo
- * the others: the ledger decides. A single member goes on to the ledger.
- * @throws {ApiError} UNPROCESSABLE for a single member beyond a limit
- */
+/** Drops members beyond a limit or without funds, so that one failure does not undo the others. A single member goes on to the ledger. @throws {ApiError} UNPROCESSABLE for one beyond a limit */
 export async function fittingOf<Item>(
   tx: Context,
   members: readonly Member<Item>[],

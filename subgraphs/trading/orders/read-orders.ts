@@ -37,11 +37,7 @@ export interface OrderReading {
   readonly catalogue: Catalogue;
 }
 
-/**
- * Returns a page of the orders of a wallet, newest first.
- * @throws {ApiError} BAD_REQUEST for a number out of bounds or a cursor that is not ours; MARKET_NOT_AVAILABLE for a symbol of no market; NOT_FOUND for
- *   an unknown profile
- */
+/** @throws {ApiError} BAD_REQUEST for a number out of bounds or a foreign cursor; MARKET_NOT_AVAILABLE for a symbol of no market; NOT_FOUND for an unknown profile */
 export async function readOrders(
   context: Context,
   { cursors, catalogue }: OrderReading,

@@ -58,10 +58,7 @@ export async function settleReports(context: Context, orderId: string, reports: 
   return order;
 }
 
-/**
- * Settles reports likewise, and commits with them the next round of the order, if there is one: its executions must then be sent.
- * @param routeRest routes what is left of the order
- */
+/** Commits with the reports the order's next round, if there is one: its executions must then be sent. @param routeRest routes what is left of the order */
 export function settleRound(
   context: Context,
   orderId: string,
@@ -155,10 +152,7 @@ function settlementsOf(tx: Context, settling: readonly Heard[], fills: readonly 
   });
 }
 
-/**
- * Stores a finding for each fill that its venue has corrected: what was booked stays, and an operator books the difference.
- * @param isSynthetic returns the world of an order by its id at the venue
- */
+/** What was booked stays, and an operator books the difference. @param isSynthetic returns the world of an order by its id at the venue */
 export async function keepChangedFills(
   tx: Context,
   changed: readonly ChangedFill[],
@@ -175,10 +169,7 @@ export async function keepChangedFills(
   await keepFindings(tx, findings);
 }
 
-/**
- * Settles fills of an order that was over, and whose hold is closed, from the client's available funds. A fill that these cannot pay is
- * the house's own trade, and not part of the order.
- */
+/** Settled from the client's available funds; a fill that these cannot pay is the house's own trade, and not part of the order. */
 async function settleLate(
   tx: Context,
   { before: order, executions, fills: { client, beyond } }: Settlement,
@@ -301,10 +292,7 @@ export interface Planned extends Outlook {
 
 const ending: Planned = { ...noOutlook, next: undefined };
 
-/**
- * Decides in the transaction that settles the last execution of a round what becomes of the rest, so that an order is either open, with executions
- * to send, or over. Orders without a rest cost no statement.
- */
+/** Decided in the transaction that settles a round's last execution, so that an order is either open, with executions to send, or over. Orders without a rest cost no statement. */
 async function planRounds(tx: Context, all: readonly Reaching[]): Promise<Planned[]> {
   const now = tx.clock.now();
   const asked = all.flatMap((one) => {

@@ -25,11 +25,7 @@ export interface Volume {
   readonly ownValue: string;
 }
 
-/**
- * Reads the volume of orders that closed on a day (in Brasília) or after it, which a trigger of `trading.orders` adds up, and the worst-case value of those open now, so that neither orders
- * with outstanding fills nor resting orders exceed a limit together. Later rounds of an order
- * send what the first did not fill, within its bounds.
- */
+/** Closed orders since a day (in Brasília) and the worst case of open ones, so that neither outstanding fills nor resting orders exceed a limit together. */
 export function readVolume(
   { manager }: Context,
   { companyId, walletId, synthetic }: Pick<OrderRow, 'companyId' | 'walletId' | 'synthetic'>,

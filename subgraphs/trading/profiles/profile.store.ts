@@ -35,11 +35,7 @@ export function insertProfile(
   );
 }
 
-/**
- * Locks a profile until the transaction ends.
- * @param companyId the company it must belong to; any when omitted
- * @throws {ApiError} NOT_FOUND
- */
+/** @param companyId the company it must belong to; any when omitted @throws {ApiError} NOT_FOUND */
 export async function lockProfile({ manager }: Context, id: string, companyId?: string): Promise<ProfileRow> {
   const text = `SELECT ${columns} FROM trading.profiles
     WHERE id = $1 AND company_id = coalesce($2, company_id) FOR NO KEY UPDATE`;

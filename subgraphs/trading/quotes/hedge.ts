@@ -44,10 +44,7 @@ const againSeconds = 2;
 /** Longest backoff of a hedge that venues reject repeatedly; the first delay is `againSeconds`, doubled each time. */
 const longestAgainSeconds = 32;
 
-/**
- * Creates the hedger of a process; any number of them work side by side. Each child order is committed before it is sent, sent once, and
- * looked up if its outcome is unknown; only an amount that is known not to be traded is sent again, as a new child order.
- */
+/** Any number work side by side. A child order is committed, sent once, and looked up if unknown; only what is known not to be traded is sent again, as a new one. */
 export function createHedger(context: Context, parts: { readonly desk: Desk; readonly catalogue: Catalogue }): Hedger {
   const ended = new AbortController();
   const pace = createPace(ended.signal);
@@ -181,10 +178,7 @@ interface Going {
   readonly children: readonly HedgeOrderRow[];
 }
 
-/**
- * Commits child orders before they are sent; false if another process, which considered this one dead, has gone on meanwhile, or a fill has arrived
- * by itself, so that less is left than was planned.
- */
+/** False if another process has gone on meanwhile, or a fill has arrived by itself, so that less is left than was planned. */
 const commitChildren = groupCommit<Going, boolean>({
   work: async (tx, members) => {
     const going = members.map(({ item }) => item);

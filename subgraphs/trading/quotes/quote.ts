@@ -29,10 +29,7 @@ export interface Added {
   readonly maxQuotedValue: string;
 }
 
-/**
- * Returns for each quote, inserted one after another, why it would exceed a limit; undefined where it does not.
- * @param exposures before the first of them
- */
+/** Undefined where a quote exceeds none. @param exposures before the first of them */
 export function excessesOf(adding: readonly Added[], exposures: readonly Exposure[]): (string | undefined)[] {
   const openQuotes = new Map<string, number>();
   const quotedValues = new Map<string, Decimal>();
@@ -84,11 +81,7 @@ export interface Spread {
   valueFor(priced: Decimal): Decimal;
 }
 
-/**
- * Creates the spread of marginal tiers: each rate applies only to the part of the value that lies in its tier.
- * @param tiers with different thresholds, the lowest first; rates below 100 percent
- * @param brlRate the price of one unit of the quote currency in BRL
- */
+/** Each rate applies only to the part of the value in its tier. @param tiers the lowest first; rates below 100 percent @param brlRate the quote currency's price in BRL */
 export function spreadOf(side: Side, tiers: readonly SpreadTier[], brlRate: Decimal): Spread {
   const bands: Band[] = [];
   for (const [index, { aboveBrl, percent }] of tiers.entries()) {

@@ -303,12 +303,7 @@ function journalOf({ id, walletId, synthetic, base, quote, side, amount, value, 
 /** A quote as a caller requests it. Amounts are decimal text. */
 type QuoteInput = Readonly<Omit<CreateQuoteArgs, keyof WalletArgs>>;
 
-/**
- * Parses the size of a quote. Excess precision is rejected, never rounded.
- * @param quoteDecimals of the quote currency
- * @throws {ApiError} BAD_REQUEST with all errors of form; UNPROCESSABLE for an amount that is not above 0; BELOW_MINIMUM for one
- * below the market's minimum
- */
+/** Excess precision is rejected, never rounded. @throws {ApiError} BAD_REQUEST with all errors of form; UNPROCESSABLE for an amount not above 0; BELOW_MINIMUM */
 function readSize(input: QuoteInput, market: MarketRow, quoteDecimals: number): QuoteSize {
   const issues = newIssues();
   const amount = readDecimal('amount', input.amount, market.amountDecimals, issues);

@@ -36,11 +36,7 @@ export interface HedgeNews {
   readonly isRest?: boolean;
 }
 
-/**
- * Settles reports on child orders of a hedge: each fill once, in one transaction with the ledger. A hedge without a
- * rest ends with that: the house's gain or loss on the traded part moves from PRINCIPAL to SPREAD. Concurrent
- * calls share a transaction.
- */
+/** Each fill once, in one transaction with the ledger. A hedge without a rest ends: its gain or loss moves from PRINCIPAL to SPREAD. Concurrent calls share a transaction. */
 export const settleHedge = groupCommit<HedgeNews, HedgeRow>({
   work: settleHedges,
   lockOf: ({ quoteId }) => quoteId,
@@ -182,11 +178,7 @@ function gainOf({ side, amount, quotedValue, hedgedAmount, hedgedValue }: HedgeR
   return gain.toDecimalPlaces(18, Decimal.ROUND_DOWN);
 }
 
-/**
- * Settles fills of hedges' child orders that arrived by themselves, those of a hedge that is done too. Most of them are known already, by the response
- * to the child order. A fill that belongs to nobody is logged: a trade by hand in the house's account, or an error.
- * @returns the fills of child orders that are being sent: they wait for the response
- */
+/** Most are known already by the response. A fill that belongs to nobody is logged. @returns the fills of child orders that are being sent: they wait for the response */
 export async function settleLateHedgeFills(context: Context, fills: readonly Fill[]): Promise<Fill[]> {
   const ids = new Set(fills.map(({ clientOrderId }) => clientOrderId).filter(isUuid));
   const orders = new Map((await findHedgeOrders(context, [...ids])).map((one) => [one.id, one]));
@@ -224,12 +216,7 @@ export function waitsForOperator(order: HedgeOrderRow): boolean {
   return !isSettled(order) && order.state !== 'SENDING' && order.looks >= looksBeforeQuarantine;
 }
 
-/**
- * Settles a hedge order with an unknown outcome by an operator's resolution. Later reports of its venue change nothing;
- * the rest of the hedge is traded again.
- * @returns the id of its quote
- * @throws {ApiError} NOT_FOUND; CONFLICT for an order that does not wait for an operator; BAD_REQUEST
- */
+/** Later reports of its venue change nothing; the rest of the hedge is traded again. @returns the id of its quote @throws {ApiError} NOT_FOUND; CONFLICT; BAD_REQUEST */
 export function resolveHedgeOrder(context: Context, id: string, resolution: Resolution): Promise<string> {
   return inTransaction(context, (tx) => resolve(tx, id, resolution));
 }

@@ -39,12 +39,7 @@ export function isWithin(side: Side, price: Decimal, bound: Decimal): boolean {
   return side === 'BUY' ? price.lessThanOrEqualTo(bound) : price.greaterThanOrEqualTo(bound);
 }
 
-/**
- * Walks the books of several venues together, the best price after fees first and, at equal prices, the venue that comes first in
- * the list. Respects amount, bound, funds and budget, but neither lots nor minimums.
- * @param first amounts that are taken on some venues before the others, by name
- * @returns the amount taken on each venue, in the order of the list
- */
+/** The best price after fees first, ties in the list's order. Respects amount, bound, funds and budget, neither lots nor minimums. @param first amounts taken before the others, by name */
 export function walkBooks(
   demand: Demand,
   venues: readonly RouteVenue[],

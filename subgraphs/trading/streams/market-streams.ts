@@ -17,11 +17,7 @@ export interface MarketUpdate {
 }
 
 export interface MarketStreams {
-  /**
-   * Reads the current prices, if there are any, and then again after each change. A slow reader receives only the latest
-   * ones.
-   * @throws {ApiError} MARKET_NOT_AVAILABLE if the market does not exist
-   */
+  /** Reads the current prices, if any, and again after each change; a slow reader receives only the latest. @throws {ApiError} MARKET_NOT_AVAILABLE */
   read(context: Context, ref: MarketRef): Promise<AsyncIterableIterator<MarketUpdate>>;
   readonly feeds: number;
 }

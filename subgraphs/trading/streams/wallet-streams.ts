@@ -26,10 +26,7 @@ export interface WalletStreamsOptions {
 }
 
 export interface WalletStreams {
-  /**
-   * Starts to read a channel of a wallet. Once this resolves, no event is missed.
-   * @throws {ApiError} CURSOR_EXPIRED when the events after `start.since` cannot be replayed
-   */
+  /** Once this resolves, no event is missed. @throws {ApiError} CURSOR_EXPIRED when the events after `start.since` cannot be replayed */
   read(context: Context, ref: ChannelRef, start?: StreamStart): Promise<AsyncIterableIterator<WalletUpdate>>;
   readonly feeds: number;
 }
@@ -142,10 +139,7 @@ const remembered = 128;
 
 const messageForm = z.array(z.object({ eventId: z.int(), timestamp: z.string(), data: z.unknown() }));
 
-/**
- * Follows one channel of one wallet for all its readers in this process. It keeps the number of the last event it received, and the latest
- * events without a gap. Readers advance at their own pace: a slow one takes no memory.
- */
+/** Keeps the last number and the latest events without a gap. Readers advance at their own pace: a slow one takes no memory. */
 class WalletFeed {
   #last = 0;
   /** The latest events, up to the last. */
@@ -271,11 +265,7 @@ const pageSize = 200;
 /** Maximum number of events that are replayed after a cursor, as for every other subscription. */
 const mostReplayed = 1_000;
 
-/**
- * Reads a channel from an event on, or from a snapshot. A reader is a position in the numbered events and takes each next one from the feed, or
- * from the table where the feed does not have it any more; so it receives every event once, however it was woken.
- * @throws {ApiError} CURSOR_EXPIRED when the events after `since` cannot be replayed
- */
+/** A reader is a position in the numbered events: it takes each next one from the feed, or from the table, so that it receives every event once. @throws {ApiError} CURSOR_EXPIRED */
 async function readUpdates(
   context: Context,
   feed: WalletFeed,

@@ -21,10 +21,7 @@ interface PageRequest {
   readonly page: ConnectionArguments;
 }
 
-/**
- * Reads a page of a list.
- * @throws {ApiError} BAD_REQUEST for a number out of bounds, or a cursor of another list
- */
+/** @throws {ApiError} BAD_REQUEST for a number out of bounds, or a cursor of another list */
 export async function readPage<R extends { readonly id: string }, T>(
   codec: CursorCodec,
   { scope, page: wanted }: PageRequest,
@@ -39,10 +36,7 @@ export async function readPage<R extends { readonly id: string }, T>(
   );
 }
 
-/**
- * Reads a page of a list in the documented form.
- * @throws {ApiError} BAD_REQUEST for a number out of bounds, or a token of another list
- */
+/** In the documented form. @throws {ApiError} BAD_REQUEST for a number out of bounds, or a token of another list */
 export async function readListed<R extends { readonly id: string }, T>(
   codec: CursorCodec,
   { scope, limit, cursor }: { readonly scope: string } & Pick<PageInput, 'limit' | 'cursor'>,

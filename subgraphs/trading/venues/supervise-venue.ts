@@ -27,11 +27,7 @@ export interface SuperviseOptions {
 
 const newestWeight = 0.1;
 
-/**
- * Wraps a venue in a circuit breaker. Orders are sent only while it is CLOSED, and are otherwise REJECTED as VENUE_DOWN without being
- * sent. Look-ups and cancels are always sent: an unknown outcome must be found out. Every failed call counts, and so does
- * every successful one.
- */
+/** Orders are sent only while it is CLOSED, else REJECTED as VENUE_DOWN. Look-ups and cancels always go out: an unknown outcome must be found out. Every call counts. */
 export function superviseVenue(venue: Venue, { clock, log }: SuperviseOptions): SupervisedVenue {
   let breaker = closedBreaker(clock.now().getTime());
   let lastError: string | undefined;

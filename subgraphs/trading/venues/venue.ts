@@ -154,25 +154,13 @@ export interface Venue {
   readonly onBook: (listener: (symbol: string) => void) => Stop;
   readonly onTrade: (listener: (trade: Trade) => void) => Stop;
   readonly onFill: (listener: (fill: Fill) => void) => Stop;
-  /**
-   * Sends an order, once.
-   * @throws {VenueUnknown}
-   */
+  /** Once. @throws {VenueUnknown} */
   place(order: VenueOrderRequest): Promise<PlaceResult>;
-  /**
-   * Cancels an order, and returns its state afterwards; `absent` as for `lookUp`.
-   * @throws {VenueUnknown}
-   */
+  /** Returns its state afterwards; `absent` as for `lookUp`. @throws {VenueUnknown} */
   cancel(clientOrderId: string, symbol: string): Promise<VenueOrder | 'absent'>;
-  /**
-   * Returns the state of an order. `absent`: the venue does not have it, and will not unless it is still on its way there.
-   * @throws {VenueUnknown}
-   */
+  /** `absent`: the venue does not have it, and will not unless it is still on its way there. @throws {VenueUnknown} */
   lookUp(clientOrderId: string, symbol: string): Promise<VenueOrder | 'absent'>;
-  /**
-   * Returns the house's funds there, by currency.
-   * @throws {VenueUnknown}
-   */
+  /** By currency. @throws {VenueUnknown} */
   balances(): Promise<readonly VenueBalance[]>;
   start(): Promise<void>;
   stop(): Promise<void>;

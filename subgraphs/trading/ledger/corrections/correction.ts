@@ -124,10 +124,7 @@ function sumIssues(postings: readonly CorrectionPosting[]): ErrorDetail[] {
   });
 }
 
-/**
- * Returns the wallets of a company (`profileId` is null) or of one of its profiles: the real one, then the synthetic one.
- * @throws {ApiError} NOT_FOUND
- */
+/** Returns the real one, then the synthetic one; a `profileId` of null is the company itself. @throws {ApiError} NOT_FOUND */
 export async function requireWallets(
   context: Context,
   companyId: string,

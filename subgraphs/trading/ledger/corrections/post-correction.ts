@@ -13,12 +13,7 @@ export interface PostedCorrection extends CorrectionRow {
   readonly repeated: boolean;
 }
 
-/**
- * Posts a journal that corrects the ledger, for the calling operator. Earlier journals stay as they are; posting it again with its
- * key changes nothing. A client's funds that are set aside (`LOCKED`) cannot be named.
- * @throws {ApiError} BAD_REQUEST with every error; INSUFFICIENT_BALANCE where a client's balance would fall below zero; CONFLICT for a key that
- * was used for another correction
- */
+/** Earlier journals stay; posting again with the key changes nothing. @throws {ApiError} BAD_REQUEST, INSUFFICIENT_BALANCE, CONFLICT for a key of another correction */
 export async function postCorrection(context: Context, correction: Correction): Promise<PostedCorrection> {
   refuse('BAD_REQUEST', correctionIssues(correction, await readKnown(context, correction)));
   const { key, synthetic } = correction;

@@ -30,10 +30,7 @@ export interface Standing {
   readonly reorganised: boolean;
 }
 
-/**
- * Returns the event that a sighting means for a deposit; undefined if it changes nothing.
- * @throws for another amount of a credited deposit that has too few confirmations
- */
+/** Undefined if it changes nothing. @throws for another amount of a credited deposit that has too few confirmations */
 export function eventOf(
   { state, amount: known }: Pick<BookedDeposit, 'state' | 'amount'>,
   { confirmations, amount, reorganised }: Standing,

@@ -17,11 +17,7 @@ export interface BalanceWatch {
 /** Looks in a row with the same difference before it becomes a finding: work under way changes the two sides at different times. */
 const looksNeeded = 3;
 
-/**
- * Creates the watch of a process. A look counts if nothing of the house is unsettled at the venue and no account of it changed meanwhile; a
- * difference that was the same in three looks in a row is stored as a finding, `VENUE_BALANCE`, which halts nothing.
- * @param venues exchanges that outlive the program: a simulated one has its initial funds again after each start
- */
+/** A look counts if nothing of the house is unsettled there meanwhile; the same difference three times in a row is a finding, which halts nothing. @param venues that outlive the program */
 export function createBalanceWatch(
   context: Context,
   venues: readonly SupervisedVenue[],
@@ -101,11 +97,7 @@ const none = new Decimal(0);
 /** The precision of the books. */
 const mostDecimals = 18;
 
-/**
- * Returns the currencies in which a venue's balance differs from the ledger: by a unit of the last decimal in which the venue keeps it, or more.
- * Currencies that the house does not know are not in its books.
- * @param decimals in which the venue keeps currencies; unknown ones are compared exactly
- */
+/** By a unit of the last decimal in which the venue keeps it, or more; currencies that the house does not know are left out. @param decimals unknown ones are compared exactly */
 export function differencesOf(
   { held }: VenueAccounts,
   balances: readonly VenueBalance[],
@@ -152,10 +144,7 @@ function createLookCount(needed: number): LookCount {
 
 /** The house's accounts at a venue by the books, in one snapshot. */
 interface VenueAccounts {
-  /**
-   * Whether anything of the house is under way there, or fills are missing that the venue has reported. A resting order does not count: the funds that
-   * the venue has set aside for it are still the house's.
-   */
+  /** Or fills are missing that the venue has reported. A resting order does not count: the funds set aside for it are still the house's. */
   readonly unsettled: boolean;
   /** The number of postings to the accounts. */
   readonly movements: string;

@@ -79,10 +79,7 @@ const exchangeForm = z.custom<new (settings: object) => CcxtClient>((value) => t
 /** ccxt takes 60 MB and half a second: it is imported when the first exchange is opened, by a name that no compiler resolves. */
 const packageName = 'ccxt' as string;
 
-/**
- * Returns ccxt's constructor for clients of an exchange.
- * @throws where ccxt is not installed (it is an optional dependency), or does not support the exchange
- */
+/** @throws where ccxt is not installed (it is an optional dependency), or does not support the exchange */
 export async function findExchange(exchange: string): Promise<new (settings: object) => CcxtClient> {
   const ccxt = moduleForm.parse(await importCcxt()).default;
   const found = exchangeForm.safeParse(Object.hasOwn(ccxt, exchange) ? ccxt[exchange] : undefined);
@@ -98,10 +95,7 @@ async function importCcxt(): Promise<unknown> {
   }
 }
 
-/**
- * Opens an exchange of ccxt, which never repeats a request by itself and delays none.
- * @throws where ccxt is not installed (it is an optional dependency), or does not support the exchange
- */
+/** It never repeats a request by itself and delays none. @throws as `findExchange` */
 export async function openCcxtClient(options: CcxtOptions): Promise<Exchange> {
   const { exchange, settings, timeoutMs, apiKey, secret, password, sandbox = false } = options;
   const Client = await findExchange(exchange);

@@ -21,7 +21,7 @@ export interface ConfiguredVenueRow {
 }
 
 export interface SealedVenueRow extends ConfiguredVenueRow {
-  /** Encrypted: see `credentials.ts`. */
+  /** Encrypted by the key ring. */
   readonly credentials: Buffer;
 }
 

@@ -73,11 +73,7 @@ export function forgetClosed({ orders, closed }: EngineState, beforeMs: number, 
   }
 }
 
-/**
- * Books the executions against a book: funds, fills and trades, in the order in which they happened. Fees are exact, in the quote
- * currency.
- * @param taker the house's order that took; undefined if a stranger or the market maker took
- */
+/** In the order in which they happened; fees are exact, in the quote currency. @param taker the house's order that took; undefined for a stranger or the market maker */
 export function execute(
   state: EngineState,
   market: SimulatedMarket,

@@ -15,11 +15,7 @@ export interface Cross {
 }
 
 export interface PriceProcess {
-  /**
-   * Returns the price of a symbol at a time, unrounded. It depends on seed, symbol and time only: instances agree on it, a restart does not
-   * make it jump, and past prices are available.
-   * @throws {RangeError} for a symbol that is not of the process
-   */
+  /** Unrounded; it depends on seed, symbol and time only, so that instances agree and a restart makes no jump. @throws {RangeError} for a symbol that is not of the process */
   readonly at: (symbol: string, ms: number) => Decimal;
 }
 

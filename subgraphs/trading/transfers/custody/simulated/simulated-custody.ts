@@ -131,11 +131,7 @@ function createCustodyFailures(): CustodyFailures {
   };
 }
 
-/**
- * Derives an address of a wallet in the form of its kind, with a valid checksum. It depends only on the id, and no key exists for it: nothing
- * real may ever be sent there.
- * @param id what it is derived from; the same id gives the same address on all networks of a kind
- */
+/** In the form of its kind, with a valid checksum; no key exists for it: nothing real may ever be sent there. @param id the same one gives the same address on all networks of a kind */
 export function deriveAddress(kind: AddressKind, id: string): string {
   const digest = sha256(`lastro/simulated-custody/${kind}/${id}`);
   return derivations[kind](digest);
