@@ -71,10 +71,7 @@ function merged(runs: number, ofPatrimony: boolean, { beyond, direction }: Retur
     ORDER BY registration ${direction}, id ${direction} OFFSET $3 LIMIT $4`;
 }
 
-/**
- * Returns places of the assets that a query with words finds, in the order of the list.
- * @param areFew whether so few are found that all of them may be read; otherwise no more of the list is read than up to the last place
- */
+/** In the order of the list. @param areFew whether all that are found may be read; otherwise no more of the list is read than up to the last place */
 export async function foundAt(
   context: Context,
   { words, patrimonyId, status, type }: AssetQuery,
@@ -138,10 +135,7 @@ export function countFound(
 const matching = `search_text ~ ALL ($1) AND ($2::uuid IS NULL OR patrimony_id = $2) AND ($3::text IS NULL OR status = $3)
   AND ($4::text IS NULL OR type = $4)`;
 
-/**
- * The same as of an earlier moment. A name that the version of then may show is found only where the present row may show it too; the external id without
- * tax ids is found in any case. A version keeps the search text of its time, which may have what is not searched any more.
- */
+/** As of an earlier moment: a name is found only where the present row may show it too; the external id without tax ids in any case. */
 const matchingThen = `${matching} AND (
   (NOT tokenization.is_natural_person(debtor_name, debtor_document)
     AND tokenization.without_tax_ids(search_text, debtor_document) ~ ALL ($1)
@@ -319,10 +313,7 @@ export function findDue({ manager }: Context, move: DueMove, today: string, most
   ]);
 }
 
-/**
- * Moves credits that a move is still due for, and returns them. Locks them and decides in a separate statement, which sees payments committed before the
- * lock. Must run in a transaction; those that others have locked are left out.
- */
+/** Locks them and decides in a separate statement, which sees payments committed before the lock. Must run in a transaction; those that others have locked are left out. */
 export async function moveDue(
   { manager, clock }: Context,
   { from, to, where }: DueMove,

@@ -23,10 +23,7 @@ export function inDefault(oldestDue: string, today: string): string {
   return `${oldestDue} < ${today}::date - ${toleratedDays}`;
 }
 
-/**
- * Derives the event of a credit from its instalments.
- * @param oldestDue due day of the oldest instalment that is not paid; null when all are
- */
+/** @param oldestDue due day of the oldest instalment that is not paid; null when all are */
 export function assetEventOf(oldestDue: string | null, today: string): AssetEvent {
   if (oldestDue === null) return 'PAID_IN_FULL';
   return isInDefault(oldestDue, today) ? 'BECAME_LATE' : 'CURED';

@@ -65,11 +65,7 @@ export class AssetPayment extends fields({
 
 export type AssetShape = Shape<Asset>;
 
-/**
- * Converts a row to the GraphQL type.
- * @param principal who will read it: what identifies natural persons is not for everyone
- * @param current the present row of the asset: see `debtorNameFor`
- */
+/** @param principal who will read it @param current the present row of the asset: see `debtorNameFor` */
 export function toAsset(row: AssetRow, principal: Principal, current: AssetRow | undefined): AssetShape {
   const textOf = (text: string) => originatorTextFor(principal, text, row, current);
   return {

@@ -30,10 +30,7 @@ const keptCounts = 10_000;
 /** From here on the place at which a page of a search begins is cached: to find it, all before it is read. */
 const farOffset = 1_000;
 
-/**
- * Creates the asset reader of a process. A page of a search is read as it is asked for; cached are its number where it is large, and where a far page begins.
- * @param most number of assets of a search that are counted at most
- */
+/** A page of a search is read as it is asked for; its number is cached where it is large, and where a far page begins. @param most number of assets of a search that are counted */
 export function createAssetReader(most = mostFound): ReadAssets {
   const bounds = { keptMs: countKeptMs, maxEntries: keptCounts };
   const counts = shared<number | readonly AssetPlace[]>({

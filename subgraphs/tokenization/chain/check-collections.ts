@@ -24,12 +24,7 @@ interface Known {
   readonly sample: readonly OwnedToken[];
 }
 
-/**
- * Reads the contracts and compares them with the state derived from their events at the same block: the number of tokens and
- * the owners of a sample. Differences are stored and logged; nothing is corrected.
- * @throws {Reorganised} when the block was replaced meanwhile
- * @throws {NodeFault}
- */
+/** Compares number of tokens and owners of a sample with the events at the same block; differences are stored and logged, nothing is corrected. @throws {Reorganised} @throws {NodeFault} */
 export async function checkCollections(context: Context, node: ChainNode, chainId: number, at: Block): Promise<void> {
   const before = new Date(context.clock.now().getTime() - restMs);
   const due = await collectionsDue(context, chainId, { at: at.number, before, limit: perRun });

@@ -15,13 +15,7 @@ export class Reorganised extends Error {
 
 const atOnce = 10;
 
-/**
- * Reads a range of blocks from one and the same fork: the range follows `before`, and its last block is the same before and
- * after the events are read. The hash of a block vouches for all blocks before it.
- * @param before a block that is known and comes before the range, if there is any
- * @throws {Reorganised} when that does not hold
- * @throws {NodeFault}
- */
+/** All from one fork: it follows `before`, and its last block is the same before and after the read; the hash of a block vouches for all before it. @throws {Reorganised} @throws {NodeFault} */
 export async function readRange(
   node: ChainNode,
   contracts: readonly string[],

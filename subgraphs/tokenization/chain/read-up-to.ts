@@ -98,10 +98,7 @@ async function giveWay(
   progress.error = error;
 }
 
-/**
- * Reads the next range of a group, at most up to the position of the next group. If that is too much for the node, returns the number of blocks to try
- * next; its error, if it was a single block.
- */
+/** At most up to the position of the next group. If it is too much for the node, returns the number of blocks to try next; its error, if it was a single block. */
 async function readNext(
   context: Context,
   node: ChainNode,

@@ -248,10 +248,7 @@ export interface OwnedToken {
   readonly owner: string;
 }
 
-/**
- * Picks a sample of tokens of each collection: one from each of `count` ranges chosen by a seed, so that each check covers
- * other tokens and can be repeated.
- */
+/** One from each of `count` ranges chosen by a seed, so that each check covers other tokens and can be repeated. */
 export async function sampleTokens(
   { manager }: Context,
   ids: readonly string[],

@@ -16,10 +16,7 @@ export interface Moved {
   readonly gaps: number;
 }
 
-/**
- * Applies transfers to token ranges.
- * @param known ranges in the order of their ids, without overlaps
- */
+/** @param known ranges in the order of their ids, without overlaps */
 export function moveTokens(known: readonly TokenRange[], transfers: readonly Transfer[]): Moved {
   const ranges = [...known];
   let gaps = 0;

@@ -93,10 +93,7 @@ const priceIndices: Readonly<
 
 const firstMonth = '2015-01';
 
-/**
- * Returns import lines with the numbers of a price index for every month between two months, both included. Monthly changes are
- * random hundredths of a percent, always the same for the same seed.
- */
+/** Both months included. Monthly changes are random hundredths of a percent, always the same for the same seed. */
 function priceIndexLines(index: PriceIndex, from: string, to: string, seed: string): string[] {
   const { first, least, most } = priceIndices[index];
   const lines: string[] = [];

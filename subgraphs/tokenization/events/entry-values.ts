@@ -58,11 +58,7 @@ interface UnitValue {
   readonly principal: Decimal;
 }
 
-/**
- * Returns the units of a series before the payments of a day, or before an event of it: those that are redeemed leave the quantity of the series once they are
- * paid, and are gone here from their redemption on.
- * @param number of the event; events of the same day before it are past
- */
+/** Before the payments of a day, or an event of it; units that are redeemed are gone from their redemption on. @param number of the event; earlier ones of the day are past */
 export function unitsOn(tokenQuantity: string, events: readonly TrancheEventRow[], date: string, number = 0): string {
   const gone = events.map((event) => {
     if (event.quantity === null) return new Decimal(0);

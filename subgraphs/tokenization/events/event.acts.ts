@@ -42,11 +42,7 @@ import {
 } from './event.store.js';
 import { changesSchedule, kindTerms, planEvent, sameEvent, type Plan, type Planned } from './plan-event.js';
 
-/**
- * Declares an event of a series: its schedule follows, and its prices from the day of the event on. On a day with a published price that is a correction.
- * Returns the one that stands where the same was declared before.
- * @throws {ApiError} NOT_FOUND for an unknown ticker, CONFLICT for a series that is DRAFT or CLOSED, UNPROCESSABLE for terms that are not possible
- */
+/** Schedule and prices from its day on follow; on a day with a published price that is a correction. A repetition returns the same one. @throws {ApiError} NOT_FOUND, CONFLICT, UNPROCESSABLE */
 export async function declareEvent(
   context: Context,
   repricer: Repricer,
@@ -76,10 +72,7 @@ export async function declareEvent(
   });
 }
 
-/**
- * Withdraws an event of which nothing is paid: its schedule is what it was before.
- * @throws {ApiError} NOT_FOUND for an unknown event, CONFLICT for one that was withdrawn or paid, or that another one follows
- */
+/** Its schedule is what it was before. @throws {ApiError} NOT_FOUND for an unknown event, CONFLICT for one that was withdrawn or paid, or that another one follows */
 export async function withdrawEvent(
   context: Context,
   repricer: Repricer,

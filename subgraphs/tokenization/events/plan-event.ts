@@ -58,11 +58,7 @@ export interface Plan {
   readonly remaining: readonly PlannedInstalment[];
 }
 
-/**
- * Plans an event of a series.
- * @param number of the event
- * @throws {ApiError} UNPROCESSABLE with everything that is wrong with the terms
- */
+/** @param number of the event @throws {ApiError} UNPROCESSABLE with everything that is wrong with the terms */
 export function planEvent(
   planned: Planned,
   terms: EventTerms,

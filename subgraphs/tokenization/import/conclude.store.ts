@@ -10,10 +10,7 @@ import { retractedOf } from '../../../shared/import/write/retract.js';
 import { patrimonies } from './model/patrimonies.js';
 import { tranches } from './model/tranches.js';
 
-/**
- * Raises the policy version of each changed series; the amounts of its instalments of which nothing is paid are computed again with its prices.
- * @returns how many there are
- */
+/** Amounts of instalments of which nothing is paid are computed again with its prices. @returns how many series there are */
 export async function raisePolicyVersions({ manager, clock }: Context): Promise<number> {
   const { count } = await manager.one<{ count: number }>(
     `WITH raised AS (

@@ -46,10 +46,7 @@ export function readIndexRevision({ manager }: Context): Promise<string | undefi
   return manager.value('SELECT value FROM tokenization.index_revision');
 }
 
-/**
- * Returns the revision number that every new index value raises, and blocks new ones until the transaction ends. Undefined
- * while another transaction adds some.
- */
+/** Blocks new index values until the transaction ends. Undefined while another transaction adds some. */
 export function holdIndexRevision(tx: Context): Promise<string | undefined> {
   return tx.manager.value('SELECT value FROM tokenization.index_revision FOR SHARE SKIP LOCKED');
 }

@@ -24,10 +24,7 @@ const periodOf: Readonly<Record<PriceInterval, string>> = {
 
 const versionColumns = `price.version, price.policy_version AS "policyVersion", price.calculated_at AS "calculatedAt", ${selectPrice('price')}`;
 
-/**
- * Returns prices, oldest first, in the order of the ranges, with one query for all ranges that differ only in the series. Returns
- * the newest version of each day.
- */
+/** The newest version of each day, oldest first, in the order of the ranges; one query for all ranges that differ only in the series. */
 export async function pricesIn(context: Context, ranges: readonly PriceRange[]): Promise<PriceVersion[][]> {
   const found = new Map<PriceRange, PriceVersion[]>();
   const alike = groupBy(ranges, ({ from, to, interval, limit, forward }) =>
@@ -86,10 +83,7 @@ interface PriceRange {
   readonly forward: boolean;
 }
 
-/**
- * Returns all kept versions of the policies of some series, by id and version. Values that an import wrote before it raised the
- * version were never in force.
- */
+/** By id and version. Values that an import wrote before it raised the version were never in force. */
 export async function loadPolicies(
   { manager }: Context,
   trancheIds: readonly string[],

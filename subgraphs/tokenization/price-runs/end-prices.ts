@@ -4,11 +4,7 @@ import { announceAll } from '../../../shared/events/outbox/outbox.js';
 import { showRepaid, type RepaidSeries } from './price-run.store.js';
 import { unitPriceEvent } from './unit-price-update.js';
 
-/**
- * Shows series that were just repaid or CLOSED at 0.00000000, since a unit without future payments is worth nothing, and
- * announces it once. The history keeps earlier prices. Runs in the transaction of the last payment or of the change of status,
- * which has locked the series.
- */
+/** At 0.00000000, since a unit without future payments is worth nothing; announced once. Runs in the transaction of the last payment or change of status, which has locked the series. */
 export async function endPrices(tx: Context, trancheIds: readonly string[]): Promise<RepaidSeries[]> {
   const repaid = await showRepaid(tx, trancheIds, civilDate(tx.clock.now()));
   await announceAll(

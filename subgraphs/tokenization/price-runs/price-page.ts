@@ -145,11 +145,7 @@ export interface StretchEnd {
   readonly paidOff: boolean;
 }
 
-/**
- * Yields the prices of a stretch day by day, oldest first: of every business day and of the days of its events, on which it
- * pays. The day on which it is paid off is the last one. The caller may do other work between two days.
- * @throws {RangeError} for an invalid policy, or a day that the calendar does not cover
- */
+/** Business days and the days of events, up to the day on which it is paid off. The caller may do other work between two days. @throws {RangeError} for an invalid policy or an uncovered day */
 function* priceDays(stretch: Stretch, inputs: UnitPriceInputs): Generator<UnitPriceRow, StretchEnd> {
   const { policy, stored } = stretch;
   let { opening: previous } = stretch;

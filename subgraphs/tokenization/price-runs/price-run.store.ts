@@ -158,10 +158,7 @@ export function countWaitingSeries({ manager }: Context): Promise<number> {
   );
 }
 
-/**
- * Locks the due series with the lowest ids after `after`; skips those locked by others, and waits for one that is asked for. A series that lacked a number
- * is due again once a number was published or its dependencies changed.
- */
+/** Skips those locked by others, and waits for one that is asked for. A series that lacked a number is due again once a number was published or its dependencies changed. */
 export function lockDueSeries(
   { manager }: Context,
   { through, calendarVersion, indexRevision, only }: DueRule,
@@ -240,10 +237,7 @@ export async function readStoredRows(
   return groupBy(rows, ({ id }) => id);
 }
 
-/**
- * SQL: whether the series `t` owes nothing any more: it is CLOSED, or all its instalments are paid and amortize the whole
- * of it.
- */
+/** SQL: the series `t` is CLOSED, or all its instalments are paid and amortize the whole of it. */
 export const isRepaid = `(t.status = 'CLOSED' OR coalesce((
   SELECT bool_and(e.status = 'PAID')
     AND CASE t.amortization_of WHEN 'BALANCE' THEN max(day.share) ELSE sum(e.amortization_percentage) END = 100
@@ -253,11 +247,7 @@ export const isRepaid = `(t.status = 'CLOSED' OR coalesce((
 
 export type RepaidSeries = ShownPrice & { readonly id: string };
 
-/**
- * Shows those of the given series that owe nothing any more at a price of zero, as of the last payment, and returns those
- * that showed another price before.
- * @param today civil date in São Paulo: the day of one that ends without a payment
- */
+/** As of the last payment; returns those that showed another price before. @param today civil date in São Paulo: the day of one that ends without a payment */
 export function showRepaid(
   { manager, clock }: Context,
   trancheIds: readonly string[],

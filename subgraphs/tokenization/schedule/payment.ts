@@ -87,10 +87,7 @@ export function paidOf(
   };
 }
 
-/**
- * Returns what is open of an instalment, in reais with 2 decimals; null where what is due is not known.
- * @param totalValue what is due, by a projection if the instalment has no amounts
- */
+/** In reais with 2 decimals; null where what is due is not known. @param totalValue what is due, by a projection if the instalment has no amounts */
 export function openOf(row: DueColumns, totalValue = row.totalValue): string | null {
   return totalValue === null ? null : atLeastZero(new Decimal(totalValue).minus(paidOf(row).totalValue)).toFixed(2);
 }

@@ -116,10 +116,7 @@ async function openColumns(tx: Context, { dueDate }: ScheduleEntryRow) {
   return { paid_on: null, status: dueDate <= upTo ? 'OVERDUE' : 'PENDING' };
 }
 
-/**
- * Returns the amounts of an instalment of which nothing is paid any more. Those of a day without a price are not known.
- * @throws {ApiError} CONFLICT for an instalment that pays nothing: the program marks it as paid on its day
- */
+/** Those of a day without a price are not known. @throws {ApiError} CONFLICT for an instalment that pays nothing: the program marks it as paid on its day */
 async function dueColumns(tx: Context, tranche: TrancheRow, instalment: ScheduleEntryRow) {
   const { interestEvent, amortizationPercentage } = instalment;
   const known = await dueOf(tx, tranche, instalment);

@@ -175,10 +175,7 @@ export function numberOf({ installmentNumber }: Pick<ScheduleEntryRow, 'installm
   return { installmentNumber: isEvent ? 0 : installmentNumber, event: isEvent ? entryName(installmentNumber) : null };
 }
 
-/**
- * Converts a row to the REST type.
- * @param projected the expected amounts, if the row has none and they can be projected
- */
+/** @param projected the expected amounts, if the row has none and they can be projected */
 export function toScheduleItem(row: ScheduleEntryRow, projected?: EntryValue): Shape<ScheduleItem> {
   const percentage = (value: string | null) => (value === null ? null : round(new Decimal(value), 2).toFixed(2));
   return {
