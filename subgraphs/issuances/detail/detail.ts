@@ -242,11 +242,7 @@ interface Moment {
   readonly calendar: Calendar;
 }
 
-/**
- * Builds the pricing section of a series.
- * @param history oldest first, up to today
- * @param payments of the operation
- */
+/** @param history oldest first, up to today @param payments of the operation */
 function toPricing(
   series: SeriesRow,
   history: readonly RawPoint[],

@@ -57,10 +57,7 @@ export const issuancesImport: ImportDomain = {
   conclude: concludeChanges,
 };
 
-/**
- * Applies the consequences of a change of published data in its transaction: marks the operations, updates their search text, raises the revision,
- * announces what was published and corrected, and stores the final reports of months that are now complete. Does nothing without a change.
- */
+/** Marks the operations, updates search texts, raises the revision, announces what was published and corrected, and stores final reports of complete months. Does nothing without a change. */
 async function concludeChanges(
   context: Context,
   effects: ReadonlyMap<string, readonly Effect[]>,

@@ -47,11 +47,7 @@ export interface InventoryGroup {
   readonly fields: PublishedFields;
 }
 
-/**
- * Splits the credits of an operation into groups of at least five debtors, and returns the published fields of each group. The
- * group of a credit depends only on the terms of its contract, never on payments: see the README. Empty if the operation has fewer
- * than five debtors. Yields to other requests while it runs.
- */
+/** Groups have at least five debtors and depend only on the terms of contracts, never on payments: see the README. Empty for fewer than five debtors. Yields to other requests. */
 export async function generalize(contracts: readonly InventoryContract[]): Promise<InventoryGroup[]> {
   const records = {
     size: contracts.length,

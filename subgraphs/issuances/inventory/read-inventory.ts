@@ -94,11 +94,7 @@ function toSummary({ portfolio, aging }: Report): Shape<InventorySummary> {
 
 type Numbered = Pick<InventoryContract, 'id' | 'debtor'>;
 
-/**
- * Returns contracts of the past with as few debtors as their tax ids of then or those of now say: two contracts are of one debtor if they were then, or
- * are now. A person who had several tax ids by mistake does not count as several.
- * @param current the same contracts in the present; those that are missing there keep their debtor of then
- */
+/** Two contracts are of one debtor if they were then, or are now. A person who had several tax ids by mistake does not count as several. @param current the same contracts in the present */
 function withFewestDebtors<Contract extends Numbered>(
   then: readonly Contract[],
   current: readonly Numbered[],
@@ -127,11 +123,7 @@ interface InventoryLine {
   readonly fields: PublishedFields;
 }
 
-/**
- * Returns the credits of some groups in the order of their opaque ids, which is effectively random. A credit has a different id in
- * every operation, and nothing can be concluded from it without the secret key. The id stays the same only as long as the group has
- * the same members, so that following an id from day to day reveals only facts about the whole group.
- */
+/** In the order of their opaque ids, effectively random and different in every operation. An id stays only as long as its group has the same members: it reveals only facts about the group. */
 export function inventoryLines(
   keyRing: KeyRing,
   operationId: string,

@@ -132,11 +132,7 @@ export async function namesOfOperations(
   return new Map(rows.map(({ ticker, ...named }) => [ticker, named]));
 }
 
-/**
- * Returns the published labels of operations or series that mean one of the statuses; an empty label, which none has, if none means them.
- * The labels are compared here and not in SQL, so that a filter and `status` follow the same table.
- * @param statuses an empty list does not restrict: no labels
- */
+/** An empty label, which none has, if none means them; no labels for an empty list, which does not restrict. Compared here, so that a filter and `status` follow the same table. */
 export async function labelsMeaning(
   { manager }: Context,
   table: 'operations' | 'series',

@@ -40,10 +40,7 @@ export type TestedCovenant = Covenant & {
 /** Figures that depend on unit prices of series. */
 const pricedMetrics: ReadonlySet<CovenantMetric> = new Set<CovenantMetric>(['SUBORDINATION', 'COVERAGE']);
 
-/**
- * Tests covenants against the figures of a report. A figure equal to the threshold fulfils the covenant.
- * @param hasStalePrice whether a series that is outstanding has a price older than one that was due
- */
+/** A figure equal to the threshold fulfils the covenant. @param hasStalePrice whether a series that is outstanding has a price older than one that was due */
 export function testCovenants(
   covenants: readonly Covenant[],
   figures: Readonly<Record<CovenantMetric, Decimal | undefined>>,

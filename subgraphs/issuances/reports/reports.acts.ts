@@ -80,11 +80,7 @@ export interface ReportChoice {
   readonly version: number | null;
 }
 
-/**
- * Returns the management report of a public operation: today's live one, or that of a month.
- * @throws {ApiError} BAD_REQUEST for an invalid month, a version without a month, or one out of bounds; NOT_FOUND when the operation does
- *   not exist or is not public, or the month has no report, or not that version
- */
+/** Today's live one, or that of a month. @throws {ApiError} BAD_REQUEST for an invalid month or version; NOT_FOUND for an operation that is not public, and a month without that report */
 export async function readManagementReport(
   context: Context,
   { liveReports, monthReports }: ReportReaders,
@@ -170,10 +166,7 @@ export interface MonthToStore {
   readonly newest: ReportMonth | undefined;
 }
 
-/**
- * Loads a month to store its report, and blocks commits of imports and of other such mutations until the transaction ends.
- * @throws {ApiError} UNPROCESSABLE for a month that has not ended; NOT_FOUND for an unknown operation, or a month without data
- */
+/** Blocks commits of imports and of other such mutations until the transaction ends. @throws {ApiError} UNPROCESSABLE for a month that has not ended; NOT_FOUND without data */
 async function loadMonthToStore(tx: Context, ticker: string, month: string): Promise<MonthToStore> {
   const lastMonth = lastEndedMonth(tx);
   if (month > lastMonth) {

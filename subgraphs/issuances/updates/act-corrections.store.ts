@@ -38,10 +38,7 @@ interface Source {
   readonly where?: string;
 }
 
-/**
- * The published data of an operation. Statuses follow the life cycle of their record; a payment is made once; balances and positions are of a new day.
- * Credits are left out: individually they could be recognized, and only totals of them are published.
- */
+/** Statuses follow the life cycle of their record; a payment is made once; balances and positions are of a new day. Credits are left out: only totals of them are published. */
 const sources: readonly Source[] = [
   { kind: operations, ignored: ['status', 'public'] },
   { kind: series, ignored: ['status', 'raisedAmount', 'subscribedQuotas'] },
@@ -87,10 +84,7 @@ const statement = `
   FROM (${sources.map(correctionsIn).join(' UNION ALL ')}) AS correction
   GROUP BY kind, operation ORDER BY kind, operation`;
 
-/**
- * Returns what the current act (`beginAct`) has corrected so far of public operations, in its transaction: records that were removed, and those with a field
- * that had a value and has another one, or none.
- */
+/** In the act's transaction, of public operations: records that were removed, and those with a field that had a value and has another one, or none. */
 export function readActCorrections({ manager }: Context): Promise<ActCorrections[]> {
   return manager.rows<ActCorrections>(statement);
 }
@@ -202,11 +196,7 @@ const records = {
   COMMUNICATION: { table: 'communications', series: 'NULL::uuid', date: 'r.date' },
 } as const satisfies Record<RecordKind, object>;
 
-/**
- * Returns the records of operations that the current act added or changed.
- * @param operationIds by kind, those to look at
- * @param correctedIds those of the records that it corrected
- */
+/** @param operationIds by kind, those to look at @param correctedIds those of the records that it corrected */
 export function changedRecords(
   { manager }: Context,
   operationIds: Readonly<Record<RecordKind, readonly string[]>>,
