@@ -53,10 +53,7 @@ export interface RecordedActor {
   readonly actorId: string | null;
 }
 
-/**
- * Returns who did something, without an id, a name or an address.
- * @param accountId the account that is linked with the originator now
- */
+/** Without an id, a name or an address. @param accountId the account that is linked with the originator now */
 export function actorOf({ actorKind, actorId }: RecordedActor, accountId: string | null): ActivityActor {
   switch (actorKind) {
     case null:

@@ -229,12 +229,7 @@ export interface LinePlaces {
 /** Loads lines of each given batch, in the order of the keys. */
 export type LineLoader<Row> = (context: Context, keys: readonly LinePlaces[]) => Promise<(readonly Row[])[]>;
 
-/**
- * Creates the loader of the lines of a kind of batches.
- * @param columns SQL of the columns, with the position of the line as `position`
- * @param from SQL of the tables
- * @param line the name of the table of lines in it
- */
+/** @param columns SQL, with the position of the line as `position` @param from SQL of the tables @param line the name of the table of lines in it */
 export function lineLoader<Row>(columns: string, from: string, line: string): LineLoader<Row> {
   return ({ manager }, keys) =>
     loadByLimit(keys, async (first, alike) => {

@@ -31,11 +31,7 @@ export function changesByTopic<Row extends BatchRow>({ topics }: BatchKind<Row>)
   return new Map(Object.entries(topics).map(([change, own]) => [own.at(-1) ?? '', change]));
 }
 
-/**
- * Returns the stream of changes of a batch, or of all batches of the caller. Once this resolves, no change is missed. The stream of a batch that the caller
- * may no longer see delivers nothing more.
- * @throws {ApiError} that of the kind for a missing batch, and those of `EventFeed.read`
- */
+/** Once this resolves, no change is missed; a batch that the caller may no longer see delivers nothing more. @throws {ApiError} that of the kind, and those of `EventFeed.read` */
 export async function batchUpdates<Row extends BatchRow, Shown>(
   context: Context,
   { kind, show, feed }: { kind: BatchKind<Row>; show: (row: Row) => Shown; feed: EventFeed },
@@ -68,10 +64,7 @@ export interface BatchFilter {
   readonly to?: string | null;
 }
 
-/**
- * Returns a page of the batches of a kind that the caller may see; by cursor, batches added in the meantime neither repeat nor hide one.
- * @throws {ApiError} BAD_REQUEST for a number out of bounds, a cursor that is not ours, an id that is no UUID, a period that ends before it begins
- */
+/** By cursor, batches added in the meantime neither repeat nor hide one. @throws {ApiError} BAD_REQUEST for a number out of bounds, a foreign cursor, a wrong id or period */
 export async function readBatches<Row extends BatchRow>(
   context: Context,
   kind: BatchKind<Row>,

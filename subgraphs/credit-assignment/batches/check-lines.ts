@@ -29,12 +29,7 @@ export async function lineErrors<Line>(
   return details;
 }
 
-/**
- * Rejects lines that do not have the documented form, or are too many, with all their errors.
- * @param list the name of the lines in a JSON body
- * @param others errors in the rest of the input
- * @throws {ApiError} BAD_REQUEST
- */
+/** With all errors. @param list the name of the lines in a JSON body @param others errors in the rest of the input @throws {ApiError} BAD_REQUEST for the form or too many lines */
 export async function requireLineForm<Line>(
   list: string,
   lines: readonly Line[],

@@ -1,9 +1,6 @@
 import { groupBy } from '../../../shared/kernel/group-by.js';
 
-/**
- * Runs a batched read with one query for all keys that ask for the same number of rows in the same direction, and returns the results in the order of the keys.
- * @param load reads for keys with one limit, and returns how to find the result of each
- */
+/** One query for all keys of the same number of rows and direction; results in the order of the keys. @param load reads for keys with one limit, and returns how to find each result */
 export async function loadByLimit<Key extends { readonly first: number; readonly backward?: boolean }, Result>(
   keys: readonly Key[],
   load: (

@@ -19,10 +19,7 @@ export type ValuesOf<Fields extends readonly Field[]> = Readonly<
 /** Width of every record, in characters. */
 export const lineWidth = 444;
 
-/**
- * The layout, used by the parser, the tests' writer and the README's test. Source: "Troca Eletrônica Padrão, Cobrança, Remessa V3" of Apex
- * Group (17/07/2025). FEBRABAN has no standard for it.
- */
+/** Source: "Troca Eletrônica Padrão, Cobrança, Remessa V3" of Apex Group (17/07/2025); FEBRABAN has no standard. The parser, the tests' writer and the README's test use it. */
 export const headerFields = [
   { name: 'recordType', from: 1, to: 1, kind: 'constant', value: '0', meaning: 'record type: header' },
   { name: 'fileType', from: 2, to: 9, kind: 'constant', value: '1REMESSA', meaning: 'type of file: sent to the fund' },

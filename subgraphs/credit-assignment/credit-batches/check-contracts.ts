@@ -100,11 +100,7 @@ export async function requireForm(contracts: readonly NewContract[], besides: Be
 /** ALL_OR_NOTHING: one contract with an error rejects the batch. ELIGIBLE_ONLY: it is refused, and the others are assigned. */
 export type BatchMode = 'ALL_OR_NOTHING' | 'ELIGIBLE_ONLY';
 
-/**
- * Rejects contracts whose values cannot be true, with all their errors. By ELIGIBLE_ONLY processing refuses only these contracts.
- * @param today civil date in São Paulo
- * @throws {ApiError} UNPROCESSABLE
- */
+/** With all errors; by ELIGIBLE_ONLY processing refuses only these contracts. @param today civil date in São Paulo @throws {ApiError} UNPROCESSABLE */
 export async function requireMeaning(
   { mode, contracts }: { readonly mode: BatchMode; readonly contracts: readonly NewContract[] },
   today: string,
@@ -148,10 +144,7 @@ export function requireNew(contracts: readonly NewContract[], known: ReadonlySet
   );
 }
 
-/**
- * Returns the values of a contract that cannot be true: check digits, amounts, days, and instalments that do not make up the contract.
- * @param misshapen fields without the right form, of which nothing can be said
- */
+/** Check digits, amounts, days, and instalments that do not make up the contract. @param misshapen fields without the right form, of which nothing can be said */
 export function meaningErrors(
   contract: NewContract,
   today: string,

@@ -78,11 +78,7 @@ export function nameOn(originatorName: string, day: string): string {
   return `Cessão ${originatorName} ${formatDate(day)}`;
 }
 
-/**
- * Rejects contracts of the right form that a new batch cannot have, as its creation does, and returns the terms of the estate.
- * @param today civil date in São Paulo
- * @throws {ApiError} FORBIDDEN, UNPROCESSABLE, DUPLICATE_CONTRACT
- */
+/** As the creation does; returns the terms of the estate. @param today civil date in São Paulo @throws {ApiError} FORBIDDEN, UNPROCESSABLE, DUPLICATE_CONTRACT */
 export async function requireAssignableContracts(
   context: Context,
   { patrimonyId, contracts, mode }: Pick<NewCreditBatch, 'patrimonyId' | 'contracts' | 'mode'>,

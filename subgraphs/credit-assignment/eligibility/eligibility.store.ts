@@ -24,10 +24,7 @@ export function contractsAt(
   );
 }
 
-/**
- * Claims for a batch those of its contracts that have no errors and that no other batch has, and returns how many. The order is the same in every transaction: two
- * batches with the same contracts wait for each other, but never deadlock.
- */
+/** Those without errors that no other batch has; returns how many. The order is the same in every transaction: two batches with the same contracts wait, but never deadlock. */
 export function claimContracts({ manager }: Context, batch: CreditBatchRow): Promise<number> {
   return manager.countRows(
     `WITH claimed AS (

@@ -43,10 +43,7 @@ export function groupOf(debtorDocument: string): string {
   return debtorDocument.length === 14 ? debtorDocument.slice(0, 8) : debtorDocument;
 }
 
-/**
- * Returns what an estate has of the given subjects of a limit, and of others in the groups of given debtors.
- * @param today civil date in São Paulo
- */
+/** And of others in the groups of given debtors. @param today civil date in São Paulo */
 export async function loadsOf(
   { manager }: Context,
   { patrimonyId, today, kind }: { readonly patrimonyId: string; readonly today: string; readonly kind: LimitKind },

@@ -72,10 +72,7 @@ interface Header<Column extends string> {
   readonly at: ReadonlyMap<Column, number | undefined>;
 }
 
-/**
- * Reads a CSV file (RFC 4180 without line breaks in cells) with a header. Other columns are ignored, blank lines are skipped, and blanks around cells are
- * removed. Time and memory are linear. Yields every few lines, so that the caller can let other work run.
- */
+/** RFC 4180 without line breaks in cells; other columns, blank lines and blanks around cells are ignored. Time and memory are linear; yields every few lines. */
 function* readCsv<Required extends string, Line, Optional extends string = never>(
   file: string,
   wanted: { readonly columns: readonly Required[]; readonly options?: readonly Optional[] },

@@ -69,10 +69,7 @@ export async function checkAssignmentFile(
   }
 }
 
-/**
- * Adds the errors of single contracts and of repeated ones; returns the positions of those without errors of their own, and the total face value.
- * @param errorsOf returns the errors for which processing would not see a contract
- */
+/** Returns the positions of those without errors of their own, and the total face value. @param errorsOf returns the errors for which processing would not see a contract */
 async function addOwnErrors(
   read: FileLines<FileContract>,
   errorsOf: (contract: FileContract) => ReturnType<typeof valueErrors>,
@@ -93,10 +90,7 @@ async function addOwnErrors(
   return { sound, total: total.toFixed(2) };
 }
 
-/**
- * Checks a settlement file as sending it would, for the calling client, and lists everything that is wrong with it. Writes nothing. Processing checks the same
- * balances once more.
- */
+/** As sending it would, for the calling client, with everything that is wrong. Writes nothing; processing checks the same balances once more. */
 export async function checkSettlementFile(context: Context, creditBatchId: string, file: SentFile): Promise<FileCheck> {
   const errors = new FileErrors(maxFileErrors);
   const read = await paymentsOf(file, errors);

@@ -5,10 +5,7 @@ import type { Logger } from '../../../shared/kernel/log.js';
 import { shared } from '../../../shared/memo.js';
 import { hasLinkedOriginator, readSigningKeys, type SigningKeyRow } from './originator-key.store.js';
 
-/**
- * How long an instance caches a client. Together with the time of a look-up this keeps the promise of one
- * second: by then every instance rejects a revoked key, without any message between them.
- */
+/** Together with the time of a look-up this keeps the promise of one second: by then every instance rejects a revoked key, without any message between them. */
 const beliefMs = 900;
 const maxBeliefs = 10_000;
 /** Some 2 kB each. Parsed keys are reused, since the first verification with a key costs several times a later one. */
@@ -29,10 +26,7 @@ export interface SigningOriginators {
   close(): Promise<void>;
 }
 
-/**
- * Opens the look-up of clients. It has connections of its own: a client is looked up before its request runs, which may need all the others.
- * Nothing connects before the first look-up.
- */
+/** Has connections of its own: a client is looked up before its request runs, which may need all the others. Nothing connects before the first look-up. */
 export function openSigningOriginators({
   databaseUrl,
   log,

@@ -142,10 +142,7 @@ export interface ReceivableQuery {
 /** A place in the list: a batch, and a contract in it. */
 export type ReceivablePlace = readonly [batchId: string, position: string];
 
-/**
- * Lists contracts of the given originators, those of the newest batch first, and in the order of their batch. Batches are read one after the other until the
- * page is full.
- */
+/** Those of the newest batch first, in the order of their batch; batches are read one after the other until the page is full. */
 export function listReceivables(
   { manager }: Context,
   originatorIds: readonly string[],

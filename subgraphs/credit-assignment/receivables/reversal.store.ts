@@ -25,10 +25,7 @@ export interface PaymentReversal {
   readonly paymentId: string | null;
 }
 
-/**
- * Adds a reversed payment back to the open balance of its receivable, which is locked, and announces the batches of the reversed payments. A repeated
- * reversal changes nothing, and an operator's payment whose reversal arrives first is never subtracted.
- */
+/** To a locked receivable; announces the batches of the payments. A repetition changes nothing, and an operator's payment whose reversal arrives first is never subtracted. */
 export async function takeReversal(context: Context, reversal: PaymentReversal): Promise<void> {
   if (!(await noteReversal(context, reversal))) return;
   const { receivableId, paymentId, amount } = reversal;

@@ -344,10 +344,7 @@ export async function requireKnownSchedules({ manager }: Context, batchId: strin
     throw new Error(`The batch waits for a new schedule of a receivable, or an act on a substitute: ${waiting}`);
 }
 
-/**
- * Stores the payment references of a batch whose receivables are locked and whose payments are all accepted, and marks the payments that
- * repeat a recorded one.
- */
+/** Receivables are locked and all payments accepted; marks those that repeat a recorded one. */
 export async function keepReferences({ manager }: Context, batchId: string): Promise<void> {
   const row = await manager.row<{ any: boolean }>(
     `SELECT EXISTS (SELECT FROM credit_assignment.settlements WHERE batch_id = $1 AND payment_reference IS NOT NULL) AS any`,
