@@ -18,10 +18,7 @@ import { createSigningKeys, type SigningKeys } from './sessions/signing-keys.js'
 import { LRUCache } from 'lru-cache';
 import { cookieHash } from './browser-sessions/browser-session.js';
 
-/**
- * How long an instance caches what it read of a key or a session. Together with the time of a look-up this guarantees one
- * second: by then every instance rejects a revoked key and an ended session, without any message between instances.
- */
+/** Together with the time of a look-up this guarantees one second: by then every instance rejects a revoked key and an ended session, without messages. */
 export const beliefMs = 900;
 
 // Some 200 bytes each.

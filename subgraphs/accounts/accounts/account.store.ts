@@ -27,10 +27,7 @@ export function readersOf(
   );
 }
 
-/**
- * Serializes mutations on one e-mail until the end of the transaction, on all instances, so that what one of them reads
- * stays true until it commits.
- */
+/** On all instances, until the end of the transaction, so that what one of them reads stays true until it commits. */
 export async function takeTurn(context: Context, email: string): Promise<void> {
   await context.manager.execute(`SELECT pg_advisory_xact_lock(hashtextextended('accounts.email ' || lower($1), 0))`, [
     email,
@@ -148,10 +145,7 @@ export async function removeAccounts(context: Context, ids: readonly string[]): 
   await context.manager.execute('DELETE FROM accounts.accounts WHERE id = ANY ($1)', [ids]);
 }
 
-/**
- * Maximum numbers of messages to one e-mail per hour, whoever requests them: about its registrations, about the account that it has already, and with links
- * that reset its password. The first two are counted together, and the last one apart: registrations by strangers do not keep an owner from a reset.
- */
+/** Whoever requests them: about registrations and existing accounts (counted together), and resets, apart, so that registrations by strangers do not keep an owner from a reset. */
 export const mailsPerHour = { REGISTRATION: 7, EXISTING: 2, RESET: 3 } as const;
 
 export type MailKind = keyof typeof mailsPerHour;
@@ -176,10 +170,7 @@ export async function noteMail(context: Context, id: string, kind: MailKind): Pr
   );
 }
 
-/**
- * Counts a notice to the owner of an account unless the limit of the last hour is reached; returns whether it was counted.
- * Notices have a limit of their own, which messages that strangers can trigger do not use up.
- */
+/** Unless the limit of the last hour is reached; returns whether it was counted. Notices have a limit of their own, which messages that strangers trigger do not use up. */
 export async function takeNotice(context: Context, id: string, most: number): Promise<boolean> {
   return context.manager.changes(
     `UPDATE accounts.accounts SET noticed_at = array_append(ARRAY(SELECT m FROM unnest(noticed_at) m WHERE m > $2), $3::timestamptz)
@@ -218,10 +209,7 @@ export interface Counter {
 
 const ofCounter = 'email_digest = $1 AND client_digest = $2';
 
-/**
- * Reserves a place among the attempts of a counter since a given time; returns false if all are taken. Uses one
- * statement, which locks the row while it counts, so that concurrent attempts never exceed the limit.
- */
+/** Returns false if all places since a given time are taken. One statement, which locks the row while it counts, so that concurrent attempts never exceed the limit. */
 export async function takePlace(
   pool: Pool,
   { email, client, most }: Counter,

@@ -43,11 +43,7 @@ export interface Client {
 }
 
 export interface LoginGuard {
-  /**
-   * Reserves a place for an attempt; the e-mail need not have an account. Waits for attempts in progress that may still
-   * succeed, so that ten simultaneous logins are no error.
-   * @throws {ApiError} TOO_MANY_REQUESTS after ten failures of the client in 15 minutes, or a hundred of all that are not known.
-   */
+  /** The e-mail need not have an account. Waits for attempts that may still succeed. @throws {ApiError} TOO_MANY_REQUESTS after ten failures of the client in 15 minutes, or a hundred of unknown ones */
   begin(email: string, client: Client): Promise<Attempt>;
   /** Clears the failures of an e-mail in the current transaction, once its owner has proved ownership. */
   forgive(context: Context, email: string): Promise<void>;
@@ -66,10 +62,7 @@ const subjects = {
   secondFactor: { purpose: 'accounts/factor-failures', text: 'the second factor had' },
 } as const;
 
-/**
- * Counts attempts per e-mail, or per owner of second factors, and client, in PostgreSQL, for all instances, on connections outside of the transaction of the request: a
- * rejected login rolls its request back, and the count must survive that.
- */
+/** Per e-mail or owner of second factors, and client, for all instances, outside of the request's transaction: a rejected login rolls it back, and the count must survive that. */
 export function createLoginGuard(
   { pool, keyRing, clock }: LoginGuardParts,
   counts: keyof typeof subjects = 'password',

@@ -35,10 +35,7 @@ export async function mailConfirmation(
 /** Maximum number of notices to one owner per hour: about keys, networks and webhooks, and together with those about the password and the account itself. */
 const noticesPerHour = { ACCESS: 5, ACCOUNT: 10 } as const;
 
-/**
- * Notifies the owner of an account about a change. Sends nothing beyond the hourly limit; notices about access cannot use up the
- * part reserved for the password and the account itself. Returns whether the notice was sent.
- */
+/** Sends nothing beyond the hourly limit; notices about access cannot use up the part of the password and the account itself. Returns whether it was sent. */
 export async function notifyOwner(
   context: Context,
   desk: MailDesk,

@@ -160,11 +160,7 @@ export function dayOfKey(keyId: string, now: Date): string {
   return `${keyId} ${civilDate(now)}`;
 }
 
-/**
- * Adds to the use of keys by day, in one statement. Locks the keys against deletion while it writes: rows of a key that is being deleted are either
- * deleted with it, or not written.
- * @param uses by `dayOfKey`
- */
+/** In one statement. Locks the keys against deletion meanwhile: rows of a key that is being deleted are either deleted with it, or not written. @param uses by `dayOfKey` */
 export async function addToDays(
   pool: Pool,
   what: 'requests' | 'refused',

@@ -16,11 +16,7 @@ export type CreatedKey = Pick<ApiKeyRow, 'id' | 'prefix' | 'name' | 'rateLimit' 
   readonly key: string;
 };
 
-/**
- * Creates an API key for the calling account, and notifies its owner by mail.
- * @throws {ApiError} BAD_REQUEST for an invalid name, FORBIDDEN before the e-mail is confirmed, CONFLICT for a sixth key
- *   that is ACTIVE and not expired.
- */
+/** Tells the owner by mail. @throws {ApiError} BAD_REQUEST for an invalid name, FORBIDDEN before the e-mail is confirmed, CONFLICT for a sixth working key */
 export async function createApiKey(context: Context, desk: MailDesk, name: string): Promise<CreatedKey> {
   refuse('BAD_REQUEST', textErrors('name', name));
   return createKey(context, { kind: apiKeys, desk }, (tx, accountId) => {
@@ -28,10 +24,7 @@ export async function createApiKey(context: Context, desk: MailDesk, name: strin
   });
 }
 
-/**
- * Creates a key of an account and stores its SHA-256. The caller has checked whether the key is allowed.
- * @param rateLimit its own requests per minute; null to use the configuration
- */
+/** Stores its SHA-256. The caller has checked whether the key is allowed. @param rateLimit requests per minute; null to use the configuration */
 export async function mintApiKey(
   context: Context,
   rateLimit: number | null,

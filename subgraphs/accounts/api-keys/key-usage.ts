@@ -31,10 +31,7 @@ export const maxKeysRead = 25;
 const daysShown = 30;
 const dayMs = 86_400_000;
 
-/**
- * Returns the use of some keys of the calling account, in the order of their ids: the present window, and each of the last 30 days, oldest first.
- * @throws {ApiError} BAD_REQUEST for more than 25 keys, NOT_FOUND if one is not the caller's
- */
+/** In the order of their ids: the present window, and each of the last 30 days, oldest first. @throws {ApiError} BAD_REQUEST for more than 25 keys, NOT_FOUND if one is not the caller's */
 export async function readKeyUsage(
   context: Context,
   { rateLimit, readKeyWindow }: KeyUsageParts,

@@ -130,10 +130,7 @@ interface LoggedIn {
   readonly previous?: string | undefined;
 }
 
-/**
- * Opens the session of a browser. Ends the oldest of its owner's sessions if there are more than fifty.
- * @throws {ApiError} UNAUTHORIZED when the password was changed, or the account deleted, meanwhile; FORBIDDEN when it is disabled.
- */
+/** Ends the oldest of more than fifty. @throws {ApiError} UNAUTHORIZED when the password was changed, or the account deleted, meanwhile; FORBIDDEN when it is disabled */
 async function openBrowserSession(
   context: Context,
   { desk, forgetSessions }: OpenParts,

@@ -17,11 +17,7 @@ export interface DeveloperKeyInput {
   readonly scopes: readonly string[];
 }
 
-/**
- * Creates a key for the calling account, and notifies its owner by mail.
- * @throws {ApiError} BAD_REQUEST for an invalid name and for scopes that callers cannot grant themselves, FORBIDDEN before
- *   the e-mail is confirmed, CONFLICT when the account has twenty working keys.
- */
+/** Tells the owner by mail. @throws {ApiError} BAD_REQUEST for an invalid name or scope, FORBIDDEN before the e-mail is confirmed, CONFLICT when the account has twenty working keys */
 export async function createDeveloperKey(
   context: Context,
   desk: MailDesk,
@@ -39,10 +35,7 @@ export type CreatedDeveloperKey = Omit<ListedKey, keyof Unused> & {
   readonly key: string;
 };
 
-/**
- * Creates a key of an account and stores its SHA-256. The caller has checked whether the key is allowed.
- * @param rateLimit its own requests per minute; null to use the configuration
- */
+/** Stores its SHA-256. The caller has checked whether the key is allowed. @param rateLimit requests per minute; null to use the configuration */
 export async function mintDeveloperKey(
   context: Context,
   rateLimit: number | null,

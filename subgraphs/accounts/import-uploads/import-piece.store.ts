@@ -7,10 +7,7 @@ export interface ImportPiece {
   readonly piece: Buffer;
 }
 
-/**
- * Stores a piece; one that was there at its position is replaced. Pieces of one owner are stored one after the other, so that no more than `most` wait.
- * Returns false, and stores nothing, where as many others do.
- */
+/** Replaces one at its position. Pieces of one owner are stored one after the other, so that no more than `most` wait; false, with nothing stored, where as many others do. */
 export async function putPiece(
   { manager, principal, clock }: Context,
   { fileId, position, piece }: ImportPiece,

@@ -30,11 +30,7 @@ import { tokenHash } from '../tokens/one-time-token.js';
 import { apiKeys, developerKeys } from '../api-keys/key-kind.js';
 import { isUuid } from '../../../shared/kernel/ids.js';
 
-/**
- * Gives an operator another key, so that a key can be replaced without interruption. Another operator's is mailed as a link.
- * @throws {ApiError} BAD_REQUEST for an invalid number of days; NOT_FOUND; CONFLICT for an operator who is revoked, or has five working
- *   keys
- */
+/** So that a key can be replaced without interruption; another operator's is mailed as a link. @throws {ApiError} BAD_REQUEST; NOT_FOUND; CONFLICT for a revoked operator, or five working keys */
 export async function addOperatorKey(
   context: Context,
   desk: MailDesk,
@@ -85,10 +81,7 @@ export async function changeOperatorRoles(
   });
 }
 
-/**
- * Makes the secret of a key for the reader of the mail that has its link, and returns the whole key. Of two requests at once one gets it.
- * @throws {ApiError} UNPROCESSABLE for a link that is unknown, used or expired, and where the key or its operator was revoked
- */
+/** Returns the whole key to the reader of the mail; of two requests at once one gets it. @throws {ApiError} UNPROCESSABLE for a useless link, and where the key or its operator was revoked */
 export async function fetchOperatorKey(
   context: Context,
   forgetKey: (prefix: string) => void,
@@ -114,11 +107,7 @@ export async function fetchOperatorKey(
 
 const maxRateLimit = 10_000_000;
 
-/**
- * Gives an API key or a developer key its own limit in requests per minute, or lets it use the configuration again (null). Takes effect
- * everywhere within a second. Repeating it changes nothing.
- * @throws {ApiError} BAD_REQUEST for an invalid limit, NOT_FOUND if no key has the prefix
- */
+/** In requests per minute; null is the configuration's. Effective everywhere within a second; a repetition changes nothing. @throws {ApiError} BAD_REQUEST, NOT_FOUND if no key has the prefix */
 export async function limitKey(
   context: Context,
   forgetKey: (prefix: string) => void,
@@ -143,10 +132,7 @@ export async function limitKey(
   });
 }
 
-/**
- * Revokes one key of an operator, permanently. Repeating it changes nothing and is no error.
- * @throws {ApiError} NOT_FOUND
- */
+/** Permanently; a repetition changes nothing and is no error. @throws {ApiError} NOT_FOUND */
 export async function revokeOperatorKey(
   context: Context,
   forgetKey: (prefix: string) => void,
@@ -167,10 +153,7 @@ export async function revokeOperatorKey(
   });
 }
 
-/**
- * Revokes an operator with all keys, permanently. Repeating it changes nothing and is no error.
- * @throws {ApiError} NOT_FOUND
- */
+/** With all keys, permanently; a repetition changes nothing and is no error. @throws {ApiError} NOT_FOUND */
 export async function revokeOperator(
   context: Context,
   forgetKey: (prefix: string) => void,

@@ -30,10 +30,7 @@ export interface RequestFilter {
   readonly requestId?: string | null | undefined;
 }
 
-/**
- * Stores requests in one statement; those that are stored already stay as they are, since a connection may be lost after the commit. Their keys are
- * locked against deletion meanwhile: the rows of a key that is being deleted are either deleted with it, or not written.
- */
+/** Stored ones stay, since a connection may be lost after the commit. Keys are locked against deletion meanwhile: rows of one being deleted go with it, or are not written. */
 export async function addRequests(pool: Pool, rows: readonly LoggedRow[]): Promise<void> {
   const column = <Name extends keyof LoggedRow>(name: Name) => rows.map((row) => row[name]);
   await pool.query(

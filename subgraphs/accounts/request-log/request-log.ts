@@ -33,11 +33,7 @@ export interface RequestLogParts {
   readonly log: Logger;
 }
 
-/**
- * Collects the requests made with keys of accounts in memory and writes them in batches, so that no request waits for it. A kill loses what waits: the
- * requests of some 2 seconds.
- * @param write stores one batch
- */
+/** In memory and in batches, so that no request waits for it; a kill loses those of some 2 seconds. @param write stores one batch */
 export function openRequestLog(
   pool: Pool,
   { clock, log }: RequestLogParts,

@@ -221,10 +221,7 @@ export function insertPasskey({ manager, clock }: Context, owner: SessionOwner, 
   );
 }
 
-/**
- * Records a use of a passkey. Returns false, and records nothing, unless the counter has grown: otherwise the signature is a copy, or the authenticator is.
- * An authenticator that does not count always has 0.
- */
+/** Returns false, and records nothing, unless the counter has grown: else the signature, or the authenticator, is a copy. One that does not count always has 0. */
 export function usePasskey({ manager, clock }: Context, id: string, counter: number): Promise<boolean> {
   return manager.changes(
     `UPDATE accounts.passkeys SET counter = $2, last_used_at = $3

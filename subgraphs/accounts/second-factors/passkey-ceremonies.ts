@@ -108,10 +108,7 @@ export interface VerifiedPasskey {
   readonly counter: number;
 }
 
-/**
- * Verifies a signature by a passkey. Its challenge is used up, whatever the result. Returns undefined, with the reason logged, when it is not valid.
- * @param isOwner whether the passkey's owner is one whose signature is accepted
- */
+/** Its challenge is used up, whatever the result. Undefined, with the reason logged, when it is not valid. @param isOwner whether the owner's signature is accepted */
 export async function verifyAssertion(
   context: Context,
   site: RelyingParty,

@@ -172,10 +172,7 @@ export async function removeSessionsOf(context: Context, accountIds: readonly st
   return ended(context, 'DELETE FROM accounts.sessions WHERE account_id = ANY ($1) RETURNING id', [accountIds]);
 }
 
-/**
- * Records that a session of an account was opened from a network. Returns whether the network is new: others are known and
- * this one is not. The account's row must be locked.
- */
+/** Returns whether it is new: others are known and this one is not. The account's row must be locked. */
 export async function noteNetwork(context: Context, accountId: string, network: string): Promise<boolean> {
   const known = await context.manager.rows<{ network: string }>(
     'SELECT network FROM accounts.networks WHERE account_id = $1 ORDER BY last_opened_at',
