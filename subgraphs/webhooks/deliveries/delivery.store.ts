@@ -92,10 +92,7 @@ export interface RedeliveryPiece {
   readonly mostWaiting: number;
 }
 
-/**
- * Makes the next deliveries of one redelivery due now and stores its progress, in one statement. Returns the redelivery; undefined if there is none to
- * continue, or other engines are working on them.
- */
+/** One statement, which stores its progress. Undefined if there is none to continue, or other engines are working on them. */
 export function startRedelivered(
   { manager, clock }: Context,
   { after, limit, mostWaiting }: RedeliveryPiece,
@@ -271,10 +268,7 @@ export const watchedDeliveries: WatchedQueue = {
   hasUuids: false,
 };
 
-/**
- * Skips a batch of pending deliveries to deactivated or deleted subscriptions: those whose attempt was in progress at that
- * time and whose process died. Returns how many. Rows locked by others are left for the next run.
- */
+/** Those whose attempt was in progress then and whose process died. Returns how many; rows locked by others are left for the next run. */
 export function skipStranded(context: Context, limit: number): Promise<number> {
   return context.manager.execute(
     `WITH RECURSIVE ${waitingSubscriptions()}, stranded AS (
@@ -292,10 +286,7 @@ export function skipStranded(context: Context, limit: number): Promise<number> {
   );
 }
 
-/**
- * Drops one partition of deliveries, attempts or events whose rows are all of events before a given time, and returns its name; null when there is none.
- * One with a pending delivery stays.
- */
+/** All of whose events are before a given time. Returns its name; null when there is none. One with a pending delivery stays. */
 export function dropPartition({ manager }: Context, before: Date): Promise<string | null | undefined> {
   return manager.value('SELECT webhooks.drop_partition($1)', [before]);
 }
@@ -305,10 +296,7 @@ export function addUpTallies({ manager }: Context, limit: number): Promise<numbe
   return manager.countRows('SELECT webhooks.add_up_tallies($1) AS taken', [limit]);
 }
 
-/**
- * Deletes a batch of events received before a given time without pending deliveries, together with their deliveries and
- * attempts. Returns how many.
- */
+/** Received before a given time, without pending deliveries; with their deliveries and attempts. Returns how many. */
 export async function forgetEvents(context: Context, before: Date, limit: number): Promise<number> {
   const ids = await context.manager.values<string>(
     `SELECT id FROM webhooks.events AS event WHERE created_at < $1 AND NOT EXISTS (

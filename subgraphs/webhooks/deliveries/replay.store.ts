@@ -40,10 +40,7 @@ export interface Piece {
   readonly mostWaiting: number;
 }
 
-/**
- * Makes the next deliveries of one replay due now, oldest event first, and stores its progress, in one statement. Returns
- * the subscription; undefined if there is none to continue, or another engine is working on it.
- */
+/** Oldest event first, in one statement, which stores its progress. Undefined if there is none to continue, or another engine is working on it. */
 export function startPiece(
   context: Context,
   { id, after = nobody, limit, mostWaiting }: Piece,
@@ -150,10 +147,7 @@ function readRanges(
   );
 }
 
-/**
- * Returns how many deliveries each filter holds: of all from the tallies, of one status from the index. Those that were delivered, most of all, are what
- * the others leave.
- */
+/** Of all from the tallies, of one status from the index; delivered ones, most of all, are what the others leave. */
 export async function countsOf({ manager }: Context, filters: readonly DeliveryFilter[]): Promise<number[]> {
   return manager.values(
     `SELECT (CASE WHEN wanted.status IS NULL THEN ${inAll} WHEN wanted.status = 'delivered' THEN ${inAll} - ${inStatus(`<> 'delivered'`)}

@@ -16,10 +16,7 @@ export interface AttemptParts {
   readonly chance: () => number;
 }
 
-/**
- * Attempts a claimed delivery: signs, sends, and evaluates the response. If a secret cannot be decrypted, nothing is sent and
- * no attempt counts: the cause is our configuration, such as another master key. Writes nothing to the database.
- */
+/** Signs, sends, and evaluates; writes nothing to the database. If a secret cannot be decrypted, nothing is sent and no attempt counts: the cause is our configuration. */
 export async function attempt(
   { clock, log, tracer }: Pick<Context, 'clock' | 'log' | 'tracer'>,
   { keyRing, sender, retryDelaysMs, chance }: AttemptParts,
@@ -102,10 +99,7 @@ export function standardSignature(secret: string, { id, timestamp, body }: Messa
   return `v1,${createHmac('sha256', keyBytes(secret)).update(`${id}.${timestamp}.${body}`).digest('base64')}`;
 }
 
-/**
- * Returns the signature headers of an attempt. While two secrets sign, `webhook-signature` contains both signatures, the
- * new one first; `X-Webhook-Signature` can contain only one, which uses the previous secret if `byPrevious` is set.
- */
+/** While two secrets sign, `webhook-signature` has both, the new one first; `X-Webhook-Signature` has one, by the previous secret if `byPrevious`. */
 export function signatureHeaders(
   { current, previous }: Secrets,
   message: Message,

@@ -35,10 +35,7 @@ const pauseMs = 60_000;
 /** Comes before the id of every subscription. */
 const nobody = '00000000-0000-0000-0000-000000000000';
 
-/**
- * Creates the delivery engine: claims due deliveries in batches, sends outside of any transaction, and writes the results
- * in batches. Attempts of a process that dies have no result and are repeated once their lease has expired.
- */
+/** Claims in batches, sends outside of any transaction, writes results in batches. Attempts of a process that dies are repeated once their lease has expired. */
 export function createEngine(context: Context, parts: EngineParts): Engine {
   const stopping = new AbortController();
   const attempts = createAttempts(context, parts, stopping.signal);
@@ -174,10 +171,7 @@ function note({ log }: Context, ended: Ended, paused: Hold): void {
   if (paused.hold(webhook)) log.error({ err, webhook }, 'The secret of a webhook cannot be decrypted');
 }
 
-/**
- * Continues replays, or redeliveries, in turn, until none can continue or the engine stops.
- * @param continueNext continues the one after a given id and returns its id; undefined when none can continue
- */
+/** In turn, until none can continue or the engine stops. @param continueNext continues the one after a given id and returns its id; undefined when none can */
 function createSteps(
   context: Context,
   continueNext: (context: Context, after: string | undefined) => Promise<string | undefined>,
@@ -241,10 +235,7 @@ function createUnwrittenResults(
   };
 }
 
-/**
- * Stores the results of attempts, deactivates subscriptions whose receivers are gone or never responded, and releases
- * deliveries that could not be signed. Repeating it changes nothing.
- */
+/** Deactivates subscriptions whose receivers are gone or never responded, and releases what could not be signed. A repetition changes nothing. */
 export async function settle(context: Context, ended: readonly Ended[]): Promise<void> {
   const outcomes = ended.filter((one) => one.result !== undefined);
   const unsigned = ended.filter((one) => one.result === undefined);
@@ -312,10 +303,7 @@ function slotsOfOwner({ total, perSubscription }: SlotLimits): number {
   return Math.max(perSubscription, Math.floor(total / 4));
 }
 
-/**
- * Slots for attempts. Retries and failing receivers get at most half of them, so that first attempts always find one; first
- * attempts get at most three quarters, so that retries do too.
- */
+/** Retries and failing receivers get at most half, so that first attempts always find one; first attempts at most three quarters, so that retries do too. */
 export interface Slots {
   free(lane: Lane): number;
   take(lane: Lane, subscriptionId: string): void;

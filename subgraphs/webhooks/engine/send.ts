@@ -175,10 +175,7 @@ interface AnswerHeaders {
   readonly 'content-encoding'?: string | undefined;
 }
 
-/**
- * Reads a response, 64 kB of it at most, and returns its first 2 kB as text that PostgreSQL can store: decompressed, and decoded by its charset. A coding or a
- * charset that is not known is named in front.
- */
+/** 64 kB at most; its first 2 kB as text that PostgreSQL can store, decompressed and decoded. An unknown coding or charset is named in front. */
 async function readAnswer(body: Readable, headers: AnswerHeaders): Promise<string> {
   const coding = (headers['content-encoding'] ?? 'identity').trim().toLowerCase();
   const most = coding === 'identity' ? keptAnswerBytes : maxAnswerBytes;
@@ -264,10 +261,7 @@ function requireReachable({ hostname, protocol }: URL, reach: Reach): void {
   if (isIP(host) !== 0 && !mayReach(host, protocol, reach)) throw new Unreachable(attemptErrors.NOT_PUBLIC);
 }
 
-/**
- * Creates a look-up that checks what it resolves when a connection is made: the connection is to exactly the address that was checked, even if DNS
- * changes a moment later. Rejects a name if any of its addresses is not allowed.
- */
+/** Checks what it resolves when a connection is made: to exactly the checked address, even if DNS changes a moment later. Rejects a name if any of its addresses is not allowed. */
 function guardedLookup({ resolve, ...reach }: ConnectOptions, protocol: string): LookupFunction {
   return (hostname, options, callback) => {
     const result = async () => {

@@ -105,10 +105,7 @@ export async function removeSubscriptionsOf(context: Context, ownerIds: readonly
   );
 }
 
-/**
- * Deactivates an active subscription without a success since a given time (null: regardless of successes), skips its
- * pending deliveries and ends its replay. Returns the owner; undefined if nothing changed.
- */
+/** Without a success since a given time (null: regardless); skips pending deliveries and ends its replay. Returns the owner; undefined if nothing changed. */
 export async function deactivate(
   context: Context,
   id: string,
