@@ -26,10 +26,7 @@ export interface PaymentWindow {
   readonly status: PaymentStatus | null;
 }
 
-/**
- * Completes a period: payments that are yet to come begin today and end 90 days after the first day. Those that were made or are overdue lie in
- * the past, so their period has no bounds of its own.
- */
+/** To come: from today to 90 days after the first day. Made or overdue: in the past, without bounds of their own. */
 export function paymentWindow(
   given: { readonly [Key in keyof PaymentWindow]?: PaymentWindow[Key] | undefined },
   today: string,
@@ -45,10 +42,7 @@ function lastDay(first: string): string | null {
   return first > '9999-09-01' ? null : addDays(first, usualPaymentDays);
 }
 
-/**
- * Returns the last due date of which an unpaid payment is overdue today: the last business day before it. A payment that falls due on a day without
- * banks is payable on the next business day.
- */
+/** The last business day before today: a payment due on a day without banks is payable on the next business day. */
 export function overdueUntil(today: string, calendar: Calendar): string {
   return calendar.preceding(addDays(today, -1));
 }

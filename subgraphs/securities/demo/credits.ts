@@ -36,10 +36,7 @@ export interface DemoPortfolio {
   readonly count: number;
 }
 
-/**
- * Portfolios that appear twice: as the contracts of an operation, whose inventory shows no debtors, and as the assets of the estate behind the
- * operation, which are public. Both are generated from here, so that they are the same credits.
- */
+/** Shown twice: as the contracts of an operation, without debtors, and as the public assets of the estate behind it; generated from here, so that they are the same. */
 export const sharedPortfolios = {
   AURORA: { type: 'CCB', count: 640 },
   VALEVERDE: { type: 'CCB', count: 560 },
