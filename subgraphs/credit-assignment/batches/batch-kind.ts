@@ -19,7 +19,6 @@ export interface Rejection {
   /** The rules of which the sentence is made. */
   readonly rules: readonly RejectionRule[];
   readonly errorCount: number;
-  /** The first errors of single lines. */
   readonly errors: readonly BatchErrorRow[];
 }
 

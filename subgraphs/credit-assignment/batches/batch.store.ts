@@ -1,9 +1,8 @@
 import type { Context } from '../../../shared/kernel/context.js';
 import type { RuleValue } from '../../../shared/kernel/errors.js';
-import { valuesOf, groupBy, itemsOf } from '../../../shared/kernel/group-by.js';
+import { valuesOf, groupBy, itemsOf, readAlike } from '../../../shared/kernel/group-by.js';
 import type { BatchStatus } from './transitions.js';
 import { keyset } from '../../../shared/graphql/list-page.js';
-import { loadByLimit, distinct } from './load-by-limit.js';
 import { createdWithin, type CreatedBetween } from './created-between.js';
 import { visibleOriginators } from '../originators/visible-originators.js';
 import type { ActivityActor } from '../activity/activity.js';
@@ -27,7 +26,6 @@ export interface BatchRow {
   /** The number of its first line in that file, where the others follow one by one. */
   readonly firstLine: number | null;
   readonly originatorId: string;
-  /** The estate that receives or holds the credits. */
   readonly patrimonyId: string;
   readonly status: BatchStatus;
   readonly lineCount: number;
@@ -70,10 +68,8 @@ export interface BatchTable<Row extends BatchRow> {
   readonly idFilters: readonly (readonly [filter: IdFilter, column: string])[];
 }
 
-/** A filter of lists by the id of what a batch belongs to. */
 type IdFilter = 'creditBatchId' | 'patrimonyId';
 
-/** The columns that the tables of all kinds have. */
 export const commonColumns = [
   ['id', 'id'],
   ['number', 'number'],
@@ -232,8 +228,8 @@ export type LineLoader<Row> = (context: Context, keys: readonly LinePlaces[]) =>
 /** @param columns SQL, with the position of the line as `position` @param from SQL of the tables @param line the name of the table of lines in it */
 export function lineLoader<Row>(columns: string, from: string, line: string): LineLoader<Row> {
   return ({ manager }, keys) =>
-    loadByLimit(keys, async (first, alike) => {
-      const { beyond, direction } = keyset('ASC', alike[0]);
+    readAlike(keys, ['first', 'backward'], async (one, alike) => {
+      const { beyond, direction } = keyset('ASC', one);
       const rows = await manager.rows<Row & { readonly key: number }>(
         `SELECT place.* FROM unnest($1::uuid[], $2::integer[]) WITH ORDINALITY AS wanted (batch_id, after, key)
          CROSS JOIN LATERAL (
@@ -241,10 +237,10 @@ export function lineLoader<Row>(columns: string, from: string, line: string): Li
            WHERE ${line}.batch_id = wanted.batch_id AND (wanted.after IS NULL OR ${line}.position ${beyond} wanted.after)
            ORDER BY ${line}.position ${direction} LIMIT $3) AS place
          ORDER BY place.key, place.position ${direction}`,
-        [alike.map(({ batchId }) => batchId), alike.map(({ after }) => after), first],
+        [alike.map(({ batchId }) => batchId), alike.map(({ after }) => after), one.first],
       );
       const byKey = groupBy(rows, ({ key }) => key);
-      return (_key, index) => byKey.get(index + 1);
+      return (_key, index) => byKey.get(index + 1) ?? [];
     });
 }
 
@@ -338,13 +334,13 @@ export type ErrorLoader = (context: Context, keys: readonly FirstErrors[]) => Pr
 
 export function batchErrorLoader({ table }: { readonly table: string }): ErrorLoader {
   return ({ manager }, keys) =>
-    loadByLimit(keys, async (first, alike) => {
+    readAlike(keys, ['first'], async ({ first }, alike) => {
       const rows = await manager.rows<{ id: string; errors: BatchErrorRow[] }>(
         `SELECT id, jsonb_path_query_array(errors, '$[0 to $last]', jsonb_build_object('last', $2::integer - 1)) AS errors
          FROM ${table} WHERE id = ANY ($1::uuid[])`,
-        [distinct(alike, ({ batchId }) => batchId), first],
+        [alike.map(({ batchId }) => batchId), first],
       );
       const byBatch = new Map(rows.map(({ id, errors }) => [id, errors]));
-      return ({ batchId }) => byBatch.get(batchId);
+      return ({ batchId }) => byBatch.get(batchId) ?? [];
     });
 }

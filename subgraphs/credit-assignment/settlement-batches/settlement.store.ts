@@ -1,13 +1,12 @@
 import type { DayCount } from '../../securities/day-count.js';
 import { unpaidText } from '../receivables/schedule.js';
-import { arraysOf, groupBy } from '../../../shared/kernel/group-by.js';
+import { arraysOf, groupBy, readAlike } from '../../../shared/kernel/group-by.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import { eachInTurns } from '../../../shared/kernel/turns.js';
 import { maskDocumentsIn } from '../../../shared/kernel/tax-id.js';
 import { identifyingText } from '../../../shared/kernel/identifying-text.js';
 import { isReceipt, type NewSettlement, type SettlementKind, type SettlementTotals } from './check-settlements.js';
 import { commonColumns, selection, type BatchRow, type BatchTable, lineLoader } from '../batches/batch.store.js';
-import { distinct, loadByLimit } from '../batches/load-by-limit.js';
 
 /** SQL of whether the payments of a settlement batch are in the balances. */
 export const isDecided = `(batch.status = 'PROCESSED' OR batch.status = 'PROCESSING' AND batch.lease IS NULL)`;
@@ -15,7 +14,6 @@ export const isDecided = `(batch.status = 'PROCESSED' OR batch.status = 'PROCESS
 /** Rows per statement: their text is built without yielding to the event loop. */
 const rowsPerStatement = 1_000;
 
-/** Inserts payments into a new batch, in their order. */
 export async function addSettlements(
   { manager }: Context,
   batchId: string,
@@ -161,7 +159,6 @@ export interface Entries {
   readonly anyDiscount: boolean;
 }
 
-/** Returns the payments of a new batch. */
 export async function newEntries(settlements: readonly NewSettlement[]): Promise<Entries> {
   const anyReference = settlements.some(({ paymentReference }) => paymentReference != null);
   // What a payment is besides its amount matters only where it may be one that is known, or is no plain payment.
@@ -204,7 +201,6 @@ function quotedReference({ paymentReference }: NewSettlement): string {
   return paymentReference == null ? 'NULL' : `"${paymentReference}"`;
 }
 
-/** Returns the payments of a stored batch. */
 export async function storedEntries({ manager }: Context, batchId: string): Promise<Entries> {
   const anyDiscount = await manager.value<boolean>(
     `SELECT EXISTS (SELECT FROM credit_assignment.settlements WHERE batch_id = $1 AND kind = 'DISCOUNT')`,
@@ -303,15 +299,15 @@ export function newestSettlementBatchesOf(
   { manager }: Context,
   keys: readonly NewestSettlementBatches[],
 ): Promise<(readonly SettlementBatchRow[])[]> {
-  return loadByLimit(keys, async (first, alike) => {
+  return readAlike(keys, ['first'], async ({ first }, alike) => {
     const rows = await manager.rows<SettlementBatchRow>(
       `SELECT batch.* FROM unnest($1::uuid[]) AS credit (id) CROSS JOIN LATERAL (
          SELECT ${selection(settlementBatchTable)} FROM credit_assignment.settlement_batches
          WHERE credit_batch_id = credit.id ORDER BY id DESC LIMIT $2) AS batch`,
-      [distinct(alike, ({ creditBatchId }) => creditBatchId), first],
+      [[...new Set(alike.map(({ creditBatchId }) => creditBatchId))], first],
     );
     const byCreditBatch = groupBy(rows, ({ creditBatchId }) => creditBatchId);
-    return ({ creditBatchId }) => byCreditBatch.get(creditBatchId);
+    return ({ creditBatchId }) => byCreditBatch.get(creditBatchId) ?? [];
   });
 }
 
@@ -415,7 +411,6 @@ export function settledEntries(
 
 export interface PaymentRow {
   readonly batchId: string;
-  /** Its place in the batch, from 0. */
   readonly position: number;
   readonly contractId: string;
   readonly externalId: string;
@@ -455,7 +450,7 @@ export function paymentsOfReceivables(
   { manager }: Context,
   keys: readonly NewestPayments[],
 ): Promise<(readonly PaymentRow[])[]> {
-  return loadByLimit(keys, async (first, alike) => {
+  return readAlike(keys, ['first'], async ({ first }, alike) => {
     const rows = await manager.rows<PaymentRow>(
       `SELECT payment.* FROM unnest($1::uuid[]) AS wanted (id) CROSS JOIN LATERAL (
          SELECT ${columns} FROM ${tables}
@@ -463,9 +458,9 @@ export function paymentsOfReceivables(
          WHERE settlement.receivable_id = wanted.id AND NOT settlement.repeated
            AND ${isDecided}
          ORDER BY settlement.batch_id DESC, settlement.position DESC LIMIT $2) AS payment`,
-      [distinct(alike, ({ receivableId }) => receivableId), first],
+      [[...new Set(alike.map(({ receivableId }) => receivableId))], first],
     );
     const byReceivable = groupBy(rows, ({ contractId }) => contractId);
-    return ({ receivableId }) => byReceivable.get(receivableId);
+    return ({ receivableId }) => byReceivable.get(receivableId) ?? [];
   });
 }

@@ -1,5 +1,5 @@
 import type { Context } from '../../../shared/kernel/context.js';
-import { groupBy } from '../../../shared/kernel/group-by.js';
+import { groupBy, readAlike } from '../../../shared/kernel/group-by.js';
 import type { PriceInterval } from '../../securities/price-page.js';
 import type { PricePoint, PriceRange } from './unit-price.js';
 
@@ -24,43 +24,32 @@ function newestOfEach({ interval, forward = false }: PriceRange): string {
 }
 
 /** Returns price histories, oldest first, in the order of the ranges, with one query for all ranges that differ only in the series. */
-export async function pricesIn(context: Context, ranges: readonly PriceRange[]): Promise<PriceRow[][]> {
-  const found = new Map<PriceRange, PriceRow[]>();
-  const alike = groupBy(ranges, ({ from, to, interval, limit, forward }) =>
-    [from, to, interval, limit, forward].join(),
-  );
-  for (const group of alike.values()) {
-    const [first] = group;
-    if (first === undefined) continue;
+export function pricesIn(context: Context, ranges: readonly PriceRange[]): Promise<PriceRow[][]> {
+  return readAlike(ranges, ['from', 'to', 'interval', 'limit', 'forward'], async (one, alike) => {
     const rows = await context.manager.rows<PriceRow>(
       `SELECT series.id AS "seriesId", point.date::text AS date, point.value, point.projected
-       FROM unnest($1::uuid[]) AS series (id) CROSS JOIN LATERAL (${newestOfEach(first)}) AS point
+       FROM unnest($1::uuid[]) AS series (id) CROSS JOIN LATERAL (${newestOfEach(one)}) AS point
        ORDER BY point.date`,
-      [[...new Set(group.map(({ seriesId }) => seriesId))], first.from, first.to, first.limit],
+      [[...new Set(alike.map(({ seriesId }) => seriesId))], one.from, one.to, one.limit],
     );
     const bySeries = groupBy(rows, ({ seriesId }) => seriesId);
-    for (const range of group) found.set(range, bySeries.get(range.seriesId) ?? []);
-  }
-  return ranges.map((range) => found.get(range) ?? []);
+    return ({ seriesId }) => bySeries.get(seriesId) ?? [];
+  });
 }
 
 export type CountedPrices = Pick<PriceRange, 'seriesId' | 'from' | 'to' | 'interval'>;
 
 /** Counts the prices of each range, in the order of the ranges, with one query for all ranges that differ only in the series. */
-export async function countPricesIn({ manager }: Context, ranges: readonly CountedPrices[]): Promise<number[]> {
-  const found = new Map<CountedPrices, number>();
-  for (const group of groupBy(ranges, ({ from, to, interval }) => [from, to, interval].join()).values()) {
-    const [first] = group;
-    if (first === undefined) continue;
+export function countPricesIn({ manager }: Context, ranges: readonly CountedPrices[]): Promise<number[]> {
+  return readAlike(ranges, ['from', 'to', 'interval'], async ({ from, to, interval }, alike) => {
     const rows = await manager.rows<{ id: string; count: number }>(
-      `SELECT series_id AS id, count(DISTINCT ${periodOf[first.interval]})::int AS count FROM issuances.unit_prices
+      `SELECT series_id AS id, count(DISTINCT ${periodOf[interval]})::int AS count FROM issuances.unit_prices
        WHERE series_id = ANY ($1) AND ${inRange} GROUP BY series_id`,
-      [group.map(({ seriesId }) => seriesId), first.from, first.to],
+      [alike.map(({ seriesId }) => seriesId), from, to],
     );
     const bySeries = new Map(rows.map(({ id, count }) => [id, count]));
-    for (const range of group) found.set(range, bySeries.get(range.seriesId) ?? 0);
-  }
-  return ranges.map((range) => found.get(range) ?? 0);
+    return ({ seriesId }) => bySeries.get(seriesId) ?? 0;
+  });
 }
 
 /** Returns the current price of each series on a day: the newest one up to that day. Omits series without a price. */
@@ -90,7 +79,6 @@ export interface TrusteePriceRow {
   readonly issuerValue: string | null;
 }
 
-/** Maximum number of days that are read per series. */
 export const maxTrusteePrices = 400;
 
 /** Returns the trustee firm's prices of each series up to a day, newest first. */

@@ -1,6 +1,6 @@
 import type { Context } from '../../../shared/kernel/context.js';
 import { sum } from '../../../shared/kernel/decimal.js';
-import { groupBy, arraysOf } from '../../../shared/kernel/group-by.js';
+import { groupBy, arraysOf, readAlike } from '../../../shared/kernel/group-by.js';
 import { selectPrice } from '../price-runs/unit-price.columns.js';
 import type { StoredUnitPriceRow } from '../unit-price/stored-row.js';
 import type { PriceInterval } from '../../securities/price-page.js';
@@ -25,16 +25,10 @@ const periodOf: Readonly<Record<PriceInterval, string>> = {
 const versionColumns = `price.version, price.policy_version AS "policyVersion", price.calculated_at AS "calculatedAt", ${selectPrice('price')}`;
 
 /** The newest version of each day, oldest first, in the order of the ranges; one query for all ranges that differ only in the series. */
-export async function pricesIn(context: Context, ranges: readonly PriceRange[]): Promise<PriceVersion[][]> {
-  const found = new Map<PriceRange, PriceVersion[]>();
-  const alike = groupBy(ranges, ({ from, to, interval, limit, forward }) =>
-    [from, to, interval, limit, forward].join(),
-  );
-  for (const group of alike.values()) {
-    const [first] = group;
-    if (first === undefined) continue;
-    const period = periodOf[first.interval];
-    const direction = first.forward ? 'ASC' : 'DESC';
+export function pricesIn(context: Context, ranges: readonly PriceRange[]): Promise<PriceVersion[][]> {
+  return readAlike(ranges, ['from', 'to', 'interval', 'limit', 'forward'], async (one, alike) => {
+    const period = periodOf[one.interval];
+    const direction = one.forward ? 'ASC' : 'DESC';
     const rows = await context.manager.rows<PriceVersion>(
       `SELECT tranche.id AS "trancheId", ${versionColumns}
        FROM unnest($1::uuid[]) AS tranche (id) CROSS JOIN LATERAL (
@@ -42,32 +36,27 @@ export async function pricesIn(context: Context, ranges: readonly PriceRange[]):
          WHERE tranche_id = tranche.id AND date BETWEEN coalesce($2::date, '-infinity') AND coalesce($3::date, 'infinity')
          ORDER BY ${period} ${direction}, date DESC, version DESC LIMIT $4) AS price
        ORDER BY price.date`,
-      [[...new Set(group.map(({ trancheId }) => trancheId))], first.from, first.to, first.limit],
+      [[...new Set(alike.map(({ trancheId }) => trancheId))], one.from, one.to, one.limit],
     );
     const byTranche = groupBy(rows, ({ trancheId }) => trancheId);
-    for (const range of group) found.set(range, byTranche.get(range.trancheId) ?? []);
-  }
-  return ranges.map((range) => found.get(range) ?? []);
+    return ({ trancheId }) => byTranche.get(trancheId) ?? [];
+  });
 }
 
 export type CountedPrices = Pick<PriceRange, 'trancheId' | 'from' | 'to' | 'interval'>;
 
 /** Counts the prices of each range, in the order of the ranges, with one query for all ranges that differ only in the series. */
-export async function countPricesIn({ manager }: Context, ranges: readonly CountedPrices[]): Promise<number[]> {
-  const found = new Map<CountedPrices, number>();
-  for (const group of groupBy(ranges, ({ from, to, interval }) => [from, to, interval].join()).values()) {
-    const [first] = group;
-    if (first === undefined) continue;
+export function countPricesIn({ manager }: Context, ranges: readonly CountedPrices[]): Promise<number[]> {
+  return readAlike(ranges, ['from', 'to', 'interval'], async ({ from, to, interval }, alike) => {
     const rows = await manager.rows<{ id: string; count: number }>(
-      `SELECT tranche_id AS id, count(DISTINCT ${periodOf[first.interval]})::int AS count FROM tokenization.unit_prices
+      `SELECT tranche_id AS id, count(DISTINCT ${periodOf[interval]})::int AS count FROM tokenization.unit_prices
        WHERE tranche_id = ANY ($1) AND date BETWEEN coalesce($2::date, '-infinity') AND coalesce($3::date, 'infinity')
        GROUP BY tranche_id`,
-      [group.map(({ trancheId }) => trancheId), first.from, first.to],
+      [alike.map(({ trancheId }) => trancheId), from, to],
     );
     const byTranche = new Map(rows.map(({ id, count }) => [id, count]));
-    for (const range of group) found.set(range, byTranche.get(range.trancheId) ?? 0);
-  }
-  return ranges.map((range) => found.get(range) ?? 0);
+    return ({ trancheId }) => byTranche.get(trancheId) ?? 0;
+  });
 }
 
 /** Selects prices of a series: the last `limit` of a range, or the first ones. */

@@ -1,7 +1,7 @@
 import type { Context } from '../../../shared/kernel/context.js';
 import { keptMs, deliveryStatuses, type DeliveryStatus } from './delivery.js';
 import { asksFor, startAgain, deliveryColumns, type DeliveryRow } from './delivery.store.js';
-import { groupBy } from '../../../shared/kernel/group-by.js';
+import { groupBy, readAlike } from '../../../shared/kernel/group-by.js';
 import { keyset, type PageRange } from '../../../shared/graphql/list-page.js';
 
 /** Sorts before every id. */
@@ -88,7 +88,6 @@ const pieceText = `
   FROM replayed CROSS JOIN reached WHERE subscription.id = replayed.id
   RETURNING subscription.id`;
 
-/** The deliveries of a subscription, of one status or of all. */
 export interface DeliveryFilter {
   readonly subscriptionId: string;
   readonly status: DeliveryStatus | null;
@@ -102,19 +101,11 @@ const leastId = '00000000-0000-0000-0000-000000000000';
 const greatestId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /** Returns the deliveries of each range, in one statement for all ranges of the same status, length and direction. */
-export async function deliveriesAt(
-  context: Context,
-  ranges: readonly DeliveryRange[],
-): Promise<(readonly DeliveryRow[])[]> {
-  const found = new Map<DeliveryRange, readonly DeliveryRow[]>();
-  const groups = groupBy(ranges, ({ status, limit, backward }) => [status, limit, backward].join());
-  for (const alike of groups.values()) {
-    const [one] = alike;
-    if (one === undefined) continue;
+export function deliveriesAt(context: Context, ranges: readonly DeliveryRange[]): Promise<(readonly DeliveryRow[])[]> {
+  return readAlike(ranges, ['status', 'limit', 'backward'], async (one, alike) => {
     const byKey = groupBy(await readRanges(context, alike, one), ({ key }) => key);
-    for (const [index, range] of alike.entries()) found.set(range, byKey.get(index + 1) ?? []);
-  }
-  return ranges.map((range) => found.get(range) ?? []);
+    return (_range, index) => byKey.get(index + 1) ?? [];
+  });
 }
 
 /**
