@@ -27,7 +27,6 @@ export interface Issue {
   /** Months from the start of remuneration to the end. */
   readonly term: number;
   readonly status: TrancheStatus;
-  /** Number of overdue instalments. */
   readonly late: number;
 }
 

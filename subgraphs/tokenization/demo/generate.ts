@@ -1,8 +1,8 @@
 import type { TextFile } from '../../../shared/import/import.js';
 import type { Calendar } from '../../../shared/kernel/calendar/calendar.js';
-import { makeDemoCredits } from '../../securities/demo/credits.js';
+import { makeDemoCredits, reais } from '../../securities/demo/credits.js';
 import { createRandom } from '../../../shared/kernel/random.js';
-import { addMonths } from '../unit-price/months.js';
+import { addMonths } from '../../../shared/kernel/calendar/days.js';
 import { estates, type Estate } from './estates.js';
 import { makeTranches, publicationDay, startOf, type Json } from './tranches.js';
 import { Decimal, round } from '../../../shared/kernel/decimal.js';
@@ -174,10 +174,4 @@ function makeCredits({ seed, today, estate }: CreditsTask): CreditLines[] {
       paidOn ?? '',
     ]),
   }));
-}
-
-/** Formats cents as a Brazilian amount, `1.234,56`; also formats hundredths of a percent. */
-function reais(cents: bigint): string {
-  const digits = String(cents).padStart(3, '0');
-  return `${digits.slice(0, -2).replace(/\B(?=(\d{3})+$)/g, '.')},${digits.slice(-2)}`;
 }

@@ -2,7 +2,7 @@ import type { Calendar } from '../../../shared/kernel/calendar/calendar.js';
 import { Decimal } from '../../../shared/kernel/decimal.js';
 import { requireShared } from '../../securities/demo/series.js';
 import type { Random } from '../../../shared/kernel/random.js';
-import { addMonths, dayOfMonth } from '../unit-price/months.js';
+import { addMonths, dayOfMonth } from '../../../shared/kernel/calendar/days.js';
 import { schedule } from '../unit-price/schedule.js';
 import type { SchedulePolicy } from '../unit-price/schedule-policy.js';
 import type { Estate, Issue, Payback, Remuneration } from './estates.js';

@@ -1,5 +1,5 @@
 import type { Calendar } from '../../../shared/kernel/calendar/calendar.js';
-import { addMonths, dayOfMonth } from './months.js';
+import { addMonths, dayOfMonth } from '../../../shared/kernel/calendar/days.js';
 import type { PriceIndexer, UnitPricePolicy } from './policy.js';
 
 /** The fields that decide on which days the index factor restarts without a payment. */

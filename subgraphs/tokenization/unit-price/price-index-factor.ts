@@ -4,7 +4,7 @@ import { anniversaryOf } from './anniversaries.js';
 import { daysBetween } from '../../securities/day-count.js';
 import type { ProjectionClause } from './index-bases.js';
 import type { Missing } from './missing.js';
-import { addMonths } from './months.js';
+import { addMonths } from '../../../shared/kernel/calendar/days.js';
 import type { PriceIndex, PriceIndexer } from './policy.js';
 import { power } from './power.js';
 
@@ -18,7 +18,6 @@ export interface ProjectedMonth {
   readonly percent: Decimal;
 }
 
-/** The projections of the index number of a month. */
 export interface MonthProjections<Projection extends { readonly publishedOn: string } = ProjectedMonth> {
   /** The day on which the number itself was published, `YYYY-MM-DD`; undefined until it is known. */
   readonly numberPublishedOn: string | undefined;

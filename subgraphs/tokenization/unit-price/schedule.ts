@@ -1,7 +1,7 @@
 import type { Calendar } from '../../../shared/kernel/calendar/calendar.js';
 import { Decimal, truncate, round, sum } from '../../../shared/kernel/decimal.js';
 import { percentageOf } from './compose.js';
-import { addMonths, dayOfMonth } from './months.js';
+import { addMonths, dayOfMonth } from '../../../shared/kernel/calendar/days.js';
 import type { UnitPriceEvent, UnitPricePolicy } from './policy.js';
 import type { SchedulePolicy, AmortizationSystem } from './schedule-policy.js';
 import { power } from './power.js';

@@ -117,7 +117,6 @@ function walk(
   return priceOn(policy, accrual, date, inputs);
 }
 
-/** Returns each day once, oldest first. */
 function turnsBetween(policy: UnitPricePolicy, from: string, to: string, calendar: Calendar): string[] {
   const events = policy.events.flatMap(({ calculationDate: day, interest }) =>
     day > from && day < to && interest !== 'ACCRUED' ? [day] : [],
