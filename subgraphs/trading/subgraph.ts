@@ -69,7 +69,6 @@ export interface Trading extends Subgraph {
   readonly traders: Traders;
   readonly fundWallet: FundWallet;
   readonly markets: Markets;
-  /** Deposits and withdrawals; `openEngine` processes them. */
   readonly transfers: Transfers;
   /** Connects to the venues and processes orders, in processes that serve this module. */
   open(context: Context): Promise<RunningServices>;
@@ -160,7 +159,6 @@ export interface TradingServices {
 }
 
 interface RunningServices {
-  /** Lets the work under way end, and disconnects from the venues. */
   close(): Promise<void>;
 }
 

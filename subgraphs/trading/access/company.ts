@@ -9,7 +9,6 @@ export type CompanyStatus = 'ACTIVE' | 'SUSPENDED';
 export interface Terms {
   readonly makerFee: string;
   readonly takerFee: string;
-  /** Per order. */
   readonly maxOrderValue: string | null;
   /** For the company with all its profiles. */
   readonly maxOpenOrders: number | null;
@@ -126,7 +125,6 @@ function amountIssue(path: string, amount: string | null | undefined): ErrorDeta
 
 /** A tier agreed with a company: the spread on the part of a quote's value above a threshold, up to that of the next tier. */
 export interface AgreedTier {
-  /** In BRL, decimal text. */
   readonly aboveBrl: string;
   /** Percent of that part, decimal text. */
   readonly percent: string;

@@ -31,7 +31,6 @@ export interface NewCredentialInput extends CredentialInput {
   readonly expiresAt: Date | null;
 }
 
-/** The key and secret of a credential: random, except for the demo's. */
 export interface Pair {
   readonly apiKey: string;
   readonly secretKey: string;

@@ -146,7 +146,6 @@ export async function hasCandles({ manager }: Context, synthetic: boolean): Prom
   return rows.length > 0;
 }
 
-/** A candle of the past that was not written at its time. */
 export type NewCandle = Pick<HourCandle, 'openedMs' | 'open' | 'high' | 'low' | 'close' | 'volume' | 'lastMs'>;
 
 /** Inserts candles of the past; existing ones stay. */

@@ -67,7 +67,6 @@ async function placeHistory(trader: Context, parts: OrderParts, { id, profileId 
   }
 }
 
-/** Lists the real wallets of a company and of its profiles with the given tax ids, in the order in which they were opened. */
 function listRealWallets({ manager }: Context, companyId: string, taxIds: readonly string[]): Promise<WalletRow[]> {
   return manager.rows(
     `SELECT w.id, w.company_id AS "companyId", w.profile_id AS "profileId", w.synthetic

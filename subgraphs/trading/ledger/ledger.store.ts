@@ -157,7 +157,6 @@ export interface PostedJournal {
   readonly repeated: boolean;
 }
 
-/** Posts journals of one world. See `postJournals` for the errors. */
 export async function writeJournals(
   { manager }: Context,
   synthetic: boolean,
@@ -319,7 +318,6 @@ export interface WalletRef {
   readonly synthetic: boolean;
 }
 
-/** A wallet's balance in one currency: decimal text with the currency's decimals. */
 export type BalanceRow = Shape<Balance>;
 
 export function listBalances({ manager }: Context, { id, synthetic }: WalletRef): Promise<BalanceRow[]> {

@@ -163,7 +163,6 @@ export function openHold(tx: Context, hold: NewHold): Promise<PostedJournal> {
   return postJournal(tx, holdJournal(hold));
 }
 
-/** Returns the journal that opens a hold, for callers that post it with others. */
 export function holdJournal({ id, walletId, currency, amount, ...cause }: NewHold): Journal {
   return { ...cause, key: `hold.open:${id}`, holds: [{ act: 'open', id, walletId, currency, amount }] };
 }

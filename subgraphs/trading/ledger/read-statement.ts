@@ -12,7 +12,6 @@ import { correctionCause } from './corrections/correction.js';
 
 const usualLimit = 20;
 
-/** A wallet's balances in a currency at one time: decimal text with the currency's decimals. */
 export interface Held {
   readonly available: string;
   readonly locked: string;

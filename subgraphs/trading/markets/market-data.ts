@@ -52,7 +52,6 @@ export interface MarketData {
   depth(synthetic: boolean, symbol: string, levels: number): Depth;
   /** Calls the listener with changed tickers, at most ten times a second, each with its last change. */
   readonly onTicker: (listener: (ticker: Ticker) => void) => Stop;
-  /** Calls the listener for changed books, in the same way. */
   readonly onDepth: (listener: (changed: MarketName) => void) => Stop;
   tape(synthetic: boolean): Tape;
   readonly sampleMids: () => void;

@@ -149,7 +149,6 @@ function turn(context: Context, action: ActName, reason: string | null): Promise
 /** The default for how far from the mid price a market order may trade, in percent. */
 export const usualCollarPercent = '5';
 
-/** Returns the errors of a minimum order size. @param decimals of an amount in the market */
 function minimumIssues(text: string, decimals: number): ErrorDetail[] {
   const value = new Decimal(text);
   const isRight = value.greaterThan(0) && value.decimalPlaces() <= decimals;

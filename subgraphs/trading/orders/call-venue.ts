@@ -35,7 +35,8 @@ export async function placeAtVenue(
   const { id: executionId, symbol, side, amount, limitPrice, timeInForce, postOnly } = execution;
   if (venue === undefined)
     return { executionId, state: 'REJECTED', reason: orderReasons.NOT_CONNECTED, elsewhere: true };
-  if (Math.max(performance.now() - begunMs, ageMs(context, execution)) > sendWithinMs)
+  const ageMs = context.clock.now().getTime() - execution.createdAt.getTime();
+  if (Math.max(performance.now() - begunMs, ageMs) > sendWithinMs)
     return { executionId, state: 'REJECTED', reason: orderReasons.NOT_SENT };
   try {
     const result = await venue.place({
@@ -61,10 +62,6 @@ export async function placeAtVenue(
     // Sending is not a look-up: the venue was not asked whether it has the order.
     return { ...unknown(context, execution, error), looked: false };
   }
-}
-
-function ageMs({ clock }: Timed, { createdAt }: Outgoing): number {
-  return clock.now().getTime() - createdAt.getTime();
 }
 
 export async function askVenue(

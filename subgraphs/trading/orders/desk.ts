@@ -7,7 +7,6 @@ import type { OrderRow } from './order.store.js';
 import type { Report } from './report.js';
 import type { SettledRound } from './settle-reports.js';
 
-/** A settled order, and its next round. */
 export interface Sendable extends SettledRound {
   /** When the commit began, by `performance.now()`. */
   readonly begunMs: number;
@@ -28,7 +27,6 @@ export interface Desk {
    * @throws inside of a transaction, as `cancel` and `look` do
    */
   send(context: Context, orderId: string, executions: readonly ExecutionRow[], begunMs: number): Promise<OrderRow>;
-  /** Asks the venues to cancel executions, and settles their reports. */
   cancel(context: Context, orderId: string, executions: readonly ExecutionRow[]): Promise<OrderRow>;
   /** Looks up executions whose outcome is unknown; what is left of the order after them may be sent again. */
   look(context: Context, orderId: string, executions: readonly ExecutionRow[]): Promise<OrderRow>;

@@ -39,7 +39,6 @@ import { looksBeforeQuarantine, nextLook } from './call-venue.js';
 export interface OrderEngine {
   /** Takes over the executions of earlier processes, and restores their resting orders. Call it before the venues start. */
   start(): Promise<void>;
-  /** Does at once what is due; for tests and for the loop. */
   step(): Promise<void>;
   stop(): Promise<void>;
 }

@@ -69,7 +69,6 @@ export function executionsOf({ manager }: Context, orderId: string): Promise<Exe
   return manager.rows(`SELECT ${columns} FROM trading.executions WHERE order_id = $1 ORDER BY venue, id`, [orderId]);
 }
 
-/** Lists the executions of several orders in all rounds, in the order of the ids. */
 export async function executionsOfOrders({ manager }: Context, orderIds: readonly string[]): Promise<ExecutionRow[][]> {
   const rows = await manager.rows<ExecutionRow>(
     `SELECT ${columns} FROM trading.executions WHERE order_id = ANY ($1::uuid[]) ORDER BY venue, id`,
@@ -90,7 +89,6 @@ export function findExecutions({ manager }: Context, ids: readonly string[]): Pr
   );
 }
 
-/** Lists the unsettled executions of a session, oldest first. */
 export function liveExecutions({ manager }: Context, session: string, limit: number): Promise<ExecutionRow[]> {
   return manager.rows(
     `SELECT ${columns} FROM trading.executions WHERE session = $1 AND ${isUnsettled}

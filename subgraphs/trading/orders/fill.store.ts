@@ -92,7 +92,6 @@ export function tradeOf({ venue, tradeId }: Pick<Fill, 'venue' | 'tradeId'>): st
   return `${venue}\n${tradeId}`;
 }
 
-/** Lists the fills of an order, in the order in which they were traded; at most `limit`. */
 export function fillsOf({ manager }: Context, orderId: string, limit: number): Promise<Shape<OrderFill>[]> {
   return manager.rows(
     `SELECT fill.venue, fill.trade_id AS "tradeId", fill.price, fill.amount, fill.liquidity, fill.traded_at AS "tradedAt"

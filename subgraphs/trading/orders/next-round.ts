@@ -156,7 +156,6 @@ export function plannedExecutions(
   }));
 }
 
-/** An order with the reports on it, and the resulting changes of its executions. */
 export interface Settlement {
   readonly before: LockedOrder;
   readonly reports: readonly Report[];

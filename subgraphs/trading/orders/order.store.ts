@@ -190,7 +190,6 @@ export async function requestCancel({ manager, clock }: Context, ids: readonly s
   );
 }
 
-/** Lists the ids of a wallet's open orders whose end nobody has requested, oldest first. */
 export function openOrdersOf(
   { manager }: Context,
   walletId: string,
@@ -221,7 +220,6 @@ export interface OrderSelection {
   readonly limit: number;
 }
 
-/** Lists a page of the orders of a wallet, newest first. */
 export function listOrders({ manager }: Context, selection: OrderSelection): Promise<OrderRow[]> {
   const { walletId, synthetic, symbol, status, after, limit } = selection;
   // Each kind of list is a statement of its own, with its own index.
@@ -288,7 +286,6 @@ export interface RoundTerms extends MarketRow {
   readonly permitted: boolean;
 }
 
-/** Loads the terms of further rounds of orders, in the order of the ids. */
 export async function loadRoundTerms(
   { manager }: Context,
   orderIds: readonly string[],

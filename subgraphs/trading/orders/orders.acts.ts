@@ -298,15 +298,10 @@ export async function previewOrder(
     amount: formatAmount(amount, baseDecimals),
     notional: round(notional, quoteDecimals).toFixed(quoteDecimals),
     averagePrice: averagePriceOf({ filledAmount: amount, exactValue: notional, priceDecimals }) ?? null,
-    worstPrice: formatAmount(worstPriceOf(request, result), priceDecimals),
+    worstPrice: formatAmount(request.price ?? result.worstPrice, priceDecimals),
     slippagePercent: result.slippagePercent?.toDecimalPlaces(4, Decimal.ROUND_HALF_UP).toFixed() ?? null,
     fee: notional.times(wallet.terms.takerFee).dividedBy(100).toFixed(quoteDecimals, Decimal.ROUND_DOWN),
     feeCurrency: market.quote,
     hold: { currency: held.currency, amount: formatAmount(held.amount, desk.decimals(held.currency)) },
   };
-}
-
-/** Returns the limit of the order, or the worst price that a part of it can have in any round. */
-function worstPriceOf({ price }: RequestedOrder, { worstPrice }: RoutePlan): Decimal {
-  return price ?? worstPrice;
 }

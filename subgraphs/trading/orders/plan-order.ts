@@ -163,7 +163,6 @@ function levelOf({ price, amount }: Level): Decision['venues'][number]['asks'][n
   return { price: price.toFixed(), amount: amount.toFixed() };
 }
 
-/** A trade's demand on the limits of its company, and on the funds of its wallet. */
 export interface Demand {
   readonly desk: Desk;
   readonly terms: Terms;

@@ -200,7 +200,6 @@ async function settleLate(
   return { before: order, after, currencies: clientCurrencies(paid, givenOf(order)) };
 }
 
-/** Returns the same posting with the house in place of the client. */
 function onOwnAccount({ account, amount }: Posting): Posting {
   return {
     account: account.kind === 'AVAILABLE' ? { kind: 'PRINCIPAL', currency: account.currency } : account,

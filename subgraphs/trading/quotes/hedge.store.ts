@@ -23,7 +23,6 @@ export interface HedgeRow {
   readonly quote: string;
   /** The client's side, and therefore the house's side at the venues. */
   readonly side: Side;
-  /** Why the last attempt could send nothing. */
   readonly reason: string | null;
 }
 
@@ -68,7 +67,6 @@ export async function lockHedges({ manager }: Context, quoteIds: readonly string
   });
 }
 
-/** Lists all child orders of hedges, oldest first, in the order of the hedges. */
 export async function hedgeOrdersOf({ manager }: Context, hedges: readonly HedgeRow[]): Promise<HedgeOrderRow[][]> {
   const rows = await manager.rows<HedgeOrderRow>(
     `SELECT sent.id, sent.quote_id AS "quoteId", sent.venue, wanted.symbol, wanted.side, sent.amount, sent.limit_price AS "limitPrice",
@@ -200,7 +198,6 @@ export async function oldestOpenSeconds({ manager }: Context): Promise<number> {
   return Math.max(0, row?.seconds ?? 0);
 }
 
-/** Lists unsettled child orders of hedges, oldest first, in the order of their quotes. */
 export async function unsettledOrdersOf(
   { manager }: Context,
   quoteIds: readonly string[],

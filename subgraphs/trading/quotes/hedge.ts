@@ -26,7 +26,6 @@ import {
 } from './hedge.store.js';
 import { settleHedge } from './settle-hedge.js';
 
-/** Trades at the venues the positions that executed quotes leave with the house. */
 export interface Hedger {
   start(): void;
   step(): Promise<void>;

@@ -184,7 +184,6 @@ export async function claimQuotes({ manager }: Context, ids: readonly string[]):
   return new Map(rows.map(({ id, ...claim }) => [id, claim]));
 }
 
-/** Deletes a batch of quotes that expired a day ago without being executed; returns the number of deleted rows. */
 export function deleteExpired({ manager }: Context, limit: number): Promise<number> {
   return manager.execute(
     `WITH expired AS MATERIALIZED (
@@ -201,7 +200,6 @@ export interface RestingLevel {
   readonly venue: string;
   readonly side: Side;
   readonly price: string;
-  /** In the base currency. */
   readonly amount: string;
 }
 

@@ -238,7 +238,6 @@ function placedOf(order: LockedOrder): OrderRow {
   return { ...order, status: 'PENDING', filledAmount: '0' };
 }
 
-/** Returns the order of a quote: filled by the house at once and in full. */
 function orderOf(quote: QuoteRow, at: Date): OrderRow {
   const { companyId, walletId, synthetic, symbol, base, side, amount, price, value, fee, makerFee, takerFee } = quote;
   const { baseDecimals, quoteDecimals, priceDecimals } = quote;

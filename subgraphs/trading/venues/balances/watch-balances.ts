@@ -42,7 +42,7 @@ export function createBalanceWatch(
     stop: async () => {
       ended.abort();
       await running;
-      for (const { name } of venues) forgetLooks(name);
+      for (const { name } of venues) looks.delete(name);
     },
   };
 }
@@ -142,7 +142,6 @@ function createLookCount(needed: number): LookCount {
   };
 }
 
-/** The house's accounts at a venue by the books, in one snapshot. */
 interface VenueAccounts {
   /** Or fills are missing that the venue has reported. A resting order does not count: the funds set aside for it are still the house's. */
   readonly unsettled: boolean;
@@ -206,8 +205,4 @@ export const lookAge = new Gauge({
 /** Notes a look at a venue that counted, or the start of the looks. */
 function noteLook(venue: string, clock: Clock): void {
   looks.set(venue, { clock, lastMs: clock.now().getTime() });
-}
-
-function forgetLooks(venue: string): void {
-  looks.delete(venue);
 }

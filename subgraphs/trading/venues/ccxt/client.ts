@@ -4,7 +4,6 @@ import { z } from 'zod';
 /** The used part of ccxt's exchanges. With `number: String` all amounts are decimal text, in both directions. */
 export interface CcxtClient {
   fetchImplementation: typeof fetch;
-  /** The exchange's data about currencies, once the markets are loaded. */
   readonly currencies: unknown;
   readonly has: Readonly<Record<string, unknown>>;
   setSandboxMode(enabled: boolean): void;
@@ -28,7 +27,6 @@ export interface CcxtClient {
 }
 
 export interface CcxtOptions {
-  /** ccxt's name: `binance`. */
   readonly exchange: string;
   readonly apiKey: string;
   readonly secret: string;
@@ -43,7 +41,6 @@ export interface CcxtOptions {
 /** How a call to an exchange failed, for `fateOf`. */
 export interface CallError {
   readonly sent: boolean;
-  /** Status of the last response; undefined if there was none. */
   readonly status: number | undefined;
   /** The last write request (not a GET), with the status of its response; undefined if none was sent. */
   readonly write: Write | undefined;

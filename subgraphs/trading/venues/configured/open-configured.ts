@@ -74,7 +74,6 @@ function feesOf({ makerFee, takerFee }: SealedVenueRow): VenueFees | undefined {
 export interface LateVenueOptions {
   readonly name: string;
   readonly log: Logger;
-  /** Replaces the venue's own fees. */
   readonly fees?: VenueFees | undefined;
   readonly open: () => Promise<Venue>;
   /** Whether new orders may go there. Called periodically; after a failure the previous result stays. */

@@ -36,7 +36,6 @@ function settingsOf(text: string | null | undefined): z.infer<typeof settingsFor
   }
 }
 
-/** Returns all errors of an operator's input for a venue. @param markets the symbols of all markets */
 function venueIssues(input: VenueInput, markets: ReadonlySet<string>): ErrorDetail[] {
   const { name, exchange, symbols, apiKey, secret, password, makerFee, takerFee, settings } = input;
   const issues: ErrorDetail[] = [];

@@ -130,7 +130,6 @@ function viewOf({ request, state, filled, fills }: KnownOrder, delivery: FillDel
 interface FillDelivery {
   /** Adds a fill, which is delivered after the call under way. */
   readonly add: (fill: Fill) => void;
-  /** Whether a fill is withheld, so that the exchange does not report it. */
   isKept(tradeId: string): boolean;
   readonly release: () => void;
 }
