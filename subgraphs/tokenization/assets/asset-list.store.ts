@@ -229,7 +229,6 @@ export function readInstalments(context: Context, assetId: string): Promise<Inst
   return readInstalmentsOf(context, [assetId]);
 }
 
-/** Returns the instalments of several credits in one list; those of each credit come earliest due first. */
 export function readInstalmentsOf({ manager }: Context, assetIds: readonly string[]): Promise<InstallmentRow[]> {
   return manager.rows(
     `SELECT ${installmentColumns} FROM tokenization.asset_installments WHERE asset_id = ANY ($1) ORDER BY asset_id, due_date, installment_number`,

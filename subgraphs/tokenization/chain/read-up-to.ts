@@ -8,7 +8,6 @@ import { storeRange } from './store-range.js';
 export const maxRange = 2000n;
 /** A run ends after this many ranges; the next run continues. */
 const maxRanges = 500;
-/** Maximum number of contracts per request. */
 const maxGroup = 100;
 /** The lowest position of a collection: one that was deployed in block 0. */
 const lowest = -1n;
@@ -23,7 +22,6 @@ interface ReadOptions {
 interface Progress {
   /** Number of blocks of the next request. */
   blocks: bigint;
-  /** Number of collections of the next request. */
   collections: number;
   /** Collections that are left for the next run. */
   readonly refused: string[];

@@ -232,7 +232,6 @@ export async function collectionsDue(
   return rows.map((row) => ({ ...row, deployedBlock: BigInt(row.deployedBlock) }));
 }
 
-/** Returns the number of tokens by collection, according to the events. */
 export async function countTokens({ manager }: Context, ids: readonly string[]): Promise<Map<string, bigint>> {
   const rows = await manager.rows<{ id: string; tokens: string }>(
     `SELECT c.id, (SELECT coalesce(sum(last_token_id - first_token_id + 1), 0) FROM tokenization.token_ranges

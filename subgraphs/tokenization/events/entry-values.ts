@@ -24,7 +24,6 @@ export interface DayOfSchedule {
   /** The instalment of the day and the events, in this order. */
   readonly rows: readonly EventColumns[];
   readonly series: PolicyColumns & { readonly tokenQuantity: string };
-  /** The standing events of the series. */
   readonly events: readonly TrancheEventRow[];
 }
 
@@ -99,7 +98,6 @@ function amortizedBy(price: UnitPriceRow, all: readonly EventColumns[], some: re
   return total.isZero() ? total : price.amortization.times(shareOf(some)).div(total);
 }
 
-/** Returns what a unit is worth after some rows of its day are paid. */
 function unitAfter(price: UnitPriceRow, all: readonly EventColumns[], past: readonly EventColumns[]): UnitValue {
   const isIncorporated = past.some(({ interestEvent }) => interestEvent === 'INCORPORATED');
   const principal = price.vna.minus(amortizedBy(price, all, past));

@@ -47,9 +47,7 @@ export interface Planned {
 }
 
 export interface Plan {
-  /** The rows that it changes or ends, as they are. */
   readonly replaced: readonly PlannedInstalment[];
-  /** The numbers of those that it ends. */
   readonly ended: readonly number[];
   /** The rows that it adds and changes. */
   readonly put: readonly ScheduleEntryRow[];

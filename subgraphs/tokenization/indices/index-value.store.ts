@@ -83,7 +83,6 @@ const datesOf = `(SELECT date FROM tokenization.index_values WHERE index_name = 
     UNION SELECT month FROM tokenization.projected_index_values WHERE index_name = $1) AS known
   WHERE date BETWEEN coalesce($2::date, '-infinity') AND coalesce($3::date, 'infinity')`;
 
-/** Returns a page of the values of an index, newest first, and one more if there is one. */
 export async function listIndexValues(
   { manager }: Context,
   { index, from, to }: ValuePeriod,

@@ -63,7 +63,6 @@ export async function patrimoniesByTicker(
 const searched = `regexp_replace(lower(regexp_replace(normalize(ticker || ' ' || slug || ' ' || name, NFKD),
   '[\\u0300-\\u036f]', '', 'g')), '[^[:alnum:]]+', ' ', 'g')`;
 
-/** The condition that an estate has all words of a list of patterns. */
 const hasAll = (place: string) => `(cardinality(${place}::text[]) = 0 OR ${searched} LIKE ALL (${place}))`;
 
 /** Returns estates with all of the words, ordered by lower-case ticker, one more than the page holds if there are more. */
@@ -110,7 +109,6 @@ export interface PatrimonyFigures {
   readonly totalIssued: string;
 }
 
-/** Returns the totals of each estate, in the order of the ids. */
 export async function figuresOf(context: Context, patrimonyIds: readonly string[]): Promise<PatrimonyFigures[]> {
   const rows = await context.manager.rows<PatrimonyFigures & { readonly id: string }>(
     `SELECT patrimony.id, tranches.count AS "trancheCount", tranches.issued AS "totalIssued",

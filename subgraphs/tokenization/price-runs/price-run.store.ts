@@ -20,7 +20,6 @@ export interface RepriceRequestRow {
   readonly id: string;
   /** The requested series; null for all that are due. */
   readonly trancheId: string | null;
-  /** How many series were marked. */
   readonly series: number;
   readonly requestedAt: Date;
   readonly finishedAt: Date | null;

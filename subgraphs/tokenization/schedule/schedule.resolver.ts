@@ -245,7 +245,6 @@ function toPayment({ paidOn, interestValue, principalValue, ...given }: GivenPay
 
 type GivenPayment = Omit<PaymentArgs, 'ticker' | 'installmentNumber' | 'event'>;
 
-/** A page with its query, whose payments are added up when the totals are selected. */
 interface Listing extends Connection<ScheduleEntryShape> {
   readonly query: UpcomingQuery;
   /** As the caller wrote them. */

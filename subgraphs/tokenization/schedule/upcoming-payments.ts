@@ -21,7 +21,6 @@ export interface PaymentTotals {
   /** Of events. */
   readonly premiumValue: string | null;
   readonly totalValue: string | null;
-  /** What is not paid of `totalValue`. */
   readonly openValue: string | null;
   /** Number of payments whose amounts are projected, and of those that have none and are in no sum. */
   readonly projectedCount: number;

@@ -71,7 +71,6 @@ export function listTranches(
   );
 }
 
-/** Returns the ticker of each series with that of its estate, by ticker. */
 export function listTrancheAddresses({ manager }: Context): Promise<Shape<TrancheAddress>[]> {
   return manager.rows(
     `SELECT tranches.ticker, patrimony.ticker AS "patrimonyTicker"

@@ -164,7 +164,6 @@ export class TrancheMutationsResolver {
   }
 }
 
-/** Resolves what a reader asks first about a series: its remuneration in words, and its next payment. */
 @Resolver(() => Tranche)
 export class TrancheTermsResolver {
   @FieldResolver(() => String, { description: 'Remuneration in Brazilian display text: `CDI + 3,50% a.a.`' })

@@ -33,7 +33,6 @@ export interface CurrentPrice {
   readonly interest: string;
 }
 
-/** The fields of a series that determine its current price. */
 export interface Priced {
   readonly remunerationStartDate: string;
   readonly issueValue: string;
