@@ -237,7 +237,6 @@ function toAssembleia(assembly: AssemblyRow): Shape<Assembleia> {
 
 interface Moment {
   readonly now: Date;
-  /** The civil date of `now`. */
   readonly today: string;
   readonly calendar: Calendar;
 }

@@ -68,7 +68,6 @@ export const takeCredits: Consumer = async (tx, events) => {
   );
 };
 
-/** Returns the newest state of each credit. */
 function creditsOf(tx: Context, events: readonly PublishedEvent[]): Credit[] {
   const newest = new Map<string, Credit>();
   for (const event of events) {
@@ -82,7 +81,6 @@ function creditsOf(tx: Context, events: readonly PublishedEvent[]): Credit[] {
   return [...newest.values()];
 }
 
-/** Returns what estates say last of their operation. */
 function estatesIn(tx: Context, events: readonly PublishedEvent[]): NamedEstate[] {
   const named = events
     .filter(({ topic }) => topic === 'patrimony.registered')

@@ -24,7 +24,6 @@ export function amountBand(amount: string): number {
   return 1 + (digits.length - 1) * 9 + Number(digits.charAt(0));
 }
 
-/** Returns the lower bound of a band of amounts, in BRL. */
 function amountFrom(band: number): Decimal {
   if (band < 2) return new Decimal(0);
   const place = band - 2;

@@ -66,7 +66,6 @@ export async function publicOperationByTicker(reads: Reads, ticker: string): Pro
   return found?.ticker.toLowerCase() === ticker.toLowerCase() ? found : undefined;
 }
 
-/** Returns the public operation with an id, a UUID in lower case. */
 export const publicOperationById = readTogether<OperationRow>(async ({ manager }, ids) => {
   const rows = await readPublic(manager, 'id = ANY ($1)', ids);
   return new Map(rows.map((row) => [row.id, row]));

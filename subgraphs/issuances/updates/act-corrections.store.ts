@@ -117,7 +117,6 @@ function correctionsIn({ kind, date = 'NULL', where = 'true', ignored = [], rout
       AND (n.found IS NULL OR NOT o.voided AND (${isCorrected.map((one) => `(${one})`).join(' OR ')}))`;
 }
 
-/** Loads the reason of an act by its id, if it has one. */
 export const reasonOfAct = readTogether<string>(async ({ manager }, ids) => {
   const rows = await manager.rows<{ id: string; reason: string }>(
     `SELECT l.id, coalesce(i.reason, l.reason) AS reason FROM shared.audit_log l LEFT JOIN shared.imports i ON i.id = l.id
@@ -142,7 +141,6 @@ export interface ChangedPrices {
   readonly changed: DayPrice | null;
 }
 
-/** Kinds of updates whose records have ids. */
 export const recordKinds = ['DOCUMENT', 'PAYMENT', 'COMMUNICATION'] as const;
 export type RecordKind = (typeof recordKinds)[number];
 
@@ -155,7 +153,6 @@ export interface ChangedRecords {
   readonly isCorrection: boolean;
   /** The newest day of a record. */
   readonly newest: string;
-  /** Ids of the newest records. */
   readonly ids: readonly string[];
 }
 
