@@ -8,7 +8,6 @@ interface Occurrence {
   readonly meaning: string;
   /** The field that holds its amount. */
   readonly amount: keyof Detail;
-  /** Fields that must be filled in. */
   readonly needs: readonly (keyof Detail)[];
 }
 

@@ -77,7 +77,6 @@ const list = 'contracts';
 const inBody = itemsOf(list);
 
 interface Besides {
-  /** Errors in the rest of the input. */
   readonly others?: readonly ErrorDetail[];
   /** The names of the places of the contracts; those of a JSON body when omitted. */
   readonly placeOf?: PlaceOf;

@@ -21,7 +21,6 @@ import {
 import { creditBatchTable, type BatchFormat, type CreditBatchRow } from './credit-batch.store.js';
 
 export interface NewCreditBatch {
-  /** Id of the estate that is to receive the credits. */
   readonly patrimonyId: string;
   /** 1 to 50,000. */
   readonly contracts: readonly NewContract[];
@@ -67,7 +66,6 @@ export async function createCreditBatch(
   });
 }
 
-/** The decision of a batch that has none yet. */
 export const undecidedTerms = {
   ...{ acceptedCount: null, acceptedFaceValue: null, acceptedPurchasePrice: null },
   remadeFromId: null,

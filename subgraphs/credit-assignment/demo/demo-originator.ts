@@ -9,7 +9,6 @@ import { readPublicKey } from '../originators/public-key.js';
 import { revokeOriginatorKey } from '../originators/revoke-originator-key.js';
 import { findDemoOriginator } from './demo.store.js';
 
-/** The credentials with which the demo's originator signs. */
 export interface DemoOriginator {
   readonly clientId: string;
   readonly privateKeyPem: string;

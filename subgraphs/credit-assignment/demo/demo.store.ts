@@ -1,6 +1,5 @@
 import type { Context } from '../../../shared/kernel/context.js';
 
-/** Finds the id of the client with the given name that is linked with an account. */
 export function findDemoOriginator({ manager }: Context, accountId: string, name: string): Promise<string | undefined> {
   return manager.value(
     'SELECT id FROM credit_assignment.originators WHERE account_id = $1 AND name = $2 ORDER BY id LIMIT 1',
@@ -30,7 +29,6 @@ export async function statesOf(
   return { credits: of('credits'), settlements: of('settlements') };
 }
 
-/** Returns a processed batch of a client, and its receivables in their order. */
 export function processedReceivables(
   { manager }: Context,
   originatorId: string,

@@ -30,7 +30,6 @@ export interface DemoParts {
   readonly accountId: string;
   /** The credentials handed out before, where they are known. */
   readonly known: DemoOriginator | undefined;
-  /** Delivers the announced events to all domains. */
   readonly relay: () => Promise<unknown>;
 }
 

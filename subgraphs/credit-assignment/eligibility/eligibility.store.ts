@@ -85,7 +85,6 @@ export async function markRefused({ manager }: Context, batchId: string): Promis
   );
 }
 
-/** Returns those of an originator's names of contracts that are assigned. */
 export function assignedAmong(
   { manager }: Context,
   originatorId: string,

@@ -5,7 +5,6 @@ import { maxErrors, type BatchErrorRow } from '../batches/batch.store.js';
 import type { BrokenRule } from '../batches/broken-rule.js';
 import type { CreditBatchRow } from '../credit-batches/credit-batch.store.js';
 
-/** A contract by its place in a batch, from 0. */
 export interface Placed {
   readonly position: number;
   readonly externalId: string;
@@ -19,7 +18,6 @@ export interface RefusalError {
   readonly field: string;
   readonly rule: string;
   readonly message: string;
-  /** The same in Brazilian Portuguese. */
   readonly messagePt: string;
 }
 

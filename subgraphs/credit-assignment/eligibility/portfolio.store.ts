@@ -30,7 +30,6 @@ export interface Load {
   readonly load: string;
 }
 
-/** Returns the open balance of an estate, in BRL. */
 export async function portfolioTotal({ manager }: Context, patrimonyId: string): Promise<string> {
   return (await manager.value<string>(`SELECT sum(open_balance) ${portfolio()}`, [patrimonyId])) ?? '0';
 }

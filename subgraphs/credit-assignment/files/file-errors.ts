@@ -45,7 +45,6 @@ export function placeText({ line, columns, field }: FilePlace): string {
   return field === undefined ? `line ${line}` : `line ${line}, column ${field}`;
 }
 
-/** The same in Brazilian Portuguese. */
 export function placeTextPt({ line, columns, field }: FilePlace): string {
   if (columns !== undefined)
     return `linha ${line}, ${columns.from === columns.to ? 'coluna' : 'colunas'} ${span(columns)}`;

@@ -183,7 +183,6 @@ export interface ReceivableTotalsRow {
   readonly abated: string;
 }
 
-/** Sums up the contracts of the given originators that a query selects. */
 export function sumReceivables(
   { manager }: Context,
   originatorIds: readonly string[],

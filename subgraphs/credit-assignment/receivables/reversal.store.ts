@@ -9,7 +9,6 @@ import { isDecided, type SettledEntry } from '../settlement-batches/settlement.s
 import { sum } from '../../../shared/kernel/decimal.js';
 import { civilDate } from '../../../shared/kernel/clock.js';
 
-/** A payment that an operator reversed on the asset of a receivable. */
 export interface PaymentReversal {
   readonly id: string;
   /** Id of the event that announces it. */
@@ -46,7 +45,6 @@ export async function takeReversal(context: Context, reversal: PaymentReversal):
   );
 }
 
-/** Records a reversal; returns whether it is new. */
 async function noteReversal({ manager, clock, log }: Context, reversal: PaymentReversal): Promise<boolean> {
   const { id, receivableId, amount, paymentId } = reversal;
   const noted = await manager.rows<unknown>(

@@ -101,7 +101,6 @@ export async function requirePayable(
   return credit;
 }
 
-/** Returns the caller's credit batch, which must be PROCESSED. */
 async function processedBatch(context: Context, id: string): Promise<CreditBatchRow> {
   const credit = await requireBatch(context, creditBatches, id);
   if (credit.status === 'PROCESSED') return credit;
