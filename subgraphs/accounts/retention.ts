@@ -8,7 +8,6 @@ import { forgetNetworks, forgetSessions } from './sessions/session.store.js';
 
 const batch = 1_000;
 
-/** Deletes unconfirmed registrations whose last message is older than a given time, in batches. */
 export async function forgetRegistrations(context: Context, before: Date): Promise<void> {
   for (;;) {
     const forgotten = await inTransaction(context, async (tx) => {

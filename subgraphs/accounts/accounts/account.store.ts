@@ -16,7 +16,6 @@ export const findFace = readTogether<Readonly<AccountFace>>(async ({ manager }, 
   return new Map(faces.map((face) => [face.id, face]));
 });
 
-/** Returns the mail addresses and names of the owners of some accounts, in the order of their ids. */
 export function readersOf(
   context: Context,
   ids: readonly string[],
@@ -95,7 +94,6 @@ export interface PortalUser {
   readonly name: string;
 }
 
-/** Creates an account of the issuer's portal, or updates a known one with the portal's data. */
 export async function savePortalAccount(context: Context, user: PortalUser): Promise<AccountRow> {
   const now = context.clock.now();
   await context.manager.execute(
@@ -235,7 +233,6 @@ export interface Places {
   readonly oldest: Date | null;
 }
 
-/** Returns the places taken since a given time; undefined if there are none. */
 export async function readPlaces(pool: Pool, { email, client }: Counter, since: Date): Promise<Places | undefined> {
   const { rows } = await pool.query<Places>(
     `SELECT undecided, (SELECT min(a) FROM unnest(attempts) a WHERE a > $3) AS oldest

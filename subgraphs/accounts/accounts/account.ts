@@ -43,7 +43,6 @@ export function givenPasswordErrors(password: string, path = 'password'): ErrorD
   return [errorAt(path, 'TEXT_LENGTH', { min: 1, max: maxGivenPasswordLength })];
 }
 
-/** Returns the errors of a short text: a name, a company, the label of a key. */
 export function textErrors(path: string, text: string): ErrorDetail[] {
   return unless(isName(text, maxTextLength), errorAt(path, 'PRINTABLE_LENGTH', { min: 1, max: maxTextLength }));
 }

@@ -50,12 +50,6 @@ export interface LoginGuard {
   forgetOld(): Promise<void>;
 }
 
-export interface LoginGuardParts {
-  readonly pool: Pool;
-  readonly keyRing: KeyRing;
-  readonly clock: Clock;
-}
-
 /** What the attempts are counted for, and how the error names it. */
 const subjects = {
   password: { purpose: 'accounts/login-failures', text: 'the e-mail had' },
@@ -64,7 +58,7 @@ const subjects = {
 
 /** Per e-mail or owner of second factors, and client, for all instances, outside of the request's transaction: a rejected login rolls it back, and the count must survive that. */
 export function createLoginGuard(
-  { pool, keyRing, clock }: LoginGuardParts,
+  { pool, keyRing, clock }: { readonly pool: Pool; readonly keyRing: KeyRing; readonly clock: Clock },
   counts: keyof typeof subjects = 'password',
 ): LoginGuard {
   const { purpose, text } = subjects[counts];

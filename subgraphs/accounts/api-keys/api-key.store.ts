@@ -6,7 +6,6 @@ import { ApiKeyRow } from './api-key.entity.js';
 import type { MailLanguage } from '../accounts/compose-mail.js';
 import type { DeveloperKeyRow } from '../developer-keys/developer-key.store.js';
 
-/** Days ahead at which the expiry of a key is notified. */
 export type NoticeDays = 30 | 10 | 1;
 
 export interface ExpiringKey {
@@ -38,7 +37,6 @@ export function listExpiringOwners({ manager, clock }: Context, after: string, t
   );
 }
 
-/** Returns the keys of an account to be notified about, by their expiry. */
 export function listExpiringKeys({ manager, clock }: Context, accountId: string): Promise<ExpiringKey[]> {
   return manager.rows(
     `SELECT id, "table", prefix, "expiresAt", "noticeDays" FROM (${due('api_keys')} UNION ALL ${due('developer_keys')}) AS key
@@ -199,7 +197,6 @@ export function listKeyDays({ manager }: Context, keyIds: readonly string[], fro
   );
 }
 
-/** Returns the stored use of the keys of an account, newest first. */
 export function listHeldKeyDays({ manager }: Context, accountId: string, take: number): Promise<KeyDayRow[]> {
   return manager.rows(
     `SELECT key_id AS "keyId", day::text, requests::float8, refused::float8 FROM accounts.key_days

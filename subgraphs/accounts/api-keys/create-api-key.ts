@@ -43,10 +43,3 @@ export async function mintApiKey(
   await addKey(context, { ...key, accountId, secretHash: keyHash(minted) });
   return { ...key, key: minted.text };
 }
-
-/** Creates the key that replaces another one, with its name and limit. */
-export function mintLike(context: Context, { rateLimit, ...like }: MintedLike): Promise<CreatedKey> {
-  return mintApiKey(context, rateLimit, like);
-}
-
-type MintedLike = Pick<ApiKeyRow, 'accountId' | 'name' | 'rateLimit'>;

@@ -4,7 +4,6 @@ import { ApiError, refuse } from '../../../shared/kernel/errors.js';
 import { isUuid } from '../../../shared/kernel/ids.js';
 import { forgetKeyDays, listKeyDays, listOwnKeys, type KeyDayRow } from './api-key.store.js';
 
-/** State of the limit of a key in the present window. */
 export interface KeyWindow {
   readonly used: number;
   readonly limit: number;

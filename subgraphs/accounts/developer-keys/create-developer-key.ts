@@ -12,16 +12,11 @@ import { keyLifetimeMs } from '../api-keys/api-key.js';
 import { keyHash, mintKey } from '../api-keys/key-form.js';
 import { addKey, type ListedKey, type Unused } from './developer-key.store.js';
 
-export interface DeveloperKeyInput {
-  readonly name: string;
-  readonly scopes: readonly string[];
-}
-
 /** Tells the owner by mail. @throws {ApiError} BAD_REQUEST for an invalid name or scope, FORBIDDEN before the e-mail is confirmed, CONFLICT when the account has twenty working keys */
 export async function createDeveloperKey(
   context: Context,
   desk: MailDesk,
-  input: DeveloperKeyInput,
+  input: { readonly name: string; readonly scopes: readonly string[] },
 ): Promise<CreatedDeveloperKey> {
   const { chosen: scopes, errors } = chosenNames('scopes', knownScopes, input.scopes);
   refuse('BAD_REQUEST', [...textErrors('name', input.name), ...errors]);

@@ -126,7 +126,6 @@ const kinds: Readonly<Record<MailLanguage, Readonly<Record<string, readonly [one
   },
 };
 
-/** Builds the digest of what was published about followed operations. */
 function digestMail(reader: Reader, { day, news, names, links, endToken }: Digest): Mail {
   const language = reader.language ?? 'PT_BR';
   const english = language === 'EN';

@@ -102,7 +102,6 @@ function keyLinkMail(owner: Reader, moment: Date, link: string): Mail {
   });
 }
 
-/** Builds the mail about a key that was shown where it was made. */
 function newOperatorKeyMail(owner: Reader, moment: Date): Mail {
   return compose(owner, {
     subject: 'Nova chave de operador',
@@ -113,7 +112,6 @@ function newOperatorKeyMail(owner: Reader, moment: Date): Mail {
   });
 }
 
-/** Builds the mail to another administrator about a key that one issued to somebody else. */
 function keyIssuedMail(administrator: Reader, moment: Date, owner: string, issuer: string): Mail {
   return compose(administrator, {
     subject: 'Chave de operador emitida',

@@ -28,15 +28,10 @@ export interface RequestLog {
   close(): Promise<void>;
 }
 
-export interface RequestLogParts {
-  readonly clock: Clock;
-  readonly log: Logger;
-}
-
 /** In memory and in batches, so that no request waits for it; a kill loses those of some 2 seconds. @param write stores one batch */
 export function openRequestLog(
   pool: Pool,
-  { clock, log }: RequestLogParts,
+  { clock, log }: { readonly clock: Clock; readonly log: Logger },
   write: (rows: readonly LoggedRow[]) => Promise<void> = (rows) => addRequests(pool, rows),
 ): RequestLog {
   let waiting: LoggedRow[] = [];

@@ -19,7 +19,6 @@ import {
 import { notifyFactorOwner, type NoticeParts } from './notify-factor-owner.js';
 import { newRecoveryCode, recoveryCodeCount, recoveryCodeHash } from './recovery-code.js';
 
-/** What a change of factors is, for the audit log and for the owner. */
 export interface FactorChange {
   readonly action: ActName;
   readonly mail: FactorMail;

@@ -71,7 +71,6 @@ export function useCode({ manager, clock }: Context, ownerId: string, hash: Buff
 
 export interface HeldFactors {
   readonly passkeys: number;
-  /** Whether a confirmed authenticator application is there. */
   readonly totp: boolean;
   /** Recovery codes that were not used. */
   readonly codes: number;
@@ -168,7 +167,6 @@ export interface PasskeyRow {
   readonly lastUsedAt: Date | null;
 }
 
-/** A passkey as its signatures are verified. */
 export interface PasskeyKey {
   readonly id: string;
   readonly ownerId: string;

@@ -29,7 +29,6 @@ export interface Ceremony {
   readonly sessionId: string | null;
 }
 
-/** Returns the options with which a browser creates a passkey, with a new challenge. */
 export async function registrationOptions(
   context: Context,
   site: RelyingParty,
