@@ -131,7 +131,6 @@ const pieceText = `
   FROM job CROSS JOIN reached WHERE redelivery.id = job.id
   RETURNING redelivery.id`;
 
-/** Deletes redeliveries that were requested before a given time and have ended. */
 export async function forgetRedeliveries({ manager }: Context, before: Date): Promise<void> {
   await manager.execute(`DELETE FROM webhooks.redeliveries WHERE created_at < $1 AND status <> 'running'`, [before]);
 }
@@ -198,7 +197,6 @@ export function attemptsOf(context: Context, deliveries: readonly DeliveryKey[])
   );
 }
 
-/** Adds an event for one subscription, due at once. */
 export async function addDelivery(
   context: Context,
   subscriptionId: string,

@@ -31,7 +31,6 @@ export interface Standing {
 }
 
 export interface AttemptResult {
-  /** HTTP status; undefined without a complete response. */
   readonly status?: number | undefined;
   /** Wait time that the receiver requests. */
   readonly retryAfterMs?: number | undefined;

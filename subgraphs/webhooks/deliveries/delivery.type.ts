@@ -81,10 +81,6 @@ export function toDelivery(row: DeliveryRow): Readonly<WebhookDelivery> {
   return { id: deliveryIdOf(row), eventId, type, status: shownStatuses[status], requestBody, createdAt, nextAttemptAt };
 }
 
-function shownStatusOf(status: DeliveryStatus): ShownDeliveryStatus {
-  return shownStatuses[status];
-}
-
 export function storedStatusOf(shown: ShownDeliveryStatus | null | undefined): DeliveryStatus | null {
   return deliveryStatuses.find((status) => shownStatuses[status] === shown) ?? null;
 }
@@ -137,5 +133,5 @@ export class WebhookRedelivery extends fields({
 }) {}
 
 export function toRedelivery(row: RedeliveryRow): Readonly<WebhookRedelivery> {
-  return { ...row, status: shown[row.status], statuses: row.statuses.map(shownStatusOf) };
+  return { ...row, status: shown[row.status], statuses: row.statuses.map((status) => shownStatuses[status]) };
 }

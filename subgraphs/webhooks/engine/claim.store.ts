@@ -15,7 +15,6 @@ export interface Claimed {
   readonly failures: number;
   readonly byPrevious: boolean;
   readonly begunAt: Date;
-  /** When this attempt began. */
   readonly startedAt: Date;
   readonly url: string;
   /** Encrypted. */

@@ -20,7 +20,6 @@ export interface EngineParts extends AttemptParts {
   readonly slots: SlotLimits;
 }
 
-/** Sends deliveries. Any number of engines share the work. */
 export interface Engine {
   /** Looks for due deliveries on each notification and every second. */
   start(): Promise<void>;
@@ -195,7 +194,6 @@ function createSteps(
 /** How long results are gathered for a batch: each batch costs a statement, and a claim of what may follow. */
 const gatherMs = 10;
 
-/** Results of attempts that are not in the database yet. */
 export interface UnwrittenResults {
   add(lane: Lane, ended: Ended): void;
   /** Writes all results in one batch; on failure they are kept for the next call. */

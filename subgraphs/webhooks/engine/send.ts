@@ -149,7 +149,6 @@ const words: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: attemptErrors.HEADERS,
 };
 
-/** Describes the reason for a missing response to the owner of the receiver. */
 function wordsFor(error: unknown): string {
   if (error instanceof Unreachable) return error.message;
   const code = codeOf(error) ?? '';
@@ -246,7 +245,6 @@ function shortened(text: string): string {
   return Buffer.byteLength(stored) <= 2 * keptAnswerBytes ? stored : stored.slice(0, keptAnswerBytes / 2);
 }
 
-/** The error for a receiver that must not be connected to. */
 class Unreachable extends Error {
   readonly code = 'UNREACHABLE';
 }

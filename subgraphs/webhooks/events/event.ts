@@ -146,7 +146,6 @@ const creditBatch = (more: Readonly<Record<string, DataSchema>> = {}) =>
     { totalPurchasePrice: money('Sum of the prices of the receivables, in BRL; absent without prices.') },
   );
 
-/** What a decided batch says of its parts. */
 const decided = {
   acceptedCount: whole('Number of receivables that are assigned.'),
   acceptedFaceValue: money('Their face value, in BRL.'),

@@ -98,7 +98,6 @@ function asked(
   return { text: condition === undefined ? text() : `${text()} AND ${condition}`, values, place };
 }
 
-/** How a receiver did lately. */
 export interface HealthRow {
   readonly subscriptionId: string;
   readonly attempts: number;

@@ -51,7 +51,6 @@ export class Webhooks extends fields({
   count: int('Number of webhooks.'),
 }) {}
 
-/** Converts a subscription, with its secret where it has one. */
 export function toWebhook<Row extends SubscriptionRow>(
   row: Row,
 ): Omit<Row, 'status'> & { readonly status: ShownStatus } {
