@@ -19,7 +19,6 @@ export const PaymentStatusEnum = describeEnum<PaymentStatus>(
 /** The days that a list of payments covers when the caller names none. */
 export const usualPaymentDays = 90;
 
-/** The period and status of a list of payments. */
 export interface PaymentWindow {
   readonly from: string | null;
   readonly to: string | null;

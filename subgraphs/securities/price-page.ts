@@ -19,7 +19,6 @@ export const PriceIntervalEnum = describeEnum<PriceInterval>('PriceInterval', 'S
   MONTHLY: 'The last price of each month',
 });
 
-/** The prices that a caller asks for, oldest first; of a week or month the last one. */
 export interface PriceListRequest extends ConnectionArguments {
   readonly from: string | null;
   readonly to: string | null;
