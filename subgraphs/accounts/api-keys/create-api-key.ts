@@ -1,13 +1,11 @@
 import { identifyingText } from '../../../shared/kernel/identifying-text.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import { refuse } from '../../../shared/kernel/errors.js';
-import { newId } from '../../../shared/kernel/ids.js';
 import { textErrors } from '../accounts/account.js';
 import type { MailDesk } from '../accounts/mail-desk.js';
-import { keyLifetimeMs } from './api-key.js';
 import type { ApiKeyRow } from './api-key.entity.js';
 import { addKey } from './api-key.store.js';
-import { createKey } from './create-key.js';
+import { createKey, freshKey } from './create-key.js';
 import { keyHash, mintKey } from './key-form.js';
 import { apiKeys } from './key-kind.js';
 
@@ -31,15 +29,7 @@ export async function mintApiKey(
   { accountId, name }: { readonly accountId: string; readonly name: string },
   minted = mintKey('svcpub_'),
 ): Promise<CreatedKey> {
-  const createdAt = context.clock.now();
-  const key = {
-    id: newId(createdAt.getTime()),
-    prefix: minted.prefix,
-    name,
-    rateLimit,
-    createdAt,
-    expiresAt: new Date(createdAt.getTime() + keyLifetimeMs),
-  };
+  const key = freshKey(context, minted, { name, rateLimit });
   await addKey(context, { ...key, accountId, secretHash: keyHash(minted) });
   return { ...key, key: minted.text };
 }

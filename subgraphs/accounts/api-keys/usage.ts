@@ -5,7 +5,6 @@ import type { Logger } from '../../../shared/kernel/log.js';
 import { noteSeen } from '../sessions/session.store.js';
 import { type KeyUse, addToDays, dayOfKey, addUse } from './api-key.store.js';
 
-/** Interval at which the counts are written, in milliseconds. */
 export const flushEveryMs = 5_000;
 
 // With this many different keys within one interval, the counts are written early.

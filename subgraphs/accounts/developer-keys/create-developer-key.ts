@@ -4,11 +4,9 @@ import type { Context } from '../../../shared/kernel/context.js';
 import { refuse } from '../../../shared/kernel/errors.js';
 import { textErrors } from '../accounts/account.js';
 import type { MailDesk } from '../accounts/mail-desk.js';
-import { createKey } from '../api-keys/create-key.js';
+import { createKey, freshKey } from '../api-keys/create-key.js';
 import { developerKeys } from '../api-keys/key-kind.js';
 import { scopes as knownScopes, type DeveloperScope } from './developer-key.js';
-import { newId } from '../../../shared/kernel/ids.js';
-import { keyLifetimeMs } from '../api-keys/api-key.js';
 import { keyHash, mintKey } from '../api-keys/key-form.js';
 import { addKey, type ListedKey, type Unused } from './developer-key.store.js';
 
@@ -37,16 +35,7 @@ export async function mintDeveloperKey(
   { accountId, name, scopes }: { accountId: string; name: string; scopes: readonly DeveloperScope[] },
   minted = mintKey('svc_dev_'),
 ): Promise<CreatedDeveloperKey> {
-  const createdAt = context.clock.now();
-  const key = {
-    id: newId(createdAt.getTime()),
-    prefix: minted.prefix,
-    name,
-    scopes,
-    rateLimit,
-    createdAt,
-    expiresAt: new Date(createdAt.getTime() + keyLifetimeMs),
-  };
+  const key = freshKey(context, minted, { name, scopes, rateLimit });
   await addKey(context, { ...key, accountId, secretHash: keyHash(minted) });
   return { ...key, key: minted.text };
 }
