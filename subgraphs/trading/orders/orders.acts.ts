@@ -106,7 +106,7 @@ function writtenOf(context: Context, placing: Placing): Written {
   return { ...all, executions, hold, worst: worstOf(plan, request).notional };
 }
 
-function heldFor(placing: Omit<Placing, 'planned'>, plan: RoutePlan): HoldOf {
+function heldFor(placing: Placing, plan: RoutePlan): HoldOf {
   const { market, request } = placing;
   return holdOf(request.side, market, worstOf(plan, request), feesOf(placing));
 }
@@ -218,24 +218,32 @@ export interface OrderParts {
  */
 export async function createOrder(
   context: Context,
-  { desk, catalogue }: OrderParts,
+  parts: OrderParts,
   choice: WalletChoice,
   input: OrderInput,
 ): Promise<OrderRow> {
   const resumed = subjectOf(context);
   if (resumed !== undefined) return requireKnown(await getOrder(context, resumed));
+  const placing = await readPlacing(context, parts, choice, input);
+  await requireWanted(context, placing);
+  const begunMs = performance.now();
+  const placed = await placeOrder(context, placing);
+  if (placed.executions.length === 0) return placed.order;
+  return parts.desk.send(context, placed.order.id, placed.executions, begunMs);
+}
+
+async function readPlacing(
+  context: Context,
+  { desk, catalogue }: OrderParts,
+  choice: WalletChoice,
+  input: OrderInput,
+): Promise<Placing> {
   const wallet = await requireWallet(context, choice);
   requireActive(wallet);
   const market = await catalogue.requireActive(context, input.symbol, wallet.synthetic);
   const fee = feesOf({ desk, wallet, market });
   const request = readOrder(input, market, { fee, now: context.clock.now() });
-  const planned = planOrder(desk, request, market, wallet.synthetic);
-  const placing = { desk, wallet, market, request, planned };
-  await requireWanted(context, placing);
-  const begunMs = performance.now();
-  const placed = await placeOrder(context, placing);
-  if (placed.executions.length === 0) return placed.order;
-  return desk.send(context, placed.order.id, placed.executions, begunMs);
+  return { desk, wallet, market, request, planned: planOrder(desk, request, market, wallet.synthetic) };
 }
 
 function requireKnown(order: OrderRow | undefined): OrderRow {
@@ -263,22 +271,17 @@ export interface OrderPreview {
 /** Routes by the present books as `createOrder` does, and writes nothing. @throws {ApiError} those of `createOrder`, except those about the client order id */
 export async function previewOrder(
   context: Context,
-  { desk, catalogue }: OrderParts,
+  parts: OrderParts,
   choice: WalletChoice,
   input: OrderInput,
 ): Promise<OrderPreview> {
-  const wallet = await requireWallet(context, choice);
-  requireActive(wallet);
-  const market = await catalogue.requireActive(context, input.symbol, wallet.synthetic);
-  const fee = feesOf({ desk, wallet, market });
-  const request = readOrder(input, market, { fee, now: context.clock.now() });
-  const planned = planOrder(desk, request, market, wallet.synthetic);
-  const placing = { desk, wallet, market, request, planned };
+  const placing = await readPlacing(context, parts, choice, input);
   await requireAgreed(context, placing);
   await requireMeans(context, placing);
-  const { result } = planned;
+  const { desk, wallet, market, request } = placing;
+  const { result } = placing.planned;
   const { priceDecimals } = market;
-  const [baseDecimals, quoteDecimals] = [desk.decimals(market.base), fee.decimals];
+  const [baseDecimals, quoteDecimals] = [desk.decimals(market.base), desk.decimals(market.quote)];
   if (result.kind === 'REFUSED')
     return {
       ending: endingOf(result, request),
@@ -292,7 +295,7 @@ export async function previewOrder(
       hold: null,
     };
   const { amount, notional } = result.expected;
-  const held = heldFor({ desk, wallet, market, request }, result);
+  const held = heldFor(placing, result);
   return {
     ending: undefined,
     amount: formatAmount(amount, baseDecimals),
