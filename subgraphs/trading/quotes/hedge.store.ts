@@ -127,7 +127,6 @@ export async function saveHedges(
   );
 }
 
-/** Finds the quote of a child order by its id; undefined if no hedge has sent it. */
 export function findHedgedQuote({ manager }: Context, hedgeOrderId: string): Promise<string | undefined> {
   return manager.value('SELECT quote_id AS "quoteId" FROM trading.hedge_orders WHERE id = $1', [hedgeOrderId]);
 }

@@ -17,7 +17,6 @@ export interface DepositRow extends OutputRef {
   readonly synthetic: boolean;
   readonly currency: string;
   readonly address: string;
-  /** The amount received, and the part credited to the client. */
   readonly amount: string;
   readonly credited: string;
   /** The part of the credit that was taken back since it was last credited. */

@@ -78,7 +78,6 @@ export function isCredited({ state }: Pick<BookedDeposit, 'state'>): boolean {
   return state !== 'SEEN' && state !== 'REVERSED';
 }
 
-/** Returns the part of a deposit that was credited, and not taken back. */
 export function keptOf(deposit: Pick<BookedDeposit, 'state' | 'credited' | 'takenBack'>): Decimal {
   return isCredited(deposit) ? new Decimal(deposit.credited).minus(deposit.takenBack) : new Decimal(0);
 }

@@ -114,7 +114,6 @@ export function differencesOf(
   });
 }
 
-/** Distinguishes lasting differences from passing ones. */
 interface LookCount {
   /** Adds the result of a look. @returns the differences that were the same in the last looks, including this one */
   add(differences: readonly Difference[]): Difference[];
