@@ -25,7 +25,6 @@ const mostFound = 100_000;
 const manyFound = 10_000;
 /** How long numbers are cached: as long as the documented summary. */
 const countKeptMs = 5 * 60_000;
-/** Number of cached numbers, and of cached places. */
 const keptCounts = 10_000;
 /** From here on the place at which a page of a search begins is cached: to find it, all before it is read. */
 const farOffset = 1_000;

@@ -20,7 +20,6 @@ interface ReadOptions {
 }
 
 interface Progress {
-  /** Number of blocks of the next request. */
   blocks: bigint;
   collections: number;
   /** Collections that are left for the next run. */

@@ -37,7 +37,6 @@ export interface Estate {
   readonly status: PatrimonyStatus;
   /** The operation of the issuances demo that this estate backs. */
   readonly operationTicker: string | null;
-  /** The series of that operation which its series tokenize, by class. */
   readonly tokenizes?: Readonly<Partial<Record<RiskClass, string>>>;
   /** Tokens of its first series, in thousands. */
   readonly thousands: number;

@@ -126,7 +126,6 @@ function projectionLines(today: string, seed: string): string[] {
   );
 }
 
-/** Returns the last month with published price indices on a day. */
 function lastPublishedMonth(today: string): string {
   return addMonths(today.slice(0, 7), Number(today.slice(8)) >= publicationDay ? -1 : -2);
 }

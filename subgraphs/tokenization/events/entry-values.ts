@@ -92,7 +92,6 @@ const shareOf = (rows: readonly EventColumns[]) =>
   sum(rows.map(({ amortizationPercentage }) => amortizationPercentage));
 const isSettled = (rows: readonly EventColumns[]) => rows.some(({ interestEvent }) => interestEvent !== 'ACCRUED');
 
-/** Returns what the given rows of a day amortize of a unit. */
 function amortizedBy(price: UnitPriceRow, all: readonly EventColumns[], some: readonly EventColumns[]): Decimal {
   const total = shareOf(all);
   return total.isZero() ? total : price.amortization.times(shareOf(some)).div(total);

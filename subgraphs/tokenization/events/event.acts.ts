@@ -215,7 +215,6 @@ export interface EventPreview {
   readonly isCorrection: boolean;
   /** What it pays for all units; null for one that pays nothing. */
   readonly value: EntryValue | null;
-  /** Unit prices from its day on. */
   readonly prices: readonly { readonly date: string; readonly before: string | null; readonly after: string | null }[];
   /** What is paid from its day on and changes, for all units. */
   readonly payments: readonly {
@@ -296,7 +295,6 @@ function daysFrom(day: string, { pricedOn }: TrancheRow, calendar: Calendar): st
   return days;
 }
 
-/** Values the rows of a schedule from a day on that are not paid, priced or not. */
 function valuesFrom({ series, rows, events }: Planned, day: string, inputs: UnitPriceInputs): Promise<Projection> {
   const instalments = rows.map((row) =>
     row.calculationDate >= day && row.status !== 'PAID' ? { ...row, interestValue: null } : row,

@@ -110,7 +110,6 @@ async function priceSeries(series: DueSeries, known: Known, inputs: UnitPriceInp
   };
 }
 
-/** Whether a new price replaces the visible one of a series. */
 function isNews(series: DueSeries, newest: StoredUnitPriceRow, paidOff: boolean): boolean {
   if (series.showsRepaid) return false;
   if (series.pricedOn !== null && newest.date < series.pricedOn && !paidOff) return false;

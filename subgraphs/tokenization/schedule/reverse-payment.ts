@@ -133,7 +133,6 @@ async function dueColumns(tx: Context, tranche: TrancheRow, instalment: Schedule
   };
 }
 
-/** Returns what is due by the price of its day; undefined without one. */
 async function dueOf(tx: Context, series: TrancheRow, row: ScheduleEntryRow): Promise<EntryValue | undefined> {
   const { trancheId, installmentNumber, calculationDate } = row;
   const [price] = await pricesOfDays(tx, [row]);

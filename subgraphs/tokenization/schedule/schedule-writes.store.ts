@@ -24,7 +24,6 @@ import { conditionsOf, type Conditions } from '../../../shared/database/conditio
 import { keyset, type OpenPage } from '../../../shared/graphql/list-page.js';
 import type { OpenInstalment, UpcomingQuery } from './upcoming-payments.js';
 
-/** An instalment with the ticker of its series, as events report it. */
 export type LateInstalment = ScheduleEntryRow & InstalmentNews & { readonly trancheTicker: string };
 
 // SQL that restricts to series that are offered or in force: drafts owe nothing yet, and ended series no longer do.
@@ -93,7 +92,6 @@ const paymentColumns = `payment.id, payment.paid_on::text AS "paidOn", payment.a
 /** How many payments of an instalment are recorded at most, reversed ones included. */
 export const mostRecordedPayments = 200;
 
-/** A payment that was recorded; its id is known. */
 export type RecordedPayment = PaymentRow & { readonly id: string };
 
 /** Returns the recorded payments of each instalment in the order of their records, reversed ones included. */
@@ -142,7 +140,6 @@ export async function addPayment(
   );
 }
 
-/** Marks a payment as reversed by the act of the transaction. */
 export async function endPayment({ manager }: Context, id: string, reason: string): Promise<void> {
   await manager.execute(
     `UPDATE tokenization.schedule_payments SET reversed_at = shared.version_moment(), reversed_by = shared.version_act(), reversal_reason = $2

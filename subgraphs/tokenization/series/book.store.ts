@@ -87,7 +87,6 @@ export interface ChangedTranche {
   readonly isRelinked: boolean;
 }
 
-/** Returns those of the given tranches that the current act changed, or whose instalments it changed. */
 export function readChanged({ manager }: Context, trancheIds: readonly string[]): Promise<ChangedTranche[]> {
   return manager.rows(
     `SELECT t.id, t.recorded_by IS NOT DISTINCT FROM shared.version_act()
