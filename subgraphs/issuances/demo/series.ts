@@ -287,7 +287,6 @@ function remunerationFor(random: Random, turn: number, seniority: RiskClass): Re
   return form();
 }
 
-/** Returns an ISIN of the invented issuer, with its check digit. */
 function isinFor(type: 'CR' | 'CRI' | 'CRA' | 'DEB', turn: number): string {
   const base = `BRLSTR${{ CR: 'CRX', CRI: 'CRI', CRA: 'CRA', DEB: 'DBS' }[type]}${turn.toString(36).toUpperCase().padStart(2, '0')}`;
   return base + isinCheckDigit(base);

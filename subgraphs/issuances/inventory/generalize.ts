@@ -39,7 +39,6 @@ export interface InventoryContract {
   readonly uf: string | null;
 }
 
-/** The published fields of each credit of a group, the same for all of them. */
 export type PublishedFields = Omit<Shape<InventoryItem>, 'id'>;
 
 export interface InventoryGroup {

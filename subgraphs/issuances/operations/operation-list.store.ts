@@ -88,7 +88,6 @@ export function countOperations({ manager }: Context, query: OperationQuery): Pr
   );
 }
 
-/** Returns the slug of each public operation, with the tickers of its series by number. */
 export function listAddresses({ manager }: Context): Promise<Shape<OperationAddress>[]> {
   return manager.rows(
     `SELECT operation.slug, array_remove(array_agg(series.ticker ORDER BY series.number), NULL) AS "seriesTickers"

@@ -60,7 +60,6 @@ export async function publicOperationByName(reads: Reads, tickerOrSlug: string):
   return canBeTicker(tickerOrSlug) ? byTickerOrSlug(reads, tickerOrSlug.toLowerCase()) : undefined;
 }
 
-/** Returns the public operation with a ticker, ignoring case. */
 export async function publicOperationByTicker(reads: Reads, ticker: string): Promise<OperationRow | undefined> {
   const found = await publicOperationByName(reads, ticker);
   return found?.ticker.toLowerCase() === ticker.toLowerCase() ? found : undefined;

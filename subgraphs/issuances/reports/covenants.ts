@@ -37,7 +37,6 @@ export type TestedCovenant = Covenant & {
   readonly caveat: CovenantCaveat | undefined;
 };
 
-/** Figures that depend on unit prices of series. */
 const pricedMetrics: ReadonlySet<CovenantMetric> = new Set<CovenantMetric>(['SUBORDINATION', 'COVERAGE']);
 
 /** A figure equal to the threshold fulfils the covenant. @param hasStalePrice whether a series that is outstanding has a price older than one that was due */

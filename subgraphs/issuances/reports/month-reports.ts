@@ -13,7 +13,6 @@ import {
 } from './report.store.js';
 
 export interface MonthReports {
-  /** Returns the months with a report of each operation, newest first. */
   readonly months: (context: Context, operationIds: readonly string[]) => Promise<ReportMonth[][]>;
   /** The requested version of a final one; without a version the newest, or else the preliminary one. Undefined if there is none. */
   readonly reports: (context: Context, keys: readonly VersionKey[]) => Promise<(MonthReport | undefined)[]>;

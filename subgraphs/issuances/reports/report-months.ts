@@ -35,7 +35,6 @@ export interface KnownMonths {
   readonly baseMonth: string | null;
 }
 
-/** Returns the last month that has ended. */
 export function lastEndedMonth({ clock }: Pick<Context, 'clock'>): string {
   return addMonths(civilDate(clock.now()).slice(0, 7), -1);
 }

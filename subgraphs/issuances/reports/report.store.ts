@@ -32,7 +32,6 @@ const versionColumns = `stored.operation_id AS "operationId", to_char(stored.mon
 const withInputs = `LEFT JOIN issuances.report_inputs AS input
   ON input.operation_id = stored.operation_id AND input.month = stored.month`;
 
-/** Returns the final months of each operation, each with its newest version. */
 export async function loadFinalMonths(context: Context, operationIds: readonly string[]): Promise<ReportMonth[][]> {
   const rows = await context.manager.rows<VersionRow>(
     `SELECT DISTINCT ON (stored.operation_id, stored.month) ${versionColumns}
@@ -90,7 +89,6 @@ export async function loadKnownMonths(context: Context, operationIds: readonly s
   }));
 }
 
-/** Returns the months of some operations that are declared complete and have no final report. */
 export async function completeMonthsWithoutReport(
   context: Context,
   operationIds: readonly string[],

@@ -134,7 +134,6 @@ export class SeriesReturnResolver {
   }
 }
 
-/** Returns the prices at which a period begins and ends; null without one in it. */
 async function pricesAround(context: Context, series: SeriesShape, period: ReturnPeriodArgs) {
   const { from } = period;
   const end = lastReturnDay(context, period);

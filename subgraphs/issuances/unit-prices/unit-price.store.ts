@@ -13,7 +13,6 @@ const periodOf: Readonly<Record<PriceInterval, string>> = {
 
 const inRange = `date BETWEEN coalesce($2::date, '-infinity') AND $3::date`;
 
-/** SQL of the newest price of each period of a range, for the first or the last periods. */
 function newestOfEach({ interval, forward = false }: PriceRange): string {
   const period = periodOf[interval];
   const direction = forward ? 'ASC' : 'DESC';

@@ -16,7 +16,6 @@ import {
   participants,
 } from '../import/model/publications.js';
 
-/** Corrections of one kind of record of one operation that an act made. */
 export interface ActCorrections {
   readonly kind: string;
   readonly operation: string;

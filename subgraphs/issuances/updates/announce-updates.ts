@@ -72,7 +72,6 @@ interface Changes {
   readonly records: readonly ChangedRecords[];
 }
 
-/** Returns the news: added records, and changes that are not corrections. */
 function newsOf({ corrected, prices, records }: Changes): Content[] {
   const correctedSeries = new Set(corrected.filter(({ kind }) => kind === 'unitPrices').flatMap(({ ids }) => ids));
   const ofPrices = prices.flatMap(({ seriesId, seriesTicker, added, changed }) => {
