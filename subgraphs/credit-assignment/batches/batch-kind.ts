@@ -14,7 +14,6 @@ import type {
 export type BatchChange = 'SUBMITTED' | 'APPROVED' | 'PROCESSED' | 'REJECTED' | 'CANCELLED' | 'PAYMENTS_REVERSED';
 
 export interface Rejection {
-  /** A sentence. */
   readonly reason: string;
   /** The rules of which the sentence is made. */
   readonly rules: readonly RejectionRule[];

@@ -222,7 +222,6 @@ export interface LinePlaces {
   readonly first: number;
 }
 
-/** Loads lines of each given batch, in the order of the keys. */
 export type LineLoader<Row> = (context: Context, keys: readonly LinePlaces[]) => Promise<(readonly Row[])[]>;
 
 /** @param columns SQL, with the position of the line as `position` @param from SQL of the tables @param line the name of the table of lines in it */
@@ -329,7 +328,6 @@ export interface FirstErrors {
   readonly first: number;
 }
 
-/** Loads the first errors of each given batch, in the order of the keys. */
 export type ErrorLoader = (context: Context, keys: readonly FirstErrors[]) => Promise<(readonly BatchErrorRow[])[]>;
 
 export function batchErrorLoader({ table }: { readonly table: string }): ErrorLoader {

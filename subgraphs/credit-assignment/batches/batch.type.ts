@@ -23,7 +23,6 @@ export interface BatchNames {
 export interface BatchClasses<Batch extends object> {
   readonly Batch: ClassType<Batch>;
   readonly Change: object;
-  /** An example of the path of an error. */
   readonly errorPath: string;
   /** Whether the line of an error may have no external id. */
   readonly unnamedLines: boolean;

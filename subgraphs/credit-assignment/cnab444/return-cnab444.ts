@@ -3,7 +3,6 @@ import { headerFields, trailerFields, type Field } from './layout.js';
 import { illegible } from './parse-cnab444.js';
 import { writeRecord } from './write-cnab444.js';
 
-/** The header of a return: that of a remittance with another type of file. */
 const returnHeader = headerFields.map((field) => (field.name === 'fileType' ? { ...field, value: '2RETORNO' } : field));
 
 /** The detail of a return, in the columns of the remittance. The reasons stand where returns of CNAB 400 have them. */

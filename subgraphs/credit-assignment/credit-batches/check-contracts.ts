@@ -67,7 +67,6 @@ export function amountDue({ faceValue, installments }: Pick<NewContract, 'faceVa
     : sum(installments.flatMap(({ principal, interest }) => [principal, interest])).toFixed(2);
 }
 
-/** Returns the sum of the prices of contracts; null where none has one. */
 export function totalPrice(contracts: readonly Pick<NewContract, 'purchasePrice'>[]): string | null {
   const prices = contracts.flatMap(({ purchasePrice }) => purchasePrice ?? []);
   return prices.length === 0 ? null : sum(prices).toFixed(2);
@@ -82,7 +81,6 @@ interface Besides {
   readonly placeOf?: PlaceOf;
 }
 
-/** Returns a contract whose id and name have their identifying form. */
 export function identified<Contract extends Pick<NewContract, 'externalId' | 'debtorName'>>(
   contract: Contract,
 ): Contract {
@@ -206,7 +204,6 @@ export function valueErrors(contract: NewContract, today: string): LineError<New
   return [...ofForm, ...meaningErrors(contract, today, misshapen)];
 }
 
-/** Returns the values of a contract that do not have the documented form. */
 function formErrors(contract: NewContract): LineError<NewContract>[] {
   const { externalId, debtorDocument, faceValue, dueDate, debtorName, purchasePrice, baseDate } = contract;
   const { interestRate, dayCount, installments, coobligation, assignorDocument, invoiceKey, type } = contract;

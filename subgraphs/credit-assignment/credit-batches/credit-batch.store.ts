@@ -76,7 +76,6 @@ export async function saveTotals({ manager }: Context, row: CreditBatchRow): Pro
   return { ...row, ...totals, firstLine: null };
 }
 
-/** Finds the batch that repeats a rejected one, and is not cancelled. */
 export function findRemade({ manager }: Context, rejectedId: string): Promise<CreditBatchRow | undefined> {
   return manager.row(
     `SELECT ${selection(creditBatchTable)} FROM credit_assignment.credit_batches WHERE remade_from_id = $1 AND status <> 'CANCELLED'`,

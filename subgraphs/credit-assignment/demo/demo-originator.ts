@@ -50,7 +50,6 @@ async function newPair(): Promise<{ readonly privateKeyPem: string; readonly pub
   return { privateKeyPem: privateKey, publicKey };
 }
 
-/** Returns undefined for text that is no private key. */
 function fingerprintOf(privateKeyPem: string): Buffer | undefined {
   try {
     return readPublicKey(createPublicKey(privateKeyPem).export({ type: 'spki', format: 'pem' }).toString()).fingerprint;

@@ -34,7 +34,6 @@ const rules = {
   ASSIGNED: 'CONTRACTS_ASSIGNED',
 } as const satisfies Record<Ground, RuleCode>;
 
-/** Errors of contracts by their positions. */
 export type Errors = ReadonlyMap<number, readonly RefusalError[]>;
 
 /** Collects the errors of the contracts of a batch in bounded memory: counts them all, lists the first, and hands them on in pieces to be kept. */

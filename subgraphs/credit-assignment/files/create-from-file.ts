@@ -95,7 +95,6 @@ export async function requireKnown(
   return known;
 }
 
-/** A payment with the id of its receivable, and its position among the payments of the file. */
 export type KnownPayment = NewSettlement & { readonly index: number };
 
 /** Replaces the originator's names of contracts by the ids of their receivables; `unknown` are the positions of the payments for other contracts. */

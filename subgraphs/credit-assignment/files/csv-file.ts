@@ -7,7 +7,6 @@ import { contractOf, optionalTerms, type FileContract, type FileLines, type File
 import { decode, hasReturns, inSlices, lineEnds, linesAtOnce, linesOf } from './lines.js';
 import { brokenRule, type BrokenRule } from '../batches/broken-rule.js';
 
-/** A record of a CSV file: its cells by the names of their columns. */
 type Cells<Column extends string> = Readonly<Record<Column, string>>;
 
 /** Returns the contracts of a CSV file (docs/contract/credit-assignment.md §5.2). */

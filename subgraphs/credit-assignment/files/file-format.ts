@@ -29,7 +29,6 @@ export function contractsOf({ format, text }: SentFile, errors?: FileErrors): Pr
   return readers[format].readContracts(text, errors);
 }
 
-/** Returns the payments of a settlement file, and what is wrong with its form. */
 export function paymentsOf({ format, text }: SentFile, errors?: FileErrors): Promise<FileLines<FilePayment>> {
   return readers[format].readSettlements(text, errors);
 }

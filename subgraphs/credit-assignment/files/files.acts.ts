@@ -161,7 +161,6 @@ export interface FoundError extends FileError {
   readonly value: string | null;
 }
 
-/** Returns errors in the order of their lines, each with the value that the file has there. */
 export function withFoundValues(file: SentFile, errors: readonly FileError[]): Promise<FoundError[]> {
   return inSlices(findValues(file, inOrder(errors)));
 }

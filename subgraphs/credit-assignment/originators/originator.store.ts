@@ -7,7 +7,6 @@ export interface OriginatorRow {
   readonly id: string;
   readonly name: string;
   readonly accountId: string | null;
-  /** Whether people of the account may send for the client. */
   readonly accountMaySend: boolean;
   readonly rateLimit: number | null;
   readonly status: OriginatorStatus;

@@ -86,7 +86,6 @@ const columns = `receivable.id, receivable.batch_id AS "batchId", batch.status A
 const tables = `credit_assignment.receivables AS receivable
   JOIN credit_assignment.credit_batches AS batch ON batch.id = receivable.batch_id`;
 
-/** Loads contracts of each given batch, in the order of the keys. */
 export const receivablesAt = lineLoader<ReceivableRow>(columns, tables, 'receivable');
 
 /** Lists the contracts of the given originators that have a name, in any batch, newest first. */

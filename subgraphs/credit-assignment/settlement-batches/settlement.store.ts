@@ -39,7 +39,6 @@ export async function addSettlements(
   }
 }
 
-/** Returns the base dates before a day of the contracts of a credit batch, by the ids of their receivables. */
 export async function baseDatesBefore(
   { manager }: Context,
   creditBatchId: string,
@@ -244,7 +243,6 @@ export interface DiscountedReceivable {
   }[];
 }
 
-/** Returns the receivables of a credit batch that payments give a discount on. */
 export function discountedReceivables(
   { manager }: Context,
   creditBatchId: string,
@@ -294,7 +292,6 @@ export interface NewestSettlementBatches {
   readonly first: number;
 }
 
-/** Loads the newest settlement batches of each given credit batch, in the order of the keys. */
 export function newestSettlementBatchesOf(
   { manager }: Context,
   keys: readonly NewestSettlementBatches[],
