@@ -7,7 +7,6 @@ export interface MailLinks {
   resetPassword(token: string): string;
   operatorKey(token: string): string;
   operation(slug: string, language: MailLanguage): string;
-  /** The page on which an account chooses its mails. */
   readonly mailSettings: string;
   /** Ends the digests of the account of the token: a page for readers, and a POST for mail programs. */
   endDigests(token: string, language: MailLanguage): string;

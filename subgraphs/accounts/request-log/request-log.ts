@@ -7,7 +7,6 @@ import type { Logger } from '../../../shared/kernel/log.js';
 import type { EndedRequest, NoteRequest } from '../../../shared/kernel/logged-request.js';
 import { addRequests, type LoggedRow } from './request-log.store.js';
 
-/** Requests that the log of requests left out. */
 export const droppedRequests = new Counter({
   name: 'request_log_dropped_total',
   help: 'Requests that are missing in the log of requests: too many waited to be written, or the database refused them.',

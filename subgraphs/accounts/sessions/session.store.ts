@@ -166,7 +166,6 @@ export function forgetSessions(context: Context, before: Date, limit: number): P
   );
 }
 
-/** Deletes the sessions of some accounts, and the networks that they were opened from; returns the ids of the sessions. */
 export async function removeSessionsOf(context: Context, accountIds: readonly string[]): Promise<string[]> {
   await context.manager.execute('DELETE FROM accounts.networks WHERE account_id = ANY ($1)', [accountIds]);
   return ended(context, 'DELETE FROM accounts.sessions WHERE account_id = ANY ($1) RETURNING id', [accountIds]);

@@ -28,7 +28,6 @@ export async function addSigningKey(client: PoolClient, key: SigningKeyRow): Pro
   );
 }
 
-/** Deletes the keys that were replaced before a given time. */
 export async function removeRetiredKeys(client: PoolClient, before: Date): Promise<void> {
   await client.query(
     `DELETE FROM accounts.signing_keys

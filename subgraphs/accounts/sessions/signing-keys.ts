@@ -7,7 +7,6 @@ import { sealedSigningKey } from './sealed-signing-key.js';
 import { sessionLifetimeMs } from './session-lifetime.js';
 import { addSigningKey, inOneHand, listSigningKeys, removeRetiredKeys } from './signing-key.store.js';
 
-/** How long one key signs before the next takes over. */
 export const rotationMs = 30 * 86_400_000;
 
 /** How long a new key is only published, so that every instance knows it before the first token signed with it. */
