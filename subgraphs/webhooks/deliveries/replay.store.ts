@@ -152,7 +152,6 @@ const inAll = `(SELECT coalesce(sum(tally.count), 0) FROM (
     SELECT count FROM webhooks.delivery_tallies WHERE subscription_id = wanted.subscription_id
     UNION ALL SELECT change FROM webhooks.delivery_tally_changes WHERE subscription_id = wanted.subscription_id) AS tally)`;
 
-/** @param condition on the status */
 const inStatus = (
   condition: string,
 ) => `(SELECT count(*) FROM unnest(ARRAY['${deliveryStatuses.join(`', '`)}']) AS one (status)

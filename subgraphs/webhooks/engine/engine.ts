@@ -78,7 +78,6 @@ function createAttempts(context: Context, parts: EngineParts, stopping: AbortSig
   const slots = createSlots(parts.slots);
   const paused = createHold(context.clock, pauseMs);
   const inProgress = new Set<Promise<void>>();
-  /** The subscription at which the last claim of a lane ended. */
   const lastClaimed: Record<Lane, string> = { first: nobody, later: nobody };
 
   const asked = new Set<Lane>();

@@ -48,7 +48,6 @@ export function listManaged(
   );
 }
 
-/** Number of receivers of an event that are listed at most. */
 export const mostReceivers = 100;
 
 /** Returns the active webhooks that take each of some events, oldest first, and their number. */
