@@ -1,6 +1,5 @@
 import { Decimal } from '../../shared/kernel/decimal.js';
 
-/** Total of the contracts with the same number of days late. */
 export interface LatenessGroup {
   readonly daysLate: number;
   readonly contracts: number;
