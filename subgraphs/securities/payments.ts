@@ -25,7 +25,7 @@ export interface PaymentWindow {
   readonly status: PaymentStatus | null;
 }
 
-/** To come: from today to 90 days after the first day. Made or overdue: in the past, without bounds of their own. */
+/** Payments to come are from today to 90 days after the first day; made or overdue ones are in the past, without bounds of their own. */
 export function paymentWindow(
   given: { readonly [Key in keyof PaymentWindow]?: PaymentWindow[Key] | undefined },
   today: string,
@@ -41,7 +41,7 @@ function lastDay(first: string): string | null {
   return first > '9999-09-01' ? null : addDays(first, usualPaymentDays);
 }
 
-/** The last business day before today: a payment due on a day without banks is payable on the next business day. */
+/** Returns the last business day before today: a payment due on a day without banks is payable on the next business day. */
 export function overdueUntil(today: string, calendar: Calendar): string {
   return calendar.preceding(addDays(today, -1));
 }

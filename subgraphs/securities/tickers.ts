@@ -13,7 +13,7 @@ export function filterTickers(tickers: readonly string[] | null | undefined): re
   return distinctValues(tickers?.map((ticker) => (canBeTicker(ticker) ? ticker.toLowerCase() : '')));
 }
 
-/** Each once. @throws {ApiError} BAD_REQUEST unless exactly one of both is given, and for an empty list */
+/** Returns each once. @throws {ApiError} BAD_REQUEST unless exactly one of both is given, and for an empty list */
 export function namesOf({ ticker, tickers }: NamedArgs): readonly string[] {
   const given = tickers ?? (ticker == null ? undefined : [ticker]);
   if (given === undefined) throw refused('tickers', 'is required, unless `ticker` is given');

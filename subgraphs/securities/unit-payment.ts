@@ -18,7 +18,7 @@ export class ReturnPeriodArgs extends args({
   to: nullable.day('Last day; today when omitted or in the future'),
 }) {}
 
-/** Undefined where the period begins later than today, as on a page of a past moment. @throws {ApiError} BAD_REQUEST for a period that ends before it begins */
+/** Returns undefined where the period begins later than today, as on a page of a past moment. @throws {ApiError} BAD_REQUEST for a period that ends before it begins */
 export function lastReturnDay(context: Context, { from, to }: ReturnPeriodArgs): string | undefined {
   if (to != null && from > to) refuse('BAD_REQUEST', [{ path: 'from', message: 'must not be after the last day' }]);
   const end = to == null || to > today(context) ? today(context) : to;

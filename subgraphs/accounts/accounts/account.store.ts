@@ -26,7 +26,7 @@ export function readersOf(
   );
 }
 
-/** On all instances, until the end of the transaction, so that what one of them reads stays true until it commits. */
+/** Makes others wait on all instances until the end of the transaction, so that what one of them reads stays true until it commits. */
 export async function takeTurn(context: Context, email: string): Promise<void> {
   await context.manager.execute(`SELECT pg_advisory_xact_lock(hashtextextended('accounts.email ' || lower($1), 0))`, [
     email,
@@ -143,7 +143,7 @@ export async function removeAccounts(context: Context, ids: readonly string[]): 
   await context.manager.execute('DELETE FROM accounts.accounts WHERE id = ANY ($1)', [ids]);
 }
 
-/** Whoever requests them: about registrations and existing accounts (counted together), and resets, apart, so that registrations by strangers do not keep an owner from a reset. */
+/** Limits, whoever requests the mails: about registrations and existing accounts (counted together), and resets, apart, so that registrations by strangers do not keep an owner from a reset. */
 export const mailsPerHour = { REGISTRATION: 7, EXISTING: 2, RESET: 3 } as const;
 
 export type MailKind = keyof typeof mailsPerHour;
@@ -168,7 +168,7 @@ export async function noteMail(context: Context, id: string, kind: MailKind): Pr
   );
 }
 
-/** Unless the limit of the last hour is reached; returns whether it was counted. Notices have a limit of their own, which messages that strangers trigger do not use up. */
+/** Counts a notice unless the limit of the last hour is reached; returns whether it did. Notices have a limit of their own, which messages that strangers trigger do not use up. */
 export async function takeNotice(context: Context, id: string, most: number): Promise<boolean> {
   return context.manager.changes(
     `UPDATE accounts.accounts SET noticed_at = array_append(ARRAY(SELECT m FROM unnest(noticed_at) m WHERE m > $2), $3::timestamptz)

@@ -29,7 +29,7 @@ export function emailErrors(email: string): ErrorDetail[] {
   return [errorAt('email', 'EMAIL_FORM', { max: maxEmailLength })];
 }
 
-/** 8 to 128 characters, letters and numbers (docs/contract/accounts.md §1.5); other characters are allowed too. */
+/** A password has 8 to 128 characters, letters and numbers (docs/contract/accounts.md §1.5); other characters are allowed too. */
 export function passwordErrors(password: string, path = 'password'): ErrorDetail[] {
   // Counts code points; the first check avoids splitting huge input.
   const length = password.length > 256 ? password.length : Array.from(password).length;

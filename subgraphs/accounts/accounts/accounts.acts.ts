@@ -116,7 +116,7 @@ async function addOrTell(context: Context, parts: RegisterParts, account: NewAcc
   if (added !== undefined) await mailConfirmation(context, desk, added, confirmationMail);
 }
 
-/** With the name, company and password given in it. Opens a session. @throws {ApiError} UNPROCESSABLE for a link that is unknown, used or expired */
+/** Stores the name, company and password given in it. Opens a session. @throws {ApiError} UNPROCESSABLE for a link that is unknown, used or expired */
 export async function verifyEmail(context: Context, parts: SessionParts, token: string): Promise<OpenedSession> {
   await parts.sessions.prepare();
   const opened = subjectOf(context);
@@ -152,7 +152,7 @@ export const evenAnswerMs = 250;
 /** What a key is bound to once the work is committed: the same for every e-mail. */
 const done = 'done';
 
-/** No sooner than `evenAnswerMs` after the call, with and without an account. Work that an earlier run of the same request has committed is not done again. */
+/** Responds no sooner than `evenAnswerMs` after the call, with and without an account. Work that an earlier run of the same request has committed is not done again. */
 async function respondEvenly(context: Context, work: () => Promise<void>): Promise<void> {
   const isDone = subjectOf(context) !== undefined;
   await Promise.all([isDone ? undefined : work(), delay(evenAnswerMs)]);

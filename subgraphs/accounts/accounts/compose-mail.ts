@@ -64,7 +64,7 @@ export function compose(reader: Reader, { subject, paragraphs, action, items = [
   };
 }
 
-/** Letters and spaces only, at most 60: anyone who registers chooses it, and an address in it would turn our mail into a stranger's message to the owner. */
+/** Keeps letters and spaces only, at most 60: anyone who registers chooses it, and an address in it would turn our mail into a stranger's message to the owner. */
 function greetingName(name: string, otherwise: string): string {
   const plain = name.replaceAll(/[^\p{L}\p{M}' -]/gu, '').trim();
   return Array.from(plain).slice(0, 60).join('') || otherwise;

@@ -43,7 +43,7 @@ export interface Client {
 }
 
 export interface LoginGuard {
-  /** The e-mail need not have an account. Waits for attempts that may still succeed. @throws {ApiError} TOO_MANY_REQUESTS after ten failures of the client in 15 minutes, or a hundred of unknown ones */
+  /** Waits for attempts that may still succeed; the e-mail need not have an account. @throws {ApiError} TOO_MANY_REQUESTS after ten failures of the client in 15 minutes, or a hundred of unknown ones */
   begin(email: string, client: Client): Promise<Attempt>;
   /** Clears the failures of an e-mail in the current transaction, once its owner has proved ownership. */
   forgive(context: Context, email: string): Promise<void>;
@@ -56,7 +56,7 @@ const subjects = {
   secondFactor: { purpose: 'accounts/factor-failures', text: 'the second factor had' },
 } as const;
 
-/** Per e-mail or owner of second factors, and client, for all instances, outside of the request's transaction: a rejected login rolls it back, and the count must survive that. */
+/** Counts per e-mail or owner of second factors, and client, for all instances, outside of the request's transaction: a rejected login rolls it back, and the count must survive that. */
 export function createLoginGuard(
   { pool, keyRing, clock }: { readonly pool: Pool; readonly keyRing: KeyRing; readonly clock: Clock },
   counts: keyof typeof subjects = 'password',

@@ -13,7 +13,7 @@ export function hashPassword(password: string): Promise<string> {
 
 const decoy = hashPassword('decoy');
 
-/** Without a hash it does the same work, so that the response time does not reveal whether there is an account. */
+/** Does, without a hash, the same work, so that the response time does not reveal whether there is an account. */
 export async function isPassword(passwordHash: string | null, password: string): Promise<boolean> {
   const right = await verify(passwordHash ?? (await decoy), canonicalPassword(password));
   return right && passwordHash !== null;

@@ -14,7 +14,7 @@ const deactivation = {
   subject: 'a deactivated webhook',
 };
 
-/** In the transaction that consumes the event, so that there is exactly one mail. An event of invalid form is logged and skipped. */
+/** Runs in the transaction that consumes the event, so that there is exactly one mail. An event of invalid form is logged and skipped. */
 export function tellOfWebhooks(queueMail: QueueMail): Consumer {
   return async (tx, events) => {
     const ended = await payloadsOf(tx, events, deactivation);
@@ -38,7 +38,7 @@ const changedWebhook = {
   subject: 'a changed webhook',
 };
 
-/** Within the limit of notices about access, in the transaction that consumes the event, so that there is exactly one mail. */
+/** Respects the limit of notices about access; runs in the transaction that consumes the event, so that there is exactly one mail. */
 export function tellOfWebhookChanges(desk: MailDesk): Consumer {
   return async (tx, events) => {
     const changes = groupBy(await payloadsOf(tx, events, changedWebhook), ({ ownerId }) => ownerId);
@@ -68,7 +68,7 @@ const changedKey = {
   subject: 'a changed signing key',
 };
 
-/** In the transaction that consumes the event, so that there is exactly one mail. */
+/** Runs in the transaction that consumes the event, so that there is exactly one mail. */
 export function tellOfOriginatorKeys(queueMail: QueueMail): Consumer {
   return async (tx, events) => {
     const changes = await payloadsOf(tx, events, changedKey);

@@ -158,7 +158,7 @@ export function dayOfKey(keyId: string, now: Date): string {
   return `${keyId} ${civilDate(now)}`;
 }
 
-/** In one statement. Locks the keys against deletion meanwhile: rows of a key that is being deleted are either deleted with it, or not written. @param uses by `dayOfKey` */
+/** Runs one statement, which locks the keys against deletion meanwhile: rows of a key that is being deleted are either deleted with it, or not written. @param uses by `dayOfKey` */
 export async function addToDays(
   pool: Pool,
   what: 'requests' | 'refused',

@@ -30,7 +30,7 @@ export const maxKeysRead = 25;
 const daysShown = 30;
 const dayMs = 86_400_000;
 
-/** In the order of their ids: the present window, and each of the last 30 days, oldest first. @throws {ApiError} BAD_REQUEST for more than 25 keys, NOT_FOUND if one is not the caller's */
+/** Returns, in the order of their ids, the present window, and each of the last 30 days, oldest first. @throws {ApiError} BAD_REQUEST for more than 25 keys, NOT_FOUND if one is not the caller's */
 export async function readKeyUsage(
   context: Context,
   { rateLimit, readKeyWindow }: KeyUsageParts,

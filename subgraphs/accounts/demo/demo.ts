@@ -51,7 +51,7 @@ function demoSecret(keyRing: KeyRing, name: string): Buffer {
 const demoPassword = (keyRing: KeyRing, name: string): string =>
   `Demo1${demoSecret(keyRing, name).toString('hex').slice(0, 24)}`;
 
-/** Existing ones stay. Returns their credentials, always the same; undefined if there are only accounts of others: a database in use gets no account that its operator did not request. */
+/** Leaves existing ones. Returns their credentials, always the same; undefined if there are only accounts of others: a database in use gets no account that its operator did not request. */
 export async function createDemo(
   context: Context,
   keyRing: KeyRing,
@@ -127,7 +127,7 @@ async function isUser(request: IncomingMessage, expected: string): Promise<boole
 const email = 'olga@demo.lastro.example';
 const name = 'Olga Operadora';
 
-/** Unless there is an operator; the key is derived from the master key. Existing or revoked ones stay. @param random source of the key @returns the key */
+/** Adds none if there is an operator; the key is derived from the master key. Existing or revoked ones stay. @param random source of the key @returns the key */
 async function addDemoOperator(tx: Context, random: (size: number) => Uint8Array): Promise<string> {
   const minted = mintKey('svc_op_', random);
   const operator = await demoOperator(tx);

@@ -35,7 +35,7 @@ export interface DigestParts {
 const batch = 100;
 const firstId = '00000000-0000-0000-0000-000000000000';
 
-/** Daily ones on business days, weekly ones on the first of the week. What was published since the last digest stands in exactly one; without any there is no mail. */
+/** Sends daily ones on business days, weekly ones on the first of the week. What was published since the last digest stands in exactly one; without any there is no mail. */
 export async function mailDigests(context: Context, parts: DigestParts, stopping?: AbortSignal): Promise<void> {
   const day = today(context);
   if (!(await loadCalendar(context.manager)).isBusinessDay(day)) return;

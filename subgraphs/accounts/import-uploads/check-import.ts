@@ -15,7 +15,7 @@ export interface CheckedImport {
   readonly errors: readonly PlacedError[];
 }
 
-/** Rolled back: returns every error, or what would change; only the audit log is written. @throws {ApiError} BAD_REQUEST for missing files; CONFLICT while another import is written */
+/** Rolls back; returns every error, or what would change; only the audit log is written. @throws {ApiError} BAD_REQUEST for missing files; CONFLICT while another import is written */
 export async function checkImport(
   context: Context,
   { domains, settledPriceDays }: ImportParts,

@@ -32,7 +32,7 @@ export async function addImportPiece(
   throw new ApiError('UNPROCESSABLE', byRule('UPLOADS_FULL', { max: piecesInAll }));
 }
 
-/** As a whole, and deletes the files in the same transaction: they are imported once. @throws {ApiError} BAD_REQUEST for missing files; CONFLICT during another import; UNPROCESSABLE */
+/** Imports all or nothing, and deletes the files in the same transaction: they are imported once. @throws {ApiError} BAD_REQUEST for missing files; CONFLICT during another import; UNPROCESSABLE */
 export function importUploaded(
   context: Context,
   { domains, settledPriceDays }: ImportParts,

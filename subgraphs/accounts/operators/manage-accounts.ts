@@ -17,7 +17,7 @@ export interface NamedAccounts {
 
 export type ForgetSessions = (ids: readonly string[]) => void;
 
-/** One account by id, or every one with an e-mail. Ends their sessions; keys are rejected meanwhile. A repetition changes nothing. @throws {ApiError} BAD_REQUEST, NOT_FOUND */
+/** Disables one account by id, or every one with an e-mail. Their sessions end; keys are rejected meanwhile. A repetition changes nothing. @throws {ApiError} BAD_REQUEST, NOT_FOUND */
 export async function disableAccount(
   context: Context,
   forgetSessions: ForgetSessions,
@@ -31,7 +31,7 @@ export async function disableAccount(
   });
 }
 
-/** One account by id, or every one with an e-mail: its owner may log in, and its keys work again. @throws {ApiError} BAD_REQUEST, NOT_FOUND */
+/** Enables one account by id, or every one with an e-mail: its owner may log in, and its keys work again. @throws {ApiError} BAD_REQUEST, NOT_FOUND */
 export async function enableAccount(context: Context, named: NamedAccounts): Promise<ManagedAccountRow[]> {
   return inTransaction(context, async (tx) => {
     const rows = await requireNamed(tx, named);
@@ -39,7 +39,7 @@ export async function enableAccount(context: Context, named: NamedAccounts): Pro
   });
 }
 
-/** Of one account by id, or every one with an e-mail; returns their number. Keys continue to work. @throws {ApiError} BAD_REQUEST, NOT_FOUND */
+/** Ends those of one account by id, or every one with an e-mail; returns their number. Keys continue to work. @throws {ApiError} BAD_REQUEST, NOT_FOUND */
 export async function endAccountSessions(
   context: Context,
   forgetSessions: ForgetSessions,

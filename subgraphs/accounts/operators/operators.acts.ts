@@ -30,7 +30,7 @@ import { tokenHash } from '../tokens/one-time-token.js';
 import { apiKeys, developerKeys } from '../api-keys/key-kind.js';
 import { isUuid } from '../../../shared/kernel/ids.js';
 
-/** So that a key can be replaced without interruption; another operator's is mailed as a link. @throws {ApiError} BAD_REQUEST; NOT_FOUND; CONFLICT for a revoked operator, or five working keys */
+/** Lets a key be replaced without interruption; another operator's is mailed as a link. @throws {ApiError} BAD_REQUEST; NOT_FOUND; CONFLICT for a revoked operator, or five working keys */
 export async function addOperatorKey(
   context: Context,
   desk: MailDesk,
@@ -107,7 +107,7 @@ export async function fetchOperatorKey(
 
 const maxRateLimit = 10_000_000;
 
-/** In requests per minute; null is the configuration's. Effective everywhere within a second; a repetition changes nothing. @throws {ApiError} BAD_REQUEST, NOT_FOUND if no key has the prefix */
+/** Takes requests per minute; null is the configuration's. It is effective everywhere within a second; a repetition changes nothing. @throws {ApiError} BAD_REQUEST, NOT_FOUND if no key has the prefix */
 export async function limitKey(
   context: Context,
   forgetKey: (prefix: string) => void,
@@ -132,7 +132,7 @@ export async function limitKey(
   });
 }
 
-/** Permanently; a repetition changes nothing and is no error. @throws {ApiError} NOT_FOUND */
+/** Revokes permanently; a repetition changes nothing and is no error. @throws {ApiError} NOT_FOUND */
 export async function revokeOperatorKey(
   context: Context,
   forgetKey: (prefix: string) => void,
@@ -153,7 +153,7 @@ export async function revokeOperatorKey(
   });
 }
 
-/** With all keys, permanently; a repetition changes nothing and is no error. @throws {ApiError} NOT_FOUND */
+/** Revokes all keys, too, permanently; a repetition changes nothing and is no error. @throws {ApiError} NOT_FOUND */
 export async function revokeOperator(
   context: Context,
   forgetKey: (prefix: string) => void,
@@ -177,7 +177,7 @@ export async function revokeOperator(
   });
 }
 
-/** The operator is locked until the end of the transaction. @throws {ApiError} NOT_FOUND */
+/** Locks the operator until the end of the transaction. @throws {ApiError} NOT_FOUND */
 async function requireOperator(tx: Context, idOrEmail: string): Promise<OperatorRow> {
   const id = isUuid(idOrEmail) ? idOrEmail : await findOperator(tx, idOrEmail.trim());
   const operator = id === undefined ? undefined : await lockOperator(tx, id);
@@ -185,7 +185,7 @@ async function requireOperator(tx: Context, idOrEmail: string): Promise<Operator
   return operator;
 }
 
-/** Likewise for an operator who is not revoked. @throws {ApiError} NOT_FOUND, CONFLICT */
+/** Does likewise for an operator who is not revoked. @throws {ApiError} NOT_FOUND, CONFLICT */
 async function requireActiveOperator(tx: Context, idOrEmail: string): Promise<OperatorRow> {
   const operator = await requireOperator(tx, idOrEmail);
   if (operator.revokedAt !== null)

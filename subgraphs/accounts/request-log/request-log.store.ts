@@ -30,7 +30,7 @@ export interface RequestFilter {
   readonly requestId?: string | null | undefined;
 }
 
-/** Stored ones stay, since a connection may be lost after the commit. Keys are locked against deletion meanwhile: rows of one being deleted go with it, or are not written. */
+/** Leaves stored ones, since a connection may be lost after the commit. Keys are locked against deletion meanwhile: rows of one being deleted go with it, or are not written. */
 export async function addRequests(pool: Pool, rows: readonly LoggedRow[]): Promise<void> {
   const column = <Name extends keyof LoggedRow>(name: Name) => rows.map((row) => row[name]);
   await pool.query(

@@ -76,7 +76,7 @@ async function requireProof(tx: Context, held: HeldFactors): Promise<void> {
   if (isEnrolled(held) && session.secondFactorAt === null) throw new ApiError('SECOND_FACTOR_REQUIRED');
 }
 
-/** Just proved: the session needs no other proof. The first comes with recovery codes, which are returned, and ends sessions by token: a password alone would be a way around it. */
+/** The factor was just proved: the session needs no other proof. The first comes with recovery codes, which are returned, and ends sessions by token: a password alone would be a way around it. */
 export async function addFactor(
   context: Context,
   parts: ChangeParts,
@@ -93,7 +93,7 @@ export async function addFactor(
   });
 }
 
-/** With the last one the recovery codes go, too. @param isRequired whether the owner must have a second factor @throws {ApiError} CONFLICT for the last one then */
+/** Removes the recovery codes with the last one. @param isRequired whether the owner must have a second factor @throws {ApiError} CONFLICT for the last one then */
 export async function removeFactor(
   context: Context,
   parts: ChangeParts,

@@ -107,7 +107,7 @@ export interface VerifiedPasskey {
   readonly counter: number;
 }
 
-/** Its challenge is used up, whatever the result. Undefined, with the reason logged, when it is not valid. @param isOwner whether the owner's signature is accepted */
+/** Uses up its challenge, whatever the result. Returns undefined, and logs the reason, when it is not valid. @param isOwner whether the owner's signature is accepted */
 export async function verifyAssertion(
   context: Context,
   site: RelyingParty,

@@ -137,7 +137,7 @@ export interface ResetFactorsParts extends NoticeParts {
   readonly forgetSessions: (ids: readonly string[]) => void;
 }
 
-/** For somebody who has lost them; ends the owner's sessions. An operator's act. @throws {ApiError} BAD_REQUEST for the reason; NOT_FOUND for an id without second factors */
+/** Serves operators for somebody who has lost them; ends the owner's sessions. @throws {ApiError} BAD_REQUEST for the reason; NOT_FOUND for an id without second factors */
 export async function resetFactors(
   context: Context,
   parts: ResetFactorsParts,
@@ -162,7 +162,7 @@ export async function resetFactors(
   });
 }
 
-/** Of an account, or browsers' sessions of an operator or credential; returns their number. An operator's act. @throws {ApiError} NOT_FOUND for an id that has no sessions */
+/** Ends, for operators, those of an account, or browsers' sessions of an operator or credential; returns their number. @throws {ApiError} NOT_FOUND for an id that has no sessions */
 export async function endSessionsOf(
   context: Context,
   { forgetSessions }: ResetFactorsParts,

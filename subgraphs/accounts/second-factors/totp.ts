@@ -26,7 +26,7 @@ export function totpStep(moment: Date): number {
   return Math.floor(moment.getTime() / stepMs);
 }
 
-/** Undefined when it is none of the present ones. @param after the step of the last accepted code: it and earlier ones are not accepted again */
+/** Returns undefined when it is none of the present ones. @param after the step of the last accepted code: it and earlier ones are not accepted again */
 export function matchTotp(secret: Uint8Array, code: string, now: Date, after: number): number | undefined {
   if (!/^\d{6}$/.test(code)) return undefined;
   const current = totpStep(now);

@@ -5,7 +5,7 @@ import type { AccountRow } from '../accounts/account.entity.js';
 import { lockAccount } from '../accounts/account.store.js';
 import { holdSession } from './session.store.js';
 
-/** And the session: a mutation that needs either never commits after it was ended, whatever this instance has cached. @throws {ApiError} UNAUTHORIZED when one has ended */
+/** Locks the session, too: a mutation that needs either never commits after it was ended, whatever this instance has cached. @throws {ApiError} UNAUTHORIZED when one has ended */
 export async function lockCaller(context: Context): Promise<AccountRow> {
   const { ownerId } = context.principal;
   const id = sessionIdOf(context.principal);
@@ -15,7 +15,7 @@ export async function lockCaller(context: Context): Promise<AccountRow> {
   return account;
 }
 
-/** In the same way; returns whose it is. @throws {ApiError} UNAUTHORIZED when it has ended */
+/** Locks in the same way; returns whose it is. @throws {ApiError} UNAUTHORIZED when it has ended */
 export async function lockPerson(context: Context): Promise<SessionOwner> {
   const owner = sessionOwnerOf(context.principal);
   if (owner.kind === 'ACCOUNT') await lockCaller(context);

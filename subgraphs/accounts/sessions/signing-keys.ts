@@ -92,7 +92,7 @@ export function createSigningKeys({ pool, keyRing, clock }: SigningKeyParts): Si
   };
 }
 
-/** Keys that the master key, or the previous one, decrypts; sessions of the others ended with it. Their rows stay until they are retired: it may be this instance that has the wrong master key. */
+/** Reads keys that the master key, or the previous one, decrypts; sessions of the others ended with it. Their rows stay until they are retired: it may be this instance that has the wrong master key. */
 async function readKeys(client: Pool | PoolClient, keyRing: KeyRing): Promise<readonly SigningKey[]> {
   const rows = (await listSigningKeys(client)).flatMap((row) => {
     const { plain } = keyRing.inspect(sealedSigningKey, row.privateJwk);

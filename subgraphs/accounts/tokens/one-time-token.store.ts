@@ -25,7 +25,7 @@ export function emailOfToken(context: Context, token: string): Promise<string | 
   );
 }
 
-/** In one statement, so that it works once, together with all tokens of the same purpose of its account. Undefined if the token does not work. */
+/** Uses it up in one statement, so that it works once, together with all tokens of the same purpose of its account. Returns undefined if it does not work. */
 export async function consumeToken(
   context: Context,
   token: string,

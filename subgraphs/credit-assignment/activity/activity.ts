@@ -53,7 +53,7 @@ export interface RecordedActor {
   readonly actorId: string | null;
 }
 
-/** Without an id, a name or an address. @param accountId the account that is linked with the originator now */
+/** Leaves out ids, names and addresses. @param accountId the account that is linked with the originator now */
 export function actorOf({ actorKind, actorId }: RecordedActor, accountId: string | null): ActivityActor {
   switch (actorKind) {
     case null:

@@ -4,7 +4,7 @@ import { announceAll, type DomainEvent } from '../../../shared/events/outbox/out
 import type { BatchChange, BatchKind } from './batch-kind.js';
 import type { BatchRow, OwnedBatch } from './batch.store.js';
 
-/** In the current transaction; changes for which the kind has no topic are not announced. @param occurredAt when they changed */
+/** Runs in the current transaction; changes for which the kind has no topic are not announced. @param occurredAt when they changed */
 export async function announceBatches<Row extends BatchRow>(
   tx: Context,
   kind: BatchKind<Row>,

@@ -24,7 +24,7 @@ export interface Rejection {
 /** The errors of the lines that are refused while the others of their batch are accepted. */
 export type Refused = Pick<Rejection, 'errorCount' | 'errors'>;
 
-/** Its table, events, checks and effect: `creditBatches`, whose lines are contracts, and `settlementBatches`, whose lines are payments; all else about batches is the same for both. */
+/** A kind has its table, events, checks and effect: `creditBatches`, whose lines are contracts, and `settlementBatches`, whose lines are payments; all else about batches is the same for both. */
 export interface BatchKind<Row extends BatchRow> extends BatchTable<Row> {
   /** As log messages call it: `credit batch`. */
   readonly name: string;

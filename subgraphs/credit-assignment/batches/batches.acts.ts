@@ -64,7 +64,7 @@ export interface BatchFilter {
   readonly to?: string | null;
 }
 
-/** By cursor, batches added in the meantime neither repeat nor hide one. @throws {ApiError} BAD_REQUEST for a number out of bounds, a foreign cursor, a wrong id or period */
+/** Pages by cursor: batches added in the meantime neither repeat nor hide one. @throws {ApiError} BAD_REQUEST for a number out of bounds, a foreign cursor, a wrong id or period */
 export async function readBatches<Row extends BatchRow>(
   context: Context,
   kind: BatchKind<Row>,

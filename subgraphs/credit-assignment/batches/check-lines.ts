@@ -29,7 +29,7 @@ export async function lineErrors<Line>(
   return details;
 }
 
-/** With all errors. @param list the name of the lines in a JSON body @param others errors in the rest of the input @throws {ApiError} BAD_REQUEST for the form or too many lines */
+/** Reports all errors. @param list the name of the lines in a JSON body @param others errors in the rest of the input @throws {ApiError} BAD_REQUEST for the form or too many lines */
 export async function requireLineForm<Line>(
   list: string,
   lines: readonly Line[],

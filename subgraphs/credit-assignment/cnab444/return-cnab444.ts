@@ -53,7 +53,7 @@ export function returnHeaderLine(originatorName: string, writtenOn: string): str
   return writeRecord(returnHeader, { ...others, ...values }, 1);
 }
 
-/** Of a decided batch. @param number of the record @param decidedOn `YYYY-MM-DD` */
+/** Writes a line of a decided batch. @param number of the record @param decidedOn `YYYY-MM-DD` */
 export function returnLine(
   row: Pick<ReceivableRow, 'externalId' | 'debtorDocument' | 'debtorName' | 'faceValue' | 'purchasePrice' | 'dueDate'>,
   reasons: string,

@@ -97,7 +97,7 @@ export async function requireForm(contracts: readonly NewContract[], besides: Be
 /** ALL_OR_NOTHING: one contract with an error rejects the batch. ELIGIBLE_ONLY: it is refused, and the others are assigned. */
 export type BatchMode = 'ALL_OR_NOTHING' | 'ELIGIBLE_ONLY';
 
-/** With all errors; by ELIGIBLE_ONLY processing refuses only these contracts. @param today civil date in São Paulo @throws {ApiError} UNPROCESSABLE */
+/** Reports all errors; by ELIGIBLE_ONLY processing refuses only these contracts. @param today civil date in São Paulo @throws {ApiError} UNPROCESSABLE */
 export async function requireMeaning(
   { mode, contracts }: { readonly mode: BatchMode; readonly contracts: readonly NewContract[] },
   today: string,
@@ -141,7 +141,7 @@ export function requireNew(contracts: readonly NewContract[], known: ReadonlySet
   );
 }
 
-/** Check digits, amounts, days, and instalments that do not make up the contract. @param misshapen fields without the right form, of which nothing can be said */
+/** Checks check digits, amounts, days, and instalments that do not make up the contract. @param misshapen fields without the right form, of which nothing can be said */
 export function meaningErrors(
   contract: NewContract,
   today: string,

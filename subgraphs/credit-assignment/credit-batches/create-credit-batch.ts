@@ -76,7 +76,7 @@ export function nameOn(originatorName: string, day: string): string {
   return `Cessão ${originatorName} ${formatDate(day)}`;
 }
 
-/** As the creation does; returns the terms of the estate. @param today civil date in São Paulo @throws {ApiError} FORBIDDEN, UNPROCESSABLE, DUPLICATE_CONTRACT */
+/** Checks as the creation does; returns the terms of the estate. @param today civil date in São Paulo @throws {ApiError} FORBIDDEN, UNPROCESSABLE, DUPLICATE_CONTRACT */
 export async function requireAssignableContracts(
   context: Context,
   { patrimonyId, contracts, mode }: Pick<NewCreditBatch, 'patrimonyId' | 'contracts' | 'mode'>,

@@ -21,7 +21,7 @@ import { nameOn, undecidedTerms } from './create-credit-batch.js';
 import { creditBatches } from './credit-batch.kind.js';
 import { creditBatchTable, findRemade, saveTotals, type CreditBatchRow } from './credit-batch.store.js';
 
-/** After its present ones. @throws {ApiError} BATCH_NOT_FOUND, BATCH_STATUS, those of a new batch, UNPROCESSABLE for more than 50,000 in all, DUPLICATE_CONTRACT */
+/** Adds them after its present ones. @throws {ApiError} BATCH_NOT_FOUND, BATCH_STATUS, those of a new batch, UNPROCESSABLE for more than 50,000 in all, DUPLICATE_CONTRACT */
 export async function addContracts(
   context: Context,
   id: string,
@@ -80,7 +80,7 @@ export async function replaceContracts(
   });
 }
 
-/** From contracts without errors; a repetition returns the same batch, unless that was cancelled. @throws {ApiError} BATCH_NOT_FOUND; BATCH_STATUS; FORBIDDEN and UNPROCESSABLE by the estate */
+/** Takes contracts without errors; a repetition returns the same batch, unless that was cancelled. @throws {ApiError} BATCH_NOT_FOUND; BATCH_STATUS; FORBIDDEN and UNPROCESSABLE by the estate */
 export async function remakeCreditBatch(context: Context, id: string): Promise<CreditBatchRow> {
   return inTransaction(context, async (tx) => {
     const rejected = await requireLockedBatch(tx, creditBatches, id);

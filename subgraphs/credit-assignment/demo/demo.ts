@@ -37,7 +37,7 @@ export interface DemoParts {
 const heldMs = 100 * 365 * 86_400_000;
 const wideEstate = 'PAT-CONSIGNA';
 
-/** Through the operations themselves, in every status. Does nothing where they exist; an interrupted run continues. Returns the originator's credentials. */
+/** Uses the operations themselves, for every status. Does nothing where they exist; an interrupted run continues. Returns the originator's credentials. */
 export async function loadCreditDemo(context: Context, parts: DemoParts): Promise<DemoOriginator> {
   const originator = await openDemoOriginator(context, parts.accountId, parts.known);
   await permitDemoOriginator(context, originator.clientId, parts.relay);

@@ -19,7 +19,7 @@ import { applyLimits, measure, type LimitedBatch, type Measured } from './limits
 
 const pageSize = 1000;
 
-/** Against the terms of its estate, which are locked: they can change after the submission. Each contract keeps its errors; by ELIGIBLE_ONLY those without errors are claimed, else all or none. */
+/** Compares with the terms of its estate, which are locked: they can change after the submission. Each contract keeps its errors; by ELIGIBLE_ONLY those without errors are claimed, else all or none. */
 export async function checkEligibility(tx: Context, batch: CreditBatchRow): Promise<Rejection | Refused | undefined> {
   const refusal = refusalBy(await lockTerms(tx, batch.originatorId, batch.patrimonyId), batch);
   if (refusal !== undefined) return refusal;
@@ -115,7 +115,7 @@ function addLimits(
   return applyLimits(context, batch, counted, findings);
 }
 
-/** That it does not meet by itself. @param today day of processing: civil date in São Paulo */
+/** Returns those that it does not meet by itself. @param today day of processing: civil date in São Paulo */
 function criteriaErrors(
   contract: NewContract,
   { minFaceValue, maxFaceValue, maxTermDays }: EligibilityCriteria,

@@ -42,7 +42,7 @@ export function groupOf(debtorDocument: string): string {
   return debtorDocument.length === 14 ? debtorDocument.slice(0, 8) : debtorDocument;
 }
 
-/** And of others in the groups of given debtors. @param today civil date in São Paulo */
+/** Includes others in the groups of given debtors. @param today civil date in São Paulo */
 export async function loadsOf(
   { manager }: Context,
   { patrimonyId, today, kind }: { readonly patrimonyId: string; readonly today: string; readonly kind: LimitKind },

@@ -63,7 +63,7 @@ export async function isPermitted(
   return (await manager.value<boolean>(`SELECT EXISTS (${permit})`, [originatorIds, patrimonyId])) === true;
 }
 
-/** For a decision that takes a while: a transaction that changes permit, criteria or status waits. An estate whose limits count its portfolio decides one batch at a time. */
+/** Serves a decision that takes a while: a transaction that changes permit, criteria or status waits. An estate whose limits count its portfolio decides one batch at a time. */
 export async function lockTerms(tx: Context, originatorId: string, patrimonyId: string): Promise<AssignmentTerms> {
   const counts = await tx.manager.value<boolean>(
     `SELECT jsonb_path_exists(limits, '$[*] ? (@.base != "BATCH")') FROM credit_assignment.eligibility_criteria WHERE patrimony_id = $1 FOR SHARE`,

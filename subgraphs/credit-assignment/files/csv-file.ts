@@ -71,7 +71,7 @@ interface Header<Column extends string> {
   readonly at: ReadonlyMap<Column, number | undefined>;
 }
 
-/** RFC 4180 without line breaks in cells; other columns, blank lines and blanks around cells are ignored. Time and memory are linear; yields every few lines. */
+/** Reads RFC 4180 without line breaks in cells; other columns, blank lines and blanks around cells are ignored. Time and memory are linear; yields every few lines. */
 function* readCsv<Required extends string, Line, Optional extends string = never>(
   file: string,
   wanted: { readonly columns: readonly Required[]; readonly options?: readonly Optional[] },

@@ -90,7 +90,7 @@ async function addOwnErrors(
   return { sound, total: total.toFixed(2) };
 }
 
-/** As sending it would, for the calling client, with everything that is wrong. Writes nothing; processing checks the same balances once more. */
+/** Checks as sending it would, for the calling client, and reports everything that is wrong. Writes nothing; processing checks the same balances once more. */
 export async function checkSettlementFile(context: Context, creditBatchId: string, file: SentFile): Promise<FileCheck> {
   const errors = new FileErrors(maxFileErrors);
   const read = await paymentsOf(file, errors);

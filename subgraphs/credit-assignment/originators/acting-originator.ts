@@ -5,7 +5,7 @@ import { inTransaction } from '../../../shared/database/transaction.js';
 import { ApiError, refuse, requireFound, byRule, errorAt } from '../../../shared/kernel/errors.js';
 import { visibleOriginators } from './visible-originators.js';
 
-/** The client itself, or its account. @param originatorId null when the caller sees only one @throws {ApiError} NOT_FOUND, BAD_REQUEST for a caller who sees several and names none */
+/** The caller is the client itself, or its account. @param originatorId null when the caller sees only one @throws {ApiError} NOT_FOUND, BAD_REQUEST for a caller who sees several and names none */
 export async function asOriginator(context: Context, originatorId: string | null): Promise<Context> {
   const visible = await visibleOriginators(context);
   if (originatorId === null && visible.length > 1)

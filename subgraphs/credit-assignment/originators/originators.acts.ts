@@ -70,7 +70,7 @@ export async function addOwnKey(
   });
 }
 
-/** For good; the account is told by mail, and a repetition is no error. @param withoutSuccessor allows the last valid key @throws {ApiError} NOT_FOUND, FORBIDDEN, CONFLICT for the last valid key */
+/** Revokes it for good; the account is told by mail; a repetition is no error. @param withoutSuccessor allows the last one @throws {ApiError} NOT_FOUND, FORBIDDEN, CONFLICT for the last valid key */
 export async function revokeOwnKey(
   context: Context,
   forgetClient: ForgetClient,
@@ -108,7 +108,7 @@ function requirePerson({ principal }: Context): void {
   });
 }
 
-/** Of the caller's account. @throws {ApiError} NOT_FOUND for one that the caller does not see; FORBIDDEN where its account may not send for it */
+/** Locks one of the caller's account. @throws {ApiError} NOT_FOUND for one that the caller does not see; FORBIDDEN where its account may not send for it */
 async function lockOwn(tx: Context, originatorId: string | null, missing?: string): Promise<OriginatorRow> {
   const client = await asOriginator(tx, originatorId).catch((error: unknown) => {
     throw error instanceof ApiError && error.status === 404 && missing !== undefined

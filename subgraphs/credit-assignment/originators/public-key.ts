@@ -26,7 +26,7 @@ const publishedText = 'is the published key of an example. Generate a key pair o
 const formText =
   'must be one RSA public key in PEM: -----BEGIN PUBLIC KEY-----, as `openssl pkey -in private.pem -pubout` prints it';
 
-/** RSA in PEM: `PUBLIC KEY` (SPKI), `RSA PUBLIC KEY` (PKCS #1), or a `CERTIFICATE`, of which only the key is used. @throws {ApiError} BAD_REQUEST, which does not quote the text */
+/** Accepts RSA in PEM: `PUBLIC KEY` (SPKI), `RSA PUBLIC KEY` (PKCS #1), or a `CERTIFICATE`, of which only the key is used. @throws {ApiError} BAD_REQUEST, which does not quote the text */
 export function readPublicKey(pem: string): PublicKey {
   if (pem.includes('PRIVATE KEY')) throw unfit(privateText);
   const blocks = pem.match(/-----BEGIN ([A-Z0-9 ]+)-----/g) ?? [];

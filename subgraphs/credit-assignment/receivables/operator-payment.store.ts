@@ -33,7 +33,7 @@ export const actTopics = [
   'assets.renegotiation_reverted',
 ] as const;
 
-/** A payment taken before the balance rose would be cut at it. @param events by their places in the outbox @throws while an earlier act is not consumed yet: the relay retries until then */
+/** Requires the order of acts: a payment before the balance rose would be cut at it. @param events by their places in the outbox @throws until an earlier act is consumed: the relay retries until then */
 export async function requireOrder(
   { manager }: Context,
   events: readonly { readonly receivableId: string; readonly position: number }[],
@@ -58,7 +58,7 @@ export async function takeWriteOff(context: Context, receivableId: string): Prom
   await releaseContract(context, receivableId);
 }
 
-/** From a locked receivable, down to zero at most. A repeated payment and one of a receivable that does not exist change nothing. */
+/** Subtracts from a locked receivable, down to zero at most. A repeated payment and one of a receivable that does not exist change nothing. */
 export async function takeOperatorPayment(
   context: Context,
   { paymentId, receivableId, installmentNumber, amount, paidOn }: OperatorPayment,

@@ -15,7 +15,7 @@ import {
   type ReceivableRow,
 } from './receivable.store.js';
 
-/** Newest first, in any batch: 20 by default, 100 at most. @throws {ApiError} BAD_REQUEST for a number out of bounds or a cursor that is not ours */
+/** Lists the newest first, in any batch: 20 by default, 100 at most. @throws {ApiError} BAD_REQUEST for a number out of bounds or a cursor that is not ours */
 export async function readReceivablesNamed(
   context: Context,
   codec: CursorCodec,
@@ -33,7 +33,7 @@ export async function readReceivablesNamed(
 
 type ReceivablePage = ListPage<ReceivableRow> & { readonly count: () => Promise<number> };
 
-/** Those of the newest batch first: 20 by default, 100 at most. @throws {ApiError} BAD_REQUEST as `readReceivablesNamed`, and for a filter that cannot be */
+/** Lists those of the newest batch first: 20 by default, 100 at most. @throws {ApiError} BAD_REQUEST as `readReceivablesNamed`, and for a filter that cannot be */
 export async function readReceivables(
   context: Context,
   codec: CursorCodec,

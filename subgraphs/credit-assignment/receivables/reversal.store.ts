@@ -24,7 +24,7 @@ export interface PaymentReversal {
   readonly paymentId: string | null;
 }
 
-/** To a locked receivable; announces the batches of the payments. A repetition changes nothing, and an operator's payment whose reversal arrives first is never subtracted. */
+/** Adds to a locked receivable; announces the batches of the payments. A repetition changes nothing, and an operator's payment whose reversal arrives first is never subtracted. */
 export async function takeReversal(context: Context, reversal: PaymentReversal): Promise<void> {
   if (!(await noteReversal(context, reversal))) return;
   const { receivableId, paymentId, amount } = reversal;

@@ -79,7 +79,7 @@ export async function createSettlementBatch(
   });
 }
 
-/** As the creation does; returns the credit batch that they are for. @param today civil date in São Paulo @throws {ApiError} BATCH_NOT_FOUND, BATCH_STATUS, UNPROCESSABLE, RECEIVABLE_SETTLED */
+/** Checks as the creation does; returns the credit batch that they are for. @param today civil date in São Paulo @throws {ApiError} BATCH_NOT_FOUND, BATCH_STATUS, UNPROCESSABLE, RECEIVABLE_SETTLED */
 export async function requirePayable(
   context: Context,
   { creditBatchId, settlements, fileDigest }: Pick<NewSettlementBatch, 'creditBatchId' | 'settlements' | 'fileDigest'>,

@@ -16,7 +16,7 @@ export function rangeOf(bands: Iterable<number>): Range {
   return { from, to };
 }
 
-/** Amounts with the same leading digit and number of integer digits share a band; band 0 is zero, band 1 less than one real. @param amount in BRL, not negative: `412345.67` */
+/** Returns a band: amounts with the same leading digit and number of integer digits share one; band 0 is zero, band 1 less than one real. @param amount in BRL, not negative: `412345.67` */
 export function amountBand(amount: string): number {
   const [whole = '0'] = amount.split('.');
   const digits = whole.replace(/^0+/, '');

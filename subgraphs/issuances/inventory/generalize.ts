@@ -46,7 +46,7 @@ export interface InventoryGroup {
   readonly fields: PublishedFields;
 }
 
-/** Groups have at least five debtors and depend only on the terms of contracts, never on payments: see the README. Empty for fewer than five debtors. Yields to other requests. */
+/** Groups have at least five debtors and depend only on the terms of contracts, never on payments: see the README. None exist for fewer than five debtors. Yields to other requests. */
 export async function generalize(contracts: readonly InventoryContract[]): Promise<InventoryGroup[]> {
   const records = {
     size: contracts.length,

@@ -131,7 +131,7 @@ export async function namesOfOperations(
   return new Map(rows.map(({ ticker, ...named }) => [ticker, named]));
 }
 
-/** An empty label, which none has, if none means them; no labels for an empty list, which does not restrict. Compared here, so that a filter and `status` follow the same table. */
+/** Returns an empty label, which none has, if none means them; no labels for an empty list, which does not restrict. They are compared here, so that a filter and `status` follow the same table. */
 export async function labelsMeaning(
   { manager }: Context,
   table: 'operations' | 'series',

@@ -76,7 +76,7 @@ export function addUpPaymentsByOperation(
   );
 }
 
-/** The rule of `paymentStatus` as SQL over `payment`, as a test compares; OVERDUE is a condition of its own, for which an index by the due date can be used. Parameters are placeholders. */
+/** Writes the rule of `paymentStatus` as SQL over `payment`, as a test compares; OVERDUE is a condition of its own, for which an index by the due date can be used. Parameters are placeholders. */
 export function paymentStatusSql(today: string, overdueUntil: string) {
   const [paid, late] = [`payment.paid_date <= ${today}`, `payment.due_date <= ${overdueUntil}`];
   return {

@@ -14,7 +14,7 @@ import {
 
 export interface MonthReports {
   readonly months: (context: Context, operationIds: readonly string[]) => Promise<ReportMonth[][]>;
-  /** The requested version of a final one; without a version the newest, or else the preliminary one. Undefined if there is none. */
+  /** Returns the requested version of a final one; without a version the newest, or else the preliminary one. Undefined if there is none. */
   readonly reports: (context: Context, keys: readonly VersionKey[]) => Promise<(MonthReport | undefined)[]>;
 }
 

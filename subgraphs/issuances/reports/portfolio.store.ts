@@ -10,7 +10,7 @@ import type { ProvisioningBand } from './provisioning.js';
 import type { PortfolioFacts } from './report.js';
 import type { SeriesFacts } from './series-standing.js';
 
-/** Current state, that state of a month without positions, or the state at the end of a month with positions: a contract with a balance counts as alive then, unless written off by then. */
+/** Means the current state, that for a month without positions, or the state at the end of a month with positions: a contract with a balance counts as alive then, unless written off by then. */
 export type PortfolioSource = 'NOW' | 'LAST_KNOWN' | 'MONTH_END';
 
 export interface PortfolioDay {
@@ -82,7 +82,7 @@ interface Debtors {
   squares: string;
 }
 
-/** The database computes the totals; the number of queries does not depend on the number of operations or contracts. */
+/** Has the database compute the totals; the number of queries does not depend on the number of operations or contracts. */
 export async function loadPortfolios(
   context: Context,
   operationIds: readonly string[],
@@ -255,7 +255,7 @@ type SeriesRow = Stored<Omit<SeriesFacts, 'price' | 'lastPriceDate' | 'redemptio
   readonly redemptionPaidOn: string | null;
 };
 
-/** All series issued by then, by operation, in one query. A payment without a series is of the whole operation. A redemption is known by its label; `parcial` is not of the whole series. */
+/** Loads all series issued by then, by operation, in one query. A payment without a series is of the whole operation. A redemption is known by its label; `parcial` is not of the whole series. */
 export async function loadSeriesFacts(
   context: Context,
   operationIds: readonly string[],

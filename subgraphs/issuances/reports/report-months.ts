@@ -39,7 +39,7 @@ export function lastEndedMonth({ clock }: Pick<Context, 'clock'>): string {
   return addMonths(civilDate(clock.now()).slice(0, 7), -1);
 }
 
-/** Its positions if there are any, else the contracts in their current state, unless that is of a later month. Undefined without data on its end. */
+/** Returns its positions if there are any, else the contracts in their current state, unless that is of a later month. It is undefined without data on its end. */
 export function sourceOf({ positionMonths, baseMonth }: KnownMonths, month: string): PortfolioSource | undefined {
   if (positionMonths.includes(month)) return 'MONTH_END';
   return baseMonth !== null && baseMonth <= month ? 'LAST_KNOWN' : undefined;

@@ -7,7 +7,7 @@ const decimal = z.string().regex(/^-?\d+(\.\d+)?$/);
 const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
 const count = z.int().min(0);
 
-/** Amounts in reais with 2 decimals, percentages with 4, shares with 2. Stored reports are never rewritten: a field that is added needs a default. */
+/** Amounts are in reais with 2 decimals, percentages with 4, shares with 2. Stored reports are never rewritten: a field that is added needs a default. */
 export const reportSchema = z.object({
   position: day,
   portfolio: z.object({

@@ -211,7 +211,7 @@ export const topSizes = [1, 5, 10, 20] as const;
 
 interface Concentration {
   readonly largest: readonly { readonly debtors: number; readonly balance: Decimal; readonly share: Decimal }[];
-  /** Herfindahl-Hirschman index: the sum of the squares of the debtors' shares in percent, from 10000 ÷ debtors to 10000; 0 for an empty portfolio. */
+  /** The Herfindahl-Hirschman index: it is the sum of the squares of the debtors' shares in percent, from 10000 ÷ debtors to 10000; 0 for an empty portfolio. */
   readonly hhi: Decimal;
 }
 

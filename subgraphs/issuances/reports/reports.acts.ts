@@ -80,7 +80,7 @@ export interface ReportChoice {
   readonly version: number | null;
 }
 
-/** Today's live one, or that of a month. @throws {ApiError} BAD_REQUEST for an invalid month or version; NOT_FOUND for an operation that is not public, and a month without that report */
+/** Returns today's live one, or that of a month. @throws {ApiError} BAD_REQUEST for an invalid month or version; NOT_FOUND for an operation that is not public, and a month without that report */
 export async function readManagementReport(
   context: Context,
   { liveReports, monthReports }: ReportReaders,

@@ -83,7 +83,7 @@ const statement = `
   FROM (${sources.map(correctionsIn).join(' UNION ALL ')}) AS correction
   GROUP BY kind, operation ORDER BY kind, operation`;
 
-/** In the act's transaction, of public operations: records that were removed, and those with a field that had a value and has another one, or none. */
+/** Runs in the act's transaction. Returns, of public operations, records that were removed, and those with a field that had a value and has another one, or none. */
 export function readActCorrections({ manager }: Context): Promise<ActCorrections[]> {
   return manager.rows<ActCorrections>(statement);
 }

@@ -26,7 +26,7 @@ const kinds: Readonly<Record<string, UpdateKind>> = {
 
 type Content = Omit<UpdatePayload, 'operationId' | 'ticker' | 'occurredAt' | 'actId'>;
 
-/** In the act's transaction: for each public operation and kind, an event for each series, one for what belongs to no series, and the same for corrections. */
+/** Writes, in the act's transaction, for each public operation and kind, an event for each series, one for what belongs to no series, and the same for corrections. */
 export async function announceUpdates(
   context: Context,
   effects: ReadonlyMap<string, readonly Effect[]>,

@@ -71,7 +71,7 @@ function merged(runs: number, ofPatrimony: boolean, { beyond, direction }: Retur
     ORDER BY registration ${direction}, id ${direction} OFFSET $3 LIMIT $4`;
 }
 
-/** In the order of the list. @param areFew whether all that are found may be read; otherwise no more of the list is read than up to the last place */
+/** Returns them in the order of the list. @param areFew whether all that are found may be read; otherwise no more of the list is read than up to the last place */
 export async function foundAt(
   context: Context,
   { words, patrimonyId, status, type }: AssetQuery,
@@ -135,7 +135,7 @@ export function countFound(
 const matching = `search_text ~ ALL ($1) AND ($2::uuid IS NULL OR patrimony_id = $2) AND ($3::text IS NULL OR status = $3)
   AND ($4::text IS NULL OR type = $4)`;
 
-/** As of an earlier moment: a name is found only where the present row may show it too; the external id without tax ids in any case. */
+/** Matches as of an earlier moment: a name is found only where the present row may show it too; the external id without tax ids in any case. */
 const matchingThen = `${matching} AND (
   (NOT tokenization.is_natural_person(debtor_name, debtor_document)
     AND tokenization.without_tax_ids(search_text, debtor_document) ~ ALL ($1)

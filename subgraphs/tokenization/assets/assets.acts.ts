@@ -43,7 +43,7 @@ export interface AssetsPage extends ListPage<AssetRow> {
   readonly total: number;
 }
 
-/** In the order of registration; continues at the places that were read, also where an asset no longer matches a cached search. @throws {ApiError} BAD_REQUEST */
+/** Lists in the order of registration; continues at the places that were read, also where an asset no longer matches a cached search. @throws {ApiError} BAD_REQUEST */
 export async function pageAssets(
   context: Context,
   { read, codec }: { readonly read: ReadAssets; readonly codec: CursorCodec },
@@ -189,7 +189,7 @@ function requirePaid({ status, paidAmount: known }: InstallmentRow, said: string
   });
 }
 
-/** Permanently; its balance stays on record, and a repetition is no error. An assigned credit's external id may be assigned again. @throws {ApiError} NOT_FOUND, CONFLICT if settled */
+/** Writes it off permanently; its balance stays on record, and a repetition is no error. An assigned credit's external id may be assigned again. @throws {ApiError} NOT_FOUND, CONFLICT if settled */
 export async function writeOffAsset(context: Context, assetId: string): Promise<AssetRow> {
   return inTransaction(context, async (tx) => {
     const asset = await lockAsset(tx, assetId);

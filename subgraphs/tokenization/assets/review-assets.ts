@@ -10,7 +10,7 @@ import { assetEvent } from './asset-event.js';
 const batch = 1000;
 const mostFound = 50_000;
 
-/** More than 90 days late today in São Paulo; those that no longer are, are back in force. Announces each change once. Returns the number of changed credits. */
+/** Defaults those more than 90 days late today in São Paulo; those that no longer are, are back in force. Announces each change once. Returns the number of changed credits. */
 export async function reviewAssets(context: Context): Promise<number> {
   const today = civilDate(context.clock.now());
   let total = 0;

@@ -9,7 +9,7 @@ export interface SearchedAsset {
   readonly debtorDocument: string;
 }
 
-/** The external id and, without tax ids both, the name of a debtor that is a legal person. Every statement that writes one of them also writes this. */
+/** Joins the external id and, without tax ids both, the name of a debtor that is a legal person. Every statement that writes one of them also writes this. */
 export function assetSearchText(asset: SearchedAsset): string {
   const externalId = withoutTaxIds(asset.externalId, asset);
   return normalizeText(isNaturalPerson(asset) ? externalId : `${externalId} ${withoutTaxIds(asset.debtorName, asset)}`);

@@ -2,7 +2,7 @@ import { refuse } from '../../../shared/kernel/errors.js';
 
 const form = /^0x[0-9a-fA-F]{40}$/;
 
-/** EIP-55; a lower-case address has no checksum and is accepted as it is. @param argument the caller's name for it @throws {ApiError} BAD_REQUEST, UNPROCESSABLE for a wrong checksum */
+/** Checks EIP-55; a lower-case address has no checksum and is accepted as it is. @param argument the caller's name for it @throws {ApiError} BAD_REQUEST, UNPROCESSABLE for a wrong checksum */
 export async function parseAddress(text: string, argument: string): Promise<string> {
   requireAddress(text, argument);
   const { getAddress, isAddress } = await import('viem/utils');

@@ -20,7 +20,7 @@ import { tranchesByTicker } from '../tranches/tranche.store.js';
 import { parseAddress, requireAddress } from './address.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 
-/** Ordered by the ticker of their series. @throws {ApiError} BAD_REQUEST for a number out of bounds or an invalid cursor */
+/** Orders by the ticker of their series. @throws {ApiError} BAD_REQUEST for a number out of bounds or an invalid cursor */
 export async function pageCollections(
   context: Context,
   codec: CursorCodec,
@@ -30,7 +30,7 @@ export async function pageCollections(
   return page.take(await listCollections(context, page), ({ trancheTicker }) => [trancheTicker.toLowerCase()]);
 }
 
-/** Newest first; new events cause no gaps or repetitions. @throws {ApiError} BAD_REQUEST for a number out of bounds or an invalid cursor */
+/** Lists the newest first; new events cause no gaps or repetitions. @throws {ApiError} BAD_REQUEST for a number out of bounds or an invalid cursor */
 export async function pageEvents(
   context: Context,
   codec: CursorCodec,

@@ -15,7 +15,7 @@ export class Reorganised extends Error {
 
 const atOnce = 10;
 
-/** All from one fork: it follows `before`, and its last block is the same before and after the read; the hash of a block vouches for all before it. @throws {Reorganised} @throws {NodeFault} */
+/** Reads all from one fork: it follows `before`, and its last block is the same before and after the read; the hash of a block vouches for all before it. @throws {Reorganised} @throws {NodeFault} */
 export async function readRange(
   node: ChainNode,
   contracts: readonly string[],

@@ -95,7 +95,7 @@ async function giveWay(
   progress.error = error;
 }
 
-/** At most up to the position of the next group. If it is too much for the node, returns the number of blocks to try next; its error, if it was a single block. */
+/** Reads at most up to the position of the next group. If it is too much for the node, returns the number of blocks to try next; its error, if it was a single block. */
 async function readNext(
   context: Context,
   node: ChainNode,

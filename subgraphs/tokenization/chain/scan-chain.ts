@@ -87,7 +87,7 @@ function confirmed(node: ChainNode, number: bigint): Promise<Block | undefined> 
   return number < 0n ? Promise.resolve(undefined) : node.block(number);
 }
 
-/** Including token ownership. A movement that contradicts earlier ones does not say which owner it replaced: such a collection with later events is read again from its beginning. */
+/** Rolls back token ownership, too. A movement that contradicts earlier ones does not say which owner it replaced: such a collection with later events is read again from its beginning. */
 function rollBack(context: Context, chainId: number, block: bigint): Promise<void> {
   return inTransaction(context, async (tx) => {
     const collections = await lockBeyond(tx, chainId, block);
@@ -107,7 +107,7 @@ function rollBack(context: Context, chainId: number, block: bigint): Promise<voi
 
 const atOnce = 50;
 
-/** Undefined if nothing has to be rolled back. A node that is merely behind contradicts nothing. @throws when the node contradicts a block that was final */
+/** Returns undefined if nothing has to be rolled back. A node that is merely behind contradicts nothing. @throws when the node contradicts a block that was final */
 async function findFork(context: Context, node: ChainNode, chainId: number): Promise<bigint | undefined> {
   const finalBlock = (await findChain(context, chainId))?.finalBlock ?? -1n;
   let forked = false;
@@ -133,7 +133,7 @@ const perTransaction = 50;
 /** Announcements are repeated after this time, for a consumer that did not know the series the first time. */
 const againMs = 24 * 3_600_000;
 
-/** With its last events. A consumer that misses an announcement or receives two in the wrong order is correct again with the newest one. */
+/** Includes its last events. A consumer that misses an announcement or receives two in the wrong order is correct again with the newest one. */
 export async function announceCollections(context: Context, chainId: number, at: bigint): Promise<void> {
   const before = new Date(context.clock.now().getTime() - againMs);
   await untilFew(perTransaction, () =>

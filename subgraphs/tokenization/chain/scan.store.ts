@@ -247,7 +247,7 @@ export interface OwnedToken {
   readonly owner: string;
 }
 
-/** One from each of `count` ranges chosen by a seed, so that each check covers other tokens and can be repeated. */
+/** Chooses one from each of `count` ranges chosen by a seed, so that each check covers other tokens and can be repeated. */
 export async function sampleTokens(
   { manager }: Context,
   ids: readonly string[],

@@ -14,7 +14,7 @@ import {
 } from './scan.store.js';
 import { moveTokens, type TokenRange } from './token-ranges.js';
 
-/** Events, current ownership and position, in one transaction. @returns false when another instance was faster: nothing is written @throws {Reorganised} for another fork */
+/** Stores events, current ownership and position in one transaction. @returns false when another instance was faster: nothing is written @throws {Reorganised} for another fork */
 export function storeRange(context: Context, chainId: number, group: ScanGroup, read: RangeRead): Promise<boolean> {
   const ids = group.collections.map(({ id }) => id);
   const events = eventsOf(group, read);

@@ -8,7 +8,7 @@ import { markOverdueInstalments } from '../schedule/mark-overdue.js';
 import { findBegun } from './demo.store.js';
 import { generateDemo } from './generate.js';
 
-/** As an operator would: initial state, prices, later payments, overdue instalments. Returns false if estates exist already; an interrupted demo is continued with the same files. */
+/** Acts as an operator would: initial state, prices, later payments, overdue instalments. Returns false if estates exist already; an interrupted demo is continued with the same files. */
 export async function loadTokenizationDemo(context: Context): Promise<boolean> {
   const today = await dayOfDemo(context);
   if (today === undefined) return false;

@@ -93,7 +93,7 @@ const priceIndices: Readonly<
 
 const firstMonth = '2015-01';
 
-/** Both months included. Monthly changes are random hundredths of a percent, always the same for the same seed. */
+/** Includes both months. Monthly changes are random hundredths of a percent, always the same for the same seed. */
 function priceIndexLines(index: PriceIndex, from: string, to: string, seed: string): string[] {
   const { first, least, most } = priceIndices[index];
   const lines: string[] = [];

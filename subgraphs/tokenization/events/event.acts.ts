@@ -42,7 +42,7 @@ import {
 } from './event.store.js';
 import { changesSchedule, kindTerms, planEvent, sameEvent, type Plan, type Planned } from './plan-event.js';
 
-/** Schedule and prices from its day on follow; on a day with a published price that is a correction. A repetition returns the same one. @throws {ApiError} NOT_FOUND, CONFLICT, UNPROCESSABLE */
+/** The schedule and prices from its day on follow; on a day with a published price that is a correction. A repetition returns the same one. @throws {ApiError} NOT_FOUND, CONFLICT, UNPROCESSABLE */
 export async function declareEvent(
   context: Context,
   repricer: Repricer,

@@ -31,7 +31,7 @@ const mostInputs = 50_000;
 /** The inputs can include values from before the start of a period: by the lag, and the previous month. */
 const longestLagDays = 430;
 
-/** Four queries for any number of prices. @throws {ApiError} BAD_REQUEST if the prices list more rates than a response may contain */
+/** Takes four queries for any number of prices. @throws {ApiError} BAD_REQUEST if the prices list more rates than a response may contain */
 export function createProvenanceLoader(calendar: () => Promise<Calendar>): LoadProvenance {
   return async (context, prices) => {
     const days = await calendar();

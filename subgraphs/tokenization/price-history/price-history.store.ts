@@ -24,7 +24,7 @@ const periodOf: Readonly<Record<PriceInterval, string>> = {
 
 const versionColumns = `price.version, price.policy_version AS "policyVersion", price.calculated_at AS "calculatedAt", ${selectPrice('price')}`;
 
-/** The newest version of each day, oldest first, in the order of the ranges; one query for all ranges that differ only in the series. */
+/** Returns the newest version of each day, oldest first, in the order of the ranges; one query for all ranges that differ only in the series. */
 export function pricesIn(context: Context, ranges: readonly PriceRange[]): Promise<PriceVersion[][]> {
   return readAlike(ranges, ['from', 'to', 'interval', 'limit', 'forward'], async (one, alike) => {
     const period = periodOf[one.interval];
@@ -72,7 +72,7 @@ interface PriceRange {
   readonly forward: boolean;
 }
 
-/** By id and version. Values that an import wrote before it raised the version were never in force. */
+/** Finds them by id and version. Values that an import wrote before it raised the version were never in force. */
 export async function loadPolicies(
   { manager }: Context,
   trancheIds: readonly string[],

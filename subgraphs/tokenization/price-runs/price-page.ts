@@ -144,7 +144,7 @@ export interface StretchEnd {
   readonly paidOff: boolean;
 }
 
-/** Business days and the days of events, up to the day on which it is paid off. The caller may do other work between two days. @throws {RangeError} for an invalid policy or an uncovered day */
+/** Computes business days and the days of events, up to the day on which it is paid off. The caller may do other work between two days. @throws {RangeError} for an invalid policy or an uncovered day */
 function* priceDays(stretch: Stretch, inputs: UnitPriceInputs): Generator<UnitPriceRow, StretchEnd> {
   const { policy, stored } = stretch;
   let { opening: previous } = stretch;

@@ -246,7 +246,7 @@ export const isRepaid = `(t.status = 'CLOSED' OR coalesce((
 
 export type RepaidSeries = ShownPrice & { readonly id: string };
 
-/** As of the last payment; returns those that showed another price before. @param today civil date in São Paulo: the day of one that ends without a payment */
+/** Shows them as of the last payment; returns those that showed another price before. @param today civil date in São Paulo: the day of one that ends without a payment */
 export function showRepaid(
   { manager, clock }: Context,
   trancheIds: readonly string[],

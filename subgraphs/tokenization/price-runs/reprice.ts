@@ -10,7 +10,7 @@ import { lockTranche } from '../tranches/tranche.store.js';
 import { countDueSeries, addRequest, type RepriceRequestRow, forgetProgress } from './price-run.store.js';
 import type { Repricer } from './repricer.js';
 
-/** One series from its start, or all that are due. A run works after the commit and writes the result into the row. @throws {ApiError} NOT_FOUND, CONFLICT for a series without prices */
+/** Prices one series from its start, or all that are due. A run works after the commit and writes the result into the row. @throws {ApiError} NOT_FOUND, CONFLICT for a series without prices */
 export async function reprice(context: Context, repricer: Repricer, ticker?: string): Promise<RepriceRequestRow> {
   return inTransaction(context, async (tx) => {
     const marked = ticker === undefined ? await countDue(tx) : await startAnew(tx, ticker);

@@ -5,7 +5,7 @@ import { createRepriceQueue } from './reprice-queue.js';
 import type { DatabaseGauge } from '../../../shared/kernel/metrics.js';
 import { countWaitingSeries } from './price-run.store.js';
 
-/** Every five minutes and at start: soon after a day has begun, numbers are published or a downtime ends; requests whose run was killed are taken up. On other days nothing is due. */
+/** Runs every five minutes and at start: soon after a day has begun, numbers are published or a downtime ends; requests whose run was killed are taken up. On other days nothing is due. */
 export function unitPriceJob(calendar: () => Promise<Calendar>): Job {
   return {
     name: 'tokenization.unit-prices',

@@ -87,7 +87,7 @@ export function paidOf(
   };
 }
 
-/** In reais with 2 decimals; null where what is due is not known. @param totalValue what is due, by a projection if the instalment has no amounts */
+/** Returns reais with 2 decimals; null where what is due is not known. @param totalValue what is due, by a projection if the instalment has no amounts */
 export function openOf(row: DueColumns, totalValue = row.totalValue): string | null {
   return totalValue === null ? null : atLeastZero(new Decimal(totalValue).minus(paidOf(row).totalValue)).toFixed(2);
 }

@@ -50,7 +50,7 @@ interface CachedProjection {
   readonly value: Promise<Projection>;
 }
 
-/** Until its price, schedule, policy or the published values change; requests for the same one share its computation. Inputs are the same object until values are added. */
+/** Keeps a projection until its price, schedule, policy or the published values change; requests for the same one share its computation. Inputs are the same object until values are added. */
 function createProjector(): Project {
   let current: UnitPriceInputs | undefined;
   const cache = new LRUCache<string, CachedProjection>({ maxSize: maxCached, sizeCalculation: ({ size }) => size });

@@ -168,7 +168,7 @@ export interface OverdueKey {
   readonly until: string;
 }
 
-/** For a unit, in reais with 8 decimals, truncated; null while the amount of an overdue instalment is not known, and for a series without units. */
+/** Returns them for a unit, in reais with 8 decimals, truncated; null while the amount of an overdue instalment is not known, and for a series without units. */
 export async function overdueValues({ manager }: Context, keys: readonly OverdueKey[]): Promise<(string | null)[]> {
   const rows = await manager.rows<{ value: string | null }>(
     `SELECT CASE WHEN t.token_quantity > 0 AND NOT coalesce(late.is_unknown, false)
@@ -222,7 +222,7 @@ export async function replaceSchedule(
   );
 }
 
-/** None for series that are to be priced again, and at a past moment: how far prices were valid then is not stored, and computing from the start gives the same digits. */
+/** Returns none for series that are to be priced again, and at a past moment: how far prices were valid then is not stored, and computing from the start gives the same digits. */
 export async function newestPrices(
   { manager, asOf }: Context,
   trancheIds: readonly string[],

@@ -111,7 +111,7 @@ export async function tranchesOfSeries(context: Context, seriesTickers: readonly
 
 export type LockedTranche = TrancheRow & { readonly patrimonyTicker: string };
 
-/** Ignores case. @throws {ApiError} NOT_FOUND */
+/** Ignores the case of the ticker. @throws {ApiError} NOT_FOUND */
 export async function lockTranche({ manager }: Context, ticker: string): Promise<LockedTranche> {
   const row = await manager.row<LockedTranche>(
     `SELECT ${trancheColumns}, (SELECT p.ticker FROM tokenization.patrimonies p

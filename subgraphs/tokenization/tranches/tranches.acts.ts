@@ -76,7 +76,7 @@ export type PricedSeries = Pick<TrancheRow, 'status' | 'remunerationStartDate' |
 
 type Instalment = Pick<ScheduleEntryRow, 'calculationDate' | 'amortizationPercentage'>;
 
-/** Of the last business day that has begun, or of the last instalment if that repays it; only series offered or in force are priced. @param today civil date in São Paulo */
+/** A price has to be that of the last business day that has begun, or of the last instalment if that repays it; only series offered or in force are priced. @param today civil date in São Paulo */
 export function isPriceStale(
   { status, remunerationStartDate, pricedOn, amortizationOf }: PricedSeries,
   instalments: readonly Instalment[],

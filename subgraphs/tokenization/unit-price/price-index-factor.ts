@@ -28,7 +28,7 @@ export interface MonthProjections<Projection extends { readonly publishedOn: str
 /** Projections by index and month (`YYYY-MM`). */
 export type IndexProjections = Readonly<Record<PriceIndex, Pick<ReadonlyMap<string, MonthProjections>, 'get'>>>;
 
-/** The newest that was published by then; undefined where the day uses the number: from its publication on, by the clause, and without a projection. Later numbers change nothing. */
+/** Returns the newest that was published by then; undefined where the day uses the number: from its publication on, by the clause, and without a projection. Later numbers change nothing. */
 export function projectionOn<Projection extends { readonly publishedOn: string }>(
   { numberPublishedOn: published, projections }: MonthProjections<Projection>,
   clause: ProjectionClause,
@@ -62,7 +62,7 @@ export interface IndexMonth {
   readonly previous: string;
 }
 
-/** Oldest first: whole ones between anniversaries, with partial ones at both ends; a month without a counted day is left out. */
+/** Yields the oldest first: whole ones between anniversaries, with partial ones at both ends; a month without a counted day is left out. */
 export function* indexMonths(
   indexer: PriceIndexer,
   { from, to }: { readonly from: string; readonly to: string },
@@ -92,7 +92,7 @@ export interface IndexFactor {
   readonly projected: boolean;
 }
 
-/** Whole months between anniversaries, the first and the last pro rata; one without a counted day needs no number. A number is projected from a published one, never from a projection. */
+/** Multiplies whole months between anniversaries, the first and the last pro rata; one without a counted day needs no number. A number is projected from a published one, never from a projection. */
 export function priceIndexFactorBetween(
   indexer: PriceIndexer,
   period: { readonly from: string; readonly to: string },

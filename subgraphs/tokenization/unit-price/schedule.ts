@@ -73,7 +73,7 @@ function requireSchedule(policy: SchedulePolicy): void {
   }
 }
 
-/** Rounded as the policy says: of the balance, where the last one is 100, or of the issue value, where they add up to 100. @throws {RangeError} for a table that does not fit */
+/** Rounds as the policy says: of the balance, where the last one is 100, or of the issue value, where they add up to 100. @throws {RangeError} for a table that does not fit */
 function amortizationPercentages(policy: SchedulePolicy, of: UnitPricePolicy['amortizationOf']): Decimal[] {
   const { percentageDecimals, amortization } = policy;
   if (amortization.kind === 'TABLE') return requireTable(amortization.percentages, policy, of);

@@ -84,7 +84,7 @@ export async function saveHours(
 /** The shorter candles from which each longer one is built. */
 const madeOf: Readonly<Record<Exclude<Interval, '1h'>, Interval>> = { '4h': '1h', '1d': '1h', '1w': '1d' };
 
-/** A repetition changes nothing. Hours without a trade count with their mid prices. @param length interval of the candles to build */
+/** A repetition changes nothing. Those without a trade count with their mid prices. @param length interval of the candles to build */
 export async function rollUp(
   { manager }: Context,
   length: Exclude<Interval, '1h'>,
@@ -203,7 +203,7 @@ interface CandleRequest {
   readonly limit: number;
 }
 
-/** Oldest first, with the current one. Times without data in between repeat the previous close with a volume of 0; nothing is filled in before the first candle. */
+/** Returns the oldest first, with the current one. Times without data in between repeat the previous close with a volume of 0; nothing is filled in before the first candle. */
 export async function readCandles(context: Context, request: CandleRequest): Promise<CandleRow[]> {
   const { synthetic, symbol, interval, limit } = request;
   const length = intervals[interval];

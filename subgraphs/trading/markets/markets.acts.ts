@@ -126,7 +126,7 @@ function update(
   });
 }
 
-/** The kill switch, for real and synthetic markets. A repetition changes the reason. @throws {ApiError} BAD_REQUEST for the reason */
+/** This is the kill switch, for real and synthetic markets. A repetition changes the reason. @throws {ApiError} BAD_REQUEST for the reason */
 export function haltTrading(context: Context, reason: string): Promise<TradingSwitch> {
   return turn(context, 'haltTrading', requireReason(reason));
 }

@@ -8,7 +8,7 @@ import type { Report } from './report.js';
 
 /** Delays before each look-up of an execution with an unknown outcome; the last one is repeated. */
 const lookAfterMs = [250, 1_000, 2_000, 5_000, 15_000, 60_000];
-/** Absences in a row, and the least look-ups, before a venue is believed not to have an order: it may still be on its way, or the venue may be wrong. */
+/** The number of absences in a row, and the least look-ups, before a venue is believed not to have an order: it may still be on its way, or the venue may be wrong. */
 const absencesNeeded = 2;
 const looksNeeded = 3;
 /** Maximum time from the commit to the sending; another process takes over the executions of a silent one only after a longer time. */

@@ -64,7 +64,7 @@ export function boundsOf(
   return { amount, worstPrice, value: Decimal.min(value, budget) };
 }
 
-/** Undefined until each execution of the last round has ended with all fills recorded: while an outcome is unknown, the same could be executed twice. */
+/** Returns undefined until each execution of the last round has ended with all fills recorded: while an outcome is unknown, the same could be executed twice. */
 export function restOf({ order, executions, executed }: Reached): Rest | undefined {
   const last = ofRound(executions, lastRound(executions));
   const first = boundsOf(order, executions);
@@ -75,7 +75,7 @@ export function restOf({ order, executions, executed }: Reached): Rest | undefin
   return isOver ? undefined : { amount, within: { worstPrice: first.worstPrice, value }, executions };
 }
 
-/** Not after a cancel, an operator's settlement or too long, nor where all of the round was rejected for a reason that concerns the order. @param reports with which the round ended */
+/** Allows none after a cancel, an operator's settlement or too long, nor where all of the round was rejected for a reason that concerns the order. @param reports with which the round ended */
 export function mayGoOn({ order, executions }: Reached, reports: readonly Report[], now: Date): boolean {
   const round = lastRound(executions);
   if (round >= maxRounds || order.cancelRequestedAt !== null) return false;
@@ -94,7 +94,7 @@ export function isSpent({ order, executions }: Reached, { within }: Rest, minOrd
 
 interface Divided {
   readonly client: readonly Fill[];
-  /** The house's: beyond the requested amount, beyond what an operator has settled, or of a round whose rest was sent again. */
+  /** Fills that are the house's: beyond the requested amount, beyond what an operator has settled, or of a round whose rest was sent again. */
   readonly beyond: readonly Fill[];
 }
 

@@ -65,7 +65,7 @@ export interface NewOrder {
   readonly quoteId?: string;
 }
 
-/** One statement. @returns the ids of the inserted orders, without those whose wallet has used the client order id before */
+/** Runs one statement. @returns the ids of the inserted orders, without those whose wallet has used the client order id before */
 export async function insertOrders({ manager }: Context, orders: readonly NewOrder[]): Promise<Set<string>> {
   if (orders.length === 0) return new Set();
   const rows = await manager.rows<{ id: string }>(
@@ -338,7 +338,7 @@ export async function insertRounds({ manager }: Context, rounds: readonly NewRou
 /** How long the routing of a rejected order is stored, as an interval of PostgreSQL. */
 const refusedRoutingsKept = '30 days';
 
-/** One for each round, or the price components of the executed quote; none if they are not stored any more. */
+/** Lists one for each round, or the price components of the executed quote; none if they are not stored any more. */
 export function listDecisions({ manager }: Context, orderId: string): Promise<unknown[]> {
   return manager.values(
     `SELECT coalesce(routing.decision, quote.decision) AS decision
@@ -360,7 +360,7 @@ export function deleteRefusedRoutings({ manager, clock }: Context, limit: number
 const cost = z.object({ amount: z.string(), notional: z.string(), fees: z.string(), total: z.string() });
 const levels = z.array(z.object({ price: z.string(), amount: z.string() }));
 
-/** As stored with the order: decimal text; amounts in the base, values in the quote currency, fees as fractions. */
+/** The form is that stored with the order: decimal text; amounts in the base, values in the quote currency, fees as fractions. */
 export const decisionForm = z.object({
   mid: z.string().nullable(),
   bound: z.string().nullable(),

@@ -18,7 +18,7 @@ export function isOpen(status: OrderStatus): boolean {
   return openStatuses.includes(status);
 }
 
-/** Why an order ended or an execution failed. A venue's own message may contain addresses and signatures of requests: it is only logged. The panel has each text in Portuguese. */
+/** The reasons why an order ended or an execution failed. A venue's own message may contain addresses and signatures of requests: it is only logged. The panel has each text in Portuguese. */
 export const orderReasons = {
   INVALID: 'The venue does not support such an order',
   BELOW_MINIMUM: 'The order is below the minimum of the venue',
@@ -97,7 +97,7 @@ export interface FeeTerms {
   readonly decimals: number;
 }
 
-/** The base amount of a SELL; the worst-case cost of a BUY with the fee, each rounded up, so that no sum of roundings can exceed it. */
+/** Returns the base amount of a SELL; the worst-case cost of a BUY with the fee, each rounded up, so that no sum of roundings can exceed it. */
 export function holdOf(
   side: Side,
   { base, quote }: { readonly base: string; readonly quote: string },
@@ -118,7 +118,7 @@ export function budgetOf(quoteAmount: Decimal | string, { feePercent, decimals }
 /** Most decimals of an average price, unless those of the market are more. */
 const averageDecimals = 8;
 
-/** In the quote currency, rounded half up; undefined before the first fill. @param priceDecimals of the market */
+/** Returns it in the quote currency, rounded half up; undefined before the first fill. @param priceDecimals of the market */
 export function averagePriceOf({
   filledAmount,
   exactValue,

@@ -115,7 +115,7 @@ function feesOf({ desk, wallet: { terms }, market }: Pick<Placing, 'desk' | 'wal
   return { feePercent: Decimal.max(terms.makerFee, terms.takerFee), decimals: desk.decimals(market.quote) };
 }
 
-/** All that is placed, at the executions' limit prices, or at the worst price of all rounds for an order that may be sent again. */
+/** Assumes all that is placed, at the executions' limit prices, or at the worst price of all rounds for an order that may be sent again. */
 function worstOf({ amount, worstNotional, worstPrice }: RoutePlan, { side, timeInForce, size }: RequestedOrder) {
   const notional = timeInForce === 'IOC' && side === 'BUY' ? amount.times(worstPrice) : worstNotional;
   return { amount, notional: 'budget' in size ? Decimal.min(notional, size.budget) : notional };

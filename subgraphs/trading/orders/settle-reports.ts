@@ -169,7 +169,7 @@ export async function keepChangedFills(
   await keepFindings(tx, findings);
 }
 
-/** Settled from the client's available funds; a fill that these cannot pay is the house's own trade, and not part of the order. */
+/** Settles from the client's available funds; a fill that these cannot pay is the house's own trade, and not part of the order. */
 async function settleLate(
   tx: Context,
   { before: order, executions, fills: { client, beyond } }: Settlement,
@@ -291,7 +291,7 @@ export interface Planned extends Outlook {
 
 const ending: Planned = { ...noOutlook, next: undefined };
 
-/** Decided in the transaction that settles a round's last execution, so that an order is either open, with executions to send, or over. Orders without a rest cost no statement. */
+/** Decides in the transaction that settles a round's last execution, so that an order is either open, with executions to send, or over. Orders without a rest cost no statement. */
 async function planRounds(tx: Context, all: readonly Reaching[]): Promise<Planned[]> {
   const now = tx.clock.now();
   const asked = all.flatMap((one) => {

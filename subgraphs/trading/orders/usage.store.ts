@@ -25,7 +25,7 @@ export interface Volume {
   readonly ownValue: string;
 }
 
-/** Closed orders since a day (in Brasília) and the worst case of open ones, so that neither outstanding fills nor resting orders exceed a limit together. */
+/** Adds up closed orders since a day (in Brasília) and the worst case of open ones, so that neither outstanding fills nor resting orders exceed a limit together. */
 export function readVolume(
   { manager }: Context,
   { companyId, walletId, synthetic }: Pick<OrderRow, 'companyId' | 'walletId' | 'synthetic'>,

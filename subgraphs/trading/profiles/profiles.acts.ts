@@ -149,7 +149,7 @@ export interface ProfilePageRequest {
   readonly synthetic: boolean;
 }
 
-/** Oldest first: 20 by default, 100 at most. Pages of several companies are loaded in one query. @throws {ApiError} BAD_REQUEST */
+/** Lists the oldest first: 20 by default, 100 at most. Pages of several companies are loaded in one query. @throws {ApiError} BAD_REQUEST */
 export async function readProfiles(
   context: Context,
   cursors: CursorCodec,

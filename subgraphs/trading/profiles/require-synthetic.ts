@@ -7,7 +7,7 @@ import { declaredAccess, type AccessLevel } from '../../../shared/graphql/access
 type Field = GraphQLField<unknown, Context, Record<string, unknown>>;
 type Resolve = GraphQLFieldResolver<unknown, Context, Record<string, unknown>>;
 
-/** In place: every operation that takes `synthetic` rejects a trading caller who does not send it as true. @throws {Error} where a field for callers of trading does not take it */
+/** Changes the schema in place: every operation that takes `synthetic` rejects a trading caller who does not send it as true. @throws {Error} where a field for callers of trading does not take it */
 export function requireSynthetic(schema: GraphQLSchema): void {
   const queries: Readonly<Record<string, Field>> = schema.getQueryType()?.getFields() ?? {};
   const mutations: Readonly<Record<string, Field>> = schema.getMutationType()?.getFields() ?? {};

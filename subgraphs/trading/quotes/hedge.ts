@@ -43,7 +43,7 @@ const againSeconds = 2;
 /** Longest backoff of a hedge that venues reject repeatedly; the first delay is `againSeconds`, doubled each time. */
 const longestAgainSeconds = 32;
 
-/** Any number work side by side. A child order is committed, sent once, and looked up if unknown; only what is known not to be traded is sent again, as a new one. */
+/** Any number of processes work side by side. A child order is committed, sent once, and looked up if unknown; only what is known not to be traded is sent again, as a new one. */
 export function createHedger(context: Context, parts: { readonly desk: Desk; readonly catalogue: Catalogue }): Hedger {
   const ended = new AbortController();
   const pace = createPace(ended.signal);
@@ -177,7 +177,7 @@ interface Going {
   readonly children: readonly HedgeOrderRow[];
 }
 
-/** False if another process has gone on meanwhile, or a fill has arrived by itself, so that less is left than was planned. */
+/** Returns false if another process has gone on meanwhile, or a fill has arrived by itself, so that less is left than was planned. */
 const commitChildren = groupCommit<Going, boolean>({
   work: async (tx, members) => {
     const going = members.map(({ item }) => item);

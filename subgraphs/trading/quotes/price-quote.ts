@@ -61,7 +61,7 @@ function priceOf({ side, offers, spread, feePercent, priceDecimals, quoteDecimal
   return { price, value, fee: feeOf(value, feePercent, quoteDecimals) };
 }
 
-/** Not more for a BUY, not less for a SELL. Begins with the nearest by exact prices, and where their rounding makes it miss, goes to one that fits, and halves what lies between. */
+/** Chooses not more for a BUY, not less for a SELL. It begins with the nearest by exact prices, and where their rounding makes it miss, goes to one that fits, and halves what lies between. */
 function amountFor(input: PriceInput, quoteAmount: Decimal): Decimal {
   const { side, offers, spread, amountDecimals } = input;
   const isBuy = side === 'BUY';

@@ -79,7 +79,7 @@ export async function readQuoteTerms(context: Context, companyId: string): Promi
   return terms;
 }
 
-/** In the order of the quotes to insert. Until the transaction ends no other one adds quotes of these companies; the order of locks is the same everywhere. */
+/** Locks in the order of the quotes to insert. Until the transaction ends no other one adds quotes of these companies; the order of locks is the same everywhere. */
 export async function lockExposures({ manager }: Context, adding: readonly NewQuote[]): Promise<Exposure[]> {
   const companyIds = [...new Set(adding.map(({ companyId }) => companyId))].sort();
   await manager.execute(
@@ -163,7 +163,7 @@ export async function findQuote(
   return row?.walletId === wallet.id && row.synthetic === wallet.synthetic ? row : undefined;
 }
 
-/** In one statement, with their hedges. Concurrent claims wait for its end; the order of locks is the same in every transaction. @returns the claimed quotes, by id */
+/** Claims them in one statement, with their hedges. Concurrent claims wait for its end; the order of locks is the same in every transaction. @returns the claimed quotes, by id */
 export async function claimQuotes({ manager }: Context, ids: readonly string[]): Promise<Map<string, Claim>> {
   if (ids.length === 0) return new Map();
   const rows = await manager.rows<Claim & { id: string }>(
@@ -215,7 +215,7 @@ interface ShownSide {
 /** Books of about the same time share a read. */
 const sameTimeMs = 250;
 
-/** Of orders that rest, or may rest, the part not known to be filled; whole those that ended since a book was read. Orders at other prices than the books' are left out. */
+/** Returns, of orders that rest, or may rest, the part not known to be filled; and whole those that ended since a book was read. Orders at other prices than the books' are left out. */
 export async function restingIn(
   reads: Reads,
   { symbol, synthetic }: { readonly symbol: string; readonly synthetic: boolean },

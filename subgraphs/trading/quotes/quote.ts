@@ -29,7 +29,7 @@ export interface Added {
   readonly maxQuotedValue: string;
 }
 
-/** Undefined where a quote exceeds none. @param exposures before the first of them */
+/** An entry is undefined where a quote exceeds none. @param exposures before the first of them */
 export function excessesOf(adding: readonly Added[], exposures: readonly Exposure[]): (string | undefined)[] {
   const openQuotes = new Map<string, number>();
   const quotedValues = new Map<string, Decimal>();

@@ -36,7 +36,7 @@ export interface HedgeNews {
   readonly isRest?: boolean;
 }
 
-/** Each fill once, in one transaction with the ledger. A hedge without a rest ends: its gain or loss moves from PRINCIPAL to SPREAD. Concurrent calls share a transaction. */
+/** Settles each fill once, in one transaction with the ledger. A hedge without a rest ends: its gain or loss moves from PRINCIPAL to SPREAD. Concurrent calls share a transaction. */
 export const settleHedge = groupCommit<HedgeNews, HedgeRow>({
   work: settleHedges,
   lockOf: ({ quoteId }) => quoteId,

@@ -140,7 +140,7 @@ function bestOf(demand: Demand, candidates: readonly Allocation[]): Allocation |
     );
 }
 
-/** By amount or by value: at the limit of an order that may rest, else at the first price that the venue offers. */
+/** Compares by amount or by value: at the limit of an order that may rest, else at the first price that the venue offers. */
 function isBelow({ timeInForce, price }: RouteInput, { side, amount, bound }: Demand, venue: RouteVenue): boolean {
   const [best] = opposite(side, venue);
   const at = timeInForce === 'GTC' && price !== undefined ? price : (best?.price ?? bound);
@@ -326,7 +326,7 @@ function allocate(demand: Demand, venues: readonly RouteVenue[]): Allocation {
   return toAllocation(demand, topUp(demand, shares));
 }
 
-/** Its minimum, or more where that is worth too little at the price of the level reached; its minimum if the book within the bound does not offer so much. */
+/** Returns its minimum, or more where that is worth too little at the price of the level reached; its minimum if the book within the bound does not offer so much. */
 function leastOf({ side, bound }: Demand, venue: RouteVenue): Decimal {
   const { minAmount, minNotional, amountDecimals } = venue;
   if (minNotional === undefined) return minAmount;

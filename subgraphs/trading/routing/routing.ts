@@ -83,7 +83,7 @@ export interface RoutePlan {
   readonly expected: RouteCost;
   /** Sum of amount × limit price: a BUY costs at most this before fees, whatever the books do meanwhile. */
   readonly worstNotional: Decimal;
-  /** Worst price in whatever round: the worst limit of the children; for an IOC order the limit, or for MARKET somewhat beyond that, within the bound. */
+  /** The worst price in whatever round: the worst limit of the children; for an IOC order the limit, or for MARKET somewhat beyond that, within the bound. */
   readonly worstPrice: Decimal;
   /** The middle between the best bid and ask of the usable venues. */
   readonly mid: Decimal | undefined;

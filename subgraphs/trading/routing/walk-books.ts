@@ -39,7 +39,7 @@ export function isWithin(side: Side, price: Decimal, bound: Decimal): boolean {
   return side === 'BUY' ? price.lessThanOrEqualTo(bound) : price.greaterThanOrEqualTo(bound);
 }
 
-/** The best price after fees first, ties in the list's order. Respects amount, bound, funds and budget, neither lots nor minimums. @param first amounts taken before the others, by name */
+/** Takes the best price after fees first, ties in the list's order. Respects amount, bound, funds and budget, neither lots nor minimums. @param first amounts taken before the others, by name */
 export function walkBooks(
   demand: Demand,
   venues: readonly RouteVenue[],

@@ -7,7 +7,7 @@ import { insertEvents, type AddedEvent, topicOf } from './event.store.js';
 export interface WalletNews {
   /** Orders as their readers receive them, in the order in which they changed: JSON, amounts as decimal text. */
   readonly orders?: readonly unknown[];
-  /** Those in which the transaction has posted to the wallet, and no others: it has locked those accounts, so readers receive their balances as of the commit. */
+  /** The currencies in which the transaction has posted to the wallet, and no others: it has locked those accounts, so readers receive their balances as of the commit. */
   readonly currencies?: readonly string[];
 }
 
@@ -44,7 +44,7 @@ export async function tellAll(tx: Context, news: readonly NewsOf[]): Promise<voi
   wakeReaders(tx, added);
 }
 
-/** After the commit, best effort: from the numbers readers notice missing events, and read them from the table. */
+/** Wakes them after the commit, without a guarantee: from the numbers readers notice missing events, and read them from the table. */
 function wakeReaders(tx: Context, added: readonly AddedEvent[]): void {
   const messages = [...groupBy(added, ({ walletId, channel }) => topicOf(walletId, channel))].map(
     ([topic, events]) => ({

@@ -36,7 +36,7 @@ export async function readPage<R extends { readonly id: string }, T>(
   );
 }
 
-/** In the documented form. @throws {ApiError} BAD_REQUEST for a number out of bounds, or a token of another list */
+/** Returns a page in the documented form. @throws {ApiError} BAD_REQUEST for a number out of bounds, or a token of another list */
 export async function readListed<R extends { readonly id: string }, T>(
   codec: CursorCodec,
   { scope, limit, cursor }: { readonly scope: string } & Pick<PageInput, 'limit' | 'cursor'>,

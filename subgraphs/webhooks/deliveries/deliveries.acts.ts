@@ -11,7 +11,7 @@ import { eventOf } from './delivery-id.js';
 import { newId } from '../../../shared/kernel/ids.js';
 import { bodyOf, testEventName } from '../events/event.js';
 
-/** Newest first; new events cause no gaps or repetitions; one statement for several subscriptions, which the caller has checked. @throws {ApiError} BAD_REQUEST for a limit or token out of bounds */
+/** Lists the newest first, without gaps or repetitions by new events; takes one statement for several subscriptions, which the caller checked. @throws {ApiError} BAD_REQUEST for a wrong limit or token */
 export async function readDeliveries(
   context: Context,
   cursors: CursorCodec,
@@ -29,7 +29,7 @@ export function countDeliveries(context: Context, filter: DeliveryFilter): Promi
   return loaderOf(context, countsOf).load(filter);
 }
 
-/** At once and with its whole schedule, even if delivered or pending. @param deliveryId of the delivery, or its event @throws {ApiError} NOT_FOUND, CONFLICT while the subscription is deactivated */
+/** Sends it at once and with its whole schedule, even if delivered or pending. @param deliveryId of the delivery, or its event @throws {ApiError} NOT_FOUND, CONFLICT for a deactivated subscription */
 export async function redeliver(context: Context, id: string, deliveryId: string): Promise<DeliveryRow> {
   return inTransaction(context, async (tx) => {
     const subscription = await lockActiveWebhook(tx, id);
@@ -42,7 +42,7 @@ export async function redeliver(context: Context, id: string, deliveryId: string
   });
 }
 
-/** An event `webhook.test`, without a real cause, through the same engine as any other. @throws {ApiError} NOT_FOUND, CONFLICT while the subscription is deactivated */
+/** Sends an event `webhook.test`, without a real cause, through the same engine as any other. @throws {ApiError} NOT_FOUND, CONFLICT while the subscription is deactivated */
 export async function sendTest(context: Context, id: string): Promise<DeliveryRow> {
   return inTransaction(context, async (tx) => {
     const subscription = await lockActiveWebhook(tx, id);

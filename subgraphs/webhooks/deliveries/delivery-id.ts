@@ -19,7 +19,7 @@ export function deliveryKeyOf(id: string): DeliveryKey | undefined {
   return isUuid(subscriptionId) && isUuid(eventId) && more.length === 0 ? { subscriptionId, eventId } : undefined;
 }
 
-/** By the id of the delivery, or of its event, which the documented paths use; undefined for any other text, and for a delivery to another subscription. */
+/** Looks up by the id of the delivery, or of its event, which the documented paths use; undefined for any other text, and for a delivery to another subscription. */
 export function eventOf(subscriptionId: string, id: string): string | undefined {
   if (isUuid(id)) return id;
   const key = deliveryKeyOf(id);

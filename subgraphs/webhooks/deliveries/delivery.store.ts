@@ -92,7 +92,7 @@ export interface RedeliveryPiece {
   readonly mostWaiting: number;
 }
 
-/** One statement, which stores its progress. Undefined if there is none to continue, or other engines are working on them. */
+/** Runs one statement, which stores its progress. Returns undefined if there is none to continue, or other engines are working on them. */
 export function startRedelivered(
   { manager, clock }: Context,
   { after, limit, mostWaiting }: RedeliveryPiece,
@@ -266,7 +266,7 @@ export const watchedDeliveries: WatchedQueue = {
   hasUuids: false,
 };
 
-/** Those whose attempt was in progress then and whose process died. Returns how many; rows locked by others are left for the next run. */
+/** Skips those whose attempt was in progress then and whose process died. Returns how many; rows locked by others are left for the next run. */
 export function skipStranded(context: Context, limit: number): Promise<number> {
   return context.manager.execute(
     `WITH RECURSIVE ${waitingSubscriptions()}, stranded AS (
@@ -284,7 +284,7 @@ export function skipStranded(context: Context, limit: number): Promise<number> {
   );
 }
 
-/** All of whose events are before a given time. Returns its name; null when there is none. One with a pending delivery stays. */
+/** Drops one all of whose events are before a given time. Returns its name; null when there is none. One with a pending delivery stays. */
 export function dropPartition({ manager }: Context, before: Date): Promise<string | null | undefined> {
   return manager.value('SELECT webhooks.drop_partition($1)', [before]);
 }
@@ -294,7 +294,7 @@ export function addUpTallies({ manager }: Context, limit: number): Promise<numbe
   return manager.countRows('SELECT webhooks.add_up_tallies($1) AS taken', [limit]);
 }
 
-/** Received before a given time, without pending deliveries; with their deliveries and attempts. Returns how many. */
+/** Deletes those received before a given time, without pending deliveries, and their deliveries and attempts. Returns how many. */
 export async function forgetEvents(context: Context, before: Date, limit: number): Promise<number> {
   const ids = await context.manager.values<string>(
     `SELECT id FROM webhooks.events AS event WHERE created_at < $1 AND NOT EXISTS (

@@ -40,7 +40,7 @@ export interface Piece {
   readonly mostWaiting: number;
 }
 
-/** Oldest event first, in one statement, which stores its progress. Undefined if there is none to continue, or another engine is working on it. */
+/** Takes the oldest event first, in one statement, which stores its progress. Returns undefined if there is none to continue, or another engine is working on it. */
 export function startPiece(
   context: Context,
   { id, after = nobody, limit, mostWaiting }: Piece,
@@ -138,7 +138,7 @@ function readRanges(
   );
 }
 
-/** Of all from the tallies, of one status from the index; delivered ones, most of all, are what the others leave. */
+/** Counts all by the tallies, and one status by the index; delivered ones, most of all, are what the others leave. */
 export async function countsOf({ manager }: Context, filters: readonly DeliveryFilter[]): Promise<number[]> {
   return manager.values(
     `SELECT (CASE WHEN wanted.status IS NULL THEN ${inAll} WHEN wanted.status = 'delivered' THEN ${inAll} - ${inStatus(`<> 'delivered'`)}

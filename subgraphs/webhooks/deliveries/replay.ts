@@ -11,7 +11,7 @@ const limit = 1_000;
 /** The replay pauses above this number of pending deliveries, so that a deactivation has few to skip. */
 const mostWaiting = 5_000;
 
-/** Failed or skipped ones, kept for 30 days. The first thousand are due on return, engines continue. Returns the total. @throws {ApiError} UNPROCESSABLE for a time out of bounds, NOT_FOUND, CONFLICT */
+/** Sends failed or skipped ones, kept for 30 days. A thousand are due on return, engines continue. Returns the total. @throws {ApiError} UNPROCESSABLE for a time out of bounds, NOT_FOUND, CONFLICT */
 export async function replay(context: Context, id: string, since: Date): Promise<number> {
   refuse('UNPROCESSABLE', replaySinceErrors(since, context.clock.now()));
   return inTransaction(context, async (tx) => {
@@ -24,7 +24,7 @@ export async function replay(context: Context, id: string, since: Date): Promise
   });
 }
 
-/** Of the replay that follows `after` in turn. Returns the subscription; undefined if no replay can continue at the moment. */
+/** Continues the replay that follows `after` in turn. Returns the subscription; undefined if no replay can continue at the moment. */
 export function continueReplay(context: Context, after: string | undefined): Promise<string | undefined> {
   return startPiece(context, { ...(after !== undefined && { after }), limit, mostWaiting });
 }

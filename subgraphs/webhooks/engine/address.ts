@@ -61,7 +61,7 @@ export function isLoopback(host: string): boolean {
 /** Names of private networks, whatever they resolve to: RFC 6762, RFC 8375, ICANN's `.internal`, and cloud metadata services. */
 const privateName = /(^|\.)(internal|local|home\.arpa|metadata\.goog)$/;
 
-/** Without a dot, below a domain reserved for private use, or of a cloud metadata service. The addresses of other names are checked on connection. */
+/** Such a name is without a dot, below a domain reserved for private use, or of a cloud metadata service. The addresses of other names are checked on connection. */
 export function isPrivateName(host: string): boolean {
   const name = host.toLowerCase().replace(/\.$/, '');
   return !name.includes('.') || privateName.test(name);

@@ -42,7 +42,7 @@ export interface Claim {
   readonly after: string;
 }
 
-/** In one statement. Visits subscriptions in turn, up to their own limit and their part of the owner's: a long queue of one does not delay the others. */
+/** Runs one statement, which visits subscriptions in turn, up to their own limit and their part of the owner's: a long queue of one does not delay the others. */
 export function claimDue(context: Context, claim: Claim): Promise<Claimed[]> {
   const { lane, lease, until, limit, perSubscription, perOwner, underWay, after, held } = claim;
   const [busySubscriptions, busyCounts] = [[...underWay.keys()], [...underWay.values()]];
@@ -84,7 +84,7 @@ const given = {
 /** Begins with the first subscription after the one at which the last claim ended. */
 const turnOrder = (id: string) => `ORDER BY ${id} > ${given.after} DESC, ${id}`;
 
-/** Longest due first: either those without a failed step, or those with one. Conditions are columns of `deliveries_waiting`, so that a long queue of one kind is not read for the other. */
+/** Takes the longest due first: either those without a failed step, or those with one. Conditions are columns of `deliveries_waiting`, so that a long queue of one kind is not read for the other. */
 const dueDeliveries = (failed: 0 | 1, condition = '') => `
       SELECT event_id, subscription_id, next_attempt_at FROM webhooks.deliveries AS delivery
       WHERE delivery.subscription_id = turns.id AND delivery.status = 'pending' AND least(delivery.failures, 1) = ${failed}
@@ -178,7 +178,7 @@ export interface Unsigned {
 
 export type Ended = Outcome | Unsigned;
 
-/** As if they had not been claimed: due again for a process that can sign them. Subscriptions must be locked; deliveries to inactive ones are not sent again. */
+/** Makes them as if they had not been claimed: due again for a process that can sign them. Subscriptions must be locked; deliveries to inactive ones are not sent again. */
 export async function giveBack(tx: Context, unsigned: readonly Unsigned[]): Promise<void> {
   await tx.manager.execute(
     `WITH given AS (
@@ -207,7 +207,7 @@ export async function giveBack(tx: Context, unsigned: readonly Unsigned[]): Prom
   );
 }
 
-/** In one statement; the state only from the holder of the lease, the attempt in any case. Not sent again: to inactive subscriptions, or events no longer asked for. Returns accepted results. */
+/** Writes in one statement; the state only from the holder of the lease, the attempt in any case. Inactive subscriptions and events no longer asked for get nothing again. Returns accepted results. */
 export async function settleAttempts(context: Context, outcomes: readonly Outcome[]): Promise<Outcome[]> {
   const rows = await context.manager.rows<{ eventId: string; subscriptionId: string; lease: string }>(settleText, [
     outcomes.map(({ claimed }) => claimed.eventId),

@@ -169,7 +169,7 @@ function note({ log }: Context, ended: Ended, paused: Hold): void {
   if (paused.hold(webhook)) log.error({ err, webhook }, 'The secret of a webhook cannot be decrypted');
 }
 
-/** In turn, until none can continue or the engine stops. @param continueNext continues the one after a given id and returns its id; undefined when none can */
+/** Takes steps in turn, until none can continue or the engine stops. @param continueNext continues the one after a given id and returns its id; undefined when none can */
 function createSteps(
   context: Context,
   continueNext: (context: Context, after: string | undefined) => Promise<string | undefined>,

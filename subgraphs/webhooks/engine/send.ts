@@ -174,7 +174,7 @@ interface AnswerHeaders {
   readonly 'content-encoding'?: string | undefined;
 }
 
-/** 64 kB at most; its first 2 kB as text that PostgreSQL can store, decompressed and decoded. An unknown coding or charset is named in front. */
+/** Reads 64 kB at most; returns its first 2 kB as text that PostgreSQL can store, decompressed and decoded. An unknown coding or charset is named in front. */
 async function readAnswer(body: Readable, headers: AnswerHeaders): Promise<string> {
   const coding = (headers['content-encoding'] ?? 'identity').trim().toLowerCase();
   const most = coding === 'identity' ? keptAnswerBytes : maxAnswerBytes;

@@ -12,7 +12,7 @@ export interface NewEvent {
   readonly traceparent: string | null;
 }
 
-/** With a delivery for each subscription: due at once, or skipped if it is not active, or is being deactivated. One statement for any number of events. */
+/** Adds a delivery for each subscription: due at once, or skipped if it is not active, or is being deactivated. One statement for any number of events. */
 export async function addDeliveries(context: Context, events: readonly NewEvent[]): Promise<void> {
   await context.manager.execute(
     `WITH given AS (

@@ -105,7 +105,7 @@ export async function removeSubscriptionsOf(context: Context, ownerIds: readonly
   );
 }
 
-/** Without a success since a given time (null: regardless); skips pending deliveries and ends its replay. Returns the owner; undefined if nothing changed. */
+/** Deactivates one without a success since a given time (null: regardless); skips pending deliveries and ends its replay. Returns the owner; undefined if nothing changed. */
 export async function deactivate(
   context: Context,
   id: string,

@@ -32,7 +32,7 @@ export async function deleteWebhook(context: Context, id: string): Promise<void>
   });
 }
 
-/** The old one stays valid for some hours; one from an earlier rotation ends. @param hours 0 to 168; 24 if undefined @throws {ApiError} BAD_REQUEST, NOT_FOUND */
+/** The old secret stays valid for some hours; one from an earlier rotation ends. @param hours 0 to 168; 24 if undefined @throws {ApiError} BAD_REQUEST, NOT_FOUND */
 export async function rotateWebhookSecret(
   context: Context,
   keyRing: KeyRing,

@@ -6,7 +6,7 @@ import { isCnpj, isCpf, documentKind, maskDocument } from '../../../../shared/ke
 
 const bankAccountForm = /^(\d{3}\/\d{4})(-[\dX])?\/0*(\d{1,13}-[\dX])$/;
 
-/** `bank/branch/account`, each with its check digit after a hyphen, the account without zeros in front; the branch may have no check digit. */
+/** Reads `bank/branch/account`, each with its check digit after a hyphen, the account without zeros in front; the branch may have no check digit. */
 function canonicalBankAccount(text: string): string | undefined {
   const [, branch, digit = '', account] = bankAccountForm.exec(text.toUpperCase()) ?? [];
   return account === undefined || text.length > 30 ? undefined : `${branch}${digit}/${account}`;
@@ -36,7 +36,7 @@ export function canonicalAddress(kind: AddressKind, text: string): string | unde
   return forms[kind](identifyingText(text));
 }
 
-/** For events and the audit log: a chain's address whole, a PIX key or bank account by its last four characters (at most half), since those are data of a person; so are unknown kinds. */
+/** Masks for events and the audit log: shows a chain's address whole, a PIX key or bank account by its last four characters (at most half), since those are data of a person; so are unknown kinds. */
 export function maskAddress(kind: AddressKind | undefined, address: string): string {
   if (kind === 'EVM' || kind === 'BITCOIN') return address;
   const shown = Math.min(4, Math.floor(address.length / 2));
@@ -50,7 +50,7 @@ const legacyVersions: ReadonlySet<number> = new Set([0x00, 0x05]);
 const hashBytes = 20;
 const prefix = 'bc';
 
-/** Main network; Segregated Witness in lower case. Witness versions that nobody can spend safely yet (2 to 16, and version 1 other than Taproot's) are rejected. */
+/** Accepts the main network; Segregated Witness is returned in lower case. Witness versions that nobody can spend safely yet (2 to 16, and version 1 other than Taproot's) are rejected. */
 function canonicalBitcoinAddress(text: string): string | undefined {
   if (text.length > 90) return undefined;
   return /^bc1/i.test(text) ? witnessAddress(text) : legacyAddress(text);
@@ -87,7 +87,7 @@ const form = /^0x[0-9a-fA-F]{40}$/;
 const ofOneCase = /^0x([0-9a-f]{40}|[0-9A-F]{40})$/;
 const zero = `0x${'0'.repeat(40)}`;
 
-/** With its checksum (EIP-55): a mixed-case address with a wrong one is invalid. (viem can check it too, but takes a second to load.) */
+/** Writes its checksum (EIP-55): a mixed-case address with a wrong one is invalid. (viem can check it too, but takes a second to load.) */
 function canonicalEvmAddress(text: string): string | undefined {
   if (!form.test(text) || text === zero) return undefined;
   const address = withChecksum(text.slice(2).toLowerCase());

@@ -48,7 +48,7 @@ export interface NewAllowedAddress {
   readonly selfCustody?: boolean | null | undefined;
 }
 
-/** Usable once the cooling period is over; a repetition changes nothing. @throws {ApiError} BAD_REQUEST; UNPROCESSABLE for a wrong address or tax id; CONFLICT for a full list */
+/** The address is usable once the cooling period is over; a repetition changes nothing. @throws {ApiError} BAD_REQUEST; UNPROCESSABLE for a wrong address or tax id; CONFLICT for a full list */
 export async function addAllowedAddress(
   context: Context,
   coolingMs: number,
@@ -123,7 +123,7 @@ export async function removeAllowedAddress(context: Context, id: string): Promis
   });
 }
 
-/** `required` false lifts the restriction. @throws {ApiError} NOT_FOUND */
+/** Restricts withdrawals; `required` false lifts the restriction. @throws {ApiError} NOT_FOUND */
 export async function requireAllowList(context: Context, companyId: string, required: boolean): Promise<void> {
   await inTransaction(context, async (tx) => {
     const { id } = await lockCompany(tx, companyId);

@@ -30,7 +30,7 @@ export interface Standing {
   readonly reorganised: boolean;
 }
 
-/** Undefined if it changes nothing. @throws for another amount of a credited deposit that has too few confirmations */
+/** Returns undefined if it changes nothing. @throws for another amount of a credited deposit that has too few confirmations */
 export function eventOf(
   { state, amount: known }: Pick<BookedDeposit, 'state' | 'amount'>,
   { confirmations, amount, reorganised }: Standing,

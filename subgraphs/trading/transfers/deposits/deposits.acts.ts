@@ -124,7 +124,7 @@ const causes: Readonly<Record<DepositEvent, string>> = {
   WRITE_OFF: 'deposit.written_off',
 };
 
-/** Each credit (as a correction where it replaces an earlier one), and what is taken back. Synthetic funds are not announced: a recipient might mistake them for real ones. */
+/** Announces each credit (as a correction where it replaces an earlier one), and what is taken back. Synthetic funds are not announced: a recipient might mistake them for real ones. */
 async function announceDeposit(tx: Context, before: DepositRow, after: DepositRow): Promise<void> {
   if (after.synthetic) return;
   if (after.state === 'CONFIRMED') {

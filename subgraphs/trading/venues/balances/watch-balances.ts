@@ -97,7 +97,7 @@ const none = new Decimal(0);
 /** The precision of the books. */
 const mostDecimals = 18;
 
-/** By a unit of the last decimal in which the venue keeps it, or more; currencies that the house does not know are left out. @param decimals unknown ones are compared exactly */
+/** Returns those that differ by a unit of the last decimal in which the venue keeps it, or more; leaves out currencies that the house does not know. @param decimals unknown ones are compared exactly */
 export function differencesOf(
   { held }: VenueAccounts,
   balances: readonly VenueBalance[],
@@ -142,7 +142,7 @@ function createLookCount(needed: number): LookCount {
 }
 
 interface VenueAccounts {
-  /** Or fills are missing that the venue has reported. A resting order does not count: the funds set aside for it are still the house's. */
+  /** True also while fills are missing that the venue has reported. A resting order does not count: the funds set aside for it are still the house's. */
   readonly unsettled: boolean;
   /** The number of postings to the accounts. */
   readonly movements: string;

@@ -21,7 +21,7 @@ export interface ConfiguredVenueRow {
 }
 
 export interface SealedVenueRow extends ConfiguredVenueRow {
-  /** Encrypted by the key ring. */
+  /** The key ring encrypts them. */
   readonly credentials: Buffer;
 }
 

@@ -15,7 +15,7 @@ export interface Cross {
 }
 
 export interface PriceProcess {
-  /** Unrounded; it depends on seed, symbol and time only, so that instances agree and a restart makes no jump. @throws {RangeError} for a symbol that is not of the process */
+  /** The price is unrounded; it depends on seed, symbol and time only, so that instances agree and a restart makes no jump. @throws {RangeError} for a symbol that is not of the process */
   readonly at: (symbol: string, ms: number) => Decimal;
 }
 

@@ -64,7 +64,7 @@ const characters: readonly Character[] = [
 
 const startingFunds = { BRL: '200000000', BTC: '500', ETH: '8000', USDT: '50000000' };
 
-/** `aurora` and `boreal`, or `aurora-synthetic` and `boreal-synthetic`. They share reference prices with each other and nothing with the other world. */
+/** Opens `aurora` and `boreal`, or `aurora-synthetic` and `boreal-synthetic`. They share reference prices with each other and nothing with the other world. */
 export function createSimulatedWorld(options: WorldOptions): SimulatedExchange[] {
   const prices = simulatedPrices(options.synthetic);
   return characters.map(({ name: plain, fees, temper }) => {

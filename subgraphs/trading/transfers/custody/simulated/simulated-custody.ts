@@ -131,7 +131,7 @@ function createCustodyFailures(): CustodyFailures {
   };
 }
 
-/** In the form of its kind, with a valid checksum; no key exists for it: nothing real may ever be sent there. @param id the same one gives the same address on all networks of a kind */
+/** Derives one in the form of its kind, with a valid checksum; no key exists for it: nothing real may ever be sent there. @param id the same one gives the same address on all networks of a kind */
 export function deriveAddress(kind: AddressKind, id: string): string {
   const digest = sha256(`lastro/simulated-custody/${kind}/${id}`);
   return derivations[kind](digest);

@@ -112,7 +112,7 @@ export async function insertSend(
   );
 }
 
-/** Deposits in a block, less what was sent for good, and what it was given without a deposit, which only the journals know. An operator's correction moves nothing here. */
+/** Adds up deposits in a block, less what was sent for good, and what it was given without a deposit, which only the journals know. An operator's correction moves nothing here. */
 export async function readBalances({ manager }: Context, synthetic: boolean): Promise<ReadonlyMap<string, string>> {
   const rows = await manager.rows<{ currency: string; amount: string }>(
     `SELECT currency, sum(amount)::text AS amount FROM (
