@@ -17,7 +17,7 @@ export interface MonthGaps {
   readonly total: number;
 }
 
-/** Returns, in the order of the keys, prices of the last business day of outstanding series, payments due and not paid, and positions where the month has some. The queries depend on the months only. */
+/** Returns what is missing, in the order of the keys: prices of the last business day of outstanding series, unpaid payments due, and positions where the month has some. Queries depend on months only. */
 export async function readMonthGaps(
   context: Context,
   calendar: Calendar,

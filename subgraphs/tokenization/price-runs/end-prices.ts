@@ -4,7 +4,7 @@ import { announceAll } from '../../../shared/events/outbox/outbox.js';
 import { showRepaid, type RepaidSeries } from './price-run.store.js';
 import { unitPriceEvent } from './unit-price-update.js';
 
-/** Ends them at 0.00000000, since a unit without future payments is worth nothing. Runs in the transaction of the last payment or change of status, which has locked the series. */
+/** Ends them at 0.00000000, since a unit without future payments is worth nothing; announces it once. Runs in the transaction of the last payment or change of status, which locked them. */
 export async function endPrices(tx: Context, trancheIds: readonly string[]): Promise<RepaidSeries[]> {
   const repaid = await showRepaid(tx, trancheIds, civilDate(tx.clock.now()));
   await announceAll(

@@ -5,7 +5,7 @@ import type { PriceIndexer, UnitPricePolicy } from './policy.js';
 /** The fields that decide on which days the index factor restarts without a payment. */
 type Updated = Pick<UnitPricePolicy, 'startDate' | 'indexer'>;
 
-/** The day at which one month's variation ends and the next begins: the anniversary, or, if the policy says so, the first business day from there on, even in the next month. */
+/** Returns the day at which one month's variation ends and the next begins: the anniversary, or, if the policy says so, the first business day from there on, even in the next month. */
 export function anniversaryOf(month: string, { anniversaryDay, proRata }: PriceIndexer, calendar: Calendar): string {
   const day = dayOfMonth(month, anniversaryDay);
   return proRata === 'CALENDAR_DAYS_FOLLOWING' ? calendar.following(day) : day;

@@ -84,7 +84,7 @@ export async function saveHours(
 /** The shorter candles from which each longer one is built. */
 const madeOf: Readonly<Record<Exclude<Interval, '1h'>, Interval>> = { '4h': '1h', '1d': '1h', '1w': '1d' };
 
-/** A repetition changes nothing. Those without a trade count with their mid prices. @param length interval of the candles to build */
+/** A repetition changes nothing. Hours without a trade count with their mid prices. @param length interval of the candles to build */
 export async function rollUp(
   { manager }: Context,
   length: Exclude<Interval, '1h'>,

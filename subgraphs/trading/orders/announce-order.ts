@@ -9,7 +9,7 @@ import { toOrder } from './order.type.js';
 /** The ways in which an open order ends without being filled whole. */
 const unfilled: ReadonlySet<string> = new Set(['CANCELLED', 'EXPIRED', 'REJECTED']);
 
-/** Announces `order.filled` for each fill, whatever the status then; `order.cancelled` for any other end, by expiry or rejection too. */
+/** Returns `order.filled` for each fill, whatever the status then; `order.cancelled` for any other end, by expiry or rejection too. */
 function eventsOf(before: OrderRow, after: LockedOrder, occurredAt: Date): DomainEvent[] {
   const { id: orderId, symbol, side, status, filledAmount, ownerId, profileId, clientOrderId } = after;
   const data = {

@@ -79,7 +79,7 @@ export async function readQuoteTerms(context: Context, companyId: string): Promi
   return terms;
 }
 
-/** Locks in the order of the quotes to insert. Until the transaction ends no other one adds quotes of these companies; the order of locks is the same everywhere. */
+/** Returns them in the order of the quotes to insert. Until the transaction ends no other one adds quotes of these companies; the order of locks is the same everywhere. */
 export async function lockExposures({ manager }: Context, adding: readonly NewQuote[]): Promise<Exposure[]> {
   const companyIds = [...new Set(adding.map(({ companyId }) => companyId))].sort();
   await manager.execute(
