@@ -31,3 +31,26 @@ export function arraysOf<T, Field extends keyof T>(rows: readonly T[], ...fields
 export function valuesOf<T, Field extends keyof T>(row: T, ...fields: readonly Field[]): T[Field][] {
   return fields.map((field) => row[field]);
 }
+
+/**
+ * Reads once for all keys with the same values of some fields, and returns the results in the order of the keys.
+ * @param read gets the first of alike keys and all of them, and returns how to find the result of each
+ */
+export async function readAlike<Key, Result>(
+  keys: readonly Key[],
+  fields: readonly (keyof Key)[],
+  read: (one: Key, alike: readonly Key[]) => Promise<(key: Key, index: number) => Result>,
+): Promise<Result[]> {
+  const results = new Array<Result>(keys.length);
+  const groups = groupBy(keys.entries(), ([, key]) => JSON.stringify(valuesOf(key, ...fields)));
+  for (const group of groups.values()) {
+    const [first] = group;
+    if (first === undefined) continue;
+    const resultOf = await read(
+      first[1],
+      group.map(([, key]) => key),
+    );
+    for (const [index, [place, key]] of group.entries()) results[place] = resultOf(key, index);
+  }
+  return results;
+}

@@ -18,10 +18,7 @@ import { createSigningKeys, type SigningKeys } from './sessions/signing-keys.js'
 import { LRUCache } from 'lru-cache';
 import { cookieHash } from './browser-sessions/browser-session.js';
 
-/**
- * How long an instance caches what it read of a key or a session. Together with the time of a look-up this guarantees one
- * second: by then every instance rejects a revoked key and an ended session, without any message between instances.
- */
+/** Together with the time of a look-up this guarantees one second: by then every instance rejects a revoked key and an ended session, without messages. */
 export const beliefMs = 900;
 
 // Some 200 bytes each.
@@ -59,11 +56,9 @@ export interface Authenticator {
   noteRefusal(caller: Pick<Principal, 'kind' | 'id'>): void;
   /** Writes the counts so far. */
   flush(): Promise<void>;
-  /** Drops a key from the cache, so that it is read again. */
   readonly forgetKey: (prefix: string) => void;
   /** Returns the session of a cookie, unless it has ended or expired. Who the caller is depends on the kind of its owner. */
   readonly findBrowserSession: (cookie: string) => Promise<KnownBrowserSession | undefined>;
-  /** Drops sessions from the cache, so that they are read again. */
   readonly forgetSessions: (ids: readonly string[]) => void;
   /** Writes the counts and stops. The pool stays open: its creator closes it. */
   close(): Promise<void>;
@@ -74,7 +69,6 @@ export interface AuthenticatorParts {
   readonly keyRing: KeyRing;
   readonly clock: Clock;
   readonly log: Logger;
-  /** Records logins of operators, and rejected ones. */
   readonly audit?: AuditTrail;
   /** Passed by code that issues sessions in the same process, so that both share one list of signing keys. */
   readonly signingKeys?: SigningKeys;
@@ -142,11 +136,9 @@ export function createAuthenticator(parts: AuthenticatorParts): Authenticator {
   };
 }
 
-/** Finds the sessions of browsers, for the edge. */
 interface BrowserLookup {
   /** Returns the session of a cookie, unless it has ended, has expired, or had no request for too long. */
   readonly find: (cookie: string) => Promise<KnownBrowserSession | undefined>;
-  /** Drops a session from the cache, so that it is read again. */
   readonly forget: (id: string) => void;
 }
 

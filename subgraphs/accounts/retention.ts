@@ -8,7 +8,6 @@ import { forgetNetworks, forgetSessions } from './sessions/session.store.js';
 
 const batch = 1_000;
 
-/** Deletes unconfirmed registrations whose last message is older than a given time, in batches. */
 export async function forgetRegistrations(context: Context, before: Date): Promise<void> {
   for (;;) {
     const forgotten = await inTransaction(context, async (tx) => {
@@ -37,7 +36,6 @@ const endedKeptMs = 7 * dayMs;
 const networksKeptMs = 180 * dayMs;
 const sessionBatch = 5_000;
 
-/** Deletes sessions and networks after these times, in batches. */
 export async function forgetEndedSessions(context: Context): Promise<void> {
   const now = context.clock.now().getTime();
   while ((await forgetSessions(context, new Date(now - endedKeptMs), sessionBatch)) === sessionBatch);

@@ -68,11 +68,9 @@ export interface AccountsParts {
   readonly keyRing: KeyRing;
   readonly clock: Clock;
   readonly log: Logger;
-  /** Records logins of operators. */
   readonly audit?: AuditTrail;
   /** URL of the accounts' own connections. Nothing connects before it is needed. */
   readonly databaseUrl: string;
-  /** Import domains, for operators who view and undo imports. */
   readonly importDomains?: readonly ImportDomain[];
   /** Whether an account must have a second factor, for the reasons of other domains; no account without it. */
   readonly requiresFactor?: (accountId: string) => Promise<boolean>;
@@ -85,17 +83,13 @@ export interface AccountsParts {
 }
 
 export interface Accounts extends Subgraph {
-  /** Authenticates callers, for the edge. */
   readonly authenticator: Authenticator;
   /** Verifies passwords of the issuer's portal, which the demo may have started; undefined when none is configured. */
   readonly verifyPortalUser: VerifyPortalUser | undefined;
-  /** The accounts' own connections. */
   readonly pool: Pool;
-  /** Writes the counts and closes the accounts' own connections. */
   close(): Promise<void>;
 }
 
-/** Wires the accounts domain. */
 export async function createAccounts(parts: AccountsParts): Promise<Accounts> {
   const { config, keyRing, clock, log, links = houseLinks(config.publicUrl, config.operatorUrl) } = parts;
   const pool = openAccountsPool(parts.databaseUrl, log);
@@ -167,7 +161,6 @@ export async function createAccounts(parts: AccountsParts): Promise<Accounts> {
   };
 }
 
-/** Returns the resolvers of what operators watch: background work, what was done, and imports. */
 function operation({ config, keyRing, importDomains: domains = [] }: AccountsParts): readonly object[] {
   return [
     new JobResolver(),

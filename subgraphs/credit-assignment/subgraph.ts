@@ -26,7 +26,8 @@ import { LimitUsageResolver } from './eligibility/limit-usage.resolver.js';
 import { keepEstates } from './estates/keep-estates.js';
 import { openSigningOriginators, type SigningOriginators } from './originators/signing-originators.js';
 import { OriginatorResolver, PermitResolver, OwnKeyResolver } from './originators/originator.resolver.js';
-import { unlinkAccounts } from './originators/unlink-accounts.js';
+import { unlinkOriginators } from './originators/originator.store.js';
+import { onAccountsDeleted } from '../../shared/events/outbox/outbox.js';
 import { batchKinds } from './processing/batch-kinds.js';
 import { concludeBatches } from './processing/conclude-batches.js';
 import { createProcessingEngine, watchedBatches, type ProcessingEngine } from './processing/engine.js';
@@ -67,11 +68,9 @@ export interface CreditAssignmentParts {
 }
 
 export interface CreditAssignment extends Subgraph {
-  /** Looks up clients and their signing keys, for the edge. */
   readonly signingOriginators: SigningOriginators;
   /** Opens the engine that processes batches, in processes with background work. */
   openEngine(context: Context): ProcessingEngine;
-  /** Closes the module's own connections. */
   close(): Promise<void>;
 }
 
@@ -142,7 +141,7 @@ export function createCreditAssignment(parts: CreditAssignmentParts): CreditAssi
       concludeBatches(creditBatches),
       concludeBatches(settlementBatches),
       takeOperatorPayments,
-      unlinkAccounts,
+      onAccountsDeleted(unlinkOriginators),
     ],
     migrations: { schema: 'credit_assignment', migrations: readMigrations(new URL('./migrations/', import.meta.url)) },
     signingOriginators,

@@ -1,6 +1,5 @@
 import { Decimal } from '../../shared/kernel/decimal.js';
 
-/** Total of the contracts with the same number of days late. */
 export interface LatenessGroup {
   readonly daysLate: number;
   readonly contracts: number;
@@ -21,10 +20,7 @@ export type Filled<B extends BandStart> = B & {
   readonly balance: Decimal;
 };
 
-/**
- * Distributes lateness groups over bands. The bands are ordered and the first starts at 0, so that each group falls into
- * exactly one of them.
- */
+/** Bands are ordered and the first starts at 0, so that each group falls into exactly one of them. */
 export function fillBands<B extends BandStart>(bands: readonly B[], groups: readonly LatenessGroup[]): Filled<B>[] {
   return bands.map((band, index) => {
     const next = bands[index + 1]?.fromDays;

@@ -17,10 +17,7 @@ export interface PeriodDays {
 
 const msPerDay = 86_400_000;
 
-/**
- * Counts the days from `from` (included) to `to` (excluded); both `YYYY-MM-DD`.
- * @throws {RangeError} for an invalid day, or one that the calendar does not cover
- */
+/** Counts from `from` (included) to `to` (excluded); both `YYYY-MM-DD`. @throws {RangeError} for an invalid day, or one that the calendar does not cover */
 export function daysBetween(from: string, to: string, calendar: Calendar): PeriodDays {
   return {
     businessDays: calendar.businessDaysBetween(from, to),

@@ -19,17 +19,13 @@ export const PaymentStatusEnum = describeEnum<PaymentStatus>(
 /** The days that a list of payments covers when the caller names none. */
 export const usualPaymentDays = 90;
 
-/** The period and status of a list of payments. */
 export interface PaymentWindow {
   readonly from: string | null;
   readonly to: string | null;
   readonly status: PaymentStatus | null;
 }
 
-/**
- * Completes a period: payments that are yet to come begin today and end 90 days after the first day. Those that were made or are overdue lie in
- * the past, so their period has no bounds of its own.
- */
+/** Payments to come are from today to 90 days after the first day; made or overdue ones are in the past, without bounds of their own. */
 export function paymentWindow(
   given: { readonly [Key in keyof PaymentWindow]?: PaymentWindow[Key] | undefined },
   today: string,
@@ -45,10 +41,7 @@ function lastDay(first: string): string | null {
   return first > '9999-09-01' ? null : addDays(first, usualPaymentDays);
 }
 
-/**
- * Returns the last due date of which an unpaid payment is overdue today: the last business day before it. A payment that falls due on a day without
- * banks is payable on the next business day.
- */
+/** Returns the last business day before today: a payment due on a day without banks is payable on the next business day. */
 export function overdueUntil(today: string, calendar: Calendar): string {
   return calendar.preceding(addDays(today, -1));
 }

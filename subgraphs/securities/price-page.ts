@@ -21,7 +21,6 @@ export const PriceIntervalEnum = describeEnum<PriceInterval>('PriceInterval', 'S
   MONTHLY: 'The last price of each month',
 });
 
-/** The prices that a caller asks for, oldest first; of a week or month the last one. */
 export interface PriceListRequest extends ConnectionArguments {
   readonly from: string | null;
   readonly to: string | null;
@@ -42,10 +41,7 @@ export interface PricePage {
   readonly take: <Row extends { readonly date: string }>(found: readonly Row[]) => ListPage<Row>;
 }
 
-/**
- * Validates the arguments of a page of prices. A cursor stands for the period of its price, of which no other price is on another page.
- * @throws {ApiError} BAD_REQUEST for arguments out of bounds, an invalid cursor, and a period that ends before it begins
- */
+/** A cursor stands for the period of its price, of which no other price is on another page. @throws {ApiError} BAD_REQUEST for arguments out of bounds, a wrong cursor or period */
 export function openPricePage(
   codec: CursorCodec,
   { from, to, interval, ...wanted }: PriceListRequest,

@@ -1,9 +1,6 @@
 import type { Context } from '../../shared/kernel/context.js';
 
-/**
- * Locks the schedules of the credits of a credit batch until the transaction ends: shared to decide payments, exclusive to change a schedule. So each side
- * sees what the other has announced, and waits until it is consumed.
- */
+/** Locks shared to decide payments and exclusive to change a schedule, until the transaction ends: each side sees what the other has announced, and waits until it is consumed. */
 export async function lockSchedules(
   { manager }: Context,
   batchId: string,

@@ -13,10 +13,7 @@ export function filterTickers(tickers: readonly string[] | null | undefined): re
   return distinctValues(tickers?.map((ticker) => (canBeTicker(ticker) ? ticker.toLowerCase() : '')));
 }
 
-/**
- * Returns the names that a subscription is for, each once.
- * @throws {ApiError} BAD_REQUEST unless exactly one of both is given, and for an empty list
- */
+/** Returns each once. @throws {ApiError} BAD_REQUEST unless exactly one of both is given, and for an empty list */
 export function namesOf({ ticker, tickers }: NamedArgs): readonly string[] {
   const given = tickers ?? (ticker == null ? undefined : [ticker]);
   if (given === undefined) throw refused('tickers', 'is required, unless `ticker` is given');
@@ -34,13 +31,7 @@ interface NamedArgs {
   readonly tickers?: readonly string[] | null;
 }
 
-/**
- * Returns the things that were found under the names of a subscription.
- * @param names as `namesOf` returns them
- * @param found in the order of the names
- * @param thing as in "There is no such operation"
- * @throws {ApiError} NOT_FOUND that lists every missing one
- */
+/** @param found in the order of the names @param thing as in "There is no such operation" @throws {ApiError} NOT_FOUND that lists every missing one */
 export function requireNamed<T>(
   { tickers }: NamedArgs,
   names: readonly string[],

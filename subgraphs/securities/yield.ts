@@ -1,7 +1,6 @@
 import { Decimal } from '../../shared/kernel/decimal.js';
 import { dayCounts, type DayCount } from './day-count.js';
 
-/** What is expected on one day. */
 export interface Flow {
   readonly dayCount: DayCount;
   /** Days from that of the price, by the day count; greater than 0. */

@@ -41,7 +41,6 @@ const orderRetentionJob: Job = {
 /** More than the 1000 candles that can be requested, which cover 42 days of hours and 167 days of four hours. Days and weeks are kept for good. */
 const candleDays = { '1h': 60, '4h': 200 } as const;
 
-/** Deletes short candles that can no longer be requested. */
 export const candleRetentionJob: Job = {
   name: 'trading.candle-retention',
   cron: '41 3 * * *',
@@ -82,7 +81,6 @@ export const oldestHedge: DatabaseGauge = {
   read: oldestOpenSeconds,
 };
 
-/** Deletes logins that have ended. */
 const forgetFamilies: Job = { name: 'trading.retention', cron: '29 * * * *', run: forgetEndedFamilies };
 
 export const tradingJobs: readonly Job[] = [

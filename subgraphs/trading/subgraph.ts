@@ -66,18 +66,14 @@ export interface TradingParts {
 }
 
 export interface Trading extends Subgraph {
-  /** Identifies companies by their access tokens, for the edge. */
   readonly traders: Traders;
   readonly fundWallet: FundWallet;
-  /** The venues and their market data. */
   readonly markets: Markets;
-  /** Deposits and withdrawals; `openEngine` processes them. */
   readonly transfers: Transfers;
   /** Connects to the venues and processes orders, in processes that serve this module. */
   open(context: Context): Promise<RunningServices>;
   /** Gives the demo's company funds and a history, if it has none. The module must be open. */
   loadDemo(context: Context, apiKey: string): Promise<void>;
-  /** Closes the module's own connections. */
   close(): Promise<void>;
 }
 
@@ -163,23 +159,18 @@ export interface TradingServices {
 }
 
 interface RunningServices {
-  /** Lets the work under way end, and disconnects from the venues. */
   close(): Promise<void>;
 }
 
 export interface TradingServicesParts {
   readonly config: Pick<Config, 'demo' | 'sandbox'>;
-  /** Decrypts the credentials of real exchanges. */
   readonly keyRing: KeyRing;
   readonly clock: Clock;
   readonly log: Logger;
-  /** Exchanges besides the simulated ones. */
   readonly exchanges?: readonly Venue[];
-  /** How often their balances are compared with the ledger; every 15 seconds by default. */
   readonly balanceLooksMs?: number;
 }
 
-/** Wires the services. Nothing connects before they are opened. */
 function createTradingServices({
   config,
   keyRing,

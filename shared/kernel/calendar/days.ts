@@ -10,6 +10,12 @@ export function lastDayOf(month: string): string {
   return addDays(`${addMonths(month, 1)}-01`, -1);
 }
 
+/** Returns a day of a month as `YYYY-MM-DD`; the last day of the month if it has no such day. */
+export function dayOfMonth(month: string, day: number): string {
+  const last = lastDayOf(month);
+  return day < Number(last.slice(8)) ? `${month}-${String(day).padStart(2, '0')}` : last;
+}
+
 /** Adds months to a month; a negative count subtracts. */
 export function addMonths(month: string, count: number): string {
   const months = Number(month.slice(0, 4)) * 12 + Number(month.slice(5, 7)) - 1 + count;

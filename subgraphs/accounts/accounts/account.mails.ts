@@ -7,7 +7,6 @@ export interface MailLinks {
   resetPassword(token: string): string;
   operatorKey(token: string): string;
   operation(slug: string, language: MailLanguage): string;
-  /** The page on which an account chooses its mails. */
   readonly mailSettings: string;
   /** Ends the digests of the account of the token: a page for readers, and a POST for mail programs. */
   endDigests(token: string, language: MailLanguage): string;
@@ -30,7 +29,6 @@ export function houseLinks(publicUrl: string, operatorUrl = publicUrl): MailLink
 }
 
 interface Registered extends Reader {
-  /** Time of registration. */
   readonly createdAt: Date;
 }
 
@@ -68,7 +66,6 @@ export function accountExistsMail(reader: Reader): Mail {
   });
 }
 
-/** Builds the mail for a registration of the e-mail of a user of the issuer's portal. */
 export function portalAccountMail(reader: Reader): Mail {
   return compose(reader, {
     subject: 'Você já tem uma conta',
@@ -79,7 +76,6 @@ export function portalAccountMail(reader: Reader): Mail {
   });
 }
 
-/** Builds the mail with the link that sets a new password. */
 export function resetMail(reader: Reader, link: string): Mail {
   return compose(reader, {
     subject: 'Redefina sua senha',
@@ -104,7 +100,6 @@ export function webhookDeactivatedMail(reader: Reader, { url, gone }: { url: str
   });
 }
 
-/** Builds the mail about a signing key of an originator that was registered or revoked in the name of the account. */
 export function originatorKeyMail(
   reader: Reader,
   key: {

@@ -16,7 +16,6 @@ export const findFace = readTogether<Readonly<AccountFace>>(async ({ manager }, 
   return new Map(faces.map((face) => [face.id, face]));
 });
 
-/** Returns the mail addresses and names of the owners of some accounts, in the order of their ids. */
 export function readersOf(
   context: Context,
   ids: readonly string[],
@@ -27,10 +26,7 @@ export function readersOf(
   );
 }
 
-/**
- * Serializes mutations on one e-mail until the end of the transaction, on all instances, so that what one of them reads
- * stays true until it commits.
- */
+/** Makes others wait on all instances until the end of the transaction, so that what one of them reads stays true until it commits. */
 export async function takeTurn(context: Context, email: string): Promise<void> {
   await context.manager.execute(`SELECT pg_advisory_xact_lock(hashtextextended('accounts.email ' || lower($1), 0))`, [
     email,
@@ -98,7 +94,6 @@ export interface PortalUser {
   readonly name: string;
 }
 
-/** Creates an account of the issuer's portal, or updates a known one with the portal's data. */
 export async function savePortalAccount(context: Context, user: PortalUser): Promise<AccountRow> {
   const now = context.clock.now();
   await context.manager.execute(
@@ -119,7 +114,6 @@ export async function confirm(context: Context, id: string): Promise<AccountRow>
   return load(context, id);
 }
 
-/** Sets a new password. */
 export async function replacePassword(context: Context, id: string, passwordHash: string): Promise<AccountRow> {
   await context.manager.execute('UPDATE accounts.accounts SET password_hash = $2 WHERE id = $1', [id, passwordHash]);
   return load(context, id);
@@ -149,10 +143,7 @@ export async function removeAccounts(context: Context, ids: readonly string[]): 
   await context.manager.execute('DELETE FROM accounts.accounts WHERE id = ANY ($1)', [ids]);
 }
 
-/**
- * Maximum numbers of messages to one e-mail per hour, whoever requests them: about its registrations, about the account that it has already, and with links
- * that reset its password. The first two are counted together, and the last one apart: registrations by strangers do not keep an owner from a reset.
- */
+/** Limits, whoever requests the mails: about registrations and existing accounts (counted together), and resets, apart, so that registrations by strangers do not keep an owner from a reset. */
 export const mailsPerHour = { REGISTRATION: 7, EXISTING: 2, RESET: 3 } as const;
 
 export type MailKind = keyof typeof mailsPerHour;
@@ -168,7 +159,6 @@ export async function mayMail(context: Context, email: string, kind: MailKind): 
   return row !== undefined && row.sent < mailsPerHour[kind];
 }
 
-/** Counts a message to the owner of an account. */
 export async function noteMail(context: Context, id: string, kind: MailKind): Promise<void> {
   const column = mailColumns[kind];
   await context.manager.execute(
@@ -178,10 +168,7 @@ export async function noteMail(context: Context, id: string, kind: MailKind): Pr
   );
 }
 
-/**
- * Counts a notice to the owner of an account unless the limit of the last hour is reached; returns whether it was counted.
- * Notices have a limit of their own, which messages that strangers can trigger do not use up.
- */
+/** Counts a notice unless the limit of the last hour is reached; returns whether it did. Notices have a limit of their own, which messages that strangers trigger do not use up. */
 export async function takeNotice(context: Context, id: string, most: number): Promise<boolean> {
   return context.manager.changes(
     `UPDATE accounts.accounts SET noticed_at = array_append(ARRAY(SELECT m FROM unnest(noticed_at) m WHERE m > $2), $3::timestamptz)
@@ -198,7 +185,6 @@ function load(context: Context, id: string): Promise<AccountRow> {
   return context.manager.findOneByOrFail(AccountRow, { id });
 }
 
-/** Returns the e-mails of the accounts with the given ids, in the order of the ids. */
 export async function emailsById(
   { manager }: Context,
   ids: readonly string[],
@@ -216,16 +202,12 @@ export interface Counter {
   readonly email: Buffer;
   /** Digest of the client; that of the e-mail in the count over all clients that are not known. */
   readonly client: Buffer;
-  /** How many places there are. */
   readonly most: number;
 }
 
 const ofCounter = 'email_digest = $1 AND client_digest = $2';
 
-/**
- * Reserves a place among the attempts of a counter since a given time; returns false if all are taken. Uses one
- * statement, which locks the row while it counts, so that concurrent attempts never exceed the limit.
- */
+/** Returns false if all places since a given time are taken. One statement, which locks the row while it counts, so that concurrent attempts never exceed the limit. */
 export async function takePlace(
   pool: Pool,
   { email, client, most }: Counter,
@@ -246,13 +228,11 @@ export async function takePlace(
 }
 
 export interface Places {
-  /** Number of attempts in progress. */
   readonly undecided: number;
   /** The first attempt that counts; null when none does. */
   readonly oldest: Date | null;
 }
 
-/** Returns the places taken since a given time; undefined if there are none. */
 export async function readPlaces(pool: Pool, { email, client }: Counter, since: Date): Promise<Places | undefined> {
   const { rows } = await pool.query<Places>(
     `SELECT undecided, (SELECT min(a) FROM unnest(attempts) a WHERE a > $3) AS oldest
@@ -288,7 +268,6 @@ export async function clearPlacesWithin(context: Context, email: Buffer): Promis
   await context.manager.execute('DELETE FROM accounts.login_failures WHERE email_digest = $1', [email]);
 }
 
-/** Deletes the places of e-mails whose last attempt is older than a given time. */
 export async function clearOldPlaces(pool: Pool, before: Date): Promise<void> {
   await pool.query('DELETE FROM accounts.login_failures WHERE last_attempt_at < $1', [before]);
 }

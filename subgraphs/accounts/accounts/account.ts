@@ -19,22 +19,17 @@ const maxGivenPasswordLength = 1024;
 const emailForm =
   /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/i;
 
-/** Returns the stored form of an e-mail, without the spaces around it. */
 export function trimEmail(email: string): string {
   return identifyingText(email);
 }
 
-/** Returns the errors of an e-mail address. */
 export function emailErrors(email: string): ErrorDetail[] {
   const text = trimEmail(email);
   if (text.length <= maxEmailLength && emailForm.test(text)) return [];
   return [errorAt('email', 'EMAIL_FORM', { max: maxEmailLength })];
 }
 
-/**
- * Returns the errors of a new password: 8 to 128 characters, letters and numbers (docs/contract/accounts.md §1.5). Other
- * characters are allowed too.
- */
+/** A password has 8 to 128 characters, letters and numbers (docs/contract/accounts.md §1.5); other characters are allowed too. */
 export function passwordErrors(password: string, path = 'password'): ErrorDetail[] {
   // Counts code points; the first check avoids splitting huge input.
   const length = password.length > 256 ? password.length : Array.from(password).length;
@@ -48,7 +43,6 @@ export function givenPasswordErrors(password: string, path = 'password'): ErrorD
   return [errorAt(path, 'TEXT_LENGTH', { min: 1, max: maxGivenPasswordLength })];
 }
 
-/** Returns the errors of a short text: a name, a company, the label of a key. */
 export function textErrors(path: string, text: string): ErrorDetail[] {
   return unless(isName(text, maxTextLength), errorAt(path, 'PRINTABLE_LENGTH', { min: 1, max: maxTextLength }));
 }

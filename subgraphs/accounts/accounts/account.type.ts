@@ -42,7 +42,6 @@ export class Session extends fields({
   user: of(() => SessionUser, 'Account of the session.'),
 }) {}
 
-/** Converts an account's row to its public fields. */
 export function toSessionUser({ id, email, name, company, ownerType }: AccountFace): Readonly<SessionUser> {
   return { id, email, name, company, ownerType };
 }

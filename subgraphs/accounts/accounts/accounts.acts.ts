@@ -32,11 +32,7 @@ import { mailOwner, type MailDesk, mailConfirmation } from './mail-desk.js';
 import { hashPassword } from './password.js';
 import { uselessLink } from './useless-link.js';
 
-/**
- * Mails a link that sets a new password to the account registered here with an e-mail, if there is one: portal users change
- * their password in the portal. Three an hour at most, which no other messages use up. The response is the same for every e-mail.
- * @throws {ApiError} BAD_REQUEST for an invalid e-mail address.
- */
+/** Portal users change theirs in the portal. Three an hour at most, which no other messages use up. The response is the same for every e-mail. @throws {ApiError} BAD_REQUEST */
 export function forgotPassword(context: Context, desk: MailDesk, given: string): Promise<void> {
   return tellOwner(context, given, async (tx, account) => {
     if (!(await mayMail(tx, account.email, 'RESET'))) return;
@@ -45,11 +41,7 @@ export function forgotPassword(context: Context, desk: MailDesk, given: string):
   });
 }
 
-/**
- * Mails a new confirmation link to an unconfirmed account; notifies the owner of a confirmed one that it is already
- * confirmed. The response is the same for every e-mail.
- * @throws {ApiError} BAD_REQUEST for an invalid e-mail address.
- */
+/** Tells the owner of a confirmed account that it is already confirmed. The response is the same for every e-mail. @throws {ApiError} BAD_REQUEST for an invalid e-mail address */
 export function resendVerification(context: Context, desk: MailDesk, given: string): Promise<void> {
   return tellOwner(context, given, async (tx, account) => {
     const kind = account.confirmedAt === null ? 'REGISTRATION' : 'EXISTING';
@@ -124,10 +116,7 @@ async function addOrTell(context: Context, parts: RegisterParts, account: NewAcc
   if (added !== undefined) await mailConfirmation(context, desk, added, confirmationMail);
 }
 
-/**
- * Confirms the registration that a link was mailed for, with the name, company and password given in it. Opens a session.
- * @throws {ApiError} UNPROCESSABLE for a link that is unknown, used or expired.
- */
+/** Stores the name, company and password given in it. Opens a session. @throws {ApiError} UNPROCESSABLE for a link that is unknown, used or expired */
 export async function verifyEmail(context: Context, parts: SessionParts, token: string): Promise<OpenedSession> {
   await parts.sessions.prepare();
   const opened = subjectOf(context);
@@ -163,10 +152,7 @@ export const evenAnswerMs = 250;
 /** What a key is bound to once the work is committed: the same for every e-mail. */
 const done = 'done';
 
-/**
- * Does the work and resolves no sooner than `evenAnswerMs` after the call: the work differs with and without an account,
- * but its duration must not. Work that an earlier run of the same request has committed is not done again.
- */
+/** Responds no sooner than `evenAnswerMs` after the call, with and without an account. Work that an earlier run of the same request has committed is not done again. */
 async function respondEvenly(context: Context, work: () => Promise<void>): Promise<void> {
   const isDone = subjectOf(context) !== undefined;
   await Promise.all([isDone ? undefined : work(), delay(evenAnswerMs)]);

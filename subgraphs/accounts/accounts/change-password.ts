@@ -18,7 +18,6 @@ import { provePassword, requirePasswordHere } from './prove-password.js';
 export interface ChangeParts {
   readonly desk: MailDesk;
   readonly guard: LoginGuard;
-  /** Called after the commit, so that this process does not wait to read the change. */
   readonly forgetSessions: (ids: readonly string[]) => void;
 }
 

@@ -4,10 +4,7 @@ import { canonicalPassword } from './password.js';
 
 const loadList = once(load);
 
-/**
- * Returns an error if a password of valid form is one of the most common ones, ignoring case. The list (the 49,000 of zxcvbn, most
- * of which have an invalid form anyway) is loaded on the first call and kept.
- */
+/** The 49,000 of zxcvbn, ignoring case, most of which have an invalid form anyway; loaded on the first call and kept. */
 export async function commonPasswordErrors(password: string, path = 'password'): Promise<ErrorDetail[]> {
   if (!(await loadList()).has(canonicalPassword(password).toLowerCase())) return [];
   return [errorAt(path, 'PASSWORD_COMMON')];

@@ -4,7 +4,6 @@ import type { Mail } from '../../../shared/work/mail/mail.js';
 
 export type MailLanguage = 'PT_BR' | 'EN';
 
-/** Recipient of a message. */
 export interface Reader {
   readonly email: string;
   readonly name: string;
@@ -12,7 +11,6 @@ export interface Reader {
   readonly language?: MailLanguage;
 }
 
-/** Content of a message. */
 interface Letter {
   readonly subject: string;
   readonly paragraphs: readonly string[];
@@ -35,7 +33,6 @@ const timeOfDay = new Intl.DateTimeFormat('pt-BR', {
   timeZone: 'America/Sao_Paulo',
 });
 
-/** Builds a message from its content, as text and as HTML. */
 export function compose(reader: Reader, { subject, paragraphs, action, items = [] }: Letter): Mail {
   const english = reader.language === 'EN';
   const greeting = english
@@ -67,10 +64,7 @@ export function compose(reader: Reader, { subject, paragraphs, action, items = [
   };
 }
 
-/**
- * Makes a name safe for mail: letters and spaces only, at most 60. Anyone who registers chooses the name, and a name that
- * contains an address would turn our mail into a stranger's message to the owner of the e-mail.
- */
+/** Keeps letters and spaces only, at most 60: anyone who registers chooses it, and an address in it would turn our mail into a stranger's message to the owner. */
 function greetingName(name: string, otherwise: string): string {
   const plain = name.replaceAll(/[^\p{L}\p{M}' -]/gu, '').trim();
   return Array.from(plain).slice(0, 60).join('') || otherwise;

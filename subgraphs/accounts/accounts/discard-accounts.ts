@@ -5,10 +5,7 @@ import { removeSessionsOf } from '../sessions/session.store.js';
 import { removeTokensOf } from '../tokens/one-time-token.store.js';
 import { removeAccounts } from './account.store.js';
 
-/**
- * Deletes registrations that will not be confirmed, with their links, sessions, second factors and watchlists; they have no keys. Their rows
- * must be locked, so that nothing is added concurrently. Returns the ids of the sessions.
- */
+/** Deletes their links, sessions, second factors and watchlists, too; they have no keys. Their rows must be locked, so that nothing is added. Returns the ids of the sessions. */
 export async function discardAccounts(context: Context, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   await removeTokensOf(context, ids);

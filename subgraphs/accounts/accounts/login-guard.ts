@@ -35,7 +35,6 @@ export interface Attempt {
   withdraw(): Promise<void>;
 }
 
-/** Who attempts. */
 export interface Client {
   /** A network, a browser or a session. */
   readonly id: string;
@@ -44,22 +43,11 @@ export interface Client {
 }
 
 export interface LoginGuard {
-  /**
-   * Reserves a place for an attempt; the e-mail need not have an account. Waits for attempts in progress that may still
-   * succeed, so that ten simultaneous logins are no error.
-   * @throws {ApiError} TOO_MANY_REQUESTS after ten failures of the client in 15 minutes, or a hundred of all that are not known.
-   */
+  /** Waits for attempts that may still succeed; the e-mail need not have an account. @throws {ApiError} TOO_MANY_REQUESTS after ten failures of the client in 15 minutes, or a hundred of unknown ones */
   begin(email: string, client: Client): Promise<Attempt>;
   /** Clears the failures of an e-mail in the current transaction, once its owner has proved ownership. */
   forgive(context: Context, email: string): Promise<void>;
-  /** Deletes attempts that no longer count. */
   forgetOld(): Promise<void>;
-}
-
-export interface LoginGuardParts {
-  readonly pool: Pool;
-  readonly keyRing: KeyRing;
-  readonly clock: Clock;
 }
 
 /** What the attempts are counted for, and how the error names it. */
@@ -68,12 +56,9 @@ const subjects = {
   secondFactor: { purpose: 'accounts/factor-failures', text: 'the second factor had' },
 } as const;
 
-/**
- * Counts attempts per e-mail, or per owner of second factors, and client, in PostgreSQL, for all instances, on connections outside of the transaction of the request: a
- * rejected login rolls its request back, and the count must survive that.
- */
+/** Counts per e-mail or owner of second factors, and client, for all instances, outside of the request's transaction: a rejected login rolls it back, and the count must survive that. */
 export function createLoginGuard(
-  { pool, keyRing, clock }: LoginGuardParts,
+  { pool, keyRing, clock }: { readonly pool: Pool; readonly keyRing: KeyRing; readonly clock: Clock },
   counts: keyof typeof subjects = 'password',
 ): LoginGuard {
   const { purpose, text } = subjects[counts];
@@ -128,10 +113,7 @@ function attemptOf(pool: Pool, own: Counter, strangers: Counter | undefined): At
   };
 }
 
-/**
- * Builds the error.
- * @param oldest The first attempt that counts: when it is 15 minutes old, a place is free.
- */
+/** @param oldest the first attempt that counts: when it is 15 minutes old, a place is free */
 function tooMany(subject: string, most: number, oldest: Date | null, now: Date): ApiError {
   const waitMs = oldest === null ? 1_000 : oldest.getTime() + failureWindowMs - now.getTime();
   const seconds = Math.max(1, Math.ceil(waitMs / 1000));

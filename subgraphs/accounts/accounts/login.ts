@@ -33,11 +33,7 @@ export async function login(context: Context, parts: LoginParts, input: LoginInp
 
 export type PasswordParts = Pick<LoginParts, 'guard' | 'verifyPortalUser'>;
 
-/**
- * Returns the account with an e-mail and a password.
- * @param device the browser, where its owner has logged in before
- * @throws {ApiError} as `login`
- */
+/** @param device the browser, where its owner has logged in before @throws {ApiError} as `login` */
 export async function provenAccount(
   context: Context,
   parts: PasswordParts,

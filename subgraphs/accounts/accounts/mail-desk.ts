@@ -5,7 +5,6 @@ import type { AccountRow } from './account.entity.js';
 import type { confirmationMail, MailLinks } from './account.mails.js';
 import { noteMail, takeNotice, type MailKind } from './account.store.js';
 
-/** Dependencies for writing to the owners of accounts. */
 export interface MailDesk {
   readonly queueMail: QueueMail;
   readonly links: MailLinks;
@@ -23,7 +22,6 @@ export async function mailOwner(
   await desk.queueMail(context, mail);
 }
 
-/** Mails a new link that confirms a registration. */
 export async function mailConfirmation(
   context: Context,
   desk: MailDesk,
@@ -37,10 +35,7 @@ export async function mailConfirmation(
 /** Maximum number of notices to one owner per hour: about keys, networks and webhooks, and together with those about the password and the account itself. */
 const noticesPerHour = { ACCESS: 5, ACCOUNT: 10 } as const;
 
-/**
- * Notifies the owner of an account about a change. Sends nothing beyond the hourly limit; notices about access cannot use up the
- * part reserved for the password and the account itself. Returns whether the notice was sent.
- */
+/** Sends nothing beyond the hourly limit; notices about access cannot use up the part of the password and the account itself. Returns whether it was sent. */
 export async function notifyOwner(
   context: Context,
   desk: MailDesk,

@@ -47,7 +47,6 @@ export function keyRotatedMail(
   });
 }
 
-/** Builds the mail about a new webhook of the account, or one at a new address. */
 export function webhookChangedMail(
   owner: Owner,
   { webhookId, change, at }: { readonly webhookId: string; readonly change: 'CREATED' | 'MOVED'; readonly at: Date },

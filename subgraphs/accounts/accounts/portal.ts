@@ -7,10 +7,7 @@ export const portalTimeoutMs = 5_000;
 
 const maxAnswerBytes = 64 * 1024;
 
-/**
- * Asks the issuer's portal for the user with an e-mail and password; undefined if there is none.
- * @throws {ApiError} UNAVAILABLE when the portal gives no valid response.
- */
+/** Returns undefined if there is none. @throws {ApiError} UNAVAILABLE when the portal gives no valid response */
 export type VerifyPortalUser = (email: string, password: string) => Promise<PortalUser | undefined>;
 
 /** Statuses of a portal for an unknown pair. */
@@ -22,10 +19,7 @@ const answerForm = z.object({
   name: z.string().trim().min(1).max(maxTextLength),
 });
 
-/**
- * Calls the portal over HTTP: `POST {"email","password"}` returns 200 with `{"id","email","name"}`, or 401 (403 and 404
- * mean the same). Does not follow redirects: a password is sent only to the configured address.
- */
+/** Expects of `POST {"email","password"}` 200 with `{"id","email","name"}`, or 401, 403 or 404. No redirects: a password is sent only to the configured address. */
 export function portalOverHttp(url: string, timeoutMs = portalTimeoutMs): VerifyPortalUser {
   return async (email, password) => {
     const { request } = await import('undici');

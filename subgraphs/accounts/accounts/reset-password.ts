@@ -18,12 +18,6 @@ export interface ResetParts extends ChangeParts {
   readonly forgetKey: (prefix: string) => void;
 }
 
-export interface ResetInput {
-  readonly token: string;
-  readonly password: string;
-  readonly revokeKeys: boolean;
-}
-
 /**
  * Sets the password of the account that a reset link was mailed to. Ends every session of the account and invalidates its other reset
  * links, revokes its keys if requested, clears the failed logins of its e-mail, and notifies the owner by mail.
@@ -33,7 +27,7 @@ export interface ResetInput {
 export async function resetPassword(
   context: Context,
   { desk, guard, forgetSessions, forgetKey }: ResetParts,
-  { token, password, revokeKeys }: ResetInput,
+  { token, password, revokeKeys }: { readonly token: string; readonly password: string; readonly revokeKeys: boolean },
 ): Promise<void> {
   refuse('BAD_REQUEST', passwordErrors(password));
   refuse('UNPROCESSABLE', await commonPasswordErrors(password));

@@ -14,10 +14,7 @@ const deactivation = {
   subject: 'a deactivated webhook',
 };
 
-/**
- * Mails the owners of webhooks that were deactivated. The mail is written in the transaction that consumes the event, so
- * that there is exactly one, even if the event is delivered several times. An event of invalid form is logged and skipped.
- */
+/** Runs in the transaction that consumes the event, so that there is exactly one mail. An event of invalid form is logged and skipped. */
 export function tellOfWebhooks(queueMail: QueueMail): Consumer {
   return async (tx, events) => {
     const ended = await payloadsOf(tx, events, deactivation);
@@ -41,10 +38,7 @@ const changedWebhook = {
   subject: 'a changed webhook',
 };
 
-/**
- * Mails the owners of accounts about new webhooks and changed addresses of webhooks, within the limit of notices about access. The mail is written in the
- * transaction that consumes the event, so that there is exactly one.
- */
+/** Respects the limit of notices about access; runs in the transaction that consumes the event, so that there is exactly one mail. */
 export function tellOfWebhookChanges(desk: MailDesk): Consumer {
   return async (tx, events) => {
     const changes = groupBy(await payloadsOf(tx, events, changedWebhook), ({ ownerId }) => ownerId);
@@ -74,10 +68,7 @@ const changedKey = {
   subject: 'a changed signing key',
 };
 
-/**
- * Mails the owners of accounts about signing keys of their originators that people of the account registered or revoked. The mail is written in the transaction
- * that consumes the event, so that there is exactly one.
- */
+/** Runs in the transaction that consumes the event, so that there is exactly one mail. */
 export function tellOfOriginatorKeys(queueMail: QueueMail): Consumer {
   return async (tx, events) => {
     const changes = await payloadsOf(tx, events, changedKey);

@@ -5,7 +5,7 @@ import { FormMutation } from '../../../shared/graphql/forms.js';
 import type { MailDesk } from '../accounts/mail-desk.js';
 import { listKeys } from './api-key.store.js';
 import { ApiKey, CreatedApiKey, RotatedApiKey, toApiKey, toCreatedApiKey, KeyUsage } from './api-key.type.js';
-import { createApiKey, mintLike } from './create-api-key.js';
+import { createApiKey, mintApiKey } from './create-api-key.js';
 import { apiKeys } from './key-kind.js';
 import { revokeKey } from './revoke-key.js';
 import { rotateKey } from './rotate-key.js';
@@ -67,7 +67,7 @@ export class ApiKeyResolver {
       context,
       { kind: apiKeys, desk, forgetKey },
       { id, graceDays },
-      mintLike,
+      (tx, old) => mintApiKey(tx, old.rateLimit, old),
     );
     return { newKey: toCreatedApiKey(newKey, rateLimit), oldKey: toApiKey(oldKey, rateLimit) };
   }

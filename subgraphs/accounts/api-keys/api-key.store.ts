@@ -6,10 +6,8 @@ import { ApiKeyRow } from './api-key.entity.js';
 import type { MailLanguage } from '../accounts/compose-mail.js';
 import type { DeveloperKeyRow } from '../developer-keys/developer-key.store.js';
 
-/** Days ahead at which the expiry of a key is notified. */
 export type NoticeDays = 30 | 10 | 1;
 
-/** A key whose expiry is due to be notified. */
 export interface ExpiringKey {
   readonly id: string;
   readonly table: KeyTable;
@@ -39,7 +37,6 @@ export function listExpiringOwners({ manager, clock }: Context, after: string, t
   );
 }
 
-/** Returns the keys of an account to be notified about, by their expiry. */
 export function listExpiringKeys({ manager, clock }: Context, accountId: string): Promise<ExpiringKey[]> {
   return manager.rows(
     `SELECT id, "table", prefix, "expiresAt", "noticeDays" FROM (${due('api_keys')} UNION ALL ${due('developer_keys')}) AS key
@@ -57,7 +54,6 @@ export async function markNotified({ manager }: Context, keys: readonly Expiring
   ]);
 }
 
-/** Returns the language in which an account gets its notices. */
 export async function languageOf({ manager }: Context, accountId: string): Promise<MailLanguage> {
   const language = await manager.value<MailLanguage>('SELECT mail_language FROM accounts.accounts WHERE id = $1', [
     accountId,
@@ -126,7 +122,6 @@ async function inEachTable(
   return prefixes;
 }
 
-/** Increments of the usage of a key. */
 export interface KeyUse {
   readonly requests: number;
   readonly lastUsedAt: Date;
@@ -163,11 +158,7 @@ export function dayOfKey(keyId: string, now: Date): string {
   return `${keyId} ${civilDate(now)}`;
 }
 
-/**
- * Adds to the use of keys by day, in one statement. Locks the keys against deletion while it writes: rows of a key that is being deleted are either
- * deleted with it, or not written.
- * @param uses by `dayOfKey`
- */
+/** Runs one statement, which locks the keys against deletion meanwhile: rows of a key that is being deleted are either deleted with it, or not written. @param uses by `dayOfKey` */
 export async function addToDays(
   pool: Pool,
   what: 'requests' | 'refused',
@@ -206,7 +197,6 @@ export function listKeyDays({ manager }: Context, keyIds: readonly string[], fro
   );
 }
 
-/** Returns the stored use of the keys of an account, newest first. */
 export function listHeldKeyDays({ manager }: Context, accountId: string, take: number): Promise<KeyDayRow[]> {
   return manager.rows(
     `SELECT key_id AS "keyId", day::text, requests::float8, refused::float8 FROM accounts.key_days

@@ -8,7 +8,6 @@ export function statusOf(key: { readonly revokedAt: Date | null }): ApiKeyStatus
   return key.revokedAt === null ? 'ACTIVE' : 'REVOKED';
 }
 
-/** Whether requests with a key are accepted at a given time. */
 export function works(key: { readonly revokedAt: Date | null; readonly expiresAt: Date }, now: Date): boolean {
   return key.revokedAt === null && key.expiresAt > now;
 }

@@ -64,10 +64,7 @@ type ListedApiKey = Omit<ApiKeyRow, 'accountId' | 'secretHash' | 'requestCount'>
   readonly requestCount: string | number;
 };
 
-/**
- * Converts a key's row to the GraphQL type.
- * @param configuredLimit requests per minute of keys without their own limit
- */
+/** @param configuredLimit requests per minute of keys without their own limit */
 export function toApiKey(row: ListedApiKey, configuredLimit: number): Readonly<ApiKey> {
   return {
     ...row,
@@ -77,7 +74,6 @@ export function toApiKey(row: ListedApiKey, configuredLimit: number): Readonly<A
   };
 }
 
-/** Converts a new key to the GraphQL type; `configuredLimit` as above. */
 export function toCreatedApiKey(created: CreatedKey, configuredLimit: number): Readonly<CreatedApiKey> {
   return { ...created, rateLimit: created.rateLimit ?? configuredLimit };
 }

@@ -1,13 +1,11 @@
 import { identifyingText } from '../../../shared/kernel/identifying-text.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import { refuse } from '../../../shared/kernel/errors.js';
-import { newId } from '../../../shared/kernel/ids.js';
 import { textErrors } from '../accounts/account.js';
 import type { MailDesk } from '../accounts/mail-desk.js';
-import { keyLifetimeMs } from './api-key.js';
 import type { ApiKeyRow } from './api-key.entity.js';
 import { addKey } from './api-key.store.js';
-import { createKey } from './create-key.js';
+import { createKey, freshKey } from './create-key.js';
 import { keyHash, mintKey } from './key-form.js';
 import { apiKeys } from './key-kind.js';
 
@@ -16,11 +14,7 @@ export type CreatedKey = Pick<ApiKeyRow, 'id' | 'prefix' | 'name' | 'rateLimit' 
   readonly key: string;
 };
 
-/**
- * Creates an API key for the calling account, and notifies its owner by mail.
- * @throws {ApiError} BAD_REQUEST for an invalid name, FORBIDDEN before the e-mail is confirmed, CONFLICT for a sixth key
- *   that is ACTIVE and not expired.
- */
+/** Tells the owner by mail. @throws {ApiError} BAD_REQUEST for an invalid name, FORBIDDEN before the e-mail is confirmed, CONFLICT for a sixth working key */
 export async function createApiKey(context: Context, desk: MailDesk, name: string): Promise<CreatedKey> {
   refuse('BAD_REQUEST', textErrors('name', name));
   return createKey(context, { kind: apiKeys, desk }, (tx, accountId) => {
@@ -28,32 +22,14 @@ export async function createApiKey(context: Context, desk: MailDesk, name: strin
   });
 }
 
-/**
- * Creates a key of an account and stores its SHA-256. The caller has checked whether the key is allowed.
- * @param rateLimit its own requests per minute; null to use the configuration
- */
+/** Stores its SHA-256. The caller has checked whether the key is allowed. @param rateLimit requests per minute; null to use the configuration */
 export async function mintApiKey(
   context: Context,
   rateLimit: number | null,
   { accountId, name }: { readonly accountId: string; readonly name: string },
   minted = mintKey('svcpub_'),
 ): Promise<CreatedKey> {
-  const createdAt = context.clock.now();
-  const key = {
-    id: newId(createdAt.getTime()),
-    prefix: minted.prefix,
-    name,
-    rateLimit,
-    createdAt,
-    expiresAt: new Date(createdAt.getTime() + keyLifetimeMs),
-  };
+  const key = freshKey(context, minted, { name, rateLimit });
   await addKey(context, { ...key, accountId, secretHash: keyHash(minted) });
   return { ...key, key: minted.text };
 }
-
-/** Creates the key that replaces another one, with its name and limit. */
-export function mintLike(context: Context, { rateLimit, ...like }: MintedLike): Promise<CreatedKey> {
-  return mintApiKey(context, rateLimit, like);
-}
-
-type MintedLike = Pick<ApiKeyRow, 'accountId' | 'name' | 'rateLimit'>;

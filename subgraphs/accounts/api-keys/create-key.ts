@@ -7,6 +7,9 @@ import { newKeyMail } from '../accounts/notices.mails.js';
 import { lockCaller } from '../sessions/lock-caller.js';
 import type { ApiKeyRow } from './api-key.entity.js';
 import type { KeyKind } from './key-kind.js';
+import type { ApiKeyText } from './key-form.js';
+import { keyLifetimeMs } from './api-key.js';
+import { newId } from '../../../shared/kernel/ids.js';
 import { countWorkingKeys } from './api-key.store.js';
 import { requireFewNewKeys } from './new-keys.js';
 
@@ -35,4 +38,11 @@ export async function createKey<Key extends Pick<ApiKeyRow, 'id' | 'prefix' | 'c
     await recordAudit(tx, { action: kind.created, subject, after: { prefix, expiresAt, ...audited } });
     return key;
   });
+}
+
+/** Returns what is stored and shown of a key that is made now, with the given fields. */
+export function freshKey<Fields extends object>({ clock }: Context, { prefix }: ApiKeyText, fields: Fields) {
+  const createdAt = clock.now();
+  const expiresAt = new Date(createdAt.getTime() + keyLifetimeMs);
+  return { id: newId(createdAt.getTime()), prefix, ...fields, createdAt, expiresAt };
 }

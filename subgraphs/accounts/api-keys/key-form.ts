@@ -35,7 +35,6 @@ export function mintKey(
   return { prefix, text: withChecksum(body) };
 }
 
-/** Whether a text looks like a key of any kind. */
 export function isKeyLike(text: string): boolean {
   return Object.keys(separators).some((mark) => text.startsWith(mark));
 }
@@ -48,7 +47,6 @@ export function isOperatorKeyLike(text: string): boolean {
   return text.startsWith('svc_op_' satisfies KeyMark);
 }
 
-/** Parses a key; undefined if it is invalid or mistyped. */
 export function parseKey(text: string): ApiKeyText | undefined {
   const [, ofData, others] = keyForm.exec(text) ?? [];
   const prefix = ofData ?? others;

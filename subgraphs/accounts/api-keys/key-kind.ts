@@ -1,7 +1,6 @@
 import type { ActName } from '../../../shared/registry.js';
 import type { KeyTable } from './api-key.store.js';
 
-/** What distinguishes the two kinds of keys of an account. */
 export interface KeyKind {
   readonly table: KeyTable;
   /** The visible part of its keys. */

@@ -4,7 +4,6 @@ import { ApiError, refuse } from '../../../shared/kernel/errors.js';
 import { isUuid } from '../../../shared/kernel/ids.js';
 import { forgetKeyDays, listKeyDays, listOwnKeys, type KeyDayRow } from './api-key.store.js';
 
-/** State of the limit of a key in the present window. */
 export interface KeyWindow {
   readonly used: number;
   readonly limit: number;
@@ -31,10 +30,7 @@ export const maxKeysRead = 25;
 const daysShown = 30;
 const dayMs = 86_400_000;
 
-/**
- * Returns the use of some keys of the calling account, in the order of their ids: the present window, and each of the last 30 days, oldest first.
- * @throws {ApiError} BAD_REQUEST for more than 25 keys, NOT_FOUND if one is not the caller's
- */
+/** Returns, in the order of their ids, the present window, and each of the last 30 days, oldest first. @throws {ApiError} BAD_REQUEST for more than 25 keys, NOT_FOUND if one is not the caller's */
 export async function readKeyUsage(
   context: Context,
   { rateLimit, readKeyWindow }: KeyUsageParts,
@@ -64,7 +60,6 @@ export async function readKeyUsage(
   );
 }
 
-/** Deletes the use of days that are no longer shown. */
 export function forgetOldKeyDays(context: Context): Promise<void> {
   return forgetKeyDays(context, lastDays(context.clock.now())[0] ?? '');
 }

@@ -9,10 +9,7 @@ import { compose, momentText, type Reader } from '../accounts/compose-mail.js';
 const batch = 100;
 const firstId = '00000000-0000-0000-0000-000000000000';
 
-/**
- * Mails the owners of keys that expire within 30, 10 and 1 days: one mail for all keys that are due, and each key once for each of the periods. A period
- * that passed while nothing ran is skipped. What the limit of notices holds back is mailed by a later run.
- */
+/** Sends one mail for all due keys, each key once for 30, 10 and 1 days. A period that passed while nothing ran is skipped; what the limit of notices holds back is mailed later. */
 export async function notifyExpiry(context: Context, desk: MailDesk, stopping?: AbortSignal): Promise<void> {
   let after = firstId;
   for (;;) {

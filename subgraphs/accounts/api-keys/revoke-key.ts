@@ -6,10 +6,7 @@ import { isUuid } from '../../../shared/kernel/ids.js';
 import type { KeyKind } from './key-kind.js';
 import { revoke } from './api-key.store.js';
 
-/**
- * Revokes a key of the calling account, permanently. Repeating it changes nothing and is no error.
- * @throws {ApiError} NOT_FOUND for a key that does not exist or belongs to someone else.
- */
+/** Revokes permanently; a repetition is no error. @throws {ApiError} NOT_FOUND for a key that does not exist or belongs to someone else */
 export async function revokeKey(
   context: Context,
   { table, subject, revoked }: KeyKind,

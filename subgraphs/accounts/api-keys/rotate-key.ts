@@ -12,7 +12,6 @@ import type { KeyKind } from './key-kind.js';
 import { requireFewNewKeys } from './new-keys.js';
 import { findWorkingPredecessor, lockKey, replaceKey, type RotatedKeyRow } from './api-key.store.js';
 
-/** Maximum grace period: how long a replaced key may go on working. */
 export const maxGraceDays = 30;
 const dayMs = 86_400_000;
 

@@ -5,7 +5,6 @@ import type { Logger } from '../../../shared/kernel/log.js';
 import { noteSeen } from '../sessions/session.store.js';
 import { type KeyUse, addToDays, dayOfKey, addUse } from './api-key.store.js';
 
-/** Interval at which the counts are written, in milliseconds. */
 export const flushEveryMs = 5_000;
 
 // With this many different keys within one interval, the counts are written early.
@@ -14,7 +13,6 @@ const maxKeysHeld = 20_000;
 const mostKeysHeld = 100_000;
 
 interface Usage {
-  /** Counts one request made with a credential. */
   count(id: string): void;
   /** Writes the counts in one statement. Counts that could not be written are kept for the next time. */
   flush(): Promise<void>;
@@ -86,12 +84,10 @@ export function countUsage(
 
 /** Counts of the use of every kind of credential, written every few seconds. */
 export interface UsageCounts {
-  /** Counts one request of a caller. */
   touch(caller: Pick<Principal, 'kind' | 'id' | 'browser'>): void;
   /** Counts one request of a key that its limit refused. */
   noteRefusal(caller: Pick<Principal, 'kind' | 'id'>): void;
   flush(): Promise<void>;
-  /** Writes the counts and stops. */
   close(): Promise<void>;
 }
 

@@ -64,7 +64,6 @@ export class AuditLogFilter extends inputs({
   to: nullable.time('Only entries before this moment.'),
 }) {}
 
-/** The numbers of entries on a page. */
 export const auditLogPage = { usual: 50, most: 200 } as const;
 
 @ArgsType()

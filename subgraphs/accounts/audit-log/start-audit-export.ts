@@ -4,16 +4,12 @@ import type { Context } from '../../../shared/kernel/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { ApiError, byRule } from '../../../shared/kernel/errors.js';
 
-/** How the entries are written to the file. */
 export type AuditFileFormat = 'CSV' | 'JSONL';
 
 /** The most entries of an export through the graph: the rest is for the command line, which has no limit. */
 export const mostExported = 20_000;
 
-/**
- * Records that the operator exports the entries of a filter, and returns how many there are before that. The entries are then read as pages of `auditLog`.
- * @throws {ApiError} UNPROCESSABLE for more than 20,000 entries
- */
+/** Returns how many entries there are before that; they are then read as pages of `auditLog`. @throws {ApiError} UNPROCESSABLE for more than 20,000 entries */
 export async function startAuditExport(
   context: Context,
   filter: AuditFilter,

@@ -4,7 +4,6 @@ import type { Context } from '../../../shared/kernel/context.js';
 import { accountOfOperator } from '../operators/operator.store.js';
 import type { SessionRow } from '../sessions/session.store.js';
 
-/** The row behind a cookie. */
 export interface KnownBrowserSession {
   readonly id: string;
   readonly kind: OwnerKind;
@@ -17,7 +16,6 @@ export interface KnownBrowserSession {
   readonly expiresAt: Date;
   readonly secondFactorAt: Date | null;
   readonly provedAt: Date;
-  /** Whether the owner has a second factor. */
   readonly enrolled: boolean;
   readonly confirmed: boolean;
   /** Of an operator: the key that the session was opened with, who issued it, the account of the same person, the key's end, and the roles. */

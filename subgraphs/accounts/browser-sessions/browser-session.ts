@@ -22,9 +22,7 @@ export function cookieHash(cookie: string): Buffer | undefined {
 
 /** Returns what the owner of a session must do before anything else. */
 export function dueOf(session: {
-  /** Whether the owner has a second factor. */
   readonly enrolled: boolean;
-  /** Whether the owner must have one. */
   readonly required: boolean;
   readonly secondFactorAt: Date | null;
 }): BrowserSession['due'] | undefined {

@@ -2,10 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import type { KeyRing } from '../../../shared/security/crypto.js';
 import type { Client } from '../accounts/login-guard.js';
 
-/**
- * Recognizes browsers in which somebody has logged in before, by a cookie that outlives sessions. It is no credential: wrong passwords and codes of such a browser
- * are counted apart, so that strangers cannot lock its owner out.
- */
+/** A browser is known by a cookie that outlives sessions, which is no credential: wrong passwords and codes of such a browser are counted apart, so that strangers cannot lock its owner out. */
 export interface Devices {
   /** Returns the browser as a client of an e-mail or an owner; undefined where these were not logged in there. */
   clientOf(cookie: string | undefined, subject: string): Client | undefined;

@@ -114,11 +114,9 @@ function refused(context: Context, why: string): ApiError {
 
 interface OpenParts {
   readonly desk: MailDesk;
-  /** Called after the commit of a change, so that this process does not wait to read it. */
   readonly forgetSessions: (ids: readonly string[]) => void;
 }
 
-/** Somebody who has just logged in. */
 interface LoggedIn {
   readonly owner: SessionOwner;
   /** The account, as read when it was authenticated; undefined for an operator or a trading credential. */
@@ -132,10 +130,7 @@ interface LoggedIn {
   readonly previous?: string | undefined;
 }
 
-/**
- * Opens the session of a browser. Ends the oldest of its owner's sessions if there are more than fifty.
- * @throws {ApiError} UNAUTHORIZED when the password was changed, or the account deleted, meanwhile; FORBIDDEN when it is disabled.
- */
+/** Ends the oldest of more than fifty. @throws {ApiError} UNAUTHORIZED when the password was changed, or the account deleted, meanwhile; FORBIDDEN when it is disabled */
 async function openBrowserSession(
   context: Context,
   { desk, forgetSessions }: OpenParts,

@@ -51,11 +51,7 @@ function demoSecret(keyRing: KeyRing, name: string): Buffer {
 const demoPassword = (keyRing: KeyRing, name: string): string =>
   `Demo1${demoSecret(keyRing, name).toString('hex').slice(0, 24)}`;
 
-/**
- * Creates an account of each kind, an API key, a developer key and an operator, confirmed and ready, unless they exist; existing ones stay unchanged.
- * Returns their credentials, always the same; if there are only accounts of others it returns undefined and creates nothing: a database in use gets no
- * account that its operator did not request.
- */
+/** Leaves existing ones. Returns their credentials, always the same; undefined if there are only accounts of others: a database in use gets no account that its operator did not request. */
 export async function createDemo(
   context: Context,
   keyRing: KeyRing,
@@ -131,12 +127,7 @@ async function isUser(request: IncomingMessage, expected: string): Promise<boole
 const email = 'olga@demo.lastro.example';
 const name = 'Olga Operadora';
 
-/**
- * Adds the demo's operator with all roles if there is no operator yet, and its key, which is derived from the master key; existing or
- * revoked ones stay unchanged.
- * @param random source of the key
- * @returns the key
- */
+/** Adds none if there is an operator; the key is derived from the master key. Existing or revoked ones stay. @param random source of the key @returns the key */
 async function addDemoOperator(tx: Context, random: (size: number) => Uint8Array): Promise<string> {
   const minted = mintKey('svc_op_', random);
   const operator = await demoOperator(tx);

@@ -4,28 +4,17 @@ import type { Context } from '../../../shared/kernel/context.js';
 import { refuse } from '../../../shared/kernel/errors.js';
 import { textErrors } from '../accounts/account.js';
 import type { MailDesk } from '../accounts/mail-desk.js';
-import { createKey } from '../api-keys/create-key.js';
+import { createKey, freshKey } from '../api-keys/create-key.js';
 import { developerKeys } from '../api-keys/key-kind.js';
 import { scopes as knownScopes, type DeveloperScope } from './developer-key.js';
-import { newId } from '../../../shared/kernel/ids.js';
-import { keyLifetimeMs } from '../api-keys/api-key.js';
 import { keyHash, mintKey } from '../api-keys/key-form.js';
 import { addKey, type ListedKey, type Unused } from './developer-key.store.js';
 
-export interface DeveloperKeyInput {
-  readonly name: string;
-  readonly scopes: readonly string[];
-}
-
-/**
- * Creates a key for the calling account, and notifies its owner by mail.
- * @throws {ApiError} BAD_REQUEST for an invalid name and for scopes that callers cannot grant themselves, FORBIDDEN before
- *   the e-mail is confirmed, CONFLICT when the account has twenty working keys.
- */
+/** Tells the owner by mail. @throws {ApiError} BAD_REQUEST for an invalid name or scope, FORBIDDEN before the e-mail is confirmed, CONFLICT when the account has twenty working keys */
 export async function createDeveloperKey(
   context: Context,
   desk: MailDesk,
-  input: DeveloperKeyInput,
+  input: { readonly name: string; readonly scopes: readonly string[] },
 ): Promise<CreatedDeveloperKey> {
   const { chosen: scopes, errors } = chosenNames('scopes', knownScopes, input.scopes);
   refuse('BAD_REQUEST', [...textErrors('name', input.name), ...errors]);
@@ -39,26 +28,14 @@ export type CreatedDeveloperKey = Omit<ListedKey, keyof Unused> & {
   readonly key: string;
 };
 
-/**
- * Creates a key of an account and stores its SHA-256. The caller has checked whether the key is allowed.
- * @param rateLimit its own requests per minute; null to use the configuration
- */
+/** Stores its SHA-256. The caller has checked whether the key is allowed. @param rateLimit requests per minute; null to use the configuration */
 export async function mintDeveloperKey(
   context: Context,
   rateLimit: number | null,
   { accountId, name, scopes }: { accountId: string; name: string; scopes: readonly DeveloperScope[] },
   minted = mintKey('svc_dev_'),
 ): Promise<CreatedDeveloperKey> {
-  const createdAt = context.clock.now();
-  const key = {
-    id: newId(createdAt.getTime()),
-    prefix: minted.prefix,
-    name,
-    scopes,
-    rateLimit,
-    createdAt,
-    expiresAt: new Date(createdAt.getTime() + keyLifetimeMs),
-  };
+  const key = freshKey(context, minted, { name, scopes, rateLimit });
   await addKey(context, { ...key, accountId, secretHash: keyHash(minted) });
   return { ...key, key: minted.text };
 }

@@ -26,7 +26,6 @@ export interface DeveloperKeyRow {
 
 export type ListedKey = Omit<DeveloperKeyRow, 'secretHash' | 'accountId'>;
 
-/** Returns the keys of an account: first those that are not revoked, newest first. */
 export function listKeys(context: Context, accountId: string, take = 200): Promise<ListedKey[]> {
   return context.manager.rows(
     `SELECT id, prefix, name, scopes, rate_limit AS "rateLimit", created_at AS "createdAt", expires_at AS "expiresAt",

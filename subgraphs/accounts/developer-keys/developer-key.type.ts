@@ -34,15 +34,11 @@ export class CreatedDeveloperKey extends fields({
   ...keyFields,
 }) {}
 
-/**
- * Converts a key's row to the GraphQL type.
- * @param configuredLimit requests per minute of keys without their own limit
- */
+/** @param configuredLimit requests per minute of keys without their own limit */
 export function toDeveloperKey(row: ListedKey, configuredLimit: number): Readonly<DeveloperKey> {
   return { ...row, rateLimit: row.rateLimit ?? configuredLimit, status: statusOf(row) };
 }
 
-/** Converts a new key to the GraphQL type; `configuredLimit` as above. */
 export function toCreatedDeveloperKey(created: Created, configuredLimit: number): Readonly<CreatedDeveloperKey> {
   return { ...created, rateLimit: created.rateLimit ?? configuredLimit };
 }

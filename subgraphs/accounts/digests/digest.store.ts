@@ -51,7 +51,6 @@ export async function markDigest({ manager }: Context, accountId: string, upTo: 
   ]);
 }
 
-/** Something that was published about an operation. */
 export interface OperationNews {
   readonly eventId: string;
   /** Of the event: of two about the same day of a series, the one with the greater number was published later. */
@@ -117,7 +116,6 @@ export function newsFor(
   );
 }
 
-/** Deletes news that was published before a moment. */
 export async function forgetNews({ manager }: Context, before: Date): Promise<void> {
   await manager.execute('DELETE FROM accounts.operation_news WHERE occurred_at < $1', [before]);
 }

@@ -11,10 +11,7 @@ export interface EndTokens {
 const purpose = 'digests/end';
 const [idBytes, keyIdBytes, tagBytes] = [16, 4, 16];
 
-/**
- * Tokens are the account's id, the id of the master key and 16 bytes of HMAC, in Base64url. They do not expire: a digest can be ended from any of them, and a token permits
- * nothing else. Those of the previous master key stay valid while it is configured.
- */
+/** A token is the account's id, the id of the master key and 16 bytes of HMAC, in Base64url. Tokens do not expire and permit nothing else; those of the previous master key stay valid while configured. */
 export function createEndTokens(keyRing: KeyRing): EndTokens {
   const tagOf = (id: Uint8Array, keyId: string): Buffer | undefined => {
     const key = keyRing.derivedBy(keyId, purpose);

@@ -30,10 +30,7 @@ export async function takeOperationNews(tx: Context, events: readonly PublishedE
   await addNews(tx, news);
 }
 
-/**
- * Ends the digests of the account of a token. An account that was deleted gets none either, which the response does not tell apart.
- * @throws {ApiError} UNPROCESSABLE for a token that is not valid
- */
+/** Responds in the same way for an account that was deleted. @throws {ApiError} UNPROCESSABLE for a token that is not valid */
 export async function endDigests(context: Context, tokens: EndTokens, token: string): Promise<true> {
   const accountId = tokens.accountOf(token);
   if (accountId === undefined)

@@ -35,10 +35,7 @@ export interface DigestParts {
 const batch = 100;
 const firstId = '00000000-0000-0000-0000-000000000000';
 
-/**
- * Mails the digests that are due: daily ones on business days, and weekly ones on the first business day of the week. What was published since the last
- * digest stands in exactly one, however often this runs, and by how many processes; without any there is no mail.
- */
+/** Sends daily ones on business days, weekly ones on the first of the week. What was published since the last digest stands in exactly one; without any there is no mail. */
 export async function mailDigests(context: Context, parts: DigestParts, stopping?: AbortSignal): Promise<void> {
   const day = today(context);
   if (!(await loadCalendar(context.manager)).isBusinessDay(day)) return;
@@ -129,7 +126,6 @@ const kinds: Readonly<Record<MailLanguage, Readonly<Record<string, readonly [one
   },
 };
 
-/** Builds the digest of what was published about followed operations. */
 function digestMail(reader: Reader, { day, news, names, links, endToken }: Digest): Mail {
   const language = reader.language ?? 'PT_BR';
   const english = language === 'EN';

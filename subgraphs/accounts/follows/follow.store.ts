@@ -52,7 +52,6 @@ export async function removeFollow(context: Context, accountId: string, ticker: 
   await context.manager.delete(FollowRow, { accountId, ticker });
 }
 
-/** Empties the watchlists of some accounts. */
 export async function removeFollowsOf(context: Context, accountIds: readonly string[]): Promise<void> {
   await context.manager.execute('DELETE FROM accounts.follows WHERE account_id = ANY ($1)', [accountIds]);
 }

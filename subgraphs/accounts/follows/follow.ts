@@ -1,4 +1,3 @@
-/** Maximum number of operations on a watchlist. */
 export const maxFollows = 100;
 
 const tickerForm = /^[A-Z0-9][A-Z0-9._-]{0,39}$/;

@@ -5,11 +5,7 @@ import { lockCaller } from '../sessions/lock-caller.js';
 import { canonicalTicker, maxFollows } from './follow.js';
 import { addFollow, countFollows, isFollowed, removeFollow } from './follow.store.js';
 
-/**
- * Puts an operation on the watchlist of the calling account. Repeating it changes nothing. Does not check whether the
- * operation exists: it belongs to another domain.
- * @throws {ApiError} BAD_REQUEST for an invalid ticker, CONFLICT when the list is full.
- */
+/** A repetition changes nothing. The operation, of another domain, need not exist. @throws {ApiError} BAD_REQUEST for an invalid ticker, CONFLICT when the list is full */
 export async function followOperation(context: Context, ticker: string): Promise<string> {
   const canonical = canonicalTicker(ticker);
   if (canonical === undefined) throw new ApiError('BAD_REQUEST', { details: [errorAt('ticker', 'OPERATION_TICKER')] });

@@ -15,10 +15,7 @@ export interface CheckedImport {
   readonly errors: readonly PlacedError[];
 }
 
-/**
- * Performs an import of uploaded files and rolls it back: returns every error, or what would change. Writes nothing but its entry in the audit log.
- * @throws {ApiError} BAD_REQUEST for files that are not there; CONFLICT while another import is written
- */
+/** Rolls back; returns every error, or what would change; only the audit log is written. @throws {ApiError} BAD_REQUEST for missing files; CONFLICT while another import is written */
 export async function checkImport(
   context: Context,
   { domains, settledPriceDays }: ImportParts,

@@ -1,6 +1,5 @@
 import type { Context } from '../../../shared/kernel/context.js';
 
-/** A piece of a compressed file. */
 export interface ImportPiece {
   readonly fileId: string;
   /** From 0. */
@@ -8,10 +7,7 @@ export interface ImportPiece {
   readonly piece: Buffer;
 }
 
-/**
- * Stores a piece; one that was there at its position is replaced. Pieces of one owner are stored one after the other, so that no more than `most` wait.
- * Returns false, and stores nothing, where as many others do.
- */
+/** Replaces one at its position. Pieces of one owner are stored one after the other, so that no more than `most` wait; false, with nothing stored, where as many others do. */
 export async function putPiece(
   { manager, principal, clock }: Context,
   { fileId, position, piece }: ImportPiece,
@@ -28,7 +24,6 @@ export async function putPiece(
   );
 }
 
-/** Returns the first pieces of a file of the caller, in order. */
 export function listPieces({ manager, principal }: Context, fileId: string, pieces: number): Promise<Buffer[]> {
   return manager.values<Buffer>(
     `SELECT piece FROM accounts.import_pieces WHERE owner_id = $1 AND file_id = $2 AND position < $3 ORDER BY position`,
@@ -43,7 +38,6 @@ export async function deletePieces({ manager, principal }: Context, fileIds: rea
   ]);
 }
 
-/** Deletes the pieces that came before a moment. */
 export async function forgetPieces({ manager }: Pick<Context, 'manager'>, before: Date): Promise<void> {
   await manager.execute('DELETE FROM accounts.import_pieces WHERE added_at < $1', [before]);
 }

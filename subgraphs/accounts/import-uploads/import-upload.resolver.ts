@@ -40,7 +40,6 @@ const reasonText =
 /** The outcome of a check, of which errors and changes are read in part. */
 type CheckShape = Shape<ImportCheck> & { readonly checked: CheckedImport };
 
-/** Imports of files that operators upload. */
 @Resolver(() => ImportCheck)
 export class ImportUploadResolver {
   constructor(private readonly parts: ImportParts) {}

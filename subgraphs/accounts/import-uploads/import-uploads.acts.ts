@@ -14,10 +14,7 @@ import { openFiles } from './open-files.js';
 
 const base64Form = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
-/**
- * Stores a piece of a file for an import. The same piece again replaces the one before it.
- * @throws {ApiError} BAD_REQUEST for an invalid argument; UNPROCESSABLE when too much is uploaded already
- */
+/** The same piece again replaces the one before it. @throws {ApiError} BAD_REQUEST; UNPROCESSABLE when too much is uploaded already */
 export async function addImportPiece(
   context: Context,
   { fileId, position, piece }: { readonly fileId: string; readonly position: number; readonly piece: string },
@@ -35,10 +32,7 @@ export async function addImportPiece(
   throw new ApiError('UNPROCESSABLE', byRule('UPLOADS_FULL', { max: piecesInAll }));
 }
 
-/**
- * Imports uploaded files as a whole, as `lastro import` does, and deletes them in the same transaction: they are imported once.
- * @throws {ApiError} BAD_REQUEST for files that are not there; CONFLICT while another import is written; UNPROCESSABLE with every error of the files
- */
+/** Imports all or nothing, and deletes the files in the same transaction: they are imported once. @throws {ApiError} BAD_REQUEST for missing files; CONFLICT during another import; UNPROCESSABLE */
 export function importUploaded(
   context: Context,
   { domains, settledPriceDays }: ImportParts,

@@ -118,10 +118,7 @@ export class ImportResolver {
   }
 }
 
-/**
- * Converts the report of an import.
- * @throws {ApiError} UNPROCESSABLE with every blocking error of the report
- */
+/** @throws {ApiError} UNPROCESSABLE with every blocking error of the report */
 async function done(context: Context, report: ImportReport): Promise<Shape<Import>> {
   requireTakenBack(report);
   const found = report.importId === undefined ? undefined : await findImport(context, report.importId);

@@ -57,7 +57,6 @@ export const ImportedRecordConnection = connectionType(ImportedRecord, {
   order: 'by kind, and then by the key of the record',
 });
 
-/** The arguments of a page of the records that an import changed. */
 @ArgsType()
 export class ChangePageArgs extends args({
   ...ofPage({ usual: 100, most: 100 }),

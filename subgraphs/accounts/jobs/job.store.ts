@@ -1,7 +1,6 @@
 import type { Context } from '../../../shared/kernel/context.js';
 import { aliveMs } from '../../../shared/work/job-ticks.store.js';
 
-/** A job, with its latest run. */
 export interface JobRow {
   readonly name: string;
   readonly cron: string;

@@ -6,11 +6,7 @@ import { requestTick } from '../../../shared/work/job-ticks.store.js';
 import { runRequestedTopic } from '../../../shared/work/scheduler.js';
 import { listJobs, type JobRow } from './job.store.js';
 
-/**
- * Requests a run of a job, in the current transaction. A scheduler starts it after the commit, in whichever process; one that misses the message finds it
- * within seconds. A run that is requested already is not requested again.
- * @throws {ApiError} NOT_FOUND, CONFLICT while a run is under way
- */
+/** A scheduler starts it after the commit, in whichever process, within seconds. A requested run is not requested again. @throws {ApiError} NOT_FOUND, CONFLICT while a run is under way */
 export async function runJob(tx: Context, name: string): Promise<JobRow> {
   const before = await requireJob(tx, name);
   if (before.isAlive) throw new ApiError('CONFLICT', byRule('JOB_RUNNING'));

@@ -17,7 +17,6 @@ export interface OperatorInput {
   readonly email: string;
   readonly name: string;
   readonly roles: readonly string[];
-  /** Number of days for which the key works. */
   readonly days: number;
 }
 

@@ -10,7 +10,6 @@ import { shared } from '../../../shared/memo.js';
 import { keyHash, parseKey } from '../api-keys/key-form.js';
 import { readOperatorKey, type KnownOperatorKey } from './operator.store.js';
 
-/** An operator, and until when the key works. */
 export interface AuthenticatedOperator extends Principal {
   readonly kind: 'OPERATOR';
   readonly expiresAt: Date;
@@ -19,7 +18,6 @@ export interface AuthenticatedOperator extends Principal {
 export interface OperatorAuthenticator {
   /** Returns the operator with a key; undefined, with an audit log entry, if the key is unknown or no longer works. */
   authenticate(text: string, origin: CallOrigin | undefined): Promise<AuthenticatedOperator | undefined>;
-  /** Drops a key from the cache, so that it is read again. */
   forget(prefix: string): void;
 }
 

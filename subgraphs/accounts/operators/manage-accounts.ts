@@ -17,11 +17,7 @@ export interface NamedAccounts {
 
 export type ForgetSessions = (ids: readonly string[]) => void;
 
-/**
- * Disables the account with an id, or every account with an e-mail, and ends their sessions. Their keys are rejected while
- * they are disabled. Repeating it changes nothing.
- * @throws {ApiError} BAD_REQUEST for the reason, or for an argument that identifies no account; NOT_FOUND
- */
+/** Disables one account by id, or every one with an e-mail. Their sessions end; keys are rejected meanwhile. A repetition changes nothing. @throws {ApiError} BAD_REQUEST, NOT_FOUND */
 export async function disableAccount(
   context: Context,
   forgetSessions: ForgetSessions,
@@ -35,10 +31,7 @@ export async function disableAccount(
   });
 }
 
-/**
- * Enables the account with an id, or every account with an e-mail: its owner may log in, and its keys work again.
- * @throws {ApiError} BAD_REQUEST for an argument that identifies no account; NOT_FOUND
- */
+/** Enables one account by id, or every one with an e-mail: its owner may log in, and its keys work again. @throws {ApiError} BAD_REQUEST, NOT_FOUND */
 export async function enableAccount(context: Context, named: NamedAccounts): Promise<ManagedAccountRow[]> {
   return inTransaction(context, async (tx) => {
     const rows = await requireNamed(tx, named);
@@ -46,11 +39,7 @@ export async function enableAccount(context: Context, named: NamedAccounts): Pro
   });
 }
 
-/**
- * Ends every session of the account with an id, or of every account with an e-mail, and returns their number. Keys continue to
- * work.
- * @throws {ApiError} BAD_REQUEST for an argument that identifies no account; NOT_FOUND
- */
+/** Ends those of one account by id, or every one with an e-mail; returns their number. Keys continue to work. @throws {ApiError} BAD_REQUEST, NOT_FOUND */
 export async function endAccountSessions(
   context: Context,
   forgetSessions: ForgetSessions,

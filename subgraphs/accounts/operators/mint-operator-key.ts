@@ -85,7 +85,6 @@ function keyOf(
   };
 }
 
-/** Returns the fields of a key for the audit log. */
 export function auditedKey({ id, prefix, expiresAt, revokedAt }: OperatorKeyRow): object {
   return { keyId: id, prefix, expiresAt, revokedAt };
 }
@@ -103,7 +102,6 @@ function keyLinkMail(owner: Reader, moment: Date, link: string): Mail {
   });
 }
 
-/** Builds the mail about a key that was shown where it was made. */
 function newOperatorKeyMail(owner: Reader, moment: Date): Mail {
   return compose(owner, {
     subject: 'Nova chave de operador',
@@ -114,7 +112,6 @@ function newOperatorKeyMail(owner: Reader, moment: Date): Mail {
   });
 }
 
-/** Builds the mail to another administrator about a key that one issued to somebody else. */
 function keyIssuedMail(administrator: Reader, moment: Date, owner: string, issuer: string): Mail {
   return compose(administrator, {
     subject: 'Chave de operador emitida',

@@ -33,7 +33,6 @@ const daysText = `Number of days for which the key is valid, 1 to ${keyDays.most
 
 @Resolver(() => Operator)
 export class OperatorResolver {
-  /** @param forgetKey drops a key from the cache, so that it is read again */
   constructor(
     private readonly forgetKey: (prefix: string) => void,
     private readonly desk: MailDesk,
@@ -200,7 +199,6 @@ const errors =
 
 @Resolver(() => ManagedAccount)
 export class ManagedAccountResolver {
-  /** @param rateLimit requests per minute of keys without their own limit */
   constructor(
     private readonly forgetSessions: ForgetSessions,
     private readonly rateLimit: number,

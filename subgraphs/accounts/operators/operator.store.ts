@@ -4,7 +4,6 @@ import { groupsOf } from '../../../shared/kernel/group-by.js';
 import type { Role } from '../../../shared/graphql/roles.js';
 import type { KeyTable } from '../api-keys/api-key.store.js';
 
-/** A person who runs the platform. */
 export interface OperatorRow {
   readonly id: string;
   readonly email: string;
@@ -33,7 +32,6 @@ const operatorColumns = 'id, email, name, roles, created_at AS "createdAt", revo
 const keyColumns = `id, operator_id AS "operatorId", prefix, created_at AS "createdAt", expires_at AS "expiresAt",
   last_used_at AS "lastUsedAt", revoked_at AS "revokedAt", link_expires_at AS "linkExpiresAt"`;
 
-/** Returns the operators: first those that are not revoked, newest first; at most 500. */
 export function listOperators({ manager }: Context): Promise<OperatorRow[]> {
   return manager.rows(
     `SELECT ${operatorColumns} FROM accounts.operators ORDER BY revoked_at DESC NULLS FIRST, created_at DESC, id DESC LIMIT 500`,
@@ -60,7 +58,6 @@ export async function keysOfOperators({ manager }: Context, ids: readonly string
   return groupsOf(ids, rows, ({ operatorId }) => operatorId);
 }
 
-/** Returns an operator, locked until the end of the transaction. */
 export function lockOperator({ manager }: Context, id: string): Promise<OperatorRow | undefined> {
   return manager.row(`SELECT ${operatorColumns} FROM accounts.operators WHERE id = $1 FOR UPDATE`, [id]);
 }
@@ -110,7 +107,6 @@ export interface NewOperatorKey extends Pick<
   readonly linkHash: Buffer | null;
 }
 
-/** Adds a key; returns false and adds nothing if one with its prefix exists. */
 export async function insertKey({ manager }: Context, key: NewOperatorKey): Promise<boolean> {
   return manager.changes(
     `INSERT INTO accounts.operator_keys (id, operator_id, prefix, secret_hash, created_at, expires_at, issued_by, link_hash, link_expires_at)
@@ -159,7 +155,6 @@ export function readOperatorStanding({ manager, clock }: Context): Promise<{ any
   );
 }
 
-/** The fields that decide whether a key authenticates, and as whom. */
 export interface KnownOperatorKey {
   readonly id: string;
   readonly operatorId: string;
@@ -197,7 +192,6 @@ export interface LimitedKeyRow {
   readonly rateLimit: number | null;
 }
 
-/** Returns the key of one kind with a prefix, locked until the end of the transaction. */
 export function lockKeyLimit(
   { manager }: Context,
   table: KeyTable,
@@ -209,7 +203,6 @@ export function lockKeyLimit(
   );
 }
 
-/** Gives a key its own limit; null to use the configuration. */
 export async function setKeyLimit(
   { manager }: Context,
   table: KeyTable,

@@ -30,11 +30,7 @@ import { tokenHash } from '../tokens/one-time-token.js';
 import { apiKeys, developerKeys } from '../api-keys/key-kind.js';
 import { isUuid } from '../../../shared/kernel/ids.js';
 
-/**
- * Gives an operator another key, so that a key can be replaced without interruption. Another operator's is mailed as a link.
- * @throws {ApiError} BAD_REQUEST for an invalid number of days; NOT_FOUND; CONFLICT for an operator who is revoked, or has five working
- *   keys
- */
+/** Lets a key be replaced without interruption; another operator's is mailed as a link. @throws {ApiError} BAD_REQUEST; NOT_FOUND; CONFLICT for a revoked operator, or five working keys */
 export async function addOperatorKey(
   context: Context,
   desk: MailDesk,
@@ -57,10 +53,7 @@ export async function addOperatorKey(
   });
 }
 
-/**
- * Replaces the roles of an operator.
- * @throws {ApiError} BAD_REQUEST for invalid roles; FORBIDDEN for the caller's own; NOT_FOUND; CONFLICT for a revoked operator
- */
+/** @throws {ApiError} BAD_REQUEST for invalid roles; FORBIDDEN for the caller's own; NOT_FOUND; CONFLICT for a revoked operator */
 export async function changeOperatorRoles(
   context: Context,
   forgetKey: (prefix: string) => void,
@@ -88,10 +81,7 @@ export async function changeOperatorRoles(
   });
 }
 
-/**
- * Makes the secret of a key for the reader of the mail that has its link, and returns the whole key. Of two requests at once one gets it.
- * @throws {ApiError} UNPROCESSABLE for a link that is unknown, used or expired, and where the key or its operator was revoked
- */
+/** Returns the whole key to the reader of the mail; of two requests at once one gets it. @throws {ApiError} UNPROCESSABLE for a useless link, and where the key or its operator was revoked */
 export async function fetchOperatorKey(
   context: Context,
   forgetKey: (prefix: string) => void,
@@ -117,11 +107,7 @@ export async function fetchOperatorKey(
 
 const maxRateLimit = 10_000_000;
 
-/**
- * Gives an API key or a developer key its own limit in requests per minute, or lets it use the configuration again (null). Takes effect
- * everywhere within a second. Repeating it changes nothing.
- * @throws {ApiError} BAD_REQUEST for an invalid limit, NOT_FOUND if no key has the prefix
- */
+/** Takes requests per minute; null is the configuration's. It is effective everywhere within a second; a repetition changes nothing. @throws {ApiError} BAD_REQUEST, NOT_FOUND if no key has the prefix */
 export async function limitKey(
   context: Context,
   forgetKey: (prefix: string) => void,
@@ -146,10 +132,7 @@ export async function limitKey(
   });
 }
 
-/**
- * Revokes one key of an operator, permanently. Repeating it changes nothing and is no error.
- * @throws {ApiError} NOT_FOUND
- */
+/** Revokes permanently; a repetition changes nothing and is no error. @throws {ApiError} NOT_FOUND */
 export async function revokeOperatorKey(
   context: Context,
   forgetKey: (prefix: string) => void,
@@ -170,10 +153,7 @@ export async function revokeOperatorKey(
   });
 }
 
-/**
- * Revokes an operator with all keys, permanently. Repeating it changes nothing and is no error.
- * @throws {ApiError} NOT_FOUND
- */
+/** Revokes all keys, too, permanently; a repetition changes nothing and is no error. @throws {ApiError} NOT_FOUND */
 export async function revokeOperator(
   context: Context,
   forgetKey: (prefix: string) => void,
@@ -197,10 +177,7 @@ export async function revokeOperator(
   });
 }
 
-/**
- * Returns the operator with an id or an e-mail, locked until the end of the transaction.
- * @throws {ApiError} NOT_FOUND
- */
+/** Locks the operator until the end of the transaction. @throws {ApiError} NOT_FOUND */
 async function requireOperator(tx: Context, idOrEmail: string): Promise<OperatorRow> {
   const id = isUuid(idOrEmail) ? idOrEmail : await findOperator(tx, idOrEmail.trim());
   const operator = id === undefined ? undefined : await lockOperator(tx, id);
@@ -208,10 +185,7 @@ async function requireOperator(tx: Context, idOrEmail: string): Promise<Operator
   return operator;
 }
 
-/**
- * Does the same for an operator who is not revoked.
- * @throws {ApiError} NOT_FOUND, CONFLICT
- */
+/** Does likewise for an operator who is not revoked. @throws {ApiError} NOT_FOUND, CONFLICT */
 async function requireActiveOperator(tx: Context, idOrEmail: string): Promise<OperatorRow> {
   const operator = await requireOperator(tx, idOrEmail);
   if (operator.revokedAt !== null)

@@ -29,11 +29,7 @@ import { lockCaller } from '../sessions/lock-caller.js';
 const maxRows = 10_000;
 const newestRequests = { limit: maxRows, backward: false, position: [] };
 
-/**
- * Returns all stored data of the calling account. Excludes secrets: only their hashes are stored.
- * @param configuredLimit requests per minute of keys without their own limit
- * @throws {ApiError} UNAUTHORIZED if the account has ended.
- */
+/** Leaves out secrets: only their hashes are stored. @param configuredLimit requests per minute of keys without their own limit @throws {ApiError} UNAUTHORIZED if the account has ended */
 export async function exportMyData(context: Context, configuredLimit: number): Promise<Shape<MyData>> {
   const { ownerId } = context.principal;
   const account = await findHeldAccount(context, ownerId);

@@ -9,7 +9,6 @@ export function findHeldAccount(context: Context, id: string): Promise<MyAccount
   );
 }
 
-/** Returns the stored sessions of an account, newest first; their number is limited when they are opened. */
 export function listHeldSessions(context: Context, accountId: string): Promise<MySession[]> {
   return context.manager.rows(
     `SELECT id, network, user_agent AS "userAgent", created_at AS "createdAt", last_seen_at AS "lastSeenAt",
@@ -19,7 +18,6 @@ export function listHeldSessions(context: Context, accountId: string): Promise<M
   );
 }
 
-/** Returns the networks that sessions of an account were opened from, latest first; there are at most 100. */
 export function listHeldNetworks(context: Context, accountId: string): Promise<MyNetwork[]> {
   return context.manager.rows(
     `SELECT network, last_opened_at AS "lastOpenedAt" FROM accounts.networks WHERE account_id = $1
@@ -28,7 +26,6 @@ export function listHeldNetworks(context: Context, accountId: string): Promise<M
   );
 }
 
-/** Returns the stored links mailed to the owner of an account, newest first. */
 export function listHeldLinks(context: Context, accountId: string, take: number): Promise<MyLink[]> {
   return context.manager.rows(
     `SELECT purpose, created_at AS "createdAt", expires_at AS "expiresAt", used_at AS "usedAt"
@@ -37,7 +34,6 @@ export function listHeldLinks(context: Context, accountId: string, take: number)
   );
 }
 
-/** Returns the acts of an account in the audit log, newest first. */
 export function listHeldActs(context: Context, accountId: string, take: number): Promise<MyAct[]> {
   return context.manager.rows(
     `SELECT at, action, outcome, reason, subject_type AS "subjectType", subject_id AS "subjectId", source, occurrences

@@ -15,13 +15,9 @@ import {
 } from './request-log.store.js';
 
 const maxPath = 200;
-/** Maximum number of groups of errors. */
 export const maxGroups = 100;
 
-/**
- * Returns a page of the requests made with keys of the calling account in the last `days` days, newest first.
- * @throws {ApiError} BAD_REQUEST for an invalid filter or page
- */
+/** Reads those made with keys of the calling account in the last `days` days, newest first. @throws {ApiError} BAD_REQUEST for an invalid filter or page */
 export async function readRequests<T>(
   context: Context,
   codec: CursorCodec,
@@ -41,10 +37,7 @@ export async function readRequests<T>(
   );
 }
 
-/**
- * Returns the failed requests made with keys of the calling account, grouped by path, status and code: at most 100 groups, the most frequent first.
- * @throws {ApiError} BAD_REQUEST for an invalid filter
- */
+/** Counts those of keys of the calling account by path, status and code: at most 100 groups, the most frequent first. @throws {ApiError} BAD_REQUEST for an invalid filter */
 export function readErrors(
   context: Context,
   days: number,

@@ -30,10 +30,7 @@ export interface RequestFilter {
   readonly requestId?: string | null | undefined;
 }
 
-/**
- * Stores requests in one statement; those that are stored already stay as they are, since a connection may be lost after the commit. Their keys are
- * locked against deletion meanwhile: the rows of a key that is being deleted are either deleted with it, or not written.
- */
+/** Leaves stored ones, since a connection may be lost after the commit. Keys are locked against deletion meanwhile: rows of one being deleted go with it, or are not written. */
 export async function addRequests(pool: Pool, rows: readonly LoggedRow[]): Promise<void> {
   const column = <Name extends keyof LoggedRow>(name: Name) => rows.map((row) => row[name]);
   await pool.query(
@@ -66,7 +63,6 @@ export async function addRequests(pool: Pool, rows: readonly LoggedRow[]): Promi
 const columns = `at, id, account_id AS "accountId", key_id AS "keyId", request_id AS "requestId", method, route, status,
   error_code AS "errorCode", duration_ms AS "durationMs", response_bytes::float8 AS bytes`;
 
-/** A request with its exact time, for the position of a page. */
 export type ListedRequest = LoggedRow & { readonly exactAt: string };
 
 /** The requests that an account sees: its own. */

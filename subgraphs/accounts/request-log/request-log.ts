@@ -7,7 +7,6 @@ import type { Logger } from '../../../shared/kernel/log.js';
 import type { EndedRequest, NoteRequest } from '../../../shared/kernel/logged-request.js';
 import { addRequests, type LoggedRow } from './request-log.store.js';
 
-/** Requests that the log of requests left out. */
 export const droppedRequests = new Counter({
   name: 'request_log_dropped_total',
   help: 'Requests that are missing in the log of requests: too many waited to be written, or the database refused them.',
@@ -25,23 +24,13 @@ export interface RequestLog {
   readonly note: NoteRequest;
   /** Writes what waits. While the database is unavailable it waits for the next time; what the database refuses is dropped and counted. */
   flush(): Promise<void>;
-  /** Writes what waits and stops the timer. */
   close(): Promise<void>;
 }
 
-export interface RequestLogParts {
-  readonly clock: Clock;
-  readonly log: Logger;
-}
-
-/**
- * Collects the requests made with keys of accounts in memory and writes them in batches, so that no request waits for it. A kill loses what waits: the
- * requests of some 2 seconds.
- * @param write stores one batch
- */
+/** Collects in memory and stores in batches, so that no request waits for it; a kill loses those of some 2 seconds. @param write stores one batch */
 export function openRequestLog(
   pool: Pool,
-  { clock, log }: RequestLogParts,
+  { clock, log }: { readonly clock: Clock; readonly log: Logger },
   write: (rows: readonly LoggedRow[]) => Promise<void> = (rows) => addRequests(pool, rows),
 ): RequestLog {
   let waiting: LoggedRow[] = [];

@@ -19,7 +19,6 @@ import {
 import { notifyFactorOwner, type NoticeParts } from './notify-factor-owner.js';
 import { newRecoveryCode, recoveryCodeCount, recoveryCodeHash } from './recovery-code.js';
 
-/** What a change of factors is, for the audit log and for the owner. */
 export interface FactorChange {
   readonly action: ActName;
   readonly mail: FactorMail;
@@ -77,10 +76,7 @@ async function requireProof(tx: Context, held: HeldFactors): Promise<void> {
   if (isEnrolled(held) && session.secondFactorAt === null) throw new ApiError('SECOND_FACTOR_REQUIRED');
 }
 
-/**
- * Adds a factor, which the caller has just proved to have: its session needs no other proof. The first factor comes with recovery codes, which are returned,
- * and ends the owner's sessions by token: their password alone would be a way around it.
- */
+/** The factor was just proved: the session needs no other proof. The first comes with recovery codes, which are returned, and ends sessions by token: a password alone would be a way around it. */
 export async function addFactor(
   context: Context,
   parts: ChangeParts,
@@ -97,11 +93,7 @@ export async function addFactor(
   });
 }
 
-/**
- * Removes a factor. With the last one the recovery codes go, too.
- * @param isRequired whether the owner must have a second factor
- * @throws {ApiError} CONFLICT for the last one of an owner who must have one
- */
+/** Removes the recovery codes with the last one. @param isRequired whether the owner must have a second factor @throws {ApiError} CONFLICT for the last one then */
 export async function removeFactor(
   context: Context,
   parts: ChangeParts,

@@ -1,10 +1,7 @@
 import type { Mail } from '../../../shared/work/mail/mail.js';
 import { compose, momentText, type Reader } from '../accounts/compose-mail.js';
 
-/**
- * Builds a mail about second factors for their owner.
- * @param endedTokens how many sessions by token ended, since the factor is the first
- */
+/** @param endedTokens how many sessions by token ended, since the factor is the first */
 export type FactorMail = (owner: Reader, moment: Date, endedTokens?: number) => Mail;
 
 const notYou =

@@ -71,7 +71,6 @@ export function useCode({ manager, clock }: Context, ownerId: string, hash: Buff
 
 export interface HeldFactors {
   readonly passkeys: number;
-  /** Whether a confirmed authenticator application is there. */
   readonly totp: boolean;
   /** Recovery codes that were not used. */
   readonly codes: number;
@@ -95,7 +94,6 @@ export async function lockFactors({ manager }: Context, ownerId: string): Promis
   await manager.execute(`SELECT pg_advisory_xact_lock(hashtextextended('accounts.factors ' || $1, 0))`, [ownerId]);
 }
 
-/** Deletes every factor of some owners. */
 export async function removeFactorsOf({ manager }: Context, ownerIds: readonly string[]): Promise<void> {
   for (const table of ['passkeys', 'totp_secrets', 'recovery_codes'])
     await manager.execute(`DELETE FROM accounts.${table} WHERE owner_id = ANY ($1)`, [ownerIds]);
@@ -119,7 +117,6 @@ export function findOwnerKind({ manager }: Context, id: string): Promise<OwnerKi
 /** What a challenge is signed for: a log-in, a proof within a session, or a new passkey. */
 export type ChallengePurpose = 'LOGIN' | 'PROVE' | 'REGISTER';
 
-/** How long a challenge waits for its signature. */
 export const challengeMs = 5 * 60_000;
 /** Maximum number of challenges of one session that wait; beyond it the oldest are deleted. */
 const maxWaiting = 10;
@@ -158,7 +155,6 @@ export function takeChallenge(
   );
 }
 
-/** Deletes expired challenges. */
 export async function forgetChallenges({ manager, clock }: Context): Promise<void> {
   await manager.execute('DELETE FROM accounts.challenges WHERE expires_at <= $1', [clock.now()]);
 }
@@ -171,7 +167,6 @@ export interface PasskeyRow {
   readonly lastUsedAt: Date | null;
 }
 
-/** A passkey as its signatures are verified. */
 export interface PasskeyKey {
   readonly id: string;
   readonly ownerId: string;
@@ -182,7 +177,6 @@ export interface PasskeyKey {
   readonly transports: readonly string[];
 }
 
-/** Maximum number of passkeys of one owner. */
 export const maxPasskeys = 20;
 
 const columns = 'id, name, created_at AS "createdAt", last_used_at AS "lastUsedAt"';
@@ -225,10 +219,7 @@ export function insertPasskey({ manager, clock }: Context, owner: SessionOwner, 
   );
 }
 
-/**
- * Records a use of a passkey. Returns false, and records nothing, unless the counter has grown: otherwise the signature is a copy, or the authenticator is.
- * An authenticator that does not count always has 0.
- */
+/** Returns false, and records nothing, unless the counter has grown: else the signature, or the authenticator, is a copy. One that does not count always has 0. */
 export function usePasskey({ manager, clock }: Context, id: string, counter: number): Promise<boolean> {
   return manager.changes(
     `UPDATE accounts.passkeys SET counter = $2, last_used_at = $3

@@ -29,7 +29,6 @@ export interface Ceremony {
   readonly sessionId: string | null;
 }
 
-/** Returns the options with which a browser creates a passkey, with a new challenge. */
 export async function registrationOptions(
   context: Context,
   site: RelyingParty,
@@ -52,7 +51,6 @@ export async function registrationOptions(
   return options;
 }
 
-/** A passkey that an authenticator has just created. */
 export type CreatedPasskey = Pick<PasskeyKey, 'credentialId' | 'publicKey' | 'counter' | 'transports'>;
 
 /** Verifies the creation of a passkey. Its challenge is used up, whatever the result. Returns undefined, with the reason logged, when it is not valid. */
@@ -109,10 +107,7 @@ export interface VerifiedPasskey {
   readonly counter: number;
 }
 
-/**
- * Verifies a signature by a passkey. Its challenge is used up, whatever the result. Returns undefined, with the reason logged, when it is not valid.
- * @param isOwner whether the passkey's owner is one whose signature is accepted
- */
+/** Uses up its challenge, whatever the result. Returns undefined, and logs the reason, when it is not valid. @param isOwner whether the owner's signature is accepted */
 export async function verifyAssertion(
   context: Context,
   site: RelyingParty,

@@ -4,12 +4,10 @@ import type { Config } from '../../../shared/kernel/config.js';
 /** The site that passkeys are bound to, from an address of this deployment. */
 export interface RelyingParty {
   readonly name: string;
-  /** The host name. */
   readonly id: string;
   readonly origin: string;
 }
 
-/** Returns the site at which owners of a kind log in. */
 export type SiteOf = (kind: OwnerKind) => RelyingParty;
 
 /** Returns the sites of a configuration: operators may have one of their own. */

@@ -137,10 +137,7 @@ export interface ResetFactorsParts extends NoticeParts {
   readonly forgetSessions: (ids: readonly string[]) => void;
 }
 
-/**
- * Removes every second factor of somebody who has lost them, and ends the owner's sessions. An operator's act.
- * @throws {ApiError} BAD_REQUEST for the reason; NOT_FOUND for an id without second factors
- */
+/** Serves operators for somebody who has lost them; ends the owner's sessions. @throws {ApiError} BAD_REQUEST for the reason; NOT_FOUND for an id without second factors */
 export async function resetFactors(
   context: Context,
   parts: ResetFactorsParts,
@@ -165,10 +162,7 @@ export async function resetFactors(
   });
 }
 
-/**
- * Ends every session of an account, or every browser's session of an operator or a trading credential; returns their number. An operator's act.
- * @throws {ApiError} NOT_FOUND for an id that has no sessions
- */
+/** Ends, for operators, those of an account, or browsers' sessions of an operator or credential; returns their number. @throws {ApiError} NOT_FOUND for an id that has no sessions */
 export async function endSessionsOf(
   context: Context,
   { forgetSessions }: ResetFactorsParts,
@@ -201,7 +195,6 @@ export interface TotpParts extends ChangeParts {
   readonly keyRing: KeyRing;
 }
 
-/** The secret of a new authenticator application, which is shown once. */
 export interface StartedTotp {
   /** In base32, as a person types it. */
   readonly secret: string;
@@ -209,11 +202,7 @@ export interface StartedTotp {
   readonly address: string;
 }
 
-/**
- * Makes the secret of an authenticator application for the caller, in place of one that was not confirmed. It counts once `confirmTotp` has proved it.
- * @param account the name that the application shows
- * @throws {ApiError} CONFLICT when there is a confirmed one
- */
+/** Replaces one that was not confirmed; counts once `confirmTotp` has proved it. @param account the name that the application shows @throws {ApiError} CONFLICT when one is confirmed */
 export async function beginTotp(context: Context, { keyRing }: TotpParts, account: string): Promise<StartedTotp> {
   const secret = newTotpSecret();
   const sealed = keyRing.seal(sealedTotpSecret, secret.toString('base64url'));
@@ -226,10 +215,7 @@ export async function beginTotp(context: Context, { keyRing }: TotpParts, accoun
   return { secret: totpText(secret), address: totpAddress(secret, account) };
 }
 
-/**
- * Confirms the authenticator application of the caller by its first code, and returns recovery codes if it is the first factor.
- * @throws {ApiError} UNPROCESSABLE for a wrong code, or without an application that waits for one
- */
+/** Returns recovery codes if it is the first factor. @throws {ApiError} UNPROCESSABLE for a wrong code, or without an application that waits for one */
 export async function confirmTotp(context: Context, parts: TotpParts, code: string): Promise<readonly string[]> {
   return addFactor(context, parts, { action: 'confirmTotp', mail: totpAddedMail }, async (tx, owner) => {
     const row = await findTotp(tx, owner.id);

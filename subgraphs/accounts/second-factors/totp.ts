@@ -26,10 +26,7 @@ export function totpStep(moment: Date): number {
   return Math.floor(moment.getTime() / stepMs);
 }
 
-/**
- * Returns the time step whose code was given; undefined when it is none of the present ones.
- * @param after the step of the last accepted code: it and earlier ones are not accepted again
- */
+/** Returns undefined when it is none of the present ones. @param after the step of the last accepted code: it and earlier ones are not accepted again */
 export function matchTotp(secret: Uint8Array, code: string, now: Date, after: number): number | undefined {
   if (!/^\d{6}$/.test(code)) return undefined;
   const current = totpStep(now);
@@ -41,7 +38,6 @@ export function matchTotp(secret: Uint8Array, code: string, now: Date, after: nu
   return matched;
 }
 
-/** Returns the address that an authenticator application reads from a QR code. */
 export function totpAddress(secret: Uint8Array, account: string): string {
   const label = `Lastro:${account}`;
   return `otpauth://totp/${encodeURIComponent(label)}?secret=${totpText(secret)}&issuer=Lastro`;

@@ -9,10 +9,7 @@ import { endSession as end, endSessions } from './session.store.js';
 
 type ForgetSessions = (ids: readonly string[]) => void;
 
-/**
- * Ends a session of the calling owner, possibly the calling one.
- * @throws {ApiError} NOT_FOUND for a session that has ended, does not exist or belongs to someone else.
- */
+/** The session may be the calling one. @throws {ApiError} NOT_FOUND for a session that has ended, does not exist or belongs to someone else */
 export async function endSession(context: Context, forgetSessions: ForgetSessions, id: string): Promise<void> {
   await inTransaction(context, async (tx) => {
     const owner = await lockPerson(tx);

@@ -5,11 +5,7 @@ import type { AccountRow } from '../accounts/account.entity.js';
 import { lockAccount } from '../accounts/account.store.js';
 import { holdSession } from './session.store.js';
 
-/**
- * Locks the account of the calling session, and the session, until the end of the transaction: a mutation that needs either
- * never commits after it was ended, whatever this instance has cached.
- * @throws {ApiError} UNAUTHORIZED when the account or the session has ended.
- */
+/** Locks the session, too: a mutation that needs either never commits after it was ended, whatever this instance has cached. @throws {ApiError} UNAUTHORIZED when one has ended */
 export async function lockCaller(context: Context): Promise<AccountRow> {
   const { ownerId } = context.principal;
   const id = sessionIdOf(context.principal);
@@ -19,10 +15,7 @@ export async function lockCaller(context: Context): Promise<AccountRow> {
   return account;
 }
 
-/**
- * Locks the calling session of an account, an operator or a trading credential in the same way, and returns whose it is.
- * @throws {ApiError} UNAUTHORIZED when it has ended.
- */
+/** Locks in the same way; returns whose it is. @throws {ApiError} UNAUTHORIZED when it has ended */
 export async function lockPerson(context: Context): Promise<SessionOwner> {
   const owner = sessionOwnerOf(context.principal);
   if (owner.kind === 'ACCOUNT') await lockCaller(context);

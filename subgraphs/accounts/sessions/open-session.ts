@@ -21,7 +21,6 @@ export interface SessionParts {
   readonly forgetSessions: (ids: readonly string[]) => void;
 }
 
-/** A new session: its id, its token and its account. */
 export interface OpenedSession {
   readonly id: string;
   readonly accessToken: string;
@@ -64,11 +63,7 @@ export async function openSession(
   return { id: session.id, accessToken: await sessions.issue({ ...session, accountId: account.id }), account };
 }
 
-/**
- * Locks the account that is logging in.
- * @param account as read when its owner was authenticated
- * @throws {ApiError} UNAUTHORIZED when the password was changed, or the account deleted, meanwhile; FORBIDDEN when it is disabled.
- */
+/** @param account as read when its owner was authenticated @throws {ApiError} UNAUTHORIZED when the password was changed, or the account deleted, meanwhile; FORBIDDEN when it is disabled */
 export async function lockLoggedIn(tx: Context, action: ActName, account: AccountRow): Promise<AccountRow> {
   const current = await lockAccount(tx, account.id);
   if (current?.passwordHash !== account.passwordHash)

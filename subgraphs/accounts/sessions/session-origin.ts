@@ -12,7 +12,6 @@ export interface SessionOrigin {
 
 const maxUserAgentLength = 120;
 
-/** Returns the origin of a request, for the session that it opens. */
 export function originOf({ ip, userAgent = '' }: Pick<Context, 'ip' | 'userAgent'>): SessionOrigin {
   const printable = userAgent.slice(0, 4 * maxUserAgentLength).replaceAll(/[^\x20-\x7e]/g, '');
   const shortened = printable.slice(0, maxUserAgentLength).trim();

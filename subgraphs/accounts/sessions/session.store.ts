@@ -6,7 +6,6 @@ import type { SessionOrigin } from './session-origin.js';
 export type SessionEnd =
   'LOGOUT' | 'ENDED' | 'DISPLACED' | 'PASSWORD_CHANGED' | 'PASSWORD_RESET' | 'DISABLED' | 'OPERATOR';
 
-/** A session as its owner sees it. */
 export interface SessionRow extends SessionOrigin {
   readonly id: string;
   readonly createdAt: Date;
@@ -129,7 +128,6 @@ export async function holdSession(context: Context, ownerId: string, id: string)
   return rows.length > 0;
 }
 
-/** The fields that decide whether a session authenticates, and for what. */
 export interface KnownSession {
   readonly accountId: string;
   readonly confirmed: boolean;
@@ -168,16 +166,12 @@ export function forgetSessions(context: Context, before: Date, limit: number): P
   );
 }
 
-/** Deletes the sessions of some accounts, and the networks that they were opened from; returns the ids of the sessions. */
 export async function removeSessionsOf(context: Context, accountIds: readonly string[]): Promise<string[]> {
   await context.manager.execute('DELETE FROM accounts.networks WHERE account_id = ANY ($1)', [accountIds]);
   return ended(context, 'DELETE FROM accounts.sessions WHERE account_id = ANY ($1) RETURNING id', [accountIds]);
 }
 
-/**
- * Records that a session of an account was opened from a network. Returns whether the network is new: others are known and
- * this one is not. The account's row must be locked.
- */
+/** Returns whether it is new: others are known and this one is not. The account's row must be locked. */
 export async function noteNetwork(context: Context, accountId: string, network: string): Promise<boolean> {
   const known = await context.manager.rows<{ network: string }>(
     'SELECT network FROM accounts.networks WHERE account_id = $1 ORDER BY last_opened_at',

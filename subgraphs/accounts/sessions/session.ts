@@ -13,7 +13,6 @@ const algorithm = 'EdDSA';
 // A session token has some 400 characters; much longer texts are rejected.
 const maxTokenLength = 2_048;
 
-/** Content of a session token. */
 export interface SessionClaims {
   /** The session's own id (`jti`). */
   readonly id: string;

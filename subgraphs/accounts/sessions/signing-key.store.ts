@@ -28,7 +28,6 @@ export async function addSigningKey(client: PoolClient, key: SigningKeyRow): Pro
   );
 }
 
-/** Deletes the keys that were replaced before a given time. */
 export async function removeRetiredKeys(client: PoolClient, before: Date): Promise<void> {
   await client.query(
     `DELETE FROM accounts.signing_keys
@@ -37,10 +36,7 @@ export async function removeRetiredKeys(client: PoolClient, before: Date): Promi
   );
 }
 
-/**
- * Runs work in a transaction that excludes the same work of all other instances. Rethrows the original error, even if the
- * connection broke and no rollback is possible: the server rolls back by itself.
- */
+/** Excludes the same work of all other instances. Rethrows the original error, even if the connection broke and no rollback is possible: the server rolls back by itself. */
 export async function inOneHand(pool: Pool, work: (client: PoolClient) => Promise<void>): Promise<void> {
   const client = await pool.connect();
   let broken = false;

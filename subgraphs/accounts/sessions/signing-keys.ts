@@ -7,7 +7,6 @@ import { sealedSigningKey } from './sealed-signing-key.js';
 import { sessionLifetimeMs } from './session-lifetime.js';
 import { addSigningKey, inOneHand, listSigningKeys, removeRetiredKeys } from './signing-key.store.js';
 
-/** How long one key signs before the next takes over. */
 export const rotationMs = 30 * 86_400_000;
 
 /** How long a new key is only published, so that every instance knows it before the first token signed with it. */
@@ -93,11 +92,7 @@ export function createSigningKeys({ pool, keyRing, clock }: SigningKeyParts): Si
   };
 }
 
-/**
- * Returns the keys whose private part the master key, or the previous one, can decrypt. Ignores the others, including their public part:
- * their sessions ended with the master key that encrypted them. Their rows stay until they are retired, since it may be this instance
- * that has the wrong master key.
- */
+/** Reads keys that the master key, or the previous one, decrypts; sessions of the others ended with it. Their rows stay until they are retired: it may be this instance that has the wrong master key. */
 async function readKeys(client: Pool | PoolClient, keyRing: KeyRing): Promise<readonly SigningKey[]> {
   const rows = (await listSigningKeys(client)).flatMap((row) => {
     const { plain } = keyRing.inspect(sealedSigningKey, row.privateJwk);

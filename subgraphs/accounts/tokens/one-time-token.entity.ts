@@ -1,7 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { TokenPurpose } from './one-time-token.js';
 
-/** A link in mail that works once. */
 @Entity({ schema: 'accounts', name: 'one_time_tokens' })
 export class OneTimeTokenRow {
   /** SHA-256 of the token; the token itself is only in the mail. */

@@ -25,10 +25,7 @@ export function emailOfToken(context: Context, token: string): Promise<string | 
   );
 }
 
-/**
- * Consumes a token in one statement, so that it works once even if it is sent several times concurrently, together with all
- * tokens of the same purpose of its account. Returns the account, or undefined if the token does not work.
- */
+/** Uses it up in one statement, so that it works once, together with all tokens of the same purpose of its account. Returns undefined if it does not work. */
 export async function consumeToken(
   context: Context,
   token: string,

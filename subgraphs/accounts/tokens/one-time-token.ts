@@ -3,9 +3,7 @@ import { sha256 } from '../../../shared/security/crypto.js';
 
 /** Purposes of links in mail, with their lifetimes. */
 export const tokenLifetimesMs = {
-  /** Confirms the e-mail of an account: 24 hours. */
   CONFIRM: 24 * 3_600_000,
-  /** Sets a new password: 1 hour. */
   RESET: 3_600_000,
 } as const;
 

@@ -109,7 +109,6 @@ export function listActivity(
   );
 }
 
-/** Counts the acts in the name of an originator. */
 export function countActivity({ manager }: Context, originatorId: string): Promise<number> {
   const counts = sources.map(({ from }) => `SELECT count(*) AS count FROM ${from}`);
   return manager.countRows(`SELECT sum(count)::integer AS count FROM (${counts.join(' UNION ALL ')}) AS counts`, [

@@ -39,7 +39,6 @@ const kinds: Readonly<Record<string, ActivityKind>> = {
   removeEligibilityCriteria: 'CRITERIA_REMOVED',
 };
 
-/** Returns the kind of an act of the audit log. */
 export function kindOf({ action, before, after }: RecordedAct): ActivityKind {
   if (action === 'permitAccountToSend')
     return after?.['accountMaySend'] === true ? 'SENDING_PERMITTED' : 'SENDING_WITHDRAWN';
@@ -54,10 +53,7 @@ export interface RecordedActor {
   readonly actorId: string | null;
 }
 
-/**
- * Returns who did something, without an id, a name or an address.
- * @param accountId the account that is linked with the originator now
- */
+/** Leaves out ids, names and addresses. @param accountId the account that is linked with the originator now */
 export function actorOf({ actorKind, actorId }: RecordedActor, accountId: string | null): ActivityActor {
   switch (actorKind) {
     case null:

@@ -4,10 +4,7 @@ import type { BatchKind } from './batch-kind.js';
 import type { BatchRow } from './batch.store.js';
 import { requireBatch } from './require-batch.js';
 
-/**
- * Runs an act on a batch as its client: for the client itself, or for a person of its account who may send for it.
- * @throws {ApiError} that of the kind for a batch that the caller may not see, FORBIDDEN, and those of the act
- */
+/** Acts for the client itself, or for a person of its account who may send for it. @throws {ApiError} that of the kind for a batch that the caller may not see, FORBIDDEN, and those of the act */
 export async function actOnBatch<Row extends BatchRow>(
   context: Context,
   kind: BatchKind<Row>,

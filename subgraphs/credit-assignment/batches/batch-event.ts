@@ -4,10 +4,7 @@ import { announceAll, type DomainEvent } from '../../../shared/events/outbox/out
 import type { BatchChange, BatchKind } from './batch-kind.js';
 import type { BatchRow, OwnedBatch } from './batch.store.js';
 
-/**
- * Announces a change of batches, in the current transaction. Changes for which the kind has no topic are not announced.
- * @param occurredAt when they changed
- */
+/** Runs in the current transaction; changes for which the kind has no topic are not announced. @param occurredAt when they changed */
 export async function announceBatches<Row extends BatchRow>(
   tx: Context,
   kind: BatchKind<Row>,
@@ -36,7 +33,6 @@ function batchEvent<Row extends BatchRow>(
 
 /** The part of such an event that a stream of updates reads. */
 export const batchEventSchema = z.object({
-  /** Id of the batch. */
   key: z.uuid(),
   payload: z.object({ data: z.object({ occurredAt: z.iso.datetime() }) }),
 });

@@ -13,24 +13,18 @@ import type {
 /** Changes of a batch that are announced. Only settlement batches have PAYMENTS_REVERSED, and only credit batches APPROVED. */
 export type BatchChange = 'SUBMITTED' | 'APPROVED' | 'PROCESSED' | 'REJECTED' | 'CANCELLED' | 'PAYMENTS_REVERSED';
 
-/** The reason why a batch is rejected as a whole. */
 export interface Rejection {
-  /** A sentence. */
   readonly reason: string;
   /** The rules of which the sentence is made. */
   readonly rules: readonly RejectionRule[];
   readonly errorCount: number;
-  /** The first errors of single lines. */
   readonly errors: readonly BatchErrorRow[];
 }
 
 /** The errors of the lines that are refused while the others of their batch are accepted. */
 export type Refused = Pick<Rejection, 'errorCount' | 'errors'>;
 
-/**
- * A kind of batches: its table, its events, the checks of its lines and their effect. The kinds are `creditBatches`, whose lines are contracts, and
- * `settlementBatches`, whose lines are payments; everything else about batches is the same for both.
- */
+/** A kind has its table, events, checks and effect: `creditBatches`, whose lines are contracts, and `settlementBatches`, whose lines are payments; all else about batches is the same for both. */
 export interface BatchKind<Row extends BatchRow> extends BatchTable<Row> {
   /** As log messages call it: `credit batch`. */
   readonly name: string;
@@ -42,9 +36,7 @@ export interface BatchKind<Row extends BatchRow> extends BatchTable<Row> {
   readonly pieceTopic: string;
   /** Topic of the event with which tokenization confirms a piece. */
   readonly confirmationTopic: string;
-  /** Loads batches that the caller may see, by id. */
   readonly load: BatchLoader<Row>;
-  /** Loads the first errors of batches. */
   readonly loadErrors: ErrorLoader;
   /** Returns the fields of its events that are its own, under their wire names. */
   eventData(batch: Row): object;

@@ -37,7 +37,6 @@ import { args, nullable } from '../../../shared/graphql/fields.js';
 /** A kind of batches in the graph: its types, the names of its root fields, and the documented path. */
 export interface BatchGraph<Row extends BatchRow, Shown extends object> {
   readonly kind: BatchKind<Row>;
-  /** Converts a row. */
   readonly show: (row: Row) => Shown;
   readonly types: Readonly<Record<'Batch' | 'Connection' | 'Error' | 'Update', ClassType>>;
   readonly Filter: ClassType<BatchFilter>;
@@ -46,7 +45,6 @@ export interface BatchGraph<Row extends BatchRow, Shown extends object> {
   readonly names: BatchNames;
 }
 
-/** Creates the resolver of the list of batches. */
 export function batchListResolver<Row extends BatchRow, Shown extends object>(graph: BatchGraph<Row, Shown>) {
   const { kind, show, types, Filter, fields, path, names } = graph;
   @Resolver()
@@ -71,7 +69,6 @@ export function batchListResolver<Row extends BatchRow, Shown extends object>(gr
   return BatchListResolver;
 }
 
-/** Creates the resolver of one batch, and of its errors. */
 export function batchResolver<Row extends BatchRow, Shown extends object>(graph: BatchGraph<Row, Shown>) {
   const { kind, show, types, fields, path, names } = graph;
   @Resolver(() => types.Batch)

@@ -1,9 +1,8 @@
 import type { Context } from '../../../shared/kernel/context.js';
 import type { RuleValue } from '../../../shared/kernel/errors.js';
-import { valuesOf, groupBy, itemsOf } from '../../../shared/kernel/group-by.js';
+import { valuesOf, groupBy, itemsOf, readAlike } from '../../../shared/kernel/group-by.js';
 import type { BatchStatus } from './transitions.js';
 import { keyset } from '../../../shared/graphql/list-page.js';
-import { loadByLimit, distinct } from './load-by-limit.js';
 import { createdWithin, type CreatedBetween } from './created-between.js';
 import { visibleOriginators } from '../originators/visible-originators.js';
 import type { ActivityActor } from '../activity/activity.js';
@@ -15,7 +14,6 @@ export interface RejectionRule {
   readonly values: readonly RuleValue[];
 }
 
-/** A batch of any kind as it is stored. */
 export interface BatchRow {
   readonly id: string;
   /** Among all batches of its originator in the civil year of its creation, from 1. */
@@ -28,10 +26,8 @@ export interface BatchRow {
   /** The number of its first line in that file, where the others follow one by one. */
   readonly firstLine: number | null;
   readonly originatorId: string;
-  /** The estate that receives or holds the credits. */
   readonly patrimonyId: string;
   readonly status: BatchStatus;
-  /** Number of its lines. */
   readonly lineCount: number;
   /** Sum of its lines, in BRL with 2 decimals. */
   readonly total: string;
@@ -61,7 +57,6 @@ export interface BatchErrorRow {
   readonly messagePt?: string;
 }
 
-/** Maximum number of errors that are stored of a batch. */
 export const maxErrors = 1_000;
 
 /** A batch with the account whose webhooks receive its events: the originator's account, or the originator's own id where it has none. */
@@ -73,10 +68,8 @@ export interface BatchTable<Row extends BatchRow> {
   readonly idFilters: readonly (readonly [filter: IdFilter, column: string])[];
 }
 
-/** A filter of lists by the id of what a batch belongs to. */
 type IdFilter = 'creditBatchId' | 'patrimonyId';
 
-/** The columns that the tables of all kinds have. */
 export const commonColumns = [
   ['id', 'id'],
   ['number', 'number'],
@@ -97,7 +90,6 @@ export const commonColumns = [
   ['cancelledAt', 'cancelled_at'],
 ] as const satisfies BatchTable<BatchRow>['columns'];
 
-/** Returns the SQL that selects the fields of a row. */
 export function selection<Row extends BatchRow>({ columns }: Pick<BatchTable<Row>, 'columns'>): string {
   return columns.map(([field, column]) => `${column} AS "${field}"`).join(', ');
 }
@@ -117,7 +109,6 @@ function ownedBatches<Row extends BatchRow>(
   );
 }
 
-/** Locks a batch of an originator until the end of the transaction. */
 export async function lockBatch<Row extends BatchRow>(
   tx: Context,
   kind: BatchTable<Row>,
@@ -222,30 +213,22 @@ export async function saveBatch(
   );
 }
 
-/** A key of batched reads: some lines of a batch, in their order. */
 export interface LinePlaces {
   readonly batchId: string;
   /** The position beyond which they are; null for the first, or the last where `backward`. */
   readonly after: number | null;
   /** Whether they are read from the last to the first. */
   readonly backward: boolean;
-  /** How many. */
   readonly first: number;
 }
 
-/** Loads lines of each given batch, in the order of the keys. */
 export type LineLoader<Row> = (context: Context, keys: readonly LinePlaces[]) => Promise<(readonly Row[])[]>;
 
-/**
- * Creates the loader of the lines of a kind of batches.
- * @param columns SQL of the columns, with the position of the line as `position`
- * @param from SQL of the tables
- * @param line the name of the table of lines in it
- */
+/** @param columns SQL, with the position of the line as `position` @param from SQL of the tables @param line the name of the table of lines in it */
 export function lineLoader<Row>(columns: string, from: string, line: string): LineLoader<Row> {
   return ({ manager }, keys) =>
-    loadByLimit(keys, async (first, alike) => {
-      const { beyond, direction } = keyset('ASC', alike[0]);
+    readAlike(keys, ['first', 'backward'], async (one, alike) => {
+      const { beyond, direction } = keyset('ASC', one);
       const rows = await manager.rows<Row & { readonly key: number }>(
         `SELECT place.* FROM unnest($1::uuid[], $2::integer[]) WITH ORDINALITY AS wanted (batch_id, after, key)
          CROSS JOIN LATERAL (
@@ -253,10 +236,10 @@ export function lineLoader<Row>(columns: string, from: string, line: string): Li
            WHERE ${line}.batch_id = wanted.batch_id AND (wanted.after IS NULL OR ${line}.position ${beyond} wanted.after)
            ORDER BY ${line}.position ${direction} LIMIT $3) AS place
          ORDER BY place.key, place.position ${direction}`,
-        [alike.map(({ batchId }) => batchId), alike.map(({ after }) => after), first],
+        [alike.map(({ batchId }) => batchId), alike.map(({ after }) => after), one.first],
       );
       const byKey = groupBy(rows, ({ key }) => key);
-      return (_key, index) => byKey.get(index + 1);
+      return (_key, index) => byKey.get(index + 1) ?? [];
     });
 }
 
@@ -268,7 +251,6 @@ export interface BatchQuery {
   readonly created: CreatedBetween;
 }
 
-/** A range of places in a list. */
 export interface BatchPlaces {
   /** Id of the batch beyond which the range is; null for the start of the list, or its end where `backward`. */
   readonly after: string | null;
@@ -314,7 +296,6 @@ export async function listBatches<Row extends BatchRow>(
   );
 }
 
-/** Counts the batches of a query that the caller may see. */
 export async function countBatches<Row extends BatchRow>(
   context: Context,
   kind: BatchTable<Row>,
@@ -330,7 +311,6 @@ export async function countBatches<Row extends BatchRow>(
 /** Loads batches that the caller may see, in the order of their ids; undefined for the others. */
 export type BatchLoader<Row> = (context: Context, ids: readonly string[]) => Promise<(Row | undefined)[]>;
 
-/** Creates the loader of a kind of batches. */
 export function visibleBatchLoader<Row extends BatchRow>(kind: BatchTable<Row>): BatchLoader<Row> {
   return async (context, ids) => {
     const originators = await visibleOriginators(context);
@@ -343,24 +323,22 @@ export function visibleBatchLoader<Row extends BatchRow>(kind: BatchTable<Row>):
   };
 }
 
-/** A key of batched reads: a batch, and how many of its first errors to return. */
 export interface FirstErrors {
   readonly batchId: string;
   readonly first: number;
 }
 
-/** Loads the first errors of each given batch, in the order of the keys. */
 export type ErrorLoader = (context: Context, keys: readonly FirstErrors[]) => Promise<(readonly BatchErrorRow[])[]>;
 
 export function batchErrorLoader({ table }: { readonly table: string }): ErrorLoader {
   return ({ manager }, keys) =>
-    loadByLimit(keys, async (first, alike) => {
+    readAlike(keys, ['first'], async ({ first }, alike) => {
       const rows = await manager.rows<{ id: string; errors: BatchErrorRow[] }>(
         `SELECT id, jsonb_path_query_array(errors, '$[0 to $last]', jsonb_build_object('last', $2::integer - 1)) AS errors
          FROM ${table} WHERE id = ANY ($1::uuid[])`,
-        [distinct(alike, ({ batchId }) => batchId), first],
+        [alike.map(({ batchId }) => batchId), first],
       );
       const byBatch = new Map(rows.map(({ id, errors }) => [id, errors]));
-      return ({ batchId }) => byBatch.get(batchId);
+      return ({ batchId }) => byBatch.get(batchId) ?? [];
     });
 }

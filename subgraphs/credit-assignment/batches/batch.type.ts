@@ -11,7 +11,6 @@ import type { ActivityActor } from '../activity/activity.js';
 import { ActivityActorEnum } from '../activity/activity.type.js';
 import { args, fields, int, list, nullable, of, text, time } from '../../../shared/graphql/fields.js';
 
-/** Names of a kind of batches in the graph. */
 export interface BatchNames {
   /** The type of a batch: `CreditBatch`. */
   readonly type: string;
@@ -21,12 +20,9 @@ export interface BatchNames {
   readonly line: string;
 }
 
-/** The GraphQL types of a kind of batches that the others contain. */
 export interface BatchClasses<Batch extends object> {
   readonly Batch: ClassType<Batch>;
-  /** The enum of changes. */
   readonly Change: object;
-  /** An example of the path of an error. */
   readonly errorPath: string;
   /** Whether the line of an error may have no external id. */
   readonly unnamedLines: boolean;

@@ -13,7 +13,6 @@ import { isUuid } from '../../../shared/kernel/ids.js';
 import { createdBetween } from './created-between.js';
 import type { BatchStatus } from './transitions.js';
 
-/** A change of a batch, as a stream delivers it. */
 export interface BatchUpdate<Shown> {
   readonly cursor: string;
   readonly kind: string;
@@ -21,11 +20,9 @@ export interface BatchUpdate<Shown> {
   readonly batch: Shown;
 }
 
-/** Which changes a stream delivers. */
 export interface BatchSelection {
   /** Id of the batch; all batches of the caller when null. */
   readonly id: string | null;
-  /** The cursor to begin after. */
   readonly since: string | null;
 }
 
@@ -34,11 +31,7 @@ export function changesByTopic<Row extends BatchRow>({ topics }: BatchKind<Row>)
   return new Map(Object.entries(topics).map(([change, own]) => [own.at(-1) ?? '', change]));
 }
 
-/**
- * Returns the stream of changes of a batch, or of all batches of the caller. Once this resolves, no change is missed. The stream of a batch that the caller
- * may no longer see delivers nothing more.
- * @throws {ApiError} that of the kind for a missing batch, and those of `EventFeed.read`
- */
+/** Once this resolves, no change is missed; a batch that the caller may no longer see delivers nothing more. @throws {ApiError} that of the kind, and those of `EventFeed.read` */
 export async function batchUpdates<Row extends BatchRow, Shown>(
   context: Context,
   { kind, show, feed }: { kind: BatchKind<Row>; show: (row: Row) => Shown; feed: EventFeed },
@@ -61,7 +54,6 @@ export async function batchUpdates<Row extends BatchRow, Shown>(
   });
 }
 
-/** Filters that a caller asks for. */
 export interface BatchFilter {
   readonly status?: BatchStatus | null;
   readonly number?: number | null;
@@ -72,10 +64,7 @@ export interface BatchFilter {
   readonly to?: string | null;
 }
 
-/**
- * Returns a page of the batches of a kind that the caller may see; by cursor, batches added in the meantime neither repeat nor hide one.
- * @throws {ApiError} BAD_REQUEST for a number out of bounds, a cursor that is not ours, an id that is no UUID, a period that ends before it begins
- */
+/** Pages by cursor: batches added in the meantime neither repeat nor hide one. @throws {ApiError} BAD_REQUEST for a number out of bounds, a foreign cursor, a wrong id or period */
 export async function readBatches<Row extends BatchRow>(
   context: Context,
   kind: BatchKind<Row>,

@@ -6,10 +6,7 @@ import { saveBatch, type BatchRow } from './batch.store.js';
 import { requireLockedBatch } from './require-batch.js';
 import { transition } from './transitions.js';
 
-/**
- * Cancels a batch whose processing has not begun. This is final.
- * @throws {ApiError} that of the kind for a missing batch, BATCH_STATUS, also for one that is already cancelled
- */
+/** Cancels before its processing has begun, and finally. @throws {ApiError} that of the kind for a missing batch, BATCH_STATUS, also for one that is already cancelled */
 export async function cancelBatch<Row extends BatchRow>(
   context: Context,
   kind: BatchKind<Row>,

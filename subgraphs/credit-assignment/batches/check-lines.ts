@@ -2,7 +2,6 @@ import { refuse, type ErrorDetail, errorAt } from '../../../shared/kernel/errors
 import { eachInTurns } from '../../../shared/kernel/turns.js';
 import type { BrokenRule } from './broken-rule.js';
 
-/** Maximum number of lines in one batch. */
 export const maxLines = 50_000;
 
 export type LineError<Line> = readonly [
@@ -13,7 +12,6 @@ export type LineError<Line> = readonly [
 /** Names a line of the caller's input, or a field of it: `contracts[17].debtorDocument`, or `line 19, columns 221-234` in a file. */
 export type PlaceOf = (index: number, field?: string) => string;
 
-/** Names the lines of a list in a JSON body. */
 export function itemsOf(list: string): PlaceOf {
   return (index, field) => (field === undefined ? `${list}[${index}]` : `${list}[${index}].${field}`);
 }
@@ -31,12 +29,7 @@ export async function lineErrors<Line>(
   return details;
 }
 
-/**
- * Rejects lines that do not have the documented form, or are too many, with all their errors.
- * @param list the name of the lines in a JSON body
- * @param others errors in the rest of the input
- * @throws {ApiError} BAD_REQUEST
- */
+/** Reports all errors. @param list the name of the lines in a JSON body @param others errors in the rest of the input @throws {ApiError} BAD_REQUEST for the form or too many lines */
 export async function requireLineForm<Line>(
   list: string,
   lines: readonly Line[],

@@ -6,10 +6,7 @@ export interface CreatedBetween {
   readonly to: string | null;
 }
 
-/**
- * Checks and returns the period that a caller asks for.
- * @throws {ApiError} BAD_REQUEST for a period that ends before it begins
- */
+/** @throws {ApiError} BAD_REQUEST for a period that ends before it begins */
 export function createdBetween(from: string | null | undefined, to: string | null | undefined): CreatedBetween {
   requirePeriod(from, to);
   return { from: from ?? null, to: to ?? null };
@@ -21,11 +18,7 @@ const startOf = (day: string): string => `((${day})::date::timestamp AT TIME ZON
 const lowestIdAt = (instant: string): string =>
   `(lpad(to_hex((extract(epoch FROM ${instant}) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid`;
 
-/**
- * Returns SQL that narrows a list to rows created in a period: by `created_at`, and at the start of the period also by `id`, so that
- * scans of the indexes in the order of ids end there.
- * @param place adds a value as a parameter and returns its name
- */
+/** Compares `created_at`, and at the start of the period also `id`, so that scans of the indexes in the order of ids end there. @param place adds a value as a parameter and returns its name */
 export function createdWithin({ from, to }: CreatedBetween, place: (value: unknown) => string): string {
   const conditions: string[] = [];
   if (from !== null) {

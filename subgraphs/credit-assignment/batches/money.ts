@@ -5,13 +5,11 @@ const most = new Decimal('999999999999.99');
 /** By the decimals that are written: `150.000` is a hundred and fifty thousand to who writes Portuguese. */
 const amountForm = /^-?\d{1,40}(\.\d{1,2})?$/;
 
-/** The form of amounts. */
 export const moneyForm = brokenRule(
   'AMOUNT_FORM',
   'must be a number with at most 2 decimals (1500.50, or in CSV 1500,50 or 1.500,50), at most 999999999999.99',
   'deve ser um número com no máximo 2 casas decimais (1500.50, ou em CSV 1500,50 ou 1.500,50), até 999999999999.99',
 );
-/** The sign of amounts. */
 export const positive = brokenRule('AMOUNT_NOT_POSITIVE', 'must be greater than 0', 'deve ser maior que 0');
 
 /** Whether sums count a text: an amount in BRL that is not below 0. */

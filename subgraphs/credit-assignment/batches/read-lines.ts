@@ -4,13 +4,9 @@ import { openPage, type ListPage, type PageInput } from '../../../shared/graphql
 import type { LineLoader } from './batch.store.js';
 import { maxLines } from './check-lines.js';
 
-/** The numbers of lines on a page. */
 export const linePage = { usual: 20, most: maxLines } as const;
 
-/**
- * Returns a page of the lines of a batch, in their order. Pages of several batches are loaded in one query.
- * @throws {ApiError} BAD_REQUEST for a number out of bounds or a cursor that is not ours
- */
+/** Pages of several batches are loaded in one query. @throws {ApiError} BAD_REQUEST for a number out of bounds or a cursor that is not ours */
 export async function readLines<Row extends { readonly position: number }>(
   context: Context,
   codec: CursorCodec,

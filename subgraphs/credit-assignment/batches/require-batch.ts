@@ -14,10 +14,7 @@ export async function findBatch<Row extends BatchRow>(
   return isUuid(id) ? loaderOf(context, kind.load).load(id.toLowerCase()) : undefined;
 }
 
-/**
- * Returns a batch that the caller may see.
- * @throws {ApiError} the error of the kind for one that does not exist or belongs to someone else
- */
+/** @throws {ApiError} the error of the kind for a batch that does not exist or belongs to someone else */
 export async function requireBatch<Row extends BatchRow>(
   context: Context,
   kind: BatchKind<Row>,
@@ -28,10 +25,7 @@ export async function requireBatch<Row extends BatchRow>(
   return batch;
 }
 
-/**
- * Returns a batch of the calling client, locked until the end of the current transaction.
- * @throws {ApiError} as `requireBatch`
- */
+/** @throws {ApiError} as `requireBatch` */
 export async function requireLockedBatch<Row extends BatchRow>(
   tx: Context,
   kind: BatchKind<Row>,

@@ -7,12 +7,7 @@ import { saveBatch, type BatchRow, type OwnedBatch } from './batch.store.js';
 import { requireLockedBatch } from './require-batch.js';
 import { transition } from './transitions.js';
 
-/**
- * Submits a batch for good. Its processing begins once the grace period is over.
- * @param graceMs how long it can still be cancelled
- * @throws {ApiError} that of the kind for a missing batch, BATCH_STATUS; FORBIDDEN and UNPROCESSABLE where the estate of a credit batch accepts
- * nothing from the client
- */
+/** Processing begins once the grace period is over. @param graceMs how long it can still be cancelled @throws {ApiError} that of the kind, BATCH_STATUS; FORBIDDEN and UNPROCESSABLE by the estate */
 export async function submitBatch<Row extends BatchRow>(
   context: Context,
   kind: BatchKind<Row>,
@@ -30,10 +25,7 @@ export async function submitBatch<Row extends BatchRow>(
   });
 }
 
-/**
- * Returns a batch with the changes of its submission.
- * @throws {ApiError} BATCH_STATUS
- */
+/** @throws {ApiError} BATCH_STATUS */
 export function submitted<Row extends BatchRow>(batch: Row, submittedAt: Date, graceMs: number): Row {
   const processAfter = new Date(submittedAt.getTime() + graceMs);
   return { ...batch, status: transition(batch.status, 'SUBMIT'), submittedAt, processAfter };

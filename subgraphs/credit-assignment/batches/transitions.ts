@@ -26,10 +26,7 @@ const done: Readonly<Record<BatchEvent, string>> = {
   COMPLETE: 'completed',
 };
 
-/**
- * Returns the status of a batch after an event.
- * @throws {ApiError} BATCH_STATUS when the event cannot happen in that status
- */
+/** @throws {ApiError} BATCH_STATUS when the event cannot happen in that status */
 export function transition(status: BatchStatus, event: BatchEvent): BatchStatus {
   const next = batchTransitions[status][event];
   if (next !== undefined) return next;

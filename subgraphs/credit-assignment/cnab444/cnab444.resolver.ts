@@ -74,10 +74,7 @@ class CnabBatch extends fields({
   total: decimal('Total face value or total amount paid, in BRL with 2 decimals'),
 }) {}
 
-/**
- * Returns the context in which an operator acts on behalf of a client: whatever it creates belongs to the client.
- * @throws {ApiError} NOT_FOUND
- */
+/** Whatever is created in it belongs to the client. @throws {ApiError} NOT_FOUND */
 async function asClient(context: Context, originatorId: string): Promise<Context> {
   const { id } = await lockOriginator(context, originatorId);
   const { id: credential, kind: actor } = context.principal;

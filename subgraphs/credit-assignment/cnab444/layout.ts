@@ -1,4 +1,3 @@
-/** How a field is written. */
 export type Kind = 'constant' | 'filler' | 'sequence' | 'text' | 'day' | 'amount';
 
 /** A field of a record. Columns are counted from 1; `to` is inclusive. */
@@ -20,10 +19,7 @@ export type ValuesOf<Fields extends readonly Field[]> = Readonly<
 /** Width of every record, in characters. */
 export const lineWidth = 444;
 
-/**
- * The layout, used by the parser, the tests' writer and the README's test. Source: "Troca Eletrônica Padrão, Cobrança, Remessa V3" of Apex
- * Group (17/07/2025). FEBRABAN has no standard for it.
- */
+/** Source: "Troca Eletrônica Padrão, Cobrança, Remessa V3" of Apex Group (17/07/2025); FEBRABAN has no standard. The parser, the tests' writer and the README's test use it. */
 export const headerFields = [
   { name: 'recordType', from: 1, to: 1, kind: 'constant', value: '0', meaning: 'record type: header' },
   { name: 'fileType', from: 2, to: 9, kind: 'constant', value: '1REMESSA', meaning: 'type of file: sent to the fund' },
@@ -113,7 +109,6 @@ export const trailerFields = [
   { name: 'sequence', from: 439, to: 444, kind: 'sequence', meaning: 'number of the record: how many the file has' },
 ] as const satisfies readonly Field[];
 
-/** Returns the columns of a field of a detail. */
 export function columnsOf(name: keyof Detail | undefined): { from: number; to: number } | undefined {
   const field = detailFields.find((each) => each.name === name);
   return field && { from: field.from, to: field.to };
@@ -122,5 +117,4 @@ export function columnsOf(name: keyof Detail | undefined): { from: number; to: n
 export type Header = ValuesOf<typeof headerFields>;
 export type Detail = ValuesOf<typeof detailFields>;
 
-/** Maximum number of details in one file. */
 export const maxDetails = 50_000;

@@ -8,11 +8,9 @@ interface Occurrence {
   readonly meaning: string;
   /** The field that holds its amount. */
   readonly amount: keyof Detail;
-  /** Fields that must be filled in. */
   readonly needs: readonly (keyof Detail)[];
 }
 
-/** The supported occurrences, by code. */
 export const occurrences: Readonly<Record<string, Occurrence>> = {
   '01': {
     act: 'assignment',

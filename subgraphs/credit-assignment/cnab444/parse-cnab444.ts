@@ -170,10 +170,7 @@ const codecs: Readonly<Record<'text' | 'day' | 'amount', Codec>> = {
   },
 };
 
-/**
- * Finds characters that no field may hold: control characters, and those beyond U+FFFF, which take two places in a line. The importer accepts
- * all others too, so that a contract has the same name in every file.
- */
+/** Matches control characters, and those beyond U+FFFF, which take two places in a line. The importer accepts all others too, so that a contract has the same name in every file. */
 export const illegible = /[^\x20-\x7e\xa0-\ud7ff\ue000-\uffff]/;
 
 const digits = /^\d+$/;

@@ -7,7 +7,6 @@ import { columnsOf, type Detail } from './layout.js';
 import { codesOf, occurrences } from './occurrence.js';
 import { readLines } from './parse-cnab444.js';
 
-/** Returns the contracts of an assignment file. */
 export async function readContracts(
   file: Uint8Array | string,
   errors = new FileErrors(),
@@ -47,9 +46,7 @@ const contractFields: FieldsOf = {
   invoiceKey: 'invoiceKey',
 };
 
-/**
- * Returns the payments of a settlement file. An abatement without a day takes the day on which the file was written. No record has a payment reference.
- */
+/** Returns the payments of a settlement file. An abatement without a day takes the day on which the file was written. No record has a payment reference. */
 export async function readSettlements(
   file: Uint8Array | string,
   errors = new FileErrors(),

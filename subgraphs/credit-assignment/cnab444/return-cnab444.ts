@@ -3,7 +3,6 @@ import { headerFields, trailerFields, type Field } from './layout.js';
 import { illegible } from './parse-cnab444.js';
 import { writeRecord } from './write-cnab444.js';
 
-/** The header of a return: that of a remittance with another type of file. */
 const returnHeader = headerFields.map((field) => (field.name === 'fileType' ? { ...field, value: '2RETORNO' } : field));
 
 /** The detail of a return, in the columns of the remittance. The reasons stand where returns of CNAB 400 have them. */
@@ -54,11 +53,7 @@ export function returnHeaderLine(originatorName: string, writtenOn: string): str
   return writeRecord(returnHeader, { ...others, ...values }, 1);
 }
 
-/**
- * Returns the record of a contract of a decided batch.
- * @param number of the record
- * @param decidedOn `YYYY-MM-DD`
- */
+/** Writes a line of a decided batch. @param number of the record @param decidedOn `YYYY-MM-DD` */
 export function returnLine(
   row: Pick<ReceivableRow, 'externalId' | 'debtorDocument' | 'debtorName' | 'faceValue' | 'purchasePrice' | 'dueDate'>,
   reasons: string,
@@ -94,7 +89,6 @@ export function reasonsOf(refusal: ReceivableRow['refusal']): string {
   return [...new Set(codes)].slice(0, 5).join('') || '99';
 }
 
-/** Returns as much of a text as a field holds. */
 function fitting(text: string, width: number): string {
   return text.replace(new RegExp(illegible, 'g'), '?').slice(0, width).trimEnd();
 }

@@ -2,10 +2,7 @@ import { isDay } from '../../../shared/import/model/date-values.js';
 import type { Field, Kind, ValuesOf } from './layout.js';
 import { illegible } from './parse-cnab444.js';
 
-/**
- * Returns a record with its fields, without the end of its line.
- * @throws {RangeError} for a value that its field cannot hold
- */
+/** Leaves out the end of its line. @throws {RangeError} for a value that its field cannot hold */
 export function writeRecord<const Fields extends readonly Field[]>(
   fields: Fields,
   values: ValuesOf<Fields>,

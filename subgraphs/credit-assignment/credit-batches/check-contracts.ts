@@ -12,7 +12,6 @@ import { dayCounts } from '../../securities/day-count.js';
 import type { BrokenRule } from '../batches/broken-rule.js';
 import { contractRules, principalDiffers, repeatedContract } from './contract-rules.js';
 
-/** A contract as an originator sends it. */
 export interface NewContract {
   /** Id in the originator's system: 1 to 100 characters, as `identifyingText` returns it. */
   readonly externalId: string;
@@ -68,7 +67,6 @@ export function amountDue({ faceValue, installments }: Pick<NewContract, 'faceVa
     : sum(installments.flatMap(({ principal, interest }) => [principal, interest])).toFixed(2);
 }
 
-/** Returns the sum of the prices of contracts; null where none has one. */
 export function totalPrice(contracts: readonly Pick<NewContract, 'purchasePrice'>[]): string | null {
   const prices = contracts.flatMap(({ purchasePrice }) => purchasePrice ?? []).filter(isSummed);
   return prices.length === 0 ? null : sum(prices).toFixed(2);
@@ -77,15 +75,12 @@ export function totalPrice(contracts: readonly Pick<NewContract, 'purchasePrice'
 const list = 'contracts';
 const inBody = itemsOf(list);
 
-/** What a check of contracts may be given besides. */
 interface Besides {
-  /** Errors in the rest of the input. */
   readonly others?: readonly ErrorDetail[];
   /** The names of the places of the contracts; those of a JSON body when omitted. */
   readonly placeOf?: PlaceOf;
 }
 
-/** Returns a contract whose id and name have their identifying form. */
 export function identified<Contract extends Pick<NewContract, 'externalId' | 'debtorName'>>(
   contract: Contract,
 ): Contract {
@@ -94,10 +89,7 @@ export function identified<Contract extends Pick<NewContract, 'externalId' | 'de
   return { ...contract, ...name, externalId: identifyingText(externalId) };
 }
 
-/**
- * Rejects contracts that do not have the documented form, with all their errors.
- * @throws {ApiError} BAD_REQUEST
- */
+/** @throws {ApiError} BAD_REQUEST with all errors of the form */
 export async function requireForm(contracts: readonly NewContract[], besides: Besides = {}): Promise<void> {
   await requireLineForm(list, contracts, formErrors, besides);
 }
@@ -105,11 +97,7 @@ export async function requireForm(contracts: readonly NewContract[], besides: Be
 /** ALL_OR_NOTHING: one contract with an error rejects the batch. ELIGIBLE_ONLY: it is refused, and the others are assigned. */
 export type BatchMode = 'ALL_OR_NOTHING' | 'ELIGIBLE_ONLY';
 
-/**
- * Rejects contracts whose values cannot be true, with all their errors. By ELIGIBLE_ONLY processing refuses only these contracts.
- * @param today civil date in São Paulo
- * @throws {ApiError} UNPROCESSABLE
- */
+/** Reports all errors; by ELIGIBLE_ONLY processing refuses only these contracts. @param today civil date in São Paulo @throws {ApiError} UNPROCESSABLE */
 export async function requireMeaning(
   { mode, contracts }: { readonly mode: BatchMode; readonly contracts: readonly NewContract[] },
   today: string,
@@ -120,10 +108,7 @@ export async function requireMeaning(
   refuse('UNPROCESSABLE', [...others, ...errors]);
 }
 
-/**
- * Rejects contracts if two of them share an external id.
- * @throws {ApiError} DUPLICATE_CONTRACT
- */
+/** @throws {ApiError} DUPLICATE_CONTRACT if two contracts share an external id */
 export async function requireDistinct(contracts: readonly NewContract[], placeOf = inBody): Promise<void> {
   const details = (await repeatedContracts(contracts)).map(({ index, first }) => ({
     path: placeOf(index, 'externalId'),
@@ -146,10 +131,7 @@ export async function repeatedContracts(
   return repeated;
 }
 
-/**
- * Rejects contracts whose external ids are already in the batch.
- * @throws {ApiError} DUPLICATE_CONTRACT
- */
+/** @throws {ApiError} DUPLICATE_CONTRACT for external ids that are already in the batch */
 export function requireNew(contracts: readonly NewContract[], known: ReadonlySet<string>): void {
   refuse(
     'DUPLICATE_CONTRACT',
@@ -159,10 +141,7 @@ export function requireNew(contracts: readonly NewContract[], known: ReadonlySet
   );
 }
 
-/**
- * Returns the values of a contract that cannot be true: check digits, amounts, days, and instalments that do not make up the contract.
- * @param misshapen fields without the right form, of which nothing can be said
- */
+/** Checks check digits, amounts, days, and instalments that do not make up the contract. @param misshapen fields without the right form, of which nothing can be said */
 export function meaningErrors(
   contract: NewContract,
   today: string,
@@ -225,7 +204,6 @@ export function valueErrors(contract: NewContract, today: string): LineError<New
   return [...ofForm, ...meaningErrors(contract, today, misshapen)];
 }
 
-/** Returns the values of a contract that do not have the documented form. */
 function formErrors(contract: NewContract): LineError<NewContract>[] {
   const { externalId, debtorDocument, faceValue, dueDate, debtorName, purchasePrice, baseDate } = contract;
   const { interestRate, dayCount, installments, coobligation, assignorDocument, invoiceKey, type } = contract;

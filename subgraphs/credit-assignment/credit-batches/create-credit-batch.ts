@@ -21,9 +21,7 @@ import {
 } from './check-contracts.js';
 import { creditBatchTable, type BatchFormat, type CreditBatchRow } from './credit-batch.store.js';
 
-/** A batch as an originator sends it. */
 export interface NewCreditBatch {
-  /** Id of the estate that is to receive the credits. */
   readonly patrimonyId: string;
   /** 1 to 50,000. */
   readonly contracts: readonly NewContract[];
@@ -69,7 +67,6 @@ export async function createCreditBatch(
   });
 }
 
-/** The decision of a batch that has none yet. */
 export const undecidedTerms = {
   ...{ acceptedCount: null, acceptedFaceValue: null, acceptedPurchasePrice: null },
   remadeFromId: null,
@@ -80,11 +77,7 @@ export function nameOn(originatorName: string, day: string): string {
   return `Cessão ${originatorName} ${formatDate(day)}`;
 }
 
-/**
- * Rejects contracts of the right form that a new batch cannot have, as its creation does, and returns the terms of the estate.
- * @param today civil date in São Paulo
- * @throws {ApiError} FORBIDDEN, UNPROCESSABLE, DUPLICATE_CONTRACT
- */
+/** Checks as the creation does; returns the terms of the estate. @param today civil date in São Paulo @throws {ApiError} FORBIDDEN, UNPROCESSABLE, DUPLICATE_CONTRACT */
 export async function requireAssignableContracts(
   context: Context,
   { patrimonyId, contracts, mode }: Pick<NewCreditBatch, 'patrimonyId' | 'contracts' | 'mode'>,

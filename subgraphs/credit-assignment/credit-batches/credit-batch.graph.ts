@@ -36,7 +36,6 @@ export const CreditBatchError = types.Error;
 
 export type CreditBatchShape = ReturnType<typeof toCreditBatch>;
 
-/** Returns a batch with the fields of its type in the graph. */
 export function toCreditBatch(row: CreditBatchRow) {
   const { lineCount, total, ...rest } = row;
   return { ...rest, ...decisionOf(row), receivableCount: lineCount, totalFaceValue: total };

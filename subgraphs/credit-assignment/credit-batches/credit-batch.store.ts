@@ -1,8 +1,7 @@
 import type { Context } from '../../../shared/kernel/context.js';
 import { Decimal } from '../../../shared/kernel/decimal.js';
-import { groupBy, itemsOf } from '../../../shared/kernel/group-by.js';
+import { groupBy, itemsOf, readAlike } from '../../../shared/kernel/group-by.js';
 import { commonColumns, selection, type BatchRow, type BatchTable } from '../batches/batch.store.js';
-import { distinct, loadByLimit } from '../batches/load-by-limit.js';
 import type { FileFormat } from '../files/file-format.js';
 import type { BatchMode } from './check-contracts.js';
 import { visibleOriginators } from '../originators/visible-originators.js';
@@ -77,7 +76,6 @@ export async function saveTotals({ manager }: Context, row: CreditBatchRow): Pro
   return { ...row, ...totals, firstLine: null };
 }
 
-/** Finds the batch that repeats a rejected one, and is not cancelled. */
 export function findRemade({ manager }: Context, rejectedId: string): Promise<CreditBatchRow | undefined> {
   return manager.row(
     `SELECT ${selection(creditBatchTable)} FROM credit_assignment.credit_batches WHERE remade_from_id = $1 AND status <> 'CANCELLED'`,
@@ -119,7 +117,6 @@ export async function countRejections(
   return itemsOf(originatorIds, rows, ({ originatorId }) => originatorId).map((row) => row?.count ?? 0);
 }
 
-/** A key of batched reads: an estate, and how many of its newest batches to return. */
 export interface NewestBatches {
   readonly patrimonyId: string;
   readonly first: number;
@@ -132,7 +129,7 @@ export async function newestBatchesOf(
 ): Promise<(readonly CreditBatchRow[])[]> {
   const originators = await visibleOriginators(context);
   if (originators.length === 0) return keys.map(() => []);
-  return loadByLimit(keys, async (first, alike) => {
+  return readAlike(keys, ['first'], async ({ first }, alike) => {
     const rows = await context.manager.rows<CreditBatchRow>(
       `SELECT batch.* FROM unnest($1::uuid[]) AS patrimony (id) CROSS JOIN LATERAL (
          SELECT own.* FROM unnest($2::uuid[]) AS originator (id) CROSS JOIN LATERAL (
@@ -140,9 +137,9 @@ export async function newestBatchesOf(
            WHERE originator_id = originator.id AND patrimony_id = patrimony.id ORDER BY id DESC LIMIT $3) AS own
          ORDER BY own.id DESC LIMIT $3) AS batch
        ORDER BY batch.id DESC`,
-      [distinct(alike, ({ patrimonyId }) => patrimonyId), originators, first],
+      [[...new Set(alike.map(({ patrimonyId }) => patrimonyId))], originators, first],
     );
     const byPatrimony = groupBy(rows, ({ patrimonyId }) => patrimonyId);
-    return ({ patrimonyId }) => byPatrimony.get(patrimonyId);
+    return ({ patrimonyId }) => byPatrimony.get(patrimonyId) ?? [];
   });
 }

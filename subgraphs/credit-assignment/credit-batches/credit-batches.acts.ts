@@ -21,11 +21,7 @@ import { nameOn, undecidedTerms } from './create-credit-batch.js';
 import { creditBatches } from './credit-batch.kind.js';
 import { creditBatchTable, findRemade, saveTotals, type CreditBatchRow } from './credit-batch.store.js';
 
-/**
- * Adds contracts to a batch in DRAFT, after its present ones.
- * @throws {ApiError} BATCH_NOT_FOUND, BATCH_STATUS, BAD_REQUEST, FORBIDDEN and UNPROCESSABLE as for a new batch; UNPROCESSABLE too for more than
- * 50,000 contracts in all, DUPLICATE_CONTRACT for an external id that occurs twice or is already in the batch
- */
+/** Adds them after its present ones. @throws {ApiError} BATCH_NOT_FOUND, BATCH_STATUS, those of a new batch, UNPROCESSABLE for more than 50,000 in all, DUPLICATE_CONTRACT */
 export async function addContracts(
   context: Context,
   id: string,
@@ -50,10 +46,7 @@ export async function addContracts(
   });
 }
 
-/**
- * Removes one contract from a batch in DRAFT; those after it move up.
- * @throws {ApiError} BATCH_NOT_FOUND, BATCH_STATUS, NOT_FOUND for a contract that the batch does not have, UNPROCESSABLE for the last one
- */
+/** Those after it move up. @throws {ApiError} BATCH_NOT_FOUND, BATCH_STATUS, NOT_FOUND for a contract that the batch does not have, UNPROCESSABLE for the last one */
 export async function removeContract(context: Context, id: string, externalId: string): Promise<CreditBatchRow> {
   return inTransaction(context, async (tx) => {
     const batch = await requireLockedBatch(tx, creditBatches, id);
@@ -68,10 +61,7 @@ export async function removeContract(context: Context, id: string, externalId: s
   });
 }
 
-/**
- * Replaces all contracts of a batch in DRAFT.
- * @throws {ApiError} BATCH_NOT_FOUND, BATCH_STATUS, and those of a new batch
- */
+/** @throws {ApiError} BATCH_NOT_FOUND, BATCH_STATUS, and those of a new batch */
 export async function replaceContracts(
   context: Context,
   id: string,
@@ -90,11 +80,7 @@ export async function replaceContracts(
   });
 }
 
-/**
- * Creates a DRAFT with the contracts of a REJECTED batch that had no errors. Called again it returns the same batch, unless that was cancelled.
- * @throws {ApiError} BATCH_NOT_FOUND; BATCH_STATUS for a batch that is not REJECTED; FORBIDDEN and UNPROCESSABLE where the estate accepts nothing from the
- * client, and UNPROCESSABLE where every contract had an error
- */
+/** Takes contracts without errors; a repetition returns the same batch, unless that was cancelled. @throws {ApiError} BATCH_NOT_FOUND; BATCH_STATUS; FORBIDDEN and UNPROCESSABLE by the estate */
 export async function remakeCreditBatch(context: Context, id: string): Promise<CreditBatchRow> {
   return inTransaction(context, async (tx) => {
     const rejected = await requireLockedBatch(tx, creditBatches, id);

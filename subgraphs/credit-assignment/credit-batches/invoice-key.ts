@@ -1,7 +1,6 @@
 /** The form of the access key of an electronic invoice (NF-e, MOC 7.0 §2.2.6): 44 digits; those of an alphanumeric CNPJ may be letters. */
 export const invoiceKeyForm = /^[0-9]{6}[0-9A-Z]{12}[0-9]{26}$/;
 
-/** Whether a text is an access key whose check digit is right. */
 export function isInvoiceKey(text: string): boolean {
   return invoiceKeyForm.test(text) && text.endsWith(invoiceCheckDigit(text));
 }

@@ -8,11 +8,7 @@ import { requireEstate } from '../estates/require-estate.js';
 import { criteriaErrors, type EligibilityCriteria } from './criteria.js';
 import { deleteCriteria, findCriteria, saveCriteria, type CriteriaRow } from './criteria.store.js';
 
-/**
- * Sets the criteria of an estate, in place of its present ones. They apply to batches that are processed from now on.
- * @param reason the reason, published with the correction
- * @throws {ApiError} BAD_REQUEST with every error, NOT_FOUND for an estate that does not exist
- */
+/** They apply to batches that are processed from now on. @param reason is published with the correction @throws {ApiError} BAD_REQUEST with every error, NOT_FOUND */
 export async function setCriteria(
   context: Context,
   patrimonyId: string,
@@ -31,11 +27,7 @@ export async function setCriteria(
   });
 }
 
-/**
- * Removes the criteria of an estate, which then accepts no credits. Returns whether there were criteria; a repetition is no error.
- * @param reason the reason, published with the correction
- * @throws {ApiError} BAD_REQUEST for the reason, NOT_FOUND for an estate that does not exist
- */
+/** The estate then accepts no credits. Returns whether there were criteria; a repetition is no error. @param reason is published @throws {ApiError} BAD_REQUEST for the reason, NOT_FOUND */
 export async function removeCriteria(context: Context, patrimonyId: string, reason?: string): Promise<boolean> {
   const why = reason === undefined ? undefined : requireReason(reason);
   return inTransaction(context, async (tx) => {

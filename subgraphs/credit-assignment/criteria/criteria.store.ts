@@ -1,7 +1,6 @@
 import type { Context } from '../../../shared/kernel/context.js';
 import type { EligibilityCriteria } from './criteria.js';
 
-/** The criteria of an estate, as they are stored. */
 export interface CriteriaRow extends EligibilityCriteria {
   readonly patrimonyId: string;
   readonly updatedAt: Date;
@@ -36,7 +35,6 @@ export function saveCriteria({ manager }: Context, row: CriteriaRow): Promise<Cr
   );
 }
 
-/** Deletes the criteria of an estate; returns whether there were any. */
 export async function deleteCriteria({ manager }: Context, patrimonyId: string): Promise<boolean> {
   const sql = 'DELETE FROM credit_assignment.eligibility_criteria WHERE patrimony_id = $1';
   return manager.changes(sql, [patrimonyId]);

@@ -46,10 +46,7 @@ export const maxTermDays = 36_525;
 export const mostLimits = 50;
 const mostFaceValue = '999999999999.99';
 
-/**
- * Returns all errors of the criteria, by field.
- * @param today civil date in São Paulo
- */
+/** @param today civil date in São Paulo */
 export function criteriaErrors(criteria: EligibilityCriteria, today: string): ErrorDetail[] {
   const { minFaceValue, maxFaceValue, maxTermDays: term, maxDebtorShare, limits, netWorth, netWorthDate } = criteria;
   const errors: ErrorDetail[] = [];

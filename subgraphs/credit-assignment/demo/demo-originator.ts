@@ -9,7 +9,6 @@ import { readPublicKey } from '../originators/public-key.js';
 import { revokeOriginatorKey } from '../originators/revoke-originator-key.js';
 import { findDemoOriginator } from './demo.store.js';
 
-/** The credentials with which the demo's originator signs. */
 export interface DemoOriginator {
   readonly clientId: string;
   readonly privateKeyPem: string;
@@ -20,11 +19,7 @@ const makePair = promisify(generateKeyPair);
 /** The demo is loaded before the first request, so nothing is cached yet. */
 const forgetNobody = () => undefined;
 
-/**
- * Creates the demo's originator, linked with the demo's account, and a key pair of its own. Credentials handed out before
- * stay valid; where they are not known any more, its keys are revoked and it gets new ones.
- * @param known the credentials handed out before
- */
+/** Links it with the demo's account. Credentials handed out before stay valid; where they are not known any more, the keys are revoked and it gets new ones. @param known those handed out before */
 export async function openDemoOriginator(
   context: Context,
   accountId: string,
@@ -55,7 +50,6 @@ async function newPair(): Promise<{ readonly privateKeyPem: string; readonly pub
   return { privateKeyPem: privateKey, publicKey };
 }
 
-/** Returns undefined for text that is no private key. */
 function fingerprintOf(privateKeyPem: string): Buffer | undefined {
   try {
     return readPublicKey(createPublicKey(privateKeyPem).export({ type: 'spki', format: 'pem' }).toString()).fingerprint;

@@ -1,6 +1,5 @@
 import type { Context } from '../../../shared/kernel/context.js';
 
-/** Finds the id of the client with the given name that is linked with an account. */
 export function findDemoOriginator({ manager }: Context, accountId: string, name: string): Promise<string | undefined> {
   return manager.value(
     'SELECT id FROM credit_assignment.originators WHERE account_id = $1 AND name = $2 ORDER BY id LIMIT 1',
@@ -17,7 +16,6 @@ export async function isWhole({ manager }: Context, originatorId: string): Promi
   return rows.length > 0;
 }
 
-/** Returns the statuses in which a client has a credit batch and a settlement batch. */
 export async function statesOf(
   { manager }: Context,
   originatorId: string,
@@ -31,7 +29,6 @@ export async function statesOf(
   return { credits: of('credits'), settlements: of('settlements') };
 }
 
-/** Returns a processed batch of a client, and its receivables in their order. */
 export function processedReceivables(
   { manager }: Context,
   originatorId: string,

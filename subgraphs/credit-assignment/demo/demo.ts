@@ -27,11 +27,9 @@ import { permitOriginator } from '../originators/change-permits.js';
 import { permitsOf } from '../originators/originator-key.store.js';
 
 export interface DemoParts {
-  /** The demo's account. */
   readonly accountId: string;
   /** The credentials handed out before, where they are known. */
   readonly known: DemoOriginator | undefined;
-  /** Delivers the announced events to all domains. */
   readonly relay: () => Promise<unknown>;
 }
 
@@ -39,10 +37,7 @@ export interface DemoParts {
 const heldMs = 100 * 365 * 86_400_000;
 const wideEstate = 'PAT-CONSIGNA';
 
-/**
- * Creates the demo's originator, and batches of credits and of settlements in every status, through the operations themselves. Does
- * nothing where they exist; an interrupted run continues. Returns the originator's credentials.
- */
+/** Uses the operations themselves, for every status. Does nothing where they exist; an interrupted run continues. Returns the originator's credentials. */
 export async function loadCreditDemo(context: Context, parts: DemoParts): Promise<DemoOriginator> {
   const originator = await openDemoOriginator(context, parts.accountId, parts.known);
   await permitDemoOriginator(context, originator.clientId, parts.relay);
@@ -154,11 +149,7 @@ const wide = {
   ...others,
 };
 
-/**
- * Gives every active estate without criteria some, and permits the demo's originator all of them but the last, so that a
- * rejection can be tried; also the narrow one. Does nothing once the originator has a permit.
- * @param relay delivers the announced events, among them those of the estates
- */
+/** The last one gets no permit, so that a rejection can be tried; also the narrow one. Does nothing once there is a permit. @param relay delivers the announced events */
 async function permitDemoOriginator(
   context: Context,
   originatorId: string,
@@ -182,10 +173,7 @@ async function setWhereNone(context: Context, patrimonyId: string, criteria: Eli
 
 const dayMs = 86_400_000;
 
-/**
- * Invents contracts for a batch of the demo: the same name yields the same contracts, except for their days.
- * @param today civil date in São Paulo
- */
+/** The same name yields the same contracts, except for their days. @param today civil date in São Paulo */
 function demoContracts(name: string, count: number, today: string): NewContract[] {
   const random = createRandom(name);
   return Array.from({ length: count }, (_, index) => {

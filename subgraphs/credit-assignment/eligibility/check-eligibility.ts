@@ -17,13 +17,9 @@ import { claimContracts, markRefused, refuseContracts, releaseContracts } from '
 import { Findings, type Verdict } from './findings.js';
 import { applyLimits, measure, type LimitedBatch, type Measured } from './limits.js';
 
-/** Contracts that are read at once. */
 const pageSize = 1000;
 
-/**
- * Checks a batch against the terms of its estate, which are locked: permits, criteria and status can change after the submission. Each contract keeps its
- * errors. The contracts are claimed for the batch: all of them where nothing is wrong; by ELIGIBLE_ONLY those without errors, where there are any.
- */
+/** Compares with the terms of its estate, which are locked: they can change after the submission. Each contract keeps its errors; by ELIGIBLE_ONLY those without errors are claimed, else all or none. */
 export async function checkEligibility(tx: Context, batch: CreditBatchRow): Promise<Rejection | Refused | undefined> {
   const refusal = refusalBy(await lockTerms(tx, batch.originatorId, batch.patrimonyId), batch);
   if (refusal !== undefined) return refusal;
@@ -119,10 +115,7 @@ function addLimits(
   return applyLimits(context, batch, counted, findings);
 }
 
-/**
- * Returns the criteria of the estate that a contract by itself does not meet.
- * @param today day of processing: civil date in São Paulo
- */
+/** Returns those that it does not meet by itself. @param today day of processing: civil date in São Paulo */
 function criteriaErrors(
   contract: NewContract,
   { minFaceValue, maxFaceValue, maxTermDays }: EligibilityCriteria,

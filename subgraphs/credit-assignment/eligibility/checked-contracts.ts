@@ -18,7 +18,6 @@ export interface CheckedContracts extends Pick<CreditBatchRow, 'originatorId' | 
   assignedElsewhere(from: number, count: number): Promise<readonly Placed[]>;
 }
 
-/** Returns the contracts of a stored batch. */
 export function contractsOfBatch(context: Context, batch: CreditBatchRow): CheckedContracts {
   const { id, originatorId, patrimonyId, lineCount, mode } = batch;
   return {

@@ -7,11 +7,7 @@ import { previewEligibility } from './check-eligibility.js';
 import type { Verdict } from './findings.js';
 import { contractsOfBatch } from './checked-contracts.js';
 
-/**
- * Runs all checks of the processing on a batch of the caller that is not processed yet, and writes nothing. The verdict is undefined when nothing is
- * wrong with it.
- * @throws {ApiError} BATCH_NOT_FOUND, BATCH_STATUS for a batch that is past SUBMITTED
- */
+/** Writes nothing; undefined when nothing is wrong with the batch. @throws {ApiError} BATCH_NOT_FOUND, BATCH_STATUS for a batch that is past SUBMITTED */
 export async function dryRun(
   context: Context,
   id: string,

@@ -24,10 +24,7 @@ export function contractsAt(
   );
 }
 
-/**
- * Claims for a batch those of its contracts that have no errors and that no other batch has, and returns how many. The order is the same in every transaction: two
- * batches with the same contracts wait for each other, but never deadlock.
- */
+/** Claims those without errors that no other batch has; returns how many. The order is the same in every transaction: two batches with the same contracts wait, but never deadlock. */
 export function claimContracts({ manager }: Context, batch: CreditBatchRow): Promise<number> {
   return manager.countRows(
     `WITH claimed AS (
@@ -72,7 +69,6 @@ export function assignedElsewhere(
   );
 }
 
-/** Adds errors to contracts of a batch, by their positions. */
 export async function refuseContracts({ manager }: Context, batchId: string, errors: Errors): Promise<void> {
   await manager.execute(
     `UPDATE credit_assignment.receivables AS receivable SET refusal = coalesce(refusal, '[]') || found.errors::jsonb
@@ -82,7 +78,6 @@ export async function refuseContracts({ manager }: Context, batchId: string, err
   );
 }
 
-/** Sets the contracts of a batch that have errors to REFUSED. */
 export async function markRefused({ manager }: Context, batchId: string): Promise<void> {
   await manager.execute(
     `UPDATE credit_assignment.receivables SET status = 'REFUSED' WHERE batch_id = $1 AND refusal IS NOT NULL`,
@@ -90,7 +85,6 @@ export async function markRefused({ manager }: Context, batchId: string): Promis
   );
 }
 
-/** Returns those of an originator's names of contracts that are assigned. */
 export function assignedAmong(
   { manager }: Context,
   originatorId: string,

@@ -5,7 +5,6 @@ import { maxErrors, type BatchErrorRow } from '../batches/batch.store.js';
 import type { BrokenRule } from '../batches/broken-rule.js';
 import type { CreditBatchRow } from '../credit-batches/credit-batch.store.js';
 
-/** A contract by its place in a batch, from 0. */
 export interface Placed {
   readonly position: number;
   readonly externalId: string;
@@ -14,13 +13,11 @@ export interface Placed {
 /** Why a contract cannot be assigned: its own data, the criteria of the estate, or an existing assignment. */
 export type Ground = 'DATA' | 'CRITERIA' | 'ASSIGNED';
 
-/** An error of a contract that is not assigned for it. */
 export interface RefusalError {
   /** Of the contract, such as `dueDate`. */
   readonly field: string;
   readonly rule: string;
   readonly message: string;
-  /** The same in Brazilian Portuguese. */
   readonly messagePt: string;
 }
 
@@ -28,7 +25,6 @@ export interface RefusalError {
 export interface Verdict extends Rejection {
   /** By the mode of the batch: whether nothing of it is assigned. */
   readonly isRejected: boolean;
-  /** Contracts with errors. */
   readonly refusedCount: number;
 }
 
@@ -38,7 +34,6 @@ const rules = {
   ASSIGNED: 'CONTRACTS_ASSIGNED',
 } as const satisfies Record<Ground, RuleCode>;
 
-/** Errors of contracts by their positions. */
 export type Errors = ReadonlyMap<number, readonly RefusalError[]>;
 
 /** Collects the errors of the contracts of a batch in bounded memory: counts them all, lists the first, and hands them on in pieces to be kept. */
@@ -54,12 +49,10 @@ export class Findings {
     private readonly most = maxErrors,
   ) {}
 
-  /** Number of contracts with errors. */
   get refusedCount(): number {
     return this.#refused.size;
   }
 
-  /** Whether a contract has errors. */
   has({ position }: Pick<Placed, 'position'>): boolean {
     return this.#refused.has(position);
   }

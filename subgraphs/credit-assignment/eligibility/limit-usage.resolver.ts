@@ -52,7 +52,6 @@ export class LimitUsageResolver {
   }
 }
 
-/** Returns the names of subjects as the caller may read them. */
 async function namesOf(
   context: Context,
   { kind }: Limit,

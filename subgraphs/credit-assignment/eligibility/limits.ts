@@ -10,7 +10,6 @@ import type { PlacedContract } from './checked-contracts.js';
 import type { Findings, Placed } from './findings.js';
 import { groupOf, loadsOf, portfolioTotal, type Load } from './portfolio.store.js';
 
-/** What limits see of a contract of a batch. */
 export interface Measured extends Placed {
   readonly subjects: Readonly<Record<LimitKind, string>>;
   readonly faceValue: Decimal;
@@ -37,7 +36,6 @@ export function measure(contract: PlacedContract, originatorId: string, today: s
   };
 }
 
-/** One of those that a limit compares. */
 interface Subject {
   /** In percent times BRL, or days times BRL: within the limit while it is at most the maximum times the base. */
   load: Decimal;
@@ -45,7 +43,6 @@ interface Subject {
   readonly contracts: Measured[];
 }
 
-/** A limit while it is applied to a batch. */
 interface Gauge {
   readonly limit: Limit;
   readonly max: Decimal;
@@ -169,7 +166,6 @@ async function refuseUntilWithin(gauges: readonly Gauge[], findings: Findings): 
   }
 }
 
-/** Takes a refused contract out of what a limit measures. */
 function release(gauge: Gauge, contract: Measured): void {
   const { limit, subjects } = gauge;
   if (limit.base !== 'NET_WORTH') gauge.base = gauge.base.minus(amountIn(limit, contract));

@@ -30,7 +30,6 @@ export interface Load {
   readonly load: string;
 }
 
-/** Returns the open balance of an estate, in BRL. */
 export async function portfolioTotal({ manager }: Context, patrimonyId: string): Promise<string> {
   return (await manager.value<string>(`SELECT sum(open_balance) ${portfolio()}`, [patrimonyId])) ?? '0';
 }
@@ -43,10 +42,7 @@ export function groupOf(debtorDocument: string): string {
   return debtorDocument.length === 14 ? debtorDocument.slice(0, 8) : debtorDocument;
 }
 
-/**
- * Returns what an estate has of the given subjects of a limit, and of others in the groups of given debtors.
- * @param today civil date in São Paulo
- */
+/** Includes others in the groups of given debtors. @param today civil date in São Paulo */
 export async function loadsOf(
   { manager }: Context,
   { patrimonyId, today, kind }: { readonly patrimonyId: string; readonly today: string; readonly kind: LimitKind },

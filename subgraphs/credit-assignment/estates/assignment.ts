@@ -63,10 +63,7 @@ export async function isPermitted(
   return (await manager.value<boolean>(`SELECT EXISTS (${permit})`, [originatorIds, patrimonyId])) === true;
 }
 
-/**
- * Reads the same terms and locks them until the transaction ends, for a decision that takes a while. A transaction that withdraws the permit,
- * changes the criteria or closes the estate meanwhile waits, or its change is seen here. An estate whose limits count its portfolio decides one batch at a time.
- */
+/** Serves a decision that takes a while: a transaction that changes permit, criteria or status waits. An estate whose limits count its portfolio decides one batch at a time. */
 export async function lockTerms(tx: Context, originatorId: string, patrimonyId: string): Promise<AssignmentTerms> {
   const counts = await tx.manager.value<boolean>(
     `SELECT jsonb_path_exists(limits, '$[*] ? (@.base != "BATCH")') FROM credit_assignment.eligibility_criteria WHERE patrimony_id = $1 FOR SHARE`,
@@ -89,10 +86,7 @@ export function whyClosed({ estate }: AssignmentTerms): 'REJECTED_BY_CLOSING' | 
   return undefined;
 }
 
-/**
- * Rejects an originator without a permit for the estate.
- * @throws {ApiError} FORBIDDEN
- */
+/** @throws {ApiError} FORBIDDEN without a permit for the estate */
 export function requirePermit({ estate }: AssignmentTerms): void {
   if (estate === undefined || estate.isPermitted) return;
   throw new ApiError('FORBIDDEN', byRule('NO_PERMIT', { ticker: estate.ticker }));
@@ -105,10 +99,7 @@ export function estateIssues({ estate }: AssignmentTerms): ErrorDetail[] {
   return estate.hasCriteria ? [] : [errorAt('patrimonyId', 'ESTATE_WITHOUT_CRITERIA')];
 }
 
-/**
- * Rejects a change or submission of a batch whose estate accepts nothing more from its originator.
- * @throws {ApiError} FORBIDDEN, UNPROCESSABLE
- */
+/** @throws {ApiError} FORBIDDEN, UNPROCESSABLE where the estate accepts nothing more from the originator */
 export async function requireAssignable(
   context: Context,
   { originatorId, patrimonyId }: { readonly originatorId: string; readonly patrimonyId: string },

@@ -2,7 +2,6 @@ import { arraysOf } from '../../../shared/kernel/group-by.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import { isUuid } from '../../../shared/kernel/ids.js';
 
-/** An estate, as other rows of this module refer to it. */
 export interface Estate {
   readonly id: string;
   readonly ticker: string;
@@ -43,7 +42,6 @@ export function activeEstates({ manager }: Context): Promise<Estate[]> {
   );
 }
 
-/** Finds the estate with an id or a ticker. */
 export function findEstateNamed({ manager }: Context, idOrTicker: string): Promise<Estate | undefined> {
   return manager.row(
     `SELECT ${columns} FROM credit_assignment.estates WHERE id = $1 OR lower(ticker) = lower($2) LIMIT 1`,

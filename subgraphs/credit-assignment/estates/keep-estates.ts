@@ -10,10 +10,7 @@ const estateForm = z.object({
   status: z.enum(estateStatuses),
 });
 
-/**
- * Stores the estates that tokenization announces, in the relay's transaction. Events may come in any order: an estate is as the last import announced it, and an
- * older event changes nothing.
- */
+/** Runs in the relay's transaction. Events may come in any order: an estate is as the last import announced it, and an older event changes nothing. */
 export const keepEstates: Consumer = async (tx, events) => {
   const newest = new Map<string, AnnouncedEstate>();
   for (const event of events) {

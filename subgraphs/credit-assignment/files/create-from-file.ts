@@ -18,10 +18,7 @@ import type { FileLines, FilePayment } from './file-lines.js';
 import { decode, inSlices, linesAtOnce, linesOf } from './lines.js';
 import { loadReceivableIds } from '../settlement-batches/sent-file.store.js';
 
-/**
- * Creates a credit batch in DRAFT from an assignment file, for the calling client.
- * @throws {ApiError} BAD_REQUEST for a file that does not have its format, and those of `createCreditBatch`; both by the place in the file
- */
+/** @throws {ApiError} BAD_REQUEST for a file that does not have its format, and those of `createCreditBatch`; both by the place in the file */
 export async function createCreditBatchFromFile(
   context: Context,
   patrimonyId: string,
@@ -34,12 +31,7 @@ export async function createCreditBatchFromFile(
   return createCreditBatch(context, { patrimonyId, contracts: read.lines, mode, format, fileName }, placesIn(read));
 }
 
-/**
- * Creates a settlement batch in DRAFT from a settlement file, for the calling client. Contracts are looked up in the credit batch
- * by the client's own name for them.
- * @throws {ApiError} BAD_REQUEST for a file that does not have its format, BATCH_NOT_FOUND, UNPROCESSABLE for contracts that the credit batch does not
- * have, and those of `createSettlementBatch`; by the place in the file
- */
+/** Contracts are found in the credit batch by the client's name. @throws {ApiError} BAD_REQUEST, BATCH_NOT_FOUND, UNPROCESSABLE, those of `createSettlementBatch`; by the place in the file */
 export async function createSettlementBatchFromFile(
   context: Context,
   creditBatchId: string,
@@ -87,10 +79,7 @@ export function placesIn(read: Pick<FileLines<unknown>, 'placeAt'>): PlaceOf {
   return (index, field) => placeText(read.placeAt(index, field));
 }
 
-/**
- * Returns the payments of a file with the ids of their receivables.
- * @throws {ApiError} UNPROCESSABLE for contracts that the credit batch does not have
- */
+/** @throws {ApiError} UNPROCESSABLE for contracts that the credit batch does not have */
 export async function requireKnown(
   context: Context,
   creditBatchId: string,
@@ -106,7 +95,6 @@ export async function requireKnown(
   return known;
 }
 
-/** A payment with the id of its receivable, and its position among the payments of the file. */
 export type KnownPayment = NewSettlement & { readonly index: number };
 
 /** Replaces the originator's names of contracts by the ids of their receivables; `unknown` are the positions of the payments for other contracts. */

@@ -7,7 +7,6 @@ import { contractOf, optionalTerms, type FileContract, type FileLines, type File
 import { decode, hasReturns, inSlices, lineEnds, linesAtOnce, linesOf } from './lines.js';
 import { brokenRule, type BrokenRule } from '../batches/broken-rule.js';
 
-/** A record of a CSV file: its cells by the names of their columns. */
 type Cells<Column extends string> = Readonly<Record<Column, string>>;
 
 /** Returns the contracts of a CSV file (docs/contract/credit-assignment.md §5.2). */
@@ -72,10 +71,7 @@ interface Header<Column extends string> {
   readonly at: ReadonlyMap<Column, number | undefined>;
 }
 
-/**
- * Reads a CSV file (RFC 4180 without line breaks in cells) with a header. Other columns are ignored, blank lines are skipped, and blanks around cells are
- * removed. Time and memory are linear. Yields every few lines, so that the caller can let other work run.
- */
+/** Reads RFC 4180 without line breaks in cells; other columns, blank lines and blanks around cells are ignored. Time and memory are linear; yields every few lines. */
 function* readCsv<Required extends string, Line, Optional extends string = never>(
   file: string,
   wanted: { readonly columns: readonly Required[]; readonly options?: readonly Optional[] },

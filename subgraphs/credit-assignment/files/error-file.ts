@@ -7,7 +7,6 @@ import { decode, inSlices, linesAtOnce, linesOf } from './lines.js';
 
 export type ErrorLanguage = 'EN' | 'PT_BR';
 
-/** Returns what an error says in a language. */
 export function messageIn(error: Readonly<Record<'message' | 'messagePt', string>>, language: ErrorLanguage): string {
   return language === 'EN' ? error.message : error.messagePt;
 }

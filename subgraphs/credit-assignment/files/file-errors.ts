@@ -16,7 +16,6 @@ export interface FilePlace {
   readonly field?: string | undefined;
 }
 
-/** A rule that a value in a file breaks. */
 export interface FileError extends FilePlace {
   readonly rule: BrokenRule;
 }
@@ -26,7 +25,6 @@ export class FileErrors {
   count = 0;
   readonly first: FileError[] = [];
 
-  /** @param most how many errors are kept */
   constructor(private readonly most = maxTold) {}
 
   add(error: FileError): void {
@@ -47,7 +45,6 @@ export function placeText({ line, columns, field }: FilePlace): string {
   return field === undefined ? `line ${line}` : `line ${line}, column ${field}`;
 }
 
-/** The same in Brazilian Portuguese. */
 export function placeTextPt({ line, columns, field }: FilePlace): string {
   if (columns !== undefined)
     return `linha ${line}, ${columns.from === columns.to ? 'coluna' : 'colunas'} ${span(columns)}`;
@@ -58,10 +55,7 @@ function span({ from, to }: Columns): string {
   return from === to ? String(from) : `${from}-${to}`;
 }
 
-/**
- * Rejects a file that cannot be read; does nothing when it has no errors.
- * @throws {ApiError} BAD_REQUEST
- */
+/** @throws {ApiError} BAD_REQUEST if the file has errors */
 export function refuseFile({ first, count }: FileErrors): void {
   refuse('BAD_REQUEST', toDetails(first), count);
 }

@@ -4,10 +4,8 @@ import { readNdjsonContracts, readNdjsonSettlements } from './ndjson-file.js';
 import type { FileErrors } from './file-errors.js';
 import type { FileContract, FileLines, FilePayment } from './file-lines.js';
 
-/** The formats of files that become batches. */
 export type FileFormat = 'CNAB444' | 'CSV' | 'NDJSON';
 
-/** A file that an originator sends. */
 export interface SentFile {
   readonly format: FileFormat;
   readonly text: string;
@@ -15,7 +13,6 @@ export interface SentFile {
   readonly name?: string | null;
 }
 
-/** How a format is read. */
 interface FormatReader {
   readContracts(text: string, errors?: FileErrors): Promise<FileLines<FileContract>>;
   readSettlements(text: string, errors?: FileErrors): Promise<FileLines<FilePayment>>;
@@ -32,7 +29,6 @@ export function contractsOf({ format, text }: SentFile, errors?: FileErrors): Pr
   return readers[format].readContracts(text, errors);
 }
 
-/** Returns the payments of a settlement file, and what is wrong with its form. */
 export function paymentsOf({ format, text }: SentFile, errors?: FileErrors): Promise<FileLines<FilePayment>> {
   return readers[format].readSettlements(text, errors);
 }

@@ -91,7 +91,6 @@ export class SendFileResolver {
   }
 }
 
-/** A check, and its errors in the order of their lines. */
 type CheckShape = Shape<BatchFileCheck> & {
   readonly check: FileCheck;
   readonly found: readonly FoundError[];

@@ -30,9 +30,7 @@ import { splitCells } from '../../../shared/import/read/csv-records.js';
 import { delimiterOf, isColumn, namesSeparator } from './csv-file.js';
 import { decode, inSlices, linesAtOnce, linesOf } from './lines.js';
 
-/**
- * Checks an assignment file as sending it and processing its batch would, for the calling client, and lists everything that is wrong with it. Writes nothing.
- */
+/** Checks an assignment file as sending it and processing its batch would, for the calling client, and lists everything that is wrong with it. Writes nothing. */
 export async function checkAssignmentFile(
   context: Context,
   patrimonyId: string,
@@ -71,10 +69,7 @@ export async function checkAssignmentFile(
   }
 }
 
-/**
- * Adds the errors of single contracts and of repeated ones; returns the positions of those without errors of their own, and the total face value.
- * @param errorsOf returns the errors for which processing would not see a contract
- */
+/** Returns the positions of those without errors of their own, and the total face value. @param errorsOf returns the errors for which processing would not see a contract */
 async function addOwnErrors(
   read: FileLines<FileContract>,
   errorsOf: (contract: FileContract) => ReturnType<typeof valueErrors>,
@@ -95,10 +90,7 @@ async function addOwnErrors(
   return { sound, total: total.toFixed(2) };
 }
 
-/**
- * Checks a settlement file as sending it would, for the calling client, and lists everything that is wrong with it. Writes nothing. Processing checks the same
- * balances once more.
- */
+/** Checks as sending it would, for the calling client, and reports everything that is wrong. Writes nothing; processing checks the same balances once more. */
 export async function checkSettlementFile(context: Context, creditBatchId: string, file: SentFile): Promise<FileCheck> {
   const errors = new FileErrors(maxFileErrors);
   const read = await paymentsOf(file, errors);
@@ -169,7 +161,6 @@ export interface FoundError extends FileError {
   readonly value: string | null;
 }
 
-/** Returns errors in the order of their lines, each with the value that the file has there. */
 export function withFoundValues(file: SentFile, errors: readonly FileError[]): Promise<FoundError[]> {
   return inSlices(findValues(file, inOrder(errors)));
 }

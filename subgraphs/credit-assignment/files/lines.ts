@@ -3,12 +3,9 @@ import { fromWindows1252 } from '../../../shared/kernel/format/windows-1252.js';
 import { slicer } from '../../../shared/kernel/turns.js';
 import { brokenRule } from '../batches/broken-rule.js';
 
-/** Lines that are read between two yields of a reader. */
 export const linesAtOnce = 32;
 
-/**
- * Runs a reader in slices, and yields to the event loop between them: 10 MiB in one piece would block the process for some hundred milliseconds.
- */
+/** Runs a reader in slices, and yields to the event loop between them: 10 MiB in one piece would block the process for some hundred milliseconds. */
 export async function inSlices<T>(reading: Generator<undefined, T>): Promise<T> {
   const slice = slicer();
   for (;;) {

@@ -49,7 +49,6 @@ export const eligibilityCriteria = kind('eligibilityCriteria', {
   stamps: [{ column: 'updated_at', value: '$1', onChange: true }],
 });
 
-/** The estates that tokenization has announced. */
 const knownEstates = `
   CREATE TEMP TABLE known_estates ON COMMIT DROP AS
   SELECT id, lower(ticker) AS ticker FROM credit_assignment.estates;
@@ -61,7 +60,6 @@ const unknownEstates = `
   FROM import_eligibility_criteria s
   WHERE NOT EXISTS (SELECT FROM known_estates e WHERE e.ticker = lower(s.patrimony_ticker))`;
 
-/** The domain's kinds of import: the criteria of estates. */
 export const creditAssignmentImport: ImportDomain = {
   kinds: [eligibilityCriteria],
   schema: {

@@ -5,11 +5,7 @@ import { inTransaction } from '../../../shared/database/transaction.js';
 import { ApiError, refuse, requireFound, byRule, errorAt } from '../../../shared/kernel/errors.js';
 import { visibleOriginators } from './visible-originators.js';
 
-/**
- * Returns the context of a client of credit assignment for a caller who sees its batches: the client itself, or its account.
- * @param originatorId the client; null when the caller sees only one
- * @throws {ApiError} NOT_FOUND, BAD_REQUEST for a caller who sees several and names none
- */
+/** The caller is the client itself, or its account. @param originatorId null when the caller sees only one @throws {ApiError} NOT_FOUND, BAD_REQUEST for a caller who sees several and names none */
 export async function asOriginator(context: Context, originatorId: string | null): Promise<Context> {
   const visible = await visibleOriginators(context);
   if (originatorId === null && visible.length > 1)

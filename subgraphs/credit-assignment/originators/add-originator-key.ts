@@ -8,11 +8,7 @@ import { maxLiveKeys } from './originator.js';
 import { lockOriginator } from './originator.store.js';
 import { readPublicKey, type PublicKey } from './public-key.js';
 
-/**
- * Adds a signing key to a client. The same key again yields the same result.
- * @param publicKey in PEM
- * @throws {ApiError} BAD_REQUEST, NOT_FOUND, CONFLICT for a key that was revoked, that another client has, or that is one too many.
- */
+/** The same key again yields the same result. @param publicKey in PEM @throws {ApiError} BAD_REQUEST, NOT_FOUND, CONFLICT for a key that was revoked, is another client's, or one too many */
 export async function addOriginatorKey(
   context: Context,
   forgetClient: (id: string) => void,

@@ -4,10 +4,7 @@ import { requireEstate } from '../estates/require-estate.js';
 import { lockOriginator, type OriginatorRow } from './originator.store.js';
 import { addPermit, deletePermit } from './originator-key.store.js';
 
-/**
- * Permits an originator to assign credits to an estate. A repetition changes nothing.
- * @throws {ApiError} NOT_FOUND for an originator or an estate that does not exist
- */
+/** A repetition changes nothing. @throws {ApiError} NOT_FOUND for an originator or an estate that does not exist */
 export async function permitOriginator(
   context: Context,
   originatorId: string,
@@ -21,11 +18,7 @@ export async function permitOriginator(
   });
 }
 
-/**
- * Withdraws the permit of an originator for an estate: its batches that are not decided yet will be rejected. Returns whether there
- * was a permit.
- * @throws {ApiError} as `permitOriginator`
- */
+/** Its batches that are not decided yet will be rejected. Returns whether there was a permit. @throws {ApiError} as `permitOriginator` */
 export async function withdrawPermit(context: Context, originatorId: string, patrimonyId: string): Promise<boolean> {
   return inTransaction(context, async (tx) => {
     const originator = await lockOriginator(tx, originatorId);

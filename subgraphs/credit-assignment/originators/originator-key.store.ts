@@ -4,7 +4,6 @@ import { groupsOf } from '../../../shared/kernel/group-by.js';
 import { maxLiveKeys } from './originator.js';
 import type { PublicKey } from './public-key.js';
 
-/** A key of a client, as lists show it. */
 export interface OriginatorKeyRow {
   readonly id: string;
   readonly originatorId: string;
@@ -50,12 +49,10 @@ export function findKey({ manager }: Context, { fingerprint }: PublicKey): Promi
   return manager.row(`SELECT ${columns} FROM credit_assignment.originator_keys WHERE fingerprint = $1`, [fingerprint]);
 }
 
-/** Finds a key by its id, whichever client has it. */
 export function findKeyById({ manager }: Context, id: string): Promise<OriginatorKeyRow | undefined> {
   return manager.row(`SELECT ${columns} FROM credit_assignment.originator_keys WHERE id = $1`, [id]);
 }
 
-/** Counts the keys of a client that are not revoked. */
 export function countLiveKeys({ manager }: Context, originatorId: string): Promise<number> {
   return manager.countRows(
     `SELECT count(*)::integer AS count FROM credit_assignment.originator_keys
@@ -99,7 +96,6 @@ export async function hasLinkedOriginator(pool: Pool, accountId: string): Promis
   return rowCount === 1;
 }
 
-/** An estate that an originator may assign credits to. */
 export interface PermitRow {
   readonly patrimonyId: string;
   readonly ticker: string;
@@ -123,7 +119,6 @@ export async function addPermit({ manager, clock }: Context, { originatorId, pat
   );
 }
 
-/** Withdraws a permit; returns whether there was one. */
 export async function deletePermit({ manager }: Context, { originatorId, patrimonyId }: Permit): Promise<boolean> {
   const deleted = await manager.execute(
     'DELETE FROM credit_assignment.originator_permits WHERE originator_id = $1 AND patrimony_id = $2',

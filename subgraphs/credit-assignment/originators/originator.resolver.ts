@@ -163,7 +163,6 @@ const deniedText =
 /** Signing keys of clients, as people of their account change them. */
 @Resolver()
 export class OwnKeyResolver {
-  /** @param forgetClient drops a client from the cache, so that its next request reads it again */
   constructor(private readonly forgetClient: (id: string) => void) {}
 
   @Access('sender')

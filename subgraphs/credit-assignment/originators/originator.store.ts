@@ -3,12 +3,10 @@ import { requireFound } from '../../../shared/kernel/errors.js';
 import { isUuid } from '../../../shared/kernel/ids.js';
 import type { OriginatorStatus } from './originator.js';
 
-/** A client of the credit-assignment interface, as it is stored. */
 export interface OriginatorRow {
   readonly id: string;
   readonly name: string;
   readonly accountId: string | null;
-  /** Whether people of the account may send for the client. */
   readonly accountMaySend: boolean;
   readonly rateLimit: number | null;
   readonly status: OriginatorStatus;
@@ -40,10 +38,7 @@ export async function originatorsOf({ principal, manager }: Context): Promise<re
   ]);
 }
 
-/**
- * Locks a client until the transaction ends; batches that it sends meanwhile do not wait.
- * @throws {ApiError} NOT_FOUND
- */
+/** Batches that the client sends meanwhile do not wait. @throws {ApiError} NOT_FOUND */
 export async function lockOriginator({ manager }: Context, id: string): Promise<OriginatorRow> {
   const [row]: OriginatorRow[] = isUuid(id)
     ? await manager.rows(`SELECT ${columns} FROM credit_assignment.originators WHERE id = $1 FOR NO KEY UPDATE`, [id])
@@ -67,7 +62,6 @@ export async function unlinkOriginators({ manager, clock }: Context, accountIds:
   );
 }
 
-/** Writes the mutable fields of a client. */
 export async function saveOriginator({ manager, clock }: Context, row: OriginatorRow): Promise<void> {
   await manager.execute(
     `UPDATE credit_assignment.originators

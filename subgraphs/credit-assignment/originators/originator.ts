@@ -19,7 +19,6 @@ export interface OriginatorInput {
   readonly accountId?: string | null | undefined;
 }
 
-/** Returns all errors of the input. */
 export function originatorErrors({ name, rateLimit, status, accountId }: OriginatorInput): ErrorDetail[] {
   const isRate = rateLimit == null || (Number.isSafeInteger(rateLimit) && rateLimit >= 1 && rateLimit <= maxRateLimit);
   return [

@@ -12,10 +12,7 @@ import { registerKey } from './add-originator-key.js';
 import { countLiveKeys, findKey, findKeyById, revokeKey, type OriginatorKeyRow } from './originator-key.store.js';
 import { readPublicKey } from './public-key.js';
 
-/**
- * Changes a client; undefined fields stay as they are. Requests of a suspended client are rejected.
- * @throws {ApiError} BAD_REQUEST, NOT_FOUND
- */
+/** Undefined fields stay. Requests of a suspended client are rejected. @throws {ApiError} BAD_REQUEST, NOT_FOUND */
 export async function changeOriginator(
   context: Context,
   forgetClient: (id: string) => void,
@@ -73,11 +70,7 @@ export async function addOwnKey(
   });
 }
 
-/**
- * Revokes a key of a client of the caller's account for good; the account is told by mail. A repetition changes nothing and is no error.
- * @param withoutSuccessor whether the last valid key may be revoked, after which no signed request of the client is accepted
- * @throws {ApiError} NOT_FOUND, FORBIDDEN as `addOwnKey`, CONFLICT for the last valid key
- */
+/** Revokes it for good; the account is told by mail; a repetition is no error. @param withoutSuccessor allows the last one @throws {ApiError} NOT_FOUND, FORBIDDEN, CONFLICT for the last valid key */
 export async function revokeOwnKey(
   context: Context,
   forgetClient: ForgetClient,
@@ -115,10 +108,7 @@ function requirePerson({ principal }: Context): void {
   });
 }
 
-/**
- * Locks a client of the caller's account until the transaction ends.
- * @throws {ApiError} NOT_FOUND for one that the caller does not see; FORBIDDEN where its account may not send for it
- */
+/** Locks one of the caller's account. @throws {ApiError} NOT_FOUND for one that the caller does not see; FORBIDDEN where its account may not send for it */
 async function lockOwn(tx: Context, originatorId: string | null, missing?: string): Promise<OriginatorRow> {
   const client = await asOriginator(tx, originatorId).catch((error: unknown) => {
     throw error instanceof ApiError && error.status === 404 && missing !== undefined

@@ -4,10 +4,7 @@ import { inTransaction } from '../../../shared/database/transaction.js';
 import { ApiError, byRule } from '../../../shared/kernel/errors.js';
 import { lockOriginator, saveOriginator, type OriginatorRow } from './originator.store.js';
 
-/**
- * Permits people of the account that is linked with a client to send for it, or withdraws that.
- * @throws {ApiError} NOT_FOUND, UNPROCESSABLE for a client without an account
- */
+/** Permits people of the linked account to send for a client, or withdraws that. @throws {ApiError} NOT_FOUND, UNPROCESSABLE for a client without an account */
 export async function permitAccountToSend(
   context: Context,
   originatorId: string,

@@ -17,10 +17,7 @@ const maxBits = 8192;
 /** A certificate with long names has some 4,000 characters. */
 const maxLength = 20_000;
 
-/**
- * Fingerprints of public keys whose private half is published: registering one would let anybody sign. This is the pair of
- * `examples/signed-client`, with which the documentation shows a signature.
- */
+/** Their private half is published: registering one would let anybody sign. This is the pair of `examples/signed-client`, with which the documentation shows a signature. */
 const published: ReadonlySet<string> = new Set(['fc8da8215eba9a48d75a1e2839ba25b1edb269295e3471ed63c8437d6d8d84d8']);
 
 const privateText =
@@ -29,10 +26,7 @@ const publishedText = 'is the published key of an example. Generate a key pair o
 const formText =
   'must be one RSA public key in PEM: -----BEGIN PUBLIC KEY-----, as `openssl pkey -in private.pem -pubout` prints it';
 
-/**
- * Reads an RSA public key in PEM: `PUBLIC KEY` (SPKI), `RSA PUBLIC KEY` (PKCS #1), or a `CERTIFICATE`, of which only the key is used.
- * @throws {ApiError} BAD_REQUEST that says what to do and does not quote the text.
- */
+/** Accepts RSA in PEM: `PUBLIC KEY` (SPKI), `RSA PUBLIC KEY` (PKCS #1), or a `CERTIFICATE`, of which only the key is used. @throws {ApiError} BAD_REQUEST, which does not quote the text */
 export function readPublicKey(pem: string): PublicKey {
   if (pem.includes('PRIVATE KEY')) throw unfit(privateText);
   const blocks = pem.match(/-----BEGIN ([A-Z0-9 ]+)-----/g) ?? [];

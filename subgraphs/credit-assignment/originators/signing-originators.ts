@@ -5,10 +5,7 @@ import type { Logger } from '../../../shared/kernel/log.js';
 import { shared } from '../../../shared/memo.js';
 import { hasLinkedOriginator, readSigningKeys, type SigningKeyRow } from './originator-key.store.js';
 
-/**
- * How long an instance caches a client. Together with the time of a look-up this keeps the promise of one
- * second: by then every instance rejects a revoked key, without any message between them.
- */
+/** Together with the time of a look-up this keeps the promise of one second: by then every instance rejects a revoked key, without any message between them. */
 const beliefMs = 900;
 const maxBeliefs = 10_000;
 /** Some 2 kB each. Parsed keys are reused, since the first verification with a key costs several times a later one. */
@@ -21,21 +18,15 @@ export interface SigningOriginator {
   readonly keys: readonly { readonly id: string; readonly key: KeyObject }[];
 }
 
-/** Looks up clients by id, for the edge. */
 export interface SigningOriginators {
   /** Finds the client with an id, which is a UUID in lower case; undefined when it is unknown, suspended, or has no key. */
   readonly find: (id: string) => Promise<SigningOriginator | undefined>;
   readonly isLinked: (accountId: string) => Promise<boolean>;
-  /** Drops a client from the cache, so that it is read again. */
   readonly forget: (id: string) => void;
-  /** Closes its connections. */
   close(): Promise<void>;
 }
 
-/**
- * Opens the look-up of clients. It has connections of its own: a client is looked up before its request runs, which may need all the others.
- * Nothing connects before the first look-up.
- */
+/** Has connections of its own: a client is looked up before its request runs, which may need all the others. Nothing connects before the first look-up. */
 export function openSigningOriginators({
   databaseUrl,
   log,

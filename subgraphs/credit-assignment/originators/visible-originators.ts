@@ -4,10 +4,7 @@ import { originatorsOf } from './originator.store.js';
 /** The scope that a developer's key needs to read what originators assign. */
 export const readScope = 'credit:read';
 
-/**
- * Returns the originators whose batches the caller may see, with one query per request. A developer's key without the scope sees none,
- * also where a field is open to anyone and has no other access check.
- */
+/** Takes one query per request. A developer's key without the scope sees none, also where a field is open to anyone and has no other access check. */
 export function visibleOriginators(context: Context): Promise<readonly string[]> {
   const { kind, scopes } = context.principal;
   if (kind === 'DEVELOPER_KEY' && !scopes.includes(readScope)) return Promise.resolve([]);

@@ -5,7 +5,6 @@ import { settlementBatches } from '../settlement-batches/settlement-batch.kind.j
 import type { BatchWork } from './engine.js';
 import { processBatch } from './process-batch.js';
 
-/** The kinds of batches that this module's engine processes. */
 export const batchKinds: readonly BatchWork[] = [workOf(creditBatches), workOf(settlementBatches)];
 
 function workOf<Row extends BatchRow>(kind: BatchKind<Row>): BatchWork {

@@ -9,10 +9,7 @@ import { removeOutstandingPieces } from './outstanding-pieces.store.js';
 /** The event with which tokenization confirms a piece. */
 const confirmationForm = z.object({ batchId: z.uuid(), piece: z.int().nonnegative() });
 
-/**
- * Returns the consumer that moves batches of a kind to PROCESSED with the confirmation of their last piece, and announces them, in the relay's
- * transaction. A repeated confirmation changes nothing.
- */
+/** Runs in the relay's transaction: with the confirmation of its last piece a batch is PROCESSED and announced; a repeated confirmation changes nothing. */
 export function concludeBatches<Row extends BatchRow>(kind: BatchKind<Row>): Consumer {
   return async (tx, events) => {
     const confirmed = events

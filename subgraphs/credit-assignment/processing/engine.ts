@@ -43,10 +43,7 @@ export function undecided({ table }: Pick<BatchWork, 'table'>): WorkTable {
   };
 }
 
-/**
- * Creates the engine of credit and settlement batches. If a process dies, its batch stays in PROCESSING until the lease runs out, and another engine
- * starts it anew: none of its work was committed.
- */
+/** If a process dies, its batch stays in PROCESSING until the lease runs out, and another engine starts it anew: none of its work was committed. */
 export function createProcessingEngine(context: Context, kinds: readonly BatchWork[]): ProcessingEngine {
   return joinQueues(
     kinds.map((kind) =>
@@ -76,10 +73,7 @@ async function processNoting(
   }
 }
 
-/**
- * Returns the batches of a kind as operators see them. A batch whose processing fails is due again when its lease ends, so a retry would change nothing;
- * one that fails whenever it is processed can be held back.
- */
+/** A batch whose processing fails is due again when its lease ends, so a retry would change nothing; one that fails whenever it is processed can be held back. */
 export function watchedBatches(kind: Pick<BatchWork, 'name' | 'table'>): WatchedQueue {
   return watched(undecided(kind), {
     name: `${kind.name.replaceAll(' ', '-')}es`,

@@ -19,10 +19,7 @@ export async function countOutstandingPieces({ manager }: Context, ids: readonly
   return ids.map((id) => counts.get(id) ?? 0);
 }
 
-/**
- * Removes confirmed pieces, and returns the batches that have none left. The caller locks the
- * batches first: of two concurrent confirmations, the second then sees that it is the last.
- */
+/** Returns the batches that have none left. The caller locks them first: of two concurrent confirmations, the second then sees that it is the last. */
 export async function removeOutstandingPieces(
   { manager }: Context,
   pieces: readonly { readonly batchId: string; readonly piece: number }[],

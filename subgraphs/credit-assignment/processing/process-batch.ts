@@ -10,9 +10,7 @@ import { addOutstandingPieces } from './outstanding-pieces.store.js';
 /** Positions per event to tokenization: the lines of a batch at so many positions form a piece. */
 export const pieceSize = 1000;
 
-/**
- * Decides a claimed batch in one transaction: it is rejected, or accepted without its refused lines. Does nothing when the lease is no longer valid.
- */
+/** Decides a claimed batch in one transaction: it is rejected, or accepted without its refused lines. Does nothing when the lease is no longer valid. */
 export async function processBatch<Row extends BatchRow>(
   context: Context,
   kind: BatchKind<Row>,

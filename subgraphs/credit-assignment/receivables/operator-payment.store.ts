@@ -33,11 +33,7 @@ export const actTopics = [
   'assets.renegotiation_reverted',
 ] as const;
 
-/**
- * Checks that nothing that operators did before is still to be taken of locked receivables: a payment that was taken before the balance rose would be cut at it.
- * @param events by their places in the outbox
- * @throws while an earlier act is not consumed yet. The relay retries until then
- */
+/** Requires the order of acts: a payment before the balance rose would be cut at it. @param events by their places in the outbox @throws until an earlier act is consumed: the relay retries until then */
 export async function requireOrder(
   { manager }: Context,
   events: readonly { readonly receivableId: string; readonly position: number }[],
@@ -62,10 +58,7 @@ export async function takeWriteOff(context: Context, receivableId: string): Prom
   await releaseContract(context, receivableId);
 }
 
-/**
- * Subtracts a payment from the open balance of its receivable, which is locked, down to zero at most. A repeated payment and one of a receivable that does not
- * exist change nothing.
- */
+/** Subtracts from a locked receivable, down to zero at most. A repeated payment and one of a receivable that does not exist change nothing. */
 export async function takeOperatorPayment(
   context: Context,
   { paymentId, receivableId, installmentNumber, amount, paidOn }: OperatorPayment,

@@ -15,10 +15,7 @@ import {
   type ReceivableRow,
 } from './receivable.store.js';
 
-/**
- * Returns a page of the caller's contracts with one name, in any batch, newest first: 20 by default, 100 at most.
- * @throws {ApiError} BAD_REQUEST for a number out of bounds or a cursor that is not ours
- */
+/** Lists the newest first, in any batch: 20 by default, 100 at most. @throws {ApiError} BAD_REQUEST for a number out of bounds or a cursor that is not ours */
 export async function readReceivablesNamed(
   context: Context,
   codec: CursorCodec,
@@ -34,13 +31,9 @@ export async function readReceivablesNamed(
   };
 }
 
-/** A page of receivables, and how many there are on all pages. */
 type ReceivablePage = ListPage<ReceivableRow> & { readonly count: () => Promise<number> };
 
-/**
- * Returns a page of the caller's contracts that a query selects, those of the newest batch first: 20 by default, 100 at most.
- * @throws {ApiError} BAD_REQUEST as `readReceivablesNamed`, and for a filter that cannot be
- */
+/** Lists those of the newest batch first: 20 by default, 100 at most. @throws {ApiError} BAD_REQUEST as `readReceivablesNamed`, and for a filter that cannot be */
 export async function readReceivables(
   context: Context,
   codec: CursorCodec,

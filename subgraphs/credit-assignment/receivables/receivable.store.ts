@@ -86,7 +86,6 @@ const columns = `receivable.id, receivable.batch_id AS "batchId", batch.status A
 const tables = `credit_assignment.receivables AS receivable
   JOIN credit_assignment.credit_batches AS batch ON batch.id = receivable.batch_id`;
 
-/** Loads contracts of each given batch, in the order of the keys. */
 export const receivablesAt = lineLoader<ReceivableRow>(columns, tables, 'receivable');
 
 /** Lists the contracts of the given originators that have a name, in any batch, newest first. */
@@ -106,7 +105,6 @@ export function listNamedReceivables(
   );
 }
 
-/** Counts the contracts of the given originators that have a name. */
 export async function countNamed(
   { manager }: Context,
   originatorIds: readonly string[],
@@ -119,7 +117,6 @@ export async function countNamed(
   );
 }
 
-/** Finds a contract of a batch of one of the given originators. */
 export async function findReceivable(
   { manager }: Context,
   originatorIds: readonly string[],
@@ -144,10 +141,7 @@ export interface ReceivableQuery {
 /** A place in the list: a batch, and a contract in it. */
 export type ReceivablePlace = readonly [batchId: string, position: string];
 
-/**
- * Lists contracts of the given originators, those of the newest batch first, and in the order of their batch. Batches are read one after the other until the
- * page is full.
- */
+/** Lists those of the newest batch first, in the order of their batch; batches are read one after the other until the page is full. */
 export function listReceivables(
   { manager }: Context,
   originatorIds: readonly string[],
@@ -188,7 +182,6 @@ export interface ReceivableTotalsRow {
   readonly abated: string;
 }
 
-/** Sums up the contracts of the given originators that a query selects. */
 export function sumReceivables(
   { manager }: Context,
   originatorIds: readonly string[],
@@ -236,10 +229,7 @@ function contractConditions(
 const rowsPerStatement = 1_000;
 const idsPerStatement = 5_000;
 
-/**
- * Inserts contracts into a batch, in their order.
- * @param position position of the first contract
- */
+/** @param position of the first contract */
 export async function addReceivables(
   { manager, clock }: Context,
   batchId: string,
@@ -286,7 +276,6 @@ function withCents({ number, dueDate, principal, interest }: Installment): Insta
   return { number, dueDate, principal: new Decimal(principal).toFixed(2), interest: new Decimal(interest).toFixed(2) };
 }
 
-/** Returns those of the given external ids that a batch has. */
 export async function externalIdsIn(
   { manager }: Context,
   batchId: string,

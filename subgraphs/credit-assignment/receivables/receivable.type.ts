@@ -121,10 +121,7 @@ export const ReceivableConnection = connectionType(Receivable, {
 /** A receivable as resolvers pass it on: the shown fields, and whether there is an asset. */
 export type ReceivableShape = Shape<Receivable> & Pick<ReceivableRow, 'pricedOn'> & { readonly hasAsset: boolean };
 
-/**
- * Converts a receivable for a caller. Clients and people see debtors' tax ids whole, since the debtors are their own; a key, which
- * is given to programs and agents, sees the last digits.
- */
+/** Clients and people see debtors' tax ids whole, since the debtors are their own; a key, which is given to programs and agents, sees the last digits. */
 export function toReceivable(row: ReceivableRow, { kind }: Principal): ReceivableShape {
   const { batchStatus, debtorDocument, debtorName, assignorDocument, invoiceKey, ...rest } = row;
   const whole = kind === 'CLIENT' || kind === 'SESSION';
@@ -162,7 +159,6 @@ export class ReceivableTotals extends fields({
   ),
 }) {}
 
-/** Returns the query of a caller's arguments. */
 export function queryOf(
   externalId: string | null | undefined,
   filter: ReceivableFilter | null | undefined,

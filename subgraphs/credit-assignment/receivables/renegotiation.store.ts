@@ -16,7 +16,6 @@ export interface Renegotiation {
   readonly reason: string;
 }
 
-/** A renegotiation as it is stored. */
 export interface RenegotiationRow extends Renegotiation {
   readonly recordedAt: Date;
   readonly revertedAt: Date | null;

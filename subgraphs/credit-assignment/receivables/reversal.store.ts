@@ -9,9 +9,7 @@ import { isDecided, type SettledEntry } from '../settlement-batches/settlement.s
 import { sum } from '../../../shared/kernel/decimal.js';
 import { civilDate } from '../../../shared/kernel/clock.js';
 
-/** A payment that an operator reversed on the asset of a receivable. */
 export interface PaymentReversal {
-  /** Id of the reversal itself. */
   readonly id: string;
   /** Id of the event that announces it. */
   readonly eventId: string;
@@ -26,10 +24,7 @@ export interface PaymentReversal {
   readonly paymentId: string | null;
 }
 
-/**
- * Adds a reversed payment back to the open balance of its receivable, which is locked, and announces the batches of the reversed payments. A repeated
- * reversal changes nothing, and an operator's payment whose reversal arrives first is never subtracted.
- */
+/** Adds to a locked receivable; announces the batches of the payments. A repetition changes nothing, and an operator's payment whose reversal arrives first is never subtracted. */
 export async function takeReversal(context: Context, reversal: PaymentReversal): Promise<void> {
   if (!(await noteReversal(context, reversal))) return;
   const { receivableId, paymentId, amount } = reversal;
@@ -50,7 +45,6 @@ export async function takeReversal(context: Context, reversal: PaymentReversal):
   );
 }
 
-/** Records a reversal; returns whether it is new. */
 async function noteReversal({ manager, clock, log }: Context, reversal: PaymentReversal): Promise<boolean> {
   const { id, receivableId, amount, paymentId } = reversal;
   const noted = await manager.rows<unknown>(

@@ -12,7 +12,6 @@ const byIdReference: ReferenceRule = {
   resolve: (_context, { id }) => (typeof id === 'string' && isUuid(id) ? { id } : null),
 };
 
-/** The rules for references of other subgraphs to entities of this one. */
 export const references: References = {
   CreditBatch: batchReference(creditBatches, toCreditBatch),
   SettlementBatch: batchReference(settlementBatches, toSettlementBatch),

@@ -7,7 +7,6 @@ import type { CreditBatchRow } from '../credit-batches/credit-batch.store.js';
 import type { Estate } from '../estates/estate.store.js';
 import { isAccepted, rowsOf, type Download } from './return-file.js';
 
-/** Who assigns, and who receives. */
 export interface Parties {
   readonly originatorName: string;
   readonly estate: Pick<Estate, 'ticker' | 'name'>;

@@ -9,7 +9,6 @@ import { messageIn, type ErrorLanguage } from '../files/error-file.js';
 import { receivablesAt, type ReceivableRow } from '../receivables/receivable.store.js';
 import { toReceivable } from '../receivables/receivable.type.js';
 
-/** A file, with its bytes. */
 export interface Download {
   readonly fileName: string;
   readonly mediaType: string;
@@ -75,7 +74,6 @@ export async function* rowsOf(
   }
 }
 
-/** Whether a contract of a decided batch was assigned. */
 export function isAccepted({ status }: Pick<ReceivableRow, 'status'>): boolean {
   return status === 'OPEN' || status === 'SETTLED';
 }

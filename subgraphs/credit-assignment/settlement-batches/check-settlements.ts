@@ -19,7 +19,6 @@ export const isReceipt = `kind IN ('PAYMENT', 'REPURCHASE')`;
 
 /** A payment as an originator sends it. Several payments of one receivable pay parts of its balance, in their order. */
 export interface NewSettlement {
-  /** Id of the receivable. */
   readonly contractId: string;
   /** A `SettlementKind`, once it is checked; PAYMENT when it is not given. */
   readonly kind?: string | null | undefined;
@@ -44,7 +43,6 @@ export type NamedPayment = Omit<NewSettlement, 'contractId'>;
 
 /** The days on which an assigned contract can have been paid: civil dates in São Paulo. */
 export interface SettlementPeriod {
-  /** The day on which the credit batch was assigned. */
   readonly assignedOn: string;
   /** The base dates before that day, by the ids of their receivables: what is paid from them on belongs to the estate. */
   readonly baseDates: ReadonlyMap<string, string>;
@@ -83,7 +81,6 @@ const list = 'settlements';
 /** The names of the places of payments in a JSON body. */
 export const paymentsInBody = itemsOf(list);
 
-/** What a check of payments may be given besides. */
 interface Besides {
   /** Errors in the rest of the input. */
   readonly others?: readonly ErrorDetail[];
@@ -91,18 +88,12 @@ interface Besides {
   readonly placeOf?: PlaceOf;
 }
 
-/**
- * Rejects payments that do not have the documented form, with all their errors.
- * @throws {ApiError} BAD_REQUEST
- */
+/** @throws {ApiError} BAD_REQUEST with all errors of the form */
 export async function requireForm(settlements: readonly NewSettlement[], besides: Besides = {}): Promise<void> {
   await requireLineForm(list, settlements, formErrors, besides);
 }
 
-/**
- * Rejects payments that nobody can have made, with all their errors.
- * @throws {ApiError} UNPROCESSABLE
- */
+/** @throws {ApiError} UNPROCESSABLE for payments that nobody can have made */
 export async function requireMeaning(
   settlements: readonly NewSettlement[],
   period: SettlementPeriod,
@@ -112,7 +103,6 @@ export async function requireMeaning(
   refuse('UNPROCESSABLE', await lineErrors(placeOf, settlements, errorsOf));
 }
 
-/** Returns the values of a payment that do not have the documented form. */
 function formErrors(payment: NewSettlement): LineError<NewSettlement>[] {
   const own = paymentFormErrors(payment);
   return isUuid(payment.contractId) ? own : [['contractId', paymentRules.contractIdForm], ...own];

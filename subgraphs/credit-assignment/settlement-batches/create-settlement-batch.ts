@@ -24,7 +24,6 @@ import { lockFile, numberOfSent } from './sent-file.store.js';
 import { settlementBatches } from './settlement-batch.kind.js';
 import { type SettlementBatchRow, addSettlements, baseDatesBefore, newEntries } from './settlement.store.js';
 
-/** A settlement batch as an originator sends it. */
 export interface NewSettlementBatch {
   readonly creditBatchId: string;
   /** 1 to 50,000. */
@@ -80,11 +79,7 @@ export async function createSettlementBatch(
   });
 }
 
-/**
- * Rejects payments of the right form that a new batch cannot have, as its creation does, and returns the credit batch that they are for.
- * @param today civil date in São Paulo
- * @throws {ApiError} BATCH_NOT_FOUND, BATCH_STATUS, UNPROCESSABLE, RECEIVABLE_SETTLED
- */
+/** Checks as the creation does; returns the credit batch that they are for. @param today civil date in São Paulo @throws {ApiError} BATCH_NOT_FOUND, BATCH_STATUS, UNPROCESSABLE, RECEIVABLE_SETTLED */
 export async function requirePayable(
   context: Context,
   { creditBatchId, settlements, fileDigest }: Pick<NewSettlementBatch, 'creditBatchId' | 'settlements' | 'fileDigest'>,
@@ -106,7 +101,6 @@ export async function requirePayable(
   return credit;
 }
 
-/** Returns the caller's credit batch, which must be PROCESSED. */
 async function processedBatch(context: Context, id: string): Promise<CreditBatchRow> {
   const credit = await requireBatch(context, creditBatches, id);
   if (credit.status === 'PROCESSED') return credit;

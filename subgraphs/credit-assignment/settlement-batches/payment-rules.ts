@@ -48,7 +48,6 @@ export const paymentRules = {
   ),
 } as const satisfies Record<string, BrokenRule>;
 
-/** @param day the base date of the contract */
 export function beforeBaseDate(day: string): BrokenRule {
   return brokenRule(
     'DATE_BEFORE_BASE_DATE',

@@ -1,6 +1,5 @@
 import type { Context } from '../../../shared/kernel/context.js';
 
-/** A file of payments for a credit batch, by the digest of its lines. */
 interface PaymentFile {
   readonly creditBatchId: string;
   readonly fileDigest: string;

@@ -36,7 +36,6 @@ const types = batchTypes(names, {
 
 export type SettlementBatchShape = ReturnType<typeof toSettlementBatch>;
 
-/** Returns a batch with the fields of its type in the graph. */
 export function toSettlementBatch({ lineCount, total, ...row }: SettlementBatchRow) {
   return { ...row, settlementCount: lineCount, totalSettledAmount: total };
 }

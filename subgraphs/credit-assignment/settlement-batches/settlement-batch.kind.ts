@@ -53,10 +53,7 @@ export const settlementBatches: BatchKind<SettlementBatchRow> = {
   }),
 };
 
-/**
- * Checks the payments of a batch against the open balances. Receivables are locked before they are checked, so that of two batches competing for one
- * balance one is rejected.
- */
+/** Receivables are locked before they are checked, so that of two batches competing for one balance one is rejected. */
 async function checkBalances(
   tx: Context,
   { id, creditBatchId, lineCount }: SettlementBatchRow,

@@ -1,13 +1,12 @@
 import type { DayCount } from '../../securities/day-count.js';
 import { unpaidText } from '../receivables/schedule.js';
-import { arraysOf, groupBy } from '../../../shared/kernel/group-by.js';
+import { arraysOf, groupBy, readAlike } from '../../../shared/kernel/group-by.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import { eachInTurns } from '../../../shared/kernel/turns.js';
 import { maskDocumentsIn } from '../../../shared/kernel/tax-id.js';
 import { identifyingText } from '../../../shared/kernel/identifying-text.js';
 import { isReceipt, type NewSettlement, type SettlementKind, type SettlementTotals } from './check-settlements.js';
 import { commonColumns, selection, type BatchRow, type BatchTable, lineLoader } from '../batches/batch.store.js';
-import { distinct, loadByLimit } from '../batches/load-by-limit.js';
 
 /** SQL of whether the payments of a settlement batch are in the balances. */
 export const isDecided = `(batch.status = 'PROCESSED' OR batch.status = 'PROCESSING' AND batch.lease IS NULL)`;
@@ -15,7 +14,6 @@ export const isDecided = `(batch.status = 'PROCESSED' OR batch.status = 'PROCESS
 /** Rows per statement: their text is built without yielding to the event loop. */
 const rowsPerStatement = 1_000;
 
-/** Inserts payments into a new batch, in their order. */
 export async function addSettlements(
   { manager }: Context,
   batchId: string,
@@ -41,7 +39,6 @@ export async function addSettlements(
   }
 }
 
-/** Returns the base dates before a day of the contracts of a credit batch, by the ids of their receivables. */
 export async function baseDatesBefore(
   { manager }: Context,
   creditBatchId: string,
@@ -54,7 +51,6 @@ export async function baseDatesBefore(
   return new Map(rows.map(({ id, baseDate }) => [id, baseDate]));
 }
 
-/** A payment that cannot be accepted. */
 export interface RefusedSettlement {
   /** Its place in the batch, from 0. */
   readonly position: number;
@@ -83,7 +79,6 @@ export interface RefusedSettlement {
   };
 }
 
-/** The first payments that cannot be accepted. */
 export interface Refusal {
   readonly refused: readonly RefusedSettlement[];
   readonly total: number;
@@ -156,7 +151,6 @@ function placedText(entries: string): string {
   )`;
 }
 
-/** The payments that a check is about. */
 export interface Entries {
   /** Builds their SQL for `refusalText`, whose values begin at a place. */
   readonly text: (first: number) => string;
@@ -164,7 +158,6 @@ export interface Entries {
   readonly anyDiscount: boolean;
 }
 
-/** Returns the payments of a new batch. */
 export async function newEntries(settlements: readonly NewSettlement[]): Promise<Entries> {
   const anyReference = settlements.some(({ paymentReference }) => paymentReference != null);
   // What a payment is besides its amount matters only where it may be one that is known, or is no plain payment.
@@ -192,9 +185,7 @@ export async function newEntries(settlements: readonly NewSettlement[]): Promise
   };
 }
 
-/**
- * Builds PostgreSQL's text of an array of values whose form was checked, yielding to the event loop: pg would search each of 50,000 for characters to escape.
- */
+/** Builds PostgreSQL's text of an array of values whose form was checked, yielding to the event loop: pg would search each of 50,000 for characters to escape. */
 async function plainArray(
   settlements: readonly NewSettlement[],
   valueOf: (settlement: NewSettlement) => string,
@@ -209,7 +200,6 @@ function quotedReference({ paymentReference }: NewSettlement): string {
   return paymentReference == null ? 'NULL' : `"${paymentReference}"`;
 }
 
-/** Returns the payments of a stored batch. */
 export async function storedEntries({ manager }: Context, batchId: string): Promise<Entries> {
   const anyDiscount = await manager.value<boolean>(
     `SELECT EXISTS (SELECT FROM credit_assignment.settlements WHERE batch_id = $1 AND kind = 'DISCOUNT')`,
@@ -253,7 +243,6 @@ export interface DiscountedReceivable {
   }[];
 }
 
-/** Returns the receivables of a credit batch that payments give a discount on. */
 export function discountedReceivables(
   { manager }: Context,
   creditBatchId: string,
@@ -298,26 +287,24 @@ export const settlementBatchTable: BatchTable<SettlementBatchRow> = {
   ],
 };
 
-/** A key of batched reads: a credit batch, and how many of its newest settlement batches to return. */
 export interface NewestSettlementBatches {
   readonly creditBatchId: string;
   readonly first: number;
 }
 
-/** Loads the newest settlement batches of each given credit batch, in the order of the keys. */
 export function newestSettlementBatchesOf(
   { manager }: Context,
   keys: readonly NewestSettlementBatches[],
 ): Promise<(readonly SettlementBatchRow[])[]> {
-  return loadByLimit(keys, async (first, alike) => {
+  return readAlike(keys, ['first'], async ({ first }, alike) => {
     const rows = await manager.rows<SettlementBatchRow>(
       `SELECT batch.* FROM unnest($1::uuid[]) AS credit (id) CROSS JOIN LATERAL (
          SELECT ${selection(settlementBatchTable)} FROM credit_assignment.settlement_batches
          WHERE credit_batch_id = credit.id ORDER BY id DESC LIMIT $2) AS batch`,
-      [distinct(alike, ({ creditBatchId }) => creditBatchId), first],
+      [[...new Set(alike.map(({ creditBatchId }) => creditBatchId))], first],
     );
     const byCreditBatch = groupBy(rows, ({ creditBatchId }) => creditBatchId);
-    return ({ creditBatchId }) => byCreditBatch.get(creditBatchId);
+    return ({ creditBatchId }) => byCreditBatch.get(creditBatchId) ?? [];
   });
 }
 
@@ -350,10 +337,7 @@ export async function requireKnownSchedules({ manager }: Context, batchId: strin
     throw new Error(`The batch waits for a new schedule of a receivable, or an act on a substitute: ${waiting}`);
 }
 
-/**
- * Stores the payment references of a batch whose receivables are locked and whose payments are all accepted, and marks the payments that
- * repeat a recorded one.
- */
+/** Receivables are locked and all payments accepted; marks those that repeat a recorded one. */
 export async function keepReferences({ manager }: Context, batchId: string): Promise<void> {
   const row = await manager.row<{ any: boolean }>(
     `SELECT EXISTS (SELECT FROM credit_assignment.settlements WHERE batch_id = $1 AND payment_reference IS NOT NULL) AS any`,
@@ -422,10 +406,8 @@ export function settledEntries(
   );
 }
 
-/** A payment of a batch, with the receivable that it pays. */
 export interface PaymentRow {
   readonly batchId: string;
-  /** Its place in the batch, from 0. */
   readonly position: number;
   readonly contractId: string;
   readonly externalId: string;
@@ -455,7 +437,6 @@ const tables = `credit_assignment.settlements AS settlement
 /** Loads payments of each given batch, in the order of the keys. */
 export const paymentsAt = lineLoader<PaymentRow>(columns, tables, 'settlement');
 
-/** A key of batched reads: a receivable, and how many of its newest payments to return. */
 export interface NewestPayments {
   readonly receivableId: string;
   readonly first: number;
@@ -466,7 +447,7 @@ export function paymentsOfReceivables(
   { manager }: Context,
   keys: readonly NewestPayments[],
 ): Promise<(readonly PaymentRow[])[]> {
-  return loadByLimit(keys, async (first, alike) => {
+  return readAlike(keys, ['first'], async ({ first }, alike) => {
     const rows = await manager.rows<PaymentRow>(
       `SELECT payment.* FROM unnest($1::uuid[]) AS wanted (id) CROSS JOIN LATERAL (
          SELECT ${columns} FROM ${tables}
@@ -474,9 +455,9 @@ export function paymentsOfReceivables(
          WHERE settlement.receivable_id = wanted.id AND NOT settlement.repeated
            AND ${isDecided}
          ORDER BY settlement.batch_id DESC, settlement.position DESC LIMIT $2) AS payment`,
-      [distinct(alike, ({ receivableId }) => receivableId), first],
+      [[...new Set(alike.map(({ receivableId }) => receivableId))], first],
     );
     const byReceivable = groupBy(rows, ({ contractId }) => contractId);
-    return ({ receivableId }) => byReceivable.get(receivableId);
+    return ({ receivableId }) => byReceivable.get(receivableId) ?? [];
   });
 }

@@ -59,11 +59,7 @@ const standing = `
       ELSE coalesce((installments -> 0 ->> 'dueDate')::date, due_date) END
   FROM later JOIN credit_assignment.receivables AS receivable ON receivable.id = later.receivable_id`;
 
-/**
- * Adds up the changes of a month, and groups what is open at its end by the days that the oldest unpaid instalment is late: in one statement, so that both
- * say the same while receivables change.
- * @param day of the month, on which instalments are late that were due before it
- */
+/** Reads in one statement, so that both say the same while receivables change. @param day of the month, on which instalments are late that were due before it */
 export async function readStatement(
   { manager }: Context,
   { originatorId, patrimonyId, month }: StatementQuery,

@@ -13,7 +13,6 @@ import { placeKeys, type AlertKind } from './alert.js';
 import { AlertArgs, AlertKindEnum, AlertTotals, OperationAlertConnection, type AlertShape } from './alert.type.js';
 import { addUpAlerts, type ReadAlerts } from './read-alerts.js';
 
-/** A page with all alerts of its filter, which totals are computed from when they are selected. */
 interface Listing extends Connection<AlertShape> {
   readonly alerts: readonly AlertShape[];
   readonly unknown: readonly string[];

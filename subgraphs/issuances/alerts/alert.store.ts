@@ -6,7 +6,6 @@ export const mostOverdue = 5000;
 
 const operation = `operation.id AS "operationId", operation.ticker AS "operationTicker", operation.name AS "operationName"`;
 
-/** An overdue payment or obligation. */
 export interface OverdueRow {
   readonly id: string;
   readonly operationId: string;

@@ -5,10 +5,7 @@ import type { Report } from '../reports/report-schema.js';
 export const alertKinds = ['COVENANT_BREACHED', 'PAYMENT_OVERDUE', 'OBLIGATION_OVERDUE'] as const;
 export type AlertKind = (typeof alertKinds)[number];
 
-/**
- * Returns by how many percentage points a figure is beyond its threshold, 4 decimals; null while the covenant is fulfilled or cannot be
- * computed. It is 0.0000 for an excess that only shows before rounding.
- */
+/** Returns it in percentage points, 4 decimals; null while the covenant is fulfilled or cannot be computed. 0.0000 is an excess that only shows before rounding. */
 export function excessOf({ comparison, threshold, value, fulfilled }: Report['covenants'][number]): string | null {
   if (value === null || fulfilled !== false) return null;
   const beyond = new Decimal(value).minus(threshold);
@@ -17,7 +14,6 @@ export function excessOf({ comparison, threshold, value, fulfilled }: Report['co
     .toFixed(4);
 }
 
-/** What the place of an alert in the list depends on. */
 interface Placed {
   readonly kind: AlertKind;
   readonly dueDate: string | null;

@@ -51,7 +51,6 @@ export class OperationAlert extends fields({
   covenant: nullable.of(() => CovenantBreach, 'The breached covenant; null for other kinds'),
 }) {}
 
-/** An alert with its id, by which the list is in a total order. */
 export type AlertShape = Shape<OperationAlert> & { readonly id: string; readonly operationId: string };
 
 @ObjectType({ simpleResolvers: true, description: 'Totals of a list of alerts, on all pages.' })

@@ -11,7 +11,6 @@ import { excessOf, placeKeys, type AlertKind } from './alert.js';
 import { operationsWithCovenants, overdueObligations, overduePayments, type OverdueRow } from './alert.store.js';
 import type { AlertShape, AlertTotals } from './alert.type.js';
 
-/** Returns the alerts of all public operations, in the order of the list. */
 export type ReadAlerts = (context: Context) => Promise<readonly AlertShape[]>;
 
 /** Creates a reader that finds the alerts again only when published data or the day has changed. */

@@ -5,7 +5,6 @@ import { seriesColumns, type SeriesRow } from '../series/series.store.js';
 import { currentPricesOf } from '../unit-prices/unit-price.store.js';
 import type { PricePoint } from '../unit-prices/unit-price.js';
 
-/** Data for the cards of some operations, in addition to the operations. */
 export interface CardFacts {
   /** By operation id, by number. */
   readonly series: ReadonlyMap<string, readonly SeriesRow[]>;

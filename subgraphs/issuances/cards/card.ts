@@ -93,7 +93,6 @@ export function toSeriesSummary(series: SeriesRow): Shape<SeriesSummary> {
   };
 }
 
-/** Computes the totals above the list. */
 export function statsOf(cards: readonly Shape<OperationCard>[]): Shape<OperationListStats> {
   const all = cards.flatMap(({ series }) => series);
   return {

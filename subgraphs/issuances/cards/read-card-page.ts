@@ -10,10 +10,7 @@ import { cardOf } from './card.js';
 import { loadCardFacts } from './card.store.js';
 import type { OperationCardPage, OperationCardPageArgs } from './card.type.js';
 
-/**
- * Returns a page of the public operations as cards, with the totals of all operations that match the filter.
- * @throws {ApiError} BAD_REQUEST for an argument out of bounds or an invalid cursor
- */
+/** Includes the totals of all operations that match the filter. @throws {ApiError} BAD_REQUEST for an argument out of bounds or an invalid cursor */
 export async function readCardPage(
   context: Context,
   { codec, figures }: { readonly codec: CursorCodec; readonly figures: RevisionCache<OperationFigures> },

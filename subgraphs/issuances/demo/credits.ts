@@ -1,4 +1,5 @@
 import { addDays, addMonths, lastDayOf } from '../../../shared/kernel/calendar/days.js';
+import { reais } from '../../securities/demo/credits.js';
 import type { Indexer } from '../../securities/indexer.js';
 import type { Random } from '../../../shared/kernel/random.js';
 import { company, person, type Debtor } from '../../securities/demo/people.js';
@@ -25,7 +26,6 @@ export interface CreditsTask {
   readonly balance: bigint;
 }
 
-/** An ended month. */
 export interface MonthEnd {
   /** `YYYY-MM`. */
   readonly month: string;
@@ -220,7 +220,6 @@ export function statusOf(settled: boolean, daysLate: number): string {
   return daysLate > 90 ? 'DEFAULTED' : 'ACTIVE';
 }
 
-/** Input for the history of a credit that leads to its current balance. Amounts in cents. */
 interface Past extends Pick<CreditTask, 'random' | 'months' | 'share'> {
   readonly settled: boolean;
   readonly daysLate: number;
@@ -247,12 +246,6 @@ export function pastOf({ random, months, share, settled, daysLate, quota, issueD
     positions.unshift([monthOf(month), ...[owed, quota, prepaid, closing].map(reais), String(late), reais(overdue)]);
   }
   return { positions, opening: owed };
-}
-
-/** Formats cents as a Brazilian amount, `1.234,56`; also formats hundredths of a percent. */
-function reais(cents: bigint): string {
-  const digits = String(cents).padStart(3, '0');
-  return `${digits.slice(0, -2).replace(/\B(?=(\d{3})+$)/g, '.')},${digits.slice(-2)}`;
 }
 
 function day(date: string): string {

@@ -1,7 +1,6 @@
 import type { PublishedEvent } from '../../../shared/events/outbox/outbox.js';
 import type { Context } from '../../../shared/kernel/context.js';
 
-/** How far the demo was loaded. */
 export interface Begun {
   /** Whether there are operations, and whether they are those of the demo. */
   readonly isThere: boolean;

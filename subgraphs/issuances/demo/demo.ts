@@ -8,11 +8,7 @@ import { takeBooks } from '../engine/take-books.js';
 import { announcedBooks, findBegun } from './demo.store.js';
 import { completeMonthsFile, generateDemo } from './generate.js';
 
-/**
- * Fills an empty domain with the demo: imports its files as an operator would. Tokenization has its demo by then,
- * and its books are taken before the months are complete, whose reports are made of them. Returns false and does nothing if there are operations
- * already, except that an interrupted demo is continued.
- */
+/** Acts as an operator would. Tokenization has its demo by then; its books are taken before the months are complete. Returns false if operations exist already; an interrupted demo is continued. */
 export async function loadDemo(context: Context): Promise<boolean> {
   const begun = await findBegun(context);
   if (begun.isThere && !begun.isDemo) return false;

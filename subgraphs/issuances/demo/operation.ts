@@ -124,7 +124,6 @@ function covenantsOf({ series, at }: OperationTask): Json[] {
   ];
 }
 
-/** Generates the accounts of an operation and its permitted investments. */
 function cash({ random, at, today }: OperationTask): Json {
   const balanceDate = addDays(today, -1);
   const account = (purpose: string, minimumBalance: string | null, known: boolean) => ({
@@ -161,7 +160,6 @@ function cash({ random, at, today }: OperationTask): Json {
   };
 }
 
-/** Generates token contracts of an operation and their events. */
 function onchain({ random, project, series, today }: OperationTask): Json[] {
   const zero = `0x${'0'.repeat(40)}`;
   const token = (name: string, ticker: string | null, quantity: number) => {

@@ -16,7 +16,6 @@ export interface Project {
   /** Volume issued, in millions of reais. */
   readonly millions: number;
   readonly status: string;
-  /** Classes of its series, in order. */
   readonly classes: readonly RiskClass[];
   readonly public: boolean;
   /** The credits shared with the estate that backs it; null if its credits exist only here. */

@@ -5,7 +5,6 @@ import { coordinatorOf, trusteeOf, type Json, type OperationTask } from './task.
 
 const files = 'https://documentos.lastro.example';
 
-/** Generates the publications and participants of an operation. */
 export function publications({ random, at, today, project }: OperationTask): Json {
   const guarantee = (type: string, description: string | null, status: string) => ({ type, description, status });
   return {
@@ -84,7 +83,6 @@ function documentsOf({ at, today, project }: Pick<OperationTask, 'at' | 'today' 
   ];
 }
 
-/** Generates one delivery in each status, by its facts: punctual, late, overdue, waived, and upcoming. */
 function obligationsOf(at: number, random: Random, today: string): Json[] {
   const owed = (title: string, periodicity: string, daysAgo: number, facts: Json) => ({
     title,

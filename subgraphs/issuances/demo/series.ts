@@ -13,7 +13,6 @@ export interface DemoPrice {
   readonly value: string;
 }
 
-/** A series in the importer's format, its prices and payments, and the debt to its holders. */
 export interface DemoSeries {
   readonly fields: Readonly<Record<string, unknown>> & {
     readonly ticker: string;
@@ -37,7 +36,6 @@ export interface SeriesTask {
   readonly number: number;
   /** Index of the series within the whole demo. */
   readonly turn: number;
-  /** Business days of price history. */
   readonly historyDays: number;
 }
 
@@ -289,7 +287,6 @@ function remunerationFor(random: Random, turn: number, seniority: RiskClass): Re
   return form();
 }
 
-/** Returns an ISIN of the invented issuer, with its check digit. */
 function isinFor(type: 'CR' | 'CRI' | 'CRA' | 'DEB', turn: number): string {
   const base = `BRLSTR${{ CR: 'CRX', CRI: 'CRI', CRA: 'CRA', DEB: 'DBS' }[type]}${turn.toString(36).toUpperCase().padStart(2, '0')}`;
   return base + isinCheckDigit(base);

@@ -2,7 +2,6 @@ import type { Random } from '../../../shared/kernel/random.js';
 import type { Project } from './projects.js';
 import type { DemoSeries } from './series.js';
 
-/** Input for the parts of an operation. */
 export interface OperationTask {
   readonly random: Random;
   readonly today: string;
@@ -17,12 +16,10 @@ export type Json = Readonly<Record<string, unknown>>;
 const trustees = ['Vigília DTVM Ltda.', 'Guardiã Trustee DTVM S.A.', 'Farol Fiduciário Ltda.'];
 const coordinators = ['Banco Horizonte S.A.', 'Corretora Meridiano S.A.', 'Banco Travessia S.A.'];
 
-/** Returns the trustee of an operation by its index. */
 export function trusteeOf(at: number): string {
   return trustees[at % trustees.length] ?? '';
 }
 
-/** Returns the lead coordinator of an operation by its index. */
 export function coordinatorOf(at: number): string {
   return coordinators[at % coordinators.length] ?? '';
 }

@@ -69,7 +69,6 @@ const paymentKeys: readonly ListKey<Shape<DetailPayment>>[] = [
   { of: ({ evento }) => evento },
 ];
 
-/** Restricts the long sections of the detail to a period. */
 @Resolver(() => OperationDetail)
 export class DetailPeriodResolver {
   constructor(private readonly codec: CursorCodec) {}

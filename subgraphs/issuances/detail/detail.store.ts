@@ -18,10 +18,8 @@ import { currentPricesOf, trusteePricesOf, pricesIn } from '../unit-prices/unit-
 /** Number of prices of a series that the detail shows: about three years of business days. */
 export const shownPrices = 756;
 
-/** Number of events on chains that the detail shows. */
 const shownEvents = 100;
 
-/** All data for the detail of an operation. */
 export type DetailFacts = Awaited<ReturnType<typeof loadDetailFacts>>;
 
 export async function loadDetailFacts(context: Context, operation: OperationRow, today: string) {

@@ -90,7 +90,6 @@ export function toDetail(facts: DetailFacts, moment: Moment): Shape<OperationDet
   };
 }
 
-/** Maps the fields of the operation's own row. */
 function toRegister(operation: OperationRow) {
   return {
     emissora: operation.issuer,
@@ -234,10 +233,8 @@ function toAssembleia(assembly: AssemblyRow): Shape<Assembleia> {
   };
 }
 
-/** Time at which a detail is generated, with its calendar. */
 interface Moment {
   readonly now: Date;
-  /** The civil date of `now`. */
   readonly today: string;
   readonly calendar: Calendar;
 }

@@ -134,7 +134,6 @@ async function stagePrices({ manager }: Context, taken: readonly BookedSeries[])
   );
 }
 
-/** Returns the newest version of each price. */
 function pricesOf(taken: readonly BookedSeries[]) {
   const newest = new Map<string, { id: string; date: string; value: string; version: number; projected: boolean }>();
   for (const { id, book } of taken) {
@@ -217,7 +216,6 @@ export async function markPayments({ manager }: Context, taken: readonly BookedS
   );
 }
 
-/** Notes of which version the prices of series are. */
 export async function markEnginePrices({ manager }: Context, taken: readonly BookedSeries[]): Promise<void> {
   await manager.execute(
     `UPDATE issuances.unit_prices u SET engine_version = n.version, projected = n.projected
@@ -229,7 +227,6 @@ export async function markEnginePrices({ manager }: Context, taken: readonly Boo
   );
 }
 
-/** Keeps the engine's prices of series whose prices are typed. */
 export async function keepEnginePrices({ manager }: Context, typed: readonly BookedSeries[]): Promise<void> {
   await manager.execute(
     `INSERT INTO issuances.engine_prices (series_id, date, value, version)

@@ -10,10 +10,7 @@ import type { SeriesRow } from '../series/series.store.js';
 import { wantSeries } from './book.js';
 import { lockSeries, setTyped } from './book.store.js';
 
-/**
- * Chooses whether the engine or an operator keeps the book of a series. The engine's whole book is asked for in either case: to write it, or to compare.
- * @throws {ApiError} BAD_REQUEST for the reason, NOT_FOUND for an unknown series, CONFLICT for one that no tranche names
- */
+/** The engine's whole book is asked for in either case: to write it, or to compare. @throws {ApiError} BAD_REQUEST for the reason, NOT_FOUND, CONFLICT for a series that no tranche names */
 export async function setPricing(
   context: Context,
   ticker: string,

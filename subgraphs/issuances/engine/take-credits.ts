@@ -41,10 +41,7 @@ const creditsForm = z.object({
 /** Payload of `patrimony.registered`: which operation an estate stands behind. */
 const estateForm = z.object({ id: z.uuid(), operationTicker: z.string().nullable() });
 
-/**
- * Writes the credits that originators assign to an estate among the contracts of its operation, as an import does: reports and the inventory show them with
- * the others. An estate that changes its operation, or goes, takes them along. Events may come twice and in any order.
- */
+/** Reports and the inventory show them with the others; an estate that changes its operation, or goes, takes them along. Events may come twice and in any order. */
 export const takeCredits: Consumer = async (tx, events) => {
   const credits = creditsOf(tx, events);
   const estates = await movedEstates(tx, estatesIn(tx, events));
@@ -71,7 +68,6 @@ export const takeCredits: Consumer = async (tx, events) => {
   );
 };
 
-/** Returns the newest state of each credit. */
 function creditsOf(tx: Context, events: readonly PublishedEvent[]): Credit[] {
   const newest = new Map<string, Credit>();
   for (const event of events) {
@@ -85,7 +81,6 @@ function creditsOf(tx: Context, events: readonly PublishedEvent[]): Credit[] {
   return [...newest.values()];
 }
 
-/** Returns what estates say last of their operation. */
 function estatesIn(tx: Context, events: readonly PublishedEvent[]): NamedEstate[] {
   const named = events
     .filter(({ topic }) => topic === 'patrimony.registered')

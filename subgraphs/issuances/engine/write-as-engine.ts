@@ -13,12 +13,10 @@ export async function requireNoneWriting(tx: Context): Promise<void> {
     throw new Error('An import is being written: what the engine announced is taken after it');
 }
 
-/** What is written. */
 export interface EngineAct {
   /** Names it in the audit log and as the reason of corrections. */
   readonly label: string;
   readonly kinds: readonly Kind[];
-  /** Stages rows, and rows to be removed. */
   readonly stage: (tx: Context) => Promise<void>;
 }
 

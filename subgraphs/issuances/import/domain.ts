@@ -26,7 +26,6 @@ import { wantCredits, wantSeries } from '../engine/book.js';
 import { closeCompleteMonths, doubtCompleteMonths } from '../reports/close-complete-months.js';
 import { announceUpdates } from '../updates/announce-updates.js';
 
-/** Import domain of operations and all their published data. */
 export const issuancesImport: ImportDomain = {
   kinds,
   schema: {
@@ -58,10 +57,7 @@ export const issuancesImport: ImportDomain = {
   conclude: concludeChanges,
 };
 
-/**
- * Applies the consequences of a change of published data in its transaction: marks the operations, updates their search text, raises the revision,
- * announces what was published and corrected, and stores the final reports of months that are now complete. Does nothing without a change.
- */
+/** Marks the operations, updates search texts, raises the revision, announces what was published and corrected, and stores final reports of complete months. Does nothing without a change. */
 async function concludeChanges(
   context: Context,
   effects: ReadonlyMap<string, readonly Effect[]>,
@@ -119,7 +115,6 @@ async function renewSearchText({ manager }: Context, touched: readonly string[])
   );
 }
 
-/** SQL that creates temporary tables of the operations, series and on-chain contracts after this import. */
 const createKnown = `
   CREATE TEMP TABLE known_operations ON COMMIT DROP AS
   SELECT coalesce(o.id, s.id) AS id, coalesce(lower(o.ticker), lower(s.ticker)) AS ticker,

@@ -3,11 +3,7 @@ import { indexerName, type Indexer } from '../../securities/indexer.js';
 import { formatCurrency, formatPercent } from '../../../shared/kernel/format/format.js';
 import { agingBands } from '../../securities/aging.js';
 
-/**
- * The bands that the inventory shows instead of values. They are the same for every operation and every day, so that a value that
- * stays inside its band does not change the publication. A band is an integer; bands of the same kind are ordered by number, and each
- * range of them has a text.
- */
+/** The same for every operation and every day, so that a value inside its band changes nothing. A band is an integer, ordered by number; each range of bands of a kind has a text. */
 export interface Range {
   readonly from: number;
   readonly to: number;
@@ -20,11 +16,7 @@ export function rangeOf(bands: Iterable<number>): Range {
   return { from, to };
 }
 
-/**
- * Returns the band of an amount: amounts with the same leading digit and number of integer digits share a band, such as
- * 400,000.00 to 499,999.99. Band 0 is zero, band 1 less than one real.
- * @param amount in BRL, not negative, as PostgreSQL writes it: `412345.67`
- */
+/** Returns a band: amounts with the same leading digit and number of integer digits share one; band 0 is zero, band 1 less than one real. @param amount in BRL, not negative: `412345.67` */
 export function amountBand(amount: string): number {
   const [whole = '0'] = amount.split('.');
   const digits = whole.replace(/^0+/, '');
@@ -32,7 +24,6 @@ export function amountBand(amount: string): number {
   return 1 + (digits.length - 1) * 9 + Number(digits.charAt(0));
 }
 
-/** Returns the lower bound of a band of amounts, in BRL. */
 function amountFrom(band: number): Decimal {
   if (band < 2) return new Decimal(0);
   const place = band - 2;

@@ -39,20 +39,14 @@ export interface InventoryContract {
   readonly uf: string | null;
 }
 
-/** The published fields of each credit of a group, the same for all of them. */
 export type PublishedFields = Omit<Shape<InventoryItem>, 'id'>;
 
-/** Credits with the same published fields. */
 export interface InventoryGroup {
   readonly contractIds: readonly string[];
   readonly fields: PublishedFields;
 }
 
-/**
- * Splits the credits of an operation into groups of at least five debtors, and returns the published fields of each group. The
- * group of a credit depends only on the terms of its contract, never on payments: see the README. Empty if the operation has fewer
- * than five debtors. Yields to other requests while it runs.
- */
+/** Groups have at least five debtors and depend only on the terms of contracts, never on payments: see the README. None exist for fewer than five debtors. Yields to other requests. */
 export async function generalize(contracts: readonly InventoryContract[]): Promise<InventoryGroup[]> {
   const records = {
     size: contracts.length,

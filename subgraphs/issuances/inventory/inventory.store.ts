@@ -12,11 +12,7 @@ export function countContracts(context: Context, operationId: string): Promise<n
 const cpfInName = `regexp_replace(substring(debtor_name
   FROM '(?<![0-9])[0-9]{3}[^0-9A-Za-z]?[0-9]{3}[^0-9A-Za-z]?[0-9]{3}[^0-9A-Za-z]?[0-9]{2}(?![0-9])'), '[^0-9]', '', 'g')`;
 
-/**
- * Returns the contracts of an operation without identifying data of their debtors, by id. Establishments of one company, whose CNPJ
- * begin with the same eight characters, count as one debtor; so do a person and the company of that person as an individual entrepreneur, where
- * the name of the company has the CPF.
- */
+/** Leaves out identifying data. Establishments of one company (the CNPJ's first eight characters) count as one debtor; so do a person and the individual entrepreneur with that CPF. */
 export function readContracts(context: Context, operationId: string): Promise<InventoryContract[]> {
   return context.manager.rows<InventoryContract>(
     `SELECT id, dense_rank() OVER (ORDER BY person)::int AS debtor,

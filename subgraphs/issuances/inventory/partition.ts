@@ -24,7 +24,6 @@ export interface Dimension {
   readonly values: readonly number[];
 }
 
-/** Indices of records. */
 export type Group = readonly number[];
 
 type Sides = readonly [Group, Group];
@@ -32,10 +31,7 @@ type Sides = readonly [Group, Group];
 /** Counts the distinct persons of the first group, of the first two groups, and so on. */
 type CountPersons = (groups: readonly Group[]) => number[];
 
-/**
- * Returns the groups, each with at least `k` persons; none if there are fewer than `k` persons in all. Every record is in one
- * group. The result is deterministic. Yields to other requests while it runs.
- */
+/** Makes groups of at least `k` persons; none if there are fewer in all. Every record is in one group. Deterministic; yields to other requests while it runs. */
 export async function partition({ size, persons, dimensions }: Records, k: number): Promise<Group[]> {
   const whole = Array.from({ length: size }, (_, at) => at);
   const count = personCounter(persons);

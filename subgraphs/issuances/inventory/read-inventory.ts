@@ -94,11 +94,7 @@ function toSummary({ portfolio, aging }: Report): Shape<InventorySummary> {
 
 type Numbered = Pick<InventoryContract, 'id' | 'debtor'>;
 
-/**
- * Returns contracts of the past with as few debtors as their tax ids of then or those of now say: two contracts are of one debtor if they were then, or
- * are now. A person who had several tax ids by mistake does not count as several.
- * @param current the same contracts in the present; those that are missing there keep their debtor of then
- */
+/** Two contracts are of one debtor if they were then, or are now. A person who had several tax ids by mistake does not count as several. @param current the same contracts in the present */
 function withFewestDebtors<Contract extends Numbered>(
   then: readonly Contract[],
   current: readonly Numbered[],
@@ -122,17 +118,12 @@ function withFewestDebtors<Contract extends Numbered>(
   return then.map((contract) => ({ ...contract, debtor: oneOf(2 * contract.debtor) }));
 }
 
-/** A credit as it is published. */
 interface InventoryLine {
   readonly id: string;
   readonly fields: PublishedFields;
 }
 
-/**
- * Returns the credits of some groups in the order of their opaque ids, which is effectively random. A credit has a different id in
- * every operation, and nothing can be concluded from it without the secret key. The id stays the same only as long as the group has
- * the same members, so that following an id from day to day reveals only facts about the whole group.
- */
+/** Orders them by their opaque ids, effectively random and different in every operation. An id stays only as long as its group has the same members: it reveals only facts about the group. */
 export function inventoryLines(
   keyRing: KeyRing,
   operationId: string,
@@ -147,10 +138,7 @@ export function inventoryLines(
     .sort((left, right) => (left.id < right.id ? -1 : 1));
 }
 
-/**
- * Returns the opaque id of a contract.
- * @param secret of the group, derived from the secret key
- */
+/** @param secret of the group, derived from the secret key */
 function opaqueId(secret: string, contractId: string): string {
   return sha256(`${secret}/${contractId}`).subarray(0, 16).toString('base64url');
 }

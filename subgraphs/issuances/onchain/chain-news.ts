@@ -39,7 +39,6 @@ export const chainNewsForm = z.object({
 
 export type ChainNews = z.output<typeof chainNewsForm>;
 
-/** Returns the newest announcement of each contract. */
 export function newest(news: readonly ChainNews[]): ChainNews[] {
   const byAddress = new Map<string, ChainNews>();
   for (const one of news) {

@@ -1,4 +1,4 @@
-import { arraysOf, groupBy } from '../../../shared/kernel/group-by.js';
+import { arraysOf, groupBy, readAlike } from '../../../shared/kernel/group-by.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import { newId } from '../../../shared/kernel/ids.js';
 import { raiseRevision } from '../revision/raise-revision.js';
@@ -37,18 +37,14 @@ export interface EventRange {
 }
 
 /** Returns the events of each range, in one statement for all ranges of the same length and direction. */
-export async function onchainEventsIn(
+export function onchainEventsIn(
   context: Context,
   ranges: readonly EventRange[],
 ): Promise<(readonly OnchainEventRow[])[]> {
-  const found = new Map<EventRange, readonly OnchainEventRow[]>();
-  for (const alike of groupBy(ranges, ({ limit, backward }) => `${limit} ${backward}`).values()) {
-    const [one] = alike;
-    if (one === undefined) continue;
+  return readAlike(ranges, ['limit', 'backward'], async (one, alike) => {
     const byKey = groupBy(await readRanges(context, alike, one), ({ key }) => key);
-    for (const [index, range] of alike.entries()) found.set(range, byKey.get(index + 1) ?? []);
-  }
-  return ranges.map((range) => found.get(range) ?? []);
+    return (_range, index) => byKey.get(index + 1) ?? [];
+  });
 }
 
 /** Reads the events of ranges that are like `one`, each with the number of its range, from 1. */
@@ -200,7 +196,6 @@ export async function replaceChainEvents({ manager }: Context, contracts: readon
   );
 }
 
-/** Records that data of some operations was published. */
 export async function markOperations(context: Context, operationIds: readonly string[]): Promise<void> {
   await context.manager.execute('UPDATE issuances.operations SET updated_at = $2 WHERE id = ANY ($1)', [
     operationIds,

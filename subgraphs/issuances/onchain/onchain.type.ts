@@ -31,7 +31,6 @@ export class OnchainEvent extends fields({
   occurredAt: time('Time of the event'),
 }) {}
 
-/** A contract with the operation whose series it tokenizes. */
 @ObjectType({
   simpleResolvers: true,
   description: 'A contract on a public chain, in a list of the contracts of all operations.',

@@ -3,11 +3,7 @@ import { type Consumer, payloadsOf } from '../../../shared/events/outbox/outbox.
 import { chainNewsForm, newest } from './chain-news.js';
 import { confirmRevisions, markOperations, replaceChainEvents, upsertFromChain } from './onchain.store.js';
 
-/**
- * Publishes chain data of the contracts of known series: the contract, and its last events in place of the stored ones of the
- * same blocks. Ignores announcements that are older than the stored state, equal to it, or of an unknown series, so that they
- * may arrive twice and in any order.
- */
+/** Stores the contract, and its last events in place of those of the same blocks. Ignores announcements that are not newer, or of an unknown series: they may come twice and in any order. */
 export const takeChainNews: Consumer = async (tx, events) => {
   const update = { topic: 'tranche.chain_updated', form: chainNewsForm, subject: 'a contract on a chain' };
   const news = newest(await payloadsOf(tx, events, update));

@@ -38,7 +38,6 @@ export const IssueStatusEnum = describeEnum<IssueStatus>(
   },
 );
 
-/** The fields that filters of operations and of series have in common. */
 export function issueFilter(
   things: string,
   words: { readonly of: string; readonly indexed: string; readonly volume: string; readonly operation: string },

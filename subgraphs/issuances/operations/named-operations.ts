@@ -8,10 +8,7 @@ export interface NamedOperations {
   readonly unknownTickers: readonly string[];
 }
 
-/**
- * Returns the public operations with tickers or slugs, by one query. An operation that is not public is as unknown as one that does not exist.
- * @throws {ApiError} BAD_REQUEST for more than `most` names
- */
+/** Takes one query. An operation that is not public is as unknown as one that does not exist. @throws {ApiError} BAD_REQUEST for more than `most` names */
 export async function namedOperations(
   context: Context,
   tickers: readonly string[],

@@ -88,7 +88,6 @@ export function countOperations({ manager }: Context, query: OperationQuery): Pr
   );
 }
 
-/** Returns the slug of each public operation, with the tickers of its series by number. */
 export function listAddresses({ manager }: Context): Promise<Shape<OperationAddress>[]> {
   return manager.rows(
     `SELECT operation.slug, array_remove(array_agg(series.ticker ORDER BY series.number), NULL) AS "seriesTickers"
@@ -101,7 +100,6 @@ export function listAddresses({ manager }: Context): Promise<Shape<OperationAddr
 export const filterKey = (query: OperationQuery): string =>
   JSON.stringify({ ...query, sort: undefined, direction: undefined });
 
-/** Totals over the operations of a query. */
 export interface OperationFigures {
   readonly operations: number;
   readonly series: number;
@@ -133,11 +131,7 @@ export async function namesOfOperations(
   return new Map(rows.map(({ ticker, ...named }) => [ticker, named]));
 }
 
-/**
- * Returns the published labels of operations or series that mean one of the statuses; an empty label, which none has, if none means them.
- * The labels are compared here and not in SQL, so that a filter and `status` follow the same table.
- * @param statuses an empty list does not restrict: no labels
- */
+/** Returns an empty label, which none has, if none means them; no labels for an empty list, which does not restrict. They are compared here, so that a filter and `status` follow the same table. */
 export async function labelsMeaning(
   { manager }: Context,
   table: 'operations' | 'series',

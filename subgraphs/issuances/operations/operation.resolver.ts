@@ -77,7 +77,6 @@ export class OperationResolver {
   }
 }
 
-/** Rule by which other subgraphs refer to an operation: by id or by ticker; one that is not public counts as missing. */
 export const operationReference: ReferenceRule = {
   access: 'data',
   resolve: async (context, reference) => {

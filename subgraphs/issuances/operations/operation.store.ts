@@ -48,10 +48,7 @@ export const operationColumns = `${columnsOf<Omit<OperationRow, 'maturityDate'>>
   'summarySegment summaryUseOfProceeds summaryOffering summaryHighlights updatedAt',
 )}, ${maturityDate}::text AS "maturityDate"`;
 
-/**
- * Returns the public operation with a ticker, a slug, or an estate of that slug, ignoring case; the first of these takes precedence.
- * @throws {ApiError} NOT_FOUND for a missing and for a non-public one, which callers cannot tell apart
- */
+/** Looks up by ticker, slug, or an estate of that slug, ignoring case, in this order. @throws {ApiError} NOT_FOUND for a missing and for a non-public one, which callers cannot tell apart */
 export async function findPublicOperation(reads: Reads, tickerOrSlug: string): Promise<OperationRow> {
   const found = await publicOperationByName(reads, tickerOrSlug);
   if (found === undefined) throw new ApiError('NOT_FOUND', { message: 'There is no such operation' });
@@ -63,13 +60,11 @@ export async function publicOperationByName(reads: Reads, tickerOrSlug: string):
   return canBeTicker(tickerOrSlug) ? byTickerOrSlug(reads, tickerOrSlug.toLowerCase()) : undefined;
 }
 
-/** Returns the public operation with a ticker, ignoring case. */
 export async function publicOperationByTicker(reads: Reads, ticker: string): Promise<OperationRow | undefined> {
   const found = await publicOperationByName(reads, ticker);
   return found?.ticker.toLowerCase() === ticker.toLowerCase() ? found : undefined;
 }
 
-/** Returns the public operation with an id, a UUID in lower case. */
 export const publicOperationById = readTogether<OperationRow>(async ({ manager }, ids) => {
   const rows = await readPublic(manager, 'id = ANY ($1)', ids);
   return new Map(rows.map((row) => [row.id, row]));
@@ -102,10 +97,7 @@ function readPublic(manager: Manager, condition: string, values: readonly string
   );
 }
 
-/**
- * Returns the operation with a ticker, ignoring case, public or not: for operators.
- * @throws {ApiError} NOT_FOUND
- */
+/** Finds it public or not: for operators. @throws {ApiError} NOT_FOUND */
 export async function requireOperation({ manager }: Context, ticker: string): Promise<{ id: string; ticker: string }> {
   const row = await manager.row<{ id: string; ticker: string }>(
     'SELECT id, ticker FROM issuances.operations WHERE lower(ticker) = lower($1)',

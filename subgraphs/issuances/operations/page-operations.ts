@@ -27,11 +27,7 @@ export interface OperationListRequest extends ConnectionArguments {
   readonly sort?: OperationSort | null | undefined;
 }
 
-/**
- * Returns a page of the public operations, starting right after the operation in the cursor, or ending right before it, so that changes in
- * the meantime cause no gaps or repetitions.
- * @throws {ApiError} BAD_REQUEST for an argument out of bounds or an invalid cursor
- */
+/** Changes in the meantime cause no gaps or repetitions. @throws {ApiError} BAD_REQUEST for an argument out of bounds or an invalid cursor */
 export async function pageOperations(
   context: Context,
   codec: CursorCodec,

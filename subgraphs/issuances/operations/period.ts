@@ -17,7 +17,6 @@ export const partPage = { usual: 200, most: 1000 } as const;
 @ArgsType()
 export class PartPageArgs extends args(ofPage(partPage)) {}
 
-/** Arguments that select the records of a dated list. */
 @ArgsType()
 export class PeriodArgs extends args({
   ...ofPage(partPage),
@@ -33,10 +32,7 @@ export interface PartList<T> {
   readonly keys: readonly ListKey<T>[];
 }
 
-/**
- * Returns a page of a list.
- * @throws {ApiError} BAD_REQUEST for arguments out of bounds and an invalid cursor
- */
+/** @throws {ApiError} BAD_REQUEST for arguments out of bounds and an invalid cursor */
 export function partConnection<T>(
   codec: CursorCodec,
   items: readonly T[],
@@ -57,10 +53,7 @@ export interface DayRange {
   readonly to?: string | null | undefined;
 }
 
-/**
- * Returns the items of some days.
- * @throws {ApiError} BAD_REQUEST for a period that ends before it begins
- */
+/** @throws {ApiError} BAD_REQUEST for a period that ends before it begins */
 export function within<T>(items: readonly T[], { from, to }: DayRange, dayOf: (item: T) => string): readonly T[] {
   requirePeriod(from, to);
   if (from == null && to == null) return items;
@@ -70,10 +63,7 @@ export function within<T>(items: readonly T[], { from, to }: DayRange, dayOf: (i
   });
 }
 
-/**
- * Returns a page of the items of a dated list within a period.
- * @throws {ApiError} BAD_REQUEST also for a reversed period
- */
+/** @throws {ApiError} BAD_REQUEST also for a period that ends before it begins */
 export function periodConnection<T>(
   codec: CursorCodec,
   items: readonly T[],

@@ -1,2 +1,1 @@
-/** Describes the argument that identifies an operation. */
 export const tickerArg = { description: 'Ticker of the operation or slug of its estate, in any case' };

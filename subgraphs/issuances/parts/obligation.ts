@@ -13,10 +13,7 @@ export interface ObligationFacts {
   readonly waivedDate: string | null;
 }
 
-/**
- * Returns the status of an obligation on a day. Later dates are ignored. A delivery takes precedence over a waiver, and is
- * punctual up to the last day of grace.
- */
+/** Later dates are ignored. A delivery takes precedence over a waiver, and is punctual up to the last day of grace. */
 export function obligationStatus(facts: ObligationFacts, today: string): ObligationStatus {
   const lastDay = addDays(facts.dueDate, facts.graceDays);
   if (facts.deliveredDate !== null && facts.deliveredDate <= today) {

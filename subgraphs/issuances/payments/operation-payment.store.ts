@@ -76,12 +76,7 @@ export function addUpPaymentsByOperation(
   );
 }
 
-/**
- * Returns the rule of `paymentStatus` as SQL over `payment`, as a test compares: the status, and the condition that it is OVERDUE, for which
- * an index by the due date can be used.
- * @param today the placeholder of the day as of which statuses are
- * @param overdueUntil the placeholder of the last due date of which an unpaid payment is overdue
- */
+/** Writes the rule of `paymentStatus` as SQL over `payment`, as a test compares; OVERDUE is a condition of its own, for which an index by the due date can be used. Parameters are placeholders. */
 export function paymentStatusSql(today: string, overdueUntil: string) {
   const [paid, late] = [`payment.paid_date <= ${today}`, `payment.due_date <= ${overdueUntil}`];
   return {

@@ -139,7 +139,6 @@ export class OperationPaymentResolver {
   }
 }
 
-/** Returns the days by which a payment is late; null while it is not overdue. */
 function daysLate(status: PaymentStatus, dueDate: string, today: string): number | null {
   return status === 'OVERDUE' ? daysBetween(dueDate, today) : null;
 }

@@ -6,10 +6,7 @@ export const partialRedemption = /resgate.*parcia|parcia.*resgate/i;
 /** The same of the column `event`, as SQL. */
 export const isPartialRedemption = `(event ~* '${partialRedemption.source}')`;
 
-/**
- * Returns the status of a payment on a day. A payment due on a day without banks is due on the next business day, and late
- * only after that.
- */
+/** A payment due on a day without banks is due on the next business day, and late only after that. */
 export function paymentStatus(
   { dueDate, paidDate }: { readonly dueDate: string; readonly paidDate: string | null },
   today: string,

@@ -7,11 +7,7 @@ import { computeMonths } from './compute-months.js';
 import { readMonthGaps } from './month-gaps.js';
 import { addVersions, completeMonthsWithoutReport, declaredMonths } from './report.store.js';
 
-/**
- * Stores the final reports of the months that an import declared complete, in its transaction, and announces them. A final month
- * does not change. The revision has to be raised before.
- * @param reason why months are closed although something of them is missing; it is kept with their reports
- */
+/** Runs in the import's transaction; a final month does not change. The revision has to be raised before. @param reason why months are closed although something is missing; kept with their reports */
 export async function closeCompleteMonths(
   tx: Context,
   operationIds: readonly string[],

@@ -19,7 +19,6 @@ export type CovenantMetric = (typeof covenantMetrics)[number];
 export const covenantComparisons = ['AT_LEAST', 'AT_MOST'] as const;
 export type CovenantComparison = (typeof covenantComparisons)[number];
 
-/** A covenant of the deed on a figure of the report, in percent. */
 export interface Covenant {
   readonly name: string;
   readonly metric: CovenantMetric;
@@ -38,13 +37,9 @@ export type TestedCovenant = Covenant & {
   readonly caveat: CovenantCaveat | undefined;
 };
 
-/** Figures that depend on unit prices of series. */
 const pricedMetrics: ReadonlySet<CovenantMetric> = new Set<CovenantMetric>(['SUBORDINATION', 'COVERAGE']);
 
-/**
- * Tests covenants against the figures of a report. A figure equal to the threshold fulfils the covenant.
- * @param hasStalePrice whether a series that is outstanding has a price older than one that was due
- */
+/** A figure equal to the threshold fulfils the covenant. @param hasStalePrice whether a series that is outstanding has a price older than one that was due */
 export function testCovenants(
   covenants: readonly Covenant[],
   figures: Readonly<Record<CovenantMetric, Decimal | undefined>>,

@@ -34,7 +34,6 @@ import type { DatedReport, MonthReport } from './report.store.js';
 
 const statusLabels: Readonly<Record<MonthStatus, string>> = { PRELIMINARY: 'preliminar', FINAL: 'final' };
 
-/** Converts the state of a month to the REST type. */
 export function toMonthDetail({
   month,
   status,
@@ -45,7 +44,6 @@ export function toMonthDetail({
   return { month, situacao: statusLabels[status], versao: version, generatedAt, dataChanged };
 }
 
-/** Converts a report, monthly or live, to the REST type. */
 export function toManagementReport(ticker: string, shown: MonthReport | DatedReport): Shape<ManagementReport> {
   const { report, generatedAt } = shown;
   const month = 'month' in shown ? shown : undefined;
@@ -70,7 +68,6 @@ export function toManagementReport(ticker: string, shown: MonthReport | DatedRep
   };
 }
 
-/** Percentages of a report have 4 decimals. */
 const percent = (value: string) => formatPercent(value, 4);
 const percentOrNull = (value: string | null) => (value === null ? null : percent(value));
 const dateOrNull = (day: string | null) => (day === null ? null : formatDate(day));

@@ -17,11 +17,7 @@ export interface MonthGaps {
   readonly total: number;
 }
 
-/**
- * Returns what ended months lack, in the order of the keys: the price of its last business day for each series that is outstanding at its end, a payment
- * that was due by then and is not paid, and, where the month has positions, one of each contract in the portfolio. The number of queries depends on the
- * months only.
- */
+/** Returns what is missing, in the order of the keys: prices of the last business day of outstanding series, unpaid payments due, and positions where the month has some. Queries depend on months only. */
 export async function readMonthGaps(
   context: Context,
   calendar: Calendar,

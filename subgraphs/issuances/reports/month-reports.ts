@@ -12,14 +12,9 @@ import {
   type VersionKey,
 } from './report.store.js';
 
-/** Batch functions for `loaderOf`. */
 export interface MonthReports {
-  /** Returns the months with a report of each operation, newest first. */
   readonly months: (context: Context, operationIds: readonly string[]) => Promise<ReportMonth[][]>;
-  /**
-   * Returns monthly reports: the requested version of a final one; without a version the newest, or else the preliminary one. Undefined
-   * if there is none.
-   */
+  /** Returns the requested version of a final one; without a version the newest, or else the preliminary one. Undefined if there is none. */
   readonly reports: (context: Context, keys: readonly VersionKey[]) => Promise<(MonthReport | undefined)[]>;
 }
 

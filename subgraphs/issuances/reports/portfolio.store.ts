@@ -10,10 +10,7 @@ import type { ProvisioningBand } from './provisioning.js';
 import type { PortfolioFacts } from './report.js';
 import type { SeriesFacts } from './series-standing.js';
 
-/**
- * Source of a portfolio's contracts: their current state, that state of a month without positions, or their state at the end of a month with imported
- * positions. A contract with a balance then counts as alive then, unless it was written off by then.
- */
+/** Means the current state, that for a month without positions, or the state at the end of a month with positions: a contract with a balance counts as alive then, unless written off by then. */
 export type PortfolioSource = 'NOW' | 'LAST_KNOWN' | 'MONTH_END';
 
 export interface PortfolioDay {
@@ -59,7 +56,6 @@ const contractsFrom: Readonly<Record<PortfolioSource, string>> = {
     UNION ALL ${assignedByEnd}`,
 };
 
-/** What the database computes; null where there is nothing. */
 interface Found {
   totals: Totals[] | null;
   lateness: (Stored<Omit<LatenessGroup, 'overdue'>> & { overdue: string | null })[] | null;
@@ -86,10 +82,7 @@ interface Debtors {
   squares: string;
 }
 
-/**
- * Loads the facts of the reports of several operations on one day. The database computes the totals; the number of queries
- * does not depend on the number of operations or contracts.
- */
+/** Has the database compute the totals; the number of queries does not depend on the number of operations or contracts. */
 export async function loadPortfolios(
   context: Context,
   operationIds: readonly string[],
@@ -262,11 +255,7 @@ type SeriesRow = Stored<Omit<SeriesFacts, 'price' | 'lastPriceDate' | 'redemptio
   readonly redemptionPaidOn: string | null;
 };
 
-/**
- * Loads the facts on a day of all series issued by then, by operation, in one query. A payment without a series is one of the whole
- * operation. A redemption is recognised by its label; a label with `parcial` is not a redemption of the whole series, and the units that it pays were there
- * until then.
- */
+/** Loads all series issued by then, by operation, in one query. A payment without a series is of the whole operation. A redemption is known by its label; `parcial` is not of the whole series. */
 export async function loadSeriesFacts(
   context: Context,
   operationIds: readonly string[],

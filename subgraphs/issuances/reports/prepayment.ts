@@ -43,10 +43,7 @@ export function constantPrepaymentRate(smm: Decimal): Decimal {
   return new Decimal(1).minus(new Decimal(1).minus(smm).pow(12));
 }
 
-/**
- * Computes prepayment speeds over the 12 months up to one, from flows ordered oldest first. All figures of the result are in percent.
- * @param month the month whose speed is wanted, `YYYY-MM`: never that of another one. Null: the last one there is
- */
+/** Computes it over the 12 months up to one, from flows ordered oldest first; all in percent. @param month whose speed is wanted, never that of another; null for the last one there is */
 export function prepaymentSpeed(flows: readonly MonthFlow[], month: string | null): Prepayment {
   const from = addMonths(month ?? flows.at(-1)?.month ?? '0001-12', -11);
   const measured = flows

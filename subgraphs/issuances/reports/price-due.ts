@@ -1,9 +1,6 @@
 import type { Calendar } from '../../../shared/kernel/calendar/calendar.js';
 
-/**
- * Returns the day of the last unit price that is due on a day, `YYYY-MM-DD`: the business day on or before it, for which the
- * issuer publishes a price. Undefined outside of the years that the holiday calendar covers.
- */
+/** Returns (`YYYY-MM-DD`) the business day on or before it, for which the issuer publishes a price. Undefined outside of the years that the holiday calendar covers. */
 export function priceDueOn(calendar: Calendar, day: string): string | undefined {
   try {
     return calendar.preceding(day);

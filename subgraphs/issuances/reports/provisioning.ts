@@ -40,11 +40,7 @@ export interface Provisioning {
   readonly total: Decimal;
 }
 
-/**
- * Provisions a portfolio: the balance of each band times its rate, rounded to the cent per band.
- * @param own the operation's own matrix in order of `fromDays`; empty for the default one. Balances less late than its
- *   first band are not provisioned.
- */
+/** Adds up the balance of each band times its rate, rounded to the cent per band. @param own matrix in order of `fromDays`, empty for the default; balances before its first band are not provisioned */
 export function provision(groups: readonly LatenessGroup[], own: readonly ProvisioningBand[]): Provisioning {
   const bands = fillBands(own.length === 0 ? houseMatrix : fromZero(own), groups).map((band) => ({
     ...band,

@@ -35,15 +35,11 @@ export interface KnownMonths {
   readonly baseMonth: string | null;
 }
 
-/** Returns the last month that has ended. */
 export function lastEndedMonth({ clock }: Pick<Context, 'clock'>): string {
   return addMonths(civilDate(clock.now()).slice(0, 7), -1);
 }
 
-/**
- * Returns the source of the report of an ended month: its positions if there are any, else the contracts in their current
- * state, unless that is of a later month. Undefined without data on its end.
- */
+/** Returns its positions if there are any, else the contracts in their current state, unless that is of a later month. It is undefined without data on its end. */
 export function sourceOf({ positionMonths, baseMonth }: KnownMonths, month: string): PortfolioSource | undefined {
   if (positionMonths.includes(month)) return 'MONTH_END';
   return baseMonth !== null && baseMonth <= month ? 'LAST_KNOWN' : undefined;

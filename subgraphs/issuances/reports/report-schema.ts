@@ -7,10 +7,7 @@ const decimal = z.string().regex(/^-?\d+(\.\d+)?$/);
 const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
 const count = z.int().min(0);
 
-/**
- * Stored form of a management report: amounts in reais with 2 decimals, percentages with 4, shares with 2. Stored reports
- * are never rewritten, so a field that is added to this form needs a default.
- */
+/** Amounts are in reais with 2 decimals, percentages with 4, shares with 2. Stored reports are never rewritten: a field that is added needs a default. */
 export const reportSchema = z.object({
   position: day,
   portfolio: z.object({

@@ -5,7 +5,6 @@ import { maskDocumentsIn } from '../../../shared/kernel/tax-id.js';
 import type { KnownMonths, ReportMonth } from './report-months.js';
 import { reportSchema, type Report } from './report-schema.js';
 
-/** A report with the time at which it was computed. */
 export interface DatedReport {
   readonly report: Report;
   readonly generatedAt: Date;
@@ -33,7 +32,6 @@ const versionColumns = `stored.operation_id AS "operationId", to_char(stored.mon
 const withInputs = `LEFT JOIN issuances.report_inputs AS input
   ON input.operation_id = stored.operation_id AND input.month = stored.month`;
 
-/** Returns the final months of each operation, each with its newest version. */
 export async function loadFinalMonths(context: Context, operationIds: readonly string[]): Promise<ReportMonth[][]> {
   const rows = await context.manager.rows<VersionRow>(
     `SELECT DISTINCT ON (stored.operation_id, stored.month) ${versionColumns}
@@ -91,7 +89,6 @@ export async function loadKnownMonths(context: Context, operationIds: readonly s
   }));
 }
 
-/** Returns the months of some operations that are declared complete and have no final report. */
 export async function completeMonthsWithoutReport(
   context: Context,
   operationIds: readonly string[],
@@ -121,7 +118,6 @@ export async function declaredMonths({ manager }: Context): Promise<DeclaredMont
   );
 }
 
-/** A payment to holders that is not paid. */
 export interface OpenPayment {
   readonly operationId: string;
   /** Of its series; null for a payment of the whole operation. */
@@ -148,7 +144,6 @@ export async function loadOpenPayments(
   );
 }
 
-/** A contract without a position of a month. */
 export interface MissingPosition {
   readonly operationId: string;
   /** The operator's identifier of the contract. */

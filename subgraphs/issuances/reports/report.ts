@@ -9,12 +9,8 @@ import { percentOf, shares } from './shares.js';
 import { standingOf, type SeriesFacts } from './series-standing.js';
 import { subordinate, type EndedSeries, type Subordination } from './subordination.js';
 
-/**
- * Input of a management report: a portfolio's contracts, aggregated as far as the figures allow. Contracts with status
- * ACTIVE or DEFAULTED and a balance count; settled and written-off ones are only mentioned.
- */
+/** Contracts with status ACTIVE or DEFAULTED and a balance count, aggregated as far as the figures allow; settled and written-off ones are only mentioned. */
 export interface PortfolioFacts {
-  /** The day of the report. */
   readonly position: string;
   /** The month of the report, `YYYY-MM`; null for the live position. */
   readonly month: string | null;
@@ -203,7 +199,6 @@ function subordinationSection(subordination: Subordination, ended: readonly Ende
   };
 }
 
-/** The portfolio by debtor, as required for concentration. */
 interface DebtorFacts {
   readonly debtors: number;
   /** Balances of the 20 largest debtors (or all, if fewer), largest first. */
@@ -216,10 +211,7 @@ export const topSizes = [1, 5, 10, 20] as const;
 
 interface Concentration {
   readonly largest: readonly { readonly debtors: number; readonly balance: Decimal; readonly share: Decimal }[];
-  /**
-   * Herfindahl-Hirschman index: the sum of the squares of the debtors' shares in percent. From 10000 ÷ debtors (all
-   * equal) to 10000 (one debtor); 0 for an empty portfolio.
-   */
+  /** The Herfindahl-Hirschman index: it is the sum of the squares of the debtors' shares in percent, from 10000 ÷ debtors to 10000; 0 for an empty portfolio. */
   readonly hhi: Decimal;
 }
 
@@ -249,7 +241,6 @@ interface Delinquency {
   readonly overdueShare: Decimal | undefined;
 }
 
-/** Measures the delinquency of a portfolio: one line for each of 0, 30, 60 and 90 days. */
 function measureDelinquency(groups: readonly LatenessGroup[], portfolio: Decimal): Delinquency[] {
   return overDays.map((days) => {
     const late = groups.filter(({ daysLate }) => daysLate > days);

@@ -71,7 +71,6 @@ export interface ReportReaders {
   readonly monthReports: MonthReports;
 }
 
-/** Selects a report of an operation. */
 export interface ReportChoice {
   readonly ticker: string;
   /** `YYYY-MM`; null for the live position. */
@@ -80,11 +79,7 @@ export interface ReportChoice {
   readonly version: number | null;
 }
 
-/**
- * Returns the management report of a public operation: today's live one, or that of a month.
- * @throws {ApiError} BAD_REQUEST for an invalid month, a version without a month, or one out of bounds; NOT_FOUND when the operation does
- *   not exist or is not public, or the month has no report, or not that version
- */
+/** Returns today's live one, or that of a month. @throws {ApiError} BAD_REQUEST for an invalid month or version; NOT_FOUND for an operation that is not public, and a month without that report */
 export async function readManagementReport(
   context: Context,
   { liveReports, monthReports }: ReportReaders,
@@ -106,11 +101,7 @@ export async function readManagementReport(
   });
 }
 
-/**
- * Rejects an invalid version, or one without a month.
- * @param name of the argument
- * @throws {ApiError} BAD_REQUEST
- */
+/** @throws {ApiError} BAD_REQUEST for an invalid version, or one without a month */
 export function refuseVersion(name: string, month: string | null, version: number | null): void {
   if (version === null) return;
   requireBounds({ name, value: version, min: 1, max: 999_999 });
@@ -156,10 +147,7 @@ export async function reissueMonth(
   });
 }
 
-/**
- * Stores a version of the report of a month and announces it.
- * @throws {ApiError} CONFLICT if another transaction has stored that version
- */
+/** @throws {ApiError} CONFLICT if another transaction has stored that version */
 async function storeVersion(tx: Context, added: NewVersion): Promise<ReportMonth> {
   const { month, version, reason } = added;
   if (!(await addVersions(tx, [added])))
@@ -177,10 +165,7 @@ export interface MonthToStore {
   readonly newest: ReportMonth | undefined;
 }
 
-/**
- * Loads a month to store its report, and blocks commits of imports and of other such mutations until the transaction ends.
- * @throws {ApiError} UNPROCESSABLE for a month that has not ended; NOT_FOUND for an unknown operation, or a month without data
- */
+/** Blocks commits of imports and of other such mutations until the transaction ends. @throws {ApiError} UNPROCESSABLE for a month that has not ended; NOT_FOUND without data */
 async function loadMonthToStore(tx: Context, ticker: string, month: string): Promise<MonthToStore> {
   const lastMonth = lastEndedMonth(tx);
   if (month > lastMonth) {

@@ -32,7 +32,6 @@ export interface SeriesFacts {
   readonly isPaidAtMaturity: boolean;
 }
 
-/** The series outstanding on a day, and those that have ended. */
 export interface SeriesStanding {
   readonly outstanding: readonly SeriesBalance[];
   readonly ended: readonly EndedSeries[];

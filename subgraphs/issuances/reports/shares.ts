@@ -5,10 +5,7 @@ export function percentOf(part: Decimal, whole: Decimal): Decimal | undefined {
   return whole.isZero() ? undefined : part.times(100).div(whole);
 }
 
-/**
- * Returns the shares of several parts in percent with 2 decimals that sum to exactly 100.00 (largest remainder method, the
- * first of equals first). All are 0 if the parts are.
- */
+/** Returns shares in percent with 2 decimals that sum to exactly 100.00 (largest remainder method, the first of equals first). All are 0 if the parts are. */
 export function shares(parts: readonly Decimal[]): Decimal[] {
   const whole = sum(parts);
   if (whole.isZero()) return parts.map(() => new Decimal(0));

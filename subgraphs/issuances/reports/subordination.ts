@@ -38,7 +38,6 @@ export interface Subordination {
   readonly coverage: Decimal | undefined;
 }
 
-/** Computes subordination and coverage of the outstanding series. */
 export function subordinate(series: readonly SeriesBalance[], portfolio: Decimal): Subordination {
   const total = sum(series.map((one) => one.balance));
   const parts = shares(series.map((one) => one.balance));

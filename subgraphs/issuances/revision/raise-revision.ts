@@ -1,9 +1,6 @@
 import type { Context } from '../../../shared/kernel/context.js';
 
-/**
- * Records that published data of some operations has changed. Locks the row of the revision until the transaction ends. Every import raises the revision
- * before it commits, so data read after this call is consistent and stays so until then.
- */
+/** Locks the revision until the transaction ends. Every import raises it before it commits, so data read after this call is consistent and stays so until then. */
 export async function raiseRevision({ manager }: Context, operationIds: readonly string[]): Promise<void> {
   await manager.execute(
     `WITH raised AS (UPDATE issuances.revision SET value = value + 1, named = named + 1 RETURNING value)

@@ -26,9 +26,7 @@ async function stampOf(context: Context, key: string): Promise<string> {
   return `${(await revision(context, key)) ?? '0'} ${civilDate(context.clock.now())}`;
 }
 
-/**
- * Caches values built from published data until the data or the civil day changes. Values of a past moment are not cached.
- */
+/** Caches values built from published data until the data or the civil day changes. Values of a past moment are not cached. */
 export interface RevisionCache<T> {
   /** Returns the value cached under a key, or builds it. Concurrent calls share one build. */
   one(context: Context, key: string, build: (context: Context) => Promise<T>): Promise<T>;
@@ -43,12 +41,7 @@ export interface RevisionCache<T> {
 /** Values that are built from one operation each: they stay when only others change. */
 export const ofOperation = (key: string): string => key;
 
-/**
- * Creates a cache.
- * @param name label of the cache in the metrics
- * @param max number of keys to keep; evicts the least recently used
- * @param operationOf returns the id of the operation that the value of a key is built from; without it values depend on all operations
- */
+/** @param name label of the cache in the metrics @param max keys to keep, least recently used go first @param operationOf the operation of a key; without it values depend on all */
 export function createRevisionCache<T>(
   name: string,
   max: number,

@@ -14,10 +14,7 @@ export interface SeriesPage extends ListPage<SeriesRow> {
   readonly query: SeriesQuery;
 }
 
-/**
- * Returns a page of the series of public operations.
- * @throws {ApiError} BAD_REQUEST for an argument out of bounds or an invalid cursor
- */
+/** @throws {ApiError} BAD_REQUEST for an argument out of bounds or an invalid cursor */
 export async function pageSeries(context: Context, codec: CursorCodec, args: SeriesListArgs): Promise<SeriesPage> {
   const wanted = queryOf(args);
   const page = openPage(codec, connectionPage(args), { scope: scopeOf(wanted) });

@@ -13,7 +13,6 @@ import type { SeriesRow } from './series.store.js';
 import { remunerationOf } from './series.js';
 import { args, day, decimal, fields, id, inputs, int, nullable, of, text } from '../../../shared/graphql/fields.js';
 
-/** Where the prices of a series come from. */
 export type PriceSource = 'ENGINE' | 'TYPED';
 
 export const PriceSourceEnum = describeEnum<PriceSource>(

@@ -52,7 +52,6 @@ export class SeriesResolver {
   }
 }
 
-/** Rule by which other subgraphs refer to a series: by ticker; one of an operation that is not public counts as missing. */
 export const seriesReference: ReferenceRule = {
   access: 'data',
   resolve: async (context, { ticker }) => {

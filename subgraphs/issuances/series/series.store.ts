@@ -38,7 +38,6 @@ export interface SeriesRow {
   readonly issuedTotal: string;
   readonly raisedAmount: string | null;
   readonly subscribedQuotas: string | null;
-  /** The tranche that names it, if any. */
   readonly engineTranche: string | null;
   /** Why its prices are typed although a tranche names it. */
   readonly typedReason: string | null;

@@ -37,7 +37,6 @@ class SeriesYield extends fields({
   duration: decimal('Macaulay duration in years of 252 business days, 4 decimals'),
 }) {}
 
-/** The returns and yields of series. */
 @Resolver(() => Series)
 export class SeriesReturnResolver {
   constructor(private readonly calendar: () => Promise<Calendar>) {}

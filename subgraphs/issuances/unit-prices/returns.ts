@@ -7,9 +7,7 @@ import type { SeriesRow } from '../series/series.store.js';
 import { paidByDay, type PaidOnDay } from '../../securities/period-return.js';
 import type { Flow } from '../../securities/yield.js';
 
-/** Days between two prices of a series. */
 export interface Period {
-  /** Day of the first price. */
   readonly from: string;
   readonly to: string;
 }

@@ -55,7 +55,6 @@ export interface TrusteePriceRow {
   readonly issuerValue: string | null;
 }
 
-/** Maximum number of days that are read per series. */
 export const maxTrusteePrices = 400;
 
 /** Returns the trustee firm's prices of each series up to a day, newest first. */
@@ -78,7 +77,6 @@ export async function trusteePricesOf(
   return keys.map(({ seriesId }) => groups.get(seriesId) ?? []);
 }
 
-/** A price of a series by its day. */
 export interface PriceKey {
   readonly seriesId: string;
   readonly date: string;

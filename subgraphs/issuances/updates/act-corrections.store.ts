@@ -16,10 +16,8 @@ import {
   participants,
 } from '../import/model/publications.js';
 
-/** Corrections of one kind of record of one operation that an act made. */
 export interface ActCorrections {
   readonly kind: string;
-  /** The ticker of the operation. */
   readonly operation: string;
   /** The newest day that one of the records is about. */
   readonly newest: string | null;
@@ -30,7 +28,6 @@ export interface ActCorrections {
 /** A kind of record whose changes can be corrections. SQL is over `o`, the superseded row, `n`, the row that replaced it, and `op`, the operation. */
 interface Source {
   readonly kind: Kind;
-  /** The day that a record is about. */
   readonly date?: string;
   /** Names of fields whose changes are no corrections, in the input. */
   readonly ignored?: readonly string[];
@@ -40,10 +37,7 @@ interface Source {
   readonly where?: string;
 }
 
-/**
- * The published data of an operation. Statuses follow the life cycle of their record; a payment is made once; balances and positions are of a new day.
- * Credits are left out: individually they could be recognized, and only totals of them are published.
- */
+/** Statuses follow the life cycle of their record; a payment is made once; balances and positions are of a new day. Credits are left out: only totals of them are published. */
 const sources: readonly Source[] = [
   { kind: operations, ignored: ['status', 'public'] },
   { kind: series, ignored: ['status', 'raisedAmount', 'subscribedQuotas'] },
@@ -89,10 +83,7 @@ const statement = `
   FROM (${sources.map(correctionsIn).join(' UNION ALL ')}) AS correction
   GROUP BY kind, operation ORDER BY kind, operation`;
 
-/**
- * Returns what the current act (`beginAct`) has corrected so far of public operations, in its transaction: records that were removed, and those with a field
- * that had a value and has another one, or none.
- */
+/** Runs in the act's transaction. Returns, of public operations, records that were removed, and those with a field that had a value and has another one, or none. */
 export function readActCorrections({ manager }: Context): Promise<ActCorrections[]> {
   return manager.rows<ActCorrections>(statement);
 }
@@ -125,7 +116,6 @@ function correctionsIn({ kind, date = 'NULL', where = 'true', ignored = [], rout
       AND (n.found IS NULL OR NOT o.voided AND (${isCorrected.map((one) => `(${one})`).join(' OR ')}))`;
 }
 
-/** Loads the reason of an act by its id, if it has one. */
 export const reasonOfAct = readTogether<string>(async ({ manager }, ids) => {
   const rows = await manager.rows<{ id: string; reason: string }>(
     `SELECT l.id, coalesce(i.reason, l.reason) AS reason FROM shared.audit_log l LEFT JOIN shared.imports i ON i.id = l.id
@@ -150,7 +140,6 @@ export interface ChangedPrices {
   readonly changed: DayPrice | null;
 }
 
-/** Kinds of updates whose records have ids. */
 export const recordKinds = ['DOCUMENT', 'PAYMENT', 'COMMUNICATION'] as const;
 export type RecordKind = (typeof recordKinds)[number];
 
@@ -163,7 +152,6 @@ export interface ChangedRecords {
   readonly isCorrection: boolean;
   /** The newest day of a record. */
   readonly newest: string;
-  /** Ids of the newest records. */
   readonly ids: readonly string[];
 }
 
@@ -204,11 +192,7 @@ const records = {
   COMMUNICATION: { table: 'communications', series: 'NULL::uuid', date: 'r.date' },
 } as const satisfies Record<RecordKind, object>;
 
-/**
- * Returns the records of operations that the current act added or changed.
- * @param operationIds by kind, those to look at
- * @param correctedIds those of the records that it corrected
- */
+/** @param operationIds by kind, those to look at @param correctedIds those of the records that it corrected */
 export function changedRecords(
   { manager }: Context,
   operationIds: Readonly<Record<RecordKind, readonly string[]>>,

@@ -26,10 +26,7 @@ const kinds: Readonly<Record<string, UpdateKind>> = {
 
 type Content = Omit<UpdatePayload, 'operationId' | 'ticker' | 'occurredAt' | 'actId'>;
 
-/**
- * Announces what the current act published about operations, in its transaction: for each public operation and kind, an event for each series, one for
- * what belongs to no series, and the same for corrections.
- */
+/** Writes, in the act's transaction, for each public operation and kind, an event for each series, one for what belongs to no series, and the same for corrections. */
 export async function announceUpdates(
   context: Context,
   effects: ReadonlyMap<string, readonly Effect[]>,
@@ -69,14 +66,12 @@ export async function announceUpdates(
   );
 }
 
-/** What an act did to an operation. */
 interface Changes {
   readonly corrected: readonly ActCorrections[];
   readonly prices: readonly ChangedPrices[];
   readonly records: readonly ChangedRecords[];
 }
 
-/** Returns the news: added records, and changes that are not corrections. */
 function newsOf({ corrected, prices, records }: Changes): Content[] {
   const correctedSeries = new Set(corrected.filter(({ kind }) => kind === 'unitPrices').flatMap(({ ids }) => ids));
   const ofPrices = prices.flatMap(({ seriesId, seriesTicker, added, changed }) => {

@@ -1,4 +1,5 @@
 import { company, person, type Debtor } from './people.js';
+import { addDays, addMonths } from '../../../shared/kernel/calendar/days.js';
 import { createRandom, type Random } from '../../../shared/kernel/random.js';
 
 /** An invented credit, the same in every part of the demo. Amounts are in cents. */
@@ -30,16 +31,12 @@ export interface DemoInstallment {
 
 export type CreditType = keyof typeof forms;
 
-/** A set of credits that a part of the demo shows. */
 export interface DemoPortfolio {
   readonly type: CreditType;
   readonly count: number;
 }
 
-/**
- * Portfolios that appear twice: as the contracts of an operation, whose inventory shows no debtors, and as the assets of the estate behind the
- * operation, which are public. Both are generated from here, so that they are the same credits.
- */
+/** These are shown twice: as the contracts of an operation, without debtors, and as the public assets of the estate behind it; generated from here, so that they are the same. */
 export const sharedPortfolios = {
   AURORA: { type: 'CCB', count: 640 },
   VALEVERDE: { type: 'CCB', count: 560 },
@@ -91,9 +88,7 @@ const forms = {
   PRECATORIO: { value: [60_000, 1_400_000], rate: [0, 700], installments: [1], everyMonths: 1, ofCompanies: true },
 } as const satisfies Readonly<Record<string, Form>>;
 
-/** A debtor's payment behaviour so far. */
 interface Conduct {
-  /** Instalments that are overdue. */
   readonly missed: number;
   readonly isWrittenOff: boolean;
   readonly settled: boolean;
@@ -117,7 +112,7 @@ function makeCredit({ today, name, type, status }: CreditsTask, random: Random, 
   // Interest over half of the term of the principal, spread over the instalments.
   const interest = (value * rate * BigInt(count * form.everyMonths)) / 240_000n;
   const amount = (value + interest) / BigInt(count);
-  const firstMonth = monthAfter(today.slice(0, 7), -elapsed * form.everyMonths);
+  const firstMonth = addMonths(today.slice(0, 7), -elapsed * form.everyMonths);
   const dueDay = String(random.int(1, 28)).padStart(2, '0');
   // The latest instalment fell due this month or last month.
   const ahead = today.slice(8) > dueDay ? 1 : 0;
@@ -134,7 +129,7 @@ function makeCredit({ today, name, type, status }: CreditsTask, random: Random, 
     batchMonth: firstMonth,
     isWrittenOff: conduct.isWrittenOff,
     installments: Array.from({ length: count }, (_, index) => {
-      const dueDate = `${monthAfter(firstMonth, (index + ahead) * form.everyMonths)}-${dueDay}`;
+      const dueDate = `${addMonths(firstMonth, (index + ahead) * form.everyMonths)}-${dueDay}`;
       return {
         dueDate,
         amount,
@@ -163,7 +158,6 @@ function conductOf(random: Random, status: CreditsTask['status'], { everyMonths,
   return draw <= 27 ? { ...inOrder, missed: 1 } : inOrder;
 }
 
-/** Returns how many instalments have fallen due. */
 function elapsedOf(random: Random, count: number, { missed, settled }: Conduct, type: CreditType): number {
   if (settled) return count;
   if (type === 'PRECATORIO') return -random.int(2, 30);
@@ -173,13 +167,12 @@ function elapsedOf(random: Random, count: number, { missed, settled }: Conduct, 
 /** Returns the day of a payment: mostly the due date, sometimes up to five days late, never in the future. */
 function paidOn(random: Random, dueDate: string, today: string): string {
   if (random.chance(80) && dueDate < today) return dueDate;
-  const later = new Date(Date.parse(dueDate) + random.int(-3, 5) * 86_400_000).toISOString().slice(0, 10);
-  return later < today ? later : new Date(Date.parse(today) - 86_400_000).toISOString().slice(0, 10);
+  const later = addDays(dueDate, random.int(-3, 5));
+  return later < today ? later : addDays(today, -1);
 }
 
-/** Returns the month, `YYYY-MM`, `count` months after a month, or before it if negative. */
-function monthAfter(month: string, count: number): string {
-  const date = new Date(`${month}-01T00:00:00Z`);
-  date.setUTCMonth(date.getUTCMonth() + count);
-  return date.toISOString().slice(0, 7);
+/** Formats cents as a Brazilian amount, `1.234,56`; also formats hundredths of a percent. */
+export function reais(cents: bigint): string {
+  const digits = String(cents).padStart(3, '0');
+  return `${digits.slice(0, -2).replace(/\B(?=(\d{3})+$)/g, '.')},${digits.slice(-2)}`;
 }

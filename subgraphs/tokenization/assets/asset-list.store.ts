@@ -71,10 +71,7 @@ function merged(runs: number, ofPatrimony: boolean, { beyond, direction }: Retur
     ORDER BY registration ${direction}, id ${direction} OFFSET $3 LIMIT $4`;
 }
 
-/**
- * Returns places of the assets that a query with words finds, in the order of the list.
- * @param areFew whether so few are found that all of them may be read; otherwise no more of the list is read than up to the last place
- */
+/** Returns them in the order of the list. @param areFew whether all that are found may be read; otherwise no more of the list is read than up to the last place */
 export async function foundAt(
   context: Context,
   { words, patrimonyId, status, type }: AssetQuery,
@@ -138,10 +135,7 @@ export function countFound(
 const matching = `search_text ~ ALL ($1) AND ($2::uuid IS NULL OR patrimony_id = $2) AND ($3::text IS NULL OR status = $3)
   AND ($4::text IS NULL OR type = $4)`;
 
-/**
- * The same as of an earlier moment. A name that the version of then may show is found only where the present row may show it too; the external id without
- * tax ids is found in any case. A version keeps the search text of its time, which may have what is not searched any more.
- */
+/** Matches as of an earlier moment: a name is found only where the present row may show it too; the external id without tax ids in any case. */
 const matchingThen = `${matching} AND (
   (NOT tokenization.is_natural_person(debtor_name, debtor_document)
     AND tokenization.without_tax_ids(search_text, debtor_document) ~ ALL ($1)
@@ -213,10 +207,7 @@ export function findBalanceBefore(
   );
 }
 
-/**
- * Locks a credit until the transaction ends.
- * @throws {ApiError} NOT_FOUND
- */
+/** @throws {ApiError} NOT_FOUND */
 export async function lockAsset({ manager }: Context, id: string): Promise<AssetRow> {
   const row = await manager.row<AssetRow>(
     `SELECT ${assetColumns} FROM tokenization.assets WHERE id = $1 FOR NO KEY UPDATE`,
@@ -238,7 +229,6 @@ export function readInstalments(context: Context, assetId: string): Promise<Inst
   return readInstalmentsOf(context, [assetId]);
 }
 
-/** Returns the instalments of several credits in one list; those of each credit come earliest due first. */
 export function readInstalmentsOf({ manager }: Context, assetIds: readonly string[]): Promise<InstallmentRow[]> {
   return manager.rows(
     `SELECT ${installmentColumns} FROM tokenization.asset_installments WHERE asset_id = ANY ($1) ORDER BY asset_id, due_date, installment_number`,
@@ -256,12 +246,10 @@ export async function saveInstalments({ manager }: Context, instalments: readonl
   );
 }
 
-/** Stores what changed in a credit. */
 export async function saveAsset(context: Context, asset: AssetRow): Promise<void> {
   await saveAssets(context, [asset]);
 }
 
-/** Stores what changed in several credits, in one statement. */
 export async function saveAssets({ manager, clock }: Context, assets: readonly AssetRow[]): Promise<void> {
   await manager.execute(
     `UPDATE tokenization.assets a SET status = p.status, current_balance = p.current_balance, received = p.received,
@@ -276,7 +264,6 @@ export async function saveAssets({ manager, clock }: Context, assets: readonly A
   );
 }
 
-/** The fields of an event about a credit whose status changed. */
 export interface MovedAsset {
   readonly id: string;
   readonly batchId: string | null;
@@ -288,7 +275,6 @@ export interface MovedAsset {
 
 // SQL: the instalment `i` puts its credit in default on the day $1.
 const late = `i.status = 'PENDING' AND ${inDefault('i.due_date', '$1')}`;
-// SQL: the credit `a` has a late instalment.
 const isLate = `EXISTS (SELECT FROM tokenization.asset_installments i WHERE i.asset_id = a.id AND ${late})`;
 const isOpen = `EXISTS (SELECT FROM tokenization.asset_installments i WHERE i.asset_id = a.id AND i.status = 'PENDING')`;
 // Reads all late instalments once, so that the plan never walks through every credit.
@@ -303,7 +289,6 @@ export interface DueMove {
   readonly where: string;
 }
 
-/** Puts credits in default that have an unpaid instalment that is too late today. */
 export const intoDefault: DueMove = {
   from: 'ACTIVE',
   to: 'DEFAULTED',
@@ -311,7 +296,6 @@ export const intoDefault: DueMove = {
   where: isLate,
 };
 
-/** Puts credits in default that no longer have such an instalment back in force. */
 export const outOfDefault: DueMove = {
   from: 'DEFAULTED',
   to: 'ACTIVE',
@@ -328,10 +312,7 @@ export function findDue({ manager }: Context, move: DueMove, today: string, most
   ]);
 }
 
-/**
- * Moves credits that a move is still due for, and returns them. Locks them and decides in a separate statement, which sees payments committed before the
- * lock. Must run in a transaction; those that others have locked are left out.
- */
+/** Locks them and decides in a separate statement, which sees payments committed before the lock. Must run in a transaction; those that others have locked are left out. */
 export async function moveDue(
   { manager, clock }: Context,
   { from, to, where }: DueMove,

@@ -15,10 +15,7 @@ export function keyOf({ patrimonyId, status, type, words }: AssetQuery): string 
   return JSON.stringify([patrimonyId, status, type, words]);
 }
 
-/**
- * Position of an asset in every list: the number of its registration and, among assets registered together, its id, as in
- * `12/0190b1a0-…`. Numbers grow in commit order, so no asset appears before a place that a reader has already passed.
- */
+/** A place is the number of the registration and, among assets registered together, the id: `12/0190b1a0-…`. Numbers grow in commit order: no asset appears before a place already passed. */
 export type AssetPlace = string;
 
 export const beforeAll: AssetPlace = '0/00000000-0000-0000-0000-000000000000';

@@ -5,7 +5,6 @@ import type { AssetStatus } from './asset.js';
 import type { AssetType } from '../../securities/asset-type.js';
 import { readSearch } from './read-search.js';
 
-/** The filter of a caller; omitted fields do not narrow the list. */
 export interface AssetFilterInput {
   readonly patrimonyId?: string | null | undefined;
   readonly status?: AssetStatus | null | undefined;
@@ -16,10 +15,7 @@ export interface AssetFilterInput {
 export const searchDescription =
   'Up to 10 words, 100 characters in total. Each must be part of the external id, or of the name of a debtor that is a legal person (one of one or two characters the beginning of a word there), without regard to case and accents. Names of natural persons are never searched';
 
-/**
- * Validates a filter and converts it to a query.
- * @throws {ApiError} BAD_REQUEST with every error of it
- */
+/** @throws {ApiError} BAD_REQUEST with every error of the filter */
 export function assetQuery({ patrimonyId, status, type, search }: AssetFilterInput): AssetQuery {
   const { words, errors: searchErrors } = readSearch(search, 'filter.search');
   const errors: ErrorDetail[] = [];

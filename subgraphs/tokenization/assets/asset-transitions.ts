@@ -1,6 +1,5 @@
 import type { AssetStatus } from './asset.js';
 
-/** Events that can change the status of a credit. */
 export type AssetEvent = 'BECAME_LATE' | 'CURED' | 'PAID_IN_FULL' | 'WRITE_OFF';
 
 /** State machine of a credit. Only a reversal or a correction leaves SETTLED and WRITTEN_OFF. */
@@ -24,10 +23,7 @@ export function inDefault(oldestDue: string, today: string): string {
   return `${oldestDue} < ${today}::date - ${toleratedDays}`;
 }
 
-/**
- * Derives the event of a credit from its instalments.
- * @param oldestDue due day of the oldest instalment that is not paid; null when all are
- */
+/** @param oldestDue due day of the oldest instalment that is not paid; null when all are */
 export function assetEventOf(oldestDue: string | null, today: string): AssetEvent {
   if (oldestDue === null) return 'PAID_IN_FULL';
   return isInDefault(oldestDue, today) ? 'BECAME_LATE' : 'CURED';

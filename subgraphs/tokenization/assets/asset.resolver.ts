@@ -145,7 +145,6 @@ export class AssetResolver {
   }
 }
 
-/** A page with the id of the estate that it is restricted to. */
 type Listing = Connection<AssetShape> & { readonly patrimonyId: string | null };
 
 /** Returns a page of assets as the caller may see them; present rows of all of them are loaded together. */
@@ -179,7 +178,6 @@ export class PatrimonyAssetsResolver {
   }
 }
 
-/** Rule by which other subgraphs refer to an asset: by id. */
 export const assetReference: ReferenceRule = {
   access: 'anyone',
   resolve: async (context, { id }) => {
@@ -311,10 +309,7 @@ export class AssetConnectionResolver {
   }
 }
 
-/**
- * Returns an asset as the caller may see it.
- * @param context in which the row was read: that of the past for a row of the past
- */
+/** Shows it as the caller may see it. @param context in which the row was read: that of the past for a row of the past */
 async function showAsset(context: Context, row: AssetRow): Promise<AssetShape> {
   const { present, principal } = context;
   // The past is read before the present: a correction that is recorded between the two already hides the name.

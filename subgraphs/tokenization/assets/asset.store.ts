@@ -1,7 +1,7 @@
 import type { Context } from '../../../shared/kernel/context.js';
 import { columnsOf } from '../../../shared/database/columns.js';
 import { keyset } from '../../../shared/graphql/list-page.js';
-import { groupBy, groupsOf, itemsOf } from '../../../shared/kernel/group-by.js';
+import { groupBy, groupsOf, itemsOf, readAlike } from '../../../shared/kernel/group-by.js';
 import type { AssetStatus } from './asset.js';
 import type { AssetType } from '../../securities/asset-type.js';
 
@@ -42,7 +42,6 @@ export const assetColumns = columnsOf<AssetRow>()(
   'batchId batchName createdAt updatedAt',
 );
 
-/** Returns the assets with the given ids, in the order of the ids. */
 export async function assetsById(context: Context, ids: readonly string[]): Promise<(AssetRow | undefined)[]> {
   const rows = await context.manager.rows<AssetRow>(
     `SELECT ${assetColumns} FROM tokenization.assets WHERE id = ANY ($1)`,
@@ -61,15 +60,9 @@ export interface AssetsOfPatrimony {
 }
 
 /** Returns assets of estates in the order of the keys, from their place on or back from it. Runs one query for all keys of the same number and direction. */
-export async function assetsOfPatrimonies(
-  { manager }: Context,
-  keys: readonly AssetsOfPatrimony[],
-): Promise<AssetRow[][]> {
-  const found = new Map<AssetsOfPatrimony, AssetRow[]>();
-  for (const alike of groupBy(keys, ({ limit, backward }) => `${limit} ${backward}`).values()) {
-    const [first] = alike;
-    if (first === undefined) continue;
-    const { beyond, direction } = keyset('ASC', first);
+export function assetsOfPatrimonies({ manager }: Context, keys: readonly AssetsOfPatrimony[]): Promise<AssetRow[][]> {
+  return readAlike(keys, ['limit', 'backward'], async (one, alike) => {
+    const { beyond, direction } = keyset('ASC', one);
     // Reads that many rows of each status and type of an estate straight from the index, and keeps the first of these.
     const rows = await manager.rows<AssetRow & { readonly key: number }>(
       `SELECT asset.* FROM unnest($1::uuid[], $2::bigint[], $3::uuid[]) WITH ORDINALITY AS wanted (patrimony_id, registration, id, key)
@@ -86,13 +79,12 @@ export async function assetsOfPatrimonies(
         alike.map(({ patrimonyId }) => patrimonyId),
         alike.map(({ after }) => after.registration),
         alike.map(({ after }) => after.id),
-        first.limit,
+        one.limit,
       ],
     );
     const byKey = groupBy(rows, ({ key }) => key);
-    for (const [index, key] of alike.entries()) found.set(key, byKey.get(index + 1) ?? []);
-  }
-  return keys.map((key) => found.get(key) ?? []);
+    return (_key, index) => byKey.get(index + 1) ?? [];
+  });
 }
 
 /** An instalment that a debtor owes or has paid. Amounts in BRL. */

@@ -63,14 +63,9 @@ export class AssetPayment extends fields({
   status: of(() => PaymentStatusEnum, 'PENDING: not yet due. PAID: paid in full. OVERDUE: due and not paid in full'),
 }) {}
 
-/** An asset as resolvers pass it on. */
 export type AssetShape = Shape<Asset>;
 
-/**
- * Converts a row to the GraphQL type.
- * @param principal who will read it: what identifies natural persons is not for everyone
- * @param current the present row of the asset: see `debtorNameFor`
- */
+/** @param principal who will read it @param current the present row of the asset: see `debtorNameFor` */
 export function toAsset(row: AssetRow, principal: Principal, current: AssetRow | undefined): AssetShape {
   const textOf = (text: string) => originatorTextFor(principal, text, row, current);
   return {
@@ -98,10 +93,7 @@ export function toAsset(row: AssetRow, principal: Principal, current: AssetRow |
   };
 }
 
-/**
- * Converts an instalment to the GraphQL type.
- * @param today civil date in São Paulo
- */
+/** @param today civil date in São Paulo */
 export function toAssetPayment(row: InstallmentRow, today: string): Shape<AssetPayment> {
   const { installmentNumber, dueDate, amount, paidAmount, abatedAmount, paidOn } = row;
   const status = row.status === 'PENDING' && dueDate < today ? 'OVERDUE' : row.status;

@@ -43,11 +43,7 @@ export interface AssetsPage extends ListPage<AssetRow> {
   readonly total: number;
 }
 
-/**
- * Returns a page of the assets of a query, in the order of their registration. It continues at the places that were read, also where the asset of
- * one no longer matches a cached search.
- * @throws {ApiError} BAD_REQUEST for a number out of bounds or an invalid cursor
- */
+/** Lists in the order of registration; continues at the places that were read, also where an asset no longer matches a cached search. @throws {ApiError} BAD_REQUEST */
 export async function pageAssets(
   context: Context,
   { read, codec }: { readonly read: ReadAssets; readonly codec: CursorCodec },
@@ -76,10 +72,7 @@ export async function pageAssets(
   };
 }
 
-/**
- * Returns a page of the assets of an estate. Pages of several estates are loaded in one query.
- * @throws {ApiError} BAD_REQUEST for a number out of bounds or an invalid cursor
- */
+/** Pages of several estates are loaded in one query. @throws {ApiError} BAD_REQUEST for a number out of bounds or an invalid cursor */
 export async function pageAssetsOf(
   context: Context,
   codec: CursorCodec,
@@ -94,12 +87,7 @@ export async function pageAssetsOf(
   return page.take(rows, (row) => [placeOf(row)]);
 }
 
-/**
- * Records that a debtor paid the open rest of an instalment. Updates balance, received amount and status, and announces a change
- * of status; credit assignment receives an event for an assigned credit. Repeating the same payment returns the same result.
- * @throws {ApiError} NOT_FOUND for an unknown instalment, UNPROCESSABLE for a day in the future, CONFLICT for an instalment paid
- *   on another day, or a credit that is settled or written off
- */
+/** Tells credit assignment of an assigned credit. A repetition returns the same result. @throws {ApiError} NOT_FOUND, UNPROCESSABLE for a future day, CONFLICT for another day or a closed credit */
 export async function recordAssetPayment(
   context: Context,
   assetId: string,
@@ -139,7 +127,6 @@ export async function recordAssetPayment(
   });
 }
 
-/** A payment to reverse because it did not take place. */
 export interface ReversedPayment {
   readonly assetId: string;
   readonly installmentNumber: number;
@@ -187,11 +174,7 @@ export async function reverseAssetPayment(
   });
 }
 
-/**
- * Ensures that two concurrent reversals reverse a payment once: a reversal of a part states the received amount, and the second caller
- * finds another amount.
- * @throws {ApiError} CONFLICT
- */
+/** Of two concurrent reversals one takes effect: a reversal of a part states the received amount, and the second caller finds another. @throws {ApiError} CONFLICT */
 function requirePaid({ status, paidAmount: known }: InstallmentRow, said: string | null, takesParts: boolean): void {
   if (said !== null && !new Decimal(said).eq(known))
     throw new ApiError('CONFLICT', {
@@ -206,11 +189,7 @@ function requirePaid({ status, paidAmount: known }: InstallmentRow, said: string
   });
 }
 
-/**
- * Writes a credit off as unrecoverable, permanently, and announces it; its balance stays on record. Repeating it changes
- * nothing and is no error. The originator of an assigned credit may assign a contract of the same external id again.
- * @throws {ApiError} NOT_FOUND for an unknown asset, CONFLICT for a settled one
- */
+/** Writes it off permanently; its balance stays on record, and a repetition is no error. An assigned credit's external id may be assigned again. @throws {ApiError} NOT_FOUND, CONFLICT if settled */
 export async function writeOffAsset(context: Context, assetId: string): Promise<AssetRow> {
   return inTransaction(context, async (tx) => {
     const asset = await lockAsset(tx, assetId);
@@ -233,19 +212,12 @@ export async function writeOffAsset(context: Context, assetId: string): Promise<
   });
 }
 
-/** Returns an instalment with everything that was open marked as paid. */
 export function paidWhole(instalment: InstallmentRow, paidOn: string): InstallmentRow {
   const paidAmount = Decimal.max(instalment.paidAmount, instalment.amount).toFixed(2);
   return { ...instalment, paidAmount, paidOn, status: 'PAID' };
 }
 
-/**
- * Returns a credit after payments of its instalments. Its balance falls in proportion to the unpaid sum, rounded to 2
- * decimals, and to zero with the last instalment; this works both for balances of principal and for sums of instalments.
- * @param before all of them before the payments, the first due first
- * @param after the same, after them
- * @param today civil date in São Paulo
- */
+/** The balance falls in proportion to the unpaid sum, rounded to 2 decimals, and to zero with the last instalment. @param before all instalments, the first due first @param after the same, paid */
 export function payAsset(
   asset: AssetRow,
   before: readonly InstallmentRow[],

@@ -4,7 +4,6 @@ import type { AssetRow } from './asset.store.js';
 import { comparePlaces, keyOf, type AssetPlace, type AssetPlaces, type AssetQuery } from './asset-list.js';
 import { assetsAt, countFound, foundAt, placesAt, runsOf, someFound } from './asset-list.store.js';
 
-/** Part of a list of assets. */
 export interface AssetSlice {
   readonly rows: readonly AssetRow[];
   /** Number of assets in the whole list; of a search 100,000 at most. */
@@ -16,7 +15,6 @@ export interface AssetSlice {
   readonly hasMore: boolean;
 }
 
-/** Reads part of a list of assets in order of registration. */
 export type ReadAssets = (context: Context, query: AssetQuery, places: AssetPlaces) => Promise<AssetSlice>;
 
 /** Of searches that find more, the number is cached; of others all that they find is read each time. */
@@ -27,15 +25,11 @@ const mostFound = 100_000;
 const manyFound = 10_000;
 /** How long numbers are cached: as long as the documented summary. */
 const countKeptMs = 5 * 60_000;
-/** Number of cached numbers, and of cached places. */
 const keptCounts = 10_000;
 /** From here on the place at which a page of a search begins is cached: to find it, all before it is read. */
 const farOffset = 1_000;
 
-/**
- * Creates the asset reader of a process. A page of a search is read as it is asked for; cached are its number where it is large, and where a far page begins.
- * @param most number of assets of a search that are counted at most
- */
+/** A page of a search is read as it is asked for; its number is cached where it is large, and where a far page begins. @param most number of assets of a search that are counted */
 export function createAssetReader(most = mostFound): ReadAssets {
   const bounds = { keptMs: countKeptMs, maxEntries: keptCounts };
   const counts = shared<number | readonly AssetPlace[]>({
@@ -49,7 +43,6 @@ export function createAssetReader(most = mostFound): ReadAssets {
     keeps: (place) => place !== null,
   });
 
-  /** Returns how many a search finds, or the places of all of them where they are few. */
   const count = (context: Context, query: AssetQuery) => {
     if (context.asOf !== undefined) return countFound(context, query, most);
     const find = async () => {
@@ -96,7 +89,6 @@ export function createAssetReader(most = mostFound): ReadAssets {
   };
 }
 
-/** Takes some of all places of a list, which are in order. */
 function sliceOf(all: readonly AssetPlace[], { after, backward = false, offset, limit }: AssetPlaces): AssetPlace[] {
   const isBeyond = (place: AssetPlace) => after === null || comparePlaces(place, after) * (backward ? -1 : 1) > 0;
   const beyond = all.filter(isBeyond);

@@ -8,13 +8,9 @@ import { findDue, intoDefault, moveDue, outOfDefault } from './asset-list.store.
 import { assetEvent } from './asset-event.js';
 
 const batch = 1000;
-/** How many credits are searched for at a time. */
 const mostFound = 50_000;
 
-/**
- * Puts credits in default that are more than 90 days late today in São Paulo, puts those that no longer are back in force,
- * and announces each change once. Returns the number of changed credits.
- */
+/** Defaults those more than 90 days late today in São Paulo; those that no longer are, are back in force. Announces each change once. Returns the number of changed credits. */
 export async function reviewAssets(context: Context): Promise<number> {
   const today = civilDate(context.clock.now());
   let total = 0;

@@ -9,10 +9,7 @@ export interface SearchedAsset {
   readonly debtorDocument: string;
 }
 
-/**
- * Returns the content of `assets.search_text`: the external id and, without tax ids both, the debtor's name if the debtor is a legal person. Every
- * statement that writes an external id, a debtor's name or its tax id also writes this.
- */
+/** Joins the external id and, without tax ids both, the name of a debtor that is a legal person. Every statement that writes one of them also writes this. */
 export function assetSearchText(asset: SearchedAsset): string {
   const externalId = withoutTaxIds(asset.externalId, asset);
   return normalizeText(isNaturalPerson(asset) ? externalId : `${externalId} ${withoutTaxIds(asset.debtorName, asset)}`);

@@ -5,10 +5,7 @@ import { mayKnow } from './debtor-name.js';
 
 type Debtor = Pick<AssetRow, 'debtorDocument'>;
 
-/**
- * Returns a text of an originator, such as an external id, as a caller may see it: only who may know the debtor sees a tax id in it whole.
- * @param current the present version of the asset, whose tax id may have been corrected
- */
+/** Only who may know the debtor sees a tax id in it whole. @param current the present version of the asset, whose tax id may have been corrected */
 export function originatorTextFor(
   principal: Principal,
   text: string,

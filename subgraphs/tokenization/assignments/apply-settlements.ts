@@ -6,7 +6,6 @@ import { lockAssets } from '../assets/asset-list.store.js';
 import { announceCredits } from './book-credits.js';
 import { findWithdrawn, payAssets, noteSettledPieces } from './assigned-asset.store.js';
 
-/** The event of credit assignment: a part of a settlement batch, with its payments in order. */
 const pieceForm = z.object({
   batchId: z.uuid(),
   piece: z.int().nonnegative(),

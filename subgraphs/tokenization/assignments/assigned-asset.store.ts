@@ -8,7 +8,6 @@ import { unknownDebtor } from '../assets/debtor-name.js';
 import { assetSearchText } from '../assets/search-text.js';
 import { assetTransitions, inDefault } from '../assets/asset-transitions.js';
 
-/** A credit that an originator assigned to an estate. */
 export interface AssignedAsset {
   /** Id of both the receivable and the asset. */
   readonly id: string;
@@ -122,7 +121,6 @@ export function findWithdrawn({ manager }: Context, ids: readonly string[]): Pro
   );
 }
 
-/** Whether an originator assigned a credit. */
 export async function isAssigned({ manager }: Context, id: string): Promise<boolean> {
   const rows = await manager.rows<unknown>(
     'SELECT FROM tokenization.assets WHERE id = $1 AND originator_id IS NOT NULL',
@@ -131,7 +129,6 @@ export async function isAssigned({ manager }: Context, id: string): Promise<bool
   return rows.length > 0;
 }
 
-/** A part of a settlement batch, by its number. */
 interface PieceKey {
   readonly batchId: string;
   readonly piece: number;
@@ -185,7 +182,6 @@ function nameOf({ batchId, piece }: PieceKey): string {
   return `${batchId} ${piece}`;
 }
 
-/** A payment of a debtor, as credit assignment announces it. */
 export interface ToldPayment {
   readonly receivableId: string;
   /** An abatement lowers what is owed, and is not received. */
@@ -198,7 +194,6 @@ export interface ToldPayment {
   readonly settledDate: string;
 }
 
-/** A part of a settlement batch, with its payments in order. */
 export type ToldPiece = PieceKey & { readonly entries: readonly ToldPayment[] };
 
 /**

@@ -4,7 +4,6 @@ import { assetTypes } from '../../securities/asset-type.js';
 import { announceCredits } from './book-credits.js';
 import { addAssignedAssets } from './assigned-asset.store.js';
 
-/** The event of credit assignment: a part of a credit batch. */
 const pieceForm = z.object({
   batchId: z.uuid(),
   batchName: z.string(),

@@ -20,10 +20,7 @@ import { tranchesByTicker } from '../tranches/tranche.store.js';
 import { parseAddress, requireAddress } from './address.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 
-/**
- * Returns a page of the contracts ordered by ticker of their series, starting right after the one in the cursor.
- * @throws {ApiError} BAD_REQUEST for a number out of bounds or an invalid cursor
- */
+/** Orders by the ticker of their series. @throws {ApiError} BAD_REQUEST for a number out of bounds or an invalid cursor */
 export async function pageCollections(
   context: Context,
   codec: CursorCodec,
@@ -33,11 +30,7 @@ export async function pageCollections(
   return page.take(await listCollections(context, page), ({ trancheTicker }) => [trancheTicker.toLowerCase()]);
 }
 
-/**
- * Returns a page of the events of a contract's tokens, newest first, starting right after the event in the cursor, so that
- * new events cause no gaps or repetitions.
- * @throws {ApiError} BAD_REQUEST for a number out of bounds or an invalid cursor
- */
+/** Lists the newest first; new events cause no gaps or repetitions. @throws {ApiError} BAD_REQUEST for a number out of bounds or an invalid cursor */
 export async function pageEvents(
   context: Context,
   codec: CursorCodec,
@@ -58,12 +51,7 @@ export interface CollectionInput {
   readonly deployedBlock: number;
 }
 
-/**
- * Registers the contract whose tokens are the units of a series. Repeating it returns the same result.
- * @param chain the configured chain
- * @throws {ApiError} UNPROCESSABLE without a chain or for an address with a wrong checksum, NOT_FOUND for an unknown series,
- *   CONFLICT when the series has another contract, or the contract another series
- */
+/** Its tokens are the units of a series; a repetition returns the same result. @throws {ApiError} UNPROCESSABLE without a chain or for a wrong checksum, NOT_FOUND, CONFLICT for another pair */
 export async function registerCollection(
   context: Context,
   chain: Config['chain'],
@@ -95,11 +83,7 @@ export async function registerCollection(
   return stands;
 }
 
-/**
- * Deletes the stored events of a contract, so that the next run reads them all again. Operators use it once the cause of a
- * difference is known.
- * @throws {ApiError} BAD_REQUEST, NOT_FOUND
- */
+/** The next run reads all its events again. Operators use it once the cause of a difference is known. @throws {ApiError} BAD_REQUEST, NOT_FOUND */
 export function rereadCollection(context: Context, place: CollectionPlace): Promise<CollectionRow> {
   requireAddress(place.address, 'address');
   return inTransaction(context, async (tx) => {

@@ -19,18 +19,12 @@ const perRun = 200;
 const tokensAsked = 10;
 const atOnce = 5;
 
-/** State of a collection according to its events. */
 interface Known {
   readonly tokens: bigint;
   readonly sample: readonly OwnedToken[];
 }
 
-/**
- * Reads the contracts and compares them with the state derived from their events at the same block: the number of tokens and
- * the owners of a sample. Differences are stored and logged; nothing is corrected.
- * @throws {Reorganised} when the block was replaced meanwhile
- * @throws {NodeFault}
- */
+/** Compares number of tokens and owners of a sample with the events at the same block; differences are stored and logged, nothing is corrected. @throws {Reorganised} @throws {NodeFault} */
 export async function checkCollections(context: Context, node: ChainNode, chainId: number, at: Block): Promise<void> {
   const before = new Date(context.clock.now().getTime() - restMs);
   const due = await collectionsDue(context, chainId, { at: at.number, before, limit: perRun });
@@ -75,7 +69,6 @@ async function check(node: ChainNode, { id, address, deployedBlock, gaps }: DueC
   return { id, description: { ...said, deployedAt: deployed.madeAt }, problem };
 }
 
-/** Logs new differences, and collections that agree again. */
 function tell({ log }: Context, due: readonly DueCollection[], checks: readonly Checked[]): void {
   const problems = new Map(checks.map(({ id, problem }) => [id, problem]));
   for (const { id, address, problem: before } of due) {

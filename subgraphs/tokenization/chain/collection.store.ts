@@ -1,6 +1,6 @@
 import type { Context } from '../../../shared/kernel/context.js';
 import { keyset, type PageRange } from '../../../shared/graphql/list-page.js';
-import { groupBy, itemsOf, valuesOf } from '../../../shared/kernel/group-by.js';
+import { groupBy, itemsOf, readAlike, valuesOf } from '../../../shared/kernel/group-by.js';
 import { hasRole } from '../../../shared/graphql/roles.js';
 import type { TrancheRow } from '../tranches/tranche.store.js';
 import type { ChainEvent } from './scan.store.js';
@@ -57,7 +57,6 @@ export async function collectionsOfTranches(
   return itemsOf(trancheIds, found, ({ trancheId }) => trancheId);
 }
 
-/** Where to look for a contract. */
 export interface CollectionPlace {
   /** In any case. */
   readonly address: string;
@@ -97,7 +96,6 @@ export function countCollections(context: Context): Promise<number> {
   );
 }
 
-/** An event of tokens of a contract. */
 export interface ChainEventRow {
   readonly block: string;
   readonly logIndex: number;
@@ -111,7 +109,6 @@ export interface ChainEventRow {
   readonly final: boolean;
 }
 
-/** The place at which a page of events ended. */
 export interface EventPlace {
   readonly block: string;
   readonly logIndex: string;
@@ -134,7 +131,6 @@ export function listEvents(
   );
 }
 
-/** The number of tokens that an owner holds of a contract. */
 export interface HolderRow {
   readonly owner: string;
   readonly tokenQuantity: string;
@@ -151,12 +147,9 @@ export interface HoldersOfCollection {
 }
 
 /** Returns holders of contracts in the order of the keys. Runs one query for all keys of the same number and direction. */
-export async function holdersOf({ manager }: Context, keys: readonly HoldersOfCollection[]): Promise<HolderRow[][]> {
-  const found = new Map<HoldersOfCollection, HolderRow[]>();
-  for (const alike of groupBy(keys, ({ limit, backward }) => `${limit} ${backward}`).values()) {
-    const [first] = alike;
-    if (first === undefined) continue;
-    const { beyond, direction } = keyset('DESC', first);
+export function holdersOf({ manager }: Context, keys: readonly HoldersOfCollection[]): Promise<HolderRow[][]> {
+  return readAlike(keys, ['limit', 'backward'], async (one, alike) => {
+    const { beyond, direction } = keyset('DESC', one);
     const rows = await manager.rows<HolderRow & { readonly key: number }>(
       `SELECT holder.key, holder.owner, holder.tokens::text AS "tokenQuantity"
        FROM unnest($1::uuid[], $2::numeric[], $3::text[]) WITH ORDINALITY AS wanted (id, tokens, owner, key)
@@ -170,16 +163,14 @@ export async function holdersOf({ manager }: Context, keys: readonly HoldersOfCo
         alike.map(({ collectionId }) => collectionId),
         alike.map(({ tokens }) => tokens),
         alike.map(({ owner }) => owner),
-        first.limit,
+        one.limit,
       ],
     );
     const byKey = groupBy(rows, ({ key }) => key);
-    for (const [index, key] of alike.entries()) found.set(key, byKey.get(index + 1) ?? []);
-  }
-  return keys.map((key) => found.get(key) ?? []);
+    return (_key, index) => byKey.get(index + 1) ?? [];
+  });
 }
 
-/** Counts the holders of each contract, in the order of the contracts. */
 export async function countHolders({ manager }: Context, collectionIds: readonly string[]): Promise<number[]> {
   const rows = await manager.rows<{ id: string; count: number }>(
     `SELECT collection_id AS id, count(DISTINCT owner)::int AS count FROM tokenization.token_ranges
@@ -190,16 +181,12 @@ export async function countHolders({ manager }: Context, collectionIds: readonly
   return collectionIds.map((id) => byCollection.get(id) ?? 0);
 }
 
-/** A contract to register. */
 export type NewCollection = Pick<
   CollectionRow,
   'id' | 'trancheId' | 'chainId' | 'network' | 'address' | 'explorerUrl'
 > & { readonly deployedBlock: number };
 
-/**
- * Stores a contract.
- * @returns whether it was stored; false when the series already has a contract or the address is already taken
- */
+/** Returns false when the series already has a contract or the address is already taken. */
 export async function insertCollection({ manager, clock }: Context, made: NewCollection): Promise<boolean> {
   const fields = valuesOf(made, 'id', 'trancheId', 'chainId', 'network', 'address', 'explorerUrl', 'deployedBlock');
   const stored = await manager.execute(
@@ -211,10 +198,8 @@ export async function insertCollection({ manager, clock }: Context, made: NewCol
   return stored > 0;
 }
 
-/** A series that gets an invented demo contract. */
 export type DemoTranche = Pick<TrancheRow, 'id' | 'ticker' | 'name' | 'tokenQuantity'>;
 
-/** Returns the first series in force, by ticker. */
 export function tranchesForDemo({ manager }: Context, limit: number): Promise<DemoTranche[]> {
   return manager.rows<DemoTranche>(
     `SELECT id, ticker, name, token_quantity AS "tokenQuantity" FROM tokenization.tranches
@@ -235,7 +220,6 @@ export function lockBeyond(
   );
 }
 
-/** The fields of an event that undoing it requires. */
 export type UndoneEvent = Pick<ChainEvent, 'collectionId' | 'from' | 'to' | 'firstTokenId' | 'lastTokenId'>;
 
 export async function deleteEventsBeyond(
@@ -287,7 +271,6 @@ export async function forgetCollections({ manager }: Context, ids: readonly stri
   );
 }
 
-/** The fields of an announcement of a collection; token numbers are text. */
 export interface AnnouncedCollection {
   readonly id: string;
   readonly trancheTicker: string;
@@ -346,7 +329,6 @@ const lastCount = 100;
 /** Above this number the oldest block is left out. */
 const maxEvents = 1000;
 
-/** Returns the last 100 events of each collection, rounded up to whole blocks: at most 1,000. */
 export async function lastEvents({ manager }: Context, ids: readonly string[]): Promise<Map<string, LastEvents>> {
   const rows = await manager.rows<
     Omit<LastEvents['events'][number], 'blockNumber' | 'occurredAt'> & {

@@ -54,7 +54,6 @@ async function addContract(context: Context, tranche: DemoTranche, address: stri
   await saveChecks(context, head, [{ id, description, problem: null }]);
 }
 
-/** Returns the events: one batch that mints most units, and some transfers. */
 function eventsOf(collectionId: string, { ticker, tokenQuantity }: DemoTranche, now: number): ChainEvent[] {
   const minted = (BigInt(tokenQuantity) * 9n) / 10n;
   const [issuer, fund, person] = ['issuer', 'fund', 'person'].map((name) => `0x${digest(ticker, name).slice(0, 40)}`);

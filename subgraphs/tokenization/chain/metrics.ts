@@ -1,6 +1,5 @@
 import { Counter } from 'prom-client';
 
-/** Counts token contracts that began to differ from their events. Exposed at `/metrics`. */
 export const contractDifferences = new Counter({
   name: 'token_contract_differences_total',
   help: 'Number of times a token contract began to differ from its events.',

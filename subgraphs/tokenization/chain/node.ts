@@ -7,7 +7,6 @@ export interface Block {
   readonly madeAt: Date;
 }
 
-/** The data that a contract returns about itself. */
 export interface Description {
   readonly name: string;
   readonly symbol: string;
@@ -52,10 +51,7 @@ const closed = new Set([401, 403, 404, 429, 502, 503]);
 /** Interface id of ERC-721 (EIP-721, by EIP-165). */
 const erc721 = '0x80ac58cd';
 
-/**
- * Opens a client. Sends nothing before the first call.
- * @param url with http or https
- */
+/** Sends nothing before the first call. @param url with http or https */
 export async function openNode(url: string): Promise<ChainNode> {
   const viem = await import('viem');
   // No retries here: the next run of the job retries.

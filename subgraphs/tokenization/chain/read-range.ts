@@ -1,7 +1,6 @@
 import { joinMovements, type Movement } from './movement.js';
 import type { Block, ChainNode } from './node.js';
 
-/** The events of some contracts in a range of blocks. */
 export interface RangeRead {
   readonly last: Block;
   readonly movements: readonly Movement[];
@@ -14,16 +13,9 @@ export class Reorganised extends Error {
   override readonly name = 'Reorganised';
 }
 
-/** Maximum number of concurrent requests to a node. */
 const atOnce = 10;
 
-/**
- * Reads a range of blocks from one and the same fork: the range follows `before`, and its last block is the same before and
- * after the events are read. The hash of a block vouches for all blocks before it.
- * @param before a block that is known and comes before the range, if there is any
- * @throws {Reorganised} when that does not hold
- * @throws {NodeFault}
- */
+/** Reads all from one fork: it follows `before`, and its last block is the same before and after the read; the hash of a block vouches for all before it. @throws {Reorganised} @throws {NodeFault} */
 export async function readRange(
   node: ChainNode,
   contracts: readonly string[],
@@ -51,10 +43,7 @@ async function timesOf(node: ChainNode, movements: readonly Movement[]): Promise
   return times;
 }
 
-/**
- * Checks that a block still belongs to the chain.
- * @throws {Reorganised} when it does not
- */
+/** @throws {Reorganised} when the block no longer belongs to the chain */
 export async function expectSame(node: ChainNode, { number, hash }: Pick<Block, 'number' | 'hash'>): Promise<Block> {
   const there = await node.block(number);
   if (there?.hash !== hash) throw new Reorganised(`Block ${number} was replaced`);

@@ -8,24 +8,19 @@ import { storeRange } from './store-range.js';
 export const maxRange = 2000n;
 /** A run ends after this many ranges; the next run continues. */
 const maxRanges = 500;
-/** Maximum number of contracts per request. */
 const maxGroup = 100;
 /** The lowest position of a collection: one that was deployed in block 0. */
 const lowest = -1n;
 
 interface ReadOptions {
-  /** The block up to which collections are read. */
   readonly end: bigint;
   /** Number of blocks that the node accepted last. */
   readonly rangeBlocks: bigint;
   readonly stopping: AbortSignal | undefined;
 }
 
-/** How far a run has come. */
 interface Progress {
-  /** Number of blocks of the next request. */
   blocks: bigint;
-  /** Number of collections of the next request. */
   collections: number;
   /** Collections that are left for the next run. */
   readonly refused: string[];
@@ -100,10 +95,7 @@ async function giveWay(
   progress.error = error;
 }
 
-/**
- * Reads the next range of a group, at most up to the position of the next group. If that is too much for the node, returns the number of blocks to try
- * next; its error, if it was a single block.
- */
+/** Reads at most up to the position of the next group. If it is too much for the node, returns the number of blocks to try next; its error, if it was a single block. */
 async function readNext(
   context: Context,
   node: ChainNode,

@@ -35,13 +35,7 @@ export interface ChainSettings {
 
 const maxForks = 5;
 
-/**
- * Reads the events of the collections of a chain since the last run, checks and announces them. Progress is stored per
- * range, so the next run continues after any interruption. Concurrent runs do no harm.
- * @param stopping aborted when it has to end after the range under way
- * @throws {NodeFault} when the node does not respond
- * @throws {Error} when the node belongs to another chain, or contradicts a final block
- */
+/** Progress is stored per range; concurrent runs do no harm. @param stopping ends it after the range under way @throws when the node fails, is of another chain, or contradicts a final block */
 export async function scanChain(
   context: Context,
   node: ChainNode,
@@ -93,11 +87,7 @@ function confirmed(node: ChainNode, number: bigint): Promise<Block | undefined> 
   return number < 0n ? Promise.resolve(undefined) : node.block(number);
 }
 
-/**
- * Rolls back everything read of a chain after a block, including token ownership. A movement that contradicts earlier ones does
- * not say which owner it replaced, so a collection with such movements and with events after the block is read again from its
- * beginning.
- */
+/** Rolls back token ownership, too. A movement that contradicts earlier ones does not say which owner it replaced: such a collection with later events is read again from its beginning. */
 function rollBack(context: Context, chainId: number, block: bigint): Promise<void> {
   return inTransaction(context, async (tx) => {
     const collections = await lockBeyond(tx, chainId, block);
@@ -117,11 +107,7 @@ function rollBack(context: Context, chainId: number, block: bigint): Promise<voi
 
 const atOnce = 50;
 
-/**
- * Returns the last block we know that still belongs to the chain if later ones do not; undefined if nothing has to be
- * rolled back. A node that is merely behind contradicts nothing.
- * @throws when the node contradicts a block that was final
- */
+/** Returns undefined if nothing has to be rolled back. A node that is merely behind contradicts nothing. @throws when the node contradicts a block that was final */
 async function findFork(context: Context, node: ChainNode, chainId: number): Promise<bigint | undefined> {
   const finalBlock = (await findChain(context, chainId))?.finalBlock ?? -1n;
   let forked = false;
@@ -147,10 +133,7 @@ const perTransaction = 50;
 /** Announcements are repeated after this time, for a consumer that did not know the series the first time. */
 const againMs = 24 * 3_600_000;
 
-/**
- * Announces each collection that has changed and is read up to a block, with its last events. A consumer that misses an
- * announcement or receives two in the wrong order is correct again with the newest one.
- */
+/** Includes its last events. A consumer that misses an announcement or receives two in the wrong order is correct again with the newest one. */
 export async function announceCollections(context: Context, chainId: number, at: bigint): Promise<void> {
   const before = new Date(context.clock.now().getTime() - againMs);
   await untilFew(perTransaction, () =>

@@ -4,7 +4,6 @@ import { typeOf, type Movement } from './movement.js';
 import type { Block, Description } from './node.js';
 import type { TokenRange } from './token-ranges.js';
 
-/** How far a chain has been read. */
 export interface ChainState {
   readonly finalBlock: bigint;
   readonly rangeBlocks: bigint;
@@ -54,10 +53,7 @@ export async function knownBlocks(
   return rows.map(({ number, hash }) => ({ number: BigInt(number), hash }));
 }
 
-/**
- * Stores a block.
- * @returns whether the stored block of this number has this hash
- */
+/** Returns whether the stored block of this number has this hash. */
 export async function keepBlock({ manager }: Context, chainId: number, block: KnownBlock): Promise<boolean> {
   const rows = await manager.rows<{ hash: string }>(
     `INSERT INTO tokenization.chain_blocks AS known (chain_id, number, hash) VALUES ($1, $2, $3)
@@ -133,7 +129,6 @@ export async function lockAtBlock({ manager }: Context, ids: readonly string[], 
   return rows.length;
 }
 
-/** A movement with its collection and the time of its block. */
 export interface ChainEvent extends Movement {
   readonly collectionId: string;
   readonly occurredAt: Date;
@@ -214,7 +209,6 @@ export async function replaceRanges({ manager }: Context, gone: Ranges, made: Ra
   );
 }
 
-/** A collection to compare with its contract. */
 export interface DueCollection {
   readonly id: string;
   readonly address: string;
@@ -238,7 +232,6 @@ export async function collectionsDue(
   return rows.map((row) => ({ ...row, deployedBlock: BigInt(row.deployedBlock) }));
 }
 
-/** Returns the number of tokens by collection, according to the events. */
 export async function countTokens({ manager }: Context, ids: readonly string[]): Promise<Map<string, bigint>> {
   const rows = await manager.rows<{ id: string; tokens: string }>(
     `SELECT c.id, (SELECT coalesce(sum(last_token_id - first_token_id + 1), 0) FROM tokenization.token_ranges
@@ -254,10 +247,7 @@ export interface OwnedToken {
   readonly owner: string;
 }
 
-/**
- * Picks a sample of tokens of each collection: one from each of `count` ranges chosen by a seed, so that each check covers
- * other tokens and can be repeated.
- */
+/** Chooses one from each of `count` ranges chosen by a seed, so that each check covers other tokens and can be repeated. */
 export async function sampleTokens(
   { manager }: Context,
   ids: readonly string[],

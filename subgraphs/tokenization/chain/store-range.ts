@@ -14,11 +14,7 @@ import {
 } from './scan.store.js';
 import { moveTokens, type TokenRange } from './token-ranges.js';
 
-/**
- * Stores a range of blocks in one transaction: events, current token ownership, and the position of the collections.
- * @returns false when another instance was faster: then nothing is written
- * @throws {Reorganised} when the range and the stored blocks belong to different forks
- */
+/** Stores events, current ownership and position in one transaction. @returns false when another instance was faster: nothing is written @throws {Reorganised} for another fork */
 export function storeRange(context: Context, chainId: number, group: ScanGroup, read: RangeRead): Promise<boolean> {
   const ids = group.collections.map(({ id }) => id);
   const events = eventsOf(group, read);

@@ -9,7 +9,6 @@ export interface TokenRange {
 
 type Transfer = Pick<Movement, 'from' | 'to' | 'firstTokenId' | 'lastTokenId'>;
 
-/** Token ownership after some movements. */
 export interface Moved {
   /** In the order of the ids; neighbours with the same owner are merged. */
   readonly ranges: readonly TokenRange[];
@@ -17,10 +16,7 @@ export interface Moved {
   readonly gaps: number;
 }
 
-/**
- * Applies transfers to token ranges.
- * @param known ranges in the order of their ids, without overlaps
- */
+/** @param known ranges in the order of their ids, without overlaps */
 export function moveTokens(known: readonly TokenRange[], transfers: readonly Transfer[]): Moved {
   const ranges = [...known];
   let gaps = 0;

@@ -8,11 +8,7 @@ import { markOverdueInstalments } from '../schedule/mark-overdue.js';
 import { findBegun } from './demo.store.js';
 import { generateDemo } from './generate.js';
 
-/**
- * Fills an empty domain with the demo, as an operator would: imports the estates in their initial state, has their prices
- * computed, imports later payments, and marks overdue instalments. Returns false and does nothing if an estate exists already,
- * except that an interrupted demo is continued with the same files.
- */
+/** Acts as an operator would: initial state, prices, later payments, overdue instalments. Returns false if estates exist already; an interrupted demo is continued with the same files. */
 export async function loadTokenizationDemo(context: Context): Promise<boolean> {
   const today = await dayOfDemo(context);
   if (today === undefined) return false;

@@ -27,7 +27,6 @@ export interface Issue {
   /** Months from the start of remuneration to the end. */
   readonly term: number;
   readonly status: TrancheStatus;
-  /** Number of overdue instalments. */
   readonly late: number;
 }
 
@@ -38,7 +37,6 @@ export interface Estate {
   readonly status: PatrimonyStatus;
   /** The operation of the issuances demo that this estate backs. */
   readonly operationTicker: string | null;
-  /** The series of that operation which its series tokenize, by class. */
   readonly tokenizes?: Readonly<Partial<Record<RiskClass, string>>>;
   /** Tokens of its first series, in thousands. */
   readonly thousands: number;

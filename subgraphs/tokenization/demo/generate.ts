@@ -1,8 +1,8 @@
 import type { TextFile } from '../../../shared/import/import.js';
 import type { Calendar } from '../../../shared/kernel/calendar/calendar.js';
-import { makeDemoCredits } from '../../securities/demo/credits.js';
+import { makeDemoCredits, reais } from '../../securities/demo/credits.js';
 import { createRandom } from '../../../shared/kernel/random.js';
-import { addMonths } from '../unit-price/months.js';
+import { addMonths } from '../../../shared/kernel/calendar/days.js';
 import { estates, type Estate } from './estates.js';
 import { makeTranches, publicationDay, startOf, type Json } from './tranches.js';
 import { Decimal, round } from '../../../shared/kernel/decimal.js';
@@ -93,10 +93,7 @@ const priceIndices: Readonly<
 
 const firstMonth = '2015-01';
 
-/**
- * Returns import lines with the numbers of a price index for every month between two months, both included. Monthly changes are
- * random hundredths of a percent, always the same for the same seed.
- */
+/** Includes both months. Monthly changes are random hundredths of a percent, always the same for the same seed. */
 function priceIndexLines(index: PriceIndex, from: string, to: string, seed: string): string[] {
   const { first, least, most } = priceIndices[index];
   const lines: string[] = [];
@@ -129,7 +126,6 @@ function projectionLines(today: string, seed: string): string[] {
   );
 }
 
-/** Returns the last month with published price indices on a day. */
 function lastPublishedMonth(today: string): string {
   return addMonths(today.slice(0, 7), Number(today.slice(8)) >= publicationDay ? -1 : -2);
 }
@@ -150,7 +146,6 @@ export interface CreditsTask {
   readonly estate: Estate;
 }
 
-/** Generates the credits of an estate as lines of import files. */
 function makeCredits({ seed, today, estate }: CreditsTask): CreditLines[] {
   const patrimony = `PAT-${estate.ticker}`;
   const credits = makeDemoCredits({ ...estate.credits, seed, today, name: estate.ticker, status: estate.status });
@@ -178,10 +173,4 @@ function makeCredits({ seed, today, estate }: CreditsTask): CreditLines[] {
       paidOn ?? '',
     ]),
   }));
-}
-
-/** Formats cents as a Brazilian amount, `1.234,56`; also formats hundredths of a percent. */
-function reais(cents: bigint): string {
-  const digits = String(cents).padStart(3, '0');
-  return `${digits.slice(0, -2).replace(/\B(?=(\d{3})+$)/g, '.')},${digits.slice(-2)}`;
 }

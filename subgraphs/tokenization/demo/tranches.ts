@@ -2,7 +2,7 @@ import type { Calendar } from '../../../shared/kernel/calendar/calendar.js';
 import { Decimal } from '../../../shared/kernel/decimal.js';
 import { requireShared } from '../../securities/demo/series.js';
 import type { Random } from '../../../shared/kernel/random.js';
-import { addMonths, dayOfMonth } from '../unit-price/months.js';
+import { addMonths, dayOfMonth } from '../../../shared/kernel/calendar/days.js';
 import { schedule } from '../unit-price/schedule.js';
 import type { SchedulePolicy } from '../unit-price/schedule-policy.js';
 import type { Estate, Issue, Payback, Remuneration } from './estates.js';
@@ -24,7 +24,6 @@ export const publicationDay = 12;
 /** The day of the month on which demo series start and pay; late enough for price indices to be published. */
 const anniversaryDay = 15;
 
-/** Returns the series of an estate as they appear in its JSON file. */
 export function makeTranches(task: TrancheTask): Json[] {
   return task.estate.issues.map((issue, at) => makeTranche(task, issue, at));
 }
@@ -135,7 +134,6 @@ function policyFor({ payback, term }: Issue, start: string): SchedulePolicy {
   };
 }
 
-/** Converts a policy to the importer's format. */
 function policyFields({ amortization, ...policy }: SchedulePolicy): Json {
   return {
     ...policy,

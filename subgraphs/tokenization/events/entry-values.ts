@@ -24,7 +24,6 @@ export interface DayOfSchedule {
   /** The instalment of the day and the events, in this order. */
   readonly rows: readonly EventColumns[];
   readonly series: PolicyColumns & { readonly tokenQuantity: string };
-  /** The standing events of the series. */
   readonly events: readonly TrancheEventRow[];
 }
 
@@ -58,11 +57,7 @@ interface UnitValue {
   readonly principal: Decimal;
 }
 
-/**
- * Returns the units of a series before the payments of a day, or before an event of it: those that are redeemed leave the quantity of the series once they are
- * paid, and are gone here from their redemption on.
- * @param number of the event; events of the same day before it are past
- */
+/** Returns those before the payments of a day, or an event of it; units that are redeemed are gone from their redemption on. @param number of the event; earlier ones of the day are past */
 export function unitsOn(tokenQuantity: string, events: readonly TrancheEventRow[], date: string, number = 0): string {
   const gone = events.map((event) => {
     if (event.quantity === null) return new Decimal(0);
@@ -98,13 +93,11 @@ const shareOf = (rows: readonly EventColumns[]) =>
   sum(rows.map(({ amortizationPercentage }) => amortizationPercentage));
 const isSettled = (rows: readonly EventColumns[]) => rows.some(({ interestEvent }) => interestEvent !== 'ACCRUED');
 
-/** Returns what the given rows of a day amortize of a unit. */
 function amortizedBy(price: UnitPriceRow, all: readonly EventColumns[], some: readonly EventColumns[]): Decimal {
   const total = shareOf(all);
   return total.isZero() ? total : price.amortization.times(shareOf(some)).div(total);
 }
 
-/** Returns what a unit is worth after some rows of its day are paid. */
 function unitAfter(price: UnitPriceRow, all: readonly EventColumns[], past: readonly EventColumns[]): UnitValue {
   const isIncorporated = past.some(({ interestEvent }) => interestEvent === 'INCORPORATED');
   const principal = price.vna.minus(amortizedBy(price, all, past));

@@ -42,11 +42,7 @@ import {
 } from './event.store.js';
 import { changesSchedule, kindTerms, planEvent, sameEvent, type Plan, type Planned } from './plan-event.js';
 
-/**
- * Declares an event of a series: its schedule follows, and its prices from the day of the event on. On a day with a published price that is a correction.
- * Returns the one that stands where the same was declared before.
- * @throws {ApiError} NOT_FOUND for an unknown ticker, CONFLICT for a series that is DRAFT or CLOSED, UNPROCESSABLE for terms that are not possible
- */
+/** The schedule and prices from its day on follow; on a day with a published price that is a correction. A repetition returns the same one. @throws {ApiError} NOT_FOUND, CONFLICT, UNPROCESSABLE */
 export async function declareEvent(
   context: Context,
   repricer: Repricer,
@@ -76,10 +72,7 @@ export async function declareEvent(
   });
 }
 
-/**
- * Withdraws an event of which nothing is paid: its schedule is what it was before.
- * @throws {ApiError} NOT_FOUND for an unknown event, CONFLICT for one that was withdrawn or paid, or that another one follows
- */
+/** Its schedule is what it was before. @throws {ApiError} NOT_FOUND for an unknown event, CONFLICT for one that was withdrawn or paid, or that another one follows */
 export async function withdrawEvent(
   context: Context,
   repricer: Repricer,
@@ -216,14 +209,12 @@ function requirePriced(price: ReturnType<typeof unitPrice>): UnitPriceRow {
   throw new ApiError('CONFLICT', byRule('EVENT_UNPRICED', { index }));
 }
 
-/** What an event would change. */
 export interface EventPreview {
   readonly event: TrancheEventRow;
   /** Whether a price is published of its day or a later one. */
   readonly isCorrection: boolean;
   /** What it pays for all units; null for one that pays nothing. */
   readonly value: EntryValue | null;
-  /** Unit prices from its day on. */
   readonly prices: readonly { readonly date: string; readonly before: string | null; readonly after: string | null }[];
   /** What is paid from its day on and changes, for all units. */
   readonly payments: readonly {
@@ -304,7 +295,6 @@ function daysFrom(day: string, { pricedOn }: TrancheRow, calendar: Calendar): st
   return days;
 }
 
-/** Values the rows of a schedule from a day on that are not paid, priced or not. */
 function valuesFrom({ series, rows, events }: Planned, day: string, inputs: UnitPriceInputs): Promise<Projection> {
   const instalments = rows.map((row) =>
     row.calculationDate >= day && row.status !== 'PAID' ? { ...row, interestValue: null } : row,

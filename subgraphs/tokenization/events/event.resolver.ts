@@ -73,7 +73,6 @@ const PremiumRuleEnum = describeEnum<PremiumRule>(
   },
 );
 
-/** The terms of an event, as they are declared and as they are read. */
 const eventTerms = {
   kind: of(() => EventKindEnum, 'What happens'),
   day: day(

@@ -24,7 +24,6 @@ export interface EventTerms {
   readonly percent: string | null;
   /** What an amortization was stated by in place of its percentage: principal for all units, in BRL. */
   readonly amount: string | null;
-  /** Units. */
   readonly quantity: string | null;
   readonly lot: string | null;
   readonly interestEvent: InterestEvent | null;
@@ -78,7 +77,6 @@ export async function eventsOf({ manager }: Context, trancheIds: readonly string
   return groupsOf(trancheIds, rows, ({ trancheId }) => trancheId);
 }
 
-/** Returns the events of each series that were not withdrawn. */
 export async function standingEvents(context: Context, trancheIds: readonly string[]): Promise<TrancheEventRow[][]> {
   const all = await eventsOf(context, trancheIds);
   return all.map((events) => events.filter(({ withdrawnAt }) => withdrawnAt === null));
@@ -109,7 +107,6 @@ export async function addEvent(
   );
 }
 
-/** Marks an event as withdrawn by the act of the transaction. */
 export async function endEvent(
   { manager }: Context,
   { trancheId, number }: TrancheEventRow,

@@ -21,7 +21,6 @@ const termsOf: Readonly<Record<EventKind, readonly (readonly KindTerm[])[]>> = {
   LATE_PAYMENT: [['installmentNumber'], []],
   WAIVER: [['installmentNumber'], ['percent']],
 };
-/** The terms that some kinds have. */
 export const kindTerms = [...new Set(Object.values(termsOf).flat(2))];
 
 /** Whether events of a kind change the schedule; the others say something of an instalment. */
@@ -41,7 +40,6 @@ export function sameEvent({ events }: Planned, given: EventTerms): TrancheEventR
   );
 }
 
-/** A series with its schedule by day and its standing events. */
 export interface Planned {
   readonly series: TrancheRow;
   readonly rows: readonly ScheduleEntryRow[];
@@ -49,9 +47,7 @@ export interface Planned {
 }
 
 export interface Plan {
-  /** The rows that it changes or ends, as they are. */
   readonly replaced: readonly PlannedInstalment[];
-  /** The numbers of those that it ends. */
   readonly ended: readonly number[];
   /** The rows that it adds and changes. */
   readonly put: readonly ScheduleEntryRow[];
@@ -60,11 +56,7 @@ export interface Plan {
   readonly remaining: readonly PlannedInstalment[];
 }
 
-/**
- * Plans an event of a series.
- * @param number of the event
- * @throws {ApiError} UNPROCESSABLE with everything that is wrong with the terms
- */
+/** @param number of the event @throws {ApiError} UNPROCESSABLE with everything that is wrong with the terms */
 export function planEvent(
   planned: Planned,
   terms: EventTerms,

@@ -10,10 +10,7 @@ import { retractedOf } from '../../../shared/import/write/retract.js';
 import { patrimonies } from './model/patrimonies.js';
 import { tranches } from './model/tranches.js';
 
-/**
- * Raises the policy version of each changed series; the amounts of its instalments of which nothing is paid are computed again with its prices.
- * @returns how many there are
- */
+/** Amounts of instalments of which nothing is paid are computed again with its prices. @returns how many series there are */
 export async function raisePolicyVersions({ manager, clock }: Context): Promise<number> {
   const { count } = await manager.one<{ count: number }>(
     `WITH raised AS (
@@ -29,7 +26,6 @@ export async function raisePolicyVersions({ manager, clock }: Context): Promise<
   return count;
 }
 
-/** The fields of an event about an estate. */
 interface AnnouncedPatrimony {
   readonly id: string;
   readonly ticker: string;
@@ -54,7 +50,6 @@ export function readNames({ manager }: Context, ids: readonly string[]): Promise
   );
 }
 
-/** Returns the series whose status the import changed. */
 export function readMovedTranches({ manager }: Context): Promise<MovedTranche[]> {
   return manager.rows(
     `SELECT t.ticker AS "trancheTicker", p.ticker AS "patrimonyTicker", k.status_before AS "previousStatus", t.status
@@ -89,7 +84,6 @@ export function readMovedInstalments({
   );
 }
 
-/** A credit whose status changed. */
 export interface AssetMove extends MovedAsset {
   readonly previousStatus: AssetStatus;
   readonly status: AssetStatus;
@@ -109,11 +103,9 @@ export function readMovedAssets({ manager }: Context, after: string, limit: numb
 const goingTranches = retractedOf(tranches);
 const goingPatrimonies = retractedOf(patrimonies);
 
-/** A series to delete although its tokens have holders. */
 export interface HeldTranche {
   readonly ticker: string;
   readonly address: string;
-  /** Number of existing tokens: an integer. */
   readonly totalSupply: string;
 }
 
@@ -128,7 +120,6 @@ export function readHeldTranches({ manager }: Context): Promise<HeldTranche[]> {
   );
 }
 
-/** An estate to delete to which originators assigned credits. */
 export interface AssignedPatrimony {
   readonly ticker: string;
   /** Number of credits that are settled or written off: an integer. */
@@ -139,7 +130,6 @@ export interface AssignedPatrimony {
   readonly isVoided: boolean;
 }
 
-/** Returns the estates to delete to which originators assigned credits. */
 export function readAssignedPatrimonies({ manager }: Context): Promise<AssignedPatrimony[]> {
   return manager.rows(
     `SELECT * FROM (

@@ -33,10 +33,7 @@ import { paymentEvent } from '../schedule/payment-event.js';
 import { announceImported } from '../series/book.js';
 import { trancheEvent } from '../tranches/tranche-event.js';
 
-/**
- * Applies the consequences of an import in its transaction: raises the policy version of series whose policy or schedule
- * changed, has prices computed by what is new, and announces changes. Records that the import adds are not announced as changes: nothing happened to them now.
- */
+/** Series whose policy or schedule changed, or that what is new affects, are priced again. Records that the import adds are not announced as changes: nothing happened to them now. */
 async function concludeChanges(tx: Context, effects: ReadonlyMap<string, readonly Effect[]>): Promise<void> {
   await announcePatrimonies(tx, effects.get('patrimonies') ?? []);
   const isPricing = ['tranches', 'indexValues', 'projectedIndexValues'].some(
@@ -137,10 +134,8 @@ const keepRedeemed = `
   FROM tokenization.tranches t JOIN (${redeemedOf}) AS redeemed ON redeemed.tranche_id = t.id
   WHERE lower(t.ticker) = lower(s.ticker) AND s.token_quantity = t.token_quantity + redeemed.units`;
 
-/** Sets the figures of every asset that the input names to those that follow from its instalments. */
 const prepare = `${stageUnstatedAssets};${setFigures};${keepRedeemed}`;
 
-/** Import domain of estates, series, credits and index values. */
 export const tokenizationImport: ImportDomain = {
   kinds,
   schema: {
@@ -161,12 +156,7 @@ export const tokenizationImport: ImportDomain = {
   conclude: concludeChanges,
 };
 
-/**
- * Checks whether voided series and estates may be deleted, and deletes the credits assigned to them. Held tokens and open credits prevent
- * it.
- * @throws {ApiError} CONFLICT if tokens of a series have holders, if credits that originators assigned to an estate are open, or if it has
- *   any assigned credits and is deleted because its import is undone
- */
+/** Held tokens and open credits prevent a deletion. @throws {ApiError} CONFLICT for a series with holders, an estate with open credits, or with any assigned ones when its import is undone */
 async function releaseRecords(tx: Context): Promise<void> {
   const [held] = await readHeldTranches(tx);
   if (held !== undefined)

@@ -89,10 +89,7 @@ const assets = `
   ) one GROUP BY id;
   ANALYZE known_histories`;
 
-/**
- * The state of each of these assets after the import: from its instalments if there are any, else from the input, else from its
- * previous state. A balance that is not stated falls in proportion to the unpaid sum, as when a payment is recorded.
- */
+/** Takes it from its instalments if there are any, else from the input, else its previous state; a balance that is not stated falls in proportion to the unpaid sum. */
 const outcomes = ({ today }: ImportDay) => `
   CREATE TEMP TABLE known_outcomes ON COMMIT DROP AS
   SELECT k.id, a.status AS status_before, DATE '${today}' AS today, h.listed, h.last, coalesce(s.installments, a.installments) AS installments,
@@ -119,7 +116,6 @@ const outcomes = ({ today }: ImportDay) => `
     ON s.estate = k.patrimony_id AND s.external_id = k.external_id;
   ANALYZE known_outcomes`;
 
-/** SQL that creates temporary tables with the state after this import. */
 export function createKnown(day: ImportDay): string {
   return [patrimonies, tranches, assets, outcomes(day)].join(';\n');
 }

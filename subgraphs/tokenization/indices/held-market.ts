@@ -6,7 +6,6 @@ import type { UnitPriceInputs } from '../unit-price/unit-price.js';
 import { readIndexRevision } from './index-value.store.js';
 import { loadMarket } from './load-market.js';
 
-/** Loads the published index values as the input of prices and projections. */
 export type Market = (context: Context) => Promise<UnitPriceInputs>;
 
 /** Creates the input of projections: the newest values are repeated for all later dates. */

@@ -3,7 +3,6 @@ import { groupBy } from '../../../shared/kernel/group-by.js';
 import { keyset, type PageRange } from '../../../shared/graphql/list-page.js';
 import type { PriceIndex } from '../unit-price/policy.js';
 
-/** The newest version of a published value. */
 export interface IndexValue {
   readonly index: 'DI' | PriceIndex;
   /** The day of a DI rate; the first day of the month of an index number. `YYYY-MM-DD` */
@@ -14,7 +13,6 @@ export interface IndexValue {
   readonly publishedOn: string;
 }
 
-/** Returns the newest version of every value of every index. */
 export function readIndexValues(context: Context): Promise<IndexValue[]> {
   return context.manager.rows(
     `SELECT DISTINCT ON (index_name, date) index_name AS index, to_char(date, 'YYYY-MM-DD') AS date, value,
@@ -23,7 +21,6 @@ export function readIndexValues(context: Context): Promise<IndexValue[]> {
   );
 }
 
-/** The newest version of a projection of the variation of a month. */
 export interface ProjectedValue {
   readonly index: PriceIndex;
   /** `YYYY-MM` */
@@ -49,10 +46,7 @@ export function readIndexRevision({ manager }: Context): Promise<string | undefi
   return manager.value('SELECT value FROM tokenization.index_revision');
 }
 
-/**
- * Returns the revision number that every new index value raises, and blocks new ones until the transaction ends. Undefined
- * while another transaction adds some.
- */
+/** Blocks new index values until the transaction ends. Undefined while another transaction adds some. */
 export function holdIndexRevision(tx: Context): Promise<string | undefined> {
   return tx.manager.value('SELECT value FROM tokenization.index_revision FOR SHARE SKIP LOCKED');
 }
@@ -64,7 +58,6 @@ export interface ValuePeriod {
   readonly to: string | null;
 }
 
-/** A projection as operators see it. */
 export interface ListedProjection extends Pick<ProjectedValue, 'publishedOn'> {
   /** Null for one that was withdrawn. */
   readonly percent: string | null;
@@ -90,7 +83,6 @@ const datesOf = `(SELECT date FROM tokenization.index_values WHERE index_name = 
     UNION SELECT month FROM tokenization.projected_index_values WHERE index_name = $1) AS known
   WHERE date BETWEEN coalesce($2::date, '-infinity') AND coalesce($3::date, 'infinity')`;
 
-/** Returns a page of the values of an index, newest first, and one more if there is one. */
 export async function listIndexValues(
   { manager }: Context,
   { index, from, to }: ValuePeriod,

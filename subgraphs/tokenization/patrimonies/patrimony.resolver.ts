@@ -107,7 +107,6 @@ class PatrimoniesArgs extends args({
   ),
 }) {}
 
-/** Rule by which other subgraphs refer to an estate: by id or by ticker. */
 export const patrimonyReference: ReferenceRule = {
   access: 'anyone',
   resolve: async (context, reference) => {

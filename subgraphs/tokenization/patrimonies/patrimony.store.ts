@@ -32,7 +32,6 @@ export async function findPatrimony(context: Context, tickerOrSlug: string): Pro
   );
 }
 
-/** Returns the estates with the given ids, in the order of the ids. */
 export async function patrimoniesById(context: Context, ids: readonly string[]): Promise<(PatrimonyRow | undefined)[]> {
   const rows = await context.manager.rows<PatrimonyRow>(
     `SELECT ${patrimonyColumns} FROM tokenization.patrimonies WHERE id = ANY ($1)`,
@@ -41,7 +40,6 @@ export async function patrimoniesById(context: Context, ids: readonly string[]):
   return itemsOf(ids, rows, ({ id }) => id);
 }
 
-/** Returns the estate that another row refers to. */
 export async function estateOf(context: Context, id: string): Promise<PatrimonyRow> {
   const row = await loaderOf(context, patrimoniesById).load(id);
   if (row === undefined) throw new Error(`The estate ${id}, which other rows refer to, does not exist`);
@@ -61,14 +59,10 @@ export async function patrimoniesByTicker(
   return itemsOf(lower, rows, ({ ticker }) => ticker.toLowerCase());
 }
 
-/**
- * What a search finds, normalised as `normalizeText` does it. A house has hundreds of estates: no index serves it.
- * The characters are those of combining accents.
- */
+/** SQL normalises as `normalizeText` does it; the characters are those of combining accents. A house has hundreds of estates: no index serves it. */
 const searched = `regexp_replace(lower(regexp_replace(normalize(ticker || ' ' || slug || ' ' || name, NFKD),
   '[\\u0300-\\u036f]', '', 'g')), '[^[:alnum:]]+', ' ', 'g')`;
 
-/** The condition that an estate has all words of a list of patterns. */
 const hasAll = (place: string) => `(cardinality(${place}::text[]) = 0 OR ${searched} LIKE ALL (${place}))`;
 
 /** Returns estates with all of the words, ordered by lower-case ticker, one more than the page holds if there are more. */
@@ -108,7 +102,6 @@ export async function patrimoniesByOperation(
   return itemsOf(lower, rows, ({ operationTicker }) => operationTicker?.toLowerCase());
 }
 
-/** Totals of an estate. */
 export interface PatrimonyFigures {
   readonly trancheCount: number;
   readonly assetCount: number;
@@ -116,7 +109,6 @@ export interface PatrimonyFigures {
   readonly totalIssued: string;
 }
 
-/** Returns the totals of each estate, in the order of the ids. */
 export async function figuresOf(context: Context, patrimonyIds: readonly string[]): Promise<PatrimonyFigures[]> {
   const rows = await context.manager.rows<PatrimonyFigures & { readonly id: string }>(
     `SELECT patrimony.id, tranches.count AS "trancheCount", tranches.issued AS "totalIssued",

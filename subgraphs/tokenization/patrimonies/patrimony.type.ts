@@ -21,7 +21,6 @@ export class Patrimony extends fields({
   createdAt: time('Time of registration'),
 }) {}
 
-/** An estate as resolvers pass it on: the visible fields, and the ticker of its operation. */
 export type PatrimonyShape = Shape<Patrimony> & { readonly operationTicker: string | null };
 
 export function toPatrimony(row: PatrimonyRow): PatrimonyShape {

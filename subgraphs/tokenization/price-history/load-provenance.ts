@@ -15,7 +15,6 @@ import {
   type PriceKey,
 } from './price-history.store.js';
 
-/** Key of a price whose inputs are requested. */
 export type ProvenanceKey = PriceKey & PricedDay & { readonly policyVersion: number };
 
 export interface Provenance extends Inputs {
@@ -32,10 +31,7 @@ const mostInputs = 50_000;
 /** The inputs can include values from before the start of a period: by the lag, and the previous month. */
 const longestLagDays = 430;
 
-/**
- * Creates a loader that runs four queries for any number of prices.
- * @throws {ApiError} BAD_REQUEST if the prices list more rates than a response may contain
- */
+/** Takes four queries for any number of prices. @throws {ApiError} BAD_REQUEST if the prices list more rates than a response may contain */
 export function createProvenanceLoader(calendar: () => Promise<Calendar>): LoadProvenance {
   return async (context, prices) => {
     const days = await calendar();

@@ -23,10 +23,7 @@ export const { pricesIn, countPricesIn } = priceReads<PriceVersion>({
   isVersioned: true,
 });
 
-/**
- * Returns all kept versions of the policies of some series, by id and version. Values that an import wrote before it raised the
- * version were never in force.
- */
+/** Finds them by id and version. Values that an import wrote before it raised the version were never in force. */
 export async function loadPolicies(
   { manager }: Context,
   trancheIds: readonly string[],
@@ -44,7 +41,6 @@ export function policyKey(trancheId: string, policyVersion: number): string {
   return `${trancheId} ${String(policyVersion)}`;
 }
 
-/** Key of a price whose instalment is requested. */
 export interface PriceKey {
   readonly trancheId: string;
   readonly date: string;

@@ -2,8 +2,7 @@ import { ObjectType } from 'type-graphql';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import { IndexerEnum } from '../../securities/indexer.js';
 import { percentageText } from '../../../shared/kernel/format/format.js';
-import { numberOf } from '../schedule/schedule-entry.type.js';
-import { InterestEventEnum } from '../schedule/schedule-entry.type.js';
+import { InterestEventEnum, numberOf } from '../schedule/schedule-entry.type.js';
 import { IndexBaseEnum, IndexProRataEnum, IndexProjectionEnum } from '../tranches/tranche.type.js';
 import { graphIndexers } from '../tranches/tranche.js';
 import { DayCountEnum } from '../../securities/day-count.js';
@@ -184,7 +183,6 @@ export class PriceProvenance extends fields({
   instalment: nullable.of(() => PricedInstalment, 'Instalment of the day; null when there is none'),
 }) {}
 
-/** The inputs of a price, with its rules in each language. */
 export type PriceProvenanceShape = Shape<PriceProvenance> & Pick<Provenance, 'rules'>;
 
 export function toPriceProvenance({ policy, instalment, ...inputs }: Provenance): PriceProvenanceShape {
@@ -212,7 +210,6 @@ function toUsedNumber(number: UsedNumber | null): UsedNumber | null {
   return { ...number, projection: { ...number.projection, percent: percentageText(number.projection.percent) } };
 }
 
-/** Consecutive rates of the same value. */
 interface RatePeriod {
   readonly from: string;
   readonly to: string;

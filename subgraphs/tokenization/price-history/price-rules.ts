@@ -72,7 +72,6 @@ const portuguese: Wording = {
 
 const wordings: Readonly<Record<Locale, Wording>> = { EN: english, PT_BR: portuguese };
 
-/** Describes the rules of a policy in words, in the order of the computation. */
 export function rulesOf(
   { dayCount, amortizationOf }: Pick<PolicyColumns, 'dayCount' | 'amortizationOf'>,
   indexer: Indexer,
@@ -104,7 +103,6 @@ function rateDayInPortuguese(lagBusinessDays: number): string {
   return lagBusinessDays === 1 ? 'do dia útil anterior' : `do dia ${String(lagBusinessDays)} dias úteis antes dele`;
 }
 
-/** Describes which month's index number applies at an anniversary. */
 function lagMonth(lagMonths: number): string {
   if (lagMonths === 0) return "of the anniversary's month";
   return lagMonths === 1

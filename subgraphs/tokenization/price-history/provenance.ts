@@ -34,7 +34,6 @@ export interface UsedProjection extends Omit<UsedValue, 'value'> {
   readonly source: string;
 }
 
-/** Finds what was known when a price was computed. */
 export interface KnownValues {
   /** Returns the value of an index for a day, or for a month by its first day. */
   readonly find: (index: 'DI' | PriceIndex, date: string) => UsedValue | undefined;
@@ -63,7 +62,6 @@ export interface UsedMonth {
   readonly factor: string | null;
 }
 
-/** The policy of a price, the market values that it uses, and its rules in words. */
 export interface Inputs {
   readonly countedDays: number;
   readonly yearDays: number;

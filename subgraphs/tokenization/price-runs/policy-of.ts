@@ -28,11 +28,7 @@ export interface EventColumns {
   readonly amortizationPercentage: string;
 }
 
-/**
- * Returns the stored policy of a series with its instalments, oldest first. For a price, those up to its day are enough. An event on the day of an instalment
- * amortizes with it.
- * @throws {RangeError} for an indexer without its parameters
- */
+/** Instalments oldest first; for a price those up to its day are enough. An event on the day of an instalment amortizes with it. @throws {RangeError} for an indexer without its parameters */
 export function policyOf(row: PolicyColumns, instalments: readonly EventColumns[]): UnitPricePolicy {
   return {
     startDate: row.remunerationStartDate,

@@ -110,7 +110,6 @@ async function priceSeries(series: DueSeries, known: Known, inputs: UnitPriceInp
   };
 }
 
-/** Whether a new price replaces the visible one of a series. */
 function isNews(series: DueSeries, newest: StoredUnitPriceRow, paidOff: boolean): boolean {
   if (series.showsRepaid) return false;
   if (series.pricedOn !== null && newest.date < series.pricedOn && !paidOff) return false;
@@ -128,12 +127,10 @@ function inWords(missing: MissingInput): string {
   return missing.index === 'DI' ? `DI ${missing.day}` : `${missing.index} ${missing.month}`;
 }
 
-/** The days of a series to price. Days are `YYYY-MM-DD`. */
 interface Stretch {
   readonly policy: UnitPricePolicy;
   /** The last valid row; undefined to begin at the start of the series. */
   readonly opening: UnitPriceRow | undefined;
-  /** The last day to price. */
   readonly to: string;
   /** Days after the opening that already have a row: they are priced again, even if they are no business days. */
   readonly stored: ReadonlySet<string>;
@@ -147,11 +144,7 @@ export interface StretchEnd {
   readonly paidOff: boolean;
 }
 
-/**
- * Yields the prices of a stretch day by day, oldest first: of every business day and of the days of its events, on which it
- * pays. The day on which it is paid off is the last one. The caller may do other work between two days.
- * @throws {RangeError} for an invalid policy, or a day that the calendar does not cover
- */
+/** Computes business days and the days of events, up to the day on which it is paid off. The caller may do other work between two days. @throws {RangeError} for an invalid policy or an uncovered day */
 function* priceDays(stretch: Stretch, inputs: UnitPriceInputs): Generator<UnitPriceRow, StretchEnd> {
   const { policy, stored } = stretch;
   let { opening: previous } = stretch;

@@ -16,18 +16,15 @@ import {
 import type { EntryValue } from '../events/entry-values.js';
 import { isPartlyPaid } from '../schedule/schedule.store.js';
 
-/** A request of an operator to compute prices now. */
 export interface RepriceRequestRow {
   readonly id: string;
   /** The requested series; null for all that are due. */
   readonly trancheId: string | null;
-  /** How many series were marked. */
   readonly series: number;
   readonly requestedAt: Date;
   readonly finishedAt: Date | null;
   readonly prices: number | null;
   readonly missing: readonly MissingCount[];
-  /** Why some series could not be priced. */
   readonly fault: string | null;
 }
 
@@ -53,7 +50,6 @@ export const openRequests: WorkTable = {
   columns,
 };
 
-/** The same as operators see them. */
 export const watchedRequests = watched(openRequests, {
   name: 'price-requests',
   isFailing: 'request.last_error IS NOT NULL',
@@ -126,13 +122,11 @@ export interface DueSeries extends PolicyColumns {
   readonly showsRepaid: boolean;
 }
 
-/** Decides which series are due. */
 export interface DueRule {
   /** The day up to which they are priced, `YYYY-MM-DD`; a business day. */
   readonly through: string;
   readonly calendarVersion: number;
   readonly indexRevision: string;
-  /** Restricts to one series, by id. */
   readonly only?: string | undefined;
 }
 
@@ -163,10 +157,7 @@ export function countWaitingSeries({ manager }: Context): Promise<number> {
   );
 }
 
-/**
- * Locks the due series with the lowest ids after `after`; skips those locked by others, and waits for one that is asked for. A series that lacked a number
- * is due again once a number was published or its dependencies changed.
- */
+/** Skips those locked by others, and waits for one that is asked for. A series that lacked a number is due again once a number was published or its dependencies changed. */
 export function lockDueSeries(
   { manager }: Context,
   { through, calendarVersion, indexRevision, only }: DueRule,
@@ -245,10 +236,7 @@ export async function readStoredRows(
   return groupBy(rows, ({ id }) => id);
 }
 
-/**
- * SQL: whether the series `t` owes nothing any more: it is CLOSED, or all its instalments are paid and amortize the whole
- * of it.
- */
+/** SQL: the series `t` is CLOSED, or all its instalments are paid and amortize the whole of it. */
 export const isRepaid = `(t.status = 'CLOSED' OR coalesce((
   SELECT bool_and(e.status = 'PAID')
     AND CASE t.amortization_of WHEN 'BALANCE' THEN max(day.share) ELSE sum(e.amortization_percentage) END = 100
@@ -266,11 +254,7 @@ export type ChangedPrice = ShownPrice & {
 const changedPrice = `t.id, t.ticker AS "trancheTicker", p.ticker AS "patrimonyTicker", to_char(t.priced_on, 'YYYY-MM-DD') AS date, t.unit_price AS "unitPrice",
   t.nominal_value AS "nominalValue", t.interest AS "interestJ", t.projected, t.priced_on IS NOT DISTINCT FROM old.priced_on AS "isCorrection"`;
 
-/**
- * Shows those of the given series that owe nothing any more at a price of zero, as of the last payment, and returns those
- * that showed another price before.
- * @param today civil date in São Paulo: the day of one that ends without a payment
- */
+/** Shows them as of the last payment; returns those that showed another price before. @param today civil date in São Paulo: the day of one that ends without a payment */
 export function showRepaid(
   { manager, clock }: Context,
   trancheIds: readonly string[],

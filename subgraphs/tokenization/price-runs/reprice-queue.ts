@@ -15,7 +15,6 @@ import {
 
 /** Covers the time of a page of prices with a wide margin: the lease is renewed after each. */
 const leaseMs = 120_000;
-/** Delay before a request whose run failed is processed again. */
 const failedWaitMs = 60_000;
 
 /** Creates the queue of the price requests of operators, which processes one after another. @param onError receives each error besides the log */

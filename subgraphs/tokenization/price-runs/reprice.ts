@@ -10,11 +10,7 @@ import { lockTranche } from '../tranches/tranche.store.js';
 import { countDueSeries, addRequest, type RepriceRequestRow, forgetProgress } from './price-run.store.js';
 import type { Repricer } from './repricer.js';
 
-/**
- * Requests that prices are computed now instead of at the next run of the job: those of one series from its start, or all
- * that are due. Marks the series and wakes a run, which works after the commit; the request row then holds the result.
- * @throws {ApiError} NOT_FOUND for an unknown ticker, CONFLICT for a series without prices (DRAFT, CLOSED)
- */
+/** Prices one series from its start, or all that are due. A run works after the commit and writes the result into the row. @throws {ApiError} NOT_FOUND, CONFLICT for a series without prices */
 export async function reprice(context: Context, repricer: Repricer, ticker?: string): Promise<RepriceRequestRow> {
   return inTransaction(context, async (tx) => {
     const marked = ticker === undefined ? await countDue(tx) : await startAnew(tx, ticker);

@@ -5,11 +5,9 @@ import type { Logger } from '../../../shared/kernel/log.js';
 import type { WorkQueue } from '../../../shared/work/queue/work-queue.js';
 import { createRepriceQueue } from './reprice-queue.js';
 
-/** Processes requests for prices in this process, in the background. */
 export interface Repricer {
   /** Looks for requests now, or after the current search. */
   wake(context: Context): void;
-  /** Ends after the current page. */
   close(): Promise<void>;
 }
 

@@ -31,10 +31,7 @@ export interface ShownPrice {
   readonly projected: boolean;
 }
 
-/**
- * Builds the event of a series whose visible price changed.
- * @param correction whether another price of that day was announced before
- */
+/** @param correction whether another price of that day was announced before */
 export function unitPriceEvent(price: ShownPrice, correction = false): DomainEvent {
   const { trancheTicker, patrimonyTicker, date, unitPrice, nominalValue, interestJ, projected } = price;
   const data = { trancheTicker, patrimonyTicker, date, unitPrice, nominalValue, interestJ, projected, correction };

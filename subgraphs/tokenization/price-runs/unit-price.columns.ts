@@ -48,10 +48,7 @@ export function sameDigits(left: StoredUnitPriceRow, right: StoredUnitPriceRow):
 /** Every number has fewer integer digits than its column allows. */
 const limit = 10n ** 15n;
 
-/**
- * Converts a row to its stored form.
- * @throws {RangeError} for a number too large for the table
- */
+/** @throws {RangeError} for a number too large for the table */
 export function toKeptRow(row: UnitPriceRow): StoredUnitPriceRow {
   const kept = toStoredRow(row);
   for (const field of decimalFields) {

@@ -5,10 +5,7 @@ import { createRepriceQueue } from './reprice-queue.js';
 import type { DatabaseGauge } from '../../../shared/kernel/metrics.js';
 import { countWaitingSeries } from './price-run.store.js';
 
-/**
- * Runs every five minutes, and when an instance starts: prices are computed soon after their day has begun and their numbers are published, and missed
- * ones soon after a downtime, including requests whose run was killed. On a day that is no business day nothing is due.
- */
+/** Runs every five minutes and at start: soon after a day has begun, numbers are published or a downtime ends; requests whose run was killed are taken up. On other days nothing is due. */
 export function unitPriceJob(calendar: () => Promise<Calendar>): Job {
   return {
     name: 'tokenization.unit-prices',

@@ -3,10 +3,7 @@ import type { Context } from '../../../shared/kernel/context.js';
 import { readTogether } from '../../../shared/database/read-together.js';
 
 const only = '';
-/**
- * The sum of all rows, and which rows make it: a standby may show two transactions that ran at the same time in another order than the primary, so that
- * one sum can mean two states.
- */
+/** Which rows make the sum, too: a standby may show two concurrent transactions in another order than the primary, so that one sum can mean two states. */
 const revision = readTogether(async ({ manager }) => {
   const state = await manager.value<string>(
     `SELECT concat_ws(' ', coalesce(sum(value), 0), md5(string_agg(value::text, ' ' ORDER BY slot))) FROM tokenization.revision`,

@@ -113,7 +113,6 @@ function remunerationOf(
   return isMissing(price) ? undefined : Decimal.max(price.unitPrice.minus(value), 0);
 }
 
-/** An instalment and the day on which its charges are asked for. */
 export interface LateKey {
   readonly instalment: ScheduleEntryRow;
   readonly on: string;
@@ -121,10 +120,7 @@ export interface LateKey {
 
 export type LoadLateCharges = (context: Context, keys: readonly LateKey[]) => Promise<(LateCharges | null)[]>;
 
-/**
- * Creates a loader that reads payments and market values once for all instalments.
- * @throws {ApiError} BAD_REQUEST for a day beyond the calendar
- */
+/** Payments and market values are read once for all instalments. @throws {ApiError} BAD_REQUEST for a day beyond the calendar */
 export function createLateCharges(calendar: () => Promise<Calendar>): LoadLateCharges {
   return async (context, keys) => {
     const days = await calendar();

@@ -12,10 +12,7 @@ import { markOverdue, settleEmpty } from './schedule-writes.store.js';
 
 const batch = 500;
 
-/**
- * Marks every instalment whose due business day has passed in São Paulo as overdue, and announces each once. One that pays
- * nothing is marked as paid on its day instead, without an event. Returns how many are overdue.
- */
+/** Marks each once its due business day has passed in São Paulo and announces it once. One that pays nothing is marked as paid, without an event. Returns how many are overdue. */
 export async function markOverdueInstalments(context: Context, calendar: Calendar): Promise<number> {
   const upTo = overdueUntil(civilDate(context.clock.now()), calendar);
   const settle = async (tx: Context) => {

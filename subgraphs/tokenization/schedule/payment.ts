@@ -54,7 +54,6 @@ export interface LateCharges {
 /** The status of an instalment as it is shown: what is stored goes by the due day until all is paid. */
 export type ScheduleEntryStatus = PaymentStatus | 'PARTIALLY_PAID';
 
-/** The columns of an instalment that say what is due and what is paid of it. */
 export type DueColumns = Pick<
   ScheduleEntryRow,
   | 'status'
@@ -88,10 +87,7 @@ export function paidOf(
   };
 }
 
-/**
- * Returns what is open of an instalment, in reais with 2 decimals; null where what is due is not known.
- * @param totalValue what is due, by a projection if the instalment has no amounts
- */
+/** Returns reais with 2 decimals; null where what is due is not known. @param totalValue what is due, by a projection if the instalment has no amounts */
 export function openOf(row: DueColumns, totalValue = row.totalValue): string | null {
   return totalValue === null ? null : atLeastZero(new Decimal(totalValue).minus(paidOf(row).totalValue)).toFixed(2);
 }
@@ -161,7 +157,6 @@ const paidDays = (payments: readonly PaymentRow[]) =>
   payments.flatMap(({ paidOn, reversedAt }) => (reversedAt === null ? [paidOn] : []));
 const lastOf = (days: readonly string[]) => [...days].sort().at(-1) ?? '';
 
-/** Returns the instalment after a payment of a part, or of all that is open. */
 function paidBy(
   instalment: ScheduleEntryRow,
   due: DueValues,
@@ -215,7 +210,6 @@ function leftOf(due: string, instalment: ScheduleEntryRow, field: keyof DueValue
 interface OpenParts {
   readonly interest: Decimal;
   readonly principal: Decimal;
-  /** Of an event. */
   readonly premium: Decimal;
 }
 

@@ -50,10 +50,7 @@ interface CachedProjection {
   readonly value: Promise<Projection>;
 }
 
-/**
- * Keeps the projection of each series until its price, its schedule, its policy or the published values change; requests for the same one share its
- * computation. Inputs are the same object until published values are added (`createHeldMarket`).
- */
+/** Keeps a projection until its price, schedule, policy or the published values change; requests for the same one share its computation. Inputs are the same object until values are added. */
 function createProjector(): Project {
   let current: UnitPriceInputs | undefined;
   const cache = new LRUCache<string, CachedProjection>({ maxSize: maxCached, sizeCalculation: ({ size }) => size });

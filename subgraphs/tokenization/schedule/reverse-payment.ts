@@ -111,16 +111,12 @@ async function oweAgain(tx: Context, { tranche, before, payment, reason }: Rever
   await announceBooks(tx, [tranche.id]);
 }
 
-/** Returns the columns of an instalment that is not paid any more. */
 async function openColumns(tx: Context, { dueDate }: ScheduleEntryRow) {
   const upTo = overdueUntil(civilDate(tx.clock.now()), await loadCalendar(tx.manager));
   return { paid_on: null, status: dueDate <= upTo ? 'OVERDUE' : 'PENDING' };
 }
 
-/**
- * Returns the amounts of an instalment of which nothing is paid any more. Those of a day without a price are not known.
- * @throws {ApiError} CONFLICT for an instalment that pays nothing: the program marks it as paid on its day
- */
+/** Those of a day without a price are not known. @throws {ApiError} CONFLICT for an instalment that pays nothing: the program marks it as paid on its day */
 async function dueColumns(tx: Context, tranche: TrancheRow, instalment: ScheduleEntryRow) {
   const { interestEvent, amortizationPercentage } = instalment;
   const known = await dueOf(tx, tranche, instalment);
@@ -137,7 +133,6 @@ async function dueColumns(tx: Context, tranche: TrancheRow, instalment: Schedule
   };
 }
 
-/** Returns what is due by the price of its day; undefined without one. */
 async function dueOf(tx: Context, series: TrancheRow, row: ScheduleEntryRow): Promise<EntryValue | undefined> {
   const { trancheId, installmentNumber, calculationDate } = row;
   const [price] = await pricesOfDays(tx, [row]);

@@ -110,10 +110,8 @@ export class ScheduleEntry extends fields({
   paidOn: nullable.day('Day on which it was paid in full'),
 }) {}
 
-/** An instalment as resolvers pass it on: the visible fields, and the row that its values are computed from. */
 export type ScheduleEntryShape = Shape<ScheduleEntry> & { readonly row: ScheduleEntryRow };
 
-/** Explains the origin of the values, for all of their descriptions. */
 export const projectedInWords =
   'projected until its day has been priced: exactly for a fixed rate; for a series that follows an index, with its newest rate or index number held constant';
 
@@ -172,16 +170,12 @@ export function toScheduleEntry(row: ScheduleEntryRow): ScheduleEntryShape {
   };
 }
 
-/** Returns the number of an instalment, or that of an event. */
 export function numberOf({ installmentNumber }: Pick<ScheduleEntryRow, 'installmentNumber'>) {
   const isEvent = installmentNumber < 0;
   return { installmentNumber: isEvent ? 0 : installmentNumber, event: isEvent ? entryName(installmentNumber) : null };
 }
 
-/**
- * Converts a row to the REST type.
- * @param projected the expected amounts, if the row has none and they can be projected
- */
+/** @param projected the expected amounts, if the row has none and they can be projected */
 export function toScheduleItem(row: ScheduleEntryRow, projected?: EntryValue): Shape<ScheduleItem> {
   const percentage = (value: string | null) => (value === null ? null : round(new Decimal(value), 2).toFixed(2));
   return {
@@ -194,7 +188,6 @@ export function toScheduleItem(row: ScheduleEntryRow, projected?: EntryValue): S
   };
 }
 
-/** The amounts of an instalment, and whether they are projected. */
 export type ScheduleValues = Pick<
   ScheduleItem,
   'interestValue' | 'principalValue' | 'premiumValue' | 'totalValue' | 'openValue' | 'projected'
@@ -323,10 +316,7 @@ export class ScheduleInput extends inputs({
   percentageDecimals: int('Decimals of the amortization percentages, 0 to 8', { defaultValue: 4 }),
 }) {}
 
-/**
- * Converts the input to a policy.
- * @throws {ApiError} BAD_REQUEST for an amortization system without its parameters
- */
+/** @throws {ApiError} BAD_REQUEST for an amortization system without its parameters */
 export function toSchedulePolicy({ installments, amortization, ...rest }: ScheduleInput): SchedulePolicy {
   return { ...rest, instalments: installments, amortization: toSystem(amortization) };
 }

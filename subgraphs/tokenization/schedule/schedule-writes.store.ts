@@ -24,7 +24,6 @@ import { conditionsOf, type Conditions } from '../../../shared/database/conditio
 import { keyset, type OpenPage } from '../../../shared/graphql/list-page.js';
 import type { OpenInstalment, UpcomingQuery } from './upcoming-payments.js';
 
-/** An instalment with the ticker of its series, as events report it. */
 export type LateInstalment = ScheduleEntryRow & InstalmentNews & { readonly trancheTicker: string };
 
 // SQL that restricts to series that are offered or in force: drafts owe nothing yet, and ended series no longer do.
@@ -57,10 +56,7 @@ export function markOverdue({ manager }: Context, upTo: string, limit: number): 
   );
 }
 
-/**
- * Locks an instalment of a series until the transaction ends.
- * @throws {ApiError} NOT_FOUND
- */
+/** @throws {ApiError} NOT_FOUND */
 export async function lockInstalment(
   { manager }: Context,
   { id, ticker }: Pick<TrancheRow, 'id' | 'ticker'>,
@@ -96,7 +92,6 @@ const paymentColumns = `payment.id, payment.paid_on::text AS "paidOn", payment.a
 /** How many payments of an instalment are recorded at most, reversed ones included. */
 export const mostRecordedPayments = 200;
 
-/** A payment that was recorded; its id is known. */
 export type RecordedPayment = PaymentRow & { readonly id: string };
 
 /** Returns the recorded payments of each instalment in the order of their records, reversed ones included. */
@@ -145,7 +140,6 @@ export async function addPayment(
   );
 }
 
-/** Marks a payment as reversed by the act of the transaction. */
 export async function endPayment({ manager }: Context, id: string, reason: string): Promise<void> {
   await manager.execute(
     `UPDATE tokenization.schedule_payments SET reversed_at = shared.version_moment(), reversed_by = shared.version_act(), reversal_reason = $2
@@ -174,10 +168,7 @@ export interface OverdueKey {
   readonly until: string;
 }
 
-/**
- * Returns what was due and unpaid of each series on a day, for a unit, in reais with 8 decimals, truncated; null while the amount of an overdue instalment is
- * not known, and for a series without units.
- */
+/** Returns them for a unit, in reais with 8 decimals, truncated; null while the amount of an overdue instalment is not known, and for a series without units. */
 export async function overdueValues({ manager }: Context, keys: readonly OverdueKey[]): Promise<(string | null)[]> {
   const rows = await manager.rows<{ value: string | null }>(
     `SELECT CASE WHEN t.token_quantity > 0 AND NOT coalesce(late.is_unknown, false)
@@ -231,10 +222,7 @@ export async function replaceSchedule(
   );
 }
 
-/**
- * Returns the newest price of each series, by its id; none for series whose prices are to be computed again, and none at a past
- * moment: how far prices were valid then is not stored, and computing from the start gives the same digits.
- */
+/** Returns none for series that are to be priced again, and at a past moment: how far prices were valid then is not stored, and computing from the start gives the same digits. */
 export async function newestPrices(
   { manager, asOf }: Context,
   trancheIds: readonly string[],
@@ -252,7 +240,6 @@ export async function newestPrices(
   return new Map(rows.map(({ id, ...row }) => [id, fromStoredRow({ ...row, calendarVersion })]));
 }
 
-/** An open instalment of a list of several series. */
 export type UpcomingPaymentRow = ScheduleEntryRow & { readonly ticker: string };
 
 const from =

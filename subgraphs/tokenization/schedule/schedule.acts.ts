@@ -32,12 +32,7 @@ import { entryName, type ScheduleEntryRow } from './schedule.store.js';
 import type { Projections } from './projections.js';
 import { addUpPayments, type PaymentTotals, type UpcomingQuery } from './upcoming-payments.js';
 
-/**
- * Generates the schedule of a series that is being set up and replaces its current schedule, if any; its prices are computed
- * again.
- * @throws {ApiError} NOT_FOUND for an unknown ticker, CONFLICT for a series that is not a DRAFT, UNPROCESSABLE for a schedule
- *   that is invalid in itself or for this series
- */
+/** Replaces the schedule of a DRAFT; its prices are computed again. @throws {ApiError} NOT_FOUND, CONFLICT for another status, UNPROCESSABLE for an invalid schedule */
 export async function generateSchedule(
   context: Context,
   calendar: Calendar,
@@ -113,11 +108,7 @@ export async function recordPayment(
   });
 }
 
-/**
- * Returns the number of the row of a schedule that a caller names, by an instalment or an event.
- * @param path of the event
- * @throws {ApiError} BAD_REQUEST for neither or both, and for a text that is no number of an event, NOT_FOUND for a number below 1
- */
+/** @param path of the event @throws {ApiError} BAD_REQUEST for neither or both, and for a text that is no number of an event, NOT_FOUND for a number below 1 */
 export function requireEntryNumber(
   {
     installmentNumber,
@@ -170,10 +161,7 @@ async function openCharges(
 const mostSeries = 500;
 const mostPayments = 10_000;
 
-/**
- * Adds up the payments of a query. Series are projected only where an amount is not known.
- * @throws {ApiError} BAD_REQUEST for more series or payments than are added up in one request
- */
+/** Series are projected only where an amount is not known. @throws {ApiError} BAD_REQUEST for more series or payments than are added up in one request */
 export async function addUpUpcomingPayments(
   context: Context,
   projections: Projections,

@@ -226,10 +226,7 @@ export class ScheduleMutationsResolver {
   }
 }
 
-/**
- * Converts the arguments to a payment.
- * @throws {ApiError} BAD_REQUEST for one value without the other
- */
+/** @throws {ApiError} BAD_REQUEST for one value without the other */
 function toPayment({ paidOn, interestValue, principalValue, ...given }: GivenPayment): Payment {
   if ((interestValue == null) !== (principalValue == null)) {
     const path = interestValue == null ? 'interestValue' : 'principalValue';
@@ -248,7 +245,6 @@ function toPayment({ paidOn, interestValue, principalValue, ...given }: GivenPay
 
 type GivenPayment = Omit<PaymentArgs, 'ticker' | 'installmentNumber' | 'event'>;
 
-/** A page with its query, whose payments are added up when the totals are selected. */
 interface Listing extends Connection<ScheduleEntryShape> {
   readonly query: UpcomingQuery;
   /** As the caller wrote them. */

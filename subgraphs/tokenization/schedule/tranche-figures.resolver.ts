@@ -25,7 +25,6 @@ class TrancheYield extends fields({
   duration: decimal('Macaulay duration in years of 252 business days, 4 decimals'),
 }) {}
 
-/** Resolves what is owed to the holders of a series, and what it yields. */
 @Resolver(() => Tranche)
 export class TrancheFiguresResolver {
   constructor(
@@ -58,7 +57,6 @@ export class TrancheFiguresResolver {
   }
 }
 
-/** Resolves the arrears of a series on the day of a price. */
 @Resolver(() => TrancheUnitPrice)
 export class UnitPriceOverdueResolver {
   constructor(private readonly calendar: () => Promise<Calendar>) {}

@@ -21,14 +21,12 @@ export interface PaymentTotals {
   /** Of events. */
   readonly premiumValue: string | null;
   readonly totalValue: string | null;
-  /** What is not paid of `totalValue`. */
   readonly openValue: string | null;
   /** Number of payments whose amounts are projected, and of those that have none and are in no sum. */
   readonly projectedCount: number;
   readonly withoutValue: number;
 }
 
-/** An open instalment as it is added up. */
 export type OpenInstalment = DueColumns & Pick<ScheduleEntryRow, 'trancheId' | 'installmentNumber'>;
 
 /** Adds up instalments with their own amounts, or else their projected ones. */

@@ -86,14 +86,12 @@ export async function readPrices({ manager }: Context, trancheId: string): Promi
   return rows.map(({ date, value, version, projected }) => [date, value, version, projected]);
 }
 
-/** A tranche of which the current act changed something. */
 export interface ChangedTranche {
   readonly id: string;
   /** Whether the act added it, changed the series that it names, or made it known. */
   readonly isRelinked: boolean;
 }
 
-/** Returns those of the given tranches that the current act changed, or whose instalments it changed. */
 export function readChanged({ manager }: Context, trancheIds: readonly string[]): Promise<ChangedTranche[]> {
   return manager.rows(
     `SELECT t.id, t.recorded_by IS NOT DISTINCT FROM shared.version_act()

@@ -32,10 +32,7 @@ export async function announceBooks(tx: Context, trancheIds: readonly string[]):
   );
 }
 
-/**
- * Announces the prices and instalment amounts that a pricing run saved.
- * @param valued series with instalments whose amounts changed
- */
+/** @param valued series with instalments whose amounts changed */
 export async function announcePriced(
   tx: Context,
   page: readonly PricedSeries[],

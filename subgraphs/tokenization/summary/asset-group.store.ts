@@ -30,7 +30,6 @@ export function assetGroups(
   );
 }
 
-/** Returns the maintained totals of one estate, or of all when it is null. */
 export function assetTotals(context: Context, patrimonyId: string | null): Promise<AssetTotal[]> {
   return context.manager.rows<AssetTotal>(
     `SELECT type, status, sum(count)::float8 AS count, sum(original_value)::text AS "originalValue",

@@ -14,7 +14,6 @@ export interface AssetTotal {
   readonly abated: string;
 }
 
-/** Totals over all assets. */
 export interface AddedUpAssets {
   readonly totalAssets: number;
   readonly activeAssets: number;

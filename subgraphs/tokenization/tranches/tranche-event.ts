@@ -1,7 +1,6 @@
 import type { DomainEvent } from '../../../shared/events/outbox/outbox.js';
 import type { TrancheStatus } from './tranche.js';
 
-/** A series whose status changed. */
 export interface MovedTranche {
   readonly trancheTicker: string;
   readonly patrimonyTicker: string;
@@ -9,7 +8,6 @@ export interface MovedTranche {
   readonly status: TrancheStatus;
 }
 
-/** Builds the event of a series whose status changed. */
 export function trancheEvent({ trancheTicker, patrimonyTicker, previousStatus, status }: MovedTranche): DomainEvent {
   const data = { trancheTicker, patrimonyTicker, previousStatus, status };
   return { topic: 'tranche.status_changed', key: trancheTicker, payload: { ownerId: null, data } };

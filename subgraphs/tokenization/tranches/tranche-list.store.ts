@@ -8,7 +8,6 @@ import type { TrancheQuery, TrancheSortField } from './tranche-list.js';
 import type { TrancheAddress } from './tranche.type.js';
 import { trancheColumns, type TrancheRow } from './tranche.store.js';
 
-/** A series of a sorted list, with its position there. */
 export type ListedTranche = TrancheRow & SortedRow;
 
 /** Due date of the last instalment; null without a schedule. */
@@ -72,7 +71,6 @@ export function listTranches(
   );
 }
 
-/** Returns the ticker of each series with that of its estate, by ticker. */
 export function listTrancheAddresses({ manager }: Context): Promise<Shape<TrancheAddress>[]> {
   return manager.rows(
     `SELECT tranches.ticker, patrimony.ticker AS "patrimonyTicker"

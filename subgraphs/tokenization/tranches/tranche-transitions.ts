@@ -13,7 +13,6 @@ export const trancheTransitions: Readonly<Record<TrancheStatus, Readonly<Partial
 
 export interface TrancheFacts {
   readonly status: TrancheStatus;
-  /** Whether investors have bought units. */
   readonly invested: boolean;
   readonly instalments: number;
   /** Number of instalments that are not paid. */

@@ -33,7 +33,6 @@ import type { TrancheStatus } from './tranche.js';
 import { isUuid } from '../../../shared/kernel/ids.js';
 import type { ReferenceRule } from '../../../shared/graphql/references.js';
 
-/** A page with the ticker of the estate that it is restricted to. */
 type Listing = Connection<TrancheShape> & Pick<TranchePage, 'patrimonyTicker'>;
 
 @Resolver(() => TrancheConnection)
@@ -135,7 +134,6 @@ export class PatrimonyTranchesResolver {
   }
 }
 
-/** Rule by which other subgraphs refer to a series: by id or by ticker. */
 export const trancheReference: ReferenceRule = {
   access: 'anyone',
   resolve: async (context, reference) => {
@@ -166,7 +164,6 @@ export class TrancheMutationsResolver {
   }
 }
 
-/** Resolves what a reader asks first about a series: its remuneration in words, and its next payment. */
 @Resolver(() => Tranche)
 export class TrancheTermsResolver {
   @FieldResolver(() => String, { description: 'Remuneration in Brazilian display text: `CDI + 3,50% a.a.`' })

@@ -54,7 +54,6 @@ export const trancheColumns = columnsOf<TrancheRow>()(
   'unitPrice nominalValue interest projected missingInput createdAt updatedAt',
 );
 
-/** Returns the series with the given ids, in the order of the ids. */
 export async function tranchesById(context: Context, ids: readonly string[]): Promise<(TrancheRow | undefined)[]> {
   const rows = await context.manager.rows<TrancheRow>(
     `SELECT ${trancheColumns} FROM tokenization.tranches WHERE id = ANY ($1)`,
@@ -112,10 +111,7 @@ export async function tranchesOfSeries(context: Context, seriesTickers: readonly
 
 export type LockedTranche = TrancheRow & { readonly patrimonyTicker: string };
 
-/**
- * Locks the series with a ticker, ignoring case, until the transaction ends.
- * @throws {ApiError} NOT_FOUND
- */
+/** Ignores the case of the ticker. @throws {ApiError} NOT_FOUND */
 export async function lockTranche({ manager }: Context, ticker: string): Promise<LockedTranche> {
   const row = await manager.row<LockedTranche>(
     `SELECT ${trancheColumns}, (SELECT p.ticker FROM tokenization.patrimonies p

@@ -33,7 +33,6 @@ export interface CurrentPrice {
   readonly interest: string;
 }
 
-/** The fields of a series that determine its current price. */
 export interface Priced {
   readonly remunerationStartDate: string;
   readonly issueValue: string;
@@ -42,11 +41,7 @@ export interface Priced {
   readonly interest: string | null;
 }
 
-/**
- * Returns the newest price of a series. Until remuneration begins, a unit is worth its issue value; after that, the result
- * is undefined until the series is priced: nothing is estimated.
- * @param today civil date in São Paulo
- */
+/** Returns the issue value of a unit until remuneration begins; after that undefined until the series is priced: nothing is estimated. @param today civil date in São Paulo */
 export function currentPrice(series: Priced, today: string): CurrentPrice | undefined {
   const { unitPrice, nominalValue, interest, issueValue, remunerationStartDate } = series;
   if (unitPrice !== null && nominalValue !== null && interest !== null) return { unitPrice, nominalValue, interest };

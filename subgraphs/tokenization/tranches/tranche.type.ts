@@ -92,10 +92,7 @@ export class Tranche extends fields({
 export type TrancheShape = Shape<Tranche> &
   Pick<Readonly<TrancheRow>, 'patrimonyId' | 'seriesTicker' | 'amortizationOf'>;
 
-/**
- * Converts a row to the GraphQL type.
- * @param today civil date in São Paulo
- */
+/** @param today civil date in São Paulo */
 export function toTranche(row: TrancheRow, today: string): TrancheShape {
   const price = currentPrice(row, today);
   return {

@@ -25,15 +25,10 @@ import { whyNotMove } from './tranche-transitions.js';
 
 export interface TranchePage extends ListPage<TrancheRow> {
   readonly query: TrancheQuery;
-  /** Ticker of the estate that the list is restricted to, in its identifying form. */
   readonly patrimonyTicker: string | null;
 }
 
-/**
- * Returns a page of series, starting right after the series in the cursor, or ending right before it, so that new series cause no gaps or
- * repetitions.
- * @throws {ApiError} BAD_REQUEST for an argument out of bounds or an invalid cursor
- */
+/** New series cause no gaps or repetitions. @throws {ApiError} BAD_REQUEST for an argument out of bounds or an invalid cursor */
 export async function pageTranches(
   context: Context,
   codec: CursorCodec,
@@ -77,17 +72,11 @@ function queryOf(
   };
 }
 
-/** The fields of a series that decide whether its price is up to date. */
 export type PricedSeries = Pick<TrancheRow, 'status' | 'remunerationStartDate' | 'pricedOn' | 'amortizationOf'>;
 
 type Instalment = Pick<ScheduleEntryRow, 'calculationDate' | 'amortizationPercentage'>;
 
-/**
- * Whether a newer price than the visible one is due: of the last business day that has begun, or of the day of the last instalment if that
- * repays the series. Only series that are offered or in force are priced.
- * @param instalments by day
- * @param today civil date in São Paulo
- */
+/** A price has to be that of the last business day that has begun, or of the last instalment if that repays it; only series offered or in force are priced. @param today civil date in São Paulo */
 export function isPriceStale(
   { status, remunerationStartDate, pricedOn, amortizationOf }: PricedSeries,
   instalments: readonly Instalment[],
@@ -115,11 +104,7 @@ function repaidOn(
   return whole ? instalments.at(-1)?.calculationDate : undefined;
 }
 
-/**
- * Changes the status of a series and announces it; the price of a CLOSED series ends. A series that already has the status stays unchanged, without an
- * error.
- * @throws {ApiError} NOT_FOUND for an unknown ticker, CONFLICT for a transition that does not exist or whose condition does not hold
- */
+/** The price of a CLOSED series ends. The same status again is no error. @throws {ApiError} NOT_FOUND, CONFLICT for a transition that does not exist or whose condition does not hold */
 export async function changeTrancheStatus(context: Context, ticker: string, to: TrancheStatus): Promise<TrancheRow> {
   return inTransaction(context, async (tx) => {
     const tranche = await lockTranche(tx, ticker);

@@ -1,23 +1,17 @@
 import type { Calendar } from '../../../shared/kernel/calendar/calendar.js';
-import { addMonths, dayOfMonth } from './months.js';
+import { addMonths, dayOfMonth } from '../../../shared/kernel/calendar/days.js';
 import type { PriceIndexer, UnitPricePolicy } from './policy.js';
 
 /** The fields that decide on which days the index factor restarts without a payment. */
 type Updated = Pick<UnitPricePolicy, 'startDate' | 'indexer'>;
 
-/**
- * Returns the anniversary of a month, at which one month's variation ends and the next begins: its day, or, if the policy says
- * so, the first business day from there on, even in the next month.
- */
+/** Returns the day at which one month's variation ends and the next begins: the anniversary, or, if the policy says so, the first business day from there on, even in the next month. */
 export function anniversaryOf(month: string, { anniversaryDay, proRata }: PriceIndexer, calendar: Calendar): string {
   const day = dayOfMonth(month, anniversaryDay);
   return proRata === 'CALENDAR_DAYS_FOLLOWING' ? calendar.following(day) : day;
 }
 
-/**
- * Returns the anniversaries after one day and before another at which the updated value becomes the new nominal value,
- * oldest first: each one with the base ANNIVERSARY, one a year with YEARLY, none with another base.
- */
+/** Returns the days at which the updated value becomes the new nominal value, oldest first: each one with the base ANNIVERSARY, one a year with YEARLY, none with another base. */
 export function updatesBetween(policy: Updated, from: string, to: string, calendar: Calendar): string[] {
   const { indexer } = policy;
   if (!isUpdated(indexer)) return [];

@@ -56,11 +56,7 @@ export interface DiTable {
 /** How numbers after the newest one are treated: as missing, or as equal to the newest one. */
 export type AfterNewest = 'MISSING' | 'HELD';
 
-/**
- * Creates the table that every series reads, in O(1) a day. Series with the same range share its product.
- * @param afterNewest what days after the last rate accrue
- * @throws {RangeError} for a rate of a day that is no business day in this calendar
- */
+/** Takes O(1) a day; series with the same range share its product. @param afterNewest what days after the last rate accrue @throws {RangeError} for a rate of a day that is no business day */
 export function createDiTable(
   rates: readonly DiRate[],
   calendar: Calendar,

@@ -44,7 +44,6 @@ export interface UnitPriceEvent {
   readonly amortizationPercentage: Decimal;
 }
 
-/** Everything about a series that its unit price depends on. */
 export interface UnitPricePolicy {
   /** First day of remuneration, `YYYY-MM-DD`. */
   readonly startDate: string;
@@ -60,10 +59,7 @@ export interface UnitPricePolicy {
   readonly events: readonly UnitPriceEvent[];
 }
 
-/**
- * Rejects invalid policies.
- * @throws {RangeError} that names the first error
- */
+/** @throws {RangeError} that names the first error */
 export function requirePolicy({ startDate, issueValue, rate, indexer, amortizationOf, events }: UnitPricePolicy): void {
   insist(issueValue.gt(0) && issueValue.dp() <= 8, 'The issue value must be positive, with at most 8 decimals');
   insist(rate.gt(-100), 'The rate must be above -100 %');

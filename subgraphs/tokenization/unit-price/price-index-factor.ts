@@ -4,7 +4,7 @@ import { anniversaryOf } from './anniversaries.js';
 import { daysBetween } from '../../securities/day-count.js';
 import type { ProjectionClause } from './index-bases.js';
 import type { Missing } from './missing.js';
-import { addMonths } from './months.js';
+import { addMonths } from '../../../shared/kernel/calendar/days.js';
 import type { PriceIndex, PriceIndexer } from './policy.js';
 import { power } from './power.js';
 
@@ -18,7 +18,6 @@ export interface ProjectedMonth {
   readonly percent: Decimal;
 }
 
-/** The projections of the index number of a month. */
 export interface MonthProjections<Projection extends { readonly publishedOn: string } = ProjectedMonth> {
   /** The day on which the number itself was published, `YYYY-MM-DD`; undefined until it is known. */
   readonly numberPublishedOn: string | undefined;
@@ -29,10 +28,7 @@ export interface MonthProjections<Projection extends { readonly publishedOn: str
 /** Projections by index and month (`YYYY-MM`). */
 export type IndexProjections = Readonly<Record<PriceIndex, Pick<ReadonlyMap<string, MonthProjections>, 'get'>>>;
 
-/**
- * Returns the projection that a day uses in place of the index number of a month: the newest one that was published by then. Undefined where the day uses
- * the number: from its publication on, by the clause of the series, and without a projection. What the numbers of later days say changes nothing.
- */
+/** Returns the newest that was published by then; undefined where the day uses the number: from its publication on, by the clause, and without a projection. Later numbers change nothing. */
 export function projectionOn<Projection extends { readonly publishedOn: string }>(
   { numberPublishedOn: published, projections }: MonthProjections<Projection>,
   clause: ProjectionClause,
@@ -66,10 +62,7 @@ export interface IndexMonth {
   readonly previous: string;
 }
 
-/**
- * Yields the months that make up a factor from one day to another, oldest first: whole ones between anniversaries, with partial ones at
- * both ends. A month without a counted day is left out.
- */
+/** Yields the oldest first: whole ones between anniversaries, with partial ones at both ends; a month without a counted day is left out. */
 export function* indexMonths(
   indexer: PriceIndexer,
   { from, to }: { readonly from: string; readonly to: string },
@@ -99,10 +92,7 @@ export interface IndexFactor {
   readonly projected: boolean;
 }
 
-/**
- * Returns factor C from one day to another: whole months between anniversaries, the first and the last pro rata. A month
- * without a counted day needs no index number. The number of a month is projected from a published one, never from a projection.
- */
+/** Multiplies whole months between anniversaries, the first and the last pro rata; one without a counted day needs no number. A number is projected from a published one, never from a projection. */
 export function priceIndexFactorBetween(
   indexer: PriceIndexer,
   period: { readonly from: string; readonly to: string },

@@ -1,6 +1,5 @@
 import type { Decimal } from '../../../shared/kernel/decimal.js';
 
-/** Payment plan of a series. */
 export interface SchedulePolicy {
   /** Month of the first instalment, `YYYY-MM`. */
   readonly firstMonth: string;
@@ -23,7 +22,6 @@ export interface SchedulePolicy {
   readonly percentageDecimals: number;
 }
 
-/** How the principal is repaid. */
 export type AmortizationSystem =
   /** All of it at the end. */
   | { readonly kind: 'BULLET' }

@@ -1,7 +1,7 @@
 import type { Calendar } from '../../../shared/kernel/calendar/calendar.js';
 import { Decimal, truncate, round, sum } from '../../../shared/kernel/decimal.js';
 import { percentageOf } from './compose.js';
-import { addMonths, dayOfMonth } from './months.js';
+import { addMonths, dayOfMonth } from '../../../shared/kernel/calendar/days.js';
 import type { UnitPriceEvent, UnitPricePolicy } from './policy.js';
 import type { SchedulePolicy, AmortizationSystem } from './schedule-policy.js';
 import { power } from './power.js';
@@ -18,11 +18,7 @@ export interface Instalment extends UnitPriceEvent {
   readonly principalPercentage: Decimal;
 }
 
-/**
- * Returns every instalment of a series, in order.
- * @param amortizationOf the base of the amortization percentages: the balance, or the issue value
- * @throws {RangeError} for an invalid policy, or a day that the calendar does not cover
- */
+/** @param amortizationOf the base of the percentages: the balance, or the issue value @throws {RangeError} for an invalid policy, or a day that the calendar does not cover */
 export function schedule(
   policy: SchedulePolicy,
   calendar: Calendar,
@@ -77,11 +73,7 @@ function requireSchedule(policy: SchedulePolicy): void {
   }
 }
 
-/**
- * Returns the percentage that each instalment amortizes, rounded as the policy says: of the balance, where the last one is 100, or of the issue
- * value, where they add up to 100.
- * @throws {RangeError} for a table that does not fit the policy
- */
+/** Rounds as the policy says: of the balance, where the last one is 100, or of the issue value, where they add up to 100. @throws {RangeError} for a table that does not fit */
 function amortizationPercentages(policy: SchedulePolicy, of: UnitPricePolicy['amortizationOf']): Decimal[] {
   const { percentageDecimals, amortization } = policy;
   if (amortization.kind === 'TABLE') return requireTable(amortization.percentages, policy, of);

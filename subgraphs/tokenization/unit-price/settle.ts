@@ -14,7 +14,6 @@ export interface Settlement {
   readonly nextVne: Decimal;
 }
 
-/** A unit before an event. */
 export type Unit = UnitValues & {
   readonly vne: Decimal;
   readonly indexFactor: Decimal;
@@ -28,20 +27,14 @@ export interface DayEvents {
   readonly isUpdate: boolean;
 }
 
-/**
- * Whether the updated value becomes the new nominal value on a day, so that the index factor restarts. With incorporated interest it does, whatever the
- * base: CAET12's nominal value after 2016-06-15 is the sum of both.
- */
+/** Whether the index factor restarts. With incorporated interest it does, whatever the base: CAET12's nominal value after 2016-06-15 is the sum of both. */
 export function restartsIndex(indexer: Indexer, { event, isUpdate }: DayEvents): boolean {
   if (isUpdate || event?.interest === 'INCORPORATED') return true;
   if (event === undefined || event.interest === 'ACCRUED') return false;
   return indexer.kind !== 'PRICE_INDEX' || indexer.base === 'LAST_EVENT';
 }
 
-/**
- * Settles the event of a day. Without one, or if it leaves the interest accruing, nothing is paid.
- * @param policy its issue value is the base of percentages of the issue value: the nominal value of the start, or of the last incorporation
- */
+/** Nothing is paid without an event, or if it leaves the interest accruing. @param policy its issue value is that of the start, or of the last incorporation */
 export function settle(
   policy: Pick<UnitPricePolicy, 'issueValue' | 'indexer' | 'amortizationOf'>,
   unit: Unit,

@@ -32,7 +32,6 @@ export function toStoredRow(row: UnitPriceRow): StoredUnitPriceRow {
   return { ...row, ...mapFields(text) };
 }
 
-/** Converts a stored row back without loss of digits. */
 export function fromStoredRow(row: StoredUnitPriceRow): UnitPriceRow {
   return { ...row, ...mapFields((field) => new Decimal(row[field])) };
 }

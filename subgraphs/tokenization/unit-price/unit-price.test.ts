@@ -5,7 +5,7 @@ import { Decimal } from '../../../shared/kernel/decimal.js';
 import { followsDi, followsIpca, plainPolicy as plain, pricedRow } from '../../../tests/tokenization/formulas.js';
 import { createDiTable, dailyRate, diFactor } from './di-factor.js';
 import { isMissing, type Missing } from './missing.js';
-import { addMonths } from './months.js';
+import { addMonths } from '../../../shared/kernel/calendar/days.js';
 import type { Indexer, UnitPriceEvent, UnitPricePolicy } from './policy.js';
 import type { MonthProjections } from './price-index-factor.js';
 import { fromStoredRow, toStoredRow } from './stored-row.js';

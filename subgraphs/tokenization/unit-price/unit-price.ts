@@ -76,10 +76,7 @@ interface Accrual {
 
 const one = new Decimal(1);
 
-/**
- * Returns the unit price of a series on a day, computed from its start; or the first published number that is missing.
- * @throws {RangeError} for an invalid policy, a day before its start, or one that the calendar does not cover
- */
+/** Computes it from its start; returns otherwise the first published number that is missing. @throws {RangeError} for an invalid policy, a day before its start, or one that the calendar does not cover */
 export function unitPrice(policy: UnitPricePolicy, date: string, inputs: UnitPriceInputs): UnitPriceRow | Missing {
   requirePolicy(policy);
   const { startDate: start, issueValue } = policy;
@@ -88,11 +85,7 @@ export function unitPrice(policy: UnitPricePolicy, date: string, inputs: UnitPri
   return walk(policy, opening, date, inputs);
 }
 
-/**
- * Returns the unit price of a later day from the row of an earlier one, with the same digits as `unitPrice`. Starts over
- * if the row was computed with another version of the calendar, and where a base of amortization is not in the row.
- * @throws {RangeError} for a day that is not later, or that the calendar does not cover
- */
+/** Computes the same digits as `unitPrice`. Starts over for another calendar version, and where a base of amortization is not in the row. @throws {RangeError} for a day not later, or not covered */
 export function advance(
   policy: UnitPricePolicy,
   previous: UnitPriceRow,
@@ -124,7 +117,6 @@ function walk(
   return priceOn(policy, accrual, date, inputs);
 }
 
-/** Returns each day once, oldest first. */
 function turnsBetween(policy: UnitPricePolicy, from: string, to: string, calendar: Calendar): string[] {
   const events = policy.events.flatMap(({ calculationDate: day, interest }) =>
     day > from && day < to && interest !== 'ACCRUED' ? [day] : [],
@@ -206,11 +198,7 @@ function accrualAfter(policy: UnitPricePolicy, row: UnitPriceRow, issueValue: De
       };
 }
 
-/**
- * Returns the factor of a fixed rate or spread over some days: `round((1 + rate/100)^(days/year), 9)`.
- * @param rate percent a year
- * @param days business days for BUS252, calendar days else
- */
+/** Returns `round((1 + rate/100)^(days/year), 9)`. @param rate percent a year @param days business days for BUS252, calendar days else */
 export function spreadFactor(rate: Decimal, dayCount: DayCount, days: number): Decimal {
   return round(power(rate.div(100).plus(1), new Decimal(days).div(dayCounts[dayCount].yearDays)), 9);
 }

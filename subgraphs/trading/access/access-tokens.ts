@@ -21,7 +21,6 @@ const purpose = 'trading/access-token';
 
 // A token has some 500 characters; a far longer text cannot be one.
 const maxTokenLength = 2_048;
-/** How far apart the clocks of two instances may be. */
 const clockToleranceMs = 60_000;
 
 export interface AccessClaims {
@@ -38,7 +37,7 @@ export interface Stamp {
   readonly at: Date;
 }
 
-/** Signs access and refresh tokens, and verifies the former: JWTs signed with Ed25519 (EdDSA). A refresh token is known by its hash (`token.store.ts`). */
+/** Signs access and refresh tokens, and verifies the former: JWTs signed with Ed25519 (EdDSA). A refresh token is known by its hash. */
 export interface AccessTokens {
   issue(claims: Omit<AccessClaims, 'expiresAt'>, stamp?: Stamp): Promise<string>;
   issueRefresh(claims: Omit<AccessClaims, 'expiresAt'>, stamp: Stamp): Promise<string>;
@@ -70,11 +69,7 @@ function privateKeyOf(seed: Uint8Array): KeyObject {
   return createPrivateKey({ key: Buffer.concat([pkcs8Head, seed]), format: 'der', type: 'pkcs8' });
 }
 
-/**
- * Creates access tokens with a key derived from the master key, so that every instance has it and none is stored. `kid` names the master
- * key; tokens signed with the previous one stay valid while the program has it. Verified tokens are cached by their SHA-256, at
- * most 10,000.
- */
+/** The key is derived from the master key, so that none is stored; tokens of the previous one stay valid while the program has it. Verified tokens are cached, at most 10,000. */
 export function createAccessTokens(keyRing: KeyRing, clock: Clock): AccessTokens {
   const signingKey = privateKeyOf(keyRing.derive(purpose));
   const publicKeys = new Map<string, KeyObject>();

@@ -135,14 +135,9 @@ const rateText =
   'Maximum number of requests per minute by REST and MCP and of mutations over GraphQL, counted together, from 1 to 10000000; null for the configured default. Queries over GraphQL and messages over sockets are limited by `RATE_LIMIT_GRAPHQL`.';
 const accountText = 'Id of the account whose webhooks receive the events of its orders and funds; null for none.';
 
-export interface CompanyResolverParts {
-  readonly fund: FundWallet;
-  readonly profileCursors: CursorCodec;
-}
-
 @Resolver(() => TradingCompany)
 export class CompanyResolver {
-  constructor(private readonly parts: CompanyResolverParts) {}
+  constructor(private readonly parts: { readonly fund: FundWallet; readonly profileCursors: CursorCodec }) {}
 
   @Access('operator', 'read')
   @Directive('@listSize(assumedSize: 100)')

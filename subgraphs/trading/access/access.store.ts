@@ -9,7 +9,6 @@ import { ApiError } from '../../../shared/kernel/errors.js';
 import { isUuid } from '../../../shared/kernel/ids.js';
 import type { CompanyStatus, Terms } from './company.js';
 
-/** A credential of a company, without its secret. */
 export interface CredentialRow {
   readonly id: string;
   readonly companyId: string;
@@ -45,7 +44,6 @@ export async function credentialsOf(
   return groupsOf(companyIds, rows, ({ companyId }) => companyId);
 }
 
-/** Counts the credentials of a company that are neither revoked nor expired. */
 export function countLiveCredentials({ manager, clock }: Context, companyId: string): Promise<number> {
   return manager.countRows(
     `SELECT count(*)::integer AS count FROM trading.credentials
@@ -72,10 +70,7 @@ export function insertCredential({ manager }: Context, row: NewCredential): Prom
   );
 }
 
-/**
- * Locks a credential until the transaction ends.
- * @throws {ApiError} NOT_FOUND
- */
+/** @throws {ApiError} NOT_FOUND */
 export async function lockCredential({ manager }: Context, id: string): Promise<CredentialRow> {
   const text = `SELECT ${columns} FROM trading.credentials WHERE id = $1 FOR NO KEY UPDATE`;
   const row = isUuid(id) ? await manager.row<CredentialRow>(text, [id]) : undefined;
@@ -83,7 +78,6 @@ export async function lockCredential({ manager }: Context, id: string): Promise<
   return row;
 }
 
-/** Writes the mutable fields of a credential, and returns the stored row. */
 export function saveCredential({ manager }: Context, row: CredentialRow): Promise<CredentialRow> {
   return manager.one(
     `UPDATE trading.credentials SET scopes = $2, allowed_networks = ${networks('$3')}, revoked_at = $4
@@ -92,7 +86,6 @@ export function saveCredential({ manager }: Context, row: CredentialRow): Promis
   );
 }
 
-/** A credential with the hash that decides whether a pair of key and secret logs in. */
 export interface KnownCredential extends CredentialRow {
   readonly secretHash: Buffer;
 }
@@ -104,7 +97,6 @@ export function findCredential({ manager }: Context, apiKey: string): Promise<Kn
   ]);
 }
 
-/** Records that a credential was used for a login or a refresh. */
 export async function noteUse({ manager, clock }: Context, id: string): Promise<void> {
   await manager.execute(
     'UPDATE trading.credentials SET last_used_at = greatest(last_used_at, $2::timestamptz) WHERE id = $1',
@@ -139,10 +131,7 @@ export async function findCompanyById({ manager }: Context, id: string): Promise
   return isUuid(id) ? manager.row(`${select} WHERE c.id = $1`, [id]) : undefined;
 }
 
-/**
- * Locks a company and its terms until the transaction ends; its trading does not wait for the lock.
- * @throws {ApiError} NOT_FOUND
- */
+/** Its trading does not wait for the lock. @throws {ApiError} NOT_FOUND */
 export async function lockCompany({ manager }: Context, id: string): Promise<CompanyRow> {
   // It is read once the lock is held: a read that waits for the lock would return the row as it was before.
   if (isUuid(id)) await manager.execute('SELECT FROM trading.companies WHERE id = $1 FOR NO KEY UPDATE', [id]);
@@ -166,7 +155,6 @@ export async function insertCompany({ manager }: Context, row: CompanyRow): Prom
   await insertTiers(manager, row);
 }
 
-/** Writes the mutable fields of a company. */
 export async function saveCompany({ manager, clock }: Context, row: CompanyRow): Promise<void> {
   await manager.execute(
     `UPDATE trading.companies SET name = $2, account_id = $3, rate_limit = $4, status = $5, updated_at = $6 WHERE id = $1`,
@@ -198,7 +186,6 @@ export async function unlinkCompanies({ manager, clock }: Context, accountIds: r
   ]);
 }
 
-/** Finds the id of the company with a name that is linked with an account, for the demo. */
 export function findCompany({ manager }: Context, accountId: string, name: string): Promise<string | undefined> {
   return manager.value('SELECT id FROM trading.companies WHERE account_id = $1 AND name = $2 ORDER BY id LIMIT 1', [
     accountId,
@@ -219,7 +206,6 @@ const refreshTokenMs = refreshTokenSeconds * 1000;
 /** Maximum number of live logins of a credential; a further one ends the one whose last refresh is the oldest. */
 export const maxLiveFamilies = 100;
 
-/** Inserts a family of tokens that begins now. */
 export async function insertFamily({ manager, clock }: Context, id: string, credentialId: string): Promise<void> {
   const now = clock.now();
   await manager.execute(
@@ -228,10 +214,7 @@ export async function insertFamily({ manager, clock }: Context, id: string, cred
   );
 }
 
-/**
- * Ends the families of a credential beyond the maximum, and returns their ids. Skips one that is being refreshed:
- * its refresh has locked the family and then waits for the credential, which is locked here.
- */
+/** Returns their ids. Skips a family that is being refreshed: its refresh has locked it and then waits for the credential, which is locked here. */
 export function endExcessFamilies({ manager, clock }: Context, credentialId: string): Promise<string[]> {
   return manager.values(
     `WITH excess AS MATERIALIZED (
@@ -312,7 +295,6 @@ const tokensKeptMs = dayMs;
 const familiesKeptMs = 7 * dayMs;
 const batch = 5_000;
 
-/** Deletes old tokens and families, in batches. */
 export async function forgetEndedFamilies({ manager, clock }: Context, stopping?: AbortSignal): Promise<void> {
   const now = clock.now().getTime();
   const forget = (table: string, key: string, before: Date) =>
@@ -337,7 +319,6 @@ export interface LiveFamily {
   readonly scopes: readonly Scope[];
   /** CIDR blocks; null for any network. */
   readonly allowedNetworks: readonly string[] | null;
-  /** When the credential expires; null for never. */
   readonly expiresAt: Date | null;
   /** Requests per minute; null for the configured default. */
   readonly rateLimit: number | null;

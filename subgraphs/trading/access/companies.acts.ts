@@ -9,10 +9,7 @@ import { changedTerms, companyIssues, usualTerms, type CompanyInput } from './co
 import { insertCompany, type CompanyRow, lockCompany, saveCompany, unlinkCompanies } from './access.store.js';
 import { onAccountsDeleted } from '../../../shared/events/outbox/outbox.js';
 
-/**
- * Onboards a company, with its own wallets. It can log in once it has a credential.
- * @throws {ApiError} BAD_REQUEST
- */
+/** The company can log in once it has a credential. @throws {ApiError} BAD_REQUEST */
 export async function addCompany(
   context: Context,
   fund: FundWallet,
@@ -37,10 +34,7 @@ export async function addCompany(
   });
 }
 
-/**
- * Changes a company; undefined fields stay as they are. From the next request on, a suspended company can read and cancel, but open nothing new.
- * @throws {ApiError} BAD_REQUEST, NOT_FOUND
- */
+/** Undefined fields stay. From the next request on, a suspended company can read and cancel, but open nothing new. @throws {ApiError} BAD_REQUEST, NOT_FOUND */
 export async function changeCompany(context: Context, id: string, input: CompanyInput): Promise<CompanyRow> {
   refuse('BAD_REQUEST', companyIssues(input));
   const { name, rateLimit, accountId, status, terms } = input;

@@ -9,7 +9,6 @@ export type CompanyStatus = 'ACTIVE' | 'SUSPENDED';
 export interface Terms {
   readonly makerFee: string;
   readonly takerFee: string;
-  /** Per order. */
   readonly maxOrderValue: string | null;
   /** For the company with all its profiles. */
   readonly maxOpenOrders: number | null;
@@ -102,7 +101,6 @@ function termsIssues(terms: TermsInput): ErrorDetail[] {
   ];
 }
 
-/** Returns the errors of the name of a company or of a person, where it is given. */
 export function nameIssues(name: string | null | undefined): ErrorDetail[] {
   const isRight = name === undefined || (name !== null && isName(name, maxNameLength));
   return unless(isRight, errorAt('name', 'PRINTABLE_LENGTH', { min: 1, max: maxNameLength }));
@@ -127,7 +125,6 @@ function amountIssue(path: string, amount: string | null | undefined): ErrorDeta
 
 /** A tier agreed with a company: the spread on the part of a quote's value above a threshold, up to that of the next tier. */
 export interface AgreedTier {
-  /** In BRL, decimal text. */
   readonly aboveBrl: string;
   /** Percent of that part, decimal text. */
   readonly percent: string;
@@ -137,10 +134,7 @@ const maxTiers = 20;
 const maxThreshold = new Decimal('1e15');
 const maxPercent = 10;
 
-/**
- * Returns all errors of tiers: there is at least one, the first begins at 0, thresholds increase, and the percent does not, so that
- * a larger volume never has a higher rate.
- */
+/** There is at least one tier, the first begins at 0, thresholds increase, and the percent does not, so that a larger volume never has a higher rate. */
 export function spreadTierIssues(path: string, tiers: readonly AgreedTier[]): ErrorDetail[] {
   if (tiers.length === 0 || tiers.length > maxTiers) return [errorAt(path, 'LIST_OR_NULL', { min: 1, max: maxTiers })];
   const unreadable = tiers.flatMap((tier, index) => tierIssues(`${path}[${index}]`, tier));

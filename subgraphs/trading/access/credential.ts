@@ -50,10 +50,7 @@ export function isAllowedFrom(networks: readonly string[] | null, address: strin
   return networks === null || (address !== undefined && trustOf(networks)(address));
 }
 
-/**
- * The texts with which a company logs in: `svc_trd_<random>` is its public `apiKey` (64 random bits), `svc_trd_secret_<random>` the `secretKey`
- * (256 random bits). Each ends in a checksum of six characters, so that a mistyped one is rejected without a look-up.
- */
+/** `svc_trd_<random>` is the public `apiKey` (64 random bits), `svc_trd_secret_<random>` the `secretKey` (256). A checksum of six characters rejects mistyped ones without a look-up. */
 const forms = {
   apiKey: { mark: 'svc_trd_', bytes: 8, length: 11 },
   secretKey: { mark: 'svc_trd_secret_', bytes: 32, length: 43 },
@@ -61,7 +58,6 @@ const forms = {
 
 export type TextKind = keyof typeof forms;
 
-/** A source of random bytes. */
 export type Random = (size: number) => Uint8Array;
 
 export function mint(kind: TextKind, random: Random = randomBytes): string {

@@ -28,20 +28,15 @@ export interface CreatedCredential extends CredentialRow {
 
 export interface NewCredentialInput extends CredentialInput {
   readonly companyId: string;
-  /** Null means no expiry. */
   readonly expiresAt: Date | null;
 }
 
-/** The key and secret of a credential: random, except for the demo's. */
 export interface Pair {
   readonly apiKey: string;
   readonly secretKey: string;
 }
 
-/**
- * Adds a credential to a company, so that another one can be replaced without a gap.
- * @throws {ApiError} BAD_REQUEST, NOT_FOUND, CONFLICT when the company has ten live ones.
- */
+/** @throws {ApiError} BAD_REQUEST, NOT_FOUND, CONFLICT when the company has ten live ones */
 export async function addCredential(
   context: Context,
   { companyId, expiresAt, ...input }: NewCredentialInput,
@@ -73,10 +68,7 @@ export async function addCredential(
 /** An operator's changes to a credential; undefined fields stay as they are. */
 export type CredentialChange = { readonly [Name in keyof CredentialInput]?: CredentialInput[Name] | undefined };
 
-/**
- * Changes the permissions of a credential and the networks it may be used from. The change applies everywhere within a second, also to issued tokens.
- * @throws {ApiError} BAD_REQUEST, NOT_FOUND, CONFLICT for a credential that was revoked.
- */
+/** The change applies everywhere within a second, also to issued tokens. @throws {ApiError} BAD_REQUEST, NOT_FOUND, CONFLICT for a revoked credential */
 export async function changeCredential(context: Context, id: string, change: CredentialChange): Promise<CredentialRow> {
   return inTransaction(context, async (tx) => {
     const row = await lockCredential(tx, id);
@@ -90,11 +82,7 @@ export async function changeCredential(context: Context, id: string, change: Cre
   });
 }
 
-/**
- * Revokes a credential for good: within a second every request with one of its tokens is rejected, and its sockets close within ten seconds.
- * A repetition changes nothing.
- * @throws {ApiError} NOT_FOUND
- */
+/** Within a second requests with its tokens are rejected, within ten its sockets close. A repetition changes nothing. @throws {ApiError} NOT_FOUND */
 export async function revokeCredential(context: Context, id: string): Promise<void> {
   await inTransaction(context, async (tx) => {
     const row = await lockCredential(tx, id);

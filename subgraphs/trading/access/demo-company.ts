@@ -25,10 +25,7 @@ export interface DemoCompanyParts {
   readonly fund: FundWallet;
 }
 
-/**
- * Opens the demo's company with two profiles, and a credential with all scopes; existing ones stay as they are. The credential is derived
- * from the master key, so that it is the same after a restart.
- */
+/** Existing ones stay. The credential is derived from the master key, so that it is the same after a restart. */
 export async function openDemoCompany(
   context: Context,
   keyRing: KeyRing,

@@ -23,7 +23,6 @@ import {
 } from './access.store.js';
 import { jwtTypeOf, refreshTokenType } from '../../../shared/security/access-token.js';
 
-/** The tokens that a login or a refresh returns. */
 interface IssuedTokens {
   readonly accessToken: string;
   readonly refreshToken: string;
@@ -37,7 +36,6 @@ interface Pair extends Omit<AccessClaims, 'expiresAt'> {
   readonly at: Date;
 }
 
-/** Issues the tokens of a family, in the current transaction. */
 async function issueTokens(tx: Context, tokens: AccessTokens, pair: Pair): Promise<IssuedTokens> {
   const issued = await makeTokens(tokens, pair);
   await insertRefreshToken(tx, pair.familyId, hashOf(issued.refreshToken));
@@ -66,11 +64,7 @@ export interface LoginInput {
 
 const action = 'tradingLogin' as const;
 
-/**
- * Logs a company in with one of its credentials. Beyond a hundred live logins, the one whose last refresh is the oldest ends.
- * @throws {ApiError} INVALID_CREDENTIALS for a pair that does not exist, was revoked, has expired, or is not allowed from the caller's network;
- * the audit log records which.
- */
+/** Beyond a hundred live logins the one refreshed longest ago ends. @throws {ApiError} INVALID_CREDENTIALS also outside of the allowed networks; the audit log records why */
 export async function login(context: Context, parts: LoginParts, input: LoginInput): Promise<IssuedTokens> {
   const credential = await requireCredential(context, input);
   return inTransaction(context, async (tx) => {
@@ -89,10 +83,7 @@ export async function login(context: Context, parts: LoginParts, input: LoginInp
   });
 }
 
-/**
- * Returns the credential that a pair belongs to.
- * @throws {ApiError} INVALID_CREDENTIALS as `login`
- */
+/** @throws {ApiError} INVALID_CREDENTIALS as `login` */
 export async function requireCredential(context: Context, { apiKey, secretKey }: LoginInput): Promise<KnownCredential> {
   const known =
     isWellFormed('apiKey', apiKey) && isWellFormed('secretKey', secretKey)
@@ -105,7 +96,6 @@ export async function requireCredential(context: Context, { apiKey, secretKey }:
   throw new ApiError('INVALID_CREDENTIALS');
 }
 
-/** Returns why a credential does not log in; undefined when it does. */
 function refusalOf({ clock, ip }: Context, known: KnownCredential | undefined, secretKey: string): string | undefined {
   if (known === undefined) return 'there is no such key';
   if (!sameSecret(known.secretHash, hashOf(secretKey))) return 'the secret is wrong';
@@ -119,7 +109,6 @@ function noteOf({ id, companyId }: KnownCredential) {
   return { action, actor, subject: { type: 'tradingCredential', id } };
 }
 
-/** The result of a refresh. */
 type Outcome = IssuedTokens | 'REFUSED';
 
 /** How long after the use of a refresh token its client may repeat it: another tab, or a request whose response was lost. */

@@ -10,10 +10,7 @@ import { shared } from '../../../shared/memo.js';
 import { createAccessTokens, type AccessTokens } from './access-tokens.js';
 import { readFamily, readLiveCredential, type LiveFamily } from './access.store.js';
 
-/**
- * How long an instance caches a login. Together with the time of a look-up this keeps the promise of one second: by then a
- * revoked credential, an ended login and a change of scopes apply everywhere, without any message between instances.
- */
+/** Together with the time of a look-up this keeps the promise of one second for revocations and changed scopes, without messages between instances. */
 const beliefMs = 900;
 const maxBeliefs = 20_000;
 
@@ -26,7 +23,6 @@ export interface TraderParts {
   readonly audit?: AuditTrail;
 }
 
-/** Identifies trading companies by their access tokens, for the edge. */
 export interface Traders {
   readonly tokens: AccessTokens;
   /**
@@ -37,7 +33,6 @@ export interface Traders {
   authenticate(token: string, origin: CallOrigin | undefined): Promise<Principal | undefined>;
   /** Returns the principal of a credential that a browser's session was opened with, under the same conditions. */
   byCredential(id: string, origin: CallOrigin | undefined): Promise<Principal | undefined>;
-  /** Drops a login from the cache, so that it is read again. */
   readonly forgetFamily: (id: string) => void;
   close(): Promise<void>;
 }
@@ -46,9 +41,7 @@ interface Belief extends LiveFamily {
   readonly isAllowedFrom: (address: string) => boolean;
 }
 
-/**
- * Opens the look-up of traders. It has connections of its own, since a caller is identified before its request runs. Nothing connects before the first look-up.
- */
+/** Has connections of its own, since a caller is identified before its request runs. Nothing connects before the first look-up. */
 export function openTraders({ keyRing, clock, log, databaseUrl, audit }: TraderParts): Traders {
   const pool = openOwnPool(databaseUrl, log, { name: 'traders', max: 2 });
   const tokens = createAccessTokens(keyRing, clock);

@@ -10,16 +10,12 @@ export interface CandleRow {
   readonly volume: string;
 }
 
-/** The right to write the candles of a world. */
 export interface WriterLease {
   readonly synthetic: boolean;
   readonly epoch: string;
 }
 
-/**
- * Acquires or renews the lease for writing a world's candles, by the database's clock; undefined while another process holds
- * it. A new holder gets a new epoch.
- */
+/** Acquires or renews the lease, by the database's clock; undefined while another process holds it. A new holder gets a new epoch. */
 export async function takeWriterLease(
   { manager }: Context,
   { synthetic, holder, leaseMs }: { readonly synthetic: boolean; readonly holder: string; readonly leaseMs: number },
@@ -36,16 +32,11 @@ export async function takeWriterLease(
   return rows[0] && { synthetic, epoch: rows[0].epoch };
 }
 
-/** Releases the lease, so that another process can write at once. */
 export async function dropWriterLease({ manager }: Context, holder: string): Promise<void> {
   await manager.execute('UPDATE trading.candle_writers SET held_until = clock_timestamp() WHERE holder = $1', [holder]);
 }
 
-/**
- * Writes the totals of hours as a writer has seen them: writing the same again changes nothing, so that a write whose outcome was lost can
- * be repeated. Totals of previous writers are kept and added to. A writer whose lease another has taken changes nothing.
- * Trades replace mid prices; mid prices never replace trades.
- */
+/** A repetition changes nothing; totals of previous writers are kept and added to; without the lease nothing changes. Trades replace mid prices, never the reverse. */
 export async function saveHours(
   { manager }: Context,
   { synthetic, epoch }: WriterLease,
@@ -93,11 +84,7 @@ export async function saveHours(
 /** The shorter candles from which each longer one is built. */
 const madeOf: Readonly<Record<Exclude<Interval, '1h'>, Interval>> = { '4h': '1h', '1d': '1h', '1w': '1d' };
 
-/**
- * Rebuilds the longer candles that contain the given times from the shorter ones. A repetition changes nothing. Hours without a trade
- * count with their mid prices.
- * @param length interval of the candles to build
- */
+/** A repetition changes nothing. Hours without a trade count with their mid prices. @param length interval of the candles to build */
 export async function rollUp(
   { manager }: Context,
   length: Exclude<Interval, '1h'>,
@@ -125,7 +112,6 @@ export async function rollUp(
   );
 }
 
-/** The symbol, interval and start of a read. */
 export interface CandleRange {
   readonly synthetic: boolean;
   readonly symbol: string;
@@ -160,7 +146,6 @@ export async function hasCandles({ manager }: Context, synthetic: boolean): Prom
   return rows.length > 0;
 }
 
-/** A candle of the past that was not written at its time. */
 export type NewCandle = Pick<HourCandle, 'openedMs' | 'open' | 'high' | 'low' | 'close' | 'volume' | 'lastMs'>;
 
 /** Inserts candles of the past; existing ones stay. */
@@ -191,7 +176,6 @@ export async function insertCandles(
   );
 }
 
-/** An hour of the last day, for the ticker. */
 export interface DayHour {
   readonly symbol: string;
   readonly openedAt: Date;
@@ -202,7 +186,6 @@ export interface DayHour {
   readonly volume: string;
 }
 
-/** Lists the hours of a world since a time, oldest first. */
 export function listHoursSince({ manager }: Context, synthetic: boolean, since: Date): Promise<DayHour[]> {
   return manager.rows(
     `SELECT symbol, opened_at AS "openedAt", open, high, low, close, volume FROM trading.candles
@@ -220,10 +203,7 @@ interface CandleRequest {
   readonly limit: number;
 }
 
-/**
- * Returns the last candles of a symbol, oldest first, including the current one. Where no data exists for a time in between (the program did not
- * run), the previous close is repeated with a volume of 0, so that there is no gap. Nothing is filled in before the first candle.
- */
+/** Returns the oldest first, with the current one. Times without data in between repeat the previous close with a volume of 0; nothing is filled in before the first candle. */
 export async function readCandles(context: Context, request: CandleRequest): Promise<CandleRow[]> {
   const { synthetic, symbol, interval, limit } = request;
   const length = intervals[interval];

@@ -6,7 +6,6 @@ import { eachInTurns } from '../../../shared/kernel/turns.js';
 import { hasCandles, insertCandles, rollUp, type NewCandle } from './candle.store.js';
 import { intervals, opensAt, type Interval } from './tape.js';
 
-/** The input for an invented history. */
 export interface HistoryOptions {
   readonly synthetic: boolean;
   readonly markets: readonly {
@@ -23,10 +22,7 @@ export interface HistoryOptions {
 /** Prices that are sampled per candle, besides its last. */
 const samples = 4;
 
-/**
- * Gives a world without candles a history that ends with the hour before this one: days for 400 days, hours for the last 8. The same
- * prices yield the same history at every start. Does nothing if there are candles.
- */
+/** The history ends with the hour before this one: days for 400 days, hours for the last 8. The same prices yield the same history. Does nothing if there are candles. */
 export async function seedCandles(context: Context, options: HistoryOptions): Promise<void> {
   const { synthetic, markets, days = 400, hourDays = 8 } = options;
   const nowMs = context.clock.now().getTime();

@@ -1,9 +1,7 @@
 import { Decimal } from '../../../shared/kernel/decimal.js';
 
-/** An hour of a symbol, as one writer saw it. */
 export interface HourCandle {
   readonly symbol: string;
-  /** Milliseconds since 1970. */
   readonly openedMs: number;
   readonly open: Decimal;
   readonly high: Decimal;
@@ -31,7 +29,6 @@ export interface Tape {
   changed(): readonly HourCandle[];
   /** Marks hours as changed again after a failed write. */
   giveBack(hours: readonly HourCandle[]): void;
-  /** Removes everything. */
   clear(): void;
 }
 
@@ -112,7 +109,6 @@ function grow(hour: HourCandle, price: Decimal, amount: Decimal, ms: number): Ho
   };
 }
 
-/** The lengths of candles, in milliseconds. */
 export const intervals = { '1h': 3_600_000, '4h': 14_400_000, '1d': 86_400_000, '1w': 604_800_000 } as const;
 export type Interval = keyof typeof intervals;
 

@@ -5,7 +5,6 @@ import { newId } from '../../../shared/kernel/ids.js';
 import { dropWriterLease, rollUp, saveHours, takeWriterLease, type WriterLease } from './candle.store.js';
 import type { HourCandle, Tape } from './tape.js';
 
-/** Writes market activity as candles, while no other process does. */
 export interface CandleWriter {
   start(): void;
   /** Writes the changes; concurrent calls share one run. Never rejects. */

@@ -29,11 +29,7 @@ const history: readonly (OrderInput & { readonly clientOrderId: string })[] = [
   },
 ];
 
-/**
- * Funds the real wallets of the demo's company and of the profiles that the demo opened, and places some orders in each. Existing ones stay as they are, so
- * that the next start completes an interrupted one; the wallets of profiles that users opened are theirs. The venues must be open.
- * @param apiKey of the demo's credential
- */
+/** The wallets of profiles that users opened are left alone. A repetition completes an interrupted run. The venues must be open. @param apiKey of the demo's credential */
 export async function loadTradingDemo(context: Context, parts: OrderParts, apiKey: string): Promise<void> {
   const credential = await findCredential(context, apiKey);
   if (credential === undefined) throw new Error('The credential of the demo does not exist');
@@ -71,7 +67,6 @@ async function placeHistory(trader: Context, parts: OrderParts, { id, profileId 
   }
 }
 
-/** Lists the real wallets of a company and of its profiles with the given tax ids, in the order in which they were opened. */
 function listRealWallets({ manager }: Context, companyId: string, taxIds: readonly string[]): Promise<WalletRow[]> {
   return manager.rows(
     `SELECT w.id, w.company_id AS "companyId", w.profile_id AS "profileId", w.synthetic
@@ -81,7 +76,6 @@ function listRealWallets({ manager }: Context, companyId: string, taxIds: readon
   );
 }
 
-/** Returns those of the given client order ids that a wallet has used. */
 async function findUsedOrderIds(
   { manager }: Context,
   walletId: string,

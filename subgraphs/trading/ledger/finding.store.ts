@@ -8,10 +8,7 @@ export type FindingRow = Shape<ReconciliationFinding>;
 
 export type Discrepancy = Pick<FindingRow, 'invariant' | 'currency' | 'synthetic' | 'subject' | 'expected' | 'actual'>;
 
-/**
- * Invariants whose findings halt nothing, with the text that explains why: funds of the house that were moved at a venue or in custody by hand are correct, but
- * not booked yet; a deposit that is set aside is not in the books.
- */
+/** Findings that halt nothing, with why: funds moved by hand are correct but not booked yet; a deposit that is set aside is not in the books. */
 export const haltless: ReadonlyMap<Invariant, string> = new Map([
   ['VENUE_BALANCE', 'The balance at a venue differs from the ledger: an operator has to find the cause'],
   ['CUSTODY_BALANCE', 'The balance in custody differs from the ledger: an operator has to find the cause'],
@@ -53,7 +50,6 @@ export function listFindings(
   );
 }
 
-/** Resolves an open finding; returns undefined if none has the id. */
 export function markResolved(
   { manager, clock }: Context,
   id: string,

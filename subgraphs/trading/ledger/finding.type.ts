@@ -70,7 +70,6 @@ const descriptions = {
   DEPOSIT_SET_ASIDE: 'A deposit can be applied',
 } as const;
 
-/** What the reconciliation checks. */
 export type Invariant = keyof typeof descriptions;
 
 const InvariantEnum = describeEnum<Invariant>(

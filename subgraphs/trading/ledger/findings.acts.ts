@@ -45,11 +45,7 @@ export async function keepFindings(context: Context, found: readonly Discrepancy
   });
 }
 
-/**
- * Resolves a finding. When it is the last open one for which its currency is halted, trading resumes; a remaining discrepancy is found again within a minute,
- * or during the next night.
- * @throws {ApiError} BAD_REQUEST without a reason; NOT_FOUND where no finding with the id is open
- */
+/** With its last open finding the halt of a currency ends; a remaining discrepancy is found again within a minute, or the next night. @throws {ApiError} BAD_REQUEST, NOT_FOUND */
 export async function resolveFinding(context: Context, id: string, reason: string): Promise<FindingRow> {
   const resolution = requireReason(reason);
   return inTransaction(context, async (tx) => {
@@ -67,12 +63,7 @@ export async function resolveFinding(context: Context, id: string, reason: strin
   });
 }
 
-/**
- * Lifts the halt that reconciliation put on a currency, and resolves all of its open findings. A remaining discrepancy is
- * found, and halts the currency, again: within a minute, or during the next night.
- * @returns how many findings it resolved
- * @throws {ApiError} BAD_REQUEST without a reason; NOT_FOUND for a currency that is not halted in this world
- */
+/** Resolves the currency's open findings, and returns how many; what remains halts it again within a minute, or the next night. @throws {ApiError} BAD_REQUEST, NOT_FOUND */
 export async function resumeCurrency(
   context: Context,
   of: { readonly currency: string; readonly synthetic: boolean },
@@ -95,7 +86,6 @@ export async function resumeCurrency(
   });
 }
 
-/** Violated invariants of the ledger, by invariant; each counted once, when it is found. Exposed at `/metrics`. */
 export const newFindings = new Counter({
   name: 'trading_reconciliation_findings_total',
   help: 'Number of violated ledger invariants that were found, by invariant; each is counted once while it is open.',
@@ -103,14 +93,12 @@ export const newFindings = new Counter({
   registers: [],
 });
 
-/** Violated invariants that no operator has resolved yet. */
 export const openFindings: DatabaseGauge = {
   name: 'trading_reconciliation_findings_open',
   help: 'Number of violated ledger invariants that no operator has resolved yet.',
   read: countAllOpenFindings,
 };
 
-/** Differences between the venues' balances and the ledger that no operator has resolved yet. */
 export const openVenueDifferences: DatabaseGauge = {
   name: 'trading_venue_balance_differences_open',
   help: 'Number of currencies at venues whose balance differs from the ledger and whose difference no operator has resolved yet.',

@@ -109,13 +109,11 @@ export class StatementResolver {
   }
 }
 
-/** Maximum number of findings that a reconciliation returns. */
 const mostFindings = 100;
 const reasonText = 'Cause and measures, 1 to 500 characters on one line.';
 
 @Resolver()
 export class FindingResolver {
-  /** @param reconcileCustody compares the balances in custody with the ledger, and stores what it finds */
   constructor(private readonly reconcileCustody: (context: Context) => Promise<void>) {}
 
   @Access('operator', 'read')

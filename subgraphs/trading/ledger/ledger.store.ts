@@ -14,10 +14,7 @@ const most = 200;
 /** How long the house may owe what it is still trading at the venues for a quote; after that an operator is alerted to the hedge, too. */
 const hedgedWithin = '5 minutes';
 
-/**
- * Checks the balances in one snapshot: it reads every account and every open hold once, the hedges under way, and the last entry of
- * recently changed accounts.
- */
+/** Reads every account and every open hold once, the hedges under way, and the last entry of recently changed accounts, in one snapshot. */
 export function findInBalances({ manager }: Context): Promise<Discrepancy[]> {
   return manager.rows(
     `WITH account AS MATERIALIZED (
@@ -60,11 +57,7 @@ export function findInBalances({ manager }: Context): Promise<Discrepancy[]> {
   );
 }
 
-/**
- * Checks the entries that no closed month has proved, together with the proved sums: every account is the sum of its
- * entries, without gaps, and every currency of these entries adds up to zero.
- * @param since the end of the last proved month
- */
+/** Every account is the sum of its entries, without gaps, and every currency adds up to zero, with the proved sums. @param since the end of the last proved month */
 export function findInEntries({ manager }: Context, since: string): Promise<Discrepancy[]> {
   return manager.rows(
     `WITH fresh AS MATERIALIZED (SELECT * FROM trading.add_up_entries($1, 'infinity'))
@@ -164,7 +157,6 @@ export interface PostedJournal {
   readonly repeated: boolean;
 }
 
-/** Posts journals of one world. See `postJournals` for the errors. */
 export async function writeJournals(
   { manager }: Context,
   synthetic: boolean,
@@ -181,7 +173,6 @@ export async function writeJournals(
   }
 }
 
-/** Returns those of the given keys under which a journal was posted. */
 export async function findPosted({ manager }: Context, keys: readonly string[]): Promise<Set<string>> {
   const rows = await manager.rows<{ key: string }>('SELECT key FROM trading.journals WHERE key = ANY ($1)', [keys]);
   return new Set(rows.map(({ key }) => key));
@@ -195,7 +186,6 @@ const refusals: Readonly<Record<string, { readonly code: ErrorCode; readonly mes
   ledger_accounts_client_balance: { code: 'INSUFFICIENT_BALANCE' },
 };
 
-/** The fields of a PostgreSQL error. */
 const driverForm = z.object({ code: z.string().optional(), constraint: z.string().optional() });
 
 /** @param error its message, which is only logged, names the journal or hold, and the amount left */
@@ -235,7 +225,6 @@ export async function addHalts(
   );
 }
 
-/** Lifts the halt of a currency. @returns the halt that was lifted; undefined where there was none */
 export function removeHalt({ manager }: Context, currency: string, synthetic: boolean): Promise<HaltRow | undefined> {
   return manager.row(`DELETE FROM trading.currency_halts WHERE currency = $1 AND synthetic = $2 RETURNING ${columns}`, [
     currency,
@@ -329,7 +318,6 @@ export interface WalletRef {
   readonly synthetic: boolean;
 }
 
-/** A wallet's balance in one currency: decimal text with the currency's decimals. */
 export type BalanceRow = Shape<Balance>;
 
 export function listBalances({ manager }: Context, { id, synthetic }: WalletRef): Promise<BalanceRow[]> {
@@ -378,7 +366,6 @@ export function listAvailable(
   );
 }
 
-/** Returns the SQL condition of a wallet's account of a kind, in the currency of the row. */
 function accountOf(name: string, kind: 'AVAILABLE' | 'LOCKED'): string {
   return `${name}.owner = $1::text AND ${name}.kind = '${kind}' AND ${name}.currency = currency.code
     AND ${name}.synthetic = $2 AND ${name}.stripe = 0`;

@@ -12,10 +12,8 @@ export interface Posting {
 
 /** A change to a hold. Every change posts to the `LOCKED` account of the wallet, and nothing else does. */
 export type HoldChange =
-  /** Sets available funds aside. */
   | {
       readonly act: 'open';
-      /** Id of the new hold (UUID). */
       readonly id: string;
       readonly walletId: string;
       readonly currency: string;
@@ -77,7 +75,6 @@ export async function postBothWorlds(tx: Context, journals: readonly Journal[]):
   }
 }
 
-/** Posts one journal. See `postJournals`. */
 export async function postJournal(tx: Context, journal: Journal): Promise<PostedJournal> {
   const [posted] = await postJournals(tx, [journal]);
   if (posted === undefined) throw new Error('The ledger did not return the result of a journal');
@@ -122,7 +119,6 @@ export interface ClientAccount {
   readonly currency: string;
 }
 
-/** The house's funds at one venue. */
 export interface VenueAccount {
   readonly kind: 'VENUE';
   readonly venue: string;
@@ -162,20 +158,15 @@ export interface NewHold extends Pick<Journal, 'cause' | 'causeId' | 'synthetic'
   readonly amount: Decimal | string;
 }
 
-/**
- * Sets available funds of a wallet aside.
- * @throws {ApiError} INSUFFICIENT_BALANCE where less is available; CONFLICT where the id was used for another hold
- */
+/** @throws {ApiError} INSUFFICIENT_BALANCE; CONFLICT where the id was used for another hold */
 export function openHold(tx: Context, hold: NewHold): Promise<PostedJournal> {
   return postJournal(tx, holdJournal(hold));
 }
 
-/** Returns the journal that opens a hold, for callers that post it with others. */
 export function holdJournal({ id, walletId, currency, amount, ...cause }: NewHold): Journal {
   return { ...cause, key: `hold.open:${id}`, holds: [{ act: 'open', id, walletId, currency, amount }] };
 }
 
-/** An amount that a wallet is to pay, in one currency. */
 export interface Giving {
   readonly walletId: string;
   readonly synthetic: boolean;
@@ -183,10 +174,7 @@ export interface Giving {
   readonly amount: Decimal | string;
 }
 
-/**
- * Whether wallets appear to have the funds for each payment, one after the other: a payment reduces what is left for the next. Nothing is locked: it
- * only avoids vain attempts, and the ledger decides.
- */
+/** Whether wallets appear to have the funds for each payment in turn. Nothing is locked: it only avoids vain attempts, and the ledger decides. */
 export async function withinFunds(context: Context, giving: readonly Giving[]): Promise<boolean[]> {
   if (giving.length === 0) return [];
   const available = await listAvailable(context, giving);

@@ -12,19 +12,16 @@ import { correctionCause } from './corrections/correction.js';
 
 const usualLimit = 20;
 
-/** A wallet's balances in a currency at one time: decimal text with the currency's decimals. */
 export interface Held {
   readonly available: string;
   readonly locked: string;
   readonly total: string;
 }
 
-/** The effect of one journal on a wallet. */
 export interface Movement extends MovementRow {
   readonly balance: Held;
 }
 
-/** A period of a wallet's account in one currency. */
 export interface StatementPeriod {
   readonly currency: string;
   /** Start of the period, inclusive (ISO 8601). */
@@ -46,12 +43,7 @@ export interface Statement {
 /** The start of the next page: a place, the balances after it, and the end of the period. */
 type Start = MovementPlace & { readonly available: string; readonly locked: string; readonly until: string };
 
-/**
- * Reads a page of a statement. A period without an end ends with the time of the first page, for all pages: together they lead from
- * the opening to the closing balance, whatever is posted after it. What is being posted at that very moment may belong before a page that was read.
- * @throws {ApiError} BAD_REQUEST for an unknown currency, a period that ends before it begins or begins in the future, a limit out of bounds and a
- * cursor of another statement
- */
+/** A period without an end ends with the time of the first page, for all pages. @throws {ApiError} BAD_REQUEST for an unknown currency, a period or limit out of bounds, a foreign cursor */
 export async function readStatement(
   context: Context,
   codec: CursorCodec,
@@ -142,10 +134,7 @@ async function readPage(
   };
 }
 
-/**
- * Replaces the journal's id and the operator's key in a correction by an id of the wallet's own: another client
- * of the same correction would see the same id and key.
- */
+/** Another client of the same correction would see the same journal id and key: both are replaced by an id of the wallet's own. */
 function withOwnIds({ id }: WalletRef, movement: MovementRow): MovementRow {
   if (movement.cause !== correctionCause) return movement;
   const hex = sha256(`${movement.journalId}/${id}`).toString('hex');
@@ -153,7 +142,6 @@ function withOwnIds({ id }: WalletRef, movement: MovementRow): MovementRow {
   return { ...movement, journalId: own.join('-'), causeId: own.join('-') };
 }
 
-/** Returns the place after the last movement of a page. */
 function placeOf({ postedAt, balance }: Movement, rows: readonly Movement[], start: Start | null): string[] {
   const before = start?.postedAt === postedAt ? start.seen : 0;
   const seen = before + rows.filter((row) => row.postedAt === postedAt).length;

@@ -25,11 +25,7 @@ export async function reconcileBalances(context: Context): Promise<readonly Disc
   return found;
 }
 
-/**
- * Proves the whole ledger from its entries; runs every night. Months that are over are proved once and then represented by their sums; one of these
- * is read again each night, in turn. Everything else is read in one snapshot, while others post.
- * @returns the discrepancies, which are stored and halt their currencies
- */
+/** Months that are over are proved once and then represented by their sums; one of these is read again each night, in turn. @returns the stored discrepancies, which halt their currencies */
 export async function proveLedger(context: Context): Promise<readonly Discrepancy[]> {
   const unproved = await proveMonths(context);
   const found = await inSnapshot(context, async (tx) => {

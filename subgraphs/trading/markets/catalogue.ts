@@ -9,18 +9,10 @@ import { listMarketRows, readTradingSwitch, type MarketRow } from './market.stor
 export interface Catalogue {
   /** Lists the markets of a world, by symbol. A market is also HALTED while all trading is, or one of its currencies in this world. */
   list(context: Context, synthetic: boolean): Promise<readonly MarketRow[]>;
-  /**
-   * Returns a market, halted or not.
-   * @throws {ApiError} MARKET_NOT_AVAILABLE for an unknown symbol
-   */
+  /** Returns halted markets too. @throws {ApiError} MARKET_NOT_AVAILABLE for an unknown symbol */
   require(context: Context, symbol: string): Promise<MarketRow>;
-  /**
-   * Returns a market in which new orders of a world are accepted.
-   * @throws {ApiError} MARKET_NOT_AVAILABLE for an unknown symbol, and while the market, all trading, or one of its currencies is halted
-   * for an examination of its books
-   */
+  /** @throws {ApiError} MARKET_NOT_AVAILABLE for an unknown symbol, and while the market, all trading, or one of its currencies is halted */
   requireActive(context: Context, symbol: string, synthetic: boolean): Promise<MarketRow>;
-  /** Drops the cache, so that the next call reads again. */
   forget(): void;
 }
 
@@ -32,7 +24,6 @@ interface Markets {
   readonly halts: readonly HaltRow[];
 }
 
-/** Creates the catalogue of this process. Every order uses it; the database is queried once a second. */
 export function createCatalogue(): Catalogue {
   const markets = shared<Markets>({ keptMs: beliefMs, maxEntries: 1 });
   const read = (context: Context) => markets('', () => readMarkets(context));
@@ -68,7 +59,6 @@ function marketOf({ rows }: Markets, symbol: string): MarketRow {
   return market;
 }
 
-/** Returns a market as it is in a world: HALTED while one of its currencies is. */
 function inWorld({ halts }: Markets, market: MarketRow, synthetic: boolean): MarketRow {
   if (market.status !== 'ACTIVE') return market;
   const halt = halts.find((one) => one.synthetic === synthetic && [market.base, market.quote].includes(one.currency));

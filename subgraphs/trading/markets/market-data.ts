@@ -15,7 +15,6 @@ export interface Ticker {
   /** The best of all venues; undefined when there are no bids or asks. */
   readonly bid: Decimal | undefined;
   readonly ask: Decimal | undefined;
-  /** The price of the last trade; undefined before the first. */
   readonly last: Decimal | undefined;
   /** In the base currency, on all venues. */
   readonly volume24h: Decimal;
@@ -44,7 +43,6 @@ export interface MarketName {
 
 /** The market data of this process. Real and synthetic venues are never combined. */
 export interface MarketData {
-  /** The venues of a world, by name. */
   venues(synthetic: boolean): readonly SupervisedVenue[];
   isTraded(synthetic: boolean, symbol: string): boolean;
   /** Returns the books of a symbol on which orders can be routed: of venues in use, and not stale. */
@@ -54,11 +52,8 @@ export interface MarketData {
   depth(synthetic: boolean, symbol: string, levels: number): Depth;
   /** Calls the listener with changed tickers, at most ten times a second, each with its last change. */
   readonly onTicker: (listener: (ticker: Ticker) => void) => Stop;
-  /** Calls the listener for changed books, in the same way. */
   readonly onDepth: (listener: (changed: MarketName) => void) => Stop;
-  /** Returns the tape of a world, from which its candles are written. */
   tape(synthetic: boolean): Tape;
-  /** Records the mid prices on the tapes. */
   readonly sampleMids: () => void;
   /** Fills in the part of the last day that this process did not see. */
   remember(synthetic: boolean, hours: readonly DayHour[]): void;
@@ -79,7 +74,6 @@ interface Market extends MarketName {
   ticker: Ticker | undefined;
 }
 
-/** Maximum age of a usable book. */
 const maxBookAgeMs = 5_000;
 /** Minimum interval between two deliveries to readers: every order changes a book, and a thousand readers may follow it. */
 const announceEveryMs = 100;
@@ -167,7 +161,6 @@ interface Heard {
   readonly trade: (synthetic: boolean, trade: Trade) => void;
 }
 
-/** Holds the venues of each world, by name, and listens to each from its addition on. */
 function watchVenues(heard: Heard) {
   const worlds = new Map<boolean, readonly SupervisedVenue[]>();
   const stops: Stop[] = [];
@@ -193,7 +186,6 @@ function tradesSymbol(venue: SupervisedVenue, symbol: string): boolean {
   return venue.markets().some((market) => market.symbol === symbol);
 }
 
-/** Creates the search for usable books. */
 function bookFinder(
   venues: (synthetic: boolean) => readonly SupervisedVenue[],
   clock: Clock,
@@ -207,7 +199,6 @@ function bookFinder(
   };
 }
 
-/** Holds every market that was requested; a market is created on its first request. */
 function marketTable(): ((synthetic: boolean, symbol: string) => Market) & { all(): Iterable<Market> } {
   const markets = new Map<string, Market>();
   const find = (synthetic: boolean, symbol: string): Market => {
@@ -253,10 +244,7 @@ function tickerOf({ synthetic, symbol, last, trades, day }: Market, books: reado
   };
 }
 
-/**
- * Collects changes, and delivers each changed item once per call, however often it changed: at once, and then every `everyMs` at most.
- * The last change of each item is always delivered.
- */
+/** Delivers each changed item once per call: at once, and then every `everyMs` at most. The last change of each item is always delivered. */
 function conflated<T>(everyMs: number, tell: (changed: readonly T[]) => void): (changed: T) => void {
   let waiting = new Set<T>();
   let toldAtMs = -Infinity;
@@ -290,7 +278,6 @@ function mergeLevels(side: Side, sides: readonly (readonly Level[])[], count: nu
   return merged;
 }
 
-/** The trades in a symbol over the last 24 hours, minute by minute. */
 interface RollingDay {
   /** Adds a trade, or all trades of a period that began then. One that is older than the last counts in the last one's minute. */
   add(traded: Minute): void;
@@ -340,7 +327,6 @@ function createRollingDay(): RollingDay {
   };
 }
 
-/** The earlier one with what was traded in the later one. */
 function together(earlier: Minute, later: Minute): Minute {
   return {
     ...earlier,

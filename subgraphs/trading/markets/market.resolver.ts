@@ -138,7 +138,6 @@ async function feeOf(context: Context, fee: 'makerFee' | 'takerFee'): Promise<st
 
 export const ofSymbol = { ...ofMode, symbol: text('Symbol of a market, such as `BTC/BRL`.', { maxLength: 30 }) };
 
-/** The market and world of a read. */
 @ArgsType()
 export class SymbolArgs extends args(ofSymbol) {}
 

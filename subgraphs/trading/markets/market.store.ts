@@ -3,7 +3,6 @@ import type { Context } from '../../../shared/kernel/context.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import type { Currency } from './currency.type.js';
 
-/** A tradable pair, as it is stored. */
 export interface MarketRow {
   readonly symbol: string;
   readonly base: string;
@@ -34,12 +33,10 @@ export function listMarketRows({ manager }: Context): Promise<MarketRow[]> {
   return manager.rows(`SELECT ${marketColumns} FROM trading.markets ORDER BY symbol`);
 }
 
-/** Finds a market and locks it until the transaction ends. */
 export function lockMarket({ manager }: Context, symbol: string): Promise<MarketRow | undefined> {
   return manager.row(`SELECT ${marketColumns} FROM trading.markets WHERE symbol = $1 FOR UPDATE`, [symbol]);
 }
 
-/** Writes the mutable fields of a market. */
 export async function saveMarket({ manager, clock }: Context, row: MarketRow): Promise<void> {
   await manager.execute(
     `UPDATE trading.markets SET min_order_size = $2, collar_percent = $3, status = $4, halt_reason = $5, updated_at = $6
@@ -88,7 +85,6 @@ export function readTradingSwitch({ manager }: Context): Promise<TradingSwitch> 
   return manager.one(`SELECT ${switchColumns} FROM trading.trading_switch`);
 }
 
-/** Returns the kill switch, locked until the transaction ends. */
 export function lockTradingSwitch({ manager }: Context): Promise<TradingSwitch> {
   return manager.one(`SELECT ${switchColumns} FROM trading.trading_switch FOR UPDATE`);
 }

@@ -178,7 +178,6 @@ export class DepthType extends fields({
   timestamp: time('Time of these values.'),
 }) {}
 
-/** The decimals with which prices and amounts of a market are written. */
 export type MarketDecimals = Pick<MarketRow, 'priceDecimals' | 'baseDecimals'>;
 
 export function toTicker(

@@ -20,10 +20,7 @@ import type { MarketInput, MarketChangeInput } from './market.type.js';
 import { requireReason } from '../../../shared/kernel/reason.js';
 import { Decimal } from '../../../shared/kernel/decimal.js';
 
-/**
- * Adds a currency, in which funds can be held from then on. Its decimals never change, since balances use them.
- * @throws {ApiError} BAD_REQUEST with every error; CONFLICT if the currency exists
- */
+/** Its decimals never change, since balances use them. @throws {ApiError} BAD_REQUEST with every error; CONFLICT if the currency exists */
 export async function addCurrency(context: Context, row: CurrencyRow): Promise<CurrencyRow> {
   const { code, decimals } = row;
   const isCode = /^[A-Z0-9]{2,12}$/.test(code);
@@ -46,10 +43,7 @@ const maxCurrencyDecimals = 18;
 
 const maxDecimals = 18;
 
-/**
- * Adds a market of two currencies. It is halted until an operator resumes it.
- * @throws {ApiError} BAD_REQUEST with every error; CONFLICT if the market exists
- */
+/** It is halted until an operator resumes it. @throws {ApiError} BAD_REQUEST with every error; CONFLICT if the market exists */
 export async function addMarket(context: Context, market: MarketInput): Promise<MarketRow> {
   const currencies = new Map((await listCurrencies(context)).map((currency) => [currency.code, currency]));
   refuse('BAD_REQUEST', marketIssues(market, currencies));
@@ -95,10 +89,7 @@ function decimalsIssues(path: string, decimals: number, most: number): ErrorDeta
   return unless(isRight, errorAt(path, 'NUMBER_RANGE', { min: 0, max: most }));
 }
 
-/**
- * Changes the rules of a market, for orders placed from then on.
- * @throws {ApiError} BAD_REQUEST with every error; NOT_FOUND for an unknown market
- */
+/** Holds for orders placed from then on. @throws {ApiError} BAD_REQUEST with every error; NOT_FOUND */
 export function changeMarket(context: Context, symbol: string, change: MarketChangeInput): Promise<MarketRow> {
   return update(context, 'changeMarket', symbol, (before) => {
     const minOrderSize = change.minOrderSize ?? before.minOrderSize;
@@ -108,19 +99,13 @@ export function changeMarket(context: Context, symbol: string, change: MarketCha
   });
 }
 
-/**
- * Stops new orders in a market; open ones can be cancelled. A repetition changes the reason.
- * @throws {ApiError} BAD_REQUEST for the reason; NOT_FOUND for an unknown market
- */
+/** Open orders can be cancelled. A repetition changes the reason. @throws {ApiError} BAD_REQUEST for the reason; NOT_FOUND */
 export function haltMarket(context: Context, symbol: string, reason: string): Promise<MarketRow> {
   const haltReason = requireReason(reason);
   return update(context, 'haltMarket', symbol, (before) => ({ ...before, status: 'HALTED', haltReason }));
 }
 
-/**
- * Accepts orders in a market again. A repetition changes nothing.
- * @throws {ApiError} NOT_FOUND for an unknown market
- */
+/** A repetition changes nothing. @throws {ApiError} NOT_FOUND */
 export function resumeMarket(context: Context, symbol: string): Promise<MarketRow> {
   return update(context, 'resumeMarket', symbol, (before) => ({ ...before, status: 'ACTIVE', haltReason: null }));
 }
@@ -141,10 +126,7 @@ function update(
   });
 }
 
-/**
- * The kill switch: accepts no new orders in any market, real or synthetic. A repetition changes the reason.
- * @throws {ApiError} BAD_REQUEST for the reason
- */
+/** This is the kill switch, for real and synthetic markets. A repetition changes the reason. @throws {ApiError} BAD_REQUEST for the reason */
 export function haltTrading(context: Context, reason: string): Promise<TradingSwitch> {
   return turn(context, 'haltTrading', requireReason(reason));
 }
@@ -167,7 +149,6 @@ function turn(context: Context, action: ActName, reason: string | null): Promise
 /** The default for how far from the mid price a market order may trade, in percent. */
 export const usualCollarPercent = '5';
 
-/** Returns the errors of a minimum order size. @param decimals of an amount in the market */
 function minimumIssues(text: string, decimals: number): ErrorDetail[] {
   const value = new Decimal(text);
   const isRight = value.greaterThan(0) && value.decimalPlaces() <= decimals;

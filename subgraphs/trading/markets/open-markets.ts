@@ -21,17 +21,13 @@ export interface MarketsOptions {
   readonly history?: boolean;
 }
 
-/** The venues, catalogue and market data of a process, wired. */
 export interface Markets {
   readonly venues: Venues;
   readonly catalogue: Catalogue;
   readonly data: MarketData;
   /** Adds a real exchange, before `start`. */
   add(exchange: Venue): void;
-  /**
-   * Seeds markets, and the history of simulated worlds, where there are none; starts the venues, and writes candles from then on. Call
-   * `venues.simulated`'s `restore` with the orders resting on the simulated venues before.
-   */
+  /** Seeds what is missing, starts the venues, and writes candles from then on. Call `restore` of `venues.simulated` before. */
   start(context: Context): Promise<void>;
   stop(): Promise<void>;
 }

@@ -7,7 +7,6 @@ import type { VenueBalance } from '../venues/venue.js';
 /** ACTIVE: the venue is in use, and its balances are known. UNAVAILABLE: otherwise. */
 export type PoolStatus = 'ACTIVE' | 'UNAVAILABLE';
 
-/** The house's funds at an exchange. */
 export interface Pool {
   readonly exchange: string;
   readonly status: PoolStatus;
@@ -23,7 +22,6 @@ export interface Pools {
 }
 
 export interface PoolsOptions {
-  /** Returns the venues of a world, by name. */
   readonly venues: (synthetic: boolean) => readonly SupervisedVenue[];
   readonly now: () => Date;
   /** How long to wait for a venue, in milliseconds; 2000 by default. */
@@ -32,16 +30,12 @@ export interface PoolsOptions {
   readonly maxAgeMs?: number;
 }
 
-/** The last reported balances of a venue, and their time. */
 type Snapshot = Required<Pick<Pool, 'balances' | 'updatedAt'>>;
 
 /** Shown figures stay the same for ten minutes: otherwise frequent callers could observe each trade of others as it happens. */
 const shownForMs = 600_000;
 
-/**
- * Reads pools, and stores the last reported balances of each venue: all callers see the same figures for ten minutes. A venue whose breaker is not closed is
- * not asked: its own probes decide.
- */
+/** All callers see the same figures for ten minutes. A venue whose breaker is not closed is not asked: its own probes decide. */
 export function createPools({ venues, now, timeoutMs = 2_000, maxAgeMs = 1_000 }: PoolsOptions): Pools {
   const last = new Map<string, Snapshot>();
   const ageMs = ({ updatedAt }: Snapshot) => now().getTime() - (updatedAt?.getTime() ?? 0);
@@ -85,10 +79,7 @@ function byCurrency(balances: readonly VenueBalance[]): VenueBalance[] {
   return [...balances].sort((left, right) => (left.currency < right.currency ? -1 : 1));
 }
 
-/**
- * Rounds a balance so that it shows the order of magnitude and nothing of single trades: both parts are rounded down to a step of the second
- * significant digit of their sum.
- */
+/** Shows the order of magnitude and nothing of single trades: both parts are rounded down to a step of the second significant digit of their sum. */
 export function coarse({ currency, available, locked }: VenueBalance): VenueBalance {
   const total = available.plus(locked);
   // A negative balance, as after a correction by an exchange, is shown as zero.

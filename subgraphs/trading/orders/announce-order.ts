@@ -9,10 +9,7 @@ import { toOrder } from './order.type.js';
 /** The ways in which an open order ends without being filled whole. */
 const unfilled: ReadonlySet<string> = new Set(['CANCELLED', 'EXPIRED', 'REJECTED']);
 
-/**
- * Returns the webhook events of an order that changed: `order.filled` for each fill, whatever its status then, `order.cancelled` for its end in any other way, by
- * expiry or rejection too.
- */
+/** Returns `order.filled` for each fill, whatever the status then; `order.cancelled` for any other end, by expiry or rejection too. */
 function eventsOf(before: OrderRow, after: LockedOrder, occurredAt: Date): DomainEvent[] {
   const { id: orderId, symbol, side, status, filledAmount, ownerId, profileId, clientOrderId } = after;
   const data = {
@@ -38,7 +35,6 @@ function eventsOf(before: OrderRow, after: LockedOrder, occurredAt: Date): Domai
   ];
 }
 
-/** An order before and after the current transaction. */
 export interface Change {
   readonly before: OrderRow;
   readonly after: LockedOrder;
@@ -46,10 +42,7 @@ export interface Change {
   readonly currencies: readonly string[];
 }
 
-/**
- * Announces the orders that changed in the current transaction, and the resulting balances of their wallets. Call it once per transaction, after
- * all postings. Synthetic orders have no webhooks.
- */
+/** Call it once per transaction, after all postings. Synthetic orders have no webhooks. */
 export async function announceOrders(tx: Context, changes: readonly Change[]): Promise<void> {
   const changed = changes.filter(
     ({ before, after }) => before.status !== after.status || before.filledAmount !== after.filledAmount,

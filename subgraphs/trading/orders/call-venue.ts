@@ -8,15 +8,11 @@ import type { Report } from './report.js';
 
 /** Delays before each look-up of an execution with an unknown outcome; the last one is repeated. */
 const lookAfterMs = [250, 1_000, 2_000, 5_000, 15_000, 60_000];
-/**
- * How often in a row a venue must report that it does not have an order, and the minimum number of look-ups, before it is believed: the order may
- * still be on its way, or the venue may be wrong.
- */
+/** The number of absences in a row, and the least look-ups, before a venue is believed not to have an order: it may still be on its way, or the venue may be wrong. */
 const absencesNeeded = 2;
 const looksNeeded = 3;
 /** Maximum time from the commit to the sending; another process takes over the executions of a silent one only after a longer time. */
 const sendWithinMs = 5_000;
-/** Look-ups after which an operator is alerted. */
 export const looksBeforeQuarantine = 12;
 
 /** Rejections that say something about the venue or the house's account there, and nothing about the order. */
@@ -29,11 +25,7 @@ const ofVenue: ReadonlySet<RejectReason> = new Set([
 
 type Timed = Pick<Context, 'clock' | 'log'>;
 
-/**
- * Sends an execution, which was committed before, to a venue once, and reports the outcome. It is not sent later than five
- * seconds after the commit, by both clocks: the monotonic one stops while the machine is suspended, and the other one may be set back.
- * @param begunMs when its commit began, by `performance.now()`
- */
+/** Sends once, at most five seconds after the commit, by both clocks: the monotonic one stops while suspended, the other may be set back. @param begunMs of the commit, by `performance.now()` */
 export async function placeAtVenue(
   context: Timed,
   venue: SupervisedVenue | undefined,
@@ -43,7 +35,8 @@ export async function placeAtVenue(
   const { id: executionId, symbol, side, amount, limitPrice, timeInForce, postOnly } = execution;
   if (venue === undefined)
     return { executionId, state: 'REJECTED', reason: orderReasons.NOT_CONNECTED, elsewhere: true };
-  if (Math.max(performance.now() - begunMs, ageMs(context, execution)) > sendWithinMs)
+  const ageMs = context.clock.now().getTime() - execution.createdAt.getTime();
+  if (Math.max(performance.now() - begunMs, ageMs) > sendWithinMs)
     return { executionId, state: 'REJECTED', reason: orderReasons.NOT_SENT };
   try {
     const result = await venue.place({
@@ -71,12 +64,6 @@ export async function placeAtVenue(
   }
 }
 
-/** Returns the age of an execution by the program's clock, in milliseconds. */
-function ageMs({ clock }: Timed, { createdAt }: Outgoing): number {
-  return clock.now().getTime() - createdAt.getTime();
-}
-
-/** Looks up or cancels an execution at its venue, and reports the outcome. */
 export async function askVenue(
   context: Timed,
   execution: Outgoing,
@@ -136,7 +123,6 @@ function unknown({ clock, log }: Timed, execution: Outgoing, error: unknown): Re
   };
 }
 
-/** Returns when to look up an execution again after the given number of look-ups. */
 export function nextLook(now: Date, looks: number): Date {
   return new Date(now.getTime() + (lookAfterMs[Math.min(looks, lookAfterMs.length - 1)] ?? 0));
 }

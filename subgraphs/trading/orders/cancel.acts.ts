@@ -18,10 +18,7 @@ export const maxCancelled = 500;
 /** Orders whose venues are asked concurrently, so that none waits for the venue of another. */
 const endedAtOnce = 100;
 
-/**
- * Cancels an open order, and returns it after its venues have responded. Amounts executed by then count.
- * @throws {ApiError} NOT_FOUND; CONFLICT for an order that is not open
- */
+/** Returns it after its venues have responded; amounts executed by then count. @throws {ApiError} NOT_FOUND; CONFLICT for an order that is not open */
 export async function cancelOrder(
   context: Context,
   desk: Desk,
@@ -45,10 +42,7 @@ export async function cancelOrder(
   return after;
 }
 
-/**
- * Cancels the open orders of a wallet, or those of one market. Orders for which this was requested before are skipped.
- * @returns the number of orders to cancel; at most `maxCancelled` per call
- */
+/** Skips orders for which this was requested before. @returns the number of orders to cancel; at most `maxCancelled` per call */
 export async function cancelAllOrders(
   context: Context,
   desk: Desk,
@@ -59,7 +53,6 @@ export async function cancelAllOrders(
   return cancelWallet(context, desk, id, symbol);
 }
 
-/** Cancels the open orders of a wallet for which nobody has requested it yet; returns how many, at most `maxCancelled`. */
 async function cancelWallet(context: Context, desk: Desk, walletId: string, symbol?: string): Promise<number> {
   const ids = await openOrdersOf(context, walletId, symbol, maxCancelled);
   await inTransaction(context, (tx) => requestCancel(tx, ids));
@@ -84,11 +77,7 @@ export async function endOrder(context: Context, desk: Desk, orderId: string): P
   else if (executions.length === 0) await settleReports(context, orderId, []);
 }
 
-/**
- * Sets the dead man's switch of a wallet, or removes it (0 seconds).
- * @returns when all open orders will be cancelled, unless it is set again before
- * @throws {ApiError} BAD_REQUEST for seconds out of bounds; NOT_FOUND
- */
+/** 0 seconds removes the switch. @returns when all open orders will be cancelled, unless it is set again. @throws {ApiError} BAD_REQUEST, NOT_FOUND */
 export async function cancelAllAfter(context: Context, choice: WalletChoice, seconds: number): Promise<Date | null> {
   requireBounds({ name: 'seconds', value: seconds, min: 0, max: 86_400 });
   const { id: walletId } = await requireWallet(context, choice);

@@ -25,7 +25,6 @@ export function createDesk(session: string, markets: MarketData): Desk {
     const routeRest: RouteRest = (tx, order, market, rest) => planRest(tx, desk, order, market, rest);
     return { ...(await settleRound(context, orderId, reports, routeRest)), begunMs };
   };
-  /** Sends a round, settles it, and goes on with the next one until there is none. */
   const sendRounds: Desk['send'] = async (context, orderId, executions, begunMs) => {
     const early: Fill[] = [];
     const reported = new Set<string>();
@@ -83,7 +82,6 @@ export function createDesk(session: string, markets: MarketData): Desk {
   return desk;
 }
 
-/** Holds the house's funds at the venues, and the decimals of currencies. */
 function createFunds(markets: MarketData): Pick<Desk, 'funds' | 'decimals' | 'refresh'> {
   const funds = new Map<string, Decimal>();
   const decimals = new Map<string, number>();
@@ -111,10 +109,7 @@ function requireOutside({ onCommit }: Context): void {
   if (onCommit !== undefined) throw new Error('Venues must be called outside of inTransaction, after the commit');
 }
 
-/**
- * Routes what is left of an order after a round, by the current books and within the bounds of its first plan; undefined where they offer nothing. Reads memory only: it
- * is called in the transaction that settles the round.
- */
+/** Routes within the bounds of the first plan; undefined where the books offer nothing. Reads memory only: it is called in the transaction that settles the round. */
 function planRest(
   context: Pick<Context, 'clock'>,
   desk: Desk,
@@ -146,10 +141,7 @@ function planRest(
   };
 }
 
-/**
- * Gives nothing to venues that rejected a part of the order, or whose book is not newer than the last part sent there: it still shows what was gone when that arrived.
- * Their books count for the mid price.
- */
+/** Excludes venues that rejected a part, or whose book is not newer than the last part sent there: it still shows what was gone by then. Their books count for the mid price. */
 function withoutFailed(
   desk: Desk,
   input: RouteInput,

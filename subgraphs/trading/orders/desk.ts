@@ -7,7 +7,6 @@ import type { OrderRow } from './order.store.js';
 import type { Report } from './report.js';
 import type { SettledRound } from './settle-reports.js';
 
-/** A settled order, and its next round. */
 export interface Sendable extends SettledRound {
   /** When the commit began, by `performance.now()`. */
   readonly begunMs: number;
@@ -28,18 +27,13 @@ export interface Desk {
    * @throws inside of a transaction, as `cancel` and `look` do
    */
   send(context: Context, orderId: string, executions: readonly ExecutionRow[], begunMs: number): Promise<OrderRow>;
-  /** Asks the venues to cancel executions, and settles their reports. */
   cancel(context: Context, orderId: string, executions: readonly ExecutionRow[]): Promise<OrderRow>;
   /** Looks up executions whose outcome is unknown; what is left of the order after them may be sent again. */
   look(context: Context, orderId: string, executions: readonly ExecutionRow[]): Promise<OrderRow>;
   /** Settles fills that arrived by themselves. The next round of the order, where there is one, is then to be sent. */
   settle(context: Context, orderId: string, reports: readonly Report[]): Promise<Sendable>;
-  /** Returns the executions that are being sent now. */
   sending(): string[];
-  /**
-   * Keeps a fill of an execution that is being sent, since most fills come with the response too; the others are left for `takeKept`.
-   * @returns false where the execution is not being sent
-   */
+  /** Keeps a fill of an execution that is being sent, since most come with the response too. @returns false where it is not being sent */
   keep(fill: Fill): boolean;
   /** Returns the fills that no response contained. */
   takeKept(): Fill[];

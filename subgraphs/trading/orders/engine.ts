@@ -39,7 +39,6 @@ import { looksBeforeQuarantine, nextLook } from './call-venue.js';
 export interface OrderEngine {
   /** Takes over the executions of earlier processes, and restores their resting orders. Call it before the venues start. */
   start(): Promise<void>;
-  /** Does at once what is due; for tests and for the loop. */
   step(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -149,7 +148,6 @@ export function createOrderEngine(context: Context, { desk, restore, settleOther
   };
 }
 
-/** Looks up what is due, and alerts an operator to outcomes that have been unknown for long. */
 function lookUps(context: Context, desk: Desk): VenueWork {
   const due = (busy: Busy, limit: number) => dueExecutions(context, desk.session, busy, limit);
   return createVenueWork(context, due, async (orderId, own) => {
@@ -166,7 +164,6 @@ function cancellations(context: Context, desk: Desk): VenueWork {
   });
 }
 
-/** Requests the end of orders that have expired, and of those of wallets whose timer is due. No venue is called. */
 async function requestEnds(context: Context): Promise<void> {
   await requestCancel(context, await expiredOrders(context, stepSize));
   const fire = ({ walletId, firesAt }: CancelTimer) =>
@@ -188,10 +185,8 @@ type SettleOthers = (context: Context, fills: readonly Fill[]) => Promise<readon
 /** Holds fills that arrive by themselves until they are settled. */
 export interface Inbox {
   readonly add: (fill: Fill) => void;
-  /** Waits until a fill arrives, at most for a time. */
   wait(waitMs: number, signal: AbortSignal): Promise<void>;
   readonly settle: () => Promise<void>;
-  /** Waits for the rounds that are being sent. */
   end(): Promise<void>;
 }
 
@@ -267,7 +262,6 @@ const atOnce = 100;
 interface VenueWork {
   /** Begins what is due. @returns whether there may be more */
   begin(): Promise<boolean>;
-  /** Waits for all that is under way. */
   end(): Promise<void>;
 }
 
@@ -315,7 +309,6 @@ function createVenueWork(
   };
 }
 
-/** Runs work that is tried again later when it fails. */
 async function tried({ log }: Context, failure: string, work: () => Promise<void>): Promise<void> {
   try {
     await work();
@@ -346,7 +339,6 @@ async function eachOrder(
   await Promise.all([...groupBy(executions, (one) => one.orderId)].map(([orderId, own]) => actOn(orderId, own)));
 }
 
-/** Alerts an operator to an order whose executions were looked up too often. */
 async function callOperator(context: Context, orderId: string, own: readonly ExecutionRow[]): Promise<void> {
   const isLost = own.some(({ looks }) => looks + 1 >= looksBeforeQuarantine);
   if (!isLost || !(await quarantine(context, orderId))) return;

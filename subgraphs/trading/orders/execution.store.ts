@@ -33,12 +33,10 @@ export interface ExecutionRow {
   /** How often in a row the venue has reported that it does not have it. */
   readonly absences: number;
   readonly nextLookAt: Date | null;
-  /** When an operator resolved it. */
   readonly resolvedAt: Date | null;
   readonly createdAt: Date;
 }
 
-/** The state of a request that is to be sent. */
 export const unsent = {
   state: 'SENDING',
   reason: null,
@@ -71,7 +69,6 @@ export function executionsOf({ manager }: Context, orderId: string): Promise<Exe
   return manager.rows(`SELECT ${columns} FROM trading.executions WHERE order_id = $1 ORDER BY venue, id`, [orderId]);
 }
 
-/** Lists the executions of several orders in all rounds, in the order of the ids. */
 export async function executionsOfOrders({ manager }: Context, orderIds: readonly string[]): Promise<ExecutionRow[][]> {
   const rows = await manager.rows<ExecutionRow>(
     `SELECT ${columns} FROM trading.executions WHERE order_id = ANY ($1::uuid[]) ORDER BY venue, id`,
@@ -92,7 +89,6 @@ export function findExecutions({ manager }: Context, ids: readonly string[]): Pr
   );
 }
 
-/** Lists the unsettled executions of a session, oldest first. */
 export function liveExecutions({ manager }: Context, session: string, limit: number): Promise<ExecutionRow[]> {
   return manager.rows(
     `SELECT ${columns} FROM trading.executions WHERE session = $1 AND ${isUnsettled}
@@ -116,7 +112,6 @@ export function dueExecutions(
   );
 }
 
-/** Counts a failed look-up of executions, and schedules the next one. */
 export async function putOff(
   { manager }: Context,
   executions: readonly Pick<ExecutionRow, 'id' | 'nextLookAt'>[],
@@ -155,10 +150,7 @@ export async function lookAtUnsettled(
   );
 }
 
-/**
- * Lists the executions of a session whose orders are to end, without busy ones. One whose look-up is planned for missing fills is among them; one whose venue
- * did not respond (it has a reason) is looked up first.
- */
+/** Includes ones whose look-up is planned for missing fills; those whose venue did not respond (with a reason) are looked up first. */
 export function endingExecutions(
   { manager }: Context,
   session: string,
@@ -174,10 +166,7 @@ export function endingExecutions(
   );
 }
 
-/**
- * Returns when the engine of a session has something to do next: an execution to look up or to end, or an order or timer whose time has come; undefined where
- * nothing waits.
- */
+/** Returns when the session's engine has something to do next: a look-up, an end, an order or timer; undefined where nothing waits. */
 export async function nextDue({ manager, clock }: Context, session: string): Promise<Date | undefined> {
   const dueAt = await manager.value<Date>(
     `SELECT least(
@@ -190,11 +179,9 @@ export async function nextDue({ manager, clock }: Context, session: string): Pro
   return dueAt ?? undefined;
 }
 
-/** The condition of executions whose orders are to end. */
 const isEnding = `state = 'OPEN' AND (next_look_at IS NULL OR reason IS NULL) AND order_id IN (
          SELECT id FROM trading.orders WHERE cancel_requested_at IS NOT NULL AND closed_at IS NULL)`;
 
-/** Writes the heartbeat of a session. */
 export async function keepSession({ manager, clock }: Context, session: string): Promise<void> {
   await manager.execute(
     `INSERT INTO trading.sessions (id, seen_at) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at`,
@@ -202,16 +189,11 @@ export async function keepSession({ manager, clock }: Context, session: string):
   );
 }
 
-/** Ends a session, so that the next one may take over at once. */
 export async function endSession({ manager }: Context, session: string): Promise<void> {
   await manager.execute("UPDATE trading.sessions SET seen_at = '-infinity' WHERE id = $1", [session]);
 }
 
-/**
- * Assigns to a session the executions of sessions without a heartbeat since a given time, and makes all of them due for a look-up: those being
- * sent may or may not have left, resting ones may have been filled unnoticed, and fills of ended ones may be missing.
- * @returns the number of executions
- */
+/** Those being sent may or may not have left, resting ones may have been filled unnoticed, and fills of ended ones may be missing. @returns the number of executions */
 export async function takeOver({ manager, clock }: Context, session: string, silentSince: Date): Promise<number> {
   const { count } = await manager.one<{ count: number }>(
     `WITH dead AS (

@@ -12,12 +12,10 @@ export interface ChangedFill {
 }
 
 export interface RecordedFills {
-  /** The fills that were not known. */
   readonly added: Fill[];
   readonly changed: readonly ChangedFill[];
 }
 
-/** The tables of fills, with the column of the order that they belong to, and further columns. */
 const tables = {
   fills: { owner: 'execution_id', more: ', liquidity, recorded_at' },
   hedge_fills: { owner: 'hedge_order_id', more: '' },
@@ -65,7 +63,6 @@ export async function recordFills(
   };
 }
 
-/** Returns the fills of hedges without those that are recorded as they are. */
 export async function unrecordedHedgeFills({ manager }: Context, fills: readonly Fill[]): Promise<Fill[]> {
   if (fills.length === 0) return [];
   const known = await manager.rows<Pick<Fill, 'venue' | 'tradeId'>>(
@@ -95,7 +92,6 @@ export function tradeOf({ venue, tradeId }: Pick<Fill, 'venue' | 'tradeId'>): st
   return `${venue}\n${tradeId}`;
 }
 
-/** Lists the fills of an order, in the order in which they were traded; at most `limit`. */
 export function fillsOf({ manager }: Context, orderId: string, limit: number): Promise<Shape<OrderFill>[]> {
   return manager.rows(
     `SELECT fill.venue, fill.trade_id AS "tradeId", fill.price, fill.amount, fill.liquidity, fill.traded_at AS "tradedAt"

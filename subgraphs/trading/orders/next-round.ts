@@ -26,13 +26,11 @@ export interface Rest {
   /** In the base currency; more than 0. */
   readonly amount: Decimal;
   readonly within: RouteBounds;
-  /** All executions of the order so far. */
   readonly executions: readonly ExecutionRow[];
 }
 
 type Bounded = Pick<OrderRow, 'side' | 'quoteAmount' | 'worstPrice' | 'makerFee' | 'takerFee' | 'quoteDecimals'>;
 
-/** An order after reports on its executions. */
 export interface Reached {
   readonly order: Bounded & Pick<OrderRow, 'status' | 'cancelRequestedAt' | 'createdAt'>;
   readonly executions: readonly ExecutionRow[];
@@ -51,10 +49,7 @@ function ofRound<Execution extends Pick<ExecutionRow, 'round'>>(
   return executions.filter(({ round }) => round === wanted);
 }
 
-/**
- * Returns the bounds of an order that may not wait, by its first round: no round sends more, at a worse price, or for a BUY at a higher value, which is what its
- * hold pays before fees: the whole amount at the worst price, or what of the quote amount is traded. Undefined for an order that is sent once.
- */
+/** No later round sends more, at a worse price, or for a BUY at a higher value than the first plan; undefined for an order that is sent once. */
 export function boundsOf(
   { side, quoteAmount, worstPrice: worst, makerFee, takerFee, quoteDecimals: decimals }: Bounded,
   executions: readonly Pick<ExecutionRow, 'round' | 'amount'>[],
@@ -69,10 +64,7 @@ export function boundsOf(
   return { amount, worstPrice, value: Decimal.min(value, budget) };
 }
 
-/**
- * Returns what is left of an order that may not wait, once each execution of its last round has ended with all of its fills recorded. A round is not over while
- * the outcome of a part is unknown: the same could then be executed twice.
- */
+/** Returns undefined until each execution of the last round has ended with all fills recorded: while an outcome is unknown, the same could be executed twice. */
 export function restOf({ order, executions, executed }: Reached): Rest | undefined {
   const last = ofRound(executions, lastRound(executions));
   const first = boundsOf(order, executions);
@@ -83,11 +75,7 @@ export function restOf({ order, executions, executed }: Reached): Rest | undefin
   return isOver ? undefined : { amount, within: { worstPrice: first.worstPrice, value }, executions };
 }
 
-/**
- * Whether what is left of an order may be sent again: not after a cancel was requested, an operator has settled a part of it, or too long a time, and not where
- * the venues rejected all of the round for a reason that concerns the order.
- * @param reports those with which the round ended
- */
+/** Allows none after a cancel, an operator's settlement or too long, nor where all of the round was rejected for a reason that concerns the order. @param reports with which the round ended */
 export function mayGoOn({ order, executions }: Reached, reports: readonly Report[], now: Date): boolean {
   const round = lastRound(executions);
   if (round >= maxRounds || order.cancelRequestedAt !== null) return false;
@@ -97,32 +85,20 @@ export function mayGoOn({ order, executions }: Reached, reports: readonly Report
   return ofRound(executions, round).some(({ id, state }) => state !== 'REJECTED' || passing.has(id));
 }
 
-/**
- * Whether an order by quote amount has spent it: all that its last round sent was executed, and what is left pays less than the minimum of the market.
- * @param minOrderSize in the base currency
- */
+/** Whether its last round was executed whole and what is left pays less than the market's minimum. @param minOrderSize in the base currency */
 export function isSpent({ order, executions }: Reached, { within }: Rest, minOrderSize: string): boolean {
   const last = ofRound(executions, lastRound(executions));
   if (order.quoteAmount === null || !last.every(({ state }) => state === 'FILLED')) return false;
   return within.value?.dividedBy(within.worstPrice).lessThan(minOrderSize) === true;
 }
 
-/** Fills of an order, by owner. */
 interface Divided {
   readonly client: readonly Fill[];
-  /**
-   * The house's fills: those a venue executed beyond the requested amount, beyond what an operator has settled with the client, or of a round whose rest
-   * was sent again.
-   */
+  /** Fills that are the house's: beyond the requested amount, beyond what an operator has settled, or of a round whose rest was sent again. */
   readonly beyond: readonly Fill[];
 }
 
-/**
- * Divides new fills: the client gets at most the amount of each execution, and nothing more once an operator has resolved it, or what it left was sent again. A fill that
- * is partly the client's is split; the venue's fee stays with the client's part.
- * @param executions as they were before these fills
- * @param fills in the order in which they were traded
- */
+/** The client gets at most each execution's amount, and nothing once it was resolved or its rest sent again. The venue's fee of a split fill stays with the client's part. */
 export function divideFills(executions: readonly ExecutionRow[], fills: readonly Fill[]): Divided {
   const last = lastRound(executions);
   const left = new Map(
@@ -180,7 +156,6 @@ export function plannedExecutions(
   }));
 }
 
-/** An order with the reports on it, and the resulting changes of its executions. */
 export interface Settlement {
   readonly before: LockedOrder;
   readonly reports: readonly Report[];
@@ -192,7 +167,6 @@ export interface Settlement {
 
 /** How an order goes on after a round that left a part of it. */
 export interface Outlook {
-  /** Whether that part is sent again. */
   readonly goesOn: boolean;
   /** Whether nothing that could be traded is left of its quote amount. */
   readonly isSpent: boolean;
@@ -214,7 +188,6 @@ export function termsOf(order: LockedOrder): SettledOrder {
   return { ...order, makerFee: new Decimal(order.makerFee), takerFee: new Decimal(order.takerFee) };
 }
 
-/** Returns the currency that the client pays with. */
 export const givenOf = ({ side, base, quote }: LockedOrder): string => (side === 'BUY' ? quote : base);
 
 export function journalOf(order: LockedOrder, fill: Fill, settled: Settled): Journal {
@@ -228,10 +201,7 @@ export function journalOf(order: LockedOrder, fill: Fill, settled: Settled): Jou
   };
 }
 
-/**
- * Returns the order after a change of its executions. A closed order keeps its status: late fills only add to the executed amount. Executions of earlier
- * rounds are over for the order: what they left was sent again.
- */
+/** A closed order keeps its status: late fills only add to the executed amount. Executions of earlier rounds are over: their rest was sent again. */
 export function orderAfter(
   { clock }: Context,
   order: LockedOrder,

@@ -12,7 +12,6 @@ export type OrderInput = Readonly<Omit<CreateOrderArgs, keyof WalletArgs | 'expi
   readonly expiresAt?: Date | null;
 };
 
-/** A well-formed order. */
 export interface RequestedOrder {
   readonly symbol: string;
   readonly side: Side;
@@ -34,15 +33,9 @@ interface QuoteSize {
 const clientOrderIdForm = /^[A-Za-z0-9_-]{1,64}$/;
 /** Maximum number of integer digits of an amount or a price. */
 const maxDigits = 18;
-/** Maximum time that an order may stay open. */
 const maxWaitDays = 366;
 
-/**
- * Parses an order. Excess precision is rejected, never rounded.
- * @param fee how its value is charged
- * @throws {ApiError} BAD_REQUEST with all errors of form; UNPROCESSABLE with all values that make no sense, such as an
- * amount of 0; BELOW_MINIMUM for less than the market's minimum
- */
+/** Excess precision is rejected, never rounded. @throws {ApiError} BAD_REQUEST for form, UNPROCESSABLE for values that make no sense, each with all errors; BELOW_MINIMUM */
 export function readOrder(
   input: OrderInput,
   market: MarketRow,
@@ -125,7 +118,6 @@ export function requireMinimum(amount: Decimal, { minOrderSize, base }: MarketRo
 
 type Fail = (error: ErrorDetail) => void;
 
-/** Collects the errors of an input. */
 interface InputIssues {
   /** Records an error of form: a value is missing or malformed. */
   readonly fail: Fail;

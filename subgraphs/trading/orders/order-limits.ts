@@ -7,10 +7,7 @@ import type { Terms } from '../profiles/profile.store.js';
 import type { OrderRow } from './order.store.js';
 import { readUsage, readVolume } from './usage.store.js';
 
-/**
- * Locks companies with limits until the transaction ends, so that their concurrent orders wait: otherwise each would find room for itself.
- * The order of locks is the same in every transaction.
- */
+/** Concurrent orders of a company with limits wait: otherwise each would find room for itself. The order of locks is the same in every transaction. */
 export async function lockLimits(
   { manager }: Context,
   all: readonly { readonly companyId: string; readonly terms: Terms }[],
@@ -41,11 +38,7 @@ export function inBrl(desk: Desk, value: Decimal, currency: string, synthetic: b
   return bid === undefined || ask === undefined ? undefined : value.times(bid.plus(ask)).dividedBy(2);
 }
 
-/**
- * Rejects an order beyond the agreed limits.
- * @param value worst-case value of the order, in its quote currency
- * @throws {ApiError} UNPROCESSABLE, which names the limit
- */
+/** @param value worst case, in the order's quote currency @throws {ApiError} UNPROCESSABLE, which names the limit */
 export async function requireWithinLimits(
   tx: Context,
   desk: Desk,

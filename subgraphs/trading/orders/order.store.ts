@@ -57,20 +57,15 @@ const orderColumns = `id, company_id AS "companyId", wallet_id AS "walletId", sy
   (SELECT decimals FROM trading.currencies WHERE code = orders.quote) AS "quoteDecimals",
   (SELECT price_decimals FROM trading.markets WHERE markets.symbol = orders.symbol) AS "priceDecimals"`;
 
-/** An order to insert, with its executions and the router's decision. */
 export interface NewOrder {
   readonly order: OrderRow;
   readonly executions: readonly ExecutionRow[];
   /** The router's decision; for an order that executes a quote, the quote holds it. */
   readonly decision?: unknown;
-  /** The quote that it executes. */
   readonly quoteId?: string;
 }
 
-/**
- * Inserts orders with their executions and the router's decisions, in one statement.
- * @returns the ids of the inserted orders, without those whose wallet has used the client order id before
- */
+/** Runs one statement. @returns the ids of the inserted orders, without those whose wallet has used the client order id before */
 export async function insertOrders({ manager }: Context, orders: readonly NewOrder[]): Promise<Set<string>> {
   if (orders.length === 0) return new Set();
   const rows = await manager.rows<{ id: string }>(
@@ -137,7 +132,6 @@ export async function isClientOrderIdUsed(
   return (await manager.value(known, [walletId, clientOrderId])) !== undefined;
 }
 
-/** A locked order, with the data that its settlement needs. */
 export interface LockedOrder extends OrderRow {
   /** The account whose webhooks receive its events: that of the company, or the company's own id where it has none. */
   readonly ownerId: string;
@@ -162,7 +156,6 @@ export async function lockOrders({ manager }: Context, ids: readonly string[]): 
   });
 }
 
-/** Writes the results of fills and endings of orders, and reports on executions, in one statement. */
 export async function saveOrders(
   { manager, clock }: Context,
   orders: readonly OrderRow[],
@@ -197,7 +190,6 @@ export async function requestCancel({ manager, clock }: Context, ids: readonly s
   );
 }
 
-/** Lists the ids of a wallet's open orders whose end nobody has requested, oldest first. */
 export function openOrdersOf(
   { manager }: Context,
   walletId: string,
@@ -211,7 +203,6 @@ export function openOrdersOf(
   );
 }
 
-/** Lists the ids of expired open orders whose end nobody has requested. */
 export function expiredOrders({ manager, clock }: Context, limit: number): Promise<string[]> {
   return manager.values(
     `SELECT id FROM trading.orders WHERE closed_at IS NULL AND expires_at <= $1 AND cancel_requested_at IS NULL
@@ -220,18 +211,15 @@ export function expiredOrders({ manager, clock }: Context, limit: number): Promi
   );
 }
 
-/** The filter of a list of a wallet's orders. */
 export interface OrderSelection {
   readonly walletId: string;
   readonly synthetic: boolean;
   readonly symbol: string | null;
   readonly status: OrderFilter | null;
-  /** The id after which the page begins. */
   readonly after: string | null;
   readonly limit: number;
 }
 
-/** Lists a page of the orders of a wallet, newest first. */
 export function listOrders({ manager }: Context, selection: OrderSelection): Promise<OrderRow[]> {
   const { walletId, synthetic, symbol, status, after, limit } = selection;
   // Each kind of list is a statement of its own, with its own index.
@@ -292,14 +280,12 @@ export function dueTimers({ manager, clock }: Context, limit: number): Promise<C
   );
 }
 
-/** The market of an order, and whether anything new may be sent for the order at the moment. */
 export interface RoundTerms extends MarketRow {
   readonly orderId: string;
   /** Neither the market, one of its currencies nor all trading is halted, and neither the company nor the profile is suspended. */
   readonly permitted: boolean;
 }
 
-/** Loads the terms of further rounds of orders, in the order of the ids. */
 export async function loadRoundTerms(
   { manager }: Context,
   orderIds: readonly string[],
@@ -322,7 +308,6 @@ export async function loadRoundTerms(
   return itemsOf(orderIds, rows, ({ orderId }) => orderId);
 }
 
-/** A further round of an order: its executions and the router's decision. */
 export interface NewRound {
   readonly orderId: string;
   readonly round: number;
@@ -330,7 +315,6 @@ export interface NewRound {
   readonly executions: readonly ExecutionRow[];
 }
 
-/** Inserts further rounds of orders, which are locked. */
 export async function insertRounds({ manager }: Context, rounds: readonly NewRound[]): Promise<void> {
   if (rounds.length === 0) return;
   await manager.execute(
@@ -354,10 +338,7 @@ export async function insertRounds({ manager }: Context, rounds: readonly NewRou
 /** How long the routing of a rejected order is stored, as an interval of PostgreSQL. */
 const refusedRoutingsKept = '30 days';
 
-/**
- * Lists the router's decisions about an order, one for each round, or the price components of the quote that it executes; none if they are not stored
- * any more.
- */
+/** Lists one for each round, or the price components of the executed quote; none if they are not stored any more. */
 export function listDecisions({ manager }: Context, orderId: string): Promise<unknown[]> {
   return manager.values(
     `SELECT coalesce(routing.decision, quote.decision) AS decision
@@ -368,7 +349,6 @@ export function listDecisions({ manager }: Context, orderId: string): Promise<un
   );
 }
 
-/** Deletes a batch of old routings of rejected orders. @returns the number of deleted rows */
 export function deleteRefusedRoutings({ manager, clock }: Context, limit: number): Promise<number> {
   return manager.execute(
     `DELETE FROM trading.routings WHERE order_id IN (
@@ -380,10 +360,7 @@ export function deleteRefusedRoutings({ manager, clock }: Context, limit: number
 const cost = z.object({ amount: z.string(), notional: z.string(), fees: z.string(), total: z.string() });
 const levels = z.array(z.object({ price: z.string(), amount: z.string() }));
 
-/**
- * The routing alternatives of an order, as stored with it. Decimal text; amounts in the base, values in the quote currency, fees as
- * fractions.
- */
+/** The form is that stored with the order: decimal text; amounts in the base, values in the quote currency, fees as fractions. */
 export const decisionForm = z.object({
   mid: z.string().nullable(),
   bound: z.string().nullable(),

@@ -18,10 +18,7 @@ export function isOpen(status: OrderStatus): boolean {
   return openStatuses.includes(status);
 }
 
-/**
- * Why an order ended or an execution failed: those of a venue by its reason for the rejection. The venue's own message concerns the house's account there,
- * and may contain addresses and signatures of requests: it is only logged. The panel has each text in Portuguese.
- */
+/** The reasons why an order ended or an execution failed. A venue's own message may contain addresses and signatures of requests: it is only logged. The panel has each text in Portuguese. */
 export const orderReasons = {
   INVALID: 'The venue does not support such an order',
   BELOW_MINIMUM: 'The order is below the minimum of the venue',
@@ -69,13 +66,11 @@ export function moved(status: OrderStatus, event: OrderEvent): OrderStatus {
   return transitions[status]?.[event] ?? status;
 }
 
-/** The state of an order's executions. */
 export interface Standing {
   readonly status: OrderStatus;
   /** Whether every execution has ended at its venue and all of its fills are recorded. */
   readonly settled: boolean;
   readonly filledAmount: Decimal;
-  /** The total amount that was sent to the venues. */
   readonly placedAmount: Decimal;
   /** The ordered amount, if it is in the base currency. */
   readonly amount: Decimal | undefined;
@@ -83,7 +78,6 @@ export interface Standing {
   readonly expired: boolean;
 }
 
-/** Returns the event that follows from the executions of an order; undefined if there is none. */
 export function eventOf(standing: Standing): OrderEvent | undefined {
   const { settled, filledAmount, placedAmount, amount, allRejected, expired } = standing;
   if (filledAmount.greaterThan(0) && filledAmount.greaterThanOrEqualTo(amount ?? placedAmount)) return 'COMPLETE';
@@ -92,7 +86,6 @@ export function eventOf(standing: Standing): OrderEvent | undefined {
   return expired ? 'EXPIRE' : 'END';
 }
 
-/** The input for the hold of an order: its worst-case cost. */
 export interface HoldOf {
   readonly currency: string;
   readonly amount: Decimal;
@@ -104,10 +97,7 @@ export interface FeeTerms {
   readonly decimals: number;
 }
 
-/**
- * Returns the hold of an order: the base amount of a SELL; the worst-case cost of a BUY with the fee, each rounded up, so that no sum of
- * roundings can exceed it.
- */
+/** Returns the base amount of a SELL; the worst-case cost of a BUY with the fee, each rounded up, so that no sum of roundings can exceed it. */
 export function holdOf(
   side: Side,
   { base, quote }: { readonly base: string; readonly quote: string },
@@ -119,9 +109,7 @@ export function holdOf(
   return { currency: quote, amount: up(worst.notional).plus(up(worst.notional.times(feePercent).dividedBy(100))) };
 }
 
-/**
- * Returns what of a quote amount is traded: the rest pays the fee, so that value and fee, each rounded up, never exceed it together.
- */
+/** Returns what of a quote amount is traded: the rest pays the fee, so that value and fee, each rounded up, never exceed it together. */
 export function budgetOf(quoteAmount: Decimal | string, { feePercent, decimals }: FeeTerms): Decimal {
   const factor = feePercent.dividedBy(100).plus(1);
   return new Decimal(quoteAmount).dividedBy(factor).toDecimalPlaces(decimals, Decimal.ROUND_DOWN);
@@ -130,10 +118,7 @@ export function budgetOf(quoteAmount: Decimal | string, { feePercent, decimals }
 /** Most decimals of an average price, unless those of the market are more. */
 const averageDecimals = 8;
 
-/**
- * Returns the average price of an executed amount, in the quote currency, rounded half up; undefined before the first fill.
- * @param priceDecimals of the market
- */
+/** Returns it in the quote currency, rounded half up; undefined before the first fill. @param priceDecimals of the market */
 export function averagePriceOf({
   filledAmount,
   exactValue,

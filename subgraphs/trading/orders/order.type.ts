@@ -329,7 +329,6 @@ const ResolutionEnum = describeEnum('ExecutionOutcome', 'Outcome of an order at 
   REJECTED: 'The venue never accepted it.',
 });
 
-/** An operator's finding about an execution. */
 @ArgsType()
 export class ResolutionArgs extends args({
   outcome: of(() => ResolutionEnum, 'Outcome at the venue.'),

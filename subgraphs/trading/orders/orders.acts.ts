@@ -29,7 +29,6 @@ interface Placing {
   readonly planned: Planned;
 }
 
-/** Everything that is written when an order is placed. */
 interface Written extends NewOrder {
   readonly desk: Desk;
   readonly wallet: OwnWallet;
@@ -40,10 +39,7 @@ interface Written extends NewOrder {
 
 export type Placed = Pick<NewOrder, 'order' | 'executions'>;
 
-/**
- * Writes an order with its hold and its executions; nothing is sent before this is committed.
- * @throws {ApiError} INSUFFICIENT_BALANCE; CONFLICT for a client order id that the wallet has used; UNPROCESSABLE beyond a limit
- */
+/** Nothing is sent before this is committed. @throws {ApiError} INSUFFICIENT_BALANCE; CONFLICT for a used client order id; UNPROCESSABLE beyond a limit */
 function placeOrder(context: Context, placing: Placing): Promise<Placed> {
   return place(context, writtenOf(context, placing));
 }
@@ -110,21 +106,16 @@ function writtenOf(context: Context, placing: Placing): Written {
   return { ...all, executions, hold, worst: worstOf(plan, request).notional };
 }
 
-/** Returns what is set aside for an order with a plan. */
-function heldFor(placing: Omit<Placing, 'planned'>, plan: RoutePlan): HoldOf {
+function heldFor(placing: Placing, plan: RoutePlan): HoldOf {
   const { market, request } = placing;
   return holdOf(request.side, market, worstOf(plan, request), feesOf(placing));
 }
 
-/** Returns how an order is charged at most. */
 function feesOf({ desk, wallet: { terms }, market }: Pick<Placing, 'desk' | 'wallet' | 'market'>): FeeTerms {
   return { feePercent: Decimal.max(terms.makerFee, terms.takerFee), decimals: desk.decimals(market.quote) };
 }
 
-/**
- * Returns the worst case: everything that is placed, at the limit prices of the executions, or at the worst price of all rounds for an order that may be sent
- * again.
- */
+/** Assumes all that is placed, at the executions' limit prices, or at the worst price of all rounds for an order that may be sent again. */
 function worstOf({ amount, worstNotional, worstPrice }: RoutePlan, { side, timeInForce, size }: RequestedOrder) {
   const notional = timeInForce === 'IOC' && side === 'BUY' ? amount.times(worstPrice) : worstNotional;
   return { amount, notional: 'budget' in size ? Decimal.min(notional, size.budget) : notional };
@@ -171,11 +162,7 @@ function orderOf(
   };
 }
 
-/**
- * Judges an order that the house cannot execute as the books allow by what the client has, before the client learns of it: with the errors of an order that the
- * house can execute, in their order.
- * @throws {ApiError} UNPROCESSABLE beyond a limit; CONFLICT for a client order id that the wallet has used; INSUFFICIENT_BALANCE
- */
+/** Judges what the house cannot execute by what the client has, with the errors of an order that it can, before the client learns of it. @throws {ApiError} as `placeOrder` */
 async function requireWanted(context: Context, placing: Placing): Promise<void> {
   const { wallet, request, planned } = placing;
   const { wanted, result } = planned;
@@ -195,11 +182,7 @@ async function requireAgreed(context: Context, { desk, wallet, market, request, 
   await requireWithinLimits(context, desk, wallet.terms, order, worstOf(wanted, request).notional);
 }
 
-/**
- * Requires that a wallet appears to have the funds for an order as the books allow it, whatever funds the house has. Nothing is locked: the ledger decides when it is
- * placed.
- * @throws {ApiError} INSUFFICIENT_BALANCE; those of `endingOf`
- */
+/** The wallet must appear to have the funds, whatever the house has; nothing is locked. @throws {ApiError} INSUFFICIENT_BALANCE; those of `endingOf` */
 async function requireMeans(context: Context, placing: Placing): Promise<void> {
   const { id: walletId, synthetic } = placing.wallet;
   const needed = neededFor(placing);
@@ -235,24 +218,32 @@ export interface OrderParts {
  */
 export async function createOrder(
   context: Context,
-  { desk, catalogue }: OrderParts,
+  parts: OrderParts,
   choice: WalletChoice,
   input: OrderInput,
 ): Promise<OrderRow> {
   const resumed = subjectOf(context);
   if (resumed !== undefined) return requireKnown(await getOrder(context, resumed));
+  const placing = await readPlacing(context, parts, choice, input);
+  await requireWanted(context, placing);
+  const begunMs = performance.now();
+  const placed = await placeOrder(context, placing);
+  if (placed.executions.length === 0) return placed.order;
+  return parts.desk.send(context, placed.order.id, placed.executions, begunMs);
+}
+
+async function readPlacing(
+  context: Context,
+  { desk, catalogue }: OrderParts,
+  choice: WalletChoice,
+  input: OrderInput,
+): Promise<Placing> {
   const wallet = await requireWallet(context, choice);
   requireActive(wallet);
   const market = await catalogue.requireActive(context, input.symbol, wallet.synthetic);
   const fee = feesOf({ desk, wallet, market });
   const request = readOrder(input, market, { fee, now: context.clock.now() });
-  const planned = planOrder(desk, request, market, wallet.synthetic);
-  const placing = { desk, wallet, market, request, planned };
-  await requireWanted(context, placing);
-  const begunMs = performance.now();
-  const placed = await placeOrder(context, placing);
-  if (placed.executions.length === 0) return placed.order;
-  return desk.send(context, placed.order.id, placed.executions, begunMs);
+  return { desk, wallet, market, request, planned: planOrder(desk, request, market, wallet.synthetic) };
 }
 
 function requireKnown(order: OrderRow | undefined): OrderRow {
@@ -268,7 +259,6 @@ export interface OrderPreview {
   readonly amount: string;
   readonly notional: string;
   readonly averagePrice: string | null;
-  /** Worst price that any part of it can have. */
   readonly worstPrice: string | null;
   readonly slippagePercent: string | null;
   /** The company's fee on what is expected to be executed at once. */
@@ -278,28 +268,20 @@ export interface OrderPreview {
   readonly hold: { readonly currency: string; readonly amount: string } | null;
 }
 
-/**
- * Routes an order by the present books as `createOrder` does, and writes nothing: books move, so what is executed can differ.
- * @throws {ApiError} those of `createOrder`, except those about the client order id
- */
+/** Routes by the present books as `createOrder` does, and writes nothing. @throws {ApiError} those of `createOrder`, except those about the client order id */
 export async function previewOrder(
   context: Context,
-  { desk, catalogue }: OrderParts,
+  parts: OrderParts,
   choice: WalletChoice,
   input: OrderInput,
 ): Promise<OrderPreview> {
-  const wallet = await requireWallet(context, choice);
-  requireActive(wallet);
-  const market = await catalogue.requireActive(context, input.symbol, wallet.synthetic);
-  const fee = feesOf({ desk, wallet, market });
-  const request = readOrder(input, market, { fee, now: context.clock.now() });
-  const planned = planOrder(desk, request, market, wallet.synthetic);
-  const placing = { desk, wallet, market, request, planned };
+  const placing = await readPlacing(context, parts, choice, input);
   await requireAgreed(context, placing);
   await requireMeans(context, placing);
-  const { result } = planned;
+  const { desk, wallet, market, request } = placing;
+  const { result } = placing.planned;
   const { priceDecimals } = market;
-  const [baseDecimals, quoteDecimals] = [desk.decimals(market.base), fee.decimals];
+  const [baseDecimals, quoteDecimals] = [desk.decimals(market.base), desk.decimals(market.quote)];
   if (result.kind === 'REFUSED')
     return {
       ending: endingOf(result, request),
@@ -313,21 +295,16 @@ export async function previewOrder(
       hold: null,
     };
   const { amount, notional } = result.expected;
-  const held = heldFor({ desk, wallet, market, request }, result);
+  const held = heldFor(placing, result);
   return {
     ending: undefined,
     amount: formatAmount(amount, baseDecimals),
     notional: round(notional, quoteDecimals).toFixed(quoteDecimals),
     averagePrice: averagePriceOf({ filledAmount: amount, exactValue: notional, priceDecimals }) ?? null,
-    worstPrice: formatAmount(worstPriceOf(request, result), priceDecimals),
+    worstPrice: formatAmount(request.price ?? result.worstPrice, priceDecimals),
     slippagePercent: result.slippagePercent?.toDecimalPlaces(4, Decimal.ROUND_HALF_UP).toFixed() ?? null,
     fee: notional.times(wallet.terms.takerFee).dividedBy(100).toFixed(quoteDecimals, Decimal.ROUND_DOWN),
     feeCurrency: market.quote,
     hold: { currency: held.currency, amount: formatAmount(held.amount, desk.decimals(held.currency)) },
   };
-}
-
-/** Returns the limit of the order, or the worst price that a part of it can have in any round. */
-function worstPriceOf({ price }: RequestedOrder, { worstPrice }: RoutePlan): Decimal {
-  return price ?? worstPrice;
 }

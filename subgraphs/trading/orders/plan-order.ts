@@ -20,14 +20,10 @@ export interface Planned {
   readonly result: RoutePlan | RouteRefusal;
   /** What it would do with endless funds at the venues: by this the client's means are judged. The same object as `result` where its funds suffice. */
   readonly wanted: RoutePlan | RouteRefusal;
-  /** The router's input and decision, as stored with the order. */
   readonly decision: Decision;
 }
 
-/**
- * Routes an order over the venues of its world, by their current books. A client with too little learns nothing of the house's funds: they count only where
- * they do not suffice for what the books allow.
- */
+/** A client with too little learns nothing of the house's funds: they count only where they do not suffice for what the books allow. */
 export function planOrder(desk: Desk, request: RequestedOrder, market: MarketRow, synthetic: boolean): Planned {
   const input = routeInput(desk, request, market, synthetic);
   const wanted = route({ ...input, venues: input.venues.map((venue) => ({ ...venue, funds: endless })) });
@@ -41,7 +37,6 @@ export function planOrder(desk: Desk, request: RequestedOrder, market: MarketRow
 
 const endless = { base: new Decimal(Infinity), quote: new Decimal(Infinity) };
 
-/** Whether the house's funds at each venue suffice for its part of a plan. */
 function isFunded({ side, venues }: RouteInput, { children }: RoutePlan): boolean {
   return children.every(({ venue: name, amount, limitPrice }) => {
     const venue = venues.find((one) => one.venue === name);
@@ -53,7 +48,6 @@ function isFunded({ side, venues }: RouteInput, { children }: RoutePlan): boolea
   });
 }
 
-/** Routes an input, and returns the decision for the record. */
 export function plan(input: RouteInput): Omit<Planned, 'wanted'> {
   const result = route(input);
   return { result, decision: decisionOf(input, result) };
@@ -106,16 +100,12 @@ function routeVenue(
   ];
 }
 
-/** The final status of an order that cannot be placed, and the reason. */
 export interface Ending {
   readonly status: Extract<OrderStatus, 'REJECTED' | 'CANCELLED'>;
   readonly reason: string;
 }
 
-/**
- * Converts a rejection by the router to the end of the order.
- * @throws {ApiError} MARKET_NOT_AVAILABLE where no venue is available, BELOW_MINIMUM for less than the venues' minimum
- */
+/** @throws {ApiError} MARKET_NOT_AVAILABLE where no venue is available, BELOW_MINIMUM for less than the venues' minimum */
 export function endingOf({ reason }: RouteRefusal, { timeInForce, type }: RequestedOrder): Ending {
   switch (reason) {
     case 'NO_VENUE':
@@ -173,7 +163,6 @@ function levelOf({ price, amount }: Level): Decision['venues'][number]['asks'][n
   return { price: price.toFixed(), amount: amount.toFixed() };
 }
 
-/** A trade's demand on the limits of its company, and on the funds of its wallet. */
 export interface Demand {
   readonly desk: Desk;
   readonly terms: Terms;
@@ -184,11 +173,7 @@ export interface Demand {
   readonly giving: Giving | undefined;
 }
 
-/**
- * Returns the members of a group that are within the limits of their companies, and whose wallets appear to have the funds, so that one failure does not undo
- * the others: the ledger decides. A single member goes on to the ledger.
- * @throws {ApiError} UNPROCESSABLE for a single member beyond a limit
- */
+/** Drops members beyond a limit or without funds, so that one failure does not undo the others. A single member goes on to the ledger. @throws {ApiError} UNPROCESSABLE for one beyond a limit */
 export async function fittingOf<Item>(
   tx: Context,
   members: readonly Member<Item>[],

@@ -37,11 +37,7 @@ export interface OrderReading {
   readonly catalogue: Catalogue;
 }
 
-/**
- * Returns a page of the orders of a wallet, newest first.
- * @throws {ApiError} BAD_REQUEST for a number out of bounds or a cursor that is not ours; MARKET_NOT_AVAILABLE for a symbol of no market; NOT_FOUND for
- *   an unknown profile
- */
+/** @throws {ApiError} BAD_REQUEST for a number out of bounds or a foreign cursor; MARKET_NOT_AVAILABLE for a symbol of no market; NOT_FOUND for an unknown profile */
 export async function readOrders(
   context: Context,
   { cursors, catalogue }: OrderReading,
@@ -68,10 +64,7 @@ export async function readOrders(
   return { rows, nextToken: last === undefined ? null : cursors.seal(scope, [last.id]) };
 }
 
-/**
- * Returns an order of a wallet.
- * @throws {ApiError} NOT_FOUND
- */
+/** @throws {ApiError} NOT_FOUND */
 export async function requireOrder(context: Context, choice: WalletChoice, orderId: string): Promise<OrderRow> {
   const wallet = await requireWallet(context, choice);
   const order = isUuid(orderId) ? await findOrder(context, wallet, orderId) : undefined;
@@ -92,10 +85,7 @@ const forgotten: Decision = {
 
 const maxFills = 1_000;
 
-/**
- * Returns the execution of a wallet's order, and the router's decision.
- * @throws {ApiError} NOT_FOUND
- */
+/** @throws {ApiError} NOT_FOUND */
 export async function readExecution(
   context: Context,
   choice: WalletChoice,
@@ -135,7 +125,6 @@ export async function readExecution(
   };
 }
 
-/** Returns how the amounts and prices of an order are written. */
 function writing({ side, baseDecimals, quoteDecimals, priceDecimals }: OrderRow) {
   const price = (text: string) => formatAmount(text, priceDecimals);
   const amount = (text: string) => formatAmount(text, baseDecimals);

@@ -4,7 +4,6 @@ import type { Fill } from '../venues/venue.js';
 import type { ExecutionState, Outgoing } from './execution.store.js';
 import { tradeOf } from './fill.store.js';
 
-/** New information about an execution. */
 export interface Report {
   readonly executionId: string;
   readonly fills?: readonly Fill[];
@@ -15,17 +14,14 @@ export interface Report {
   readonly reason?: string;
   /** The time of the next look-up; none when omitted. */
   readonly nextLookAt?: Date;
-  /** Whether it results from a look-up. */
   readonly looked?: boolean;
   /** Whether the venue reported in a look-up that it does not have the execution. */
   readonly absent?: boolean;
   /** Whether a venue rejected it for a reason of its own, so that another one may accept it. */
   readonly elsewhere?: boolean;
-  /** Whether it comes from an operator. */
   readonly resolved?: boolean;
 }
 
-/** Returns the fills without duplicates. */
 export function distinctFills(fills: readonly Fill[]): Fill[] {
   return [...new Map(fills.map((fill) => [tradeOf(fill), fill])).values()];
 }

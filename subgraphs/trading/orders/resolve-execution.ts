@@ -12,13 +12,9 @@ import type { ResolutionArgs } from './order.type.js';
 import { isSettled, type Report } from './report.js';
 import { settleReports } from './settle-reports.js';
 
-/** An operator's finding about an execution. */
 export type Resolution = Readonly<ResolutionArgs>;
 
-/**
- * Settles an execution with an unknown outcome by an operator's resolution. Later reports of its venue concern the house only.
- * @throws {ApiError} NOT_FOUND; CONFLICT for an execution whose order does not wait for an operator; BAD_REQUEST
- */
+/** Later reports of its venue concern the house only. @throws {ApiError} NOT_FOUND; CONFLICT where the order does not wait for an operator; BAD_REQUEST */
 export async function resolveExecution(tx: Context, executionId: string, resolution: Resolution): Promise<OrderRow> {
   const execution = isUuid(executionId) ? await findExecution(tx, executionId) : undefined;
   const order = execution === undefined ? undefined : await getOrder(tx, execution.orderId);
@@ -38,11 +34,7 @@ export async function resolveExecution(tx: Context, executionId: string, resolut
   return after;
 }
 
-/**
- * Converts an operator's resolution of an execution to a report.
- * @param quote the currency in which it was traded
- * @throws {ApiError} BAD_REQUEST with all errors
- */
+/** @param quote the currency in which it was traded @throws {ApiError} BAD_REQUEST with all errors */
 export function resolvedReport({ clock }: Context, execution: Outgoing, quote: string, resolution: Resolution): Report {
   refuse('BAD_REQUEST', [...reasonIssues(resolution.reason), ...fillIssues(execution, resolution)]);
   const { id: executionId, venue, symbol, side } = execution;

@@ -58,10 +58,7 @@ export async function settleReports(context: Context, orderId: string, reports: 
   return order;
 }
 
-/**
- * Settles reports likewise, and commits with them the next round of the order, if there is one: its executions must then be sent.
- * @param routeRest routes what is left of the order
- */
+/** Commits with the reports the order's next round, if there is one: its executions must then be sent. @param routeRest routes what is left of the order */
 export function settleRound(
   context: Context,
   orderId: string,
@@ -155,10 +152,7 @@ function settlementsOf(tx: Context, settling: readonly Heard[], fills: readonly 
   });
 }
 
-/**
- * Stores a finding for each fill that its venue has corrected: what was booked stays, and an operator books the difference.
- * @param isSynthetic returns the world of an order by its id at the venue
- */
+/** What was booked stays, and an operator books the difference. @param isSynthetic returns the world of an order by its id at the venue */
 export async function keepChangedFills(
   tx: Context,
   changed: readonly ChangedFill[],
@@ -175,10 +169,7 @@ export async function keepChangedFills(
   await keepFindings(tx, findings);
 }
 
-/**
- * Settles fills of an order that was over, and whose hold is closed, from the client's available funds. A fill that these cannot pay is
- * the house's own trade, and not part of the order.
- */
+/** Settles from the client's available funds; a fill that these cannot pay is the house's own trade, and not part of the order. */
 async function settleLate(
   tx: Context,
   { before: order, executions, fills: { client, beyond } }: Settlement,
@@ -209,7 +200,6 @@ async function settleLate(
   return { before: order, after, currencies: clientCurrencies(paid, givenOf(order)) };
 }
 
-/** Returns the same posting with the house in place of the client. */
 function onOwnAccount({ account, amount }: Posting): Posting {
   return {
     account: account.kind === 'AVAILABLE' ? { kind: 'PRINCIPAL', currency: account.currency } : account,
@@ -217,7 +207,6 @@ function onOwnAccount({ account, amount }: Posting): Posting {
   };
 }
 
-/** A settled order, and the round in which what is left of it is sent again. */
 interface Settling extends Settlement {
   readonly routeRest: RouteRest | undefined;
 }
@@ -248,7 +237,6 @@ async function settleOpen(tx: Context, settlements: readonly Settling[]): Promis
 
 interface Filled {
   readonly executed: Executed;
-  /** One for each fill of the client. */
   readonly journals: readonly Journal[];
 }
 
@@ -265,7 +253,6 @@ function fillsOf({ before: order, fills: { client } }: Settlement): Filled {
   return { executed, journals };
 }
 
-/** Returns the order after its fills, and the journals with the release of the remainder where it is over. */
 function closed(
   tx: Context,
   { before: order, executions, executed, journals }: Settlement & Filled,
@@ -292,24 +279,19 @@ export type RouteRest = (
   rest: Rest,
 ) => NewRound | undefined;
 
-/** A settled order that may have a rest. */
 export interface Reaching extends Settlement {
   readonly executed: Executed;
   /** Undefined where nobody could send a further round. */
   readonly routeRest: RouteRest | undefined;
 }
 
-/** How an order goes on, and the round in which it does. */
 export interface Planned extends Outlook {
   readonly next: NewRound | undefined;
 }
 
 const ending: Planned = { ...noOutlook, next: undefined };
 
-/**
- * Decides in the transaction that settles the last execution of a round what becomes of the rest, so that an order is either open, with executions
- * to send, or over. Orders without a rest cost no statement.
- */
+/** Decides in the transaction that settles a round's last execution, so that an order is either open, with executions to send, or over. Orders without a rest cost no statement. */
 async function planRounds(tx: Context, all: readonly Reaching[]): Promise<Planned[]> {
   const now = tx.clock.now();
   const asked = all.flatMap((one) => {

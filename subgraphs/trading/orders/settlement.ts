@@ -2,7 +2,6 @@ import { Decimal, round } from '../../../shared/kernel/decimal.js';
 import type { Account, Posting } from '../ledger/post-journals.js';
 import type { Fill, Side } from '../venues/venue.js';
 
-/** The executed part of an order so far. */
 export interface Executed {
   /** In the base currency. */
   readonly amount: Decimal;

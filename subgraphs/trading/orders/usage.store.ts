@@ -1,7 +1,6 @@
 import type { Context } from '../../../shared/kernel/context.js';
 import type { OrderRow } from './order.store.js';
 
-/** Open orders and today's volume of a company, for all its wallets and for one. */
 export interface Usage {
   readonly openOrders: number;
   readonly ownOpenOrders: number;
@@ -26,11 +25,7 @@ export interface Volume {
   readonly ownValue: string;
 }
 
-/**
- * Reads the volume of orders that closed on a day (in Brasília) or after it, which a trigger of `trading.orders` adds up, and the worst-case value of those open now, so that neither orders
- * with outstanding fills nor resting orders exceed a limit together. Later rounds of an order
- * send what the first did not fill, within its bounds.
- */
+/** Adds up closed orders since a day (in Brasília) and the worst case of open ones, so that neither outstanding fills nor resting orders exceed a limit together. */
 export function readVolume(
   { manager }: Context,
   { companyId, walletId, synthetic }: Pick<OrderRow, 'companyId' | 'walletId' | 'synthetic'>,
@@ -51,7 +46,6 @@ export function readVolume(
   );
 }
 
-/** Deletes a batch of volumes of days before a given one. Returns how many. */
 export function forgetVolumes({ manager }: Context, before: string, limit: number): Promise<number> {
   return manager.execute(
     `DELETE FROM trading.daily_volumes WHERE ctid = ANY (ARRAY(

@@ -4,7 +4,6 @@ import { afterCommit } from '../../../shared/database/transaction.js';
 /** The topic of the bus that wakes the engines of orders and hedges. One that misses a message looks within a second. */
 export const ordersDueTopic = 'trading.orders.due';
 
-/** Wakes the engines of all instances after the commit: something is to be done for an order. */
 export function wakeEngines(context: Context): void {
   afterCommit(context, () => void context.bus.publish(ordersDueTopic, null));
 }

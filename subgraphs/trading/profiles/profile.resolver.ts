@@ -10,11 +10,6 @@ import { Profile, ProfileList, ProfileStatusEnum, TaxIdTypeEnum, toProfile } fro
 import { ofMode } from './require-wallet.js';
 import { args, id, nullable, of, text } from '../../../shared/graphql/fields.js';
 
-export interface ProfileResolverParts {
-  readonly fund: FundWallet;
-  readonly cursors: CursorCodec;
-}
-
 @ArgsType()
 class CreateProfileArgs extends args({
   ...ofMode,
@@ -52,7 +47,7 @@ const again = 'Returns the status of the profile afterwards; repeating the call 
 
 @Resolver()
 export class ProfileResolver {
-  constructor(private readonly parts: ProfileResolverParts) {}
+  constructor(private readonly parts: { readonly fund: FundWallet; readonly cursors: CursorCodec }) {}
 
   @Access('trader', 'trade')
   @FormMutation()

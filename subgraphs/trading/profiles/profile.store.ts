@@ -7,7 +7,6 @@ import { isUuid } from '../../../shared/kernel/ids.js';
 import type { Terms as CompanyTerms } from '../access/company.js';
 import type { PersonInput, ProfileInput, ProfileStatus, SuspendedBy, TaxIdType } from './profile.js';
 
-/** A client of a company, as it is stored. */
 export interface ProfileRow {
   readonly id: string;
   readonly companyId: string;
@@ -36,11 +35,7 @@ export function insertProfile(
   );
 }
 
-/**
- * Locks a profile until the transaction ends.
- * @param companyId the company it must belong to; any when omitted
- * @throws {ApiError} NOT_FOUND
- */
+/** @param companyId the company it must belong to; any when omitted @throws {ApiError} NOT_FOUND */
 export async function lockProfile({ manager }: Context, id: string, companyId?: string): Promise<ProfileRow> {
   const text = `SELECT ${columns} FROM trading.profiles
     WHERE id = $1 AND company_id = coalesce($2, company_id) FOR NO KEY UPDATE`;
@@ -49,7 +44,6 @@ export async function lockProfile({ manager }: Context, id: string, companyId?: 
   return row;
 }
 
-/** Writes who has suspended a profile, and returns the updated row. */
 export function saveSuspension({ manager, clock }: Context, id: string, by: SuspendedBy): Promise<ProfileRow> {
   return manager.one(
     `UPDATE trading.profiles SET suspended_by = $2, updated_at = $3 WHERE id = $1 RETURNING ${columns}`,
@@ -57,7 +51,6 @@ export function saveSuspension({ manager, clock }: Context, id: string, by: Susp
   );
 }
 
-/** Writes the name and e-mail of a profile, which is locked. */
 export async function savePerson({ manager, clock }: Context, id: string, { name, email }: PersonInput): Promise<void> {
   await manager.execute('UPDATE trading.profiles SET name = $2, email = $3, updated_at = $4 WHERE id = $1', [
     id,
@@ -67,7 +60,6 @@ export async function savePerson({ manager, clock }: Context, id: string, { name
   ]);
 }
 
-/** A profile, with the id of one of its wallets. */
 export interface ListedProfile extends ProfileRow {
   readonly walletId: string;
 }
@@ -82,11 +74,9 @@ export async function findListed({ manager }: Context, id: string, synthetic: bo
   return row;
 }
 
-/** The start of a page of profiles, and the kind of wallet to list. */
 export interface ProfilePage {
   readonly companyId: string;
   readonly synthetic: boolean;
-  /** The last of the previous page; null for the first page. */
   readonly after: string | null;
   readonly limit: number;
 }

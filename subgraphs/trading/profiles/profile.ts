@@ -53,7 +53,6 @@ export interface PersonInput {
   readonly email: string;
 }
 
-/** A company's input for a client. */
 export interface ProfileInput extends PersonInput {
   /** CPF or CNPJ, without punctuation. */
   readonly taxId: string;
@@ -68,7 +67,6 @@ export function formIssues({ name, taxId, taxIdType, email }: ProfileInput): Err
   ];
 }
 
-/** Returns all errors of form of a name and an e-mail, where they are given. */
 export function personIssues({ name, email }: Partial<PersonInput>): ErrorDetail[] {
   return [
     ...nameIssues(name),
@@ -76,7 +74,6 @@ export function personIssues({ name, email }: Partial<PersonInput>): ErrorDetail
   ];
 }
 
-/** Returns the errors of a well-formed tax id. */
 export function taxIdIssues({ taxId, taxIdType }: Pick<ProfileInput, 'taxId' | 'taxIdType'>): ErrorDetail[] {
   const isRight = taxIdType === 'CPF' ? isCpf(taxId) : isCnpj(taxId);
   return unless(isRight, errorAt('document', `${taxIdType}_CHECK_DIGITS`));

@@ -117,7 +117,6 @@ export async function updateProfile(
   });
 }
 
-/** The names of the mutations, for the audit log. */
 const actions: Readonly<Record<SuspensionEvent, ActName>> = {
   companySuspends: 'suspendProfile',
   companyActivates: 'activateProfile',
@@ -125,10 +124,7 @@ const actions: Readonly<Record<SuspensionEvent, ActName>> = {
   operatorActivates: 'activateTradingProfile',
 };
 
-/**
- * Suspends or activates a profile: one of the calling company's, or any for an operator. A repetition changes nothing.
- * @throws {ApiError} NOT_FOUND; FORBIDDEN for the company if the operator suspended it
- */
+/** A company suspends its own profiles, an operator any. A repetition changes nothing. @throws {ApiError} NOT_FOUND; FORBIDDEN for the company if the operator suspended it */
 export async function changeSuspension(context: Context, id: string, event: SuspensionEvent): Promise<ProfileRow> {
   const byCompany = event === 'companySuspends' || event === 'companyActivates';
   return inTransaction(context, async (tx) => {
@@ -153,11 +149,7 @@ export interface ProfilePageRequest {
   readonly synthetic: boolean;
 }
 
-/**
- * Returns a page of the profiles of a company, oldest first: 20 by default, 100 at most. Pages of several companies are
- * loaded in one query.
- * @throws {ApiError} BAD_REQUEST for a number out of bounds or a cursor that is not ours
- */
+/** Lists the oldest first: 20 by default, 100 at most. Pages of several companies are loaded in one query. @throws {ApiError} BAD_REQUEST */
 export async function readProfiles(
   context: Context,
   cursors: CursorCodec,

@@ -7,11 +7,7 @@ import { declaredAccess, type AccessLevel } from '../../../shared/graphql/access
 type Field = GraphQLField<unknown, Context, Record<string, unknown>>;
 type Resolve = GraphQLFieldResolver<unknown, Context, Record<string, unknown>>;
 
-/**
- * Turns a schema into that of the sandbox, in place: every query, mutation and subscription that takes `synthetic` rejects a trading caller
- * who does not send it as true. It is done in one place, so that no field can forget it.
- * @throws {Error} where a field for callers of trading does not take it
- */
+/** Changes the schema in place: every operation that takes `synthetic` rejects a trading caller who does not send it as true. @throws {Error} where a field for callers of trading does not take it */
 export function requireSynthetic(schema: GraphQLSchema): void {
   const queries: Readonly<Record<string, Field>> = schema.getQueryType()?.getFields() ?? {};
   const mutations: Readonly<Record<string, Field>> = schema.getMutationType()?.getFields() ?? {};
@@ -73,7 +69,6 @@ const argumentOf: Readonly<Partial<Record<string, string>>> = {
   BELOW_MINIMUM: 'amount',
 };
 
-/** Returns the errors of the input that an attempt ends with. */
 async function issuesOf(attempt: () => unknown): Promise<readonly ErrorDetail[]> {
   try {
     await attempt();
@@ -86,7 +81,6 @@ async function issuesOf(attempt: () => unknown): Promise<readonly ErrorDetail[]>
   }
 }
 
-/** Runs a mutation, and rolls back what it wrote. */
 function inVain(resolve: Resolve): Resolve {
   return (source, args, context, info) =>
     inTransaction(context, async (tx) => {

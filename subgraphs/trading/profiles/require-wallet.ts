@@ -13,10 +13,7 @@ export interface WalletChoice {
   readonly synthetic?: boolean | null | undefined;
 }
 
-/**
- * Returns the wallet on which a trader's call acts.
- * @throws {ApiError} NOT_FOUND for a profile that does not exist or is another company's; the two cases look the same.
- */
+/** @throws {ApiError} NOT_FOUND for a profile that does not exist or is another company's; the two cases look the same */
 export async function requireWallet(
   context: Context,
   { profileId = null, synthetic }: WalletChoice,
@@ -29,10 +26,7 @@ export async function requireWallet(
   return wallet;
 }
 
-/**
- * Rejects a mutation that opens something new for a suspended caller. Cancelling and reading do not need this check.
- * @throws {ApiError} FORBIDDEN, which names the suspended party
- */
+/** Cancelling and reading do not need this check. @throws {ApiError} FORBIDDEN, which names the suspended party */
 export function requireActive({
   companyStatus,
   profileStatus,
@@ -59,7 +53,6 @@ export const ofWallet = {
   ),
 };
 
-/** The arguments of every field that acts on a wallet. */
 @ArgsType()
 export class WalletArgs extends args(ofWallet) {}
 

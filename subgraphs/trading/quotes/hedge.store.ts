@@ -23,7 +23,6 @@ export interface HedgeRow {
   readonly quote: string;
   /** The client's side, and therefore the house's side at the venues. */
   readonly side: Side;
-  /** Why the last attempt could send nothing. */
   readonly reason: string | null;
 }
 
@@ -52,9 +51,7 @@ export function leaseHedges({ manager }: Context, limit: number, seconds: number
   );
 }
 
-/**
- * Locks the hedges of quotes until the transaction ends, and returns them in the order of the given ids; the order of locks is the same in every transaction.
- */
+/** Returns the hedges in the order of the given ids; the order of locks is the same in every transaction. */
 export async function lockHedges({ manager }: Context, quoteIds: readonly string[]): Promise<HedgeRow[]> {
   const rows = await manager.rows<HedgeRow>(
     `SELECT ${columns} FROM unnest((SELECT $1::uuid[])) AS wanted (id)
@@ -70,7 +67,6 @@ export async function lockHedges({ manager }: Context, quoteIds: readonly string
   });
 }
 
-/** Lists all child orders of hedges, oldest first, in the order of the hedges. */
 export async function hedgeOrdersOf({ manager }: Context, hedges: readonly HedgeRow[]): Promise<HedgeOrderRow[][]> {
   const rows = await manager.rows<HedgeOrderRow>(
     `SELECT sent.id, sent.quote_id AS "quoteId", sent.venue, wanted.symbol, wanted.side, sent.amount, sent.limit_price AS "limitPrice",
@@ -100,7 +96,6 @@ export interface SavedHedge {
   readonly afterSeconds: number | null;
 }
 
-/** Writes the new state of hedges, which are locked, and of their child orders, in one statement. */
 export async function saveHedges(
   { manager }: Context,
   hedges: readonly SavedHedge[],
@@ -132,12 +127,10 @@ export async function saveHedges(
   );
 }
 
-/** Finds the quote of a child order by its id; undefined if no hedge has sent it. */
 export function findHedgedQuote({ manager }: Context, hedgeOrderId: string): Promise<string | undefined> {
   return manager.value('SELECT quote_id AS "quoteId" FROM trading.hedge_orders WHERE id = $1', [hedgeOrderId]);
 }
 
-/** Finds the child orders with the given ids: the quote, and whether it is being sent now. */
 export function findHedgeOrders(
   { manager }: Context,
   ids: readonly string[],
@@ -149,7 +142,6 @@ export function findHedgeOrders(
   );
 }
 
-/** An unfinished hedge, as operators see it. */
 type OpenHedgeRow = Shape<OpenHedge>;
 
 /** An amount in the base currency, with at least its decimals. */
@@ -205,7 +197,6 @@ export async function oldestOpenSeconds({ manager }: Context): Promise<number> {
   return Math.max(0, row?.seconds ?? 0);
 }
 
-/** Lists unsettled child orders of hedges, oldest first, in the order of their quotes. */
 export async function unsettledOrdersOf(
   { manager }: Context,
   quoteIds: readonly string[],

@@ -26,17 +26,12 @@ import {
 } from './hedge.store.js';
 import { settleHedge } from './settle-hedge.js';
 
-/** Trades at the venues the positions that executed quotes leave with the house. */
 export interface Hedger {
-  /** Starts to process due hedges. */
   start(): void;
-  /** Does at once what is due; for tests and for the loop. */
   step(): Promise<void>;
-  /** Stops once the work under way has ended. */
   stop(): Promise<void>;
 }
 
-/** Hedges per step; the rest is left for the next. */
 const stepSize = 50;
 /** A step that takes longer waits for a venue: the next one starts beside it, up to a maximum. */
 const patienceMs = 1_000;
@@ -48,10 +43,7 @@ const againSeconds = 2;
 /** Longest backoff of a hedge that venues reject repeatedly; the first delay is `againSeconds`, doubled each time. */
 const longestAgainSeconds = 32;
 
-/**
- * Creates the hedger of a process; any number of them work side by side. Each child order is committed before it is sent, sent once, and
- * looked up if its outcome is unknown; only an amount that is known not to be traded is sent again, as a new child order.
- */
+/** Any number of processes work side by side. A child order is committed, sent once, and looked up if unknown; only what is known not to be traded is sent again, as a new one. */
 export function createHedger(context: Context, parts: { readonly desk: Desk; readonly catalogue: Catalogue }): Hedger {
   const ended = new AbortController();
   const pace = createPace(ended.signal);
@@ -106,7 +98,6 @@ export function createHedger(context: Context, parts: { readonly desk: Desk; rea
   };
 }
 
-/** Returns the result of a step, or false if it takes long. */
 async function withPatience(step: Promise<boolean>): Promise<boolean> {
   const said = new AbortController();
   try {
@@ -162,7 +153,6 @@ function secondsAfter(sent: readonly HedgeOrderRow[]): number {
   return Math.min(longestAgainSeconds, againSeconds * 2 ** Math.min(refusals, 10));
 }
 
-/** Returns the router's input for the rest of a hedge, which is traded at the market price. */
 function restInput(desk: Desk, hedge: HedgeRow, left: Decimal, market: MarketRow): RouteInput {
   const { symbol, side, synthetic } = hedge;
   const request: RequestedOrder = {
@@ -187,10 +177,7 @@ interface Going {
   readonly children: readonly HedgeOrderRow[];
 }
 
-/**
- * Commits child orders before they are sent; false if another process, which considered this one dead, has gone on meanwhile, or a fill has arrived
- * by itself, so that less is left than was planned.
- */
+/** Returns false if another process has gone on meanwhile, or a fill has arrived by itself, so that less is left than was planned. */
 const commitChildren = groupCommit<Going, boolean>({
   work: async (tx, members) => {
     const going = members.map(({ item }) => item);

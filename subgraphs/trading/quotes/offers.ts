@@ -8,7 +8,6 @@ export interface OfferedBook extends Pick<Book, 'venue' | 'bids' | 'asks'> {
   readonly fees: VenueFees;
 }
 
-/** The combined offers of the venues to one side of a market. */
 export interface Offers {
   /** The middle between the best bid and the best ask. */
   readonly mid: Decimal;
@@ -20,11 +19,7 @@ export interface Offers {
   readonly depth: Decimal;
 }
 
-/**
- * Returns a book without the resting orders that were placed through the house: otherwise their owners could move the price of their own quotes with
- * them, and then cancel them.
- * @param resting of any venue; each price at most once
- */
+/** Otherwise their owners could move the price of their own quotes with resting orders, and then cancel them. @param resting of any venue; each price at most once */
 export function withoutResting<Shown extends Pick<Book, 'venue' | 'bids' | 'asks'>>(
   book: Shown,
   resting: readonly RestingLevel[],
@@ -40,14 +35,9 @@ export function withoutResting<Shown extends Pick<Book, 'venue' | 'bids' | 'asks
   return { ...book, bids: left('BUY', book.bids), asks: left('SELL', book.asks) };
 }
 
-/** Returns the canonical form of a price. */
 const priceOf = (price: Decimal | string): string => new Decimal(price).toFixed();
 
-/**
- * Merges books into one side of the market, by the price after fees. Only levels within the collar around the mid price count.
- * @param collarPercent how far from the mid price a level may be
- * @returns undefined if there are no bids or no asks
- */
+/** Only levels within the collar around the mid price count. @returns undefined if there are no bids or no asks */
 export function offersOf(side: Side, books: readonly OfferedBook[], collarPercent: Decimal): Offers | undefined {
   const bids = books.flatMap(({ bids: [best] }) => best?.price ?? []);
   const asks = books.flatMap(({ asks: [best] }) => best?.price ?? []);

@@ -20,10 +20,7 @@ export interface Priced {
   readonly decision: Decision;
 }
 
-/**
- * Computes a price from the current books, without resting orders that were placed through the house.
- * @throws {ApiError} MARKET_NOT_AVAILABLE, BELOW_MINIMUM, UNPROCESSABLE
- */
+/** Leaves out resting orders that were placed through the house. @throws {ApiError} MARKET_NOT_AVAILABLE, BELOW_MINIMUM, UNPROCESSABLE */
 export async function priceNow(
   reads: Reads,
   desk: Desk,

@@ -53,7 +53,6 @@ export function priceQuote(input: PriceInput): QuotePrice | 'TOO_MUCH' | 'TOO_LI
   return { amount, ...priced, bookValue, spreadPercent: spreadPercent.toDecimalPlaces(4, Decimal.ROUND_HALF_UP) };
 }
 
-/** Prices an amount, at most the depth. */
 function priceOf({ side, offers, spread, feePercent, priceDecimals, quoteDecimals }: PriceInput, amount: Decimal) {
   const against = side === 'BUY' ? Decimal.ROUND_UP : Decimal.ROUND_DOWN;
   const exact = spread.price(walkValue(offers.levels, amount));
@@ -62,10 +61,7 @@ function priceOf({ side, offers, spread, feePercent, priceDecimals, quoteDecimal
   return { price, value, fee: feeOf(value, feePercent, quoteDecimals) };
 }
 
-/**
- * Returns the amount for which the client pays or gets the nearest to what was requested in all: not more for a BUY, not less for a SELL. The price depends on the
- * amount: it begins with the nearest by exact prices, and where their rounding makes it miss, goes to one that fits, and halves what lies between them.
- */
+/** Chooses not more for a BUY, not less for a SELL. It begins with the nearest by exact prices, and where their rounding makes it miss, goes to one that fits, and halves what lies between. */
 function amountFor(input: PriceInput, quoteAmount: Decimal): Decimal {
   const { side, offers, spread, amountDecimals } = input;
   const isBuy = side === 'BUY';

@@ -40,7 +40,6 @@ export interface QuoteRow extends NewQuote {
   readonly orderId: string | null;
 }
 
-/** The execution of a quote by the current transaction. */
 export interface Claim {
   readonly executedAt: Date;
   /** The account whose webhooks receive its events: that of the company, or the company's own id where it has none. */
@@ -80,10 +79,7 @@ export async function readQuoteTerms(context: Context, companyId: string): Promi
   return terms;
 }
 
-/**
- * Returns the value of companies' open quotes, and of the executed ones that are not hedged yet, in the order of the quotes to insert.
- * Until the transaction ends, no other transaction can add quotes of these companies; the order of locks is the same in every transaction.
- */
+/** Returns them in the order of the quotes to insert. Until the transaction ends no other one adds quotes of these companies; the order of locks is the same everywhere. */
 export async function lockExposures({ manager }: Context, adding: readonly NewQuote[]): Promise<Exposure[]> {
   const companyIds = [...new Set(adding.map(({ companyId }) => companyId))].sort();
   await manager.execute(
@@ -167,11 +163,7 @@ export async function findQuote(
   return row?.walletId === wallet.id && row.synthetic === wallet.synthetic ? row : undefined;
 }
 
-/**
- * Claims for the current transaction those of the given quotes that are open and not expired by the database's clock, and creates their hedges,
- * in one statement. Concurrent claims wait for its end; the order of locks is the same in every transaction.
- * @returns the claimed quotes, by id
- */
+/** Claims them in one statement, with their hedges. Concurrent claims wait for its end; the order of locks is the same in every transaction. @returns the claimed quotes, by id */
 export async function claimQuotes({ manager }: Context, ids: readonly string[]): Promise<Map<string, Claim>> {
   if (ids.length === 0) return new Map();
   const rows = await manager.rows<Claim & { id: string }>(
@@ -192,7 +184,6 @@ export async function claimQuotes({ manager }: Context, ids: readonly string[]):
   return new Map(rows.map(({ id, ...claim }) => [id, claim]));
 }
 
-/** Deletes a batch of quotes that expired a day ago without being executed; returns the number of deleted rows. */
 export function deleteExpired({ manager }: Context, limit: number): Promise<number> {
   return manager.execute(
     `WITH expired AS MATERIALIZED (
@@ -209,7 +200,6 @@ export interface RestingLevel {
   readonly venue: string;
   readonly side: Side;
   readonly price: string;
-  /** In the base currency. */
   readonly amount: string;
 }
 
@@ -219,17 +209,13 @@ interface ShownSide {
   readonly side: Side;
   readonly low: string;
   readonly high: string;
-  /** An earliest time of the book. */
   readonly at: string;
 }
 
 /** Books of about the same time share a read. */
 const sameTimeMs = 250;
 
-/**
- * Returns the orders placed through the house, by any process, that books of a market may contain: of those that rest, or may rest, the part not known to be
- * filled; and whole those that were filled or cancelled since a book was read, which still shows them. Orders at other prices than the books' are left out.
- */
+/** Returns, of orders that rest, or may rest, the part not known to be filled; and whole those that ended since a book was read. Orders at other prices than the books' are left out. */
 export async function restingIn(
   reads: Reads,
   { symbol, synthetic }: { readonly symbol: string; readonly synthetic: boolean },

@@ -1,9 +1,7 @@
 import { Decimal } from '../../../shared/kernel/decimal.js';
 import type { Side } from '../venues/venue.js';
 
-/** How long a quote can be executed. */
 export const quoteTtlSeconds = 30;
-/** Maximum number of open quotes of one wallet. */
 export const maxOpenQuotes = 20;
 
 /** EXPIRED is an OPEN quote past its expiry by the database's clock; only the other two are stored. EXPIRED and EXECUTED are final. */
@@ -24,7 +22,6 @@ function exceeds({ openQuotes, quotedValue }: Exposure, valueBrl: Decimal, maxQu
   return undefined;
 }
 
-/** A quote to insert, with the terms of its company. */
 export interface Added {
   readonly row: Readonly<Record<'companyId' | 'walletId' | 'symbol' | 'valueBrl', string>> & {
     readonly synthetic: boolean;
@@ -32,10 +29,7 @@ export interface Added {
   readonly maxQuotedValue: string;
 }
 
-/**
- * Returns for each quote, inserted one after another, why it would exceed a limit; undefined where it does not.
- * @param exposures before the first of them
- */
+/** An entry is undefined where a quote exceeds none. @param exposures before the first of them */
 export function excessesOf(adding: readonly Added[], exposures: readonly Exposure[]): (string | undefined)[] {
   const openQuotes = new Map<string, number>();
   const quotedValues = new Map<string, Decimal>();
@@ -65,7 +59,6 @@ export interface SpreadTier {
   readonly percent: Decimal | string;
 }
 
-/** The default tiers, for companies without agreed ones. */
 export const houseTiers: readonly SpreadTier[] = [
   { aboveBrl: '0', percent: '0.5' },
   { aboveBrl: '100000', percent: '0.35' },
@@ -88,11 +81,7 @@ export interface Spread {
   valueFor(priced: Decimal): Decimal;
 }
 
-/**
- * Creates the spread of marginal tiers: each rate applies only to the part of the value that lies in its tier.
- * @param tiers with different thresholds, the lowest first; rates below 100 percent
- * @param brlRate the price of one unit of the quote currency in BRL
- */
+/** Each rate applies only to the part of the value in its tier. @param tiers the lowest first; rates below 100 percent @param brlRate the quote currency's price in BRL */
 export function spreadOf(side: Side, tiers: readonly SpreadTier[], brlRate: Decimal): Spread {
   const bands: Band[] = [];
   for (const [index, { aboveBrl, percent }] of tiers.entries()) {

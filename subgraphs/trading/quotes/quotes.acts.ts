@@ -86,12 +86,10 @@ function ofTrades<Limits extends object>(terms: Limits) {
 
 interface Adding {
   readonly row: NewQuote;
-  /** The components of its price. */
   readonly decision: unknown;
   readonly maxQuotedValue: string;
 }
 
-/** Inserts a quote if the company's limits allow it. Concurrent calls share a transaction. */
 const add = groupCommit<Adding, QuoteRow>({
   work: async (tx, members) => {
     const adding = members.map(({ item }) => item);
@@ -117,18 +115,12 @@ const add = groupCommit<Adding, QuoteRow>({
   lockOf: ({ row }) => row.companyId,
 });
 
-/**
- * Returns a quote of the wallet that a caller chooses.
- * @throws {ApiError} NOT_FOUND
- */
+/** @throws {ApiError} NOT_FOUND */
 export async function readQuote(context: Context, choice: WalletChoice, quoteId: string): Promise<QuoteRow> {
   return requireQuote(context, await requireWallet(context, choice), quoteId);
 }
 
-/**
- * Returns a quote of a wallet.
- * @throws {ApiError} NOT_FOUND for a quote that does not exist or is another wallet's; the two cases look the same
- */
+/** @throws {ApiError} NOT_FOUND for a quote that does not exist or is another wallet's; the two cases look the same */
 async function requireQuote(context: Context, wallet: OwnWallet, quoteId: string): Promise<QuoteRow> {
   const quote = isUuid(quoteId) ? await findQuote(context, wallet, quoteId) : undefined;
   if (quote === undefined) throw new ApiError('NOT_FOUND', { message: 'The wallet has no such quote' });
@@ -168,7 +160,6 @@ interface Executing {
 
 type Members = readonly Member<Executing>[];
 
-/** Executes a quote if it is still open. Concurrent calls share a transaction. */
 const execute = groupCommit<Executing, OrderRow>({
   work: executeAll,
   // Limits are checked against what is already written: orders of a company with limits run one after another.
@@ -231,7 +222,6 @@ function demandOf({ desk, wallet: { terms }, quote }: Executing): Demand {
   return { desk, terms: ofTrades(terms), order: quote, value, giving: givenFor(quote) };
 }
 
-/** Returns the client's payment. */
 function givenFor({ walletId, synthetic, side, base, quote, amount, value, fee }: QuoteRow) {
   const given = side === 'BUY' ? { currency: quote, amount: totalOf(side, value, fee) } : { currency: base, amount };
   return { walletId, synthetic, ...given };
@@ -248,7 +238,6 @@ function placedOf(order: LockedOrder): OrderRow {
   return { ...order, status: 'PENDING', filledAmount: '0' };
 }
 
-/** Returns the order of a quote: filled by the house at once and in full. */
 function orderOf(quote: QuoteRow, at: Date): OrderRow {
   const { companyId, walletId, synthetic, symbol, base, side, amount, price, value, fee, makerFee, takerFee } = quote;
   const { baseDecimals, quoteDecimals, priceDecimals } = quote;
@@ -313,12 +302,7 @@ function journalOf({ id, walletId, synthetic, base, quote, side, amount, value, 
 /** A quote as a caller requests it. Amounts are decimal text. */
 type QuoteInput = Readonly<Omit<CreateQuoteArgs, keyof WalletArgs>>;
 
-/**
- * Parses the size of a quote. Excess precision is rejected, never rounded.
- * @param quoteDecimals of the quote currency
- * @throws {ApiError} BAD_REQUEST with all errors of form; UNPROCESSABLE for an amount that is not above 0; BELOW_MINIMUM for one
- * below the market's minimum
- */
+/** Excess precision is rejected, never rounded. @throws {ApiError} BAD_REQUEST with all errors of form; UNPROCESSABLE for an amount not above 0; BELOW_MINIMUM */
 function readSize(input: QuoteInput, market: MarketRow, quoteDecimals: number): QuoteSize {
   const issues = newIssues();
   const amount = readDecimal('amount', input.amount, market.amountDecimals, issues);

@@ -31,17 +31,12 @@ export interface HedgeNews {
   readonly reports: readonly Report[];
   /** Seconds until it is due again while it is open; null for fills that arrived by themselves, which change no plan. */
   readonly afterSeconds: number | null;
-  /** Why nothing could be sent for it. */
   readonly reason?: string;
   /** Whether the rest is too small for every venue: it then stays in PRINCIPAL, in both currencies. */
   readonly isRest?: boolean;
 }
 
-/**
- * Settles reports on child orders of a hedge: each fill once, in one transaction with the ledger. A hedge without a
- * rest ends with that: the house's gain or loss on the traded part moves from PRINCIPAL to SPREAD. Concurrent
- * calls share a transaction.
- */
+/** Settles each fill once, in one transaction with the ledger. A hedge without a rest ends: its gain or loss moves from PRINCIPAL to SPREAD. Concurrent calls share a transaction. */
 export const settleHedge = groupCommit<HedgeNews, HedgeRow>({
   work: settleHedges,
   lockOf: ({ quoteId }) => quoteId,
@@ -90,12 +85,10 @@ async function settleHedges(tx: Context, members: readonly Member<HedgeNews>[]):
 }
 
 interface Settled extends SavedHedge {
-  /** Child orders with reports. */
   readonly orders: readonly HedgeOrderRow[];
   readonly journals: readonly Journal[];
 }
 
-/** A hedge, all its child orders, and the reports on them. */
 interface Settling {
   readonly hedge: HedgeRow;
   readonly orders: readonly HedgeOrderRow[];
@@ -116,7 +109,6 @@ function openReports(tx: Context, orders: readonly HedgeOrderRow[], reports: rea
   });
 }
 
-/** @param fills the new fills of its child orders */
 function settle(tx: Context, { hedge, orders: before, news }: Settling, fills: readonly Fill[]): Settled {
   const { reports, afterSeconds, reason, isRest = false } = news;
   const sent = before.map((one) => resolvedOn(tx, reportedOn(one, reports, fills), reports));
@@ -150,7 +142,6 @@ function logLate(tx: Context, { quoteId }: HedgeRow, { venue, tradeId, side, amo
   );
 }
 
-/** Returns the journal between the house's own position and the venue. */
 function journalOf(hedge: HedgeRow, fill: Fill): Journal {
   return {
     key: `hedge:${fill.venue}:${fill.tradeId}`,
@@ -187,11 +178,7 @@ function gainOf({ side, amount, quotedValue, hedgedAmount, hedgedValue }: HedgeR
   return gain.toDecimalPlaces(18, Decimal.ROUND_DOWN);
 }
 
-/**
- * Settles fills of hedges' child orders that arrived by themselves, those of a hedge that is done too. Most of them are known already, by the response
- * to the child order. A fill that belongs to nobody is logged: a trade by hand in the house's account, or an error.
- * @returns the fills of child orders that are being sent: they wait for the response
- */
+/** Most are known already by the response. A fill that belongs to nobody is logged. @returns the fills of child orders that are being sent: they wait for the response */
 export async function settleLateHedgeFills(context: Context, fills: readonly Fill[]): Promise<Fill[]> {
   const ids = new Set(fills.map(({ clientOrderId }) => clientOrderId).filter(isUuid));
   const orders = new Map((await findHedgeOrders(context, [...ids])).map((one) => [one.id, one]));
@@ -229,12 +216,7 @@ export function waitsForOperator(order: HedgeOrderRow): boolean {
   return !isSettled(order) && order.state !== 'SENDING' && order.looks >= looksBeforeQuarantine;
 }
 
-/**
- * Settles a hedge order with an unknown outcome by an operator's resolution. Later reports of its venue change nothing;
- * the rest of the hedge is traded again.
- * @returns the id of its quote
- * @throws {ApiError} NOT_FOUND; CONFLICT for an order that does not wait for an operator; BAD_REQUEST
- */
+/** Later reports of its venue change nothing; the rest of the hedge is traded again. @returns the id of its quote @throws {ApiError} NOT_FOUND; CONFLICT; BAD_REQUEST */
 export function resolveHedgeOrder(context: Context, id: string, resolution: Resolution): Promise<string> {
   return inTransaction(context, (tx) => resolve(tx, id, resolution));
 }

@@ -24,7 +24,7 @@ const maxCombined = 4;
  *
  * - MARKET, IOC: everything within the bound, on one or several venues
  * - FOK: the one venue that fills all of it at the best total, since several cannot guarantee it together
- * - GTC: everything within the limit is taken; the rest, or all, rests on one venue, and nothing ends before it is filled (`place-rest.ts`)
+ * - GTC: everything within the limit is taken; the rest, or all, rests on one venue, and nothing ends before it is filled
  *
  * A quote amount bounds the sum of amount × limit price of the children, so that it is not exceeded whatever the books do. So do the bounds of
  * what is left of an order after a round.
@@ -140,17 +140,13 @@ function bestOf(demand: Demand, candidates: readonly Allocation[]): Allocation |
     );
 }
 
-/**
- * Whether the demand is below a venue's minimum, by amount or by value: at the limit of an order that may rest, else at the first
- * price that the venue offers.
- */
+/** Compares by amount or by value: at the limit of an order that may rest, else at the first price that the venue offers. */
 function isBelow({ timeInForce, price }: RouteInput, { side, amount, bound }: Demand, venue: RouteVenue): boolean {
   const [best] = opposite(side, venue);
   const at = timeInForce === 'GTC' && price !== undefined ? price : (best?.price ?? bound);
   return amount.lessThan(venue.minAmount) || isWorthTooLittle(venue, amount, at);
 }
 
-/** Returns why no venue receives an order. */
 function whyNothing(
   input: RouteInput,
   demand: Demand,
@@ -233,7 +229,6 @@ function placeRest(
   });
 }
 
-/** Whether a venue accepts an order of that amount, and the house has the funds for it there. */
 function takes(venue: RouteVenue, side: RouteInput['side'], amount: Decimal, limit: Decimal): boolean {
   const { funds, fees, minAmount, amountDecimals, priceDecimals } = venue;
   if (amount.lessThan(minAmount) || amount.decimalPlaces() > amountDecimals) return false;
@@ -247,10 +242,7 @@ function takes(venue: RouteVenue, side: RouteInput['side'], amount: Decimal, lim
 /** How far beyond the worst level of its first plan a MARKET order may be sent again, in percent: books move while it is on its way. */
 const reachPercent = new Decimal('0.5');
 
-/**
- * Lets the parts of a later round go as far as its bounds allow, and not only to the levels that they need: books have moved on the way before, and may do so again. Where the
- * value or the house's funds at a venue do not reach that far, all stay as they are.
- */
+/** Parts of a later round go as far as its bounds allow, since books move on the way; where value or funds do not reach that far, all stay as they are. */
 function reaching(
   { side, within }: RouteInput,
   bound: Decimal,
@@ -296,7 +288,6 @@ function worstPriceOf(
     : Decimal.min(worst, rounded(Decimal.max(reach, bound)));
 }
 
-/** A part of the demand, for one venue. */
 export interface Share {
   readonly venue: RouteVenue;
   readonly amount: Decimal;
@@ -335,10 +326,7 @@ function allocate(demand: Demand, venues: readonly RouteVenue[]): Allocation {
   return toAllocation(demand, topUp(demand, shares));
 }
 
-/**
- * Returns the smallest amount that a venue accepts by its book: its minimum, or more where that is worth too little at the price of the level that it
- * reaches; its minimum if the book within the bound does not offer so much.
- */
+/** Returns its minimum, or more where that is worth too little at the price of the level reached; its minimum if the book within the bound does not offer so much. */
 function leastOf({ side, bound }: Demand, venue: RouteVenue): Decimal {
   const { minAmount, minNotional, amountDecimals } = venue;
   if (minNotional === undefined) return minAmount;

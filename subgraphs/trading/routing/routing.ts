@@ -29,7 +29,6 @@ export interface RouteInput {
   readonly side: Side;
   readonly type: OrderType;
   readonly size: RouteSize;
-  /** The limit of a LIMIT order. */
   readonly price?: Decimal;
   /** For a MARKET order, how far from the mid a price may be, in percent. */
   readonly collarPercent: Decimal;
@@ -59,7 +58,6 @@ export interface ChildOrder {
   readonly postOnly: boolean;
 }
 
-/** The cost on one or several venues, by the present books. */
 export interface RouteCost {
   /** The amount executed at once, in the base currency. */
   readonly amount: Decimal;
@@ -71,28 +69,21 @@ export interface RouteCost {
   readonly total: Decimal;
 }
 
-/** The cost on one venue alone. */
 export interface SingleCost extends RouteCost {
   readonly venue: string;
 }
 
-/** The plan of an order and the reasons for it, stored with the order. */
 export interface RoutePlan {
   readonly kind: 'PLAN';
   /** At most one per venue, by the venue's name. */
   readonly children: readonly ChildOrder[];
-  /** Sum of the children's amounts. */
   readonly amount: Decimal;
   /** The part of the size for which no venue receives an order, in the base currency; 0 where the children cover all of it. */
   readonly unplaced: Decimal;
-  /** The expected immediate execution. */
   readonly expected: RouteCost;
   /** Sum of amount × limit price: a BUY costs at most this before fees, whatever the books do meanwhile. */
   readonly worstNotional: Decimal;
-  /**
-   * No part of the order is executed at a worse price, in whatever round: the worst limit of the children; for an IOC order the limit, or for MARKET somewhat
-   * beyond that, within the bound.
-   */
+  /** The worst price in whatever round: the worst limit of the children; for an IOC order the limit, or for MARKET somewhat beyond that, within the bound. */
   readonly worstPrice: Decimal;
   /** The middle between the best bid and ask of the usable venues. */
   readonly mid: Decimal | undefined;
@@ -124,7 +115,6 @@ export interface RouteRefusal {
 /** Levels of each side that are read of each venue. */
 export const maxLevels = 20;
 
-/** Whether an order at a limit price is worth less than a venue's minimum. */
 export function isWorthTooLittle(
   { minNotional }: Pick<RouteVenue, 'minNotional'>,
   amount: Decimal,

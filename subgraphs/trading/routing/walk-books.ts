@@ -2,7 +2,6 @@ import { Decimal } from '../../../shared/kernel/decimal.js';
 import type { Level, Side } from '../venues/venue.js';
 import { maxLevels, type RouteVenue } from './routing.js';
 
-/** The order to distribute over venues. */
 export interface Demand {
   readonly side: Side;
   /** In the base currency; without a limit by amount it is infinite. */
@@ -13,7 +12,6 @@ export interface Demand {
   readonly bound: Decimal;
 }
 
-/** A venue whose book is being walked. */
 interface Walk {
   readonly venue: RouteVenue;
   readonly levels: readonly Level[];
@@ -41,12 +39,7 @@ export function isWithin(side: Side, price: Decimal, bound: Decimal): boolean {
   return side === 'BUY' ? price.lessThanOrEqualTo(bound) : price.greaterThanOrEqualTo(bound);
 }
 
-/**
- * Walks the books of several venues together, the best price after fees first and, at equal prices, the venue that comes first in
- * the list. Respects amount, bound, funds and budget, but neither lots nor minimums.
- * @param first amounts that are taken on some venues before the others, by name
- * @returns the amount taken on each venue, in the order of the list
- */
+/** Takes the best price after fees first, ties in the list's order. Respects amount, bound, funds and budget, neither lots nor minimums. @param first amounts taken before the others, by name */
 export function walkBooks(
   demand: Demand,
   venues: readonly RouteVenue[],
@@ -86,7 +79,6 @@ function openWalk({ side, bound }: Demand, venue: RouteVenue): Walk {
   return walk;
 }
 
-/** Moves to the next level within the bound. */
 function goOn(side: Side, bound: Decimal, walk: Walk): void {
   walk.at += 1;
   walk.takenOfLevel = zero;

@@ -2,7 +2,6 @@ import { arraysOf } from '../../../shared/kernel/group-by.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import type { WalletRef } from '../ledger/ledger.store.js';
 
-/** An event with its wallet and channel. */
 export interface AddedEvent extends StoredEvent {
   readonly walletId: string;
   readonly channel: Channel;
@@ -88,7 +87,6 @@ export async function readHead({ manager }: Context, { wallet, channel }: Channe
   return Number(row?.last ?? 0);
 }
 
-/** Returns the same for many channels, in their order. */
 export async function readHeads({ manager }: Context, refs: readonly ChannelRef[]): Promise<readonly number[]> {
   const rows = await manager.rows<{ last: string }>(
     `SELECT coalesce(last_event_id, 0) AS last
@@ -126,7 +124,6 @@ export async function listLatestEventsAfter(
   return rows.reverse().map(toEvent);
 }
 
-/** Deletes events older than a time, at most `limit`, and returns the number of deleted rows. */
 export function deleteEventsBefore({ manager }: Context, before: Date, limit: number): Promise<number> {
   return manager.execute(
     `DELETE FROM trading.stream_events WHERE (wallet_id, channel, event_id) IN (
@@ -146,7 +143,6 @@ export interface ChannelRef {
   readonly channel: Channel;
 }
 
-/** An event of a channel of a wallet, as its readers receive it. */
 export interface StoredEvent {
   /** Increases by one with each event of the channel of the wallet. */
   readonly eventId: number;

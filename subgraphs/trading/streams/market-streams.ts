@@ -16,15 +16,9 @@ export interface MarketUpdate {
   readonly data: object;
 }
 
-/** The prices of markets, for readers in this process. */
 export interface MarketStreams {
-  /**
-   * Reads the current prices, if there are any, and then again after each change. A slow reader receives only the latest
-   * ones.
-   * @throws {ApiError} MARKET_NOT_AVAILABLE if the market does not exist
-   */
+  /** Reads the current prices, if any, and again after each change; a slow reader receives only the latest. @throws {ApiError} MARKET_NOT_AVAILABLE */
   read(context: Context, ref: MarketRef): Promise<AsyncIterableIterator<MarketUpdate>>;
-  /** The number of markets with readers, counted separately for different levels. */
   readonly feeds: number;
 }
 
@@ -98,7 +92,6 @@ interface Source {
   leave(wake: () => void): void;
 }
 
-/** Reads a source after each change since the last read. */
 function latest(source: Source): AsyncIterableIterator<MarketUpdate> {
   let seen = 0;
   let ended = false;
@@ -124,7 +117,6 @@ function latest(source: Source): AsyncIterableIterator<MarketUpdate> {
   });
 }
 
-/** A ticker or an order book to read. */
 interface MarketRef {
   readonly synthetic: boolean;
   /** Such as `BTC/BRL`. */
@@ -133,13 +125,11 @@ interface MarketRef {
   readonly levels?: number;
 }
 
-/** The current prices and notifications of their changes. Real and synthetic markets are separate. */
 interface MarketFeed {
   /** Returns the decimals of a market. @throws {ApiError} MARKET_NOT_AVAILABLE if the market does not exist */
   requireMarket(context: Context, symbol: string): Promise<MarketDecimals>;
   /** Returns the ticker or the order book of a market as JSON, amounts as decimal text; undefined before there is one. */
   read(ref: MarketRef, decimals: MarketDecimals): object | undefined;
-  /** Calls the listener when the result of `read` has changed. */
   onChange(ref: MarketRef, listener: () => void): Stop;
 }
 

@@ -4,18 +4,13 @@ import { groupBy } from '../../../shared/kernel/group-by.js';
 import type { WalletRef } from '../ledger/ledger.store.js';
 import { insertEvents, type AddedEvent, topicOf } from './event.store.js';
 
-/** The changes that a transaction made to a wallet. */
 export interface WalletNews {
   /** Orders as their readers receive them, in the order in which they changed: JSON, amounts as decimal text. */
   readonly orders?: readonly unknown[];
-  /**
-   * The currencies in which the transaction has posted to accounts of the wallet, and no others. It has locked those accounts: readers receive
-   * their balances as of the commit.
-   */
+  /** The currencies in which the transaction has posted to the wallet, and no others: it has locked those accounts, so readers receive their balances as of the commit. */
   readonly currencies?: readonly string[];
 }
 
-/** The changes of a transaction, with their wallet. */
 export interface NewsOf extends WalletNews {
   readonly wallet: WalletRef;
 }
@@ -31,7 +26,6 @@ export function tellReaders(tx: Context, wallet: WalletRef, news: WalletNews): P
   return tellAll(tx, [{ wallet, ...news }]);
 }
 
-/** Announces changes of several wallets. See `tellReaders`. */
 export async function tellAll(tx: Context, news: readonly NewsOf[]): Promise<void> {
   if (tx.onCommit === undefined)
     throw new Error('Events must be announced inside inTransaction, together with their change');
@@ -50,10 +44,7 @@ export async function tellAll(tx: Context, news: readonly NewsOf[]): Promise<voi
   wakeReaders(tx, added);
 }
 
-/**
- * Notifies the readers of every instance after the commit. Best effort: from the numbers they notice missing events, and
- * read them from the table.
- */
+/** Wakes them after the commit, without a guarantee: from the numbers readers notice missing events, and read them from the table. */
 function wakeReaders(tx: Context, added: readonly AddedEvent[]): void {
   const messages = [...groupBy(added, ({ walletId, channel }) => topicOf(walletId, channel))].map(
     ([topic, events]) => ({

@@ -96,7 +96,6 @@ export function walletUpdatesResolver(streams: WalletStreams, cursors: CursorCod
     })
     balanceUpdates(
       @Root() event: Shape<BalanceEvent>,
-      // Read by `subscribe`; declared here so that the schema contains them.
       @Args(() => WalletStreamArgs) _args: WalletStreamArgs,
     ): Shape<BalanceEvent> {
       return event;
@@ -128,7 +127,6 @@ const latest =
   'Begins with the current state, and continues with the latest state only: a slow reader does not receive intermediate ones. Earlier states are not stored, so there is nothing to resume, and no `since`. Errors:';
 const errors = '400 CAAS_ORD_002 for a symbol that is not a market; 401 CAAS_AUTH_001; 403 without the scope `read`.';
 
-/** Creates the resolver of market prices as they change. It is a function, since subscriptions are declared before there is an instance. */
 export function marketUpdatesResolver(streams: MarketStreams): object {
   @Resolver()
   class MarketUpdatesResolver {
@@ -139,11 +137,7 @@ export function marketUpdatesResolver(streams: MarketStreams): object {
       subscribe: async ({ args: { symbol, synthetic }, context }: MarketSubscribe<SymbolArgs>) =>
         mapStream(await streams.read(context, { symbol, synthetic }), (update) => ({ ...update, ticker: update.data })),
     })
-    ticker(
-      @Root() event: Shape<TickerEvent>,
-      // Read by `subscribe`; declared here so that the schema contains them.
-      @Args(() => SymbolArgs) _args: SymbolArgs,
-    ): Shape<TickerEvent> {
+    ticker(@Root() event: Shape<TickerEvent>, @Args(() => SymbolArgs) _args: SymbolArgs): Shape<TickerEvent> {
       return event;
     }
 

@@ -25,14 +25,9 @@ export interface WalletStreamsOptions {
   readonly pollMs?: number;
 }
 
-/** The channels of wallets, for readers in this process. */
 export interface WalletStreams {
-  /**
-   * Starts to read a channel of a wallet. Once this resolves, no event is missed.
-   * @throws {ApiError} CURSOR_EXPIRED when the events after `start.since` cannot be replayed
-   */
+  /** Once this resolves, no event is missed. @throws {ApiError} CURSOR_EXPIRED when the events after `start.since` cannot be replayed */
   read(context: Context, ref: ChannelRef, start?: StreamStart): Promise<AsyncIterableIterator<WalletUpdate>>;
-  /** The number of channels with readers. */
   readonly feeds: number;
 }
 
@@ -42,7 +37,6 @@ interface Place {
   readers: number;
 }
 
-/** Channels per query. */
 const polledAtOnce = 1_000;
 
 /** Creates the streams, with one feed for each channel of a wallet while it has readers. */
@@ -129,7 +123,6 @@ function poller(feeds: () => readonly WalletFeed[], pollMs: number): (context: C
   return start;
 }
 
-/** Reads the state of a wallet, as JSON. */
 type SnapshotOf = (context: Context, wallet: WalletRef) => Promise<unknown>;
 
 /** Reads the state of a wallet, and the number of the last event it includes, in one snapshot of the database. */
@@ -146,12 +139,8 @@ const remembered = 128;
 
 const messageForm = z.array(z.object({ eventId: z.int(), timestamp: z.string(), data: z.unknown() }));
 
-/**
- * Follows one channel of one wallet for all its readers in this process. It keeps the number of the last event it received, and the latest
- * events without a gap. Readers advance at their own pace: a slow one takes no memory.
- */
+/** Keeps the last number and the latest events without a gap. Readers advance at their own pace: a slow one takes no memory. */
 class WalletFeed {
-  /** The number of the last event known here. */
   #last = 0;
   /** The latest events, up to the last. */
   #recent: StoredEvent[] = [];
@@ -239,7 +228,6 @@ class WalletFeed {
     this.#wake();
   }
 
-  /** Sets the last number, without its event. */
   #raise(head: number): void {
     if (head <= this.#last) return;
     this.#last = head;
@@ -273,16 +261,11 @@ export interface ReaderOptions {
   readonly onEnd: () => Promise<void>;
 }
 
-/** Events per read from the table. */
 const pageSize = 200;
 /** Maximum number of events that are replayed after a cursor, as for every other subscription. */
 const mostReplayed = 1_000;
 
-/**
- * Reads a channel from an event on, or from a snapshot. A reader is a position in the numbered events and takes each next one from the feed, or
- * from the table where the feed does not have it any more; so it receives every event once, however it was woken.
- * @throws {ApiError} CURSOR_EXPIRED when the events after `since` cannot be replayed
- */
+/** A reader is a position in the numbered events: it takes each next one from the feed, or from the table, so that it receives every event once. @throws {ApiError} CURSOR_EXPIRED */
 async function readUpdates(
   context: Context,
   feed: WalletFeed,
@@ -360,7 +343,6 @@ async function requireReplayable(context: Context, { ref, last }: WalletFeed, af
 /** Maximum number of open orders in a snapshot, newest first. */
 export const maxSnapshotOrders = 1_000;
 
-/** The state of a wallet: its open orders, and its balances. */
 export const snapshots: Readonly<Record<Channel, SnapshotOf>> = {
   orders: async (context, { id: walletId, synthetic }) => {
     const selection = {

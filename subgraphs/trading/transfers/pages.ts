@@ -9,7 +9,6 @@ import {
 } from '../../../shared/graphql/list-page.js';
 import { toConnection, type Connection } from '../../../shared/graphql/connection.js';
 
-/** A list of rows by their ids, newest first. */
 interface TransferList<R> {
   /** Reads the rows of a range, and one more if there are more. */
   readonly read: (page: PageRange) => Promise<readonly R[]>;
@@ -22,10 +21,7 @@ interface PageRequest {
   readonly page: ConnectionArguments;
 }
 
-/**
- * Reads a page of a list.
- * @throws {ApiError} BAD_REQUEST for a number out of bounds, or a cursor of another list
- */
+/** @throws {ApiError} BAD_REQUEST for a number out of bounds, or a cursor of another list */
 export async function readPage<R extends { readonly id: string }, T>(
   codec: CursorCodec,
   { scope, page: wanted }: PageRequest,
@@ -40,10 +36,7 @@ export async function readPage<R extends { readonly id: string }, T>(
   );
 }
 
-/**
- * Reads a page of a list in the documented form.
- * @throws {ApiError} BAD_REQUEST for a number out of bounds, or a token of another list
- */
+/** Returns a page in the documented form. @throws {ApiError} BAD_REQUEST for a number out of bounds, or a token of another list */
 export async function readListed<R extends { readonly id: string }, T>(
   codec: CursorCodec,
   { scope, limit, cursor }: { readonly scope: string } & Pick<PageInput, 'limit' | 'cursor'>,

@@ -8,7 +8,6 @@ import type { SimulatedCustody } from './custody/simulated/simulated-custody.js'
 import { requireAddresses } from './deposits/deposits.acts.js';
 import { wakeTransfers } from './wake.js';
 
-/** The provider of each world, if it is simulated. */
 export interface SimulatedCustodies {
   readonly real: SimulatedCustody | undefined;
   readonly synthetic: SimulatedCustody;
@@ -26,11 +25,7 @@ export interface SimulatedDeposit {
   readonly amount: string;
 }
 
-/**
- * Simulates a deposit to a wallet, on the networks of the simulated provider. Returns the transaction.
- * @throws {ApiError} BAD_REQUEST for an unknown currency or network, and an amount that is not above zero; NOT_FOUND for an unknown company or
- * profile; CONFLICT where the custody is not simulated
- */
+/** Returns the transaction. @throws {ApiError} BAD_REQUEST; NOT_FOUND for an unknown company or profile; CONFLICT where the custody is not simulated */
 export async function simulateDeposit(
   context: Context,
   custodies: SimulatedCustodies,
@@ -52,10 +47,7 @@ export async function simulateDeposit(
   });
 }
 
-/**
- * Removes a simulated transaction from its block, or includes it in another.
- * @throws {ApiError} NOT_FOUND; CONFLICT where the custody is not simulated
- */
+/** Removes a simulated transaction from its block, or includes it in another. @throws {ApiError} NOT_FOUND; CONFLICT where the custody is not simulated */
 export async function simulateReorganisation(
   context: Context,
   custodies: SimulatedCustodies,

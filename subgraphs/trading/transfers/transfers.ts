@@ -38,20 +38,16 @@ export interface TransferParts {
 }
 
 export interface Transfers {
-  /** The resolvers of deposits and withdrawals. */
   readonly resolvers: readonly object[];
-  /** The queues of its engine, for operators. */
   readonly queues: readonly WatchedQueue[];
   readonly custodies: Custodies;
   readonly simulated: SimulatedCustodies;
   readonly jobs: readonly Job[];
-  /** Compares the real balances in custody with the ledger, and stores what it finds. */
   readonly reconcileCustody: (context: Context) => Promise<void>;
   /** Opens the engine that processes transfers, in processes with background work. */
   openEngine(context: Context, times?: SendTimes): TransferEngine;
 }
 
-/** Wires deposits and withdrawals. */
 export function createTransfers(parts: TransferParts): Transfers {
   const { keyRing, rules, valueInBrl, custody, simulatesReal = false, blockMs } = parts;
   const blocks = blockMs === undefined ? {} : { blockMs };

@@ -3,10 +3,7 @@ import { afterCommit } from '../../../shared/database/transaction.js';
 
 export const transfersDueTopic = 'trading.transfers.due';
 
-/**
- * Wakes every instance that processes transfers, once the transaction is committed. One that misses the message looks for due transfers soon
- * anyway.
- */
+/** Wakes them after the commit. An instance that misses the message looks for due transfers soon anyway. */
 export function wakeTransfers(tx: Context): void {
   afterCommit(tx, () => void tx.bus.publish(transfersDueTopic, null));
 }

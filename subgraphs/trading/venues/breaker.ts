@@ -15,7 +15,6 @@ export interface Breaker {
   readonly sinceMs: number;
   /** Failures in a row. */
   readonly failures: number;
-  /** The length of the current OPEN pause. */
   readonly pauseMs: number;
 }
 
@@ -57,7 +56,6 @@ export function transition(breaker: Breaker, event: BreakerEvent, nowMs: number)
   return steps[breaker.state][event](breaker, nowMs);
 }
 
-/** Whether the pause of an OPEN breaker is over. */
 export function isProbeDue({ state, sinceMs, pauseMs }: Breaker, nowMs: number): boolean {
   return state === 'OPEN' && nowMs >= sinceMs + pauseMs;
 }

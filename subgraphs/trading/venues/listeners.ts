@@ -41,7 +41,6 @@ export interface VenueListeners {
   readonly onFill: Listeners<Fill>;
 }
 
-/** Creates the listeners of a venue; the error of one that throws is logged. */
 export function createVenueListeners(log: Logger, venue: string): VenueListeners {
   const onError = (err: unknown): void => log.error({ err, venue }, 'A listener of a venue failed');
   return { onBook: createListeners(onError), onTrade: createListeners(onError), onFill: createListeners(onError) };

@@ -27,10 +27,7 @@ export interface Venues {
   stop(): Promise<void>;
 }
 
-/**
- * Opens the venues: the synthetic world always has two simulated exchanges, the real world has those that are added and, in the demo, two
- * simulated ones of its own. Nothing runs before `start`. Each process has its own simulated exchanges.
- */
+/** The synthetic world always has two simulated exchanges; the real world has added ones and, in the demo, two simulated ones. Each process has its own. */
 export function openVenues({ clock, log, demo }: VenuesOptions): Venues {
   const worlds = demo ? [false, true] : [true];
   const epoch = newId().replaceAll('-', '');
@@ -53,10 +50,7 @@ export function openVenues({ clock, log, demo }: VenuesOptions): Venues {
   };
 }
 
-/**
- * Posts the house's own capital at a venue, once. Later trades there are posted with each fill.
- * @throws outside of `inTransaction`
- */
+/** Books it once; later trades there are posted with each fill. @throws outside of `inTransaction` */
 export async function bookCapital(
   tx: Context,
   { name, synthetic }: { readonly name: string; readonly synthetic: boolean },

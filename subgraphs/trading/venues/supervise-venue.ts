@@ -12,7 +12,6 @@ export interface VenueHealth {
   readonly latencyMs: number | undefined;
 }
 
-/** A venue behind its circuit breaker. */
 export interface SupervisedVenue extends Venue {
   health(): VenueHealth;
   /** Whether orders are sent: the breaker is CLOSED. */
@@ -26,14 +25,9 @@ export interface SuperviseOptions {
   readonly log: Logger;
 }
 
-/** The weight of the newest call in the average latency. */
 const newestWeight = 0.1;
 
-/**
- * Wraps a venue in a circuit breaker. Orders are sent only while it is CLOSED, and are otherwise REJECTED as VENUE_DOWN without being
- * sent. Look-ups and cancels are always sent: an unknown outcome must be found out. Every failed call counts, and so does
- * every successful one.
- */
+/** Orders are sent only while it is CLOSED, else REJECTED as VENUE_DOWN. Look-ups and cancels always go out: an unknown outcome must be found out. Every call counts. */
 export function superviseVenue(venue: Venue, { clock, log }: SuperviseOptions): SupervisedVenue {
   let breaker = closedBreaker(clock.now().getTime());
   let lastError: string | undefined;

@@ -9,9 +9,7 @@ export type OrderType = 'MARKET' | 'LIMIT';
  */
 export type TimeInForce = 'GTC' | 'IOC' | 'FOK';
 
-/** A pair that a venue trades, and its rules for orders. */
 export interface VenueMarket {
-  /** Such as `BTC/BRL`. */
   readonly symbol: string;
   readonly base: string;
   readonly quote: string;
@@ -56,7 +54,6 @@ export interface Trade {
   readonly at: Date;
 }
 
-/** An order as the house sends it. */
 export interface VenueOrderRequest {
   /** Assigned by the house; the venue accepts each id once. */
   readonly clientOrderId: string;
@@ -103,7 +100,6 @@ export interface VenueOrder {
   readonly fills: readonly Fill[];
 }
 
-/** Why a venue rejected an order. */
 export type RejectReason =
   | 'INVALID'
   | 'BELOW_MINIMUM'
@@ -119,7 +115,6 @@ export type PlaceResult =
   | { readonly status: 'ACCEPTED'; readonly order: VenueOrder }
   | { readonly status: 'REJECTED'; readonly reason: RejectReason; readonly message: string };
 
-/** The house's funds on a venue. */
 export interface VenueBalance {
   readonly currency: string;
   readonly available: Decimal;
@@ -158,27 +153,14 @@ export interface Venue {
   book(symbol: string): Book | undefined;
   readonly onBook: (listener: (symbol: string) => void) => Stop;
   readonly onTrade: (listener: (trade: Trade) => void) => Stop;
-  /** Calls the listener for executions of the house's orders: see `Fill`. */
   readonly onFill: (listener: (fill: Fill) => void) => Stop;
-  /**
-   * Sends an order, once.
-   * @throws {VenueUnknown}
-   */
+  /** Sends it once. @throws {VenueUnknown} */
   place(order: VenueOrderRequest): Promise<PlaceResult>;
-  /**
-   * Cancels an order, and returns its state afterwards; `absent` as for `lookUp`.
-   * @throws {VenueUnknown}
-   */
+  /** Returns its state afterwards; `absent` as for `lookUp`. @throws {VenueUnknown} */
   cancel(clientOrderId: string, symbol: string): Promise<VenueOrder | 'absent'>;
-  /**
-   * Returns the state of an order. `absent`: the venue does not have it, and will not unless it is still on its way there.
-   * @throws {VenueUnknown}
-   */
+  /** `absent` means that the venue does not have it, and will not unless it is still on its way there. @throws {VenueUnknown} */
   lookUp(clientOrderId: string, symbol: string): Promise<VenueOrder | 'absent'>;
-  /**
-   * Returns the house's funds there, by currency.
-   * @throws {VenueUnknown}
-   */
+  /** Returns them by currency. @throws {VenueUnknown} */
   balances(): Promise<readonly VenueBalance[]>;
   start(): Promise<void>;
   stop(): Promise<void>;

@@ -11,11 +11,7 @@ import { eventOf } from './delivery-id.js';
 import { newId } from '../../../shared/kernel/ids.js';
 import { bodyOf, testEventName } from '../events/event.js';
 
-/**
- * Returns a page of a subscription's deliveries, newest event first. Events that arrive in the meantime cause no gaps or repetitions. Pages of several
- * subscriptions are read in one statement. The caller has checked whose subscription it is.
- * @throws {ApiError} BAD_REQUEST for a limit outside of 1 to 100 and for an invalid token
- */
+/** Lists the newest first, without gaps or repetitions by new events; takes one statement for several subscriptions, which the caller checked. @throws {ApiError} BAD_REQUEST for a wrong limit or token */
 export async function readDeliveries(
   context: Context,
   cursors: CursorCodec,
@@ -33,11 +29,7 @@ export function countDeliveries(context: Context, filter: DeliveryFilter): Promi
   return loaderOf(context, countsOf).load(filter);
 }
 
-/**
- * Sends a delivery again, at once and with its whole schedule, even if it was delivered or is pending.
- * @param deliveryId the id of the delivery, or that of its event
- * @throws {ApiError} NOT_FOUND, CONFLICT while the subscription is deactivated
- */
+/** Sends it at once and with its whole schedule, even if delivered or pending. @param deliveryId of the delivery, or its event @throws {ApiError} NOT_FOUND, CONFLICT for a deactivated subscription */
 export async function redeliver(context: Context, id: string, deliveryId: string): Promise<DeliveryRow> {
   return inTransaction(context, async (tx) => {
     const subscription = await lockActiveWebhook(tx, id);
@@ -50,10 +42,7 @@ export async function redeliver(context: Context, id: string, deliveryId: string
   });
 }
 
-/**
- * Sends an event of the type `webhook.test`, without a real cause, through the same engine as any other.
- * @throws {ApiError} NOT_FOUND, CONFLICT while the subscription is deactivated
- */
+/** Sends an event `webhook.test`, without a real cause, through the same engine as any other. @throws {ApiError} NOT_FOUND, CONFLICT while the subscription is deactivated */
 export async function sendTest(context: Context, id: string): Promise<DeliveryRow> {
   return inTransaction(context, async (tx) => {
     const subscription = await lockActiveWebhook(tx, id);

@@ -1,6 +1,5 @@
 import { isUuid } from '../../../shared/kernel/ids.js';
 
-/** An event for a subscription: a delivery. */
 export interface DeliveryKey {
   readonly eventId: string;
   readonly subscriptionId: string;
@@ -20,11 +19,7 @@ export function deliveryKeyOf(id: string): DeliveryKey | undefined {
   return isUuid(subscriptionId) && isUuid(eventId) && more.length === 0 ? { subscriptionId, eventId } : undefined;
 }
 
-/**
- * Returns the event of a delivery to a subscription.
- * @param id the id of the delivery, or that of its event, which the documented paths use; undefined for any other text, and for
- *   a delivery to another subscription
- */
+/** Looks up by the id of the delivery, or of its event, which the documented paths use; undefined for any other text, and for a delivery to another subscription. */
 export function eventOf(subscriptionId: string, id: string): string | undefined {
   if (isUuid(id)) return id;
   const key = deliveryKeyOf(id);

@@ -18,10 +18,7 @@ const batch = 1_000;
 /** For so long rows wait for their partition, a week, to be dropped as a whole; a day more, so that it is. */
 const partitionMs = 8 * 86_400_000;
 
-/**
- * Deletes deliveries older than thirty days, by dropping partitions; before that, ends pending deliveries to inactive subscriptions. Row by row it deletes what is
- * in no partition that could be dropped: older than the first one, or beside a delivery that is still pending.
- */
+/** Drops partitions, once pending ones to inactive subscriptions are ended; deletes row by row what is in none that could be dropped: older, or beside a pending delivery. */
 export async function forgetDeliveries(context: Context, stopping?: AbortSignal): Promise<void> {
   const before = new Date(context.clock.now().getTime() - keptMs);
   await untilFew(batch, () => skipStranded(context, batch), stopping);

@@ -14,7 +14,6 @@ export const startAgain = (moment: string): string =>
 export const asksFor = (subscription: string, event: string): string =>
   `(${event}.type = ANY (${subscription}.events) OR ${event}.type = '${testEventName}')`;
 
-/** The deliveries of a subscription that are sent again. */
 export interface RedeliveryFilter {
   readonly statuses: readonly Exclude<DeliveryStatus, 'pending'>[];
   /** Name of the event; null for all. */
@@ -93,10 +92,7 @@ export interface RedeliveryPiece {
   readonly mostWaiting: number;
 }
 
-/**
- * Makes the next deliveries of one redelivery due now and stores its progress, in one statement. Returns the redelivery; undefined if there is none to
- * continue, or other engines are working on them.
- */
+/** Runs one statement, which stores its progress. Returns undefined if there is none to continue, or other engines are working on them. */
 export function startRedelivered(
   { manager, clock }: Context,
   { after, limit, mostWaiting }: RedeliveryPiece,
@@ -135,12 +131,10 @@ const pieceText = `
   FROM job CROSS JOIN reached WHERE redelivery.id = job.id
   RETURNING redelivery.id`;
 
-/** Deletes redeliveries that were requested before a given time and have ended. */
 export async function forgetRedeliveries({ manager }: Context, before: Date): Promise<void> {
   await manager.execute(`DELETE FROM webhooks.redeliveries WHERE created_at < $1 AND status <> 'running'`, [before]);
 }
 
-/** A delivery of an event to a subscription. */
 export interface DeliveryRow extends DeliveryKey {
   readonly type: string;
   readonly body: string;
@@ -203,7 +197,6 @@ export function attemptsOf(context: Context, deliveries: readonly DeliveryKey[])
   );
 }
 
-/** Adds an event for one subscription, due at once. */
 export async function addDelivery(
   context: Context,
   subscriptionId: string,
@@ -273,10 +266,7 @@ export const watchedDeliveries: WatchedQueue = {
   hasUuids: false,
 };
 
-/**
- * Skips a batch of pending deliveries to deactivated or deleted subscriptions: those whose attempt was in progress at that
- * time and whose process died. Returns how many. Rows locked by others are left for the next run.
- */
+/** Skips those whose attempt was in progress then and whose process died. Returns how many; rows locked by others are left for the next run. */
 export function skipStranded(context: Context, limit: number): Promise<number> {
   return context.manager.execute(
     `WITH RECURSIVE ${waitingSubscriptions()}, stranded AS (
@@ -294,10 +284,7 @@ export function skipStranded(context: Context, limit: number): Promise<number> {
   );
 }
 
-/**
- * Drops one partition of deliveries, attempts or events whose rows are all of events before a given time, and returns its name; null when there is none.
- * One with a pending delivery stays.
- */
+/** Drops one all of whose events are before a given time. Returns its name; null when there is none. One with a pending delivery stays. */
 export function dropPartition({ manager }: Context, before: Date): Promise<string | null | undefined> {
   return manager.value('SELECT webhooks.drop_partition($1)', [before]);
 }
@@ -307,10 +294,7 @@ export function addUpTallies({ manager }: Context, limit: number): Promise<numbe
   return manager.countRows('SELECT webhooks.add_up_tallies($1) AS taken', [limit]);
 }
 
-/**
- * Deletes a batch of events received before a given time without pending deliveries, together with their deliveries and
- * attempts. Returns how many.
- */
+/** Deletes those received before a given time, without pending deliveries, and their deliveries and attempts. Returns how many. */
 export async function forgetEvents(context: Context, before: Date, limit: number): Promise<number> {
   const ids = await context.manager.values<string>(
     `SELECT id FROM webhooks.events AS event WHERE created_at < $1 AND NOT EXISTS (

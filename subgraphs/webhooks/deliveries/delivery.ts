@@ -4,7 +4,6 @@ import { type ErrorDetail, errorAt } from '../../../shared/kernel/errors.js';
 export const deliveryStatuses = ['pending', 'delivered', 'failed', 'skipped'] as const;
 export type DeliveryStatus = (typeof deliveryStatuses)[number];
 
-/** Number of stored bytes of a response. */
 export const keptAnswerBytes = 2048;
 
 /** How long deliveries are kept, for display and redelivery. */
@@ -32,13 +31,11 @@ export interface Standing {
 }
 
 export interface AttemptResult {
-  /** HTTP status; undefined without a complete response. */
   readonly status?: number | undefined;
   /** Wait time that the receiver requests. */
   readonly retryAfterMs?: number | undefined;
 }
 
-/** Consequences of an attempt for the delivery. */
 export interface Verdict {
   readonly status: Extract<DeliveryStatus, 'pending' | 'delivered' | 'failed'>;
   readonly failures: number;

@@ -7,7 +7,6 @@ import type { AttemptRow, DeliveryRow, RedeliveryRow } from './delivery.store.js
 import { DateTimeScalar } from '../../../shared/graphql/scalars.js';
 import { fields, id, inputs, int, list, nullable, of, text, time } from '../../../shared/graphql/fields.js';
 
-/** The statuses in the graph, by those of the table. */
 const shownStatuses = {
   pending: 'PENDING',
   delivered: 'DELIVERED',
@@ -82,12 +81,6 @@ export function toDelivery(row: DeliveryRow): Readonly<WebhookDelivery> {
   return { id: deliveryIdOf(row), eventId, type, status: shownStatuses[status], requestBody, createdAt, nextAttemptAt };
 }
 
-/** Returns a status as the graph shows it. */
-function shownStatusOf(status: DeliveryStatus): ShownDeliveryStatus {
-  return shownStatuses[status];
-}
-
-/** Returns the status of the table that a caller filters by; null for all. */
 export function storedStatusOf(shown: ShownDeliveryStatus | null | undefined): DeliveryStatus | null {
   return deliveryStatuses.find((status) => shownStatuses[status] === shown) ?? null;
 }
@@ -140,5 +133,5 @@ export class WebhookRedelivery extends fields({
 }) {}
 
 export function toRedelivery(row: RedeliveryRow): Readonly<WebhookRedelivery> {
-  return { ...row, status: shown[row.status], statuses: row.statuses.map(shownStatusOf) };
+  return { ...row, status: shown[row.status], statuses: row.statuses.map((status) => shownStatuses[status]) };
 }

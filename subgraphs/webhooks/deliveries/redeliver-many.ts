@@ -29,12 +29,7 @@ const limit = 1_000;
 /** A redelivery pauses above this number of pending deliveries, as a replay does. */
 const mostWaiting = 5_000;
 
-/**
- * Sends the deliveries of a filter again, each with its whole schedule; the engines make them due in steps. The same filter requested while it runs returns
- * the redelivery under way.
- * @throws {ApiError} BAD_REQUEST for an invalid filter, UNPROCESSABLE for more than 100,000 deliveries, NOT_FOUND, CONFLICT while the subscription is
- *   deactivated or another filter is being sent
- */
+/** Engines make them due in steps; the same filter again returns the redelivery under way. @throws {ApiError} BAD_REQUEST; UNPROCESSABLE for more than 100,000; NOT_FOUND; CONFLICT */
 export async function redeliverMany(context: Context, id: string, input: RedeliveryInput): Promise<RedeliveryRow> {
   return inTransaction(context, async (tx) => {
     const now = tx.clock.now();

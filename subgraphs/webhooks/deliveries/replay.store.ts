@@ -1,7 +1,7 @@
 import type { Context } from '../../../shared/kernel/context.js';
 import { keptMs, deliveryStatuses, type DeliveryStatus } from './delivery.js';
 import { asksFor, startAgain, deliveryColumns, type DeliveryRow } from './delivery.store.js';
-import { groupBy } from '../../../shared/kernel/group-by.js';
+import { groupBy, readAlike } from '../../../shared/kernel/group-by.js';
 import { keyset, type PageRange } from '../../../shared/graphql/list-page.js';
 
 /** Sorts before every id. */
@@ -40,10 +40,7 @@ export interface Piece {
   readonly mostWaiting: number;
 }
 
-/**
- * Makes the next deliveries of one replay due now, oldest event first, and stores its progress, in one statement. Returns
- * the subscription; undefined if there is none to continue, or another engine is working on it.
- */
+/** Takes the oldest event first, in one statement, which stores its progress. Returns undefined if there is none to continue, or another engine is working on it. */
 export function startPiece(
   context: Context,
   { id, after = nobody, limit, mostWaiting }: Piece,
@@ -91,7 +88,6 @@ const pieceText = `
   FROM replayed CROSS JOIN reached WHERE subscription.id = replayed.id
   RETURNING subscription.id`;
 
-/** The deliveries of a subscription, of one status or of all. */
 export interface DeliveryFilter {
   readonly subscriptionId: string;
   readonly status: DeliveryStatus | null;
@@ -105,19 +101,11 @@ const leastId = '00000000-0000-0000-0000-000000000000';
 const greatestId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /** Returns the deliveries of each range, in one statement for all ranges of the same status, length and direction. */
-export async function deliveriesAt(
-  context: Context,
-  ranges: readonly DeliveryRange[],
-): Promise<(readonly DeliveryRow[])[]> {
-  const found = new Map<DeliveryRange, readonly DeliveryRow[]>();
-  const groups = groupBy(ranges, ({ status, limit, backward }) => [status, limit, backward].join());
-  for (const alike of groups.values()) {
-    const [one] = alike;
-    if (one === undefined) continue;
+export function deliveriesAt(context: Context, ranges: readonly DeliveryRange[]): Promise<(readonly DeliveryRow[])[]> {
+  return readAlike(ranges, ['status', 'limit', 'backward'], async (one, alike) => {
     const byKey = groupBy(await readRanges(context, alike, one), ({ key }) => key);
-    for (const [index, range] of alike.entries()) found.set(range, byKey.get(index + 1) ?? []);
-  }
-  return ranges.map((range) => found.get(range) ?? []);
+    return (_range, index) => byKey.get(index + 1) ?? [];
+  });
 }
 
 /**
@@ -150,10 +138,7 @@ function readRanges(
   );
 }
 
-/**
- * Returns how many deliveries each filter holds: of all from the tallies, of one status from the index. Those that were delivered, most of all, are what
- * the others leave.
- */
+/** Counts all by the tallies, and one status by the index; delivered ones, most of all, are what the others leave. */
 export async function countsOf({ manager }: Context, filters: readonly DeliveryFilter[]): Promise<number[]> {
   return manager.values(
     `SELECT (CASE WHEN wanted.status IS NULL THEN ${inAll} WHEN wanted.status = 'delivered' THEN ${inAll} - ${inStatus(`<> 'delivered'`)}
@@ -167,7 +152,6 @@ const inAll = `(SELECT coalesce(sum(tally.count), 0) FROM (
     SELECT count FROM webhooks.delivery_tallies WHERE subscription_id = wanted.subscription_id
     UNION ALL SELECT change FROM webhooks.delivery_tally_changes WHERE subscription_id = wanted.subscription_id) AS tally)`;
 
-/** @param condition on the status */
 const inStatus = (
   condition: string,
 ) => `(SELECT count(*) FROM unnest(ARRAY['${deliveryStatuses.join(`', '`)}']) AS one (status)

@@ -11,12 +11,7 @@ const limit = 1_000;
 /** The replay pauses above this number of pending deliveries, so that a deactivation has few to skip. */
 const mostWaiting = 5_000;
 
-/**
- * Resends all failed or skipped deliveries of events since a given time; they are kept for 30 days. The first thousand are due
- * on return; for the rest the subscription is marked, and the engines continue. Returns the total number.
- * @throws {ApiError} UNPROCESSABLE for a time in the future, or before the retention period, NOT_FOUND, CONFLICT while the
- *   subscription is deactivated
- */
+/** Sends failed or skipped ones, kept for 30 days. A thousand are due on return, engines continue. Returns the total. @throws {ApiError} UNPROCESSABLE for a time out of bounds, NOT_FOUND, CONFLICT */
 export async function replay(context: Context, id: string, since: Date): Promise<number> {
   refuse('UNPROCESSABLE', replaySinceErrors(since, context.clock.now()));
   return inTransaction(context, async (tx) => {
@@ -29,10 +24,7 @@ export async function replay(context: Context, id: string, since: Date): Promise
   });
 }
 
-/**
- * Makes the next thousand deliveries due of the replay that follows `after` in turn. Returns the subscription; undefined if
- * no replay can continue at the moment.
- */
+/** Continues the replay that follows `after` in turn. Returns the subscription; undefined if no replay can continue at the moment. */
 export function continueReplay(context: Context, after: string | undefined): Promise<string | undefined> {
   return startPiece(context, { ...(after !== undefined && { after }), limit, mostWaiting });
 }

@@ -40,10 +40,7 @@ const closed = listOf(closed4, closed6);
 const global6 = listOf([], [['2000::', 3]]);
 const loopback = listOf([['127.0.0.0', 8]], [['::1', 128]]);
 
-/**
- * Whether an address may be connected to. An IPv4 address within IPv6 (mapped, RFC 4291 §2.5.5.2; NAT64, RFC 6052) is
- * treated as IPv4. `allowInsecure` permits loopback, and only loopback may be used without TLS.
- */
+/** IPv4 within IPv6 (mapped, RFC 4291 §2.5.5.2; NAT64, RFC 6052) is treated as IPv4. `allowInsecure` permits loopback, and only loopback may be used without TLS. */
 export function mayReach(address: string, protocol: string, { allowInsecure }: Reach): boolean {
   const plain = withinIPv6(address) ?? address;
   const own = isIP(plain) !== 0 && loopback.check(plain, familyOf(plain));
@@ -64,10 +61,7 @@ export function isLoopback(host: string): boolean {
 /** Names of private networks, whatever they resolve to: RFC 6762, RFC 8375, ICANN's `.internal`, and cloud metadata services. */
 const privateName = /(^|\.)(internal|local|home\.arpa|metadata\.goog)$/;
 
-/**
- * Whether a host name can only lead to a private network: a name without a dot, one below a domain reserved for private use, or
- * a name of a cloud metadata service. The addresses of other names are checked on connection.
- */
+/** Such a name is without a dot, below a domain reserved for private use, or of a cloud metadata service. The addresses of other names are checked on connection. */
 export function isPrivateName(host: string): boolean {
   const name = host.toLowerCase().replace(/\.$/, '');
   return !name.includes('.') || privateName.test(name);

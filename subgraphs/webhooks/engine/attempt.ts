@@ -16,10 +16,7 @@ export interface AttemptParts {
   readonly chance: () => number;
 }
 
-/**
- * Attempts a claimed delivery: signs, sends, and evaluates the response. If a secret cannot be decrypted, nothing is sent and
- * no attempt counts: the cause is our configuration, such as another master key. Writes nothing to the database.
- */
+/** Signs, sends, and evaluates; writes nothing to the database. If a secret cannot be decrypted, nothing is sent and no attempt counts: the cause is our configuration. */
 export async function attempt(
   { clock, log, tracer }: Pick<Context, 'clock' | 'log' | 'tracer'>,
   { keyRing, sender, retryDelaysMs, chance }: AttemptParts,
@@ -46,10 +43,7 @@ export async function attempt(
   return { claimed, lease, result, verdict: judge(standing, result, retryDelaysMs, chance()), endedAt: clock.now() };
 }
 
-/**
- * Builds the request of an attempt.
- * @throws {Error} when a secret cannot be decrypted
- */
+/** @throws {Error} when a secret cannot be decrypted */
 function signed(keyRing: KeyRing, { eventId: id, url, body, byPrevious, startedAt, ...sealed }: Claimed): Outgoing {
   // A previous secret that cannot be decrypted was probably rotated for that reason: receivers know the current one.
   const previous =
@@ -105,10 +99,7 @@ export function standardSignature(secret: string, { id, timestamp, body }: Messa
   return `v1,${createHmac('sha256', keyBytes(secret)).update(`${id}.${timestamp}.${body}`).digest('base64')}`;
 }
 
-/**
- * Returns the signature headers of an attempt. While two secrets sign, `webhook-signature` contains both signatures, the
- * new one first; `X-Webhook-Signature` can contain only one, which uses the previous secret if `byPrevious` is set.
- */
+/** While two secrets sign, `webhook-signature` has both, the new one first; `X-Webhook-Signature` has one, by the previous secret if `byPrevious`. */
 export function signatureHeaders(
   { current, previous }: Secrets,
   message: Message,

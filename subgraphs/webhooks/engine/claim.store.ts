@@ -3,10 +3,7 @@ import { dueSubscriptions, asksFor } from '../deliveries/delivery.store.js';
 import type { Verdict } from '../deliveries/delivery.js';
 import type { SendResult } from './send.js';
 
-/**
- * Slots of an attempt. `first` is for first attempts to responsive receivers; retries, and attempts to a receiver whose
- * last attempt failed, are `later`.
- */
+/** `first` is for first attempts to responsive receivers; retries, and attempts to a receiver whose last one failed, are `later`. */
 export type Lane = 'first' | 'later';
 
 /** A delivery that this engine may attempt now; its attempt is stored already. */
@@ -18,7 +15,6 @@ export interface Claimed {
   readonly failures: number;
   readonly byPrevious: boolean;
   readonly begunAt: Date;
-  /** When this attempt began. */
   readonly startedAt: Date;
   readonly url: string;
   /** Encrypted. */
@@ -40,18 +36,13 @@ export interface Claim {
   readonly perSubscription: number;
   /** Maximum number of concurrent attempts to the subscriptions of one owner together; those that are failing get half of it. */
   readonly perOwner: number;
-  /** Number of attempts in progress by subscription. */
   readonly underWay: ReadonlyMap<string, number>;
-  /** Subscriptions to leave out. */
   readonly held: readonly string[];
   /** The subscription at which the last claim ended; the next claim begins after it, so that each has its turn. */
   readonly after: string;
 }
 
-/**
- * Claims due deliveries and stores their attempts, in one statement. Visits the subscriptions in turn, and takes no more of each than its limit of
- * concurrent attempts, and no more than that of the owner, which is divided among the owner's subscriptions: a long queue of one does not delay the others.
- */
+/** Runs one statement, which visits subscriptions in turn, up to their own limit and their part of the owner's: a long queue of one does not delay the others. */
 export function claimDue(context: Context, claim: Claim): Promise<Claimed[]> {
   const { lane, lease, until, limit, perSubscription, perOwner, underWay, after, held } = claim;
   const [busySubscriptions, busyCounts] = [[...underWay.keys()], [...underWay.values()]];
@@ -93,10 +84,7 @@ const given = {
 /** Begins with the first subscription after the one at which the last claim ended. */
 const turnOrder = (id: string) => `ORDER BY ${id} > ${given.after} DESC, ${id}`;
 
-/**
- * Selects the due deliveries of the subscription `turns`, longest due first: either those without a failed step of the schedule, or those with one. Its
- * conditions are the columns of the index `deliveries_waiting`, so that a long queue of one kind is not read for the other.
- */
+/** Takes the longest due first: either those without a failed step, or those with one. Conditions are columns of `deliveries_waiting`, so that a long queue of one kind is not read for the other. */
 const dueDeliveries = (failed: 0 | 1, condition = '') => `
       SELECT event_id, subscription_id, next_attempt_at FROM webhooks.deliveries AS delivery
       WHERE delivery.subscription_id = turns.id AND delivery.status = 'pending' AND least(delivery.failures, 1) = ${failed}
@@ -172,7 +160,6 @@ const claimText: Readonly<Record<Lane, string>> = {
       ) AS either ORDER BY next_attempt_at LIMIT greatest(0, turns.free)`),
 };
 
-/** Result of an attempt, and its consequences for the delivery. */
 export interface Outcome {
   readonly claimed: Claimed;
   readonly lease: string;
@@ -189,13 +176,9 @@ export interface Unsigned {
   readonly cause: unknown;
 }
 
-/** Result of a claimed delivery. */
 export type Ended = Outcome | Unsigned;
 
-/**
- * Releases deliveries that could not be signed, as if they had not been claimed: they become due again for a process that
- * can sign them. Their subscriptions must be locked before; deliveries to inactive subscriptions are not sent again.
- */
+/** Makes them as if they had not been claimed: due again for a process that can sign them. Subscriptions must be locked; deliveries to inactive ones are not sent again. */
 export async function giveBack(tx: Context, unsigned: readonly Unsigned[]): Promise<void> {
   await tx.manager.execute(
     `WITH given AS (
@@ -224,11 +207,7 @@ export async function giveBack(tx: Context, unsigned: readonly Unsigned[]): Prom
   );
 }
 
-/**
- * Stores the results of attempts in one statement. The state of a delivery is accepted only from the holder of its lease;
- * the attempt itself is stored in any case. Deliveries to inactive subscriptions, and of events that are no longer asked for, are not sent again. Returns the accepted
- * results.
- */
+/** Writes in one statement; the state only from the holder of the lease, the attempt in any case. Inactive subscriptions and events no longer asked for get nothing again. Returns accepted results. */
 export async function settleAttempts(context: Context, outcomes: readonly Outcome[]): Promise<Outcome[]> {
   const rows = await context.manager.rows<{ eventId: string; subscriptionId: string; lease: string }>(settleText, [
     outcomes.map(({ claimed }) => claimed.eventId),

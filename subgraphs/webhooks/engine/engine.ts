@@ -20,7 +20,6 @@ export interface EngineParts extends AttemptParts {
   readonly slots: SlotLimits;
 }
 
-/** Sends deliveries. Any number of engines share the work. */
 export interface Engine {
   /** Looks for due deliveries on each notification and every second. */
   start(): Promise<void>;
@@ -35,10 +34,7 @@ const pauseMs = 60_000;
 /** Comes before the id of every subscription. */
 const nobody = '00000000-0000-0000-0000-000000000000';
 
-/**
- * Creates the delivery engine: claims due deliveries in batches, sends outside of any transaction, and writes the results
- * in batches. Attempts of a process that dies have no result and are repeated once their lease has expired.
- */
+/** Claims in batches, sends outside of any transaction, writes results in batches. Attempts of a process that dies are repeated once their lease has expired. */
 export function createEngine(context: Context, parts: EngineParts): Engine {
   const stopping = new AbortController();
   const attempts = createAttempts(context, parts, stopping.signal);
@@ -82,7 +78,6 @@ function createAttempts(context: Context, parts: EngineParts, stopping: AbortSig
   const slots = createSlots(parts.slots);
   const paused = createHold(context.clock, pauseMs);
   const inProgress = new Set<Promise<void>>();
-  /** The subscription at which the last claim of a lane ended. */
   const lastClaimed: Record<Lane, string> = { first: nobody, later: nobody };
 
   const asked = new Set<Lane>();
@@ -174,10 +169,7 @@ function note({ log }: Context, ended: Ended, paused: Hold): void {
   if (paused.hold(webhook)) log.error({ err, webhook }, 'The secret of a webhook cannot be decrypted');
 }
 
-/**
- * Continues replays, or redeliveries, in turn, until none can continue or the engine stops.
- * @param continueNext continues the one after a given id and returns its id; undefined when none can continue
- */
+/** Takes steps in turn, until none can continue or the engine stops. @param continueNext continues the one after a given id and returns its id; undefined when none can */
 function createSteps(
   context: Context,
   continueNext: (context: Context, after: string | undefined) => Promise<string | undefined>,
@@ -201,7 +193,6 @@ function createSteps(
 /** How long results are gathered for a batch: each batch costs a statement, and a claim of what may follow. */
 const gatherMs = 10;
 
-/** Results of attempts that are not in the database yet. */
 export interface UnwrittenResults {
   add(lane: Lane, ended: Ended): void;
   /** Writes all results in one batch; on failure they are kept for the next call. */
@@ -241,10 +232,7 @@ function createUnwrittenResults(
   };
 }
 
-/**
- * Stores the results of attempts, deactivates subscriptions whose receivers are gone or never responded, and releases
- * deliveries that could not be signed. Repeating it changes nothing.
- */
+/** Deactivates subscriptions whose receivers are gone or never responded, and releases what could not be signed. A repetition changes nothing. */
 export async function settle(context: Context, ended: readonly Ended[]): Promise<void> {
   const outcomes = ended.filter((one) => one.result !== undefined);
   const unsigned = ended.filter((one) => one.result === undefined);
@@ -282,7 +270,6 @@ async function lockSubscriptions(tx: Context, ended: readonly Ended[]): Promise<
 interface Hold {
   /** Pauses one; returns whether it was not paused before. */
   hold(id: string): boolean;
-  /** Returns the currently paused ones. */
   readonly ids: () => readonly string[];
 }
 
@@ -304,7 +291,6 @@ export function createHold(clock: Clock, forMs: number): Hold {
 }
 
 interface SlotLimits {
-  /** Maximum number of concurrent attempts. */
   readonly total: number;
   readonly perSubscription: number;
 }
@@ -314,15 +300,11 @@ function slotsOfOwner({ total, perSubscription }: SlotLimits): number {
   return Math.max(perSubscription, Math.floor(total / 4));
 }
 
-/**
- * Slots for attempts. Retries and failing receivers get at most half of them, so that first attempts always find one; first
- * attempts get at most three quarters, so that retries do too.
- */
+/** Retries and failing receivers get at most half, so that first attempts always find one; first attempts at most three quarters, so that retries do too. */
 export interface Slots {
   free(lane: Lane): number;
   take(lane: Lane, subscriptionId: string): void;
   give(lane: Lane, subscriptionId: string): void;
-  /** Number of attempts in progress by subscription. */
   readonly underWay: ReadonlyMap<string, number>;
 }
 

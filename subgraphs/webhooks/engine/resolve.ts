@@ -8,11 +8,7 @@ export class NoAddress extends Error {
   readonly code = 'ENOTFOUND';
 }
 
-/**
- * Creates a resolver that queries name servers directly. The system's resolver blocks a thread pool that the whole process
- * shares, so that one unresponsive name would delay all others. Resolves names of this machine itself (RFC 6761 §6.3).
- * @param servers addresses with ports; the system's own by default
- */
+/** Queries name servers directly: the system's resolver blocks a thread pool that the process shares. Names of this machine are resolved here (RFC 6761 §6.3). @param servers with ports */
 export function nameServers(servers?: readonly string[]): Resolve {
   // Two tries against a silent server take about as long as an attempt may take.
   const resolver = new Resolver({ timeout: 1_500, tries: 2 });

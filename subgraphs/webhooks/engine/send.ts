@@ -149,7 +149,6 @@ const words: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: attemptErrors.HEADERS,
 };
 
-/** Describes the reason for a missing response to the owner of the receiver. */
 function wordsFor(error: unknown): string {
   if (error instanceof Unreachable) return error.message;
   const code = codeOf(error) ?? '';
@@ -175,10 +174,7 @@ interface AnswerHeaders {
   readonly 'content-encoding'?: string | undefined;
 }
 
-/**
- * Reads a response, 64 kB of it at most, and returns its first 2 kB as text that PostgreSQL can store: decompressed, and decoded by its charset. A coding or a
- * charset that is not known is named in front.
- */
+/** Reads 64 kB at most; returns its first 2 kB as text that PostgreSQL can store, decompressed and decoded. An unknown coding or charset is named in front. */
 async function readAnswer(body: Readable, headers: AnswerHeaders): Promise<string> {
   const coding = (headers['content-encoding'] ?? 'identity').trim().toLowerCase();
   const most = coding === 'identity' ? keptAnswerBytes : maxAnswerBytes;
@@ -249,7 +245,6 @@ function shortened(text: string): string {
   return Buffer.byteLength(stored) <= 2 * keptAnswerBytes ? stored : stored.slice(0, keptAnswerBytes / 2);
 }
 
-/** The error for a receiver that must not be connected to. */
 class Unreachable extends Error {
   readonly code = 'UNREACHABLE';
 }
@@ -264,10 +259,7 @@ function requireReachable({ hostname, protocol }: URL, reach: Reach): void {
   if (isIP(host) !== 0 && !mayReach(host, protocol, reach)) throw new Unreachable(attemptErrors.NOT_PUBLIC);
 }
 
-/**
- * Creates a look-up that checks what it resolves when a connection is made: the connection is to exactly the address that was checked, even if DNS
- * changes a moment later. Rejects a name if any of its addresses is not allowed.
- */
+/** Checks what it resolves when a connection is made: to exactly the checked address, even if DNS changes a moment later. Rejects a name if any of its addresses is not allowed. */
 function guardedLookup({ resolve, ...reach }: ConnectOptions, protocol: string): LookupFunction {
   return (hostname, options, callback) => {
     const result = async () => {

@@ -14,7 +14,6 @@ export type Surface = 'TOKENIZATION' | 'CREDIT_ASSIGNMENT' | 'TRADING';
 
 export interface EventType {
   readonly name: string;
-  /** The fact that the event reports. */
   readonly meaning: string;
   readonly surface: Surface;
   /** Schema of `data`. Fields may be added; existing ones stay. */

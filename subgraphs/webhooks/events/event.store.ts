@@ -12,10 +12,7 @@ export interface NewEvent {
   readonly traceparent: string | null;
 }
 
-/**
- * Stores the events that have subscriptions, with a delivery for each of these: due at once, or skipped if the subscription
- * is not active, or is being deactivated. Uses one statement for any number of events.
- */
+/** Adds a delivery for each subscription: due at once, or skipped if it is not active, or is being deactivated. One statement for any number of events. */
 export async function addDeliveries(context: Context, events: readonly NewEvent[]): Promise<void> {
   await context.manager.execute(
     `WITH given AS (

@@ -25,7 +25,6 @@ const ofOrder = {
   ...ofProfile,
 };
 
-/** Events of orders and funds. */
 const tradingEvents: readonly EventType[] = [
   {
     name: 'order.filled',
@@ -147,7 +146,6 @@ const creditBatch = (more: Readonly<Record<string, DataSchema>> = {}) =>
     { totalPurchasePrice: money('Sum of the prices of the receivables, in BRL; absent without prices.') },
   );
 
-/** What a decided batch says of its parts. */
 const decided = {
   acceptedCount: whole('Number of receivables that are assigned.'),
   acceptedFaceValue: money('Their face value, in BRL.'),
@@ -280,7 +278,6 @@ const trancheEvent = data(
   },
 );
 
-/** Events of series and their payments. */
 const tokenizationEvents: readonly EventType[] = [
   {
     name: 'payment.completed',

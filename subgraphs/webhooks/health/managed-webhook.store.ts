@@ -6,7 +6,6 @@ import { keyset, type PageRange } from '../../../shared/graphql/list-page.js';
 export const healthStates = ['DEACTIVATED', 'FAILING', 'HEALTHY'] as const;
 export type HealthState = (typeof healthStates)[number];
 
-/** A webhook of any account, as operators see it. */
 export interface ManagedWebhookRow {
   readonly id: string;
   readonly ownerId: string;
@@ -49,7 +48,6 @@ export function listManaged(
   );
 }
 
-/** Number of receivers of an event that are listed at most. */
 export const mostReceivers = 100;
 
 /** Returns the active webhooks that take each of some events, oldest first, and their number. */
@@ -99,7 +97,6 @@ function asked(
   return { text: condition === undefined ? text() : `${text()} AND ${condition}`, values, place };
 }
 
-/** How a receiver did lately. */
 export interface HealthRow {
   readonly subscriptionId: string;
   readonly attempts: number;

@@ -29,10 +29,7 @@ export interface WebhookParts extends Reach {
   readonly keyRing: KeyRing;
 }
 
-/**
- * Subscribes a receiver to events, for the calling account, whose owner is told by mail.
- * @throws {ApiError} BAD_REQUEST for a forbidden address and for unknown events, CONFLICT when the account has a hundred.
- */
+/** Creates it for the calling account, whose owner is told by mail. @throws {ApiError} BAD_REQUEST for a forbidden address and for unknown events, CONFLICT when the account has a hundred */
 export async function createWebhook(
   context: Context,
   { keyRing, allowInsecure }: WebhookParts,

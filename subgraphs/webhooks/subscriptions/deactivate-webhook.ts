@@ -10,10 +10,7 @@ export interface Deactivation {
   readonly begunAt: Date;
 }
 
-/**
- * Ends deliveries to a subscription in the current transaction, unless another one succeeded since that first attempt.
- * Skips pending deliveries. The owner is notified by mail: the event for it is announced once, with the change of status.
- */
+/** Does nothing if another delivery succeeded since that first attempt. Skips pending ones; the owner's mail follows from the event, announced once with the change of status. */
 export async function deactivateWebhook(tx: Context, { id, gone, begunAt }: Deactivation): Promise<void> {
   const reason = gone ? 'GONE' : 'FAILED';
   const ended = await deactivate(tx, id, gone ? null : begunAt, reason);

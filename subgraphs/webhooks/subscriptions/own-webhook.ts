@@ -4,26 +4,17 @@ import { isUuid } from '../../../shared/kernel/ids.js';
 import type { SubscriptionRow } from './subscription.js';
 import { findSubscription, lockSubscription } from './subscription.store.js';
 
-/**
- * Returns the caller's own subscription.
- * @throws {ApiError} NOT_FOUND for one that does not exist or belongs to someone else.
- */
+/** @throws {ApiError} NOT_FOUND for one that does not exist or belongs to someone else */
 export async function ownWebhook(context: Context, id: string): Promise<SubscriptionRow> {
   return found(isUuid(id) ? await findSubscription(context, context.principal.ownerId, id) : undefined);
 }
 
-/**
- * Returns the caller's own subscription, locked until the end of the current transaction.
- * @throws {ApiError} NOT_FOUND
- */
+/** @throws {ApiError} NOT_FOUND */
 export async function lockOwnWebhook(tx: Context, id: string): Promise<SubscriptionRow> {
   return found(isUuid(id) ? await lockSubscription(tx, tx.principal.ownerId, id) : undefined);
 }
 
-/**
- * Returns the caller's own subscription, locked, and requires it to be active.
- * @throws {ApiError} NOT_FOUND, CONFLICT while it is deactivated
- */
+/** @throws {ApiError} NOT_FOUND, CONFLICT while it is deactivated */
 export async function lockActiveWebhook(tx: Context, id: string): Promise<SubscriptionRow> {
   const row = await lockOwnWebhook(tx, id);
   if (row.status === 'active') return row;

@@ -19,7 +19,6 @@ export function findSubscription(context: Context, ownerId: string, id: string):
   return context.manager.row(`SELECT ${columns} FROM webhooks.subscriptions WHERE ${own}`, [ownerId, id]);
 }
 
-/** Returns a subscription, locked until the end of the transaction. */
 export function lockSubscription(tx: Context, ownerId: string, id: string): Promise<SubscriptionRow | undefined> {
   return tx.manager.row(`SELECT ${columns} FROM webhooks.subscriptions WHERE ${own} FOR NO KEY UPDATE`, [ownerId, id]);
 }
@@ -106,10 +105,7 @@ export async function removeSubscriptionsOf(context: Context, ownerIds: readonly
   );
 }
 
-/**
- * Deactivates an active subscription without a success since a given time (null: regardless of successes), skips its
- * pending deliveries and ends its replay. Returns the owner; undefined if nothing changed.
- */
+/** Deactivates one without a success since a given time (null: regardless); skips pending deliveries and ends its replay. Returns the owner; undefined if nothing changed. */
 export async function deactivate(
   context: Context,
   id: string,

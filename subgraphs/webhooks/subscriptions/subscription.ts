@@ -22,7 +22,6 @@ export interface SubscriptionRow {
   readonly formerSecretUntil: Date | null;
 }
 
-/** Maximum number of subscriptions of one owner. */
 export const maxSubscriptions = 100;
 
 /** How long the previous secret stays valid for signing after a rotation: by default, and at most. */
@@ -47,7 +46,6 @@ export function subscriptionErrors(
   ];
 }
 
-/** Returns the errors of a receiver's address that are visible before connecting to it. */
 function urlErrors(text: string | null, reach: Reach): ErrorDetail[] {
   if (text === null) return [errorAt('url', 'NOT_NULL')];
   if (/[\p{Cc}\s]/u.test(text)) return [errorAt('url', 'URL_SPACES')];
@@ -65,7 +63,6 @@ function urlErrors(text: string | null, reach: Reach): ErrorDetail[] {
   return closed ? [errorAt('url', 'URL_PRIVATE')] : [];
 }
 
-/** Whether a host name may lead to a receiver, judged only by the name. */
 function mayName(host: string, { allowInsecure }: Reach): boolean {
   return isLoopback(host) ? allowInsecure : !isPrivateName(host);
 }

@@ -3,7 +3,6 @@ import { describeEnum } from '../../../shared/graphql/describe-enum.js';
 import type { SubscriptionRow, SubscriptionStatus } from './subscription.js';
 import { fields, id, int, list, nullable, of, text, texts, time } from '../../../shared/graphql/fields.js';
 
-/** The statuses in the graph, by those of the table. */
 const shownStatuses = { active: 'ACTIVE', deactivated: 'DEACTIVATED' } as const satisfies Record<
   SubscriptionStatus,
   string
@@ -52,7 +51,6 @@ export class Webhooks extends fields({
   count: int('Number of webhooks.'),
 }) {}
 
-/** Converts a subscription, with its secret where it has one. */
 export function toWebhook<Row extends SubscriptionRow>(
   row: Row,
 ): Omit<Row, 'status'> & { readonly status: ShownStatus } {

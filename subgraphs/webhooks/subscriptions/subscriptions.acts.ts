@@ -13,10 +13,7 @@ import { refuse } from '../../../shared/kernel/errors.js';
 import { skipUnasked } from '../deliveries/delivery.store.js';
 import type { Reach } from '../engine/address.js';
 
-/**
- * Resumes deliveries. Skipped ones are sent only by a replay. An active subscription stays unchanged.
- * @throws {ApiError} NOT_FOUND
- */
+/** Skipped ones are sent only by a replay. An active subscription stays unchanged. @throws {ApiError} NOT_FOUND */
 export async function activateWebhook(context: Context, id: string): Promise<SubscriptionRow> {
   return inTransaction(context, async (tx) => {
     const row = await lockOwnWebhook(tx, id);
@@ -25,10 +22,7 @@ export async function activateWebhook(context: Context, id: string): Promise<Sub
   });
 }
 
-/**
- * Deletes a subscription of the calling account, permanently.
- * @throws {ApiError} NOT_FOUND
- */
+/** @throws {ApiError} NOT_FOUND */
 export async function deleteWebhook(context: Context, id: string): Promise<void> {
   await inTransaction(context, async (tx) => {
     const row = await lockOwnWebhook(tx, id);
@@ -38,11 +32,7 @@ export async function deleteWebhook(context: Context, id: string): Promise<void>
   });
 }
 
-/**
- * Gives a subscription a new secret. The old one stays valid for signing for some hours; one from an earlier rotation ends.
- * @param hours 0 to 168; 24 if undefined
- * @throws {ApiError} BAD_REQUEST, NOT_FOUND
- */
+/** The old secret stays valid for some hours; one from an earlier rotation ends. @param hours 0 to 168; 24 if undefined @throws {ApiError} BAD_REQUEST, NOT_FOUND */
 export async function rotateWebhookSecret(
   context: Context,
   keyRing: KeyRing,
@@ -71,11 +61,7 @@ export interface WebhookChange {
   readonly description?: string | null | undefined;
 }
 
-/**
- * Changes the address and events of a subscription. Pending deliveries go to the new address; those of events that it asks for no longer are skipped.
- * The owner of the account is told by mail of a new address.
- * @throws {ApiError} BAD_REQUEST, NOT_FOUND
- */
+/** Pending deliveries go to the new address; those of events no longer asked for are skipped. The owner is told of a new address. @throws {ApiError} BAD_REQUEST, NOT_FOUND */
 export async function updateWebhook(
   context: Context,
   reach: Reach,

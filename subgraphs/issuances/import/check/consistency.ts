@@ -2,8 +2,6 @@ import { repeated, reservedFor } from '../../../../shared/import/check.js';
 import { violation } from '../../../../shared/import/import-rules.js';
 import { series } from '../model/operations.js';
 
-/** Checks between records, and between the input and the database. */
-
 /** Tickers and slugs share one namespace: each must identify one operation. */
 const sharedNames = `
   SELECT n.file, n.line, n.path, n.field, ${violation('NAME_OF_OPERATION', { value: 'n.name', ticker: 'o.ticker' })}

@@ -9,7 +9,6 @@ import { isPricedByEngine } from '../../series/series.store.js';
 import { isPartialRedemption } from '../../payments/payment.js';
 import { series } from '../model/operations.js';
 
-/** Checks that the contract of a position exists, if its operation does. */
 export const unknownContracts = `
   SELECT s.file, s.line, s.path, 'contractExternalId' AS field, ${violation('CONTRACT_UNKNOWN', { value: 's.owner_contract' })}
   FROM import_contract_positions s JOIN known_operations k ON k.ticker = lower(s.owner_operation)

@@ -9,7 +9,6 @@ export function isIsin(text: string): boolean {
   return /^[A-Z]{2}[A-Z0-9]{9}[0-9]$/.test(text) && text.endsWith(isinCheckDigit(text.slice(0, 11)));
 }
 
-/** The check digit of the first eleven characters of an ISIN. */
 export function isinCheckDigit(base: string): string {
   const digits = base.replace(/[A-Z]/g, (letter) => String(letter.charCodeAt(0) - 55));
   let total = 0;

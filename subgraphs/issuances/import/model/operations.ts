@@ -6,8 +6,7 @@ import { date } from '../../../../shared/import/model/date-values.js';
 import { kind, optional, required, type OwnerColumn, type Parent } from '../../../../shared/import/model/kind.js';
 import type { Values } from '../../../../shared/import/model/value.js';
 import { decimal, integer, money } from '../../../../shared/import/model/number-values.js';
-import type { Rule } from '../../../../shared/import/model/rules.js';
-import { fitsMoney, inOrder, notAbove } from '../../../../shared/import/model/rules.js';
+import { fitsMoney, inOrder, notAbove, type Rule } from '../../../../shared/import/model/rules.js';
 import { cnpj, flag, label, oneOf, text, texts } from '../../../../shared/import/model/text-values.js';
 import { operationTypes } from '../../operations/operation.js';
 import { isin } from './isin.js';
@@ -215,7 +214,6 @@ export const series = kind('series', {
   },
 });
 
-/** Options of a field that names a series of the same operation. */
 export const toSeries = {
   column: 'series_id',
   refersTo: {

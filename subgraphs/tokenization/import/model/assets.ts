@@ -127,7 +127,6 @@ function batchId(patrimony: string, name: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
-/** The parent of records that belong to an asset. */
 const ofAsset: Parent = {
   kind: assets,
   columns: [

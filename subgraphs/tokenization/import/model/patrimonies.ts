@@ -39,7 +39,6 @@ export const patrimonies = kind('patrimonies', {
   ],
 });
 
-/** The column with the estate of a row. */
 export const patrimonyColumn: OwnerColumn = {
   name: 'owner_patrimony',
   sql: 'text',
@@ -48,7 +47,6 @@ export const patrimonyColumn: OwnerColumn = {
   known: { table: 'known_patrimonies', kind: patrimonies },
 };
 
-/** The parent of records that belong to an estate. */
 export const ofPatrimony: Parent = {
   kind: patrimonies,
   columns: [patrimonyColumn],

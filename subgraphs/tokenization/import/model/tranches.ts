@@ -76,12 +76,10 @@ function recordOf(instalment: ReturnType<typeof schedule>[number]): Values {
   };
 }
 
-/** Starting point of the index factor. */
 const indexBase = oneOf(...Object.keys(indexBases));
 const indexProRata = oneOf(...Object.keys(indexProRatas));
 const projection = oneOf(...Object.keys(projectionClauses));
 
-/** Lists the values with their meanings, for the description of a field. */
 const texts = (meanings: Readonly<Record<string, string>>) =>
   Object.entries(meanings)
     .map(([name, text]) => `${name}: ${text}.`)
@@ -92,7 +90,6 @@ const projectionTexts = texts(projectionClauses);
 
 const followsPrices = ({ indexer }: Readonly<Values>) => indexer === 'IPCA' || indexer === 'IGPM';
 
-/** Returns a rule that allows a field only with some indexers. */
 function onlyWith(field: string, indexers: string, holds: (values: Readonly<Values>) => boolean): Rule {
   return (values) =>
     (values[field] ?? null) === null || holds(values)

@@ -1,8 +1,6 @@
 import { decimal } from '../../../../shared/import/model/number-values.js';
 import { text } from '../../../../shared/import/model/text-values.js';
 
-/** Value types shared by several kinds. */
-
 export const ticker = text({
   pattern: '^[A-Za-z0-9][A-Za-z0-9._\\-]{0,39}$',
   rule: 'TICKER_FORM',
@@ -11,7 +9,6 @@ export const ticker = text({
 /** Reais with cents, not negative; the sum of a thousand of them still fits its column. */
 export const amount = decimal(16, 2, { min: '0' });
 
-/** A share in percent. */
 export const share = decimal(14, 8, { min: '0', max: '100' });
 
 export { label } from '../../../../shared/import/model/text-values.js';

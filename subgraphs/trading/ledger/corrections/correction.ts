@@ -24,11 +24,8 @@ export interface Correction {
 
 /** The names that the postings of a correction may use. */
 export interface Known {
-  /** Decimals of the currencies, by code. */
   readonly decimals: ReadonlyMap<string, number>;
-  /** Ids of wallets of the correction's world. */
   readonly wallets: ReadonlySet<string>;
-  /** Names of venues of that world. */
   readonly venues: ReadonlySet<string>;
 }
 
@@ -127,10 +124,7 @@ function sumIssues(postings: readonly CorrectionPosting[]): ErrorDetail[] {
   });
 }
 
-/**
- * Returns the wallets of a company (`profileId` is null) or of one of its profiles: the real one, then the synthetic one.
- * @throws {ApiError} NOT_FOUND
- */
+/** Returns the real one, then the synthetic one; a `profileId` of null is the company itself. @throws {ApiError} NOT_FOUND */
 export async function requireWallets(
   context: Context,
   companyId: string,

@@ -13,12 +13,7 @@ export interface PostedCorrection extends CorrectionRow {
   readonly repeated: boolean;
 }
 
-/**
- * Posts a journal that corrects the ledger, for the calling operator. Earlier journals stay as they are; posting it again with its
- * key changes nothing. A client's funds that are set aside (`LOCKED`) cannot be named.
- * @throws {ApiError} BAD_REQUEST with every error; INSUFFICIENT_BALANCE where a client's balance would fall below zero; CONFLICT for a key that
- * was used for another correction
- */
+/** Earlier journals stay; posting again with the key changes nothing. @throws {ApiError} BAD_REQUEST, INSUFFICIENT_BALANCE, CONFLICT for a key of another correction */
 export async function postCorrection(context: Context, correction: Correction): Promise<PostedCorrection> {
   refuse('BAD_REQUEST', correctionIssues(correction, await readKnown(context, correction)));
   const { key, synthetic } = correction;
@@ -69,7 +64,6 @@ async function requireSame(tx: Context, key: string, reason: string): Promise<Co
   throw new ApiError('CONFLICT', { message: 'Another correction was posted with the same key: use a new key' });
 }
 
-/** A client whose account changed receives its new balance. */
 function newsOf(account: Account, synthetic: boolean): NewsOf[] {
   if (account.kind !== 'AVAILABLE') return [];
   return [{ wallet: { id: account.walletId, synthetic }, currencies: [account.currency] }];
@@ -86,7 +80,6 @@ interface CorrectionRow {
 
 const columns = `key, journal_id AS "journalId", synthetic, reason, operator_id AS "operatorId", posted_at AS "postedAt"`;
 
-/** Stores the reason of a journal, with the time at which the ledger posted it. */
 async function insertCorrection(
   { manager }: Context,
   { key, journalId, synthetic, reason, operatorId }: Omit<CorrectionRow, 'postedAt'>,
@@ -105,7 +98,6 @@ function findCorrection({ manager }: Context, key: string): Promise<CorrectionRo
   return manager.row(`SELECT ${columns} FROM trading.corrections WHERE key = $1`, [key]);
 }
 
-/** Returns those of the given ids that are wallets of a world. */
 function findWallets({ manager }: Context, ids: readonly string[], synthetic: boolean): Promise<string[]> {
   return manager.values('SELECT id FROM trading.wallets WHERE id = ANY ($1::uuid[]) AND synthetic = $2', [
     ids,

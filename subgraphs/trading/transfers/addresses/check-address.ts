@@ -6,10 +6,7 @@ import { isCnpj, isCpf, documentKind, maskDocument } from '../../../../shared/ke
 
 const bankAccountForm = /^(\d{3}\/\d{4})(-[\dX])?\/0*(\d{1,13}-[\dX])$/;
 
-/**
- * Returns a Brazilian bank account as `bank/branch/account`, each with its check digit after a hyphen, the account without zeros in front: the branch may have no
- * check digit.
- */
+/** Reads `bank/branch/account`, each with its check digit after a hyphen, the account without zeros in front; the branch may have no check digit. */
 function canonicalBankAccount(text: string): string | undefined {
   const [, branch, digit = '', account] = bankAccountForm.exec(text.toUpperCase()) ?? [];
   return account === undefined || text.length > 30 ? undefined : `${branch}${digit}/${account}`;
@@ -35,15 +32,11 @@ const forms: Readonly<Record<AddressKind, (text: string) => string | undefined>>
   BANK_ACCOUNT: canonicalBankAccount,
 };
 
-/** Returns the canonical form of an address; undefined if the text is not an address of the kind. */
 export function canonicalAddress(kind: AddressKind, text: string): string | undefined {
   return forms[kind](identifyingText(text));
 }
 
-/**
- * Returns an address as events show it, which leave the house, and the audit log, which cannot be erased: an address on a chain whole, a PIX key or a bank account by
- * its last four characters (at most half of it), since those are data of a person. An address of an unknown kind counts as one of a person.
- */
+/** Masks for events and the audit log: shows a chain's address whole, a PIX key or bank account by its last four characters (at most half), since those are data of a person; so are unknown kinds. */
 export function maskAddress(kind: AddressKind | undefined, address: string): string {
   if (kind === 'EVM' || kind === 'BITCOIN') return address;
   const shown = Math.min(4, Math.floor(address.length / 2));
@@ -57,10 +50,7 @@ const legacyVersions: ReadonlySet<number> = new Set([0x00, 0x05]);
 const hashBytes = 20;
 const prefix = 'bc';
 
-/**
- * Returns the canonical form of an address of bitcoin's main network; Segregated Witness ones in lower case. Witness versions that nobody can spend safely yet
- * (2 to 16, and lengths of version 1 other than Taproot's) are rejected.
- */
+/** Accepts the main network; Segregated Witness is returned in lower case. Witness versions that nobody can spend safely yet (2 to 16, and version 1 other than Taproot's) are rejected. */
 function canonicalBitcoinAddress(text: string): string | undefined {
   if (text.length > 90) return undefined;
   return /^bc1/i.test(text) ? witnessAddress(text) : legacyAddress(text);
@@ -97,10 +87,7 @@ const form = /^0x[0-9a-fA-F]{40}$/;
 const ofOneCase = /^0x([0-9a-f]{40}|[0-9A-F]{40})$/;
 const zero = `0x${'0'.repeat(40)}`;
 
-/**
- * Returns an address of Ethereum and compatible networks with its checksum (EIP-55): a mixed-case address with a wrong checksum is invalid. (viem can check it
- * too, but takes a second to load.)
- */
+/** Returns it with its checksum (EIP-55): a mixed-case address with a wrong one is invalid. (viem can check it too, but takes a second to load.) */
 function canonicalEvmAddress(text: string): string | undefined {
   if (!form.test(text) || text === zero) return undefined;
   const address = withChecksum(text.slice(2).toLowerCase());
@@ -126,7 +113,6 @@ const phone = /^\+(?:55[1-9]{2}(?:[2-8][0-9]{7}|9[0-9]{8})|(?!55)[1-9][0-9]{2,15
 const randomKey = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const longestEmail = 77;
 
-/** Returns the kind of a canonical PIX key; undefined if the text is none. */
 export function pixKeyKind(key: string): PixKeyKind | undefined {
   if (isCpf(key)) return 'CPF';
   if (isCnpj(key)) return 'CNPJ';

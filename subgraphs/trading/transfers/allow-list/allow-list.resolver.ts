@@ -44,7 +44,6 @@ class OwnAddressArgs extends args({
 /** Real and synthetic withdrawals share one list. */
 @Resolver()
 export class AllowListResolver {
-  /** @param coolingMs how long a new address waits before it may be used */
   constructor(private readonly coolingMs: number) {}
 
   @Access('trader', 'read')

@@ -1,10 +1,8 @@
 import type { Context } from '../../../../shared/kernel/context.js';
 import { valuesOf } from '../../../../shared/kernel/group-by.js';
 
-/** Maximum number of addresses on a company's list. */
 export const maxAllowedAddresses = 1_000;
 
-/** An address to which a company may withdraw. */
 export interface AllowedAddressRow {
   readonly id: string;
   readonly companyId: string;
@@ -15,17 +13,14 @@ export interface AllowedAddressRow {
   readonly ownerName: string | null;
   /** CPF or CNPJ without punctuation. */
   readonly ownerTaxId: string | null;
-  /** Whether the owner holds the keys of the address. */
   readonly selfCustody: boolean | null;
   readonly createdAt: Date;
-  /** From when on it may be used. */
   readonly usableAt: Date;
 }
 
 const columns = `id, company_id AS "companyId", network, address, label, owner_name AS "ownerName", owner_tax_id AS "ownerTaxId",
   self_custody AS "selfCustody", created_at AS "createdAt", usable_at AS "usableAt"`;
 
-/** Whether a company may withdraw only to addresses on its list. */
 export async function hasAllowList({ manager }: Context, companyId: string): Promise<boolean> {
   const row = await manager.row<{ enabled: boolean }>(
     'SELECT EXISTS (SELECT FROM trading.withdrawal_allow_lists WHERE company_id = $1) AS enabled',
@@ -34,7 +29,6 @@ export async function hasAllowList({ manager }: Context, companyId: string): Pro
   return row?.enabled === true;
 }
 
-/** Returns for each company whether it may withdraw only to addresses on its list. */
 export async function haveAllowLists({ manager }: Context, companyIds: readonly string[]): Promise<boolean[]> {
   const restricted = await manager.values<string>(
     'SELECT company_id FROM trading.withdrawal_allow_lists WHERE company_id = ANY ($1::uuid[])',
@@ -43,7 +37,6 @@ export async function haveAllowLists({ manager }: Context, companyIds: readonly 
   return companyIds.map((id) => restricted.includes(id));
 }
 
-/** Makes the list of a company mandatory, or optional again. */
 export async function saveAllowList({ manager, clock }: Context, companyId: string, required: boolean): Promise<void> {
   if (required) {
     await manager.execute(

@@ -48,10 +48,7 @@ export interface NewAllowedAddress {
   readonly selfCustody?: boolean | null | undefined;
 }
 
-/**
- * Adds an address to the list of the calling company; it may be used once the cooling period is over. A repetition changes nothing.
- * @throws {ApiError} BAD_REQUEST for an unknown network, or a label or name out of bounds; UNPROCESSABLE for a wrong address or tax id; CONFLICT for a full list
- */
+/** The address is usable once the cooling period is over; a repetition changes nothing. @throws {ApiError} BAD_REQUEST; UNPROCESSABLE for a wrong address or tax id; CONFLICT for a full list */
 export async function addAllowedAddress(
   context: Context,
   coolingMs: number,
@@ -126,10 +123,7 @@ export async function removeAllowedAddress(context: Context, id: string): Promis
   });
 }
 
-/**
- * Restricts a company's withdrawals to addresses on its list, or lifts the restriction.
- * @throws {ApiError} NOT_FOUND
- */
+/** Restricts withdrawals; `required` false lifts the restriction. @throws {ApiError} NOT_FOUND */
 export async function requireAllowList(context: Context, companyId: string, required: boolean): Promise<void> {
   await inTransaction(context, async (tx) => {
     const { id } = await lockCompany(tx, companyId);

@@ -35,7 +35,6 @@ export interface DepositChanges {
 }
 
 export interface CustodyOrder {
-  /** Our own id (UUID). */
   readonly clientId: string;
   readonly currency: string;
   readonly network: string;

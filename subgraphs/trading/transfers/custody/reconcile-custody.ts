@@ -8,10 +8,7 @@ import type { Custody } from './custody.js';
 /** Looks in a row at books that change meanwhile; the next minute tries again. */
 const mostLooks = 5;
 
-/**
- * Compares what custody holds with the ledger. A difference that no transfer under way explains is a finding, `CUSTODY_BALANCE`: a withdrawal that is said to
- * have come back, and did not, is one. Does nothing where no custody is connected, or while it has changes that the house has not read.
- */
+/** A difference that no transfer under way explains is the finding `CUSTODY_BALANCE`. Does nothing without custody, or while it has changes that the house has not read. */
 export async function reconcileCustody(context: Context, custody: Custody | undefined): Promise<void> {
   if (custody === undefined) return;
   for (let look = 1; look <= mostLooks; look += 1) {

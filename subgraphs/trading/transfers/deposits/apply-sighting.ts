@@ -71,7 +71,6 @@ async function addDeposit(tx: Context, synthetic: boolean, sighting: DepositSigh
   return row;
 }
 
-/** Returns the confirmations after which a deposit is credited. */
 function requireConfirmations({ currency, network }: Pick<DepositSighting, 'currency' | 'network'>): number {
   const found = findNetwork(currency, network);
   if (found === undefined) throw new Error(`${currency} has no network ${network} here`);
@@ -188,7 +187,6 @@ function tellSetAside({ log }: Context, { network, transaction, output }: Output
   log.error({ err, network, transaction, output }, 'A deposit could not be applied; it is set aside');
 }
 
-/** Alerts an operator. */
 async function findSetAside(
   context: Context,
   synthetic: boolean,
@@ -233,10 +231,7 @@ function clean(text: string): string {
 /** Deposits per call to custody. */
 const atOnce = 200;
 
-/**
- * Applies new deposits at custody, and updates those with too few confirmations. A run that the end of the program
- * interrupted is repeated: nothing is applied twice. Returns the number of sightings.
- */
+/** A run that the end of the program interrupted is repeated: nothing is applied twice. Returns the number of sightings. */
 export async function readDeposits(context: Context, custody: Custody, synthetic: boolean): Promise<number> {
   const fresh = await readChanges(context, custody, synthetic);
   const waiting = await unconfirmedDeposits(context, synthetic, atOnce);
@@ -272,11 +267,7 @@ async function readChanges(context: Context, custody: Custody, synthetic: boolea
   }
 }
 
-/**
- * Applies a sighting.
- * @param onError called for a failure of the sighting itself
- * @throws if the database is unavailable, which is no failure of the sighting
- */
+/** @param onError called for a failure of the sighting itself @throws if the database is unavailable */
 async function tryToApply(
   context: Context,
   synthetic: boolean,

@@ -17,7 +17,6 @@ export interface DepositRow extends OutputRef {
   readonly synthetic: boolean;
   readonly currency: string;
   readonly address: string;
-  /** The amount received, and the part credited to the client. */
   readonly amount: string;
   readonly credited: string;
   /** The part of the credit that was taken back since it was last credited. */
@@ -29,10 +28,8 @@ export interface DepositRow extends OutputRef {
   readonly confirmations: number;
   /** Whether it was in no block when custody last reported it. */
   readonly reorganised: boolean;
-  /** The operator's reason for its resolution; null if there was none. */
   readonly resolution: string | null;
   readonly seenAt: Date;
-  /** When it was last credited; null if it never was. */
   readonly confirmedAt: Date | null;
 }
 
@@ -56,7 +53,6 @@ export async function insertDeposit({ manager, clock }: Context, row: DepositRow
   );
 }
 
-/** Returns the deposit of an output, locked until the transaction ends. */
 export function lockOutput(
   { manager }: Context,
   synthetic: boolean,
@@ -69,12 +65,10 @@ export function lockOutput(
   );
 }
 
-/** Returns a deposit, locked until the transaction ends. */
 export function lockDeposit({ manager }: Context, id: string): Promise<DepositRow | undefined> {
   return manager.row(`SELECT ${depositColumns} FROM trading.deposits d WHERE d.id = $1 FOR NO KEY UPDATE`, [id]);
 }
 
-/** Writes the mutable fields of a deposit. */
 export async function saveDeposit({ manager, clock }: Context, row: DepositRow): Promise<void> {
   await manager.execute(
     `UPDATE trading.deposits SET amount = $2, credited = $3, taken_back = $4, state = $5, revision = $6, confirmations = $7, reorganised = $8,
@@ -145,7 +139,6 @@ export function listDeposits(
   );
 }
 
-/** Returns the position up to which custody was read. */
 export async function readPosition({ manager }: Context, synthetic: boolean): Promise<string> {
   return (
     (await manager.value<string>('SELECT position FROM trading.custody_cursors WHERE synthetic = $1', [synthetic])) ??
@@ -198,7 +191,6 @@ export async function isHouseAddress({ manager }: Context, spellings: readonly s
   return row.known;
 }
 
-/** Finds the wallet that an address belongs to; undefined if there is none. */
 export function findAddressOwner(
   { manager }: Context,
   { synthetic, network, address, memo }: Omit<DepositAddressRow, 'walletId'>,
@@ -210,7 +202,6 @@ export function findAddressOwner(
   );
 }
 
-/** A deposit that could not be applied. */
 export interface SetAside {
   readonly id: string;
   readonly synthetic: boolean;
@@ -248,7 +239,6 @@ export function watchedSetAside(worlds: readonly boolean[]): WatchedQueue {
 
 const outputForm = z.object({ network: z.string(), transaction: z.string(), output: z.number() });
 
-/** Returns what identifies a deposit that was set aside at custody. */
 export function outputOf({ output }: SetAside): OutputRef {
   return outputForm.parse(JSON.parse(output));
 }

@@ -24,17 +24,13 @@ export const depositMoves: Readonly<Record<DepositState, Readonly<Partial<Record
   WRITTEN_OFF: { CONFIRM: 'CONFIRMED' },
 };
 
-/** The state of a deposit in its network. */
 export interface Standing {
   readonly confirmations: number;
   readonly amount: string;
   readonly reorganised: boolean;
 }
 
-/**
- * Returns the event that a sighting means for a deposit; undefined if it changes nothing.
- * @throws for another amount of a credited deposit that has too few confirmations
- */
+/** Returns undefined if it changes nothing. @throws for another amount of a credited deposit that has too few confirmations */
 export function eventOf(
   { state, amount: known }: Pick<BookedDeposit, 'state' | 'amount'>,
   { confirmations, amount, reorganised }: Standing,
@@ -58,7 +54,6 @@ export interface BookedDeposit {
   readonly amount: string;
   /** The part credited to the client; the rest, finer than the currency, is the house's. */
   readonly credited: string;
-  /** The part of the credit that was taken back. */
   readonly takenBack: string;
 }
 
@@ -83,7 +78,6 @@ export function isCredited({ state }: Pick<BookedDeposit, 'state'>): boolean {
   return state !== 'SEEN' && state !== 'REVERSED';
 }
 
-/** Returns the part of a deposit that was credited, and not taken back. */
 export function keptOf(deposit: Pick<BookedDeposit, 'state' | 'credited' | 'takenBack'>): Decimal {
   return isCredited(deposit) ? new Decimal(deposit.credited).minus(deposit.takenBack) : new Decimal(0);
 }

@@ -9,7 +9,6 @@ import type { DepositRow } from './deposit.store.js';
 import type { DepositResolution, DepositAddress } from './deposits.acts.js';
 import { decimal, fields, flag, id, int, list, nullable, of, text, time } from '../../../../shared/graphql/fields.js';
 
-/** The states of a deposit as companies see them. */
 export type DepositStatus = 'PENDING' | 'CONFIRMED' | 'REVERSED' | 'QUARANTINED';
 
 const publicStatus: Readonly<Record<DepositState, DepositStatus>> = {

@@ -27,11 +27,7 @@ import { networksOf, transferCurrencies, type Network } from '../networks.js';
 /** Attempts to take back what a client has, which may become less between the read and the posting. */
 const mostAttempts = 3;
 
-/**
- * Takes the credit of a deposit back, which is locked, as far as the client still has it. A deposit that is taken back whole is REVERSED.
- * @param otherwise what happens to it where the client has less
- * @throws {ApiError} INSUFFICIENT_BALANCE if the client spends faster than can be followed
- */
+/** One that is taken back whole is REVERSED. @param otherwise where the client has less @throws {ApiError} INSUFFICIENT_BALANCE if the client spends faster than can be followed */
 export async function takeBack(
   tx: Context,
   row: DepositRow,
@@ -128,10 +124,7 @@ const causes: Readonly<Record<DepositEvent, string>> = {
   WRITE_OFF: 'deposit.written_off',
 };
 
-/**
- * Announces a change of a deposit, in its transaction: each credit (as a correction where it takes the place of an earlier one), and what is taken
- * back of one. Synthetic funds are not announced: a recipient might mistake them for real ones.
- */
+/** Announces each credit (as a correction where it replaces an earlier one), and what is taken back. Synthetic funds are not announced: a recipient might mistake them for real ones. */
 async function announceDeposit(tx: Context, before: DepositRow, after: DepositRow): Promise<void> {
   if (after.synthetic) return;
   if (after.state === 'CONFIRMED') {
@@ -165,7 +158,6 @@ async function announceAs(
   await announce(tx, { topic, key: id, payload: { ownerId, data } });
 }
 
-/** An address of a wallet, and its network. */
 export interface DepositAddress {
   readonly network: Network;
   readonly address: string;
@@ -178,10 +170,7 @@ interface AddressRequest {
   readonly network: string | null;
 }
 
-/**
- * Returns the addresses for a wallet's deposits of a currency. An address is stored on the first request, and never changes.
- * @throws {ApiError} BAD_REQUEST for an unknown currency or network; UNAVAILABLE where no custody is connected
- */
+/** An address is stored on the first request, and never changes. @throws {ApiError} BAD_REQUEST for an unknown currency or network; UNAVAILABLE without custody */
 export async function requireAddresses(
   context: Context,
   custodies: Custodies,

@@ -179,7 +179,6 @@ async function operatorMoves(
   });
 }
 
-/** Returns any company's withdrawal, locked until the transaction ends. */
 async function requireWithdrawal(tx: Context, id: string): Promise<WithdrawalRow> {
   const row = isUuid(id) ? await lockWithdrawal(tx, id) : undefined;
   if (row === undefined) throw new ApiError('NOT_FOUND', { message: 'There is no such withdrawal' });

@@ -21,12 +21,10 @@ import { journalOf, transition, type WithdrawalEvent } from './withdrawal.js';
 import type { Job } from '../../../../shared/work/scheduler.js';
 import type { DatabaseGauge } from '../../../../shared/kernel/metrics.js';
 
-/** Intervals of the engine, in milliseconds. */
 export interface SendTimes {
   /** Longer than custody may take to respond to a look-up and a send, so that a lost order is looked up and never sent concurrently. */
   readonly leaseMs: number;
   readonly timeoutMs: number;
-  /** Between two look-ups of a sent withdrawal. */
   readonly pollMs: number;
   /** Delay before the look-up of an order with an unknown outcome: doubled with each attempt, up to `mostWaitMs`. */
   readonly firstWaitMs: number;
@@ -44,7 +42,6 @@ export const sendTimes: SendTimes = {
 /** Number of attempts after which an order with an unknown outcome waits for an operator, if custody responds to other calls. */
 const mostAttempts = 12;
 
-/** A withdrawal under a claim. */
 export interface Sending {
   readonly withdrawal: ClaimedWithdrawal;
   readonly lease: string;
@@ -183,7 +180,6 @@ async function within<T>(ms: number, call: Promise<T>): Promise<T> {
 /** The changes that an event brings to a withdrawal; omitted fields stay as they are. */
 export interface Outcome {
   readonly transaction?: string | null;
-  /** Why it failed, for the caller. */
   readonly failure?: string;
   /** When it is due next; never when omitted. */
   readonly dueAt?: Date;

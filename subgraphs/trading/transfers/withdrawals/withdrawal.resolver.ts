@@ -349,7 +349,6 @@ class WithdrawalLimit extends fields({
   daily: decimal('Maximum amount that the company and its profiles may withdraw in 24 hours, in that currency.'),
 }) {}
 
-/** What operators have set for the withdrawals of a company. */
 @Resolver(() => TradingCompany)
 export class CompanyWithdrawalsResolver {
   @Directive('@listSize(assumedSize: 20)')

@@ -300,7 +300,6 @@ export async function decisionBarsOf(
   return itemsOf(ids, rows, ({ id }) => id).map((row) => row?.bar ?? null);
 }
 
-/** Returns for each of the given withdrawals why the calling operator may not approve it. */
 export function approvalBarsOf(context: Context, ids: readonly string[]): Promise<(ApprovalBar | null)[]> {
   return decisionBarsOf(context, 'APPROVAL', ids);
 }
@@ -318,7 +317,6 @@ const counterOf =
 export const countApprovals = counterOf('APPROVAL');
 export const countReturns = counterOf('RETURN');
 
-/** A company's limit for withdrawals of a currency in 24 hours. */
 export interface WithdrawalLimitRow {
   readonly companyId: string;
   readonly currency: string;

@@ -15,7 +15,6 @@ export const withdrawalStates = [
 ] as const;
 export type WithdrawalState = (typeof withdrawalStates)[number];
 
-/** The statuses that callers see. */
 export type WithdrawalStatus = 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'FAILED';
 
 export const publicStatus: Readonly<Record<WithdrawalState, WithdrawalStatus>> = {
@@ -30,7 +29,6 @@ export const publicStatus: Readonly<Record<WithdrawalState, WithdrawalStatus>> =
   REJECTED: 'FAILED',
 };
 
-/** Returns the states that companies see as one status; null where none is given. */
 export const withdrawalStatesOf = (status: WithdrawalStatus | null | undefined): readonly WithdrawalState[] | null =>
   status == null ? null : withdrawalStates.filter((state) => publicStatus[state] === status);
 
@@ -89,7 +87,6 @@ export function transition(state: WithdrawalState, event: WithdrawalEvent): With
 
 /** The fields of a withdrawal that the ledger needs: decimal text in its currency. */
 export interface WithdrawnFunds {
-  /** Also the id of its hold. */
   readonly id: string;
   readonly walletId: string;
   readonly synthetic: boolean;
@@ -98,7 +95,6 @@ export interface WithdrawnFunds {
   readonly fee: string;
 }
 
-/** Returns the amount that is set aside in the wallet: the amount and the fee. */
 export function heldAmount({ amount, fee }: Pick<WithdrawnFunds, 'amount' | 'fee'>): Decimal {
   return new Decimal(amount).plus(fee);
 }

@@ -44,7 +44,6 @@ interface WithdrawalRequest {
   readonly beneficiaryName?: string | null | undefined;
   /** CPF or CNPJ without punctuation. */
   readonly beneficiaryTaxId?: string | null | undefined;
-  /** Whether the beneficiary holds the keys of the address. */
   readonly selfCustody?: boolean | null | undefined;
 }
 
@@ -89,7 +88,6 @@ export function requireForm(
   return { ...request, network: via.name, via, decimals: currency.decimals };
 }
 
-/** Returns the errors in the content of a well-formed request: of amount, address and tax id. */
 async function contentIssues(context: Context, { via, ...request }: FormedRequest): Promise<ErrorDetail[]> {
   const { amount, address, beneficiaryTaxId: taxId } = request;
   return [

@@ -7,24 +7,17 @@ import type { VenueBalance } from '../venue.js';
 import { Gauge } from 'prom-client';
 import type { Clock } from '../../../../shared/kernel/clock.js';
 
-/** Compares the balances that venues report with the ledger. */
 export interface BalanceWatch {
-  /** Starts the periodic looks. */
   start(): void;
   /** Looks once at each venue. It never fails: a venue that does not respond is looked at again later. */
   look(): Promise<void>;
-  /** Stops once the work under way has ended. */
   stop(): Promise<void>;
 }
 
 /** Looks in a row with the same difference before it becomes a finding: work under way changes the two sides at different times. */
 const looksNeeded = 3;
 
-/**
- * Creates the watch of a process. A look counts if nothing of the house is unsettled at the venue and no account of it changed meanwhile; a
- * difference that was the same in three looks in a row is stored as a finding, `VENUE_BALANCE`, which halts nothing.
- * @param venues exchanges that outlive the program: a simulated one has its initial funds again after each start
- */
+/** A look counts if nothing of the house is unsettled there meanwhile; the same difference three times in a row is a finding, which halts nothing. @param venues that outlive the program */
 export function createBalanceWatch(
   context: Context,
   venues: readonly SupervisedVenue[],
@@ -49,7 +42,7 @@ export function createBalanceWatch(
     stop: async () => {
       ended.abort();
       await running;
-      for (const { name } of venues) forgetLooks(name);
+      for (const { name } of venues) looks.delete(name);
     },
   };
 }
@@ -104,11 +97,7 @@ const none = new Decimal(0);
 /** The precision of the books. */
 const mostDecimals = 18;
 
-/**
- * Returns the currencies in which a venue's balance differs from the ledger: by a unit of the last decimal in which the venue keeps it, or more.
- * Currencies that the house does not know are not in its books.
- * @param decimals in which the venue keeps currencies; unknown ones are compared exactly
- */
+/** Returns those that differ by a unit of the last decimal in which the venue keeps it, or more; leaves out currencies that the house does not know. @param decimals unknown ones are compared exactly */
 export function differencesOf(
   { held }: VenueAccounts,
   balances: readonly VenueBalance[],
@@ -125,11 +114,9 @@ export function differencesOf(
   });
 }
 
-/** Distinguishes lasting differences from passing ones. */
 interface LookCount {
   /** Adds the result of a look. @returns the differences that were the same in the last looks, including this one */
   add(differences: readonly Difference[]): Difference[];
-  /** Discards the results so far. */
   forget(): void;
 }
 
@@ -154,12 +141,8 @@ function createLookCount(needed: number): LookCount {
   };
 }
 
-/** The house's accounts at a venue by the books, in one snapshot. */
 interface VenueAccounts {
-  /**
-   * Whether anything of the house is under way there, or fills are missing that the venue has reported. A resting order does not count: the funds that
-   * the venue has set aside for it are still the house's.
-   */
+  /** True also while fills are missing that the venue has reported. A resting order does not count: the funds set aside for it are still the house's. */
   readonly unsettled: boolean;
   /** The number of postings to the accounts. */
   readonly movements: string;
@@ -221,8 +204,4 @@ export const lookAge = new Gauge({
 /** Notes a look at a venue that counted, or the start of the looks. */
 function noteLook(venue: string, clock: Clock): void {
   looks.set(venue, { clock, lastMs: clock.now().getTime() });
-}
-
-function forgetLooks(venue: string): void {
-  looks.delete(venue);
 }

@@ -17,11 +17,7 @@ import {
 } from './state.js';
 
 const bookLevels = 20;
-/**
- * Opens an exchange that ccxt supports as a venue, over REST: books, trades and fills are polled. No request is repeated automatically, and the
- * HTTP status decides the fate of an order (`fate.ts`). Fills are reported again after a restart.
- * @throws if the exchange does not list its markets, or has none of the symbols
- */
+/** Works over REST: books, trades and fills are polled, nothing is repeated, and the HTTP status decides the fate of an order (`fateOf`). @throws if the exchange has none of the symbols */
 export async function openCcxtVenue(options: CcxtVenueOptions): Promise<Venue> {
   const state = await openState(options);
   const { name, client, call } = state;

@@ -4,9 +4,7 @@ import { z } from 'zod';
 /** The used part of ccxt's exchanges. With `number: String` all amounts are decimal text, in both directions. */
 export interface CcxtClient {
   fetchImplementation: typeof fetch;
-  /** The exchange's data about currencies, once the markets are loaded. */
   readonly currencies: unknown;
-  /** The methods that the exchange supports. */
   readonly has: Readonly<Record<string, unknown>>;
   setSandboxMode(enabled: boolean): void;
   loadMarkets(): Promise<unknown>;
@@ -29,7 +27,6 @@ export interface CcxtClient {
 }
 
 export interface CcxtOptions {
-  /** ccxt's name: `binance`. */
   readonly exchange: string;
   readonly apiKey: string;
   readonly secret: string;
@@ -44,7 +41,6 @@ export interface CcxtOptions {
 /** How a call to an exchange failed, for `fateOf`. */
 export interface CallError {
   readonly sent: boolean;
-  /** Status of the last response; undefined if there was none. */
   readonly status: number | undefined;
   /** The last write request (not a GET), with the status of its response; undefined if none was sent. */
   readonly write: Write | undefined;
@@ -60,13 +56,10 @@ export type CallResult =
 /** Runs a call and reports its result by HTTP. Never rejects. */
 export type Call = (work: () => Promise<unknown>) => Promise<CallResult>;
 
-/** A request that changes something. */
 export interface Write {
-  /** Of the response; undefined if there was none. */
   readonly status: number | undefined;
 }
 
-/** The requests and responses during a call. */
 interface Sent {
   sent: boolean;
   status: number | undefined;
@@ -83,10 +76,7 @@ const exchangeForm = z.custom<new (settings: object) => CcxtClient>((value) => t
 /** ccxt takes 60 MB and half a second: it is imported when the first exchange is opened, by a name that no compiler resolves. */
 const packageName = 'ccxt' as string;
 
-/**
- * Returns ccxt's constructor for clients of an exchange.
- * @throws where ccxt is not installed (it is an optional dependency), or does not support the exchange
- */
+/** @throws where ccxt is not installed (it is an optional dependency), or does not support the exchange */
 export async function findExchange(exchange: string): Promise<new (settings: object) => CcxtClient> {
   const ccxt = moduleForm.parse(await importCcxt()).default;
   const found = exchangeForm.safeParse(Object.hasOwn(ccxt, exchange) ? ccxt[exchange] : undefined);
@@ -102,10 +92,7 @@ async function importCcxt(): Promise<unknown> {
   }
 }
 
-/**
- * Opens an exchange of ccxt, which never repeats a request by itself and delays none.
- * @throws where ccxt is not installed (it is an optional dependency), or does not support the exchange
- */
+/** It never repeats a request by itself and delays none. @throws as `findExchange` */
 export async function openCcxtClient(options: CcxtOptions): Promise<Exchange> {
   const { exchange, settings, timeoutMs, apiKey, secret, password, sandbox = false } = options;
   const Client = await findExchange(exchange);

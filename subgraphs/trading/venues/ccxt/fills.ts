@@ -63,10 +63,7 @@ async function tradesSince(state: State, symbol: string, sinceMs: number) {
 /** Both sides of a trade of the house with itself have the same id. */
 const keyOf = ({ id, side }: CcxtTrade): string => `${id} ${side ?? ''}`;
 
-/**
- * Returns the fills of an order: by its id where the exchange lists trades so, and where these are not all, by the trades of its market since it was placed.
- * @throws {VenueUnknown}
- */
+/** Finds them by its id where the exchange lists trades so; where these are not all, by the trades of its market since it was placed. @throws {VenueUnknown} */
 export async function fillsOfOrder(state: State, symbol: string, order: CcxtOrder): Promise<Fill[]> {
   const own = new Map<string, CcxtTrade>();
   const add = (trades: readonly CcxtTrade[]) => {
@@ -87,11 +84,7 @@ export async function fillsOfOrder(state: State, symbol: string, order: CcxtOrde
   return [...own.values()].map((trade) => toFill(state, symbol, order.clientOrderId, trade));
 }
 
-/**
- * Returns the client order id of an order that this process did not place; undefined if the exchange has none that can be read, as for an order
- * placed by hand.
- * @throws {VenueUnknown} if the exchange does not respond
- */
+/** Returns undefined for an order without an id that can be read, as one placed by hand. @throws {VenueUnknown} if the exchange does not respond */
 async function clientIdOf(state: State, symbol: string, id: string): Promise<string | undefined> {
   const result = await state.call(() => state.client.fetchOrder(id, symbol, {}));
   if (result.ok) {

@@ -10,10 +10,7 @@ const decimal = z
   .transform((text) => new Decimal(text));
 const positive = decimal.refine((value) => value.greaterThan(0));
 
-/**
- * Values that ccxt passes on as numbers even so: fees written in its source, and the levels of books. The shortest text of a double is
- * what the exchange wrote, up to 15 digits. Books are estimates; everything that is booked (fills, orders, balances) is text.
- */
+/** ccxt passes on fees of its source and books as numbers: the shortest text of a double is what the exchange wrote, up to 15 digits. What is booked is text. */
 const shortDecimal = z.union([decimal, z.number().transform((value) => new Decimal(String(value)))]);
 
 /** 10 to the power of minus some decimals; other steps cannot be expressed in decimals. */

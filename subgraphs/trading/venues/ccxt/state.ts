@@ -8,7 +8,6 @@ import { parseOrder, parseTrades, type CcxtMarket, type CcxtOrder, type CcxtTrad
 
 export interface CcxtVenueOptions extends CcxtOptions {
   readonly name: string;
-  /** The markets that are traded there. */
   readonly symbols: readonly string[];
   readonly clock: Clock;
   readonly log: Logger;
@@ -16,7 +15,6 @@ export interface CcxtVenueOptions extends CcxtOptions {
   readonly pollMs?: number;
 }
 
-/** The shared state of an open exchange. */
 export interface State extends CcxtVenueOptions, VenueListeners {
   readonly client: CcxtClient;
   readonly call: Call;

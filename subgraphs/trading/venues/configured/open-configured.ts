@@ -13,10 +13,7 @@ import { createVenueListeners } from '../listeners.js';
 /** Timeout of calls to a venue; what it then did is looked up. */
 const timeoutMs = 10_000;
 
-/**
- * Opens the venues that the operator added, as the database lists them now, without test systems of exchanges, since real money is involved. Each
- * connects when it is started, with as many attempts as it takes.
- */
+/** Opens them as the database lists them now, without test systems, since real money is involved. Each connects when it is started, with as many attempts as it takes. */
 export async function openConfiguredVenues(context: Context, keyRing: KeyRing): Promise<Venue[]> {
   const rows = await listVenuesToOpen(context);
   for (const { name, sandbox } of rows)
@@ -77,9 +74,7 @@ function feesOf({ makerFee, takerFee }: SealedVenueRow): VenueFees | undefined {
 export interface LateVenueOptions {
   readonly name: string;
   readonly log: Logger;
-  /** Replaces the venue's own fees. */
   readonly fees?: VenueFees | undefined;
-  /** Connects; retried after a failure. */
   readonly open: () => Promise<Venue>;
   /** Whether new orders may go there. Called periodically; after a failure the previous result stays. */
   readonly isInUse: () => Promise<boolean>;

@@ -5,7 +5,6 @@ import { z } from 'zod';
 import type { KeyRing } from '../../../../shared/security/crypto.js';
 import type { Sealed } from '../../../../shared/security/sealed.js';
 
-/** An exchange that the operator added, as it is stored. */
 export interface ConfiguredVenueRow {
   readonly id: string;
   readonly name: string;
@@ -22,7 +21,7 @@ export interface ConfiguredVenueRow {
 }
 
 export interface SealedVenueRow extends ConfiguredVenueRow {
-  /** Encrypted: see `credentials.ts`. */
+  /** The key ring encrypts them. */
   readonly credentials: Buffer;
 }
 

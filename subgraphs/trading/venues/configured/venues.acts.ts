@@ -36,7 +36,6 @@ function settingsOf(text: string | null | undefined): z.infer<typeof settingsFor
   }
 }
 
-/** Returns all errors of an operator's input for a venue. @param markets the symbols of all markets */
 function venueIssues(input: VenueInput, markets: ReadonlySet<string>): ErrorDetail[] {
   const { name, exchange, symbols, apiKey, secret, password, makerFee, takerFee, settings } = input;
   const issues: ErrorDetail[] = [];
@@ -89,11 +88,7 @@ export interface AddVenueParts {
 const noTestSystem =
   "must be false: fills on a test system of an exchange are not real, and clients' orders would be routed to it";
 
-/**
- * Adds an exchange to which orders are routed. Processes connect to it at their next start. Its credentials are encrypted, and never shown.
- * @throws {ApiError} BAD_REQUEST with every error; UNPROCESSABLE for an exchange that ccxt does not support, or without ccxt, and for a test system
- * where real money is involved; CONFLICT for a name that was used before
- */
+/** Processes connect at their next start. Credentials are encrypted, and never shown. @throws {ApiError} BAD_REQUEST; UNPROCESSABLE for an unsupported exchange or a test system; CONFLICT */
 export async function addVenue(
   context: Context,
   { keyRing, isReal }: AddVenueParts,
@@ -134,11 +129,7 @@ async function requireExchange(exchange: string): Promise<void> {
   }
 }
 
-/**
- * Stops new orders to an exchange, within seconds and for good. Earlier orders are looked up and cancelled there as long as
- * any of them is open.
- * @throws {ApiError} NOT_FOUND if no venue with this name is in use
- */
+/** Retires it within seconds and for good. Earlier orders are looked up and cancelled there as long as any is open. @throws {ApiError} NOT_FOUND if no venue in use has the name */
 export async function retireVenue(context: Context, name: string): Promise<ConfiguredVenueRow> {
   return inTransaction(context, async (tx) => {
     const after = await markRetired(tx, name);

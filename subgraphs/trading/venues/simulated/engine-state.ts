@@ -4,7 +4,6 @@ import type { Fill, Side, Trade, VenueFees, VenueOrderRequest, VenueOrderState, 
 import type { SimulatedMarket } from './market-maker.js';
 import { createOrderBook, type Match, type OrderBook } from './order-book.js';
 
-/** An order of the house, as the exchange stores it. */
 export interface KnownOrder {
   readonly request: VenueOrderRequest;
   state: VenueOrderState;
@@ -27,7 +26,6 @@ export interface EngineParts {
 export interface OpenMarket {
   readonly market: SimulatedMarket;
   readonly book: OrderBook;
-  /** Ids of the market maker's orders. */
   quoted: readonly string[];
 }
 
@@ -75,11 +73,7 @@ export function forgetClosed({ orders, closed }: EngineState, beforeMs: number, 
   }
 }
 
-/**
- * Books the executions against a book: funds, fills and trades, in the order in which they happened. Fees are exact, in the quote
- * currency.
- * @param taker the house's order that took; undefined if a stranger or the market maker took
- */
+/** Books them in the order in which they happened; fees are exact, in the quote currency. @param taker the house's order that took; undefined for a stranger or the market maker */
 export function execute(
   state: EngineState,
   market: SimulatedMarket,

@@ -31,17 +31,13 @@ type Submitted =
 /** The exchange itself: books, funds and the house's orders. All its methods are synchronous. */
 export interface Engine {
   submit(request: VenueOrderRequest): Submitted;
-  /** Cancels an open order; returns its state afterwards. */
   cancel(clientOrderId: string): KnownOrder | undefined;
   find(clientOrderId: string): KnownOrder | undefined;
   readonly book: (symbol: string) => OrderBook | undefined;
-  /** Replaces the market maker's orders. */
   quote(symbol: string, quotes: readonly Quote[]): void;
-  /** Executes a stranger's order, at any price. */
   takeAsStranger(symbol: string, side: Side, amount: Decimal): void;
   /** Restores a resting order. Call it before the market maker quotes. */
   restore(order: RestoredOrder): void;
-  /** Removes orders that were closed before a time, and the oldest of the others where there are more than `most`. */
   forgetClosed(beforeMs: number, most: number): void;
 }
 
@@ -83,7 +79,6 @@ function submit(state: EngineState, request: VenueOrderRequest): Submitted {
   return { status: 'ACCEPTED', order };
 }
 
-/** Returns the maximum cost of an order, and its currency. */
 function needs(
   { side, amount, price }: VenueOrderRequest,
   { base, quote }: SimulatedMarket,
@@ -168,7 +163,6 @@ export function rejected(reason: RejectReason, message: string): Extract<PlaceRe
   return { status: 'REJECTED', reason, message };
 }
 
-/** Returns the error of an order by the rules of its market; undefined if there is none. */
 function checkOrder(
   market: VenueMarket | undefined,
   { symbol, type, amount, price, timeInForce, postOnly }: VenueOrderRequest,

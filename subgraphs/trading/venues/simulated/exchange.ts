@@ -20,7 +20,6 @@ export interface ExchangeOptions {
   readonly random: Random;
   readonly clock: Clock;
   readonly log: Logger;
-  /** The house's initial funds there, by currency. */
   readonly funds: Readonly<Record<string, string>>;
   /** A text that no other run of the exchange has: trade ids begin with it. */
   readonly epoch: string;
@@ -35,7 +34,6 @@ export interface SimulatedExchange extends Venue {
   readonly failures: FailureScript;
   /** Restores resting orders of an earlier run. Call it before `start`. */
   restore(orders: readonly RestoredOrder[]): void;
-  /** Quotes and trades once. */
   tick(): void;
   /** Delivers the fills that a LATE failure withheld. */
   releaseFills(): void;
@@ -108,7 +106,6 @@ export function createSimulatedExchange(options: ExchangeOptions): SimulatedExch
   };
 }
 
-/** Makes the market maker follow the reference price, and occasionally a stranger trade. */
 function quoteAndTrade(
   { markets, prices, temper, random, clock }: ExchangeOptions,
   engine: Engine,
@@ -130,13 +127,10 @@ function viewOf({ request, state, filled, fills }: KnownOrder, delivery: FillDel
   return { clientOrderId: request.clientOrderId, state, filled, fills: visible };
 }
 
-/** Delivers fills as the script says: at once, or when they are released. */
 interface FillDelivery {
   /** Adds a fill, which is delivered after the call under way. */
   readonly add: (fill: Fill) => void;
-  /** Whether a fill is withheld, so that the exchange does not report it. */
   isKept(tradeId: string): boolean;
-  /** Delivers the withheld fills. */
   readonly release: () => void;
 }
 
@@ -178,7 +172,6 @@ type CallFailure =
   /** Too many calls (429): it is not executed. */
   | 'RATE_LIMITED';
 
-/** How the delivery of fills fails while it is set. */
 export type FillFailure = 'LATE';
 
 type FailingCall = 'place' | 'cancel' | 'lookUp' | 'balances';
@@ -189,7 +182,6 @@ export interface FailureScript {
   fills(failure: FillFailure | undefined): void;
   /** Sets whether books stay as they are, and grow old. */
   staleBooks(stale: boolean): void;
-  /** Removes all failures. */
   clear(): void;
 }
 

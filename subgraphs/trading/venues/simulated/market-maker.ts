@@ -8,7 +8,6 @@ export interface Temper {
   readonly halfSpreadPpm: number;
   /** From one level to the next. */
   readonly stepPpm: number;
-  /** Levels on each side. */
   readonly levels: number;
   /** Percent of the usual size of a level (`SimulatedMarket.levelSize`). */
   readonly sizePercent: number;
@@ -21,7 +20,6 @@ export interface SimulatedMarket extends VenueMarket {
   readonly levelSize: Decimal;
 }
 
-/** An order of the market maker or a stranger. */
 export interface Quote {
   readonly side: Side;
   readonly price: Decimal;

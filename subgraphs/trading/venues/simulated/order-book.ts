@@ -3,7 +3,6 @@ import type { Level, Side } from '../venue.js';
 
 export interface RestingOrder {
   readonly id: string;
-  /** The house, the market maker, or the random flow. */
   readonly owner: 'HOUSE' | 'MAKER' | 'FLOW';
   readonly side: Side;
   readonly price: Decimal;
@@ -17,7 +16,6 @@ export interface Match {
   readonly amount: Decimal;
 }
 
-/** The limits of an incoming order. */
 export interface Taker {
   readonly side: Side;
   readonly amount: Decimal;
@@ -25,7 +23,6 @@ export interface Taker {
   readonly limit?: Decimal | undefined;
 }
 
-/** What a taker would receive. */
 export interface Takeable {
   readonly amount: Decimal;
   /** Price × amount, exactly. */
@@ -41,7 +38,6 @@ export interface OrderBook {
   /** Adds a resting order after those at its price. It must not cross any. */
   rest(order: RestingOrder): void;
   remove(id: string): RestingOrder | undefined;
-  /** Whether a limit order would take anything. */
   crosses(side: Side, price: Decimal): boolean;
   /** Returns the best levels of the bids (BUY) or asks (SELL). */
   levels(side: Side, count: number): Level[];

@@ -15,11 +15,7 @@ export interface Cross {
 }
 
 export interface PriceProcess {
-  /**
-   * Returns the price of a symbol at a time, unrounded. It depends on seed, symbol and time only: instances agree on it, a restart does not
-   * make it jump, and past prices are available.
-   * @throws {RangeError} for a symbol that is not of the process
-   */
+  /** The price is unrounded; it depends on seed, symbol and time only, so that instances agree and a restart makes no jump. @throws {RangeError} for a symbol that is not of the process */
   readonly at: (symbol: string, ms: number) => Decimal;
 }
 
@@ -68,7 +64,6 @@ export function createPriceProcess(
   return { at };
 }
 
-/** Returns the sum of all octaves at a time, in parts per million. */
 function noiseOf(seed: string): (ms: number) => number {
   const lattices = octaves.map(({ periodMs, reachPpm }) => {
     const value = latticeOf(`${seed} ${String(periodMs)}`, reachPpm);

@@ -11,7 +11,6 @@ export interface WorldOptions {
   readonly synthetic: boolean;
   readonly clock: Clock;
   readonly log: Logger;
-  /** A text that no other run has: trade ids begin with it. */
   readonly epoch: string;
   /** The seed of the random flow; the same seed yields the same flow. Prices do not depend on it. */
   readonly seed?: string;
@@ -63,13 +62,9 @@ const characters: readonly Character[] = [
   },
 ];
 
-/** The house's initial funds on each simulated exchange. */
 const startingFunds = { BRL: '200000000', BTC: '500', ETH: '8000', USDT: '50000000' };
 
-/**
- * Opens the two simulated exchanges of a world: `aurora` and `boreal`, or `aurora-synthetic` and `boreal-synthetic`. They share their
- * reference prices with each other and nothing with the other world.
- */
+/** Opens `aurora` and `boreal`, or `aurora-synthetic` and `boreal-synthetic`. They share reference prices with each other and nothing with the other world. */
 export function createSimulatedWorld(options: WorldOptions): SimulatedExchange[] {
   const prices = simulatedPrices(options.synthetic);
   return characters.map(({ name: plain, fees, temper }) => {

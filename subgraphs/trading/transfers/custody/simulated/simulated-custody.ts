@@ -13,7 +13,6 @@ export interface SimulatedCustodyOptions {
   readonly blockMs?: number;
 }
 
-/** A deposit from outside to an address of the house. */
 export interface IncomingDeposit {
   readonly currency: string;
   readonly network: string;
@@ -114,7 +113,6 @@ function transferOf(sent: store.SimulatedSendRow, confirmations: number): Custod
  */
 export type FailurePoint = 'send.before' | 'send.after' | 'send.refuse' | 'send.return' | 'lookUp' | 'deposits';
 
-/** The planned failures of one provider. */
 interface CustodyFailures {
   failNext(point: FailurePoint, times?: number): void;
   /** Whether this call fails at a point; the call is counted. */
@@ -133,11 +131,7 @@ function createCustodyFailures(): CustodyFailures {
   };
 }
 
-/**
- * Derives an address of a wallet in the form of its kind, with a valid checksum. It depends only on the id, and no key exists for it: nothing
- * real may ever be sent there.
- * @param id what it is derived from; the same id gives the same address on all networks of a kind
- */
+/** Derives one in the form of its kind, with a valid checksum; no key exists for it: nothing real may ever be sent there. @param id the same one gives the same address on all networks of a kind */
 export function deriveAddress(kind: AddressKind, id: string): string {
   const digest = sha256(`lastro/simulated-custody/${kind}/${id}`);
   return derivations[kind](digest);

@@ -52,7 +52,6 @@ export async function insertDeposit(
   );
 }
 
-/** Removes a transaction from its block, or includes it in another. Returns whether the transaction exists. */
 export async function moveDeposits(
   tx: Context,
   synthetic: boolean,
@@ -113,10 +112,7 @@ export async function insertSend(
   );
 }
 
-/**
- * Returns what the provider holds of each currency: the deposits in a block, less what it has sent for good, and what it was given without a deposit, which only
- * the journals know (the demo's and synthetic funds). A correction by an operator moves nothing at the provider.
- */
+/** Adds up deposits in a block, less what was sent for good, and what it was given without a deposit, which only the journals know. An operator's correction moves nothing here. */
 export async function readBalances({ manager }: Context, synthetic: boolean): Promise<ReadonlyMap<string, string>> {
   const rows = await manager.rows<{ currency: string; amount: string }>(
     `SELECT currency, sum(amount)::text AS amount FROM (
