@@ -47,7 +47,6 @@ function placesOf(document: DocumentNode, wanted: ReadonlySet<ASTNode>): Map<AST
   return places;
 }
 
-/** Returns the part of the path that a node adds; within a list it is the item's index. */
 function stepOf(
   node: ASTNode,
   key: string | number | undefined,

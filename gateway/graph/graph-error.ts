@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { isErrorCode, type ErrorCode } from '../../shared/registry.js';
 import { ApiError, apiErrorFrom, type ErrorDetail, ruleOf } from '../../shared/kernel/errors.js';
 
-/** The rule that was broken, and its values. */
 const ruled = {
   rule: z.string().optional(),
   values: z.array(z.object({ name: z.string(), value: z.string() })).optional(),

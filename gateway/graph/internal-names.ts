@@ -13,11 +13,9 @@ import type { GraphResult } from '../../shared/graphql/executor.js';
 import type { Variables } from '../../shared/graphql/variables.js';
 import { put, type Data } from './accelerator/merge.js';
 
-/** A document with names that cannot collide with a planner's own. */
 export interface InternalNames {
   /** The caller's document, or an equivalent one with other response names and variables. */
   readonly document: DocumentNode;
-  /** Returns the caller's variables, also under their names in `document`. */
   readonly internalVariables: (variables: Variables) => Variables;
   readonly callerResult: (result: GraphResult) => GraphResult;
 }

@@ -47,7 +47,6 @@ export function jointExecutor(
   };
 }
 
-/** Returns the names of the subgraphs that a document's mutations belong to. */
 function writersOf(document: DocumentNode, sources: SubgraphDataSources): ReadonlySet<string | undefined> {
   const owns = ([, { schema }]: (typeof all)[number], name: string) =>
     schema.getMutationType()?.getFields()[name] !== undefined;
@@ -55,7 +54,6 @@ function writersOf(document: DocumentNode, sources: SubgraphDataSources): Readon
   return new Set(rootNames(document).map((name) => all.find((source) => owns(source, name))?.[0]));
 }
 
-/** Returns the variables that selections depend on. */
 function conditionsOf(document: DocumentNode): ReadonlySet<string> {
   const conditions = new Set<string>();
   visit(document, {

@@ -4,10 +4,8 @@ import { ApiError } from '../../shared/kernel/errors.js';
 import type { GraphResult } from '../../shared/graphql/executor.js';
 import { graphqlErrorOf, masked } from '../../shared/graphql/mask.js';
 
-/** A path in a result, from its root. */
 export type Path = readonly (string | number)[];
 
-/** The combined result of several subgraphs. */
 export interface Joint {
   readonly data: Record<string, unknown> | null;
   /** The errors of fetches, each with its place in the caller's document. */

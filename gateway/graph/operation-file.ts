@@ -21,7 +21,6 @@ import { messageOf } from '../../shared/kernel/thrown.js';
 import { errorsIn } from './known-documents.js';
 import { isConditional, isMarked } from './json-schema/selections.js';
 
-/** An operation that an interface keeps as a file: an MCP tool or a REST route. */
 interface ReadOperation {
   readonly document: DocumentNode;
   readonly operation: OperationDefinitionNode;
@@ -40,7 +39,6 @@ export interface OperationRoots extends ReadOperation {
   readonly others: readonly FieldNode[];
 }
 
-/** What is wrong with files: a line for each error, with its file and place. */
 class FileErrors extends Error {
   constructor(readonly lines: readonly string[]) {
     super(lines.join('\n'));
@@ -84,7 +82,6 @@ export function operationRootsIn(schema: GraphQLSchema, name: string, document: 
   return { document, operation, root, first, others };
 }
 
-/** The value that an interface sends of a result. */
 interface SentValue {
   readonly node: FieldNode;
   readonly field: Pick<GraphQLField<unknown, unknown>, 'type' | 'description'>;
@@ -157,11 +154,7 @@ export function graphqlFiles(folder: string): ReadonlyMap<string, string> {
   );
 }
 
-/**
- * Reads every file.
- * @param folder of the files, for errors
- * @throws {Error} that names every file with an error, and the error.
- */
+/** Reads every file. @param folder of the files, for errors @throws {Error} that names every file with an error, and the error. */
 export function readEach<T>(
   folder: string,
   texts: ReadonlyMap<string, string>,

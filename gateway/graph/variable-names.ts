@@ -66,7 +66,6 @@ export function inVariableNames(
   });
 }
 
-/** Returns the place of the field that failed, if the error names it. */
 function placeOf(thrown: unknown): string | undefined {
   const path: unknown = isRecord(thrown) ? thrown['path'] : undefined;
   if (!Array.isArray(path) || path.length === 0) return undefined;

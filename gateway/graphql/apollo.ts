@@ -30,7 +30,6 @@ import type { PersistedQueries } from './safelist.js';
 export interface Caller extends BaseContext {
   readonly context: Context;
   readonly budget: CostBudget;
-  /** Whether the caller asks for the cost of the operation. */
   readonly reportsCost: boolean;
   /** The same context without the caller, for a request whose response may be public; undefined for any other one. */
   readonly publicContext: Context | undefined;
@@ -178,7 +177,6 @@ export function refusals(
   return graphqlErrorsOf(error, requestId);
 }
 
-/** Returns an error in the form that Apollo Server takes. */
 export function apolloRefusal(thrown: unknown, parts: Pick<Context, 'requestId' | 'log'>): GraphQLError {
   return forApollo(refusals(thrown, parts)[0]);
 }
@@ -211,7 +209,6 @@ function houseError(formatted: GraphQLFormattedError, thrown: unknown, log: Logg
   };
 }
 
-/** Returns the HTTP status of an error of Apollo Server. */
 function statusOf(thrown: unknown): number | undefined {
   const http: unknown = thrown instanceof GraphQLError ? thrown.extensions['http'] : undefined;
   const status = typeof http === 'object' && http !== null && 'status' in http ? http.status : undefined;

@@ -2,7 +2,6 @@ import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import type { Reader, SendBudget } from './send-budget.js';
 
-/** Close codes of every transport over WebSocket. */
 export const closeCodes = {
   /** The peer reads more slowly than messages are queued for it. */
   slowReader: 4008,
@@ -52,11 +51,9 @@ export interface BoundedSocketOptions {
   readonly pointsOf: (bytes: number) => number;
   /** Spends points of the caller's rate limit; false when there are not enough. Calls never overlap. */
   readonly charge: (points: number) => Promise<boolean>;
-  /** Receives a message of the peer. */
   readonly onMessage: (data: Buffer, isBinary: boolean) => void;
 }
 
-/** A WebSocket with limits on what is queued for its peer, and on what its peer may send. */
 export interface BoundedSocket {
   /** Queues a text message; a buffer is sent unchanged as text. Resolves when the connection has taken it, or is closed. */
   readonly send: (text: string | Buffer) => Promise<void>;

@@ -3,7 +3,6 @@ import { isRecord } from '../../shared/kernel/is-record.js';
 import type { Admitted } from './admitted-operation.js';
 import type { Operations } from './operations.js';
 
-/** A run of an operation that was admitted before. */
 export interface FastPathRun {
   readonly admitted: Admitted;
   readonly variables: Readonly<Record<string, unknown>>;

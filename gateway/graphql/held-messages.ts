@@ -2,7 +2,6 @@ import { ApiError } from '../../shared/kernel/errors.js';
 
 /** Messages of one socket that are still being worked on; a subscription's message stays as long as the subscription. */
 export interface HeldMessages {
-  /** Counts a message until its work is done. */
   hold(bytes: number, work: Promise<unknown>): void;
   /**
    * Checks that there is room for another operation.

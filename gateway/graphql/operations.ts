@@ -119,10 +119,7 @@ export function createOperations(
   };
 }
 
-/**
- * Measures a document. A refused one costs the minimum: it was parsed and measured too, and is not remembered.
- * @throws {ApiError} BAD_REQUEST
- */
+/** Measures a document. A refused one costs the minimum: it was parsed and measured too, and is not remembered. @throws {ApiError} BAD_REQUEST */
 async function measured(document: DocumentNode, limits: DocumentLimits, graph: Graph, spend: Spend): Promise<number> {
   try {
     return demandWithin(limits, graph.apiSchema, document);

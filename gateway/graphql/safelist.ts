@@ -17,10 +17,7 @@ export interface DocumentRequest {
 /** The only documents that this graph runs, where a safelist is configured. */
 export interface Safelist {
   readonly texts: readonly string[];
-  /**
-   * Returns the text of the document that a request means.
-   * @throws {ApiError} FORBIDDEN when it is not on the list.
-   */
+  /** Returns the text of the document that a request means. @throws {ApiError} FORBIDDEN when it is not on the list. */
   textOf(request: DocumentRequest): string;
   /** Returns the same; undefined when it is not on the list. */
   readonly find: (request: DocumentRequest) => string | undefined;
@@ -74,26 +71,21 @@ export function safelisted(
   return { body: undefined, search: `?${search.toString()}` };
 }
 
-/** Returns the hash by which a request names a document. */
 export function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
 /** The texts of Apollo's persisted queries, within a limit of memory; the least recently used are forgotten first. */
 export interface PersistedQueries {
-  /** The form that Apollo Server takes. */
   readonly cache: {
     get(key: string): Promise<string | undefined>;
     set(key: string, text: string): Promise<void>;
     delete(key: string): Promise<boolean>;
   };
-  /** Returns the text of the document that a request names only by its hash. */
   readonly find: (request: DocumentRequest) => string | undefined;
 }
 
-/** Maximum number of characters of all texts. */
 const maxCharacters = 4_194_304;
-/** Apollo Server puts this before the hash. */
 const keyPrefix = 'apq:';
 const form = z.strictObject({ persistedQuery: z.strictObject({ version: z.literal(1), sha256Hash: z.string() }) });
 

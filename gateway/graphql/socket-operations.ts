@@ -67,7 +67,6 @@ export interface OperationOptions {
   readonly operations: Operations;
   readonly callers: Callers;
   readonly subscriptionLimiter: SubscriptionLimiter;
-  /** Returns the text of the document that a message identifies. */
   textOf(payload: SubscribePayload): string;
 }
 
@@ -89,7 +88,6 @@ export function protocolServer(app: FastifyInstance, options: OperationOptions):
   const placed = <T>({ request }: Peer, work: () => T | Promise<T>): Promise<T> =>
     edgeMaker.admission.placed(networkOf(request.ip), work);
 
-  /** Measures, charges and prepares an operation. */
   const begin = async (peer: Peer, payload: SubscribePayload, context: Context): Promise<ExecutionArgs> => {
     const { principal, request } = peer;
     const variables = payload.variables ?? {};
@@ -229,7 +227,6 @@ export async function subscribePaid(
   return mapResults(charged, withCostOnce, context);
 }
 
-/** Whether the subscription begins with events of the past. */
 function resumes({ admitted, variables }: PaidRun): boolean {
   const { operation } = admitted.prepared;
   const known = withDefaults(operation, variables);

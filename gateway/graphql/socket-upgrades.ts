@@ -17,7 +17,6 @@ const serviceRestart = 1012;
 export interface SocketUpgradesOptions {
   readonly departure: Departure;
   readonly connectionLimiter: ConnectionLimiter;
-  /** Maximum size of a client's message. */
   readonly maxMessageBytes: number;
   readonly handleProtocols: NonNullable<ServerOptions['handleProtocols']>;
 }

@@ -15,7 +15,6 @@ const upgrades = new WeakMap<IncomingMessage, Upgrade>();
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Whether the route accepts WebSockets. */
     takesSockets?: boolean;
   }
 }
@@ -73,7 +72,6 @@ function readAgain(app: FastifyInstance, request: IncomingMessage, socket: Duple
   app.server.emit('connection', socket);
 }
 
-/** Whether a request asks for a WebSocket. */
 export function wantsSocket(request: FastifyRequest): boolean {
   return upgrades.has(request.raw);
 }

@@ -129,7 +129,6 @@ declare module 'fastify' {
       readonly holdUnsent: HoldUnsent;
       tlsPort: number | undefined;
       readonly sites: Sites;
-      /** The time between the signal to stop and the end. */
       readonly departure: Departure;
     };
   }

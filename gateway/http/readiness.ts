@@ -79,7 +79,6 @@ interface ProbeParts {
   readonly registry: Registry;
   /** The networks that may read the metrics; undefined is everyone. For anyone else the path does not exist. */
   readonly metricsAllow: readonly string[] | undefined;
-  /** Proxies whose forwarding headers are trusted. */
   readonly trusted: Trust;
   isDraining(): boolean;
 }

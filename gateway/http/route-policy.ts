@@ -19,7 +19,6 @@ export interface Credential {
   readonly ofOperators?: boolean;
 }
 
-/** Authenticates callers by their credentials. */
 export interface Callers {
   /**
    * Returns the holder of a credential; undefined when it is malformed, unknown, revoked or expired. Throws only when the credential cannot be checked.
@@ -62,10 +61,7 @@ export interface EdgeRules {
   readonly bucket: BucketName;
   /** Whether a repeated request gets the stored response: by `X-Idempotency-Key` on POST, PUT and PATCH, and by its signature also on DELETE. */
   readonly idempotent?: boolean;
-  /**
-   * Headers, in lower case, that belong to a request's input like its body: the same idempotency key with other values is another
-   * request.
-   */
+  /** Headers, in lower case, that belong to a request's input like its body: the same idempotency key with other values is another request. */
   readonly bound?: readonly string[];
   /** Query parameters that the route reads; a response names the others that were sent, see `tellIgnored`. */
   readonly parametersOf?: (request: FastifyRequest) => ReadonlySet<string>;
@@ -187,7 +183,6 @@ export function bucketOfKey(keyId: string, limit: number): Bucket {
   return { key: `key:${keyId}`, limit };
 }
 
-/** Returns the bucket that a request spends from. */
 export function bucketOf(name: BucketName, rateLimits: Config['rateLimits'], principal: Principal, ip: string): Bucket {
   const anonymous = principal.kind === 'ANONYMOUS';
   switch (name) {

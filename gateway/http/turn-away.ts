@@ -13,7 +13,6 @@ interface TurnAwayParts {
   readonly pathMethods: (request: FastifyRequest) => PathMethods;
 }
 
-/** State of a request that reaches no route. */
 interface Stray {
   readonly isDraining: boolean;
   /** Whether the request came by plain HTTP, and has to be sent again by HTTPS. */

@@ -13,7 +13,6 @@ export interface SharedReader<T> {
   wantsMore(isAlone: boolean): boolean;
 }
 
-/** What readers of one key have in common. */
 export interface SharedRunOptions<T> {
   /** Makes what readers get of a result, once for all of them. */
   readonly make: (result: GraphResult) => T;
@@ -26,7 +25,6 @@ export interface SharedRunOptions<T> {
   readonly needsSubject: boolean;
 }
 
-/** The place of a reader in a run. */
 export interface Membership {
   /**
    * Takes the reader's own stream, which shows that this reader may read: the run reads it if it has none yet, and otherwise ends it. False when the run has ended

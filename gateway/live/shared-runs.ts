@@ -1,10 +1,8 @@
 import { SharedRun, type Membership, type SharedReader, type SharedRunOptions } from './shared-run.js';
 
-/** Runs of subscriptions, each for all its readers in this process. */
 export interface SharedRuns<T> {
   /** Adds a reader to the run of a key: it gets everything that the run makes from now on. */
   join(key: string, options: SharedRunOptions<T>, reader: SharedReader<T>): Membership;
-  /** Number of runs under way. */
   readonly count: number;
 }
 

@@ -57,10 +57,7 @@ export async function subscribeShared(
   return begun;
 }
 
-/**
- * Begins a stream of a reader's own, in a place of its caller.
- * @param own the context in which it runs, which may say less about the caller
- */
+/** Begins a stream of a reader's own, in a place of its caller. @param own the context in which it runs, which may say less about the caller */
 export function subscribeAlone(
   { graph, limiter }: SubscriptionParts,
   { prepared, variables, context }: Omit<Subscribed, 'placed'>,

@@ -48,14 +48,12 @@ import { placedWalkOf } from './walk.js';
 /** How the accelerator runs a document: on one subgraph as it is, or by a plan; null where Apollo Gateway runs it. It is JSON, and can be kept. */
 export type Route = { readonly subgraph: string } | { readonly plan: NativePlan } | null;
 
-/** The accelerator's executor of an operation. */
 export interface Accelerated {
   readonly executor: OperationExecutor;
   readonly isOneSubgraphs: boolean;
 }
 
 export interface AcceleratorOptions {
-  /** The document's key among those that are known. */
   readonly key: string;
   /** Whether responses may be cached: for the program's own operations, of which there is a fixed number. */
   readonly cached: boolean;
@@ -118,7 +116,6 @@ function meansTheSameAlone(document: DocumentNode, subgraph: GraphQLSchema, apiS
 }
 
 interface PassthroughOptions {
-  /** Responses to the program's own operations. */
   readonly responses: ResponseStore;
   /** Responses to public reads by documents of callers, which must not evict the others. */
   readonly publicResponses: ResponseStore;
@@ -145,13 +142,11 @@ function passthroughExecutor(
   };
 }
 
-/** The graph as callers see it, and with what only the gateway knows. */
 interface PlanSchemas {
   readonly apiSchema: GraphQLSchema;
   readonly supergraphSchema: GraphQLSchema;
 }
 
-/** Executes a document over several subgraphs: its plan is compiled once into steps that fetch and join, for all runs. */
 function planExecutor(
   document: DocumentNode,
   plan: Plan,
@@ -314,7 +309,6 @@ function hasValuesOf(wider: GraphQLEnumType, narrower: GraphQLEnumType): boolean
   return narrower.getValues().every(({ name }) => wider.getValue(name) !== undefined);
 }
 
-/** Data of one run that its steps share. */
 interface Run {
   readonly context: Context;
   readonly variables: Variables;
@@ -354,7 +348,6 @@ function rootFetch(fetch: FetchNode, tools: FetchTools): Step {
   };
 }
 
-/** Compiles the handling of the response to a fetch of root fields. */
 function receiver(fetch: FetchNode, tools: FetchTools): Received {
   const rewrite = compileRewrites(tools.supergraphSchema, fetch.rewrites);
   const placed = placing(fetch);
@@ -421,7 +414,6 @@ function guarded(step: Step): Step {
   };
 }
 
-/** Compiles how an error of a fetch gets its place in the planned document. */
 function placing(fetch: FetchNode): (error: GraphQLError, path: Path | undefined) => GraphQLError {
   const renamed = renamedKeys(fetch);
   return (error, place) => {

@@ -12,12 +12,10 @@ import type {
 import { Kind, parse, print, visit, type DirectiveNode, type DocumentNode, type FieldNode } from 'graphql';
 import type { DataRewrite, EntityRequest, FetchNode, PathStep, Plan, PlanNode, PlanPath, Requirement } from './plan.js';
 
-/** The package as far as it is used here. */
 interface NativePackage {
   readonly QueryPlanner: new (supergraphSdl: string) => QueryPlanner;
 }
 
-/** A plan as the planner makes it: JSON. */
 export type NativePlan = NativeNode | null;
 
 /** Plans a valid document. Undefined where the planner finds no plan, and on a platform for which it is not built (Windows, musl). */

@@ -34,7 +34,6 @@ export interface Projected {
 /** Projects the data of subgraphs to the form of the caller's document, without changing them. */
 export type Projection = (returned: Data, variables: Variables) => Projected;
 
-/** What is known where a selection set is compiled. */
 interface Scope {
   readonly schema: GraphQLSchema;
   readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
@@ -92,7 +91,6 @@ function typeNamed(schema: GraphQLSchema, name: unknown): GraphQLCompositeType |
   return isCompositeType(type) ? type : undefined;
 }
 
-/** Returns the steps for objects of one type, in the order of the document. */
 function stepsOf(
   scope: Scope,
   { selections }: SelectionSetNode,
@@ -218,7 +216,6 @@ interface Run {
   readonly variables: Variables;
   /** Path of the current value. One array for the whole run. */
   readonly path: (string | number)[];
-  /** Paths at which a required value is missing, or is not of its type. */
   readonly missing: Path[];
 }
 
@@ -233,7 +230,6 @@ const forbiddenNull = Symbol('forbidden null');
  */
 type Completion = (value: unknown, earlier: unknown, run: Run) => unknown;
 
-/** Compiles the completion of a type, from that of the type without its lists and non-null wrappers. */
 function completionOf(type: GraphQLOutputType, unwrapped: (type: GraphQLOutputType) => Completion): Completion {
   if (isNonNullType(type)) return required(completionOf(type.ofType, unwrapped));
   const complete = isListType(type) ? listOf(completionOf(type.ofType, unwrapped)) : unwrapped(type);
@@ -267,7 +263,6 @@ function listOf(complete: Completion): Completion {
   };
 }
 
-/** Notes that the current value is missing. */
 function report({ missing, path }: Run): typeof reportedNull {
   missing.push([...path]);
   return reportedNull;

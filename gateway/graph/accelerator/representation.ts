@@ -3,7 +3,6 @@ import { isRecord } from '../../../shared/kernel/is-record.js';
 import { isPlain, merge, own, put, type Data } from './merge.js';
 import type { Requirement } from './plan.js';
 
-/** Representations of entities, as a fetch requires them. */
 export interface Representations {
   /**
    * Returns a text that is the same for two entities only if their representations are; undefined where too few of an entity's fields

@@ -69,7 +69,6 @@ export function outputSchemas(dialect: Dialect) {
     selections: readonly Selections[],
   ): JsonSchema => (isObjectType(type) ? object(source, type, selections) : alternatives(source, type, selections));
 
-  /** Returns one alternative for each of the possible types that the selections distinguish. */
   const alternatives = (source: Source, type: GraphQLAbstractType, selections: readonly Selections[]): JsonSchema => {
     const byForm = new Map<string, { readonly type: GraphQLObjectType; readonly schema: JsonSchema }>();
     for (const possible of source.schema.getPossibleTypes(type)) {

@@ -17,7 +17,6 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 
-/** The context that selections are resolved in: the graph's types and the fragments of the document. */
 export interface Source {
   readonly schema: GraphQLSchema;
   readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
@@ -29,7 +28,6 @@ export interface Selections {
   readonly sometimes: boolean;
 }
 
-/** One occurrence of a field in the selections of an object. */
 export interface Selected {
   readonly node: FieldNode;
   readonly sometimes: boolean;
@@ -110,17 +108,14 @@ export function isMarked({ directives = [] }: FieldNode, directive: FileDirectiv
   return directives.some(({ name }) => name.value === directive);
 }
 
-/** Whether the document says that the field is left out of the response where it is null. */
 export function isOmittedWhenNull(node: FieldNode): boolean {
   return isMarked(node, 'omitNull');
 }
 
-/** Whether the document says that the field, an enum of the graph, is in lower case in the response. */
 export function isLowerCase(node: FieldNode): boolean {
   return isMarked(node, 'lowerCase');
 }
 
-/** Whether the document says that the field, a Decimal of the graph, is a JSON number in the response. */
 export function isNumber(node: FieldNode): boolean {
   return isMarked(node, 'number');
 }

@@ -59,7 +59,6 @@ function eachInput(schema: GraphQLSchema, visitInput: (place: string, input: Inp
   }
 }
 
-/** The checks of a variable: of its value for each place that uses it, and of the values within it. */
 interface VariableChecks {
   readonly whole: Check[];
   readonly within: Check | undefined;

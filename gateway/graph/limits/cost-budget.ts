@@ -15,13 +15,9 @@ const agreedBucket = 'client' satisfies BucketName;
 /** Bucket by source address for throttled fields, which attackers would call repeatedly; they are charged to it in addition. */
 export const throttledBucket = 'accounts' satisfies BucketName;
 
-/**
- * Spends points of a caller's rate limit.
- * @throws {ApiError} TOO_MANY_REQUESTS
- */
+/** Spends points of a caller's rate limit. @throws {ApiError} TOO_MANY_REQUESTS */
 export type Spend = (points: number) => Promise<void>;
 
-/** The buckets that a caller pays from for an operation. */
 export interface CostBudget {
   readonly spend: Spend;
   readonly spendGuarded: Spend;
@@ -39,7 +35,6 @@ export interface CostReport {
   readonly requestedQueryCost: number;
   /** Points that the run cost by the items that came; the difference was given back. */
   readonly actualQueryCost: number;
-  /** The caller's points for GraphQL. */
   readonly throttleStatus: {
     /** In a window of a minute. */
     readonly maximumAvailable: number;
@@ -76,13 +71,11 @@ export function costBudgetOf(
   };
 }
 
-/** A run of an operation, and who pays for it. */
 export interface PaidRun {
   readonly admitted: Admitted;
   readonly variables: Variables;
   readonly budget: CostBudget;
   readonly context: Context;
-  /** Whether the response says what it cost. */
   readonly reportsCost: boolean;
 }
 

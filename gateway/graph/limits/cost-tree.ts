@@ -46,7 +46,6 @@ export interface ListSize {
 
 export type Items = (size: ListSize) => number;
 
-/** A field of an operation that has a cost, or fields that do. */
 export interface CostNode {
   readonly name: string;
   /** Cost of the field itself for each object around it. */
@@ -167,7 +166,6 @@ function count(value: unknown): number | undefined {
   return Number.isSafeInteger(value) && Number(value) >= 0 ? Number(value) : undefined;
 }
 
-/** Returns whether a field reads a past moment, given as a literal or by a variable. */
 function pastOf(
   { arguments: given = [] }: FieldNode,
   { args }: GraphQLField<unknown, unknown>,
@@ -206,7 +204,6 @@ interface SchemaSizes {
   readonly average: Sizes;
   /** In a type that the document chooses. */
   readonly largest: Sizes;
-  /** Number of values that a selection may have. */
   readonly most: number;
 }
 

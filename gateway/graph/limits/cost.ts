@@ -9,11 +9,9 @@ const leastOfSubscription = 10;
 /** Additional cost of a field that is given a past moment. */
 const pastPoints = 100;
 
-/** The list of an operation that has the most items by its arguments. */
 export interface LargestList {
   /** Its place in the operation, as `operations.nodes.payments`. */
   readonly path: string;
-  /** As in `ListSize`. */
   readonly argument: string;
   readonly items: number;
 }
@@ -74,7 +72,6 @@ function largestIn(nodes: readonly CostNode[], items: Items, around: readonly st
   return found;
 }
 
-/** Returns the cost of fields for one object around them, without what they cost once. */
 function eachOf(nodes: readonly CostNode[], items: Items): number {
   let sum = 0;
   for (const { points, size, leastOfItem, children } of nodes) {
@@ -92,7 +89,6 @@ function onceOf(nodes: readonly CostNode[], variables: Variables): number {
   return sum;
 }
 
-/** Returns the cost of fields by the values that they have in an object. */
 function actualOf(nodes: readonly CostNode[], object: unknown): number {
   if (!isRecord(object)) return 0;
   let sum = 0;
@@ -123,7 +119,6 @@ function amountOf(amount: Amount, variables: Variables): number {
 
 const isVariable = withinOrSelf(({ size, past }) => 'of' in past || (size !== undefined && 'of' in size.items));
 
-/** Whether a field, or one below it, is of a kind. */
 function withinOrSelf(is: (node: CostNode) => boolean): (node: CostNode) => boolean {
   const found = (node: CostNode): boolean => is(node) || node.children.some(found);
   return found;

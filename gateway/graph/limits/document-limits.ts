@@ -18,7 +18,6 @@ export type DocumentLimits = Pick<
   'introspection' | 'maxAliases' | 'maxCost' | 'maxDepth' | 'maxDirectives' | 'maxTokens'
 >;
 
-/** Size of a selection after its fragments are spread. */
 interface Size {
   readonly depth: number;
   readonly aliases: number;
@@ -83,7 +82,6 @@ function demand(what: string, found: number, limit: number, node: ASTNode): void
   );
 }
 
-/** Returns the error for a document that breaks a limit, with the place where it does. */
 function refused(message: string, node: ASTNode | undefined): InvalidDocument {
   return new InvalidDocument([{ path: '', message, found: new GraphQLError(message, { nodes: node ?? null }) }]);
 }

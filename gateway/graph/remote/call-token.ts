@@ -6,7 +6,6 @@ import type { Context, Idempotency, Principal } from '../../../shared/kernel/con
 import { sha256, type KeyRing } from '../../../shared/security/crypto.js';
 import { ApiError } from '../../../shared/kernel/errors.js';
 
-/** The request behind a call to a remote subgraph. */
 export interface Call {
   readonly principal: Principal;
   readonly requestId: string;
@@ -17,7 +16,6 @@ export interface Call {
   readonly isContinuation?: true;
 }
 
-/** Signs and verifies tokens that only parts of this platform can make. */
 export interface CallTokens {
   /** Makes a token for one body sent to one subgraph; valid for 30 seconds, and two minutes more for clocks that differ. */
   sign(subgraph: string, body: string, context: Context): string;

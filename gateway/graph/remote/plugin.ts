@@ -41,7 +41,6 @@ import {
 export interface SubgraphPluginOptions {
   readonly subgraph: Pick<Subgraph, 'name' | 'schema'>;
   readonly keyRing: KeyRing;
-  /** Another federation router that may call, besides the gateway of this platform. */
   readonly router?: RouterTrust | undefined;
 }
 
@@ -265,7 +264,6 @@ interface RouterTrust {
   readonly issuer: string;
 }
 
-/** Verifies the tokens that come with the calls of another router. */
 export interface RouterTokens {
   /**
    * Returns the caller whom a token names.

@@ -145,7 +145,6 @@ function secondsOf(header: string | string[] | undefined): number | undefined {
   return typeof header === 'string' && /^\d{1,6}$/.test(header) ? Number(header) : undefined;
 }
 
-/** Returns the stream that a subgraph has begun, or the result that says why there is none. */
 async function upstreamOf({ headers, body }: Dispatcher.ResponseData): Promise<Upstream | GraphResult> {
   if (headers['content-type'] !== eventStream) return readResult(await body.text());
   const subject = headers[subjectHeader]?.toString();
@@ -170,7 +169,6 @@ class UnexpectedStatus extends Error {
   }
 }
 
-/** Errors of a connection that could not be made. */
 const unconnected = new Set([
   'EAI_AGAIN',
   'ECONNREFUSED',

@@ -7,7 +7,6 @@ import type { GraphResult, GraphResultStream } from '../../../shared/graphql/exe
 import { failure } from '../../../shared/graphql/mask.js';
 import type { StreamFrame } from './wire-format.js';
 
-/** A stream that a subgraph has begun. */
 export interface Upstream {
   readonly frames: AsyncGenerator<StreamFrame, undefined>;
   readonly beginsAfter: string | undefined;

@@ -19,10 +19,7 @@ const response = z.object({
     .optional(),
 });
 
-/**
- * Parses a result.
- * @throws when the text is not a result.
- */
+/** Parses a result. @throws when the text is not a result. */
 export function readResult(text: string): GraphResult {
   return resultFromJson(response.parse(JSON.parse(text)));
 }
@@ -57,10 +54,7 @@ export interface StreamFrame {
   readonly result: GraphResult | undefined;
 }
 
-/**
- * Reads a stream of events.
- * @throws when the stream ends before it says that it is complete.
- */
+/** Reads a stream of events. @throws when the stream ends before it says that it is complete. */
 export async function* readEvents(chunks: AsyncIterable<Buffer>): AsyncGenerator<StreamFrame, undefined> {
   const decoder = new TextDecoder();
   let rest = '';

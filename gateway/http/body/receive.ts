@@ -42,21 +42,14 @@ export interface BodyBudget {
     request: FastifyRequest,
     options: ReceiveOptions,
   ): Promise<{ readonly bytes: Buffer; readonly release: Release }>;
-  /**
-   * Reserves memory for a large body of a caller until its response.
-   * @throws {ApiError} UNAVAILABLE when there is none.
-   */
+  /** Reserves memory for a large body of a caller until its response. @throws {ApiError} UNAVAILABLE when there is none. */
   work(owner: string, bytes: number): Release;
-  /** Begins to count the decompression of a caller's body. */
   unpack(owner: string): Unpacking;
 }
 
 /** The memory that a body takes while it is decompressed, and until its response. */
 export interface Unpacking {
-  /**
-   * Reports the total number of bytes that are decompressed so far.
-   * @throws {ApiError} UNAVAILABLE when the limits are reached.
-   */
+  /** Reports the total number of bytes that are decompressed so far. @throws {ApiError} UNAVAILABLE when the limits are reached. */
   reach(bytes: number): void;
   readonly release: Release;
 }
@@ -159,12 +152,9 @@ function tooMuchWork(over: Over): ApiError {
   return new ApiError('UNAVAILABLE', { message, retryAfterSeconds: 2 });
 }
 
-/** The limit that is exceeded: the owner's, or the total. */
 type Over = 'owner' | 'all';
 
-/** Limits the bytes that may be held at once: in total, and for each owner. */
 interface ByteBudget {
-  /** Begins to hold bytes of an owner. */
   hold(owner: string): {
     /** Adds bytes, and returns the limit that is then exceeded. The bytes are counted in any case. */
     readonly add: (bytes: number) => Over | undefined;

@@ -6,7 +6,6 @@ import { slicer } from '../../../shared/kernel/turns.js';
 import { malformed } from '../reply/envelope.js';
 import { tooLarge, type Unpacking } from './receive.js';
 
-/** Maximum size of a decompressed text, in bytes. */
 export const maxUnpackedBytes = 64 * 1_048_576;
 /** Bytes that are decoded at once: a fraction of a millisecond. */
 const pieceBytes = 256 * 1_024;

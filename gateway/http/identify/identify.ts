@@ -16,10 +16,7 @@ import {
   type CredentialRule,
 } from '../route-policy.js';
 
-/**
- * Identifies the caller. An invalid credential is charged to the bucket of its network.
- * @throws {ApiError} UNAUTHORIZED or INVALID_ACCESS_TOKEN
- */
+/** Identifies the caller. An invalid credential is charged to the bucket of its network. @throws {ApiError} UNAUTHORIZED or INVALID_ACCESS_TOKEN */
 export async function authenticate(request: FastifyRequest, reply: FastifyReply): Promise<Principal> {
   const { callers, rateLimits } = request.server.edgeMaker;
   const { credential: rule } = request.edge.rules;
@@ -83,7 +80,6 @@ const rules: ReadonlySet<CredentialRule> = new Set(['browser', 'session', 'optio
 /** Headers of any other credential: beside one of them the cookie does not count, whether a page sent both or not. */
 const otherCredentials = ['authorization', 'x-api-key', 'x-client-id', 'x-signature'];
 
-/** The parts of a request that say which site it is for, and from which it comes. */
 type SiteRequest = Pick<FastifyRequest, 'headers' | 'hostname' | 'server'>;
 
 /**

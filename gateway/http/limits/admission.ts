@@ -2,7 +2,6 @@ import { ApiError } from '../../../shared/kernel/errors.js';
 
 export interface AdmissionBounds {
   readonly maxInFlight: number;
-  /** Maximum number of requests that wait for a place. */
   readonly maxWaiting: number;
   /** Maximum wait of a request before it is shed. */
   readonly maxWaitMs: number;
@@ -11,7 +10,6 @@ export interface AdmissionBounds {
 /** Gives the place of a request back; further calls do nothing. */
 export type Leave = () => void;
 
-/** Decides which requests are worked on, which wait, and which are shed. */
 export interface Admission {
   /** Calls `go` when the request of this network gets a place, immediately or after a wait; else calls `shed`. Calls exactly one of them, once. */
   enter(network: string, go: (leave: Leave) => void, shed: () => void): void;
@@ -29,7 +27,6 @@ interface Waiting {
   readonly shed: () => void;
 }
 
-/** The requests of one network. */
 interface Lane {
   readonly network: string;
   inFlight: number;
@@ -55,7 +52,6 @@ const shedInOneTurn = 32;
 export function createAdmission({ maxInFlight, maxWaiting, maxWaitMs }: AdmissionBounds): Admission {
   const lanes = createLanes(Math.max(1, Math.floor(maxInFlight * shareOfOneNetwork)));
   const count = { inFlight: 0, waiting: 0, shed: 0 };
-  /** Number of requests that began since the last turn. */
   let begun = 0;
   let scheduled = false;
 
@@ -168,7 +164,6 @@ function promised(enter: Admission['enter']): Pick<Admission, 'place' | 'placed'
   };
 }
 
-/** Groups requests by network, and keeps the order in which networks take turns. */
 function createLanes(bound: number) {
   const lanes = new Map<string, Lane>();
   // Lanes with waiting requests, in the order of their turns.
@@ -204,7 +199,6 @@ function createLanes(bound: number) {
   };
 }
 
-/** Returns the error of a request that is shed. */
 export function overloaded(): ApiError {
   const message = `The service is at its limit: send the request again in ${shedRetrySeconds} second`;
   return new ApiError('UNAVAILABLE', { message, retryAfterSeconds: shedRetrySeconds });

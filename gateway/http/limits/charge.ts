@@ -32,10 +32,7 @@ export async function charge(
   demand(standing);
 }
 
-/**
- * Charges further points to the request's own bucket, for an interface that learns the cost of a request only later.
- * @throws {ApiError} TOO_MANY_REQUESTS
- */
+/** Charges further points to the request's own bucket, for an interface that learns the cost of a request only later. @throws {ApiError} TOO_MANY_REQUESTS */
 export async function spendMore(request: FastifyRequest, reply: FastifyReply, points: number): Promise<void> {
   await charge(request, reply, ownBucket(request), points);
 }

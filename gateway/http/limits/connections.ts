@@ -25,7 +25,6 @@ const drainLookMs = 100;
 /** Share of all connections above which idle ones are closed to make room. */
 const crowded = 0.9;
 const makeRoomMs = 1_000;
-/** The limits that a connection can exceed. */
 const bounds = ['process', 'network'] as const;
 type Bound = (typeof bounds)[number];
 

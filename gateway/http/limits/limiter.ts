@@ -5,7 +5,6 @@ import { ApiError } from '../../../shared/kernel/errors.js';
 export interface Bucket {
   /** Names the bucket and its owner, such as `accounts:203.0.113.7`. */
   readonly key: string;
-  /** Points in a window of `windowMs`. */
   readonly limit: number;
 }
 
@@ -66,7 +65,6 @@ export function demand(standing: Standing): void {
   if (error !== undefined) throw error;
 }
 
-/** Creates a limiter. A window begins with its first request, so a caller's `X-RateLimit-Reset` stays the same within it. */
 export function createLimiter(counter: Counter, clock: Clock): Limiter {
   const standingOf = ({ limit }: Bucket, { used, remainingMs, allowed }: Spent): Standing => ({
     limit,

@@ -18,10 +18,7 @@ export interface Envelope {
   readonly requestId: string;
 }
 
-/**
- * Returns an error as the caller reads it, without its cause.
- * @param namesRules whether it names the rules that were broken, as the graph does
- */
+/** Returns an error as the caller reads it, without its cause. @param namesRules whether it names the rules that were broken, as the graph does */
 export function envelope(error: ApiError, requestId: string, namesRules = false): Envelope {
   const { statusCode, catalogue, details } = error.extensions;
   const withoutRule = ({ path, message }: ErrorDetail) => ({ path, message });

@@ -2,7 +2,6 @@ import { gzipSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { hasTag, tagOf } from './public-response.js';
 
-/** A file that does not change while the process runs. */
 export interface ServedFile {
   readonly type: string;
   /** Reads the file; called once, at the first request. */

@@ -64,7 +64,6 @@ export class Connection {
     };
   }
 
-  /** Receives a frame of the client. */
   receive(data: Buffer): void {
     const { held, failed } = this.peer;
     try {
@@ -89,7 +88,6 @@ export class Connection {
     }
   }
 
-  /** Ends all channels when the socket has closed. */
   end(): void {
     this.#closed = true;
     for (const subscription of this.#subscriptions.values()) subscription.end();
@@ -234,7 +232,6 @@ interface Wanted {
   readonly lastEventId: number | null;
 }
 
-/** A running channel of a socket. */
 interface Subscription {
   readonly channel: Channel;
   /** The access token that currently authorizes it. */
@@ -244,7 +241,6 @@ interface Subscription {
   end(): void;
 }
 
-/** Destination of a channel's frames, and of its failure. */
 interface Outlet {
   readonly send: BoundedSocket['send'];
   /** Called when the run has ended although nobody ended it. */

@@ -3,7 +3,6 @@ import { ApiError, maxDetails } from '../../../shared/kernel/errors.js';
 import { isRecord } from '../../../shared/kernel/is-record.js';
 import { jsonShapeError, withoutMark } from '../../../shared/kernel/json.js';
 
-/** Maximum size of a client's frame. */
 export const maxFrameBytes = 8_192;
 const maxTokenLength = 4_096;
 
