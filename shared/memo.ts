@@ -145,7 +145,6 @@ export const cacheLookups = new Counter({
   registers: [],
 });
 
-/** Counts one look-up. */
 export function countLookup(cache: string, hit: boolean): void {
   cacheLookups.inc({ cache, outcome: hit ? 'hit' : 'miss' });
 }

@@ -4,7 +4,6 @@ import type { Logger } from '../kernel/log.js';
 import type { Database } from './database.js';
 
 export interface DatabaseClock extends Clock {
-  /** Stops following the database. */
   close(): void;
 }
 

@@ -1,4 +1,3 @@
-/** The conditions of a statement, with the values of its parameters. */
 export interface Conditions {
   readonly values: unknown[];
   /** Adds a parameter and returns its placeholder. */

@@ -11,7 +11,6 @@ export type VerifyConnection = (client: PreparingClient, done: (error?: Error) =
 
 export interface DatabaseOptions {
   readonly url: string;
-  /** Connections this process may hold at once. */
   readonly poolSize: number;
   /** Classes of rows that TypeORM reads and writes by key. */
   readonly entities?: readonly (EntitySchema | (new () => object))[];
@@ -25,7 +24,6 @@ export interface DatabaseOptions {
   readonly onWait?: (message: string) => void;
 }
 
-/** A data source whose managers run written SQL. */
 export class Database extends DataSource {
   declare readonly manager: Manager;
 
@@ -70,10 +68,7 @@ async function opened(database: Database, { poolSize, statementTimeoutMs }: Data
   }
 }
 
-/**
- * Opens the data source of a standby, whose role has its settings from the primary.
- * @param verify checks that a connection leads to the server that is meant
- */
+/** Opens the data source of a standby, whose role has its settings from the primary. @param verify checks that a connection leads to the server that is meant */
 export async function openStandby(options: DatabaseOptions, verify: VerifyConnection): Promise<Database> {
   const database = databaseOf(options, { verify });
   await database.initialize();

@@ -19,7 +19,6 @@ import { z } from 'zod';
 import { codeOf } from '../kernel/thrown.js';
 import { runAs, type Account } from './embedded-account.js';
 
-/** The PostgreSQL programs that are started, with their full paths. */
 export interface Binaries {
   readonly initdb: string;
   readonly postgres: string;

@@ -161,7 +161,6 @@ async function rotate(logFile: string): Promise<number> {
   return 0;
 }
 
-/** Returns the last lines written after a position. */
 async function endOfLog(logFile: string, from: number): Promise<string> {
   const file = await open(logFile, 'r').catch(() => undefined);
   if (file === undefined) return '';

@@ -9,7 +9,6 @@ import { findBinaries, type Binaries } from './embedded-binaries.js';
 import { launch, type Server } from './embedded-server.js';
 import { liveOwner, readPidFile, removeStaleLock, stopOrphans } from './embedded-takeover.js';
 
-/** A PostgreSQL server that runs beside this process. */
 export interface Embedded {
   /** URL with user and password, for any PostgreSQL client. */
   readonly url: string;

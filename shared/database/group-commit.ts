@@ -5,7 +5,6 @@ import type { Manager } from './manager.js';
 import { inTransaction } from './transaction.js';
 import { unavailability } from './unavailable.js';
 
-/** One caller's contribution to a group. */
 export interface Member<Item> {
   /** The caller's own context, with its principal and idempotency key. */
   readonly context: Context;
@@ -27,7 +26,6 @@ export interface GroupOptions<Item, Result> {
   readonly isSingle?: (item: Item) => boolean;
   /** Groups that run at once. */
   readonly lanes?: number;
-  /** Maximum members of a group. */
   readonly most?: number;
 }
 

@@ -1,7 +1,6 @@
 import { EntityManager, type QueryResult, type QueryRunner } from 'typeorm';
 import { type Span, spanOf } from '../kernel/tracing/span.js';
 
-/** Values of the parameters $1, $2, … of a statement. */
 type Parameters = readonly unknown[];
 
 /**

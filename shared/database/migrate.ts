@@ -228,10 +228,7 @@ async function note(manager: Manager, { schema, name, digest }: Step): Promise<v
   ]);
 }
 
-/**
- * Returns the migrations that a database still lacks, as `schema/name`: none when it is ready.
- * @throws Error when one was altered after it had been applied
- */
+/** Returns the migrations that a database still lacks, as `schema/name`: none when it is ready. @throws Error when one was altered after it had been applied */
 export async function lackingMigrations(source: Database, all: readonly SchemaMigrations[]): Promise<string[]> {
   return namesOf(await lackingIn(source.manager, all));
 }

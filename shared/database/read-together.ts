@@ -5,7 +5,6 @@ import { atMost } from '../kernel/turns.js';
 /** The part of the context that a shared read may use: never the caller. */
 export type Reads = Pick<Context, 'manager'>;
 
-/** Maximum keys of one statement. */
 const maxBatchSize = 1000;
 
 /** The next statement does not wait longer than this for a slow one: its connection may never respond. */

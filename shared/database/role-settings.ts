@@ -71,7 +71,6 @@ function timeoutOn({ manager }: Database): Promise<number> {
   return manager.countRows(`SELECT setting::int FROM pg_settings WHERE name = 'statement_timeout'`);
 }
 
-/** Returns the names of the settings that a connection lacks. */
 async function lackingOn({ manager }: Database, wanted: Settings): Promise<string[]> {
   return manager.values<string>(
     `SELECT wanted.name FROM jsonb_each_text($1) AS wanted (name, value)

@@ -10,7 +10,6 @@ import { excessOfRole } from './grants.js';
 import { isRefused, lackingMigrations, migrate, type SchemaMigrations } from './migrate.js';
 import { DatabaseNotOpen } from './unavailable.js';
 
-/** The database server that holds the program's data. */
 export interface Store extends DatabaseUrls {
   /** Resolves with the reason when an embedded server exits. */
   readonly failed: Promise<string>;
@@ -30,10 +29,7 @@ export function requireDatabase({ database, dataDir }: Pick<Config, 'database' |
   );
 }
 
-/**
- * Refuses to work in a database of `DATABASE_URL` that holds nothing of this program.
- * @throws {DatabaseNotOpen} if no migration was ever applied
- */
+/** Refuses to work in a database of `DATABASE_URL` that holds nothing of this program. @throws {DatabaseNotOpen} if no migration was ever applied */
 export async function requireMigrated(dataSource: Database, all: readonly SchemaMigrations[]): Promise<void> {
   const lacking = await lackingMigrations(dataSource, all);
   if (lacking.length < all.reduce((count, { migrations }) => count + migrations.length, 0)) return;

@@ -1,4 +1,3 @@
-/** The reason why the database cannot serve at the moment, and its message for callers. */
 export interface Unavailability {
   readonly reason: keyof typeof reasons;
   readonly message: string;

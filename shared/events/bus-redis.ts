@@ -15,7 +15,6 @@ const subscriberSilenceMs = 5_000;
 /** Topics in one SUBSCRIBE command after a reconnect. */
 const topicsAtOnce = 1_000;
 
-/** The bus between instances, with its connections to Redis. */
 export interface RedisBus extends Bus {
   readonly connections: readonly RedisConnection[];
 }

@@ -17,7 +17,6 @@ export interface Bus {
   close(): Promise<void>;
 }
 
-/** Creates a bus within this process. */
 export function createLocalBus(): Bus {
   const topics = new Map<string, Set<(payload: unknown) => void>>();
   const publishAll = (messages: readonly BusMessage[]) => {

@@ -42,16 +42,12 @@ const levels = [
   'operator',
 ] as const;
 
-/** Levels that require a scope of a developer's key or a trader's credential. */
 type ScopedLevel = 'developer' | 'originator' | 'trader' | 'market';
-/** Levels that are declared without a scope or role. */
 export type PlainLevel = Exclude<AccessLevel, ScopedLevel | 'operator'>;
 
 export interface Declared {
   readonly level: AccessLevel;
-  /** The scope that a DEVELOPER_KEY or a TRADER needs. */
   readonly scope?: string | undefined;
-  /** The role that an operator needs. */
   readonly role?: Role | undefined;
   /** Whether the session of an account whose e-mail is not confirmed has access, too. */
   readonly unconfirmed?: boolean;

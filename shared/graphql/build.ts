@@ -215,7 +215,6 @@ function nameOf(value: unknown): string | undefined {
   return typeof value.__typename === 'string' ? value.__typename : undefined;
 }
 
-/** Wires federation's `_entities`. */
 function answerReferences(schema: GraphQLSchema, references: References): void {
   const { entities, typeOf } = entityResolvers(references);
   const field = schema.getQueryType()?.getFields()['_entities'];

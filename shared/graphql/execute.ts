@@ -177,7 +177,6 @@ function readsPublished(schema: GraphQLSchema, document: DocumentNode): boolean 
   return names.length > 0 && names.every((name) => isCachedQuery(fields[name]?.extensions));
 }
 
-/** Runs one document with already coerced variables. */
 type Runner = (root: unknown, context: Context, coerced: Variables) => ExecutionResult | Promise<ExecutionResult>;
 
 export interface Compiler {

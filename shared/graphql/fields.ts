@@ -80,7 +80,6 @@ interface Of<Absent> {
   <Value>(type: () => unknown, description: string, more?: More): FieldOf<Value | Absent>;
 }
 
-/** A field with a list of these. */
 interface List<Absent> {
   <Instance extends object>(
     type: Instances<Instance>,
@@ -116,7 +115,6 @@ function kinds<Absent>(nullable: boolean) {
   };
 }
 
-/** Fields by the type of their values. */
 export const { of, list, text, id, int, float, flag, decimal, day, month, time, texts } = kinds<never>(false);
 
 /** The same fields where the value may be null. */

@@ -28,7 +28,6 @@ export function connectionPage({ first, after, last, before, page }: ConnectionA
   return { limit: first, cursor: after, last, before, page };
 }
 
-/** The range to read: `limit` items after a key, or before it. */
 export interface PageRange {
   readonly limit: number;
   /** The key beyond which the range begins; undefined for the beginning of the list, or for its end where `backward`. */
@@ -53,9 +52,7 @@ export interface ListPage<Row> {
   readonly nextToken: string | null;
 }
 
-/** A page whose arguments are valid, to be read. */
 export interface OpenPage extends PageRange {
-  /** The number of the page, from 1. */
   readonly number: number;
   /** How many items beyond the key the range leaves out. */
   readonly offset: number;

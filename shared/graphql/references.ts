@@ -9,7 +9,6 @@ export interface Reference {
   readonly [field: string]: unknown;
 }
 
-/** The rule that resolves references to one entity type. */
 export interface ReferenceRule {
   /** Who may reach the entity by a reference. Access to its single fields is checked in addition. */
   readonly access: PlainLevel;

@@ -116,7 +116,6 @@ export const DateTimeScalar = textScalar({
   output: (value) => (value instanceof Date && !Number.isNaN(value.getTime()) ? value.toISOString() : undefined),
 });
 
-/** A month of a year. */
 export const MonthScalar = textScalar({
   name: 'Month',
   description: 'A month: `"2026-12"`.',

@@ -37,7 +37,6 @@ export function readTextArguments(schema: GraphQLSchema): void {
   }
 }
 
-/** Returns the arguments of a field that are texts or lists of them. */
 function textsOf(args: readonly GraphQLArgument[]): string[] {
   return args.flatMap(({ name, type }) => {
     const named = getNamedType(type);

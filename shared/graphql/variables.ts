@@ -19,10 +19,7 @@ import { brokenIn } from './scalars.js';
 
 export type Variables = Readonly<Record<string, unknown>>;
 
-/**
- * Coerces the variables of a request and fills in defaults.
- * @throws {ApiError} BAD_REQUEST that names everything wrong with them
- */
+/** Coerces the variables of a request and fills in defaults. @throws {ApiError} BAD_REQUEST that names everything wrong with them */
 export function coerceVariables(
   schema: GraphQLSchema,
   operation: OperationDefinitionNode,

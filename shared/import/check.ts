@@ -16,7 +16,6 @@ interface Finding {
   readonly path: string;
   readonly field: string;
   readonly rule: string;
-  /** The values of the rule. */
   readonly given: Readonly<Record<string, string>>;
   /** The total number of findings of the query, of which only the first are returned. */
   readonly total: string;

@@ -97,7 +97,6 @@ export interface ImportReport {
   readonly changes?: Changes;
 }
 
-/** The effect of an act on one record. */
 export interface RecordChange {
   readonly kind: string;
   readonly change: 'CREATED' | 'CHANGED' | 'REMOVED';

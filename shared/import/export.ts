@@ -26,7 +26,6 @@ export interface ExportOptions {
 }
 
 export interface ExportReport {
-  /** Records by kind. */
   readonly counts: ReadonlyMap<string, number>;
   readonly files: number;
 }
@@ -71,7 +70,6 @@ interface Target {
   readonly options: ExportOptions;
 }
 
-/** The state of one export: its transaction and its target. */
 interface Write extends Target {
   readonly tx: Context;
   readonly counts: Map<string, number>;
@@ -287,7 +285,6 @@ interface ExportFiles {
   folder(path: string): Promise<void>;
   /** Creates an empty file that only its owner can read; the caller closes it. */
   file(path: string): Promise<FileHandle>;
-  /** Removes a file again. */
   remove(path: string): Promise<void>;
   /** Removes everything that was created; returns the paths that could not be removed. */
   removeAll(): Promise<readonly string[]>;

@@ -98,7 +98,6 @@ export async function importTexts(
   if (errorCount > 0) throw new Error(`The files have ${errorCount} errors, first: ${JSON.stringify(errors[0])}`);
 }
 
-/** A source of staged records. */
 export interface Input {
   /** The act's name in the audit log. For `import` the records come from files; for all others they are restored rows and rows to be removed. */
   readonly action: 'import' | 'revertImport' | 'voidRecord' | 'reversePayment' | 'reverseAssetPayment' | 'takeBook';

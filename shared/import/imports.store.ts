@@ -31,7 +31,6 @@ export async function addImport({ manager, clock, principal }: Context, added: I
   );
 }
 
-/** An import as operators see it. */
 export interface StoredImport {
   readonly id: string;
   /** The name of the act in the audit log: `import`, `voidRecord`; null if the audit log has no entry of it. */

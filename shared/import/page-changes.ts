@@ -14,7 +14,6 @@ interface PlacedChange {
   readonly position: readonly string[];
 }
 
-/** Where reading begins, and in which direction. */
 interface ChangeRange {
   readonly position: readonly string[];
   readonly backward: boolean;

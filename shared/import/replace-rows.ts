@@ -6,7 +6,6 @@ import { stageAbove } from './revert.js';
 import { ownersOf, stagedForm } from './write/read-back.js';
 import { stagedColumns, stageOf } from './write/sql.js';
 
-/** A row that an operator's act changes. */
 export interface ReplacedRow {
   readonly kind: Kind;
   /** SQL for which row `t` of the table it is; the values are `$2`, … */
@@ -16,7 +15,6 @@ export interface ReplacedRow {
   readonly changes: Readonly<Record<string, string | number | null>>;
 }
 
-/** The act that changes rows. */
 export interface Replacement {
   readonly action: Exclude<Input['action'], 'import' | 'voidRecord' | 'revertImport'>;
   /** Its name in errors. */

@@ -52,7 +52,6 @@ async function lockChanged({ manager }: Context, kind: Kind, actId: string): Pro
   );
 }
 
-/** An act whose changes are recorded under its id. */
 export interface RecordedAct {
   readonly id: string;
   /** The name of its reversal in the audit log. */

@@ -25,7 +25,6 @@ export function withChecksum(text: string): string {
   return text + base62(bytes, checksumLength);
 }
 
-/** Whether a text ends in the checksum of the characters before it. */
 export function hasChecksum(text: string): boolean {
   return withChecksum(text.slice(0, -checksumLength)) === text;
 }

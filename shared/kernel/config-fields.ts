@@ -34,7 +34,6 @@ export const redisUrl = z
     'must be an address such as redis://host:6379, redis+sentinel://host,host,host/name or redis+cluster://host,host (rediss for TLS)',
   );
 
-/** The URL of a block explorer's page about a contract. */
 export const explorerUrl = z
   .string()
   .refine(
@@ -147,7 +146,6 @@ function isReadable(path: string): boolean {
   }
 }
 
-/** A picture that browsers show at any size. */
 export const svgFile = readableFile.refine(
   (path) => isReadable(path) && /<svg[\s>]/.test(readFileSync(path, 'utf8')),
   'must be the path of an SVG file',

@@ -177,7 +177,6 @@ function databaseOf(env: ReturnType<typeof parse>) {
   };
 }
 
-/** The limits on what callers may use of the process. */
 function limitsOf(env: ReturnType<typeof parse>) {
   return {
     rateLimits: {
@@ -205,10 +204,7 @@ export function useProductionLibraries(): void {
   process.env['NODE_ENV'] ??= 'production';
 }
 
-/**
- * Parses the environment.
- * @throws {ConfigError} with every error at once.
- */
+/** Parses the environment. @throws {ConfigError} with every error at once. */
 export function loadConfig(source: Readonly<Record<string, string | undefined>> = process.env) {
   const env = parse(source);
   const production = env.NODE_ENV === 'production';
@@ -234,7 +230,6 @@ export function loadConfig(source: Readonly<Record<string, string | undefined>> 
     operatorKey: env.LASTRO_OPERATOR_KEY,
     logLevel: env.LOG_LEVEL,
     subgraphUrls: env.SUBGRAPH_URLS,
-    /** Another federation router that may call the subgraphs. */
     router: routerOf(env),
     portalAuthUrl: env.PORTAL_AUTH_URL,
     inventoryMaxContracts: env.INVENTORY_MAX_CONTRACTS,
@@ -302,7 +297,6 @@ export function loadConfig(source: Readonly<Record<string, string | undefined>> 
 
 export type Config = ReturnType<typeof loadConfig>;
 
-/** The variables of OpenTelemetry, parsed. */
 interface TracingVariables {
   readonly OTEL_EXPORTER_OTLP_ENDPOINT?: string | undefined;
   readonly OTEL_EXPORTER_OTLP_HEADERS: Readonly<Record<string, string>>;
@@ -334,7 +328,6 @@ function tracingOf(env: TracingVariables) {
   };
 }
 
-/** The chain of the token contracts; undefined when none is configured. */
 function chainOf(env: {
   readonly CHAIN_ID: number;
   readonly CHAIN_NETWORK?: string | undefined;
@@ -371,7 +364,6 @@ function connectionsOf(env: {
   return { max, maxPerNetwork: maxPerNetwork ?? (role.startsWith('subgraph:') ? max : 2_000) };
 }
 
-/** The limits of subscriptions that run at once. */
 function subscriptionsOf(env: {
   readonly SUBSCRIPTIONS_MAX: number;
   readonly SUBSCRIPTIONS_MAX_PER_NETWORK: number;

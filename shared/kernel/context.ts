@@ -153,10 +153,7 @@ export function createContext(parts: ContextParts): Context {
   return { requestId: newId(), principal: system, ip: '127.0.0.1', loaders: new Map(), ...parts };
 }
 
-/**
- * Returns this request's loader for a batch function: keys requested in the same tick become one call.
- * `batch` returns its results in the order of its keys.
- */
+/** Returns this request's loader for a batch function: keys requested in the same tick become one call. `batch` returns its results in the order of its keys. */
 export function loaderOf<K, V>(
   context: Context,
   batch: (context: Context, keys: readonly K[]) => Promise<readonly V[]>,

@@ -24,10 +24,7 @@ export function isVisible(text: string): boolean {
   return plain.test(text) || !invisible.test(text);
 }
 
-/**
- * Returns the text by which a caller looks something up, in its identifying form.
- * @throws {ApiError} BAD_REQUEST for one with a character that cannot be seen
- */
+/** Returns the text by which a caller looks something up, in its identifying form. @throws {ApiError} BAD_REQUEST for one with a character that cannot be seen */
 export function requireVisible(path: string, text: string): string {
   refuse('BAD_REQUEST', isVisible(text) ? [] : [errorAt(path, 'VISIBLE')]);
   return identifyingText(text);

@@ -8,10 +8,7 @@ const maxJsonValues = 500_000;
 
 /** A number of a JSON text that a double cannot hold as it was written, such as `0.10000000000000000001`. */
 export class InexactNumber {
-  constructor(
-    /** The number as it was written. */
-    readonly text: string,
-  ) {}
+  constructor(readonly text: string) {}
 }
 
 export interface ParseOptions {
@@ -19,10 +16,7 @@ export interface ParseOptions {
   readonly exactNumbers?: boolean | undefined;
 }
 
-/**
- * Parses JSON.
- * @throws {SyntaxError} for what is not JSON, or has a name that would set a prototype (`isForbiddenName`)
- */
+/** Parses JSON. @throws {SyntaxError} for what is not JSON, or has a name that would set a prototype (`isForbiddenName`) */
 export function parseJson(text: string, { exactNumbers = false }: ParseOptions = {}): unknown {
   const value: unknown = sjson.parse(text, { protoAction: 'error', constructorAction: 'error' });
   const marked = exactNumbers ? withInexactMarked(text) : undefined;

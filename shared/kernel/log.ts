@@ -74,9 +74,7 @@ class StandardOutput {
   }
 }
 
-/**
- * Creates a logger that writes JSON to standard output (or to `destination`), one line per event, without secrets and personal data.
- */
+/** Creates a logger that writes JSON to standard output (or to `destination`), one line per event, without secrets and personal data. */
 export function createLog(level: string, destination?: { write(line: string): void }): Logger {
   const options = {
     level,

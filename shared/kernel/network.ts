@@ -49,7 +49,6 @@ export function isNetwork(text: string): boolean {
   );
 }
 
-/** Whether an address is in a list of trusted networks. */
 export type Trust = (address: string) => boolean;
 
 /** Parses a list of trusted networks; entries are addresses or CIDR blocks. */

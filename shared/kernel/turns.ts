@@ -23,7 +23,6 @@ const sliceMs = 2;
 /** Items between two checks of the time. */
 const itemsBetweenLooks = 32;
 
-/** Divides one long piece of work into slices. */
 export interface Slicer {
   /** Whether the current slice has used up its time. */
   isOver(): boolean;

@@ -4,7 +4,6 @@ import type { BrowserSession, Context, Principal } from '../kernel/context.js';
 /** Whom the session of a browser belongs to: an account, an operator, or a credential of a company that trades. */
 export type OwnerKind = 'ACCOUNT' | 'OPERATOR' | 'TRADER';
 
-/** The owner of a session and of second factors. */
 export interface SessionOwner {
   readonly kind: OwnerKind;
   /** Id of the account, of the operator, or of the trading credential. */
@@ -80,7 +79,6 @@ export interface BrowserSessions {
   stepUp(context: Context, held: HeldCookies, proof: FactorProof): Promise<RenewedSession>;
   /** Describes the calling session. @throws {ApiError} UNAUTHORIZED when it has ended */
   read(context: Context): Promise<BrowserSessionState>;
-  /** Ends the calling session. */
   logOut(context: Context): Promise<void>;
 }
 

@@ -37,7 +37,6 @@ export interface KeyRing {
 /** A sealed value that no key of this process opens. */
 export class SealError extends Error {}
 
-/** The format of sealed values. */
 const version = 2;
 const keyIdBytes = 4;
 const nonceBytes = 12;

@@ -35,7 +35,6 @@ export interface Resealed {
   readonly resealed: number;
   /** Values under the present key, counted after the rotation. */
   readonly present: number;
-  /** Values that no key of this process opens. */
   readonly lost: number;
 }
 

@@ -5,7 +5,6 @@ export interface Pace {
    * is taken in few steps. Ends at once when the loop is stopped.
    */
   rest(leastMs: number, mostMs: number): Promise<void>;
-  /** There is work. */
   readonly wake: () => void;
 }
 

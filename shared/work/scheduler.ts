@@ -88,7 +88,6 @@ export function createScheduler(context: Context, jobs: readonly Job[], hooks: S
   };
 }
 
-/** Creates what runs jobs in this process. */
 function createRuns(context: Context, hooks: SchedulerHooks, stopping: AbortSignal) {
   const underWay = new Set<Promise<void>>();
   const running = new Set<Tick>();
@@ -149,7 +148,6 @@ function createRuns(context: Context, hooks: SchedulerHooks, stopping: AbortSign
   };
 }
 
-/** Adapts node-cron's messages to our log. */
 export function cronWords(log: Logger): CronLogger {
   return {
     debug: (said) => log.debug({ said: String(said) }, 'The clock of the jobs'),

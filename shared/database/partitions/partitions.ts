@@ -72,7 +72,6 @@ export const partitionStrays: DatabaseGauge = {
   read: async (context) => (await partitionStates(context)).reduce((sum, { strays }) => sum + strays, 0),
 };
 
-/** How a table that grows is prepared for what comes. */
 interface PartitionState {
   /** As `schema.table`. */
   readonly table: string;

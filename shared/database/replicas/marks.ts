@@ -19,7 +19,6 @@ export interface Mark extends History {
   readonly askedAt: number;
 }
 
-/** The recent marks of the primary, which prove how current a standby is. */
 export interface Marks {
   add(mark: Mark): void;
   /** The last mark; undefined before the first. */

@@ -19,7 +19,6 @@ export interface ReplicaManagerParts {
   readonly isCurrent: () => boolean;
   /** Called once, with the error on account of which it is no longer used. */
   readonly onFailure: (error: unknown) => void;
-  /** Time limit of a statement. */
   readonly statementTimeoutMs: number;
 }
 

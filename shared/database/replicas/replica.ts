@@ -243,7 +243,6 @@ const seen = z.object({
   startedAt: z.string(),
 });
 
-/** What a server says of itself. */
 interface Seen extends History {
   readonly standby: boolean;
   /** The end of what it has replayed; null before the first record. */
@@ -267,5 +266,4 @@ async function readSeen(pool: Pool): Promise<Seen> {
   return seen.parse(rows[0]);
 }
 
-/** Which server a connection leads to. */
 const whichServer = 'SELECT pg_postmaster_start_time()::text AS "startedAt"';

@@ -10,7 +10,6 @@ import { createMarks, type Marks } from './marks.js';
 import { publishedReads } from './replica-manager.js';
 import { Replica, type ReplicaOptions, readWritten } from './replica.js';
 
-/** The standbys that a process reads published data from. */
 export interface Replicas {
   readonly published: PublishedReads;
   readonly metrics: readonly Metric[];
@@ -41,7 +40,6 @@ export async function openReplicas(options: ReplicasOptions): Promise<Replicas> 
     ...replicas.map((replica) => inRhythm(rhythm, () => replica.look())),
   ];
   let turn = 0;
-  /** Picks the current ones in turn. */
   const pick = () => {
     turn += 1;
     for (let index = 0; index < replicas.length; index += 1) {

@@ -46,7 +46,6 @@ export interface EventFeedOptions {
 const cursorDays = 7;
 /** How many events are replayed: the fields of each are read as those of a query are, and are paid for only once. */
 const mostReplayed = 1_000;
-/** Events per query. */
 const pageSize = 200;
 
 /** Creates the feed of some topics. While it has readers, it follows the table with one query for all of them. */
@@ -54,7 +53,6 @@ export function createEventFeed({ keyRing, topics, pollMs = 2_000 }: EventFeedOp
   const cursors = createEventCursors(keyRing);
   let follower: Follower | undefined;
 
-  /** Returns the follower, with one more reader. */
   const join = (context: Context): Follower => {
     const joined = (follower ??= new Follower(context, topics, pollMs));
     joined.readers += 1;
@@ -106,7 +104,6 @@ export function createEventFeed({ keyRing, topics, pollMs = 2_000 }: EventFeedOp
   };
 }
 
-/** Returns a short name of what a selection selects. */
 function subjectOf({ topics, keys, originatorIds }: EventSelection): string {
   return sha256(JSON.stringify([topics, keys?.toSorted(), originatorIds?.toSorted()])).toString('base64url');
 }

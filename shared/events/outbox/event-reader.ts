@@ -4,9 +4,7 @@ import type { FeedEvent, FeedRange } from './feed.store.js';
 export interface EventReaderOptions {
   /** The position after which the reader begins. */
   readonly after: number;
-  /** Returns the position up to which live events have been passed on. */
   readonly reached: () => number;
-  /** Reads the first events of a range from the table. */
   readonly read: (range: FeedRange) => Promise<readonly FeedEvent[]>;
   readonly onEnd: () => Promise<void>;
 }

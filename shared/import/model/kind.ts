@@ -5,7 +5,6 @@ import type { Values, ValueType } from './value.js';
 
 export type Example = string | number | boolean | null | readonly string[];
 
-/** One field of an input record and its column. */
 export interface Field {
   /** As in JSON and in CSV headers; `summary.segment` is nested one object deeper in JSON. */
   readonly name: string;
@@ -85,9 +84,7 @@ export interface Kind {
   readonly versioned: boolean;
   /** Whether its changes are stored with the act that made them: by `shared.keep_versions`, or as versions of its own. */
   readonly recorded: boolean;
-  /**
-   * SQL for why the row `o` is settled, made by `settledBy`; NULL if it is not. `n` is the new row, NULL in all columns if it is removed.
-   */
+  /** SQL for why the row `o` is settled, made by `settledBy`; NULL if it is not. `n` is the new row, NULL in all columns if it is removed. */
   readonly settled: ((limits: SettledLimits) => string) | undefined;
   /** Whether its owner's values are totals of such records: it is removed only with its owner, and corrected by an import. */
   readonly isPart: boolean;

@@ -78,7 +78,6 @@ function definition(domain: ImportDomain, kind: Kind): JsonSchema {
   };
 }
 
-/** Builds the fields directly in an object, and a nested object for fields that are deeper. */
 function objectOf(fields: readonly Field[], prefix: string): { properties: JsonSchema; required: readonly string[] } {
   const properties: Record<string, JsonSchema> = {};
   for (const field of fields) {
@@ -108,7 +107,6 @@ function property({ type, required, description, example }: Field): JsonSchema {
   };
 }
 
-/** Builds an example object from the example of every field. */
 function sample(kind: Kind): JsonSchema {
   const whole: Record<string, unknown> = {};
   for (const { name, example } of kind.fields) {
@@ -119,7 +117,6 @@ function sample(kind: Kind): JsonSchema {
   return whole;
 }
 
-/** Prints a schema in the form of the committed file. */
 export function printSchema(schema: JsonSchema): string {
   return `${compactJson(schema)}\n`;
 }

@@ -3,7 +3,6 @@ import type { BrokenImportRule } from '../import-rules.js';
 /** A fragment of a JSON Schema, draft 2020-12. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** The result of `read` for an invalid text. */
 export interface Misread {
   readonly error: BrokenImportRule;
 }
@@ -18,7 +17,6 @@ export interface ValueType {
   /** Column type in the staging table. */
   readonly sql: string;
   readonly schema: JsonSchema;
-  /** Describes the content of a CSV column to a person. */
   readonly hint: string;
   readonly read: (text: string) => string | Misread;
 }

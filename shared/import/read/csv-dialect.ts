@@ -5,14 +5,12 @@ import { wholeOf, type FileContent } from './file-content.js';
 import { styleOfNumber, type NumberStyle } from './number.js';
 import { columnsOf } from '../model/csv-columns.js';
 
-/** The format of one CSV file. */
 export interface CsvDialect extends CsvHeader {
   readonly encoding: 'utf-8' | 'latin1';
   readonly delimiter: Delimiter;
   readonly numbers: NumberStyle;
 }
 
-/** The reason why a file cannot be read at all. */
 export interface DialectError {
   readonly line: number;
   readonly field: string;

@@ -39,7 +39,6 @@ export async function readJsonFile(content: FileContent, file: number, intake: I
   for (const record of records) await readRoot(document, record, file, intake);
 }
 
-/** Returns the value at a path; undefined if there is none. */
 function at(value: unknown, path: Path): unknown {
   return path.reduce<unknown>(
     (inside, step) =>

@@ -3,7 +3,6 @@ import type { Kind } from '../model/kind.js';
 import type { Values } from '../model/value.js';
 import type { ImportDay } from '../model/rules.js';
 
-/** The location of a record in the input. */
 export interface Place {
   readonly file: number;
   readonly line: number;
@@ -20,9 +19,7 @@ export interface InputRecord {
   readonly position: number;
 }
 
-/** Receives the records and errors of the readers. */
 export interface Intake {
-  /** The domains whose records can be read. */
   readonly domains: readonly ImportDomain[];
   readonly errors: ErrorList;
   readonly day: ImportDay;
@@ -36,7 +33,6 @@ export interface Intake {
   stateList(kind: Kind, owner: string): void;
 }
 
-/** Returns the path of a field inside a record. */
 export function pathOf({ path }: Pick<Place, 'path'>, field: string): string {
   return path === '' || field === '' ? path + field : `${path}.${field}`;
 }

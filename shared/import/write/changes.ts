@@ -54,7 +54,6 @@ function pairs(kind: Kind, left: string): string {
   return `(${beforeAct(kind)}) o FULL JOIN (${left}) n ON ${same}`;
 }
 
-/** A record before and after an act. */
 export interface ChangeRow {
   readonly names: readonly (string | null)[];
   readonly before: Readonly<Record<string, unknown>> | null;
@@ -64,10 +63,7 @@ export interface ChangeRow {
   readonly total: string;
 }
 
-/**
- * SQL for the changes of a kind that require a reason, by file and line.
- * @param settled SQL, over `o` and `n`, of why a change requires one
- */
+/** SQL for the changes of a kind that require a reason, by file and line. @param settled SQL, over `o` and `n`, of why a change requires one */
 function settledChanges(kind: Kind, settled: string): string {
   const identity = identityOf(kind)[0] ?? '';
   const owner = kind.source.owner.map(([column]) => `coalesce(o.${column}, n.${column}) AS ${column},`);

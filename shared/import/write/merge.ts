@@ -183,7 +183,6 @@ function existingRows(kind: Kind): string {
   return `(SELECT DISTINCT ON (${key}) * FROM ${kind.table} ORDER BY ${key}, version DESC)`;
 }
 
-/** Returns the columns that identify a record in the table. */
 function keyColumns(kind: Kind): readonly string[] {
   const own = keyFields(kind).map(({ column }) => column);
   return kind.unique ? own : [...ownerColumns(kind), ...own];

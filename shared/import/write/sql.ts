@@ -16,12 +16,10 @@ export function keptFields({ fields }: Kind): readonly Field[] {
   return fields.filter(({ kept }) => kept);
 }
 
-/** Returns the fields that identify a record within its parent. */
 export function keyFields({ fields, key }: Kind): readonly Field[] {
   return fields.filter(({ name }) => key.includes(name));
 }
 
-/** Returns the columns of the table that refer to a record's owner. */
 export function ownerColumns({ source }: Kind): readonly string[] {
   return source.owner.map(([column]) => column);
 }

@@ -7,15 +7,12 @@ import type { Kind } from '../model/kind.js';
 import type { InputRecord, Place } from '../read/source.js';
 import { createStaging, keptFields, stagedColumns, stageOf } from './sql.js';
 
-/** The staging tables of one import, filled by COPY. */
 export interface Staging {
   /** Adds a record; returns a promise when a batch has to be written first. */
   add(kind: Kind, record: InputRecord): Promise<void> | undefined;
-  /** Notes a complete list of the input. */
   stateList(kind: Kind, owner: string): void;
   /** Notes a record that could not be staged; its owner is empty if its name alone is unique. */
   noteFaulty(kind: Kind, owner: string, name: string): void;
-  /** Notes the owner of a line that could not be staged. */
   mention(kind: Kind, place: Place, owner: string): void;
   /** Kinds that occur in the input. */
   readonly touched: Set<Kind>;

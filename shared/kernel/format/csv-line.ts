@@ -1,4 +1,3 @@
-/** The character between the cells of a line. */
 export type Separator = (typeof separators)[number];
 export const separators = [';', ','] as const;
 

@@ -20,7 +20,6 @@ export interface Span {
   readonly traceId: string;
   /** Names this span to other processes. */
   readonly headers: TraceHeaders;
-  /** Begins a step within this one. */
   begin(name: string, options?: SpanOptions): Span;
   set(attributes: SpanAttributes): void;
   /** Ends the step. @param error the code of the error with which it failed */

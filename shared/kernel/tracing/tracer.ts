@@ -142,7 +142,6 @@ function startOptions({ kind = 'internal', attributes = {} }: SpanOptions): Star
   return { kind: kinds[kind], attributes: { ...attributes } };
 }
 
-/** What the spans of a trace share in this process. */
 interface Trace {
   readonly maker: SpanMaker;
   readonly counts: SpanCounts;

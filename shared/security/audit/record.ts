@@ -45,7 +45,6 @@ export async function endAct({ manager }: Context): Promise<void> {
   );
 }
 
-/** The parts of a context that a note needs. */
 export type NoteContext = Pick<Context, 'clock' | 'log' | 'principal' | 'ip' | 'requestId' | 'audit'>;
 
 /**
@@ -80,10 +79,7 @@ export async function audited<T>(context: Context, input: ActInput, act: (tx: Co
   }
 }
 
-/**
- * Requires a role of the caller and notes a rejection; for acts outside GraphQL.
- * @throws {ApiError} FORBIDDEN
- */
+/** Requires a role of the caller and notes a rejection; for acts outside GraphQL. @throws {ApiError} FORBIDDEN */
 export function requireRole(context: Context, role: Role, action: ActName): void {
   try {
     demandRole(context.principal, role);
@@ -93,10 +89,7 @@ export function requireRole(context: Context, role: Role, action: ActName): void
   }
 }
 
-/**
- * Runs an operator's act outside GraphQL, after checking the role.
- * @throws {ApiError} FORBIDDEN without the role
- */
+/** Runs an operator's act outside GraphQL, after checking the role. @throws {ApiError} FORBIDDEN without the role */
 export async function actAs<T>(
   context: Context,
   role: Role,
@@ -145,7 +138,6 @@ function cut(text: string, length: number): string {
   return wellFormed(text.slice(0, length));
 }
 
-/** The caller who performed an act. */
 type AuditActor = Pick<Principal, 'kind' | 'id' | 'ownerId' | 'name'>;
 
 export interface AuditSubject {

@@ -5,7 +5,6 @@ import { codeOf } from '../../kernel/thrown.js';
 import { type AuditEntry, addEntries, type RunStatement } from './entry.js';
 import { createThrottle } from './throttle.js';
 
-/** Receives the audit entries that have no transaction of their own. */
 export interface AuditTrail {
   /** Accepts an entry and writes it shortly afterwards. Never waits and never throws. */
   note(entry: AuditEntry): void;
@@ -118,7 +117,6 @@ function createChunkWriter(run: RunStatement, backlog: Backlog, log: Logger): ()
   };
 }
 
-/** Waits for `work`, but no longer than `ms`. */
 async function atMost(ms: number, work: Promise<unknown>): Promise<void> {
   const done = new AbortController();
   await Promise.race([work, sleep(ms, undefined, { signal: done.signal }).catch(() => undefined)]);
@@ -155,7 +153,6 @@ interface Backlog {
   add(entries: readonly AuditEntry[]): number;
   /** Returns up to `count` of the first entries, in total no larger than `maxBytes` as JSON unless a single one is. Does not remove them. */
   first(count: number, maxBytes: number): AuditEntry[];
-  /** Removes the first `count` entries. */
   drop(count: number): void;
   /** Moves the first entry to the end. */
   rotate(): void;

@@ -4,7 +4,6 @@ import { afterCommit } from '../../database/transaction.js';
 import { newId } from '../../kernel/ids.js';
 import { sealedMail } from '../../security/sealed.js';
 
-/** A message as its reader sees it. */
 export interface Mail {
   readonly to: string;
   readonly subject: string;
@@ -49,7 +48,6 @@ export interface MailRow {
   readonly sent_at: Date | null;
 }
 
-/** Opens a row's sealed body. */
 export function mailFrom(keyRing: KeyRing, row: MailRow): Mail {
   // Only `createMailQueue` seals this, so the shape of the content is known.
   const body = JSON.parse(keyRing.open(sealedMail, row.body)) as Omit<Mail, 'to' | 'subject'>;

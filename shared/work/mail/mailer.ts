@@ -25,7 +25,6 @@ export interface MailerOptions {
 /** Minutes to wait after each failed attempt, 25 hours in all; after the last one the message is given up. The links of a message live for 24 hours at most, and digests come daily. */
 const backoffMinutes = [1, 5, 15, 60, 240, 480, 720];
 
-/** The messages that wait to be sent. */
 export const mails: WorkTable = {
   table: 'shared.mails',
   as: 'mail',

@@ -52,10 +52,7 @@ export async function quarantineWork(
   return item;
 }
 
-/**
- * Makes an item in quarantine due now, in the current transaction. One that is in none stays as it is.
- * @throws {ApiError} NOT_FOUND
- */
+/** Makes an item in quarantine due now, in the current transaction. One that is in none stays as it is. @throws {ApiError} NOT_FOUND */
 export async function releaseWork(tx: Context, queue: WatchedQueue, { action, id }: ItemAct): Promise<WatchedItem> {
   const isReleased = await releaseItem(tx, queue, id);
   if (isReleased) wake(tx, queue);

@@ -10,7 +10,6 @@ import type { WatchedQueue } from './watched-queue.js';
 import { countWork, listTroubled } from './watched-queue.store.js';
 import { toWorkItem, toWorkQueueStatus, WorkItem, WorkQueueStatus } from './work-queue.type.js';
 
-/** The queues of a domain, for operators. */
 interface WorkQueueGraph {
   /** The domain in the names of root fields, as `Trading` in `retryTradingWork`, and in descriptions, as `trading`. */
   readonly domain: string;

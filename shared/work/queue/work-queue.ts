@@ -17,7 +17,6 @@ export interface WorkQueue {
   stop(): Promise<void>;
 }
 
-/** The terms on which an item is worked on. */
 export interface Hold {
   /** The token of the claim: what ends the work on the item writes only while the item has it (`endClaim`). */
   readonly lease: string;
