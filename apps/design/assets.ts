@@ -24,7 +24,6 @@ export function readAsset(file: URL, name: string, type: string): Asset {
   return readBuilt(file, addressOf(readFileSync(file), name), type);
 }
 
-/** Makes an asset of a short text, compressed here. */
 export function makeAsset(text: string, name: string, type: string): Asset {
   const plain = Buffer.from(text);
   return { path: addressOf(plain, name), type, plain, brotli: brotliCompressSync(plain), gzip: gzipSync(plain) };
@@ -115,7 +114,6 @@ export function readMark(file: string | undefined): Asset {
   return readAsset(mark, 'icon.svg', 'image/svg+xml');
 }
 
-/** Serves files for ever: a changed file has another address. */
 export function serveAssets(app: FastifyInstance, assets: readonly Asset[]): void {
   for (const { path, type, plain, brotli, gzip } of assets) {
     app.get(path, { config: { edge: { credential: 'none', bucket: 'unmetered' } } }, (request, reply) => {

@@ -19,7 +19,6 @@ export function EarlyLogIn(props: {
   readonly locale: Locale;
   readonly path: string;
   readonly logIn: Entry | undefined;
-  /** Of the house. */
   readonly name: string;
   readonly mark: Asset;
   /** The addresses of the panel's scripts, those first that others import: they are started from here, once the form is painted. */

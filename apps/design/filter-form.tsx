@@ -23,7 +23,6 @@ export function FilterForm(props: {
   readonly label: string;
   readonly submit: string;
   readonly fields: readonly FilterField[];
-  /** Some of several values, folded away. */
   readonly choice?: {
     readonly name: string;
     readonly label: string;
@@ -81,7 +80,6 @@ export function FilterForm(props: {
 const isShort = ({ options = [] }: FilterField) =>
   options.length > 0 && options.length <= 5 && options.every(({ text }) => text.length <= 12);
 
-/** One of a few values. */
 function Segments({ name, label, value, options = [] }: FilterField) {
   return (
     <fieldset>

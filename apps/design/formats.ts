@@ -12,7 +12,6 @@ export interface Formats {
   readonly moment: (value: string | null) => string;
 }
 
-/** A language of the pages, as `lang` names it. */
 export type LanguageCode = 'pt-BR' | 'en';
 
 type NumberText = `${number}`;

@@ -72,7 +72,6 @@ export interface DialogProps {
   readonly children: ReactNode;
 }
 
-/** A window above the page, which holds the focus until it is closed. */
 export function Dialog({ title, isOpen, onClose, isFirm = false, isWide = false, children }: DialogProps) {
   return (
     <ModalOverlay
@@ -103,14 +102,12 @@ interface FieldProps {
   readonly hint?: ReactNode;
 }
 
-/** What the server says of the fields of a form. */
 export const FormErrors = createContext<{
   readonly errors: Readonly<Record<string, readonly string[]>>;
   /** Those that are in English, whatever the language of the page is. */
   readonly english: ReadonlySet<string>;
 }>({ errors: {}, english: new Set() });
 
-/** The errors of a field, all of them. */
 function ErrorTexts({ texts }: { readonly texts: readonly string[] }) {
   const { english } = useContext(FormErrors);
   return texts.map((text, at) => (
@@ -297,7 +294,6 @@ export function Checks(
   );
 }
 
-/** A value that is on or off. */
 export function Check(props: {
   readonly children: ReactNode;
   readonly name?: string;
