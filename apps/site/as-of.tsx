@@ -2,7 +2,6 @@ import { FilterForm, type FilterField } from '../design/filter-form.js';
 import type { Locale } from './page.js';
 import { saoPauloTime, type AsOf } from './moment.js';
 
-/** Returns the field of a form that asks for the state of the data at a moment. */
 export function asOfField(asOf: AsOf, { text }: Locale): FilterField {
   return {
     name: 'asOf',

@@ -29,7 +29,6 @@ const encode: Readonly<Record<Coding, (bytes: Buffer) => Promise<Buffer>>> = {
   gzip: (bytes) => promisify(gzip)(bytes),
 };
 
-/** Makes the response of a page or a file. */
 export function bodyOf(content: Content | FileContent, locale: Locale, site: Site): Body {
   const isPage = 'body' in content;
   const bytes = Buffer.from(isPage ? htmlOf(content, locale, site) : content.bytes);
@@ -69,10 +68,7 @@ function onceCoded(bytes: Buffer): Body['coded'] {
   };
 }
 
-/**
- * Sends a response that is the same for everyone. A reader who has it already gets 304.
- * @param results those that it was made of
- */
+/** Sends a response that is the same for everyone. A reader who has it already gets 304. @param results those that it was made of */
 export async function sendBody(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -8,7 +8,6 @@ interface Instalment {
   readonly amortizationPercentage: string;
 }
 
-/** An event of the series, as far as what it pays is named by it. */
 interface Declared {
   readonly number: string;
   readonly kindLabel: string;

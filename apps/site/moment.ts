@@ -38,13 +38,11 @@ export function instantOf(typed: string): string | undefined {
     .find((instant) => (zone === undefined ? saoPauloTime(instant) : instant.slice(0, 16)) === `${day}T${time}`);
 }
 
-/** Reads what a reader typed into the field of a moment. */
 export function asOfOf(typed: string | undefined): AsOf {
   const instant = typed === undefined ? undefined : instantOf(typed);
   return { typed, instant, error: typed !== undefined && instant === undefined ? 'moment' : undefined };
 }
 
-/** Variables of a document that takes a moment. */
 export interface AtMoment {
   readonly asOf?: string;
 }
@@ -66,7 +64,6 @@ export async function readAsOf<T>(
   }
 }
 
-/** Whether the graph refused the moment. */
 function isOfMoment(error: unknown): boolean {
   return error instanceof ApiError && error.extensions.details?.some(({ path }) => path === 'asOf') === true;
 }

@@ -31,7 +31,6 @@ export interface PageRequest<Query> extends Pick<Reader, 'read'> {
   readonly today: string;
 }
 
-/** The parts of an HTML page that differ from other pages. */
 export interface Content {
   readonly title: string;
   readonly description: string;
@@ -68,7 +67,6 @@ export interface Redirect {
   readonly location: string;
 }
 
-/** What a page can respond with. */
 export type Outcome = Content | FileContent | Redirect;
 
 /** A page or a file at a path, in every language. */
@@ -78,10 +76,7 @@ export interface Page {
   /** The query parameters that it reads. */
   readonly parameters: ReadonlySet<string>;
   readonly area: 'operations' | 'all';
-  /**
-   * Reads the data, and returns the function that makes the content of it. @throws {ApiError} BAD_REQUEST with all parameters that cannot be read;
-   * NOT_FOUND
-   */
+  /** Reads the data, and returns the function that makes the content of it. @throws {ApiError} BAD_REQUEST with all parameters that cannot be read; NOT_FOUND */
   readonly load: (request: PageRequest<unknown>) => Promise<() => Outcome | Promise<Outcome>>;
 }
 
@@ -183,7 +178,6 @@ export interface Locale extends Formats {
   readonly code: LanguageCode;
   /** What the addresses of its pages begin with. */
   readonly prefix: '' | '/en';
-  /** Its name on the graph. */
   readonly graph: 'PT_BR' | 'EN';
   readonly name: string;
   readonly text: Messages;
@@ -198,7 +192,6 @@ export const locales: readonly [Locale, Locale] = [
   createLocale({ code: 'en', prefix: '/en', graph: 'EN', name: 'English', text: english }),
 ];
 
-/** Returns the language of an address. */
 export function localeOf(path: string): Locale {
   const [usual, other] = locales;
   return /^\/en(?:\/|\?|$)/.test(path) ? other : usual;
@@ -227,7 +220,6 @@ export function remunerationOf(locale: Locale, { indexer, indexerLabel, indexerP
 export const remunerationsOf = (locale: Locale, series: readonly Remuneration[]) =>
   [...new Set(series.map((one) => remunerationOf(locale, one)))].join(' / ');
 
-/** Writes what a tokenized series pays. */
 export function trancheRemunerationOf(
   locale: Locale,
   tranche: {

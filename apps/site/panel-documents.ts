@@ -17,10 +17,7 @@ export function panelDocuments(): ReadonlyMap<string, ReadonlyMap<string, string
   );
 }
 
-/**
- * Returns the text of every document of the panel, which its pages name by their hashes.
- * @throws {Error} that names every document that does not fit the graph
- */
+/** Returns the text of every document of the panel, which its pages name by their hashes. @throws {Error} that names every document that does not fit the graph */
 export function checkedPanelDocuments({ apiSchema }: Pick<Graph, 'apiSchema'>): readonly string[] {
   return [...panelDocuments()].flatMap(([area, texts]) => {
     readEach(`apps/panel/${area}/graph`, texts, (name, document) => operationRootsIn(apiSchema, name, document));

@@ -50,9 +50,7 @@ export interface PublicPagesOptions {
   readonly more: readonly Page[];
 }
 
-/** The data of a page. */
 interface Loaded {
-  /** Makes the page. */
   readonly view: () => Outcome | Promise<Outcome>;
   readonly results: readonly GraphResult[];
 }
@@ -168,7 +166,6 @@ const xmlFile = (bytes: string) => ({
   bytes: `<?xml version="1.0" encoding="UTF-8"?>\n${bytes}\n`,
 });
 
-/** A path in each language. */
 function entryOf(site: Site, path: string): string {
   const addresses = locales.map((locale) => ({
     code: locale.code,
@@ -254,7 +251,6 @@ const priceOfDay = definePage({
 
 const permalinks: readonly Page[] = [permalink, priceOfDay];
 
-/** Every public page and file. */
 const pages: readonly Page[] = [
   home,
   operationList,
@@ -320,7 +316,6 @@ interface Kept {
   readonly cached: boolean;
 }
 
-/** Finished responses by their page, language and parameters. */
 export interface KeptPages {
   /** Whether a response is kept; with `cached`, only one whose results are cached, too, so that reading them again costs next to nothing. */
   has(key: string, { cached }: { readonly cached: boolean }): boolean;

@@ -27,7 +27,6 @@ export interface PriceChartProps {
   /** Address of the page that shows the chart, and its other parameters. */
   readonly action: string;
   readonly kept?: Readonly<Record<string, string | undefined>>;
-  /** The state of the prices that is shown. */
   readonly asOf: AsOf;
   /** Address of the files of the prices, without their extension; the pages of their days are below it. */
   readonly files: string;
@@ -44,7 +43,6 @@ interface ChartEvent {
   readonly text: string;
 }
 
-/** A price, with the return up to its day and what happened since the price before. */
 interface Row {
   readonly date: string;
   readonly value: string;
@@ -252,7 +250,6 @@ export function Figure(
   );
 }
 
-/** Returns what a chart shows, in words and numbers of a language. */
 export function chartOf({ locale, ticker, rows, view }: ChartProps) {
   const { price: text } = locale.text;
   const [first, last] = [rows[0], rows.at(-1)];

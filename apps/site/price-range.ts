@@ -30,7 +30,6 @@ export function rangeOf(
   return { from, to, interval: days <= mostDaily ? 'DAILY' : days <= mostWeekly ? 'WEEKLY' : 'MONTHLY' };
 }
 
-/** Returns the usual ranges that end on a day, with their names. */
 export function usualRanges(
   to: string,
   start: string,

@@ -7,9 +7,7 @@ import type { AtMoment } from './moment.js';
 import { fields, required, type PageRequest } from './page.js';
 import { mostPoints, rangeFields, rangeOf, type PriceRange } from './price-range.js';
 
-/** What a page with a chart is asked for with. */
 export const chartFields = { ...rangeFields, view: fields.oneOf(['price', 'return']), asOf: fields.typedMoment };
-/** What files and pictures of prices are asked for with. */
 export const priceQuery = z.object({ ...chartFields, asOf: fields.moment });
 type Query = z.output<typeof priceQuery>;
 type PriceRequest = PageRequest<Pick<Query, 'from' | 'to'>>;

@@ -6,7 +6,6 @@ import { website, type Context } from '../../shared/kernel/context.js';
 import type { GraphResult } from '../../shared/graphql/executor.js';
 import type { Operations } from './graph/operations.js';
 
-/** Reads the graph for one response. */
 export interface Reader {
   /** Runs a document of `graph/`. @throws {ApiError} the gravest error of its result */
   readonly read: <Name extends keyof Operations>(

@@ -152,7 +152,6 @@ export function statusPages(readHealth: ReadHealth): readonly Page[] {
   ];
 }
 
-/** The prices of each kind of series. */
 function booksOf({ series, tranches }: Operations['status']['data']): readonly Book[] {
   const tokens = bookOf('tokens', tranches);
   if (series === undefined) return [tokens];

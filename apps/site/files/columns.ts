@@ -92,7 +92,6 @@ export const columnKinds = {
 
 export type ColumnName = keyof typeof columnKinds;
 
-/** A value of a row; a missing one is null. */
 export type Cell = string | number | null;
 
 /** Rows of a download. Decimals are text with a point, days are ISO dates, a missing value is null. */

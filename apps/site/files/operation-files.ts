@@ -16,7 +16,6 @@ import { xmlText } from './xml-text.js';
 /** Pages of a hundred operations that a file is made of; an issuer has some hundreds. */
 const mostPages = 50;
 
-/** The list of operations, with the filters of the page. */
 const listFiles = tablePages({
   path: '/emissoes',
   area: 'operations',
@@ -51,7 +50,6 @@ async function eventsOf({ read, locale, params }: PageRequest<unknown>) {
   return { ...first, payments };
 }
 
-/** All payments of an operation. */
 const paymentFiles = tablePages({
   path: '/emissoes/:slug/pagamentos',
   area: 'operations',
@@ -76,7 +74,6 @@ const paymentFiles = tablePages({
     ),
 });
 
-/** All obligations of the debtor of an operation. */
 const obligationFiles = tablePages({
   path: '/emissoes/:slug/obrigacoes',
   area: 'operations',
@@ -156,7 +153,6 @@ const inventoryFiles = tablePages({
     ),
 });
 
-/** Payments and assemblies of an operation, for calendars. */
 const calendar = definePage({
   path: '/emissoes/:slug/agenda.ics',
   area: 'operations',
@@ -213,7 +209,6 @@ const feed = definePage({
   },
 });
 
-/** The prices of a series. */
 const priceFiles = tablePages({
   path: '/series/:ticker/pu',
   area: 'operations',

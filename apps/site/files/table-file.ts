@@ -224,7 +224,6 @@ function cellOf(value: string | number | null, kind: ColumnKind): SheetCell {
   return { xml: `<c s="${formats.indexOf(format)}"><v>${number}</v></c>`, width: text.length + 2 };
 }
 
-/** Returns the name of a column. */
 function headOf(text: string): SheetCell {
   return { xml: textCell(text, 'head'), width: text.length + 2 };
 }

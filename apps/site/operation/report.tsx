@@ -7,11 +7,9 @@ type Portfolio = NonNullable<Operation['report']>;
 
 interface ReportProps extends PartProps {
   readonly action: string;
-  /** Parameters of the page. */
   readonly query: Readonly<Partial<Record<string, string>>> & { readonly month?: string | undefined };
 }
 
-/** The management report of a month, or of today. */
 export function Report(props: ReportProps) {
   const { operation, locale } = props;
   const { operation: text } = locale.text;

@@ -7,11 +7,9 @@ import { referencePolicy } from '../policy.js';
 import { headingsOf, htmlOfMarkdown, type Link } from './markdown.js';
 import { anchorsOf, shownOpenApi } from './open-api.js';
 
-/** What the reference is made of. */
 export interface ReferenceSource {
   /** The OpenAPI text that the program serves. */
   readonly openApiText: string;
-  /** Where the program is served. */
   readonly publicUrl: string;
   /** Whether the schema of the graph is published (GRAPHQL_SDL). */
   readonly publishesSchema: boolean;
@@ -90,7 +88,6 @@ const style = makeAsset(
   'text/css; charset=utf-8',
 );
 
-/** The files of the reference for browsers. */
 export const referenceAssets: readonly Asset[] = [...(scalar ? [scalar] : []), start, style];
 
 /** Scalar shows the document; without scripts the contents lead to the texts. */
@@ -200,11 +197,9 @@ function Contents(props: { readonly source: ReferenceSource; readonly locale: Lo
   );
 }
 
-/** A text of the repository that integrators read. */
 interface Guide {
   /** Path of its page. */
   readonly path: string;
-  /** Path of its file. */
   readonly file: string;
   readonly title: string;
 }
@@ -238,7 +233,6 @@ const guides = {
   ],
 } as const;
 
-/** Every text that is a page. */
 const texts: readonly Guide[] = [...guides.guides, ...guides.contract];
 
 /** Returns the page that a link of a text leads to; undefined for a file that is no page. */

@@ -22,7 +22,6 @@ export const assetFields = {
 };
 type Filter = z.output<z.ZodObject<typeof assetFields>>;
 
-/** Returns the variables of the list for the filters of a reader. */
 export function assetVariables({ q, type, status, estate }: Filter) {
   const search = q?.trim();
   return {
@@ -128,7 +127,6 @@ function AssetTable({ rows, locale }: { readonly rows: readonly Row[]; readonly 
   );
 }
 
-/** One tokenized credit with its instalments. */
 export const assetPage = definePage({
   path: `${path}/:id`,
   query: z.object({}),
