@@ -2,7 +2,6 @@
 export interface EarlyLogIn {
   /** The values of its fields, by name. */
   readonly values: FormData;
-  /** The field that had the focus. */
   readonly focused?: string;
   readonly sent?: 'form' | 'passkey';
 }

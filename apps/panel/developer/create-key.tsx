@@ -10,7 +10,6 @@ import { graph } from './graph.js';
 
 const scopes = ['contracts:read', 'credit:read', 'webhooks:read', 'webhooks:write'] as const;
 
-/** Creates a key, and shows it once. */
 export function CreateKey(props: { readonly onClose: () => void; readonly onCreated: () => void }) {
   const { onClose, onCreated } = props;
   const { keys: text, words } = developerTexts.get();
@@ -46,7 +45,6 @@ export function CreateKey(props: { readonly onClose: () => void; readonly onCrea
   );
 }
 
-/** The kind of a key, and what one for developers may do. */
 function KindFields() {
   const { keys: text, words } = developerTexts.get();
   const [kind, setKind] = useState<keyof typeof text.kinds>('api');

@@ -101,7 +101,6 @@ function columnsOf(onChoose: (delivery: Delivery) => void): readonly Column<Deli
 type Delivery = Operations['deliveries']['data']['webhook']['deliveries']['nodes'][number];
 type Attempt = Delivery['attempts'][number];
 
-/** A delivery with the request and every attempt. */
 function DeliveryDialog(props: {
   readonly webhookId: string;
   readonly delivery: Delivery | undefined;

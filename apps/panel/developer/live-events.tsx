@@ -17,7 +17,6 @@ const mostShown = 200;
 /** Events after which the subscription begins anew, at the latest of them. */
 const mostKnown = 500;
 
-/** What is published about the followed operations, as it happens. */
 export function LiveEvents() {
   const { live: text } = developerTexts.get();
   const query = useQuery(graph, 'followed', {});
@@ -52,7 +51,6 @@ interface EventsProps {
   readonly onRetry: () => void;
 }
 
-/** The events of operations that are published, and how a program receives the same. */
 function Events({ tickers, onRetry }: EventsProps) {
   const { live: text } = developerTexts.get();
   return (
@@ -140,7 +138,6 @@ function EventTable({ events }: { readonly events: readonly LiveEvent[] }) {
   );
 }
 
-/** Whether events come, and how many wait while the page is paused. */
 function Status({ isSubscribed, waiting }: { readonly isSubscribed: boolean; readonly waiting: number | undefined }) {
   const { live: text } = developerTexts.get();
   const comes = useIsReceiving() && isSubscribed;

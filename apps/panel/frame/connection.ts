@@ -8,13 +8,11 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 const leastMs = 2_000;
 const mostMs = 15_000;
 
-/** Notes that a request had no response. */
 export function noteNoResponse(): void {
   isDown.set(true);
   if (timer === undefined) again(leastMs);
 }
 
-/** Notes that the server has responded. */
 export function noteResponse(): void {
   clearTimeout(timer);
   timer = undefined;
@@ -62,10 +60,8 @@ export function watchConnection(): void {
   addEventListener('online', () => void askNow());
 }
 
-/** Whether the server does not respond. */
 export const useIsDown = (): boolean => useStore(isDown);
 
 export const noteSocket = isReceiving.set;
 
-/** Whether events can come now. */
 export const useIsReceiving = (): boolean => useStore(isReceiving);

@@ -9,7 +9,6 @@ export interface FailureDetail extends Ruled {
   readonly said?: string;
 }
 
-/** Why something did not work, for the person in front of the page. */
 export interface Failure extends Ruled {
   /** Code of the graph; `NO_RESPONSE` where the server did not respond at all. */
   readonly code: string;

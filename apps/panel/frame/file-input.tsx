@@ -37,7 +37,6 @@ export function FileInput(props: {
   );
 }
 
-/** How much is done of what takes a while. */
 export interface Progress {
   readonly done: number;
   readonly total: number;

@@ -20,7 +20,6 @@ export type Documents<Names> = {
   readonly [Name in keyof Names]: { readonly variables: object; readonly data: unknown };
 };
 
-/** The documents of an area, which it names by their hashes. */
 export interface Graph<Operations extends Documents<Operations>> {
   /** Runs a query; where it needs a step-up, after that. @throws {FailureError}, and Cancelled where the dialog was closed */
   readonly query: <Name extends keyof Operations>(

@@ -2,7 +2,6 @@ import { Table } from '../../design/basics.js';
 import { decimal, money, percent } from './language.js';
 import { frameTexts } from './texts.js';
 
-/** A limit of an estate, as the graph has it. */
 export interface Limit {
   readonly kind: 'DEBTOR' | 'DEBTOR_GROUP' | 'ASSIGNOR' | 'TYPE' | 'AVERAGE_TERM';
   readonly base: 'BATCH' | 'PORTFOLIO' | 'NET_WORTH';
@@ -11,7 +10,6 @@ export interface Limit {
   readonly maxDays: number | null;
 }
 
-/** How far a limit is used. */
 interface Usage {
   readonly limit: Pick<Limit, 'kind' | 'base' | 'type'>;
   readonly averageDays: string | null;

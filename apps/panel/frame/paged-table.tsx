@@ -4,7 +4,6 @@ import type { Documents, Graph } from './graph.js';
 import { FailureNotice, Loaded, More } from './parts.js';
 import { useAction, useQuery, type Query } from './use-graph.js';
 
-/** A page of a connection of the graph. */
 interface ListPage<Row> {
   readonly nodes: readonly Row[];
   readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
@@ -12,7 +11,6 @@ interface ListPage<Row> {
   readonly totalCount: number | string | null;
 }
 
-/** A list that is read page by page. */
 export interface Pages<Row, Data = unknown> extends Query<Data> {
   readonly first: ListPage<Row> | undefined;
   readonly next: (after: string | null) => Promise<ListPage<Row> | undefined>;

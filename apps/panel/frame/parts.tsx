@@ -209,7 +209,6 @@ export function Loaded<Data>(props: { readonly query: Query<Data>; readonly chil
   );
 }
 
-/** How much of a list is shown, and a button for more of it. */
 export function More(props: {
   readonly shown: number;
   /** How many there are; a sentence, or null, where they were not counted. */

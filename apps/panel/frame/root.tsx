@@ -13,7 +13,6 @@ import { house } from './site.js';
 import { useStepUpRequest } from './graph.js';
 import { frameTexts } from './texts.js';
 
-/** The root of every screen. */
 export const rootRoute = createRootRoute({ component: Root, notFoundComponent: NotFound, errorComponent: CrashedPage });
 
 /** Screens of somebody who is logged in. */
@@ -105,7 +104,6 @@ function Outside() {
   );
 }
 
-/** Says that the server does not respond, until it does. */
 function DownBanner() {
   const { down, retry } = frameTexts.get();
   if (!useIsDown()) return null;

@@ -7,7 +7,6 @@ export interface RuleValue {
   readonly value: string;
 }
 
-/** A rule that the server says is broken. */
 export interface Ruled {
   /** Its code; undefined where the message is made of no rule. */
   readonly rule?: string | undefined;

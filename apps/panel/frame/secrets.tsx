@@ -8,7 +8,6 @@ interface Copied {
   readonly value: string;
 }
 
-/** A text to be copied. */
 export function Secret({ label, value }: Copied) {
   return (
     <div className="field">

@@ -104,7 +104,7 @@ export function useSettled(text: string): string {
   return settled;
 }
 
-/** What a person does: one at a time, with its failure. */
+/** Runs one mutation at a time and holds its last failure. */
 export interface Action {
   readonly isBusy: boolean;
   readonly failure: Failure | undefined;

@@ -20,7 +20,6 @@ export interface Item {
   readonly page?: string | undefined;
 }
 
-/** What a part of the home shows. */
 export interface View {
   readonly figures: readonly StatValue[];
   readonly items: readonly Item[];

@@ -88,7 +88,6 @@ type Target = { readonly name: string; readonly note: string } & (
   | { readonly href: string }
 );
 
-/** Returns the screens that a session may see. */
 function pageTargets(session: BrowserSession): readonly Target[] {
   const { areas: texts, start } = frameTexts.get();
   const pages = areas

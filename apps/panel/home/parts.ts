@@ -63,7 +63,6 @@ async function readDeveloper(nowMs: number): Promise<View> {
   };
 }
 
-/** Sums what was requested today with some keys. */
 async function usageOf(ids: readonly string[]) {
   const starts = [...ids.keys()].filter((at) => at % keysPerQuery === 0);
   const parts = await Promise.all(starts.map((at) => graph.query('usage', { ids: ids.slice(at, at + keysPerQuery) })));
@@ -335,7 +334,6 @@ export interface Found extends Pick<Area, 'title'> {
   readonly failure?: Failure;
 }
 
-/** Reads the parts of everything that a session may see. */
 export async function readParts(session: BrowserSession): Promise<readonly Found[]> {
   await homeTexts.load();
   return Promise.all(

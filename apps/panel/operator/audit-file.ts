@@ -27,7 +27,6 @@ const fields = [
 export const auditFormats = ['CSV', 'JSONL'] as const;
 export type AuditFormat = (typeof auditFormats)[number];
 
-/** How much of an export is read. */
 export interface Exported {
   readonly done: number;
   readonly total: number;

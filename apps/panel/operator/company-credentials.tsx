@@ -15,7 +15,6 @@ type Credential = Company['credentials'][number];
 
 const scopes = ['read', 'trade', 'withdraw'] as const;
 
-/** The credentials with which programs of a company log in. */
 export function CompanyCredentials({ company, mayAct, onDone }: CompanyPart) {
   const { companies: text, words } = operatorTexts.get();
   return (

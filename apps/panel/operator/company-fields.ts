@@ -9,7 +9,6 @@ import { changedParty } from './party-fields.js';
 export type Company = NonNullable<Operations['tradingCompany']['data']['tradingCompany']>;
 type Change = Operations['changeTradingCompany']['variables'];
 
-/** What each part of the page of a company works with. */
 export interface CompanyPart {
   readonly company: Company;
   readonly mayAct: boolean;

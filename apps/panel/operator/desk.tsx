@@ -65,7 +65,6 @@ export function Desk() {
   );
 }
 
-/** The markets, each with its halt. */
 function Markets({ rows, mayAct, isBusy, run, onDone }: DeskParts & { readonly rows: DeskData['tradingMarkets'] }) {
   const { desk: text, words } = operatorTexts.get();
   return (

@@ -74,10 +74,8 @@ function valueOf({ isNumber }: ChangedRecord['fields'][number], value: string | 
   return isNumber && value !== null ? decimal(value) : value;
 }
 
-/** How many records of a kind an import affects. */
 type ImportCount = NonNullable<Operations['importById']['data']['import']>['counts'][number];
 
-/** How many records of each kind an import creates, changes and removes. */
 export function ImportCounts({ counts }: { readonly counts: readonly ImportCount[] }) {
   const { imports: text, words } = operatorTexts.get();
   return (
@@ -97,7 +95,6 @@ export function ImportCounts({ counts }: { readonly counts: readonly ImportCount
   );
 }
 
-/** A kind of records in words, with its name in files. */
 function Kind({ name }: { readonly name: string }) {
   return noted(kindText(name), <code>{name}</code>);
 }

@@ -11,7 +11,6 @@ import { graph, type Operations } from './graph.js';
 import { ChangesTable, ImportCounts } from './import-changes.js';
 import { operatorTexts } from '../texts.js';
 
-/** Uploads files, shows what importing them would do, and imports them. */
 export function ImportFiles() {
   const { imports: text } = operatorTexts.get();
   const prepared = useImport();
@@ -73,7 +72,6 @@ function Fields({ prepared }: { readonly prepared: PreparedImport }) {
   );
 }
 
-/** The state of an import that a person prepares, and what can be done with it. */
 interface PreparedImport {
   readonly action: Action;
   readonly hasFiles: boolean;
@@ -84,7 +82,6 @@ interface PreparedImport {
   readonly check: ImportCheck | undefined;
   readonly chooseFiles: (files: readonly File[]) => void;
   readonly giveReason: (reason: string) => void;
-  /** Uploads the files, and finds out what importing them would do. */
   readonly checkNow: () => void;
   readonly importNow: () => void;
 }
@@ -238,10 +235,7 @@ const pieceBytes = 61_440;
 /** The most pieces of a file. */
 const mostPieces = 256;
 
-/**
- * Uploads files in compressed pieces, and returns them as an import names them; the name of a file that is too large instead.
- * @throws {FailureError}
- */
+/** Uploads files in compressed pieces, and returns them as an import names them; the name of a file that is too large instead. @throws {FailureError} */
 async function uploadFiles(
   files: readonly File[],
   onUploaded: (uploaded: Progress) => void,

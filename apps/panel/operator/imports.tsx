@@ -9,7 +9,6 @@ import { ReasonButton } from './reason-button.js';
 import { kindOptions } from './import-changes.js';
 import { operatorTexts } from '../texts.js';
 
-/** The imports, with what each has changed. */
 export function Imports() {
   const { imports: text, words } = operatorTexts.get();
   const navigate = useNavigate();

@@ -13,7 +13,6 @@ type Value = Operations['indexValues']['data']['indexValues']['nodes'][number];
 
 const indices: Readonly<Record<IndexName, string>> = { IPCA: 'IPCA', IGPM: 'IGP-M', DI: 'DI' };
 
-/** The imported values of an index with their projections, the newest first. */
 export function IndexValues() {
   const { indexValues: text } = operatorTexts.get();
   const [index, setIndex] = useState<IndexName>('IPCA');

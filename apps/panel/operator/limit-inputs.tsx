@@ -18,7 +18,6 @@ function nameAt(place: number, part: (typeof parts)[number]): string {
   return `limits[${place}].${part}`;
 }
 
-/** Returns the limits in the inputs. */
 export function limitsIn(values: FormData) {
   const { limits: text } = frameTexts.get();
   return places.flatMap((place) => {

@@ -11,7 +11,6 @@ type Operator = Operations['operators']['data']['operators'][number];
 const acts = ['sessions', 'revoke'] as const;
 type Act = (typeof acts)[number];
 
-/** The operators, their roles, and the end of their sessions or of their access. */
 export function Operators() {
   const { operators: text } = operatorTexts.get();
   const query = useQuery(graph, 'operators', {});

@@ -15,7 +15,6 @@ import { countOf, NumberInput, numberOf } from '../frame/number-input.js';
 
 export type Originator = NonNullable<Operations['originatorById']['data']['originator']>;
 
-/** What each part of the page of an originator works with. */
 export interface OriginatorPart {
   readonly originator: Originator;
   readonly mayAct: boolean;

@@ -10,7 +10,6 @@ import { graph } from './graph.js';
 import { PartyFields, partyOf } from './party-fields.js';
 import { operatorTexts } from '../texts.js';
 
-/** The clients that assign credits. */
 export function Originators() {
   const { originators: text, onboarding, words } = operatorTexts.get();
   const query = useQuery(graph, 'allOriginators', {});

@@ -43,7 +43,6 @@ export function PartyFields(props: {
   );
 }
 
-/** Reads these fields. */
 export function partyOf(values: FormData): Party {
   return {
     name: textOf(values, 'name').trim(),

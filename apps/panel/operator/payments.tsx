@@ -87,7 +87,6 @@ function DuePayments() {
   );
 }
 
-/** What a series pays, with its payments, and its events. */
 function SeriesPayments({ ticker }: { readonly ticker: string }) {
   const { payments: text, words } = operatorTexts.get();
   const query = useQuery(graph, 'seriesPayments', { ticker, locale: language.graph });

@@ -7,7 +7,6 @@ export type Job = Data['scheduledJobs'][number];
 
 /** The acts of operators on the queues of a domain; those that its queues do not permit are left out. */
 export interface Domain {
-  /** The role that acts. */
   readonly role: string;
   readonly queuesIn: (data: Data) => readonly Queue[];
   /** Returns how many items are tried again. */
@@ -16,7 +15,6 @@ export interface Domain {
   readonly release?: (queue: string, id: string) => Promise<unknown>;
 }
 
-/** The domains with queues. */
 export const domains: readonly Domain[] = [
   {
     role: 'administer',
@@ -46,7 +44,6 @@ export const domains: readonly Domain[] = [
   { role: 'administer', queuesIn: ({ webhookWorkQueues }) => webhookWorkQueues },
 ];
 
-/** A queue with its domain. */
 export interface QueueRow {
   readonly domain: Domain;
   readonly queue: Queue;
@@ -56,7 +53,6 @@ export function queueRows(data: Data): readonly QueueRow[] {
   return domains.flatMap((domain) => domain.queuesIn(data).map((queue) => ({ domain, queue })));
 }
 
-/** An act that is asked for. */
 export interface Asked {
   readonly title: string;
   readonly act: string;
@@ -66,7 +62,6 @@ export interface Asked {
   readonly run: (reason: string) => Promise<string>;
 }
 
-/** What each table needs to offer acts. */
 export interface ActParts {
   readonly may: (role: string) => boolean;
   readonly ask: (asked: Asked) => void;

@@ -11,7 +11,6 @@ import { isZero, sumOf } from '../trading/price.js';
 import { toneOf } from './batch-state.js';
 import { graph, type Operations } from './graph.js';
 
-/** What both kinds of batches have. */
 export interface Batch {
   readonly id: string;
   readonly number: number;
@@ -74,7 +73,6 @@ export function settledText(batch: Settled): string {
   ].join(', ');
 }
 
-/** Leads to a settlement batch, by its number. */
 export function SettlementLink(props: {
   readonly batch: Settled & {
     readonly id: string;
@@ -93,7 +91,6 @@ export function SettlementLink(props: {
   );
 }
 
-/** Who sent a batch, and in which file. */
 export function Origin({ sender, fileName }: { readonly sender: Sender; readonly fileName: string | null }) {
   return noted(originatorTexts.get().activity.actors[sender], fileName);
 }

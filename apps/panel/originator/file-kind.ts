@@ -1,6 +1,5 @@
 import type { Ruled } from '../frame/rule-text.js';
 
-/** What a file holds. */
 export type FileKind = 'assignment' | 'settlement';
 
 export type FileFormat = 'CSV' | 'CNAB444' | 'NDJSON';

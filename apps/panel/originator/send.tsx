@@ -24,7 +24,6 @@ import { numbered, Rejection, Rule } from './batch-parts.js';
 
 type Originator = Operations['originators']['data']['myOriginators'][number];
 
-/** Checks a file, and sends it as a draft. */
 export function Send() {
   const { send: text } = originatorTexts.get();
   const query = useQuery(graph, 'originators', {});
@@ -42,7 +41,6 @@ export function Send() {
 
 type Mode = 'ALL_OR_NOTHING' | 'ELIGIBLE_ONLY';
 
-/** What is to be sent, and what for. */
 interface Chosen {
   readonly kind: FileKind;
   readonly originatorId: string;

@@ -19,7 +19,6 @@ import { tradingTexts } from '../texts.js';
 import { useWallet, type Wallet } from './wallet.js';
 import { WalletBar } from './wallet-bar.js';
 
-/** A market in one view: its prices, chart and book, the entry of orders, and what the wallet has in it. */
 export function MarketPage() {
   const { market: text, markets } = tradingTexts.get();
   const symbol = `${usePathPart('base')}/${usePathPart('quote')}`;
@@ -163,7 +162,6 @@ function Placed({ order, market }: { readonly order: PlacedOrder | undefined; re
   );
 }
 
-/** The prices of now, and whether they come. */
 function Figures(props: { readonly live: Live<TickerData>; readonly market: Market; readonly children: ReactNode }) {
   const { live, market, children } = props;
   const { market: text, markets, order, words } = tradingTexts.get();

@@ -2,7 +2,6 @@ import { tradingTexts } from '../texts.js';
 import type { Tone } from '../../design/basics.js';
 import { oneOf, parametersIn } from '../frame/parameters.js';
 
-/** What filters the list of orders. */
 export const orderParameters = (search: Readonly<Record<string, unknown>>) =>
   parametersIn(search, { status: oneOf(['OPEN', 'FILLED', 'CANCELLED', 'REJECTED', 'EXPIRED'] as const) });
 

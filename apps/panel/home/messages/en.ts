@@ -13,7 +13,6 @@ export const queueNames: Readonly<Record<string, string>> = {
   deliveries: 'Webhook deliveries',
 };
 
-/** The same in English. */
 export const english: Messages = {
   title: 'Home',
   needed: 'Needs you',

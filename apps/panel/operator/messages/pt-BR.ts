@@ -14,7 +14,6 @@ const roleNames: Readonly<Record<string, string>> = {
   administer: 'administração',
 };
 
-/** Texts of the operator's panel, in Portuguese. */
 export const portuguese = {
   words: wordsPortuguese,
   common: {
