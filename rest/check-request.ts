@@ -31,10 +31,7 @@ export interface CheckOptions {
   readonly sandbox?: boolean;
 }
 
-/**
- * Makes the check of a route. The arguments keep their types, and SOFA coerces them; only a JSON number that
- * stands for a Decimal becomes its text.
- */
+/** Makes the check of a route. The arguments keep their types, and SOFA coerces them; only a JSON number that stands for a Decimal becomes its text. */
 export function requestCheck(operations: Operations, row: Row, { sandbox = false }: CheckOptions = {}): CheckRequest {
   const { properties, required } = inputSchema(operations, row);
   const needed: ReadonlySet<string> = new Set(required);

@@ -69,9 +69,7 @@ function listCheck(item: CheckValue, { minItems = 0, maxItems = Infinity }: Json
   };
 }
 
-/**
- * Makes the check of a value that may be a long list: a long list is checked in slices, so that other requests get their turn in between.
- */
+/** Makes the check of a value that may be a long list: a long list is checked in slices, so that other requests get their turn in between. */
 export function checkInTurns(
   type: GraphQLInputType,
   schema: JsonSchema,
@@ -89,9 +87,7 @@ export function checkInTurns(
   };
 }
 
-/**
- * Makes the check of a whole number or a boolean in a path or a query, which is text and stays text. Returns undefined for any other type.
- */
+/** Makes the check of a whole number or a boolean in a path or a query, which is text and stays text. Returns undefined for any other type. */
 export function wordCheck(
   { type, minimum = 0, maximum = Number.MAX_SAFE_INTEGER }: JsonSchema,
   rule: string | undefined,

@@ -7,11 +7,9 @@ import type { RunRoute } from './sofa.js';
 
 type Values = Parameters<RunRoute>[0];
 
-/** A list that is requested as CSV. */
 export interface CsvCall {
   readonly form: CsvForm;
   readonly separator: Separator;
-  /** The arguments, checked. */
   readonly values: Values;
   readonly run: RunRoute;
   /** Reads every page but the first. */
@@ -20,11 +18,7 @@ export interface CsvCall {
   readonly gone: AbortSignal;
 }
 
-/**
- * Reads a further page as soon as the caller may have it.
- * @param signal aborted when nobody wants it any more
- * @throws {ApiError} when the caller may not have it
- */
+/** Reads a further page as soon as the caller may have it. @param signal aborted when nobody wants it any more @throws {ApiError} when the caller may not have it */
 export type ReadPage = <T>(read: () => Promise<T>, signal: AbortSignal) => Promise<T>;
 
 /**
@@ -40,10 +34,7 @@ const retryAfterSeconds = 5;
 /** Maximum duration of a file, so that a slow reader does not keep one open for ever. */
 const usualMaxFileMs = 600_000;
 
-/**
- * Returns the function that opens files; it counts the open files of each caller.
- * @param maxFileMs maximum duration of a file, in milliseconds
- */
+/** Returns the function that opens files; it counts the open files of each caller. @param maxFileMs maximum duration of a file, in milliseconds */
 export function csvFiles(maxFileMs = usualMaxFileMs): OpenCsvFile {
   const open = new Map<string, number>();
 

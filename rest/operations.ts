@@ -53,11 +53,7 @@ const vocabulary = parse(`
 `);
 const vocabularyNames = new Set(['omitNull', 'flatten', 'number', 'lowerCase', 'result', 'description']);
 
-/**
- * Reads every operation of the REST paths.
- * @param schema the graph's public types
- * @throws {Error} that names every file with an error, and the error.
- */
+/** Reads every operation of the REST paths. @param schema the graph's public types @throws {Error} that names every file with an error, and the error. */
 export function loadOperations(
   schema: GraphQLSchema,
   texts: OperationTexts = { operations: graphqlFiles(folder), fragments: graphqlFiles(`${folder}fragments`) },

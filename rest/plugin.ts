@@ -148,10 +148,7 @@ function addRoute(app: FastifyInstance, route: Route, { json, texts, openFile, i
   });
 }
 
-/**
- * Requires what a route asks of a credential, before the body is read.
- * @throws {ApiError} FORBIDDEN
- */
+/** Requires what a route asks of a credential, before the body is read. @throws {ApiError} FORBIDDEN */
 function demandOf({ credential, scope, byProgram }: Route, principal: Principal): void {
   if (scope !== undefined) demand({ level: credential === 'trader' ? 'trader' : 'developer', scope }, { principal });
   if (byProgram !== undefined && principal.browser === undefined)
@@ -206,10 +203,7 @@ function separatorOf(query: unknown): Separator {
   return given.find(isSeparator) ?? ';';
 }
 
-/**
- * Checks a request. A refusal is stored like any other response: it is kept under the idempotency key, and the key is bound to it.
- * @throws {ApiError}
- */
+/** Checks a request. A refusal is stored like any other response: it is kept under the idempotency key, and the key is bound to it. @throws {ApiError} */
 async function keptIfRefused<T>(context: Context, keyRing: KeyRing, check: () => Promise<T>): Promise<T> {
   try {
     return await check();

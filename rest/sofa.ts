@@ -32,10 +32,7 @@ export interface RestResponse {
   readonly revision?: string | undefined;
 }
 
-/**
- * Runs the operation of a route. `values` are the arguments by name, as they came.
- * @throws {ApiError}
- */
+/** Runs the operation of a route. `values` are the arguments by name, as they came. @throws {ApiError} */
 export type RunRoute = (values: Arguments, context: Context) => Promise<RestResponse>;
 
 type Arguments = Readonly<Record<string, unknown>>;

@@ -80,7 +80,6 @@ export function openApi(
   };
 }
 
-/** An operation of the text. */
 interface Described {
   readonly operationId: string;
   readonly responses: Record<string, object>;
@@ -279,7 +278,6 @@ function responsesOf(operations: Operations, route: Route, schemas: ResponseSche
   return responses;
 }
 
-/** Returns the content of a successful response, by media type. */
 function contentOf(operations: Operations, route: Route, schemas: ResponseSchemas): Record<string, object> {
   if (route.file !== undefined) return fileContent(route.file);
   const schema = schemas.of(operations(route.operation).response);
@@ -389,7 +387,6 @@ function quoted(body: object): string {
   return `'${JSON.stringify(body).replaceAll("'", String.raw`'\''`)}'`;
 }
 
-/** Returns a route's example as a shell command. */
 function curlOf(route: Route): string {
   const { method, example, credential, byProgram } = route;
   if (credential === 'signature') return signedCommand(route);

@@ -16,7 +16,6 @@ import type { Variable } from '../../gateway/graph/json-schema/variables.js';
 import type { Operations } from '../operations.js';
 import { pathParameters, takesJson, type Parameter, type Row } from '../route.js';
 
-/** An argument of an operation, or a field of an input object. */
 type Input = Variable | GraphQLInputField;
 
 export interface InputSchema extends JsonSchema {

@@ -12,7 +12,6 @@ export const mode: Parameter = {
     '`ALL_OR_NOTHING`: one contract with an error rejects the batch when it is processed. `ELIGIBLE_ONLY`: such contracts are refused, each with its errors, and the others are assigned.',
   rule: 'must be ALL_OR_NOTHING or ELIGIBLE_ONLY',
 };
-/** The name of a file in the query of the request that sends it. */
 export const fileName: Parameter = {
   description: 'Name of the file, by which people find its batch: at most 200 characters that can be seen.',
   schema: { maxLength: 200 },

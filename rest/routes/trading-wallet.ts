@@ -6,7 +6,6 @@ import { pageSize } from './parameters.js';
 const balance = z.object({ available: z.string(), locked: z.string(), total: z.string() });
 type Balance = z.output<typeof balance>;
 
-/** The fields of a page that a file needs. */
 const pageForm = z.object({
   from: z.string(),
   to: z.string(),
