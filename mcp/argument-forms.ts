@@ -5,7 +5,6 @@ import type { ObjectSchema } from './json-schema.js';
 /** The argument that selects parts of the result. */
 export const sectionsArgument = 'secoes';
 
-/** Which other forms of a tool's arguments are accepted. */
 export interface ArgumentForms {
   /** Arguments that are codes of currencies, alone or as the pair of a market. */
   readonly symbols: ReadonlySet<string>;

@@ -108,14 +108,10 @@ export interface PreparedTool {
   readonly check: CheckArguments;
 }
 
-/** The result of a tool, or why there is none. */
 export type ToolOutcome =
   { readonly value: Record<string, unknown>; readonly hints: readonly string[] } | { readonly refusal: Refusal };
 
-/**
- * Prepares a tool's operation on the graph.
- * @throws {Error} that names the tool's file, when the graph cannot plan it.
- */
+/** Prepares a tool's operation on the graph. @throws {Error} that names the tool's file, when the graph cannot plan it. */
 export function prepareTool(graph: Graph, tool: Tool): PreparedTool {
   try {
     return {

@@ -4,7 +4,6 @@ import type { ToolOutcome } from './call-tool.js';
 
 export type RunTool = (name: string, given: object) => Promise<ToolOutcome> | undefined;
 
-/** What the protocol returns for a value that is being typed. */
 export interface Completed {
   readonly [key: string]: unknown;
   readonly values: string[];

@@ -61,11 +61,7 @@ const maxMessages = 100;
 /** Maximum length in characters of a request's id, which its response repeats. */
 const maxIdLength = 100;
 
-/**
- * Reads the body of a POST.
- * @param version the header `MCP-Protocol-Version`; without it the revision is 2025-03-26 or older
- * @throws {UnreadableMessages}
- */
+/** Reads the body of a POST. @param version the header `MCP-Protocol-Version`; without it the revision is 2025-03-26 or older @throws {UnreadableMessages} */
 export function readMessages(body: Buffer, version: string | undefined): Messages {
   const parsed = parse(body);
   const batch = Array.isArray(parsed);

@@ -48,11 +48,7 @@ import { constraintOf } from '../gateway/graph/limits/constraint-checks.js';
 import { variablesOf, type Variable } from '../gateway/graph/json-schema/variables.js';
 import { sectionsArgument, type ArgumentForms } from './argument-forms.js';
 
-/**
- * Reads `mcp/tools/<name>.graphql`.
- * @param schema the graph's types, from `withVocabulary`
- * @throws {Error} that says what is wrong with the file.
- */
+/** Reads `mcp/tools/<name>.graphql`. @param schema the graph's types, from `withVocabulary` @throws {Error} that says what is wrong with the file. */
 export function readTool(schema: GraphQLSchema, name: string, document: DocumentNode): Tool {
   const file = operationRootsIn(schema, name, document);
   const { operation, root, first, others } = file;

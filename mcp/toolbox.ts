@@ -23,20 +23,13 @@ export interface RequestTools {
   ): Promise<Completed>;
 }
 
-/** All tools, planned and ready. */
 export interface Toolbox {
   readonly entries: readonly ToolEntry[];
-  /**
-   * Returns the tools for a request.
-   * @param structured whether tools are listed with the schema of their result, and return it as structured content
-   */
+  /** Returns the tools for a request. @param structured whether tools are listed with the schema of their result, and return it as structured content */
   forRequest(context: Context, structured: boolean): RequestTools;
 }
 
-/**
- * Prepares the tools on the graph.
- * @throws {Error} that names the file of a tool that the graph cannot plan
- */
+/** Prepares the tools on the graph. @throws {Error} that names the file of a tool that the graph cannot plan */
 export function createToolbox(graph: Graph, tools: readonly Tool[]): Toolbox {
   const prepared = new Map(tools.map((tool) => [tool.entry.name, prepareTool(graph, tool)]));
   const entries = tools.map(({ entry }) => entry);
