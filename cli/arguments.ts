@@ -14,13 +14,11 @@ export function itemOf(type: string): string | undefined {
 
 export const namedOf = (type: string) => type.replace(/[[\]!]/g, '');
 
-/** Whether a value must be given. */
 export const isRequired = ({ type, byDefault }: Pick<OperatorInput, 'type' | 'byDefault'>) =>
   type.endsWith('!') && byDefault === undefined;
 
 /** The arguments of a call, as the command line gives them. */
 export interface GivenArguments {
-  /** Values of the arguments of the query or mutation. */
   readonly variables: Readonly<Record<string, unknown>>;
   readonly json: boolean;
   /** Whether all pages are read. */

@@ -10,9 +10,7 @@ import { namedOf, readArguments } from './arguments.js';
 import { describeField } from './help.js';
 import { formatResult, printed } from './print.js';
 
-/**
- * Runs a query or mutation as the operator and prints its result. Returns the exit code: 0 done, 1 refused, with every error on standard error, 2 wrong use.
- */
+/** Runs a query or mutation as the operator and prints its result. Returns the exit code: 0 done, 1 refused, with every error on standard error, 2 wrong use. */
 export async function call(field: OperatorField, described: OperatorFields, args: readonly string[]): Promise<number> {
   const given = await readArguments(field, described, args);
   if (given.errors.length > 0) {

@@ -1,6 +1,5 @@
 /** A command of the program's own. It prints readable text and returns the exit code: 0 done, 1 refused or failed, 2 wrong use. */
 export interface Command {
-  /** The help text. */
   readonly usage: string;
   run(args: readonly string[]): Promise<number>;
 }
