@@ -31,7 +31,5 @@ export const fieldsForm = z.object({
 });
 
 export type OperatorInput = Readonly<z.infer<typeof inputForm>>;
-/** A query or mutation that operators may call. */
 export type OperatorField = Readonly<z.infer<typeof fieldForm>>;
-/** All that operators may call, as the command line shows it. */
 export type OperatorFields = Readonly<z.infer<typeof fieldsForm>>;

@@ -93,7 +93,6 @@ function openNoteRequest(infrastructure: Infrastructure, pool: Pool, opened: Ope
   return log.note;
 }
 
-/** Opens everything in one process. */
 const openAll: OpenPart = async (infrastructure, opened, { background: works = true, sockets, domains: wiring }) => {
   const domains = await openDomains(infrastructure, wiring);
   opened(() => domains.close());

@@ -38,7 +38,6 @@ export interface TransportsOptions {
   readonly sources: SubgraphDataSources;
   readonly callers: Callers;
   readonly browserSessions: BrowserSessions;
-  /** For tests: see `ChannelTransportOptions`. */
   readonly sockets?: Pick<ChannelTransportOptions, 'heartbeatMs' | 'bounds'> | undefined;
 }
 
