@@ -6,7 +6,6 @@ const silenceMs = 70_000;
 /** How often the client looks for a new token. */
 const renewalMs = 15_000;
 
-/** What a socket needs of its caller. */
 export interface SocketParts {
   readonly url: string;
   readonly WebSocket: new (url: string) => LiveWebSocket;
