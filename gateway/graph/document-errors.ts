@@ -7,10 +7,7 @@ export const maxDocumentErrors = 20;
 /** Maximum length of one message: the document's own text is repeated in it. */
 const maxMessage = 500;
 
-/**
- * Returns the error for a document that is not valid: each error with its place, such as `operations.filter.from` for a
- * value: the response names of the fields and the names of arguments and input fields that lead to it.
- */
+/** Returns the error of an invalid document: each error with its place as response names, arguments and input fields: `operations.filter.from`. */
 export function invalidDocument(document: DocumentNode, errors: readonly GraphQLError[]): InvalidDocument {
   const places = placesOf(document, new Set(errors.flatMap(({ nodes }) => nodes?.slice(0, 1) ?? [])));
   return new InvalidDocument(

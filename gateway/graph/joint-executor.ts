@@ -14,10 +14,7 @@ interface JointParts {
   readonly sources: SubgraphDataSources;
 }
 
-/**
- * Completes an executor over several subgraphs, the accelerator's or Apollo Gateway's, which takes coerced variables and internal names: the result
- * takes the caller's variables and returns the caller's names.
- */
+/** Wraps an executor that takes coerced variables and internal names into one that takes and returns the caller's. */
 export function jointExecutor(
   { document, operation }: Prepared,
   { document: named, internalVariables, callerResult }: InternalNames,

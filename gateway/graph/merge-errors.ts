@@ -14,10 +14,7 @@ export interface Joint {
   readonly missing: readonly (Path | undefined)[];
 }
 
-/**
- * Returns the result with its errors, without the names of services. Where no fetch failed, it has a NOT_FOUND for each value that a subgraph left
- * out; where one did, its error is enough.
- */
+/** Returns the result with its errors. Without a failed fetch it has a NOT_FOUND for each value that a subgraph left out. */
 export function mergeErrors({ data, errors: fetched, missing }: Joint, context: Context): GraphResult {
   const errors =
     fetched.length > 0

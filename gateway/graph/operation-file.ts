@@ -54,21 +54,14 @@ export function parseFile(path: string, text: string): DocumentNode {
   }
 }
 
-/**
- * Checks and returns the operation of a file. A file holds one operation, which is named like the file and selects one root field.
- * @param schema the graph's types, with the directives that only such files may use
- * @throws {Error} that says what is wrong with the file.
- */
+/** Reads a file's one operation, named like the file, with one root field. @param schema with the directives of such files @throws {Error} with what is wrong */
 export function operationIn(schema: GraphQLSchema, name: string, document: DocumentNode): OperationFile {
   const { first: node, others, ...read } = operationRootsIn(schema, name, document);
   if (others.length > 0) throw new Error('The operation must select one root field, unconditionally');
   return { ...read, node, key: responseKey(node) };
 }
 
-/**
- * Does the same for an operation that may select several root fields; only those after the first may be left out by a condition.
- * @throws {Error} that says what is wrong with the file.
- */
+/** The same for several root fields; only those after the first may be conditional. @throws {Error} that says what is wrong with the file */
 export function operationRootsIn(schema: GraphQLSchema, name: string, document: DocumentNode): OperationRoots {
   const errors = errorsIn(schema, document);
   if (errors.length > 0) throw new FileErrors(errors.map(withPlace));
@@ -89,10 +82,7 @@ interface SentValue {
   readonly pick: (data: Readonly<Record<string, unknown>>) => unknown;
 }
 
-/**
- * Returns the value that an interface sends of a field: its own, or that of the one field below it that the document marks with `@result`.
- * @throws {Error} for a field that the graph does not have
- */
+/** Returns the value that an interface sends of a field, or of the one below it with `@result`. @throws {Error} for a field that the graph does not have */
 export function sentValue(parent: GraphQLObjectType, node: FieldNode): SentValue {
   const key = responseKey(node);
   const field = parent.getFields()[node.name.value];

@@ -50,10 +50,7 @@ async function load(sdl: string): Promise<Supergraph> {
   };
 }
 
-/**
- * Adds to the scalars of a schema that was built from text the check of their values. Without it any value would be valid here, and a
- * wrong one would be found only during a run, where its place in the caller's document is lost.
- */
+/** Adds the checks of values to scalars that were built from text; else wrong values would fail only in a run, without their place. */
 export function withCommonScalars(schema: GraphQLSchema): GraphQLSchema {
   for (const { name, parseValue, parseLiteral } of [DateScalar, DateTimeScalar, DecimalScalar, MonthScalar]) {
     const type = schema.getType(name);

@@ -119,10 +119,7 @@ function throughTheGraph(graph: Graph, operations: Operations): ApolloServerPlug
   };
 }
 
-/**
- * Returns the context in which an operation runs: without the caller where its response may be public. A field that is limited by source address needs
- * that address.
- */
+/** The context of a run: without the caller where its response may be public. Fields that are limited by source address need that address. */
 function contextOfRun({ prepared, guarded }: Admitted, { context, publicContext }: Caller): Context {
   const reads = prepared.operation.operation === OperationTypeNode.QUERY;
   return reads && guarded === 0 ? (publicContext ?? context) : context;
@@ -186,10 +183,7 @@ function forApollo({ message, extensions, nodes, source, positions }: GraphQLErr
   return new GraphQLError(message, { nodes: nodes ?? null, source, positions, extensions: own });
 }
 
-/**
- * Gives Apollo Server's own errors the program's code for their status; an error without a status is unexpected. An unknown
- * persisted query keeps its code, which tells clients to send the text.
- */
+/** Gives Apollo Server's errors our code for their status. An unknown persisted query keeps its code, which tells clients to send the text. */
 function houseError(formatted: GraphQLFormattedError, thrown: unknown, log: Logger): GraphQLFormattedError {
   const { message, extensions = {} } = formatted;
   if (typeof extensions['statusCode'] === 'number') return formatted;

@@ -161,10 +161,7 @@ function boundQueue(
   };
 }
 
-/**
- * Charges frames to the caller. Frames that come during a charge are charged together by the next one.
- * @returns whether a frame of so many points may be read; false as soon as the socket closes
- */
+/** Charges frames; those that come during a charge are charged together. @returns whether the frame may be read; false as soon as the socket closes */
 function chargeFrames(
   socket: WebSocket,
   { charge }: BoundedSocketOptions,

@@ -35,10 +35,7 @@ export const leastNewPoints = 50;
 /** Maximum memory for the documents of callers. */
 const maxBytes = 64 * 1_048_576;
 
-/**
- * Returns the maximum memory of a document with its plan and its compiled functions: a text over several subgraphs takes 540 bytes a
- * character, and one that a single subgraph resolves a fifth of that.
- */
+/** Maximum memory of a document with its compiled functions: 540 bytes a character over several subgraphs, a fifth of that on one. */
 function bytesOf(document: DocumentNode): number {
   return 45_000 + 540 * (document.loc?.source.body.length ?? 0);
 }

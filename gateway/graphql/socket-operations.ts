@@ -169,10 +169,7 @@ async function identify(
   return true;
 }
 
-/**
- * Checks a peer's credential again. The peer is disconnected when the credential is no longer valid, or may do less than before: the scopes
- * of running operations are not checked again. Returns whether the peer may stay.
- */
+/** Checks a peer's credential again and disconnects it if it may do less than before. Returns whether the peer may stay. */
 export async function recheck(peer: Peer, callers: Callers): Promise<boolean> {
   if (peer.credential === undefined) return true;
   const principal = await callers.authenticate(peer.credential, originOf(peer));

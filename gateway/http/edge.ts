@@ -34,10 +34,7 @@ export interface EdgeServer {
   readonly connections: Connections;
 }
 
-/**
- * Registers the edge, which handles everything about a request except its domain logic. Registered once, before any route; routes
- * declare their policy in `config.edge`.
- */
+/** Registers the edge, once and before any route; routes declare their policy in `config.edge`. */
 export function edge(
   app: FastifyInstance,
   options: EdgeOptions,
@@ -192,10 +189,7 @@ const maxCharacters = 60;
 /** Marks an omission: after the beginning of a name, or in place of all further names. */
 const andMore = '...';
 
-/**
- * Lists the query parameters that the route does not read in `X-Ignored-Parameters`: they have no effect, and a caller who sent
- * one by mistake can see it. Without such a parameter the header is absent.
- */
+/** Lists ignored query parameters in `X-Ignored-Parameters`, so that a caller sees a misspelt one; absent without any. */
 function tellIgnored({ query }: FastifyRequest, reply: FastifyReply, known: ReadonlySet<string>): void {
   const ignored = ignoredNames(query, known);
   if (ignored.length > 0) reply.header('x-ignored-parameters', listOf(ignored));

@@ -20,11 +20,7 @@ const holdsMs = 1_000;
 /** Time after which a hanging check is started again: a connection that was lost silently would block it for long. */
 const abandonMs = 10_000;
 
-/**
- * Returns the failing checks; none when the instance is ready. The checks run at most once a
- * second, however many requests come, and a check that has not ended does not run twice at the same time.
- * @param nowMs milliseconds that only ever grow: the clock of the database steps back when another server takes its place
- */
+/** Returns the failing checks, run at most once a second and never twice at a time. @param nowMs grows only: the database's clock may step back */
 export function createReadiness(
   checks: ReadyChecks,
   nowMs = () => performance.now(),

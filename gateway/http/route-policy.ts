@@ -20,10 +20,7 @@ export interface Credential {
 }
 
 export interface Callers {
-  /**
-   * Returns the holder of a credential; undefined when it is malformed, unknown, revoked or expired. Throws only when the credential cannot be checked.
-   * @param origin where it comes from, for the audit log
-   */
+  /** Undefined for a malformed, unknown, revoked or expired credential; throws only if it cannot be checked. @param origin for the audit log */
   authenticate(credential: Credential, origin?: CallOrigin): Promise<Principal | undefined>;
   /** Finds a client that signs its requests, with its keys. */
   readonly findClient: FindClient;
@@ -140,10 +137,7 @@ export function suits(rule: CredentialRule, principal: Principal): boolean {
 /** The rules that accept an access token among other credentials. */
 const takesTokensToo: ReadonlySet<CredentialRule> = new Set(['agent', 'optional']);
 
-/**
- * Returns the error for an invalid credential; where the credential is an access token of a company that trades, its code is `INVALID_ACCESS_TOKEN`.
- * @param unread a credential that was sent too and was not checked
- */
+/** Returns the error of an invalid credential; INVALID_ACCESS_TOKEN for a trading company's token. @param unread a credential that was sent too, unchecked */
 export function refusalOf(
   rule: CredentialRule,
   credential: Credential | undefined,

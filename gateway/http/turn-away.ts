@@ -19,10 +19,7 @@ interface Stray {
   readonly redirect: boolean;
 }
 
-/**
- * Responds to a request that reaches no route: a redirect to HTTPS, from the operators' site to a page of the public one, or a preflight.
- * @throws {ApiError} in any other case
- */
+/** Redirects to HTTPS or to the public site, or answers a preflight. @throws {ApiError} in any other case */
 export async function turnAway(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -55,10 +52,7 @@ function leaveOperators(request: FastifyRequest, reply: FastifyReply, publicUrl:
 /** A name or an address, with or without a port: nothing that proxies could read in two ways. */
 const hostForm = /^(\[[\da-f:.]+\]|[\w.~%-]*)(:\d{0,5})?$/i;
 
-/**
- * Checks the requirements of HTTP/1.1 itself that Node would refuse without a body, or not at all: BAD_REQUEST without `Host`, with several, or
- * with one that is none (RFC 9112 §3.2), EXPECTATION_FAILED for an expectation other than `100-continue` (RFC 9110 §10.1.1).
- */
+/** BAD_REQUEST without one valid `Host` (RFC 9112 §3.2), EXPECTATION_FAILED for other than `100-continue` (RFC 9110 §10.1.1): Node sends no body. */
 export function unmetRequirement(request: IncomingMessage): ApiError | undefined {
   const wrong = wrongHost(request);
   if (wrong !== undefined) return new ApiError('BAD_REQUEST', { details: [{ path: 'Host', message: wrong }] });

@@ -6,10 +6,7 @@ export interface SharedReader<T> {
   offer(made: T): void;
   /** Called when the run has ended, with the reason where it did not end by itself. */
   end(error: unknown): void;
-  /**
-   * Whether the run is to go on for this reader. It pauses while no reader wants more: nothing is computed for readers who do not read.
-   * @param isAlone whether the run has no other reader
-   */
+  /** Whether the run is to go on: it pauses while no reader wants more. @param isAlone whether the run has no other reader */
   wantsMore(isAlone: boolean): boolean;
 }
 
@@ -18,10 +15,7 @@ export interface SharedRunOptions<T> {
   readonly make: (result: GraphResult) => T;
   /** Whether a reader who joins gets what was last made, if there is any. */
   readonly startsWithLatest: boolean;
-  /**
-   * Whether a stream must say what it reports: then two that do not are never taken for the same. Without it, the same key must mean the same, so that nothing is
-   * found under its names that could be another thing later.
-   */
+  /** Whether a stream must say what it reports, so that two that do not are never taken for the same; else the same key must mean the same. */
   readonly needsSubject: boolean;
 }
 

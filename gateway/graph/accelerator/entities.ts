@@ -21,10 +21,7 @@ export interface CollectedEntities {
   placesOf(error: GraphQLError): readonly (Path | undefined)[];
 }
 
-/**
- * Compiles a request for entities into a function that collects them from the data of a run.
- * @param isShared - whether another request of the fetch has the same variable
- */
+/** Compiles a function that collects entities from the data of a run. @param isShared whether another request of the fetch has the same variable */
 export function compileEntities(
   schema: GraphQLSchema,
   document: DocumentNode,

@@ -148,10 +148,7 @@ function entityRequest(
   };
 }
 
-/**
- * Returns the changes. @throws where one name of an object is to become two names: the planner sometimes gives the same name of its own to two
- * fields of an object, one of them within a fragment, and one of the values would be lost
- */
+/** @throws where one name is to become two: the planner can give one name of its own to two fields, and one of the values would be lost */
 function unambiguous(rewrites: readonly DataRewrite[]): readonly DataRewrite[] {
   const names = new Map<string, string>();
   for (const rewrite of rewrites) {

@@ -44,10 +44,7 @@ interface Scope {
 /** Adds one response name to an object; returns false when the object must become null. */
 type Step = (input: Data, output: Data, run: Run) => boolean;
 
-/**
- * Compiles the only operation of a document, which is valid on the schema and selects no introspection. Types, response names and the fragments that
- * apply to a type are resolved once: for a type when its first object comes.
- */
+/** Compiles the only operation of a valid document without introspection. A type's names and fragments are resolved with its first object. */
 export function compileProjection(schema: GraphQLSchema, document: DocumentNode): Projection {
   const operation = getOperationAST(document);
   const root = operation == null ? undefined : schema.getRootType(operation.operation);
@@ -224,10 +221,7 @@ const reportedNull = Symbol('reported null');
 /** A null where none is allowed: the surrounding value becomes null as well. */
 const forbiddenNull = Symbol('forbidden null');
 
-/**
- * Returns the value as the caller sees it, null, `reportedNull` or `forbiddenNull`. `earlier` is the value that another selection of the same
- * response name has produced; this one adds to it.
- */
+/** Returns the caller's value, null, `reportedNull` or `forbiddenNull`. It adds to `earlier`, the value of another selection of the same response name. */
 type Completion = (value: unknown, earlier: unknown, run: Run) => unknown;
 
 function completionOf(type: GraphQLOutputType, unwrapped: (type: GraphQLOutputType) => Completion): Completion {

@@ -29,10 +29,7 @@ import {
   type Source,
 } from './selections.js';
 
-/**
- * Returns the function that makes the schema of a selected value: of exactly the fields that are selected in it, with the types, nullability and
- * descriptions of the graph.
- */
+/** Returns the function that makes the schema of exactly the selected fields, with the graph's types, nullability and descriptions. */
 export function outputSchemas(dialect: Dialect) {
   /** Returns the schema of a field's value, without null where the field is left out instead. */
   const field = (source: Source, parent: GraphQLObjectType, occurrences: readonly Selected[]): JsonSchema => {

@@ -126,10 +126,7 @@ export function ownDescription({ directives = [] }: FieldNode): string | undefin
   return value?.kind === Kind.STRING ? value.value : undefined;
 }
 
-/**
- * Returns the type of a selected field as it is sent, and what is selected in its value; undefined for a field of every object, such as `__typename`.
- * @throws {Error} for `@flatten` of a field that is no connection, or of which more than the nodes is selected
- */
+/** Returns a selected field's type as sent; undefined for fields of every object (`__typename`). @throws {Error} for `@flatten` of anything but plain nodes */
 export function valueOf(
   source: Source,
   parent: GraphQLObjectType,

@@ -86,10 +86,7 @@ export function asksForCost(headers: Readonly<Record<string, unknown>>): boolean
   return headers[costHeader] === 'true';
 }
 
-/**
- * Charges a run of an operation before it begins; `paid` points were taken before. Returns its cost.
- * @throws {ApiError} TOO_MANY_REQUESTS, or BAD_REQUEST when the run costs more than one may; both say which argument to lower.
- */
+/** Charges a run before it begins, less `paid`. Returns its cost. @throws {ApiError} TOO_MANY_REQUESTS, or BAD_REQUEST above the limit; both name what to lower */
 export async function pay({ admitted, variables, budget }: PaidRun, paid = 0): Promise<number> {
   const { cost, maxCost, guarded, mutations } = admitted;
   const requested = cost.requested(variables);
@@ -111,10 +108,7 @@ export async function pay({ admitted, variables, budget }: PaidRun, paid = 0): P
   return requested;
 }
 
-/**
- * Gives back what a run cost less than it was charged, or charges what it cost more. A run with an error is not given anything back: its work was done, even
- * where its items were lost. Returns the result, with its cost where the caller asked for it.
- */
+/** Gives back, or charges, the difference to what the run did cost. After an error nothing is given back: the work was done. */
 export async function settle(
   { admitted, variables, budget, reportsCost }: PaidRun,
   requested: number,

@@ -60,10 +60,7 @@ export interface CostNode {
   readonly children: readonly CostNode[];
 }
 
-/**
- * Returns the fields of an operation that have a cost. Fragments are spread; both sides of a choice between types are included.
- * @throws {ApiError} BAD_REQUEST for introspection that selects too much
- */
+/** Returns the fields with a cost. Fragments are spread, both sides of a choice included. @throws {ApiError} BAD_REQUEST for too much introspection */
 export function costTree(schema: GraphQLSchema, { document, operation }: Prepared): readonly CostNode[] {
   const root = schema.getRootType(operation.operation) ?? undefined;
   const fragments = new Map<string, readonly CostNode[]>();
@@ -133,10 +130,7 @@ const plain: Omit<CostNode, 'name'> = {
   children: [],
 };
 
-/**
- * Returns the size of a field's list. Items are counted by the largest of the arguments `first`, `last` and `limit` that has a value, and the lists directly within such a field hold the
- * same items. A list without such an argument has as many as its schema assumes (`@listSize`).
- */
+/** Counts items by the largest of `first`, `last` and `limit`; lists directly within hold the same items. Else the schema's size counts (`@listSize`). */
 function sizeOf(node: FieldNode, field: GraphQLField<unknown, unknown>, isOwnList: boolean): ListSize | undefined {
   const assumed = listSizeOf(field)?.assumedSize;
   const [usual, ...others] = field.args.filter((argument) => sizeArguments.includes(argument.name));
@@ -212,10 +206,7 @@ const choices: ReadonlySet<string> = new Set(['__type', 'queryType', 'mutationTy
 
 const known = new WeakMap<GraphQLSchema, SchemaSizes>();
 
-/**
- * Returns the cost of a selection of `__schema` or `__type` by the number of values that it has in a schema.
- * @throws {ApiError} BAD_REQUEST for one that has twice as many as tools ask for
- */
+/** Cost of `__schema` or `__type` by the number of selected values. @throws {ApiError} BAD_REQUEST for twice as many as tools ask for */
 function introspectionPoints(schema: GraphQLSchema, document: DocumentNode, field: FieldNode): number {
   const sizes = known.get(schema) ?? sizesOf(schema);
   known.set(schema, sizes);

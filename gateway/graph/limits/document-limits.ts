@@ -29,11 +29,7 @@ interface Size {
   readonly types: number;
 }
 
-/**
- * Refuses a document that is too large, before any work whose cost grows faster than the document does.
- * Tokens are counted by the parser. Returns the number of selections.
- * @throws {ApiError} BAD_REQUEST that says which limit it breaks.
- */
+/** Refuses a document that is too large before any superlinear work. Returns the number of selections. @throws {ApiError} BAD_REQUEST that names the limit */
 export function demandWithin(limits: DocumentLimits, schema: GraphQLSchema, document: DocumentNode): number {
   demandShortNames(document);
   let total = 0;

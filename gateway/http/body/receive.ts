@@ -10,10 +10,7 @@ const mebibyte = 1_048_576;
 const receivedBounds = { all: 48 * mebibyte, owner: 24 * mebibyte };
 /** Bytes of complete large bodies, from their parsing to their response. */
 const workedBounds = { all: 24 * mebibyte, owner: 12 * mebibyte };
-/**
- * Bytes of compressed bodies once they are decompressed, until their response: one caller may hold one body of the maximum length, and beside it there is
- * room for another caller's file of 50,000 lines.
- */
+/** Bytes of decompressed bodies until their response: one caller's maximum, and beside it another's file of 50,000 lines. */
 const unpackedBounds = { all: 96 * mebibyte, owner: 64 * mebibyte };
 /** A body up to this size is received even when the limits are reached: an attacker must not keep ordinary requests out. */
 const ordinaryBytes = 16 * 1_024;
@@ -34,10 +31,7 @@ export interface ReceiveOptions {
 
 /** The limits of memory for the bodies of all requests together, from their first byte until their response. */
 export interface BodyBudget {
-  /**
-   * Reads the body of a request. Its bytes stay counted until `release` is called.
-   * @throws {ApiError} PAYLOAD_TOO_LARGE, TOO_MANY_REQUESTS or UNAVAILABLE where too much is held, BAD_REQUEST for a body that is cut short
-   */
+  /** @throws {ApiError} PAYLOAD_TOO_LARGE, TOO_MANY_REQUESTS or UNAVAILABLE where too much is held, BAD_REQUEST for a body cut short */
   receive(
     request: FastifyRequest,
     options: ReceiveOptions,

@@ -75,10 +75,7 @@ export function mediaParameters({ headers }: FastifyRequest): MIMEType['params']
 
 type Pieces = () => AsyncIterable<Buffer> | Iterable<Buffer>;
 
-/**
- * Decodes a text; undefined where the bytes are not valid in the charset. Without a charset a text is UTF-8 if it can be, and else
- * ISO-8859-1, read as Windows-1252.
- */
+/** Decodes a text; undefined for bytes that are not of the charset. Without one it is UTF-8 if it can be, else Windows-1252. */
 async function textOf(pieces: Pieces, charset: string | null): Promise<string | undefined> {
   const named = charset?.toLowerCase();
   if (named !== undefined && named !== 'utf-8' && named !== 'iso-8859-1') return undefined;
@@ -102,10 +99,7 @@ async function utf8Of(pieces: ReturnType<Pieces>): Promise<string | undefined> {
 
 const beyondLatin1 = /[\u0100-\uffff]/;
 
-/**
- * Decodes a text piece by piece. V8 joins concatenated strings when their content is first read, all in one go. Characters
- * of one byte are therefore collected in a buffer first, in turns: copying the buffer in one go takes less time.
- */
+/** V8 joins concatenated strings in one go when first read, so characters of one byte are collected in a buffer in turns. */
 async function decoded(pieces: ReturnType<Pieces>, decode: (piece: Buffer) => string): Promise<string> {
   const parts: string[] = [];
   let [length, isWide] = [0, false];
@@ -137,10 +131,7 @@ function* slicesOf(bytes: Buffer): Generator<Buffer> {
   for (let start = 0; start < bytes.length; start += pieceBytes) yield bytes.subarray(start, start + pieceBytes);
 }
 
-/**
- * Decompresses a body anew for each charset that is tried, so that decompressed bytes are held only until they are decoded. All
- * decompressed bytes are charged as they come, whatever becomes of the body.
- */
+/** Decompresses anew for each charset that is tried, so that bytes are held only until decoded. All are charged as they come. */
 async function unpackedText(
   packed: Buffer,
   charset: string | null,

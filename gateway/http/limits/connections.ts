@@ -10,10 +10,7 @@ import { networkOf, type Trust } from '../../../shared/kernel/network.js';
 export interface Connections {
   /** Counts and limits the connections of a server. With TLS, connections count from before their handshake is complete. */
   watch(server: HttpServer | HttpsServer): void;
-  /**
-   * Closes connections without a request under way: immediately where one was served before, after a moment where none was ever complete
-   * (a silent connection, half a head, half a handshake). Connections that are left after the grace period are closed too.
-   */
+  /** Closes connections without a request: at once where one was served, after a moment where none was complete, the rest after the grace period. */
   drain(): void;
 }
 

@@ -22,10 +22,7 @@ export interface Gate {
   readonly pass: (request: IncomingMessage, response: ServerResponse, handle: () => void) => void;
   /** Releases the place of a request whose response is being sent, is a stream, or is an upgrade to another protocol. */
   readonly leave: (request: IncomingMessage) => void;
-  /**
-   * Waits for the body of a request, which may take long to arrive: the request gives its place back meanwhile, and takes one again.
-   * @throws {ApiError} UNAVAILABLE without a place, REQUEST_TIMEOUT for a caller who has left
-   */
+  /** Gives the place back while a body arrives. @throws {ApiError} UNAVAILABLE without a place, REQUEST_TIMEOUT for a caller who has left */
   readonly outside: <T>(request: IncomingMessage, wait: () => Promise<T>) => Promise<T>;
 }
 

@@ -26,10 +26,7 @@ return {used, left, 1}`;
 
 const result = z.tuple([z.number(), z.number(), z.number()]);
 
-/**
- * Time that a request waits for Redis, and time for which all requests then do without it. Only requests that come in while the first one waits
- * can be outstanding: `openRedis` closes a silent connection before the second period is over.
- */
+/** Time that a request waits for Redis, and that all others then do without it; `openRedis` closes a silent connection before twice that. */
 const patienceMs = 250;
 const restMs = 1_000;
 /** Minimum time between two lines of the log about commands that Redis refused. */

@@ -10,10 +10,7 @@ export interface Departure {
   readonly isClosing: () => boolean;
   /** Registers what lets go of callers over the given time, in milliseconds. */
   during(act: (ms: number) => void): void;
-  /**
-   * Turns readiness red, so that load balancers send no more callers, and goes on serving those who come. Responses close their connections, and sockets
-   * are closed one after the other. Resolves after the given time.
-   */
+  /** Turns readiness red and goes on serving; responses close their connections, sockets close one by one. Resolves after the given time. */
   begin(ms: number): Promise<void>;
 }
 

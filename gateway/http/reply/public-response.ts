@@ -1,10 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/**
- * `Cache-Control` of what is published and the same for everyone: a browser asks each time whether its copy is current, and a cache in front of the program
- * returns a copy for half a minute, and for another half while it fetches the next one.
- */
+/** Browsers revalidate each time; a cache in front returns a copy for half a minute, and for another half while it fetches the next. */
 export const sharedCaching = 'public, max-age=0, s-maxage=30, stale-while-revalidate=30';
 
 const tags = new WeakMap<Buffer, string>();

@@ -250,10 +250,7 @@ interface Outlet {
 /** Maximum number of bytes of a channel that are queued before it waits for the connection: above the mark at which a slow reader is watched. */
 const maxAheadBytes = 131_072;
 
-/**
- * Sends every event of a channel, in order. While the connection does not accept them the stream is not read, which costs no memory;
- * the socket closes if that lasts.
- */
+/** Sends every event in order. While the connection does not accept them the stream is not read; the socket closes if that lasts. */
 function sendAll(channel: Channel, stream: GraphResultStream, { send, failed }: Outlet): () => void {
   let ended = false;
   const pump = async () => {
@@ -283,10 +280,7 @@ function sendAll(channel: Channel, stream: GraphResultStream, { send, failed }: 
   return end;
 }
 
-/**
- * Sends the latest frame of a channel whose readers share one run: a slow connection gets fewer frames.
- * @param stream shows that this reader may read the channel
- */
+/** Sends a shared channel's latest frame: a slow connection gets fewer. @param stream shows that this reader may read the channel */
 export function sendLatest(
   channel: Channel,
   runs: SharedRuns<Buffer>,
