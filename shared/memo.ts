@@ -15,10 +15,7 @@ export function once<T>(load: () => Promise<T>): () => Promise<T> {
   };
 }
 
-/**
- * How long later callers join a run that has not ended: its source may never respond. It is shorter than the second in which a revoked credential ends
- * everywhere.
- */
+/** How long later callers join a run that may never end: less than the second in which a revoked credential ends everywhere. */
 const patienceMs = 900;
 
 export interface SharedOptions<V> {
@@ -115,10 +112,7 @@ export function shared<V>({ name, keptMs = 0, maxEntries = 10_000, keeps }: Shar
   return Object.assign(ask, { forget });
 }
 
-/**
- * Returns a function that runs `work` one run at a time and merges calls: calls made during a run cause one further run. The returned promise resolves
- * after the last run that the call led to; `work` must not reject.
- */
+/** Runs `work` one at a time; calls during a run cause one further run. Resolves after the last of them; `work` must not reject. */
 export function coalesced(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined;
   let asked = 0;

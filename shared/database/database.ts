@@ -35,10 +35,7 @@ export class Database extends DataSource {
 const firstPauseMs = 250;
 const longestPauseMs = 4_000;
 
-/**
- * Opens the single data source of this process. Never with `synchronize`: the schema comes from migrations.
- * @throws {DatabaseNotOpen} when PostgreSQL refuses the connection, or cannot be reached for `patienceMs`
- */
+/** Opens this process' data source, never with `synchronize`. @throws {DatabaseNotOpen} when PostgreSQL refuses, or not within `patienceMs` */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { patienceMs = 0, onWait = () => undefined } = options;
   const deadline = Date.now() + patienceMs;

@@ -42,11 +42,7 @@ export function pathOfWorkingFolder(account: Account, folder: string): string {
 /** The environment of every PostgreSQL program: none of the caller's PG* or locale settings, nor its library path. */
 export const environment = { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
-/**
- * Runs a program of PostgreSQL to completion as the account.
- *
- * @returns its output. @throws Error with its messages when it fails
- */
+/** Runs a program of PostgreSQL to completion as the account. @returns its output @throws Error with its messages when it fails */
 export function runAs(
   account: Account,
   program: string,

@@ -71,10 +71,7 @@ function urlOf(superuserUrl: string, role: string): string {
   return url.href;
 }
 
-/**
- * Derives the 256-bit password of a role from the superuser's, which is random and stored in a file that only its owner may read, so that only one
- * secret has to be kept. The superuser's password cannot be computed from it.
- */
+/** Derives a role's 256-bit password from the superuser's, so that only one secret is kept; it does not lead back. */
 function passwordOf(superuserUrl: string, role: string): string {
   return createHmac('sha256', decodeURIComponent(new URL(superuserUrl).password))
     .update(role)

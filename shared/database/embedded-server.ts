@@ -174,10 +174,7 @@ async function endOfLog(logFile: string, from: number): Promise<string> {
   }
 }
 
-/**
- * Waits until its standard input is closed at the other end, and then stops the server `$1`: fast shutdown, immediate after five seconds, by force after
- * three more. Committed work survives each of them.
- */
+/** Stops the server `$1` once its standard input closes: fast, immediate after five seconds, by force after three more. Committed work survives. */
 const script = `
 read -r _
 for step in INT:50 QUIT:30 KILL:20; do

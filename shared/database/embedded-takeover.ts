@@ -35,10 +35,7 @@ export async function readPidFile(cluster: string): Promise<{ pid: number; port:
   return status === undefined ? undefined : { pid: Number(pid), port: Number(port), status: status.trim() };
 }
 
-/**
- * Stops the processes of a server whose owner was killed, in steps: fast shutdown, then immediate, then kill. None of the three loses committed work.
- * Leaves a server with a live owner alone.
- */
+/** Stops processes whose owner was killed: fast, then immediate, then kill, none of which loses committed work. Not with a live owner. */
 export async function stopOrphans(cluster: string, log: (message: string) => void): Promise<void> {
   const steps = [
     { signal: 'SIGINT', waitMs: 10_000 },
@@ -58,10 +55,7 @@ export async function stopOrphans(cluster: string, log: (message: string) => voi
     throw new Error(`PostgreSQL processes that cannot be stopped still use ${cluster}. Stop them and start again.`);
 }
 
-/**
- * Removes the lock file of a server that is gone, in case its process id now belongs to another process, which PostgreSQL would take for a running
- * server. @returns whether there was one to remove
- */
+/** Removes the lock file of a server that is gone, whose process id another process may have by now. @returns whether there was one */
 export async function removeStaleLock(cluster: string): Promise<boolean> {
   if ((await processesOn(cluster)).length > 0) return false;
   return await rm(join(cluster, 'postmaster.pid')).then(

@@ -3,10 +3,7 @@ import { type Span, spanOf } from '../kernel/tracing/span.js';
 
 type Parameters = readonly unknown[];
 
-/**
- * TypeORM's manager with methods for written SQL, the only way to run it. Within a transaction a statement runs on the transaction's connection,
- * otherwise on one of the pool. Nothing checks that `Row` fits the text: a wrong column shows in a test.
- */
+/** TypeORM's manager with methods for written SQL, the only way to run it. Nothing checks that `Row` fits the text: a test shows it. */
 export class Manager extends EntityManager {
   #span: Span | undefined;
   #original: Manager | undefined;

@@ -97,10 +97,7 @@ export async function migrate(
   }
 }
 
-/**
- * Runs `work` on other connections while a transaction of this process holds the lock: no lock of a session, which a pooler would lend to others.
- * CREATE INDEX CONCURRENTLY does not wait for that transaction, since it has read nothing that could change.
- */
+/** The lock is a transaction's: a pooler would lend a session's to others. CREATE INDEX CONCURRENTLY does not wait, since it has read nothing. */
 function underLock<T>(source: Database, work: () => Promise<T>): Promise<T> {
   return source.manager.inTransaction(async (manager) => {
     await allowLongStatements(manager, longestStatementMs);

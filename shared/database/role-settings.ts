@@ -4,10 +4,7 @@ import { DatabaseNotOpen, unavailability } from './unavailable.js';
 
 type Database = DataSource & { readonly manager: Manager };
 
-/**
- * What PostgreSQL has to know of every connection, by the name and value that pg_settings shows. The settings belong to the role in its database and not
- * to the start of a connection, where poolers such as PgBouncer refuse them.
- */
+/** Settings of every connection, by pg_settings' names. They belong to the role, since poolers refuse them at a connection's start. */
 const always = { TimeZone: 'UTC', idle_in_transaction_session_timeout: '60000' };
 
 type Settings = Readonly<Record<string, string>>;
@@ -79,10 +76,7 @@ async function lackingOn({ manager }: Database, wanted: Settings): Promise<strin
   );
 }
 
-/**
- * Runs one prepared statement on two connections, one after the other. A pooler that lends both the same connection of the server, without knowing of
- * prepared statements, has the second one refused: its name is taken. @throws {DatabaseNotOpen} then
- */
+/** Runs one prepared statement on two connections: a pooler that lends both one server connection refuses the second. @throws {DatabaseNotOpen} then */
 export async function checkPreparing(database: Database): Promise<void> {
   const runners = [database.createQueryRunner(), database.createQueryRunner()];
   try {

@@ -144,10 +144,7 @@ function isFatal(severity: unknown): boolean {
   return severity === 'FATAL' || severity === 'PANIC';
 }
 
-/**
- * Whether the connection was lost while a statement was running, so that its outcome is unknown. An error that PostgreSQL reports without closing the
- * connection means that the statement was rolled back.
- */
+/** Whether a connection was lost while a statement ran: its outcome is unknown. An error without a closed connection means it was rolled back. */
 export function isOutcomeUnknown(thrown: unknown): boolean {
   if (!(thrown instanceof Error)) return false;
   if ('driverError' in thrown) return isOutcomeUnknown(thrown.driverError);

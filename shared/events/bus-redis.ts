@@ -76,10 +76,7 @@ export function createRedisBus(url: string, log: Logger): RedisBus {
   };
 }
 
-/**
- * Lets a connection subscribe without errors, which RedisPubSub leaves uncaught: it keeps to exactly the topics that are wanted, also across reconnects, and says that it
- * has subscribed once it has, or once it is clear that Redis does not reply at the moment.
- */
+/** Keeps a subscription to exactly the wanted topics across reconnects, without the errors that RedisPubSub leaves uncaught. */
 function steady(subscriber: RedisConnection): RedisConnection {
   const wanted = new Set<string>();
   const subscribe = subscriber.subscribe.bind(subscriber);

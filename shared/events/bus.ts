@@ -4,10 +4,7 @@ export interface BusMessage {
   readonly payload: unknown;
 }
 
-/**
- * Publishes committed events to the current listeners; nothing is stored for later ones. Best effort: publishing never rejects and never blocks for
- * long, so correctness must not depend on it.
- */
+/** Publishes committed events to current listeners. Best effort: it never rejects nor blocks for long; correctness must not depend on it. */
 export interface Bus {
   publish(topic: string, payload: unknown): Promise<void>;
   /** Publishes several messages, in order, in one call. */

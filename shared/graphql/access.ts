@@ -137,10 +137,7 @@ const declaredForm = z.object({
   role: z.enum(roles).optional(),
 });
 
-/**
- * Opens a field, beside `@Access`, to the session of an account whose e-mail is not confirmed yet. Every other field with declared access rejects such a
- * session, whatever its level, so that a new field is closed to it by default.
- */
+/** Opens a field to accounts with an unconfirmed e-mail. All others with declared access reject them, so new fields are closed by default. */
 export function OpenUnconfirmed(): MethodDecorator {
   return Extensions({ unconfirmed: true });
 }
@@ -159,10 +156,7 @@ export function StepUp(gives?: 'secret'): MethodDecorator {
   return Extensions(gives === undefined ? { stepUp: true } : { stepUp: true, givesSecret: true });
 }
 
-/**
- * Leaves a mutation of operators without a transaction and an audit entry of its own: it prepares an act, which has them, and is sent too often to be worth an
- * entry each time.
- */
+/** Leaves a mutation without transaction and audit entry: it prepares an act, which has them, and is sent too often for an entry each time. */
 export function PartOfAct(): MethodDecorator {
   return Extensions({ partOfAct: true });
 }
@@ -189,11 +183,7 @@ export function withUnread(message: string, unread: CredentialHeader | undefined
 /** How long a proof of the owner of a browser's session counts. */
 export const stepUpMs = 5 * 60_000;
 
-/**
- * Requires that the session of a browser has a second factor where it needs one, and that its owner was there lately where the field asks for it. Callers
- * with another credential are not concerned.
- * @throws {ApiError} SECOND_FACTOR_REQUIRED, ENROLMENT_REQUIRED, STEP_UP_REQUIRED
- */
+/** Requires a browser's second factor and recent proof where needed. @throws {ApiError} SECOND_FACTOR_REQUIRED, ENROLMENT_REQUIRED, STEP_UP_REQUIRED */
 export function demandProof(
   { unenrolled, stepUp }: Declared,
   { principal: { browser }, clock }: Pick<Context, 'principal' | 'clock'>,

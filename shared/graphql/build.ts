@@ -127,10 +127,7 @@ function buildPlain({ resolvers, orphanedTypes = [] }: SubgraphParts): GraphQLSc
   return schema;
 }
 
-/**
- * Makes every mutation nullable, in place: when one mutation of a document is rejected, the results of the others remain, and with them a secret that is
- * shown only once.
- */
+/** Makes every mutation nullable, in place: a rejected one leaves the results of others, and with them secrets that are shown once. */
 function letMutationsBeNull(schema: GraphQLSchema): void {
   for (const field of Object.values(schema.getMutationType()?.getFields() ?? {})) {
     field.type = getNullableType(field.type);
@@ -277,11 +274,7 @@ function resuming<S>(subscribe: GraphQLFieldResolver<S, Context>): GraphQLFieldR
   };
 }
 
-/**
- * Passes mutations that take a list of input objects their arguments as GraphQL coerced them, in place: type-graphql would copy each of 50,000 items
- * into an instance of its class, in one turn of the event loop.
- * @param instances the instances of the resolver classes
- */
+/** Passes lists of input objects as coerced, in place: type-graphql would copy 50,000 items in one turn. @param instances of the resolver classes */
 function leaveListsPlain(schema: GraphQLSchema, instances: ReadonlyMap<unknown, object>): void {
   const fields = schema.getMutationType()?.getFields() ?? {};
   for (const { target, methodName, schemaName, params = [] } of getMetadataStorage().mutations) {

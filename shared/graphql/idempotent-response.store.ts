@@ -50,10 +50,7 @@ interface Stored extends Pick<GraphResult, 'data' | 'errors'> {
   readonly only?: string;
 }
 
-/**
- * Returns what is stored under a name: the result, or the progress of an operation in steps. @throws {ApiError} CONFLICT when the name was used for
- * something else
- */
+/** Returns the result stored under a name, or the progress in steps. @throws {ApiError} CONFLICT when the name was used for something else */
 export async function findStored(
   { manager, clock }: Context,
   { owner, key }: IdempotencyName,

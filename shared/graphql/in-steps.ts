@@ -35,11 +35,7 @@ export function InSteps(): MethodDecorator {
   return Extensions({ inSteps: true });
 }
 
-/**
- * Whether a mutation runs in steps. Such a mutation must be alone in its document: with others it would share their single transaction, and what it
- * sends to the external party could not be rolled back with them.
- * @throws {ApiError} BAD_REQUEST if the document has other mutations beside it
- */
+/** Whether a mutation runs in steps, which cannot be rolled back with others. @throws {ApiError} BAD_REQUEST if the document has others beside it */
 export function runsInSteps(schema: GraphQLSchema, document: DocumentNode): boolean {
   const mutations = schema.getMutationType()?.getFields() ?? {};
   const names = rootNames(document).filter((name) => name !== '__typename');
@@ -127,10 +123,7 @@ export async function onceInSteps(
   return response;
 }
 
-/**
- * Returns the subject of the first step if it was committed. The database decides, not the process: a failed step may have been rolled back, or
- * committed without confirmation when the connection was lost.
- */
+/** The database decides whether the first step was committed: a failed one may have been, without confirmation. */
 async function findCommitted(
   tx: Context,
   [name]: readonly IdempotencyName[],

@@ -59,10 +59,7 @@ export interface OpenPage extends PageRange {
   /** The position in the cursor; empty where there is none. */
   readonly position: readonly string[];
   readonly seal: (position: readonly string[]) => string;
-  /**
-   * Makes the page of the rows that were read, in the order in which they were read, one more than `limit` if there are more.
-   * @param positionOf the position of a row, from which another page continues
-   */
+  /** Makes the page of the rows read, one more than `limit` if there are more. @param positionOf the position from which another page continues */
   take<Row>(found: readonly Row[], positionOf: (row: Row) => readonly string[]): ListPage<Row>;
 }
 
@@ -76,10 +73,7 @@ export interface PagedList {
   readonly fromEnd?: boolean;
 }
 
-/**
- * Validates the arguments of a page with a cursor.
- * @throws {ApiError} BAD_REQUEST for a number out of bounds, an invalid cursor, and arguments of both directions
- */
+/** @throws {ApiError} BAD_REQUEST for a number out of bounds, an invalid cursor, and arguments of both directions */
 export function openPage(
   codec: CursorCodec,
   { names = graphNames, limit: wanted, cursor, last, before, page }: PageInput,
@@ -159,11 +153,7 @@ export function numberKey(value: number): string {
   return String(value).padStart(10, '0');
 }
 
-/**
- * Returns a page of a list that was read whole, because it is short.
- * @param keys the keys by which `rows` are sorted, which distinguish all of them
- * @throws {ApiError} BAD_REQUEST as `openPage`
- */
+/** Pages a list that was read whole. @param keys by which `rows` are sorted, distinguishing all @throws {ApiError} BAD_REQUEST as `openPage` */
 export function pageOfList<Row>(
   codec: CursorCodec,
   rows: readonly Row[],

@@ -17,10 +17,7 @@ export const cursorNames: readonly string[] = ['after', 'before', 'nextToken', '
 type Args = Readonly<Record<string, unknown>>;
 type Resolve = GraphQLFieldResolver<unknown, Context, Args>;
 
-/**
- * Lets an empty cursor mean none, in place, as callers without a cursor send it; and lets the texts by which queries and subscriptions look something up be in their
- * identifying form. BAD_REQUEST for such a text with a character that cannot be seen.
- */
+/** Lets an empty cursor mean none and brings look-up texts into their identifying form, in place. BAD_REQUEST for one with an invisible character. */
 export function readTextArguments(schema: GraphQLSchema): void {
   const lookUps = new Set([schema.getQueryType(), schema.getSubscriptionType()]);
   for (const type of Object.values(schema.getTypeMap())) {

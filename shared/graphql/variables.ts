@@ -34,11 +34,7 @@ export function coerceVariables(
   throw new ApiError('BAD_REQUEST', { details: details.slice(0, maxDetails), message: summaryOf(details) });
 }
 
-/**
- * Coerces variables like `coerceVariables`, but long lists in slices that yield to other work: 50,000 contracts would block the process for a quarter of
- * a second. Synchronous when there are no long lists.
- * @throws {ApiError} BAD_REQUEST that names everything wrong with them
- */
+/** Like `coerceVariables`, but long lists in slices that yield: 50,000 contracts would block for 250 ms. @throws {ApiError} BAD_REQUEST with all errors */
 export function coerceInTurns(
   schema: GraphQLSchema,
   operation: OperationDefinitionNode,

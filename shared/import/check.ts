@@ -51,10 +51,7 @@ export function duplicates(kind: Kind): string {
   return repeated(kind, keyOf(kind), field, (place) => violation('REPEATS', { label: `'${kind.label}'`, place }));
 }
 
-/**
- * Returns SQL for staged records that share a key with an earlier one.
- * @param found returns the columns of the violation, from SQL of the location of the earlier one
- */
+/** SQL for staged records that share a key with an earlier one. @param found the violation's columns, from SQL of the earlier one's location */
 export function repeated(kind: Kind, key: readonly string[], field: string, found: (place: string) => string): string {
   return `
     SELECT d.file, d.line, d.path, '${field}' AS field, ${found(`f.name || ':' || d.first_line`)}
@@ -100,12 +97,7 @@ export function unknownOwners(kind: Kind): string[] {
   ];
 }
 
-/**
- * Returns the SQL columns of the violation that a name is reserved for a withdrawn record.
- * @param label the singular of its kind: `series`
- * @param name SQL of the name
- * @param act SQL of the id of the act that withdrew it
- */
+/** SQL columns of the violation of a withdrawn record's name. @param label its kind's singular @param name SQL of it @param act SQL of the withdrawing act's id */
 export function reservedFor(label: string, name: string, act: string): string {
   return violation('NAME_RESERVED', { value: name, label: `'${label}'`, import: act });
 }

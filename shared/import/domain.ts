@@ -8,30 +8,17 @@ export interface ImportDomain {
   /** Its kinds of records in the order in which they are written, parents before their children. */
   readonly kinds: readonly Kind[];
   readonly schema: SchemaHead;
-  /**
-   * SQL that creates the temporary tables of everything that can be referred to after this import: existing records and those of the input. Created
-   * after staging, so that the checks and the merge look up references in one place.
-   */
+  /** SQL that creates, after staging, temporary tables of all that can be referred to: existing records and those of the input. */
   readonly createKnown: (day: ImportDay) => string;
   /** Queries for violations across records: they return rows of `file, line, path, field, rule, given` (`violation`). */
   readonly checks: readonly string[];
   /** SQL that, before anything is written, fills in values that follow from existing data. */
   readonly prepare?: string;
-  /**
-   * Inspects the records that an act is about to remove (`retractedOf`), rejects those that must stay, and deletes dependent rows that are not records
-   * of the domain.
-   * @throws {ApiError} CONFLICT that says which record, why, and what to do instead
-   */
+  /** Rejects removals of records that must stay, and deletes dependent rows that are no records. @throws {ApiError} CONFLICT with the record, why, what to do */
   readonly release?: (context: Context) => Promise<void>;
-  /**
-   * Adds an error for everything that is written only with a reason, beside changes of settled records. Called after all records are written, unless the
-   * act has a reason.
-   */
+  /** Adds an error for all that needs a reason, beside changes of settled records; called after writing, unless the act has one. */
   readonly doubts?: (context: Context, act: { readonly actId: string; readonly errors: ErrorList }) => Promise<void>;
-  /**
-   * Applies the consequences of every change, in its transaction. `effects` are by the name of their kind; empty when nothing has changed.
-   * @param reason the reason of the act, if it has one
-   */
+  /** Applies the consequences of every change, in its transaction. `effects` are by kind, empty without a change. @param reason of the act, if any */
   readonly conclude: (
     context: Context,
     effects: ReadonlyMap<string, readonly Effect[]>,

@@ -290,10 +290,7 @@ interface ExportFiles {
   removeAll(): Promise<readonly string[]>;
 }
 
-/**
- * Creates the folder of an export, including missing parents; an existing folder must be empty.
- * @throws {ApiError} CONFLICT if it contains something, or is not a folder
- */
+/** Creates an export's folder and its parents; an existing one must be empty. @throws {ApiError} CONFLICT if it is not, or is no folder */
 async function openExportFiles(folder: string): Promise<ExportFiles> {
   const taken = () => new ApiError('CONFLICT', { message: `${folder} is not an empty folder: name a new one` });
   const fresh = async <T>(making: Promise<T>): Promise<T> => {

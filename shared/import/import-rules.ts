@@ -22,10 +22,7 @@ export function brokenBy(
   return { rule, values, message: filled(textOfImportRule(rule), values) };
 }
 
-/**
- * Returns the SQL columns `rule` and `given` of a check that finds a violation: `violation('OUTSIDE_LIFE', { value: 's.date', … })`.
- * @param values SQL expressions
- */
+/** SQL columns `rule` and `given` of a violation: `violation('OUTSIDE_LIFE', { value: 's.date', … })`. @param values SQL expressions */
 export function violation<Code extends ImportRuleCode>(rule: Code, ...[values]: Given<Code, string>): string {
   return `'${rule}' AS rule, ${givenBy(values ?? {})} AS given`;
 }
@@ -41,10 +38,7 @@ type SettledValues<Code extends ImportRuleCode> = Readonly<
   Record<Exclude<ValuesOf<Code>, 'label' | 'record' | 'changes'>, string>
 >;
 
-/**
- * Returns SQL of why a record is settled, for `settled` of a kind: `settledBy('SETTLED_PAID', { day: 'o.paid_on' })`. It is NULL where a value is.
- * @param values SQL expressions
- */
+/** SQL of why a record is settled: `settledBy('SETTLED_PAID', { day: 'o.paid_on' })`; NULL where a value is. @param values SQL expressions */
 export function settledBy<Code extends Extract<ImportRuleCode, `SETTLED_${string}`>>(
   rule: Code,
   values: SettledValues<Code>,

@@ -22,10 +22,7 @@ export async function lockedByImport({ manager }: Context): Promise<boolean> {
 /** How long a request waits for imports in progress, most of which are as short as itself. */
 const patience = '3s';
 
-/**
- * Blocks imports until the transaction ends. Callers that also lock rows take this lock first.
- * @throws {ApiError} CONFLICT if an import is still being written after three seconds, since it may take minutes
- */
+/** Blocks imports until the transaction ends; taken before locks on rows. @throws {ApiError} CONFLICT if an import is still written after three seconds */
 export async function requireNoImport(context: Context): Promise<void> {
   const { manager } = context;
   const before = await manager.row<{ patience: string }>(

@@ -25,10 +25,7 @@ export interface Replacement {
 /** The id of no act: the rows are not those that another act left. */
 const noAct = '00000000-0000-0000-0000-000000000000';
 
-/**
- * Changes existing rows of a domain as an import of its own, with its audit log entry, its reason and the consequences of an import. The rows are locked by
- * the caller.
- */
+/** Changes rows as an import of its own, with audit entry, reason and consequences. The caller has locked them. */
 export function replaceRows(
   context: Context,
   domain: ImportDomain,

@@ -63,10 +63,7 @@ export interface RecordedAct {
   readonly files?: readonly DescribedFile[];
 }
 
-/**
- * Reverts the changes of an act to the records of some domains, as an import of its own. Reports an error for each record that was changed since;
- * nothing is reverted then.
- */
+/** Reverts an act's changes as an import of its own. Reports an error for each record changed since; nothing is reverted then. */
 export function takeBack(
   context: Context,
   domains: readonly ImportDomain[],

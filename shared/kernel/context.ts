@@ -17,10 +17,7 @@ export interface Principal {
   readonly ownerId: string;
   /** Requests per minute stored with the credential, if any. */
   readonly rateLimit?: number;
-  /**
-   * Permissions of a DEVELOPER_KEY or a TRADER; roles of an OPERATOR; `confirmed` for a SESSION whose account has a confirmed e-mail. Other kinds may do
-   * whatever their kind permits.
-   */
+  /** Permissions of DEVELOPER_KEY and TRADER, roles of OPERATOR, `confirmed` for a SESSION with a confirmed e-mail; others need none. */
   readonly scopes: readonly string[];
   /** The e-mail of an OPERATOR, for the audit log. */
   readonly name?: string;
@@ -50,10 +47,7 @@ export type CallOrigin = Pick<Context, 'ip' | 'requestId'>;
 /** The key under which the response to a repeated request is found. */
 export interface IdempotencyName {
   readonly key: string;
-  /**
-   * Kind and `ownerId` of the caller. A new credential of the same kind keeps the scope; one of another kind, which may have fewer permissions, never
-   * receives a response that was not meant for it.
-   */
+  /** Kind and `ownerId` of the caller: another credential of the kind keeps the scope; one of another kind never receives this response. */
   readonly owner: string;
 }
 
@@ -140,10 +134,7 @@ export function anonymous(ip: string): Principal {
   return { kind: 'ANONYMOUS', id: ip, ownerId: ip, scopes: [] };
 }
 
-/**
- * The program itself: its jobs, its demo, and the command line before the first operator exists. No credential and no token between processes yields
- * this principal.
- */
+/** The program itself: jobs, demo, and commands before the first operator exists. No credential and no token between processes yields it. */
 export const system: Principal = { kind: 'SYSTEM', id: 'system', ownerId: 'system', scopes: [] };
 
 /** The program's public pages, whoever reads them: published data, and nothing that differs between readers. No credential yields this principal. */

@@ -11,10 +11,7 @@ const outerBlanks = /^[\t-\r ]+|(?<![\t-\r ])[\t-\r ]+$/g;
 const invisible =
   /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Noncharacter_Code_Point}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|\u{16FE4}/u;
 
-/**
- * Returns a text that identifies something in its only form, in which it is stored, compared and searched: Unicode's NFC, each blank as a space, and none
- * at the ends. Case is kept. To be called once, where the text enters.
- */
+/** Brings a text into its identifying form, once, where it enters: NFC, each blank a space, none at the ends. Case is kept. */
 export function identifyingText(text: string): string {
   return plain.test(text) ? text : text.normalize('NFC').replace(blanks, ' ').replace(outerBlanks, '');
 }

@@ -72,10 +72,7 @@ export interface BrowserSessions {
   logIn(context: Context, first: FirstFactor, held: HeldCookies): Promise<RenewedSession>;
   /** Returns what the browser needs to sign by a passkey: for a log-in, or for a step-up of the calling session. */
   passkeyRequest(context: Context): Promise<PasskeyRequest>;
-  /**
-   * Proves that the owner of the calling session is there, and gives the session another cookie.
-   * @throws {ApiError} BAD_REQUEST, UNAUTHORIZED, UNPROCESSABLE, TOO_MANY_REQUESTS, UNAVAILABLE
-   */
+  /** Proves its owner and gives it another cookie. @throws {ApiError} BAD_REQUEST, UNAUTHORIZED, UNPROCESSABLE, TOO_MANY_REQUESTS, UNAVAILABLE */
   stepUp(context: Context, held: HeldCookies, proof: FactorProof): Promise<RenewedSession>;
   /** Describes the calling session. @throws {ApiError} UNAUTHORIZED when it has ended */
   read(context: Context): Promise<BrowserSessionState>;

@@ -20,10 +20,7 @@ export function openKeyRing(config: Where): KeyRing {
   return createKeyRing(readKey(present), existsSync(previous) ? readKey(previous) : undefined);
 }
 
-/**
- * Writes a new key into the data folder and keeps the old one beside it, unless an interrupted earlier call already did. If the process is killed at any
- * moment, both files together hold every key that values are sealed under.
- */
+/** Writes a new key and keeps the old one beside it, unless an interrupted call did. A kill at any moment loses no key. */
 export function replaceKeyFile(config: Where): void {
   const { present, previous } = filesOf(config);
   openKeyRing(config);

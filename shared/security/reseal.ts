@@ -61,10 +61,7 @@ export async function countSealed(
   return counts;
 }
 
-/**
- * Seals every value again under the present key that another key of the ring opens. A value is replaced only if it has not changed since it was read, so
- * other processes may keep writing. After an interruption the finished part remains, and the next run does the rest.
- */
+/** Seals values again under the present key, unless changed since they were read: others may keep writing, and an interrupted run is resumed. */
 export async function resealAll(manager: Manager, keyRing: KeyRing, kinds: readonly Sealed[]): Promise<Resealed[]> {
   const done: Resealed[] = [];
   for (const [kind, column] of columnsOf(kinds)) {

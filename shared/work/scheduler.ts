@@ -33,10 +33,7 @@ export const runRequestedTopic = 'jobs.requested';
 /** How often a scheduler looks for requested runs without being told, and shows that its own are under way. */
 const lookMs = 5_000;
 
-/**
- * Creates a scheduler that runs each tick of each job once, however many instances there are: the row `(job, scheduled_at)` decides which one runs it.
- * A run that an operator requested is such a row without a start (`job-ticks.store.ts`), which the first scheduler takes.
- */
+/** Runs each tick once among all instances, by the row `(job, scheduled_at)`. A requested run is such a row without a start. */
 export function createScheduler(context: Context, jobs: readonly Job[], hooks: SchedulerHooks = {}): Scheduler {
   const tasks: ScheduledTask[] = [];
   const stopping = new AbortController();

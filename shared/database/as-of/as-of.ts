@@ -22,10 +22,7 @@ import { Manager } from '../manager.js';
 const argumentText =
   'Returns the published data as it was recorded at this moment, with days and statuses computed as of that moment. Data that is not public now or was voided is left out. Nested fields inherit the moment, except those that another subgraph adds. Omitted: the current state. Each field of the document with this argument costs 100 points more. Errors: 400 for a moment in the future, and for more than 4 different moments in one request';
 
-/**
- * Gives a field the argument `asOf`: with it, its resolver and those of all fields below see the database and the clock as of that moment. The resolver
- * itself needs no change.
- */
+/** Gives a field the argument `asOf`: its resolver and those below see database and clock as of that moment, without any change. */
 export function AsOf(): MethodDecorator {
   return Extensions({ asOf: true });
 }
@@ -51,11 +48,7 @@ function takesAsOf({ extensions }: Pick<GraphQLField<unknown, Context>, 'extensi
   return extensions['asOf'] === true;
 }
 
-/**
- * Wraps the resolvers so that they read as of the right moment, in place: that of the argument, or else that of their parent object. A subgraph without
- * any such argument stays unchanged.
- * @param plain the schema whose fields carry the declarations: the executable schema has none
- */
+/** Wraps resolvers to read as of their argument's moment, or their parent's, in place. @param plain the schema whose fields carry the declarations */
 export function letReadAsOf(plain: GraphQLSchema, schema: GraphQLSchema): void {
   const declared = new Set(
     [...fieldsOf(plain)].flatMap(({ type, field }) => (takesAsOf(field) ? [`${type.name}.${field.name}`] : [])),
@@ -198,10 +191,7 @@ async function readTables(manager: Manager): Promise<TablesAsOf> {
 /** The most moments in one request: nothing read for one of them can be reused for another. */
 const mostMoments = 4;
 
-/**
- * The earliest moment that is read. An earlier one is read as this one: nothing was recorded before either, and the days and statuses that are computed for
- * rows from before versions were kept need holidays, which are known from 2000 on.
- */
+/** Earlier moments are read as this one: nothing was recorded before, and computed days need holidays, which are known from 2000 on. */
 const earliest = new Date('2001-01-01T00:00:00Z');
 
 /** The contexts of past moments that a request has created, by moment. */
@@ -256,10 +246,7 @@ export function isRead(sql: string): boolean {
   return begins.test(sql) && !writes.test(sql);
 }
 
-/**
- * Creates a function that rewrites statements to read versioned tables as of a moment: each becomes a call of its function, with the moment as an
- * additional parameter. Other tables are read in their present state.
- */
+/** Rewrites statements to read versioned tables as of a moment, which becomes an additional parameter; others are read as they are now. */
 export function createRewriter(tables: TablesAsOf): (statement: Statement, moment: Date) => Statement {
   const texts = new LRUCache<string, string>({ max: 500 });
   return ({ sql, parameters }, moment) => {

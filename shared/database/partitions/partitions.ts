@@ -8,12 +8,7 @@ import type { DatabaseGauge } from '../../kernel/metrics.js';
 const attempts = 5;
 const pauseMs = 1_000;
 
-/**
- * Drops partitions one at a time until none is left that may be dropped. Gives way to those who use the table: what it does not get is left to the next
- * run.
- * @param dropOne drops one and returns its name; null when there is none
- * @returns how many were dropped
- */
+/** Drops partitions until none is left, giving way to those who use the table. @param dropOne returns a name; null when there is none @returns how many */
 export async function dropPast(context: Context, dropOne: () => Promise<string | null | undefined>): Promise<number> {
   let dropped = 0;
   for (let attempt = 1; ;) {

@@ -30,10 +30,7 @@ const tooFarBehind =
 /** Why a server is not used, in words for the log. */
 class Refused extends Error {}
 
-/**
- * One standby: whether it is well, and how current it is. Only `look` finds it well; a read that fails, and a look that gets no response, end its use until
- * then.
- */
+/** One standby. Only `look` finds it well; a failed read, and a look without a response, end its use until then. */
 export class Replica {
   readonly number: number;
   readonly #options: ReplicaOptions;
@@ -175,10 +172,7 @@ export class Replica {
     this.#manager = undefined;
   }
 
-  /**
-   * Reports whether it is current. One that is not gets as long as the bound, so that neither a start nor a standby at the bound makes a line at each look; nothing
-   * is said while the primary is away, since nothing is known then.
-   */
+  /** Reports whether it is current, after as long as the bound, so that neither a start nor the bound makes a line at each look. */
   #reportAge(): void {
     const { marks, maxLagMs } = this.#options;
     const now = performance.now();
@@ -202,10 +196,7 @@ export class Replica {
   }
 }
 
-/**
- * Returns why a server cannot stand in for the primary, as a sentence that says what to do; undefined when it can, once it is current. Whether it is
- * current, its position decides: see `marks.ts`.
- */
+/** Why a server cannot stand in for the primary, and what to do; undefined if it can. `marks.ts` decides whether it is current. */
 export function refusalOf(seen: Seen, primary: History): string | undefined {
   if (seen.system !== primary.system)
     return 'is of another installation than DATABASE_URL: give DATABASE_REPLICA_URLS standbys that were made from that server';

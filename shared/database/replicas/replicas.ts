@@ -115,11 +115,7 @@ export function metricsOf(replicas: readonly Replica[]): Metric[] {
   ];
 }
 
-/**
- * Creates the choice of a node. A caller with a credential reads from the primary: what it has changed, by whatever client, is never missing there.
- *
- * @param pick returns what reads from a replica that is current; undefined where there is none
- */
+/** Callers with a credential read from the primary, where their changes are never missing. @param pick returns a current replica, if any */
 function createPublishedReads(pick: () => Manager | undefined): PublishedReads {
   const choose = () => {
     const manager = pick();

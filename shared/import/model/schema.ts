@@ -5,10 +5,7 @@ import type { JsonSchema } from './value.js';
 
 const dialect = 'https://json-schema.org/draft/2020-12/schema';
 
-/**
- * Builds the JSON Schema (draft 2020-12) of a domain's input from its kinds. It is committed, so that editors and other programs can read it; a test
- * keeps the file up to date.
- */
+/** JSON Schema (draft 2020-12) of a domain's input. It is committed, for editors and other programs; a test keeps it up to date. */
 export function importSchema(domain: ImportDomain): JsonSchema {
   const { id, title, description } = domain.schema;
   const roots = rootsOf(domain);

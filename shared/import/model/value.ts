@@ -7,10 +7,7 @@ export interface Misread {
   readonly error: BrokenImportRule;
 }
 
-/**
- * A type of input values. `read` takes a text in plain form (decimal point, ISO dates) and returns the text that PostgreSQL receives; values of CSV
- * files in Brazilian form are converted to the plain form first.
- */
+/** `read` takes text in plain form (decimal point, ISO dates) and returns PostgreSQL's; CSV in Brazilian form is converted first. */
 export interface ValueType {
   /** The conversion that the CSV reader applies before `read`. */
   readonly form: 'text' | 'number' | 'date' | 'month' | 'list';

@@ -17,10 +17,7 @@ export interface DialectError {
   readonly error: BrokenImportRule;
 }
 
-/**
- * Scans a whole file to determine its kind of records and its format: a file has one encoding, one delimiter and one style of numbers. Anything
- * ambiguous is an error rather than a guess.
- */
+/** Scans a whole file for its kind and format: one encoding, one delimiter, one style of numbers. Anything ambiguous is an error. */
 export async function detectDialect(
   content: FileContent,
   kinds: readonly Kind[],

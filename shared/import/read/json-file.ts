@@ -186,10 +186,7 @@ interface Root {
   readonly domain: ImportDomain;
 }
 
-/**
- * Finds the records of a file: a single one, a list of them, or an object with named lists of them. Outside of a named list, the kind of a record is
- * inferred from its fields.
- */
+/** Finds the records of a file: one, a list, or named lists. Outside of a named list the kind is inferred from the fields. */
 function findRoots(
   value: unknown,
   domains: readonly ImportDomain[],

@@ -31,10 +31,7 @@ export type ReceivedHeaders = Readonly<Record<string, string | string[] | undefi
 
 /** Begins traces, and sends what was recorded. A process without an endpoint for traces has none. */
 export interface Tracer {
-  /**
-   * Begins the span of a request; undefined where the sampler does not choose it.
-   * @param trusted whether the caller's trace is continued, and its decision to record with it. A trace that is not continued is linked
-   */
+  /** Undefined where the sampler does not choose it. @param trusted whether the caller's trace, and its decision, is continued; else it is linked */
   beginRequest(
     name: string,
     headers: ReceivedHeaders,

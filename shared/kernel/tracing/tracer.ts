@@ -51,10 +51,7 @@ const kinds: Readonly<Record<NonNullable<SpanOptions['kind']>, SpanKind>> = {
   server: SpanKind.SERVER,
 };
 
-/**
- * Creates the tracer of a process on OpenTelemetry's SDK. This file is loaded only where traces are sent. Spans are handed on by our `Context`: nothing is
- * patched, and no asynchronous context is followed.
- */
+/** OpenTelemetry's SDK, loaded only where traces are sent. Our `Context` hands spans on: nothing is patched. */
 export function createTracer({ settings, role, counts, log }: TracerParts): Tracer {
   const exporter = new OTLPTraceExporter({
     url: `${settings.endpoint}/v1/traces`,

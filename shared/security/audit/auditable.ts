@@ -24,10 +24,7 @@ const secretNames = [
 /** Field names whose values a person wrote as an explanation. */
 const reasonNames = /reason$/i;
 
-/**
- * Converts a value for the audit log: plain JSON of at most 16 KiB in which secrets are hidden, tax ids show their last digits, and long texts are
- * replaced by their length and SHA-256. Returns undefined for a missing value.
- */
+/** Plain JSON of at most 16 KiB: secrets hidden, tax ids by their last digits, long texts by length and SHA-256. Undefined for a missing value. */
 export function auditable(value: unknown): unknown {
   if (value === undefined || value === null) return undefined;
   const plain = plainOf(value, '', 0);

@@ -85,10 +85,7 @@ export function openAuditTrail(databaseUrl: string, log: Logger): AuditTrail {
   };
 }
 
-/**
- * Returns a function that writes the next chunk, which grows again after each success; it resolves to false if the chunk has to be retried later. A
- * chunk that the table rejects is halved at once, until only the rejected entry itself is lost.
- */
+/** Writes the next chunk; false if it has to be retried later. A rejected chunk is halved until only the rejected entry is lost. */
 function createChunkWriter(run: RunStatement, backlog: Backlog, log: Logger): () => Promise<boolean> {
   const warn = createWarning(log);
   let size = maxChunk;

@@ -51,10 +51,7 @@ export const watchedMails = watched(mails, {
   canQuarantine: true,
 });
 
-/**
- * Sends queued mail. A message is claimed before it is sent and marked once the server has accepted it, so that no transaction stays open during the
- * delivery; after a crash in between it is sent again rather than never. Its body is deleted once accepted.
- */
+/** Claims before sending and marks after acceptance, so no transaction stays open; after a crash a message is sent again. Accepted bodies are deleted. */
 export function createMailer(context: Context, keyRing: KeyRing, options: MailerOptions): Mailer {
   const { smtpUrl, from, pollMs, leaseMs = 120_000 } = options;
   const transport =

@@ -34,10 +34,7 @@ export async function retryWork(
   return ids.length;
 }
 
-/**
- * Holds a failing item back, in the current transaction: it is not claimed until it is released. One that is held back already stays so.
- * @throws {ApiError} BAD_REQUEST for the reason, NOT_FOUND, CONFLICT for one that is being worked on or has not failed
- */
+/** Holds a failing item back; again changes nothing. @throws {ApiError} BAD_REQUEST for the reason, NOT_FOUND, CONFLICT if worked on or not failed */
 export async function quarantineWork(
   tx: Context,
   queue: WatchedQueue,

@@ -24,10 +24,7 @@ const shownItems = 50;
 const queueText = 'Name of the queue.';
 const itemText = 'Id of the item.';
 
-/**
- * Creates the resolvers of the queues of a domain: the query `<domain>WorkQueues`, and the mutations `retry…Work`, `quarantine…Work` and `release…Work`
- * where a queue permits them. Each domain has root fields of its own, since no subgraph reads the tables of another.
- */
+/** Resolvers of `<domain>WorkQueues` and its mutations. Each domain has its own, since no subgraph reads the tables of another. */
 export function workQueueResolvers(graph: WorkQueueGraph): [object, ...object[]] {
   return [
     listResolver(graph),

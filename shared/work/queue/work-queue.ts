@@ -28,10 +28,7 @@ export interface Hold {
 
 export interface WorkQueueOptions<T extends { readonly id: string }> {
   readonly table: WorkTable;
-  /**
-   * Does an item. If it throws, the error is logged, and the item is due again when its lease runs out.
-   * @param context a context of its own, without a transaction
-   */
+  /** If it throws, the error is logged and the item due again after its lease. @param context of its own, without a transaction */
   readonly work: (context: Context, item: T, hold: Hold) => Promise<void>;
   /** Says that an item failed, for the log. */
   readonly failure: string;
@@ -175,10 +172,7 @@ export function backoffMs(attempt: number, { firstMs, mostMs }: { readonly first
   return Math.min(firstMs * 2 ** Math.min(Math.max(attempt - 1, 0), 40), mostMs);
 }
 
-/**
- * Returns the gauge `<name>_failing_seconds`: it grows while an item fails at each attempt. One that succeeds, is given up or is held back counts no more.
- * @param since SQL of the time from which an item counts
- */
+/** Gauge `<name>_failing_seconds` of the oldest item that fails, unless given up or held back. @param since SQL of the time from which it counts */
 export function failingWork(queue: WatchedQueue, name: string, since: string): DatabaseGauge {
   return {
     name: `${name}_failing_seconds`,
