@@ -16,10 +16,7 @@ export interface Asset {
   readonly gzip?: Buffer;
 }
 
-/**
- * Reads a file of `apps/`, with the compressed forms that the build has written beside it. Where the program runs from its sources, as tests do, they
- * are made here.
- */
+/** Reads a file of `apps/` with the compressed forms that the build has written beside it; they are made here where the program runs from its sources. */
 export function readAsset(file: URL, name: string, type: string): Asset {
   return readBuilt(file, addressOf(readFileSync(file), name), type);
 }
