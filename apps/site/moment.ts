@@ -47,10 +47,7 @@ export interface AtMoment {
   readonly asOf?: string;
 }
 
-/**
- * Reads the data of the moment. A moment that cannot be read, or has not come yet, is an error of the form that asked for it and not of the page: nothing
- * is read then.
- */
+/** Reads data of the moment. One that cannot be read, or has not come yet, is an error of its form and not of the page: nothing is read then. */
 export async function readAsOf<T>(
   asOf: AsOf,
   readThen: (at: AtMoment) => Promise<T>,

@@ -37,10 +37,7 @@ interface Bundle {
   readonly home: ReadonlyMap<string, readonly string[]>;
 }
 
-/**
- * Serves the panel: one page for all of its addresses, and its scripts. Where the program runs from its sources, as tests do, it serves what `npm run build`
- * has written last; where nothing was built, there is no panel.
- */
+/** Serves the panel: one page for all its addresses, and its scripts as `npm run build` has written them last; nothing where nothing was built. */
 export function panelPages(app: FastifyInstance, site: Site): void {
   const bundle = readBundle();
   if (bundle === undefined) return;

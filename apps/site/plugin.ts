@@ -209,10 +209,7 @@ const robots = definePage({
 
 const siteFiles: readonly Page[] = [sitemap, robots];
 
-/**
- * Short addresses that stay as they are, whatever becomes of the others: `/p/<ticker>` of an operation, a series or a tokenized series. The first of
- * these that has the ticker is meant.
- */
+/** Short permanent addresses, `/p/<ticker>`: of an operation, a series or a tokenized series, whichever of these has the ticker first. */
 const permalink = definePage({
   path: '/p/:ticker',
   query: z.object({}),
@@ -278,10 +275,7 @@ const includedReads = 4;
 /** Points of each further read: a file of a long list takes a hundred of them. */
 const pointsOfRead = 4;
 
-/**
- * Returns a function that charges a request for one read of the graph. All reads together cost at most half of the bucket, so that every file can be had.
- * The function throws TOO_MANY_REQUESTS, which ends the work where the points do.
- */
+/** Charges a read of the graph; all reads cost at most half of the bucket. The returned function throws TOO_MANY_REQUESTS, which ends the work. */
 function payForReads(request: FastifyRequest, reply: FastifyReply): () => Promise<void> {
   let [reads, paid] = [0, 0];
   return async () => {

@@ -29,10 +29,7 @@ export function pageDocuments(): ReadonlyMap<string, string> {
 /** Creates the reader of a request. `pay` is called before each read, and ends the request where it throws. */
 type CreateReader = (context: Context, pay?: () => Promise<void>) => Reader;
 
-/**
- * Prepares every document of `graph/`, before the server listens, and returns the function that creates the reader of a request.
- * @throws {Error} that names every document that does not fit the graph
- */
+/** Prepares every document of `graph/`. @throws {Error} that names every document that does not fit the graph */
 export function createReaders(graph: Graph): CreateReader {
   const checked = readEach('apps/site/graph', pageDocuments(), (name, document) => {
     operationRootsIn(graph.apiSchema, name, document);

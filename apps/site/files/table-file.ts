@@ -101,10 +101,7 @@ const zipped = promisify((files: AsyncZippable, done: (error: Error | null, byte
   zip(files, { level: 6, mtime: epoch }, done),
 );
 
-/**
- * Returns a workbook with one sheet (ECMA-376): days, amounts and percentages are cells of their kind, the names of the columns stay in view. Numbers are
- * written with every digit, so that none is lost before the spreadsheet reads them.
- */
+/** A workbook with one sheet (ECMA-376). Numbers are written with every digit, so that none is lost before the spreadsheet reads them. */
 async function workbookOf({ columns, rows }: FileTable, titles: Readonly<Record<ColumnName, string>>): Promise<Buffer> {
   const kinds = columns.map((column) => columnKinds[column]);
   const lines = [
