@@ -25,10 +25,7 @@ form?.addEventListener('submit', (event) => {
 const scripts = form?.dataset['scripts']?.split(' ') ?? [];
 if (scripts.length > 0) requestAnimationFrame(() => void startPanel());
 
-/**
- * Starts the panel once the form is painted: its scripts are fetched at the same time, and run one after the other whenever the browser has nothing else to do,
- * so that what is typed meanwhile is not held up for long.
- */
+/** Starts the panel once the form is painted; its scripts run whenever the browser is idle, so that typing is not held up. */
 async function startPanel(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, quietMs));
   for (const href of scripts)

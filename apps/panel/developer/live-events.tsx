@@ -149,10 +149,7 @@ function Status({ isSubscribed, waiting }: { readonly isSubscribed: boolean; rea
   );
 }
 
-/**
- * Receives the events since the page was opened, the newest first. A connection that is opened again asks for all of them once more, and what has
- * come already is left out: nothing is missed in between.
- */
+/** Receives the events since the page was opened, the newest first. A new connection sends them all again, and known ones are left out. */
 function useEvents(tickers: readonly string[]) {
   const [events, setEvents] = useState<readonly LiveEvent[]>([]);
   const [failure, setFailure] = useState<Failure>();

@@ -26,11 +26,7 @@ export interface Graph<Operations extends Documents<Operations>> {
     name: Name,
     variables: Operations[Name]['variables'],
   ) => Promise<Operations[Name]['data']>;
-  /**
-   * Runs a mutation; where it needs a step-up, after that.
-   * @param key under which it happens once, however often it is sent
-   * @throws {FailureError}, and Cancelled where the dialog was closed
-   */
+  /** Runs a mutation, after a step-up if needed, once for its `key`. @throws {FailureError}, and Cancelled where the dialog was closed */
   readonly mutate: <Name extends keyof Operations>(
     name: Name,
     variables: Operations[Name]['variables'],
@@ -79,10 +75,7 @@ function requestOf(hash: string, variables: object): GraphQLRequest {
 
 let reads = 0;
 
-/**
- * Returns a request for a read of its own. The client gives two reads under way that are alike one response, and that may be older than the event for which the
- * second one reads.
- */
+/** Returns a request of its own: the client would share the response of a like one under way, which may be older than the event. */
 function readOf(hash: string, variables: object): GraphQLRequest {
   reads -= 1;
   return { ...requestOf(hash, variables), key: reads };

@@ -18,11 +18,7 @@ export interface Pages<Row, Data = unknown> extends Query<Data> {
   readonly key: string;
 }
 
-/**
- * Reads the first page of a list.
- * @param pick returns the list in what a document reads; undefined where there is none
- * @param by the variable that says where a page begins
- */
+/** @param pick returns the list in what a document reads; undefined where there is none @param by the variable that says where a page begins */
 export function usePages<Operations extends Documents<Operations>, Name extends keyof Operations, Row>(
   graph: Graph<Operations>,
   name: Name,

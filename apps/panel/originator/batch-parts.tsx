@@ -35,10 +35,7 @@ type LineError = NonNullable<Operations['settlementBatch']['data']['settlementBa
 type Sender = Operations['settlementBatches']['data']['settlementBatches']['nodes'][number]['sender'];
 type Subscriptions = 'creditBatchUpdated' | 'settlementBatchUpdated';
 
-/**
- * Reads a batch again with each of its events since the page was opened. A connection that is opened again, as after a step-up, gets all of them once
- * more: none is missed in between.
- */
+/** Reads a batch again with each event since the page was opened; a new connection gets all of them once more, so none is missed. */
 export function useUpdates(name: Subscriptions, id: string, batch: Batch | null | undefined, reload: () => void): void {
   const { data: begin, reload: beginAgain } = useQuery(graph, 'eventCursor', {});
   useEffect(() => {

@@ -223,11 +223,7 @@ function Fields(props: {
   );
 }
 
-/**
- * Sends a compressed file to a REST path, which anyone with a session may use, and returns the response. `fetch` does not tell how much was sent.
- * @param key the same for each attempt to do the same
- * @throws {FailureError}
- */
+/** Sends a compressed file to a REST path; `fetch` does not tell progress. @param key the same for each attempt to do the same @throws {FailureError} */
 function upload(
   path: string,
   query: Readonly<Record<string, string>>,
