@@ -19,11 +19,7 @@ export interface Sent {
   readonly headers: Values;
 }
 
-/**
- * Checks a request against the OpenAPI text of its route, and returns the arguments by name. Fields of
- * the body itself that the text does not name are ignored.
- * @throws {ApiError} BAD_REQUEST that names every error
- */
+/** Returns the arguments by name; unknown fields of the body are ignored. @throws {ApiError} BAD_REQUEST that names every error */
 export type CheckRequest = (sent: Sent) => Promise<Values>;
 
 export interface CheckOptions {

@@ -31,10 +31,7 @@ export function addError(errors: ErrorList, path: string, message: string): unkn
   return undefined;
 }
 
-/**
- * Makes the check of a value by its schema and its type in the graph. A validator of JSON Schema would collect every error
- * of a list of 50,000 before one could be reported; this one reads a value once and keeps only the errors that are reported.
- */
+/** Makes a value's check by schema and type. Unlike a JSON Schema validator it keeps only the errors that are reported, of lists of 50,000. */
 export function valueCheck(type: GraphQLInputType, schema: JsonSchema, parameter: Parameter | undefined): CheckValue {
   const check = checkOf(getNullableType(type), schema, parameter);
   return schema.nullable === true
@@ -191,10 +188,7 @@ function lengthOf(text: string, bound: number): number {
   return text.length < bound || text.length > 2 * bound ? text.length : Array.from(text).length;
 }
 
-/**
- * Converts a JSON number to the text of a Decimal. The conversion is exact: the parser of the body gives the numbers that a double would round as
- * `InexactNumber`, and every other number is what its shortest form says.
- */
+/** Converts a JSON number to a Decimal's text exactly: numbers that a double would round come as `InexactNumber`. */
 function decimalCheck(places: number, { maximum = 0 }: JsonSchema, rule: string | undefined): CheckValue {
   const form = new RegExp(String.raw`^-?\d+(\.\d{1,${places}})?$`);
   const error = rule ?? `must have at most ${places} decimals, and no more than ${maximum}`;

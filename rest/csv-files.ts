@@ -21,11 +21,7 @@ export interface CsvCall {
 /** Reads a further page as soon as the caller may have it. @param signal aborted when nobody wants it any more @throws {ApiError} when the caller may not have it */
 export type ReadPage = <T>(read: () => Promise<T>, signal: AbortSignal) => Promise<T>;
 
-/**
- * Opens the file of a list. The first page is read immediately, so that errors of the request are thrown here. A later error destroys
- * the stream: the reader sees a connection that ends too early, never a file that looks whole.
- * @throws {ApiError} those of the list, and TOO_MANY_REQUESTS
- */
+/** Errors of the first page are thrown here; a later one destroys the stream, so no file looks whole. @throws {ApiError} of the list, TOO_MANY_REQUESTS */
 export type OpenCsvFile = (context: Context, call: CsvCall) => Promise<Readable>;
 
 /** Maximum number of files that one caller may receive at once. */
@@ -90,12 +86,7 @@ export function csvFiles(maxFileMs = usualMaxFileMs): OpenCsvFile {
   };
 }
 
-/**
- * Generates the CSV of a list page by page: only one page is in memory, and the next is read when the previous one was consumed.
- * @param first the first page
- * @param pageAfter reads the response of the page behind a cursor
- * @throws where a page cannot be read, or the pages do not fit together
- */
+/** Yields a list's CSV, one page in memory at a time. @param pageAfter reads the page behind a cursor @throws where a page fails, or pages do not fit */
 async function* csvText(
   form: CsvForm,
   separator: Separator,

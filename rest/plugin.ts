@@ -55,11 +55,7 @@ export interface RestOptions {
   readonly sandbox?: boolean;
 }
 
-/**
- * Registers every path of the route table, prepared here, before the server listens, and `/openapi.json`.
- * @returns the OpenAPI text
- * @throws {Error} when the table and the graph do not fit together.
- */
+/** Registers every path of the table and `/openapi.json`. @returns the OpenAPI text @throws {Error} when table and graph do not fit together */
 export function restPlugin(
   app: FastifyInstance,
   { graph, publicUrl, events = [], routes = table, texts, sandbox = false }: RestOptions,
@@ -284,11 +280,7 @@ function turn({ waiting }: Reads): Promise<void> {
 /** Share of a window's points that files leave to the other requests of their caller. */
 const shareOfOthers = 0.5;
 
-/**
- * Returns the function that reads the further pages of a file as if each were a request of its own: it costs points, its caller is identified
- * again, and it takes a place among the requests in flight. Where the points do not suffice it waits for the next window.
- * @param demand refuses a caller who may not, or no longer, read the list
- */
+/** Each further page of a file costs points, identifies its caller again and takes a place; without points it waits. @param demand refuses who may not read */
 function pageReader(request: FastifyRequest, demand: (principal: Principal) => void): ReadPage {
   const { admission } = request.server.edgeMaker;
   return async (read, signal) => {

@@ -31,10 +31,7 @@ export interface Parameter {
   readonly header?: string;
   /** Whether the sandbox takes no other value than `true`. */
   readonly trueInSandbox?: boolean;
-  /**
-   * Narrows the type that the graph gives the argument. A `Decimal` of the graph is text, unless this says `number`: then the
-   * caller sends a JSON number, and the graph receives its text. Patterns mean the same with the flag `u` and without.
-   */
+  /** Narrows the graph's type. With `number` a Decimal is sent as a JSON number. Patterns mean the same with the flag `u` and without. */
   readonly schema?: ParameterSchema;
   /** An additional form, for a rule that no pattern expresses in the same way for every client. */
   readonly form?: RegExp;
@@ -50,10 +47,7 @@ export interface Parameter {
   readonly members?: Readonly<Record<string, Parameter>>;
 }
 
-/**
- * Money in BRL as a JSON number: at most two decimals, and every such number is exact in the JSON of any client. The domain refuses a value that is
- * not above 0, with 422.
- */
+/** BRL as a JSON number with at most two decimals, exact in any client's JSON. The domain refuses a value not above 0, with 422. */
 export const money = {
   type: 'number',
   'x-decimals': 2,
@@ -75,10 +69,7 @@ export const printable = {
   trimmed: `^[^\\s${hidden}]([^${hidden}]*[^\\s${hidden}])?$`,
 } as const;
 
-/**
- * A further form of the body: the whole text is one argument of another operation, which
- * returns the same type. Its other arguments are in the path or the query.
- */
+/** A further form of the body: text that is one argument of another operation of the same type; its other arguments are in path or query. */
 export interface TextBody {
   /** Decides its media type (`textTypeOf`). */
   readonly profile: string;
@@ -104,11 +95,7 @@ export interface CsvForm {
   readonly page: Readonly<Record<string, string>>;
   /** The argument that gives the start of a page; undefined for a list of a single page. The caller's value for it is ignored. */
   readonly cursor?: string;
-  /**
-   * Converts a page to rows.
-   * @param response the response of the page, as JSON
-   * @throws where the page does not continue the previous ones; for the first page an `ApiError` that the caller reads
-   */
+  /** @param response of the page, as JSON @throws where the page does not continue the previous ones; for the first page an `ApiError` */
   readonly read: (response: unknown, isFirst: boolean) => CsvPage;
   /** The first lines of a file. */
   readonly example: string;

@@ -219,10 +219,7 @@ export const notModified = {
   headers: headersOf('ETag', 'Cache-Control', 'Surrogate-Key'),
 };
 
-/**
- * Describes an error of a path: with a condition of its own, or as the edge sends it everywhere.
- * @param isStored whether the response is kept under an idempotency key
- */
+/** An error with a condition of its own, or as the edge sends it everywhere. @param isStored whether the response is kept under an idempotency key */
 export function errorResponse(status: number, condition?: string, isStored = false): object {
   return condition === undefined
     ? { $ref: `#/components/responses/${isStored && status === 400 ? 'Stored' : ''}Error${status}` }

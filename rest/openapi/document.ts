@@ -35,11 +35,7 @@ import { signatureSecurity } from './signed-requests.js';
 import { introduction, tags } from './text.js';
 import { maxUnpackedBytes, textTypeOf } from '../../gateway/http/body/text-body.js';
 
-/**
- * Returns the OpenAPI 3.0.3 text of the REST paths, made from the route table and its operations.
- * @param events the events that webhooks receive
- * @param serverUrl the address of the deployment: importers of the text cannot resolve a relative one
- */
+/** Returns the OpenAPI 3.0.3 text. @param events that webhooks receive @param serverUrl of the deployment: importers cannot resolve a relative one */
 export function openApi(
   operations: Operations,
   routes: readonly Route[],
@@ -338,10 +334,7 @@ function responseSchemas(): ResponseSchemas {
   return { components, of: ({ source, type, selections }) => schemaOf(source, type, selections) };
 }
 
-/**
- * Returns the same schema, extended to allow null. OpenAPI 3.0 has no null type and allows no siblings of a `$ref`: it is wrapped in
- * `allOf`, the form that generators of clients know, beside the type of what it refers to: an enum, or else an object.
- */
+/** Allows null: OpenAPI 3.0 has no null type and no siblings of a `$ref`, so it is wrapped in `allOf` beside its type, as generators know it. */
 function orNull(schema: JsonSchema, components: Readonly<Record<string, JsonSchema>>): JsonSchema {
   if (schema.enum !== undefined) return { ...schema, enum: [...schema.enum, null], nullable: true };
   if (schema.$ref === undefined) return { ...schema, nullable: true };
