@@ -21,10 +21,7 @@ export interface ReadArguments {
   readonly details: readonly ErrorDetail[];
 }
 
-/**
- * Reads the arguments of a call as tolerantly as their meaning is certain: values of an enum and symbols in any case,
- * a market as `BTC-BRL`, a whole number as text, and one value in place of a list of one.
- */
+/** Reads arguments tolerantly: enums and symbols in any case, a market as `BTC-BRL`, whole numbers as text, one value for a list of one. */
 export function readArguments(schema: ObjectSchema, forms: ArgumentForms, given: object): ReadArguments {
   const entries: [string, unknown][] = Object.entries(given);
   if (entries.length > maxArguments) {

@@ -124,10 +124,7 @@ export function prepareTool(graph: Graph, tool: Tool): PreparedTool {
   }
 }
 
-/**
- * Calls a tool. Never throws: every error is reported in the result.
- * @param structured whether the result is structured content, with the same as text beside it, or only text
- */
+/** Never throws: errors are in the result. @param structured whether the result is structured content with the same as text, or only text */
 export async function callTool(
   context: Context,
   graph: Graph,

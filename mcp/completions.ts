@@ -13,10 +13,7 @@ export interface Completed {
 /** The most values that the protocol permits. */
 const maxValues = 100;
 
-/**
- * Completes a value that a person is typing with values that exist. Nothing where they cannot be listed: a person can still type.
- * @param known arguments that were entered before
- */
+/** Completes a value with existing ones; none where they cannot be listed. @param known arguments that were entered before */
 export async function complete(
   run: RunTool,
   { tool, values: path, search, with: passed }: Completion,

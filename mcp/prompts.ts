@@ -113,11 +113,7 @@ export function completedBy(prompt: string, argument: string) {
   return found?.completedBy && { ...found.completedBy, isList: found.form === 'tickers' };
 }
 
-/**
- * Returns a prompt as the message that the host sends to its model.
- * @param today the civil day, on which a period begins by default
- * @throws {ProtocolError} for an unknown prompt, and with all errors of its arguments
- */
+/** @param today the civil day, on which a period begins by default @throws {ProtocolError} for an unknown prompt, and with all errors of its arguments */
 export function promptFor(name: string, given: Readonly<Record<string, string>>, today: string): GetPromptResult {
   const prompt = prompts.find((one) => one.name === name);
   if (prompt === undefined) {

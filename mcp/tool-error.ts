@@ -40,10 +40,7 @@ export function refusalOf(thrown: unknown): Refusal {
   return known.success ? { message: known.data.message, ...known.data.extensions } : internalRefusal;
 }
 
-/**
- * Turns a refusal into the result of a call: the error and what to do next. The agent reads a result, whereas an error of the
- * protocol would reach its host only.
- */
+/** Turns a refusal into a result with what to do next: the agent reads results, whereas protocol errors reach only its host. */
 export function toolError(tool: Tool, refusal: Refusal, requestId: string): CallToolResult {
   const { message, details = [] } = refusal;
   const lines = [

@@ -72,10 +72,7 @@ function sourceOf(ref: CompleteRequest['params']['ref'], argument: string, resou
 /** The entry of a tool in `tools/list`, which agents keep in their context as long as they are connected. */
 type ListedTool = Omit<ToolEntry, 'outputSchema'>;
 
-/**
- * Returns what an agent needs to choose a tool and to call it. The rest is in the catalogue: the schema of the result, the longest texts and lists that
- * are accepted, the meanings of enum values, and that null is the same as leaving an argument out.
- */
+/** What an agent needs to choose and call a tool; the catalogue has the rest: result schema, longest texts and lists, meanings of enum values. */
 function listedTool({ name, title, description, inputSchema, annotations }: ToolEntry): ListedTool {
   const { readOnlyHint, openWorldHint } = annotations;
   const { properties = {}, required = [] } = inputSchema;
