@@ -233,10 +233,7 @@ interface Row {
   readonly line: string;
 }
 
-/**
- * Describes the database schemas as text: tables with columns, constraints, indexes and triggers, then functions. The text is committed, so that a
- * review of a migration shows its effect on the whole.
- */
+/** Describes the schemas as text: tables, then functions. It is committed, so that a review of a migration shows its effect. */
 async function describeDatabase(manager: Manager, schemas: readonly string[]): Promise<string> {
   const read = (query: string): Promise<Row[]> => manager.rows(query, [schemas]);
   const tables = new Map<string, string[]>();

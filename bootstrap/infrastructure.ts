@@ -190,11 +190,7 @@ const trySpace = `
   WITH filling AS MATERIALIZED (SELECT repeat(md5(n::text), 32) FROM generate_series(1, 1024) AS n)
   SELECT count(*) FROM filling`;
 
-/**
- * Creates a check of whether the database can be written to: it returns undefined if so, otherwise the reason. A full disk is detected at most every
- * five seconds, by a temporary file beside the data (or wherever `temp_tablespaces` puts it).
- * @throws when the database cannot be queried
- */
+/** Creates the check that returns why the database cannot be written to, if so. A full disk is noticed within 5 s. @throws when it cannot be queried */
 function createWritingCheck(source: Database): () => Promise<string | undefined> {
   let hadSpaceAt = -Infinity;
   return async () => {

@@ -30,10 +30,7 @@ export interface DatabaseUse extends Pick<DatabaseOptions, 'entities'> {
   readonly create?: boolean;
 }
 
-/**
- * Gives `work` the migrated database: the one of `DATABASE_URL`, else the one that a running `npm start` keeps on `DATA_DIR`, else the one in that folder,
- * whose server is started for the duration of the work.
- */
+/** Gives `work` the migrated database: of `DATABASE_URL`, of a running `npm start`, or of `DATA_DIR`, whose server then runs for the work only. */
 export async function withDatabase<T>(
   config: Config,
   log: Logger,
@@ -62,11 +59,7 @@ export async function withDatabase<T>(
 
 export type RunOperation = (document: string, variables: Variables) => Promise<GraphResult>;
 
-/**
- * Gives `work` the context of the operator whose key the command has, with or without a running server, which relays the events of the work, immediately or
- * when it next starts.
- * @throws {ApiError} UNAUTHORIZED where there are operators and the command has no key of one
- */
+/** Runs `work` as the operator of the command's key, with or without a running server. @throws {ApiError} UNAUTHORIZED without a key of one */
 export function asOperator<T>(
   config: Config,
   log: Logger,

@@ -234,10 +234,7 @@ export function openBrowserSessions(
   });
 }
 
-/**
- * Fills an empty database with the demo data and writes the demo's credentials. Each part skips what already exists and completes
- * what is incomplete, so that the next start finishes one that was interrupted.
- */
+/** Fills an empty database with demo data. Each part skips what exists and completes the rest, so that the next start finishes an interrupted one. */
 async function openDemo(
   { config, context, keyRing, log }: Infrastructure,
   { all, trading: domain }: Domains,
