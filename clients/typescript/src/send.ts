@@ -183,10 +183,7 @@ function headerInfo(headers: Headers | undefined): Omit<ResponseInfo, keyof Requ
   };
 }
 
-/**
- * Reads the body of a response as text.
- * @throws LastroError with the code `RESPONSE_TOO_LARGE` for a body that is longer, decompressed, than the limit; the connection is closed
- */
+/** @throws LastroError `RESPONSE_TOO_LARGE` for a body that is longer, decompressed, than the limit; the connection is closed */
 async function readText({ body, status }: Response, maxBytes: number): Promise<string> {
   if (body === null) return '';
   const decoder = new TextDecoder();
