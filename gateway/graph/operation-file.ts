@@ -27,10 +27,8 @@ interface ReadOperation {
   readonly root: GraphQLObjectType;
 }
 
-/** An operation with one root field. */
 export interface OperationFile extends ReadOperation {
   readonly node: FieldNode;
-  /** Key of the root field in the response. */
   readonly key: string;
 }
 

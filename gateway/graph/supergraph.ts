@@ -24,7 +24,6 @@ export interface Supergraph {
 const maxKept = 8;
 const kept = new LRUCache<string, Promise<Supergraph>>({ max: maxKept });
 
-/** Loads a supergraph, or returns the one that this process has loaded. */
 export async function loadSupergraph(sdl: string): Promise<Supergraph> {
   const known = kept.get(sdl);
   if (known !== undefined) return known;

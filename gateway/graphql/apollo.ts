@@ -134,7 +134,6 @@ async function payForUnreadable({ spend }: CostBudget): Promise<void> {
   }
 }
 
-/** Runs an operation that was charged, and charges what it cost. */
 export async function runPaid(graph: Graph, run: PaidRun, requested: number): Promise<GraphResult> {
   const { prepared } = run.admitted;
   const result = await graph.run(prepared, run.variables, run.context);

@@ -43,7 +43,6 @@ const minuteMs = 60_000;
 const maxReasonBytes = 123;
 
 export interface BoundedSocketOptions {
-  /** The connection that the socket writes to. */
   readonly stream: Duplex;
   readonly budget: SendBudget;
   readonly bounds?: Partial<SocketBounds>;

@@ -28,7 +28,6 @@ export interface Sockets {
   close(): Promise<void>;
 }
 
-/** Serves operations over WebSocket, in the graphql-transport-ws protocol. */
 export function createSockets(app: FastifyInstance, options: SocketOptions): Sockets {
   const rounds = createRounds(options.heartbeatMs);
   const upgrades = createSocketUpgrades({

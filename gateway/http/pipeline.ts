@@ -59,7 +59,6 @@ interface Body {
   readonly release: Release;
 }
 
-/** The caller is known, and everything was charged. */
 interface Proved {
   readonly at: 'proved';
   readonly principal: Principal;
@@ -81,13 +80,11 @@ export class EdgeState {
   /** The route's template, as metrics name it; `unmatched` when there is none. */
   readonly route: string;
   stage: Arrived | Identified | Admitted | Received | Proved | Parsed;
-  /** Made when an interface first asks for it. */
   context: Context | undefined;
   /** The span of the request, where its trace is recorded. */
   span: Span | undefined;
   /** State of its own bucket after it was last charged; undefined before that. */
   standing: Standing | undefined;
-  /** Points that its own bucket was charged. */
   charged = 0;
   /** The code of the error in the response, if any; of the graph that of the first one. */
   errorCode: ErrorCode | undefined;

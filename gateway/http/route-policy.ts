@@ -22,7 +22,6 @@ export interface Credential {
 export interface Callers {
   /** Undefined for a malformed, unknown, revoked or expired credential; throws only if it cannot be checked. @param origin for the audit log */
   authenticate(credential: Credential, origin?: CallOrigin): Promise<Principal | undefined>;
-  /** Finds a client that signs its requests, with its keys. */
   readonly findClient: FindClient;
   /** Called for each request of a caller that was admitted. */
   touch(caller: Principal): void;

@@ -139,7 +139,6 @@ export interface Sites {
   readonly isOperators: (hostname: string) => boolean | undefined;
   /** Returns the address of the site with a host name: the public one, unless it is that of the operators. */
   readonly urlOf: (hostname: string) => string;
-  /** Returns the origin of the pages of that site. */
   readonly originOf: (hostname: string) => string;
 }
 

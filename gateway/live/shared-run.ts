@@ -2,7 +2,6 @@ import type { GraphResult, GraphResultStream } from '../../shared/graphql/execut
 import { cursorOf, isBehind, subjectOf } from '../../shared/kernel/stream-place.js';
 
 export interface SharedReader<T> {
-  /** Receives what was made of a result. */
   offer(made: T): void;
   /** Called when the run has ended, with the reason where it did not end by itself. */
   end(error: unknown): void;

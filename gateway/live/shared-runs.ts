@@ -11,7 +11,6 @@ export interface SharedRuns<T> {
  * arguments; the first stream is read for all. A run that is behind takes no more readers: whoever comes begins the next one.
  */
 export function createSharedRuns<T>(): SharedRuns<T> {
-  /** The run of a key that takes readers. */
   const runs = new Map<string, SharedRun<T>>();
   const underWay = new Set<SharedRun<T>>();
 

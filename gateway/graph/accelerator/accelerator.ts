@@ -312,9 +312,7 @@ function hasValuesOf(wider: GraphQLEnumType, narrower: GraphQLEnumType): boolean
 interface Run {
   readonly context: Context;
   readonly variables: Variables;
-  /** Data that subgraphs have returned so far, under the response names of the planned document. */
   readonly data: Data;
-  /** Errors of the run, with their places in the planned document. */
   readonly errors: GraphQLError[];
 }
 

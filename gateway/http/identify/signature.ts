@@ -16,7 +16,6 @@ export interface Client {
 
 export interface ClientKey {
   readonly id: string;
-  /** An RSA public key. */
   readonly key: KeyObject;
 }
 

@@ -8,7 +8,6 @@ export interface Bucket {
   readonly limit: number;
 }
 
-/** State of a bucket after a request of its owner. */
 export interface Standing {
   readonly limit: number;
   readonly remaining: number;

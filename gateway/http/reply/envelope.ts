@@ -10,7 +10,6 @@ export interface Envelope {
   readonly error: string;
   /** The documented catalogue code, where there is one. */
   readonly code?: number | string;
-  /** The rule behind the message, and its values, where they are named. */
   readonly rule?: string;
   readonly values?: readonly RuleValue[];
   /** Every error of an input at once. */
@@ -54,7 +53,6 @@ const serverErrors: Readonly<Record<string, () => ApiError>> = {
   FST_ERR_MAX_PARAM_LENGTH: () => new ApiError('NOT_FOUND'),
 };
 
-/** Returns the error of an input that cannot be read at all. */
 export function malformed(message: string): ApiError {
   return new ApiError('BAD_REQUEST', { details: [{ path: '', message }] });
 }

@@ -8,7 +8,6 @@ type Kind = 'ticker' | 'depth' | 'orders' | 'balance';
 
 export interface Channel {
   readonly kind: Kind;
-  /** Key that is unique among the channels of a socket. */
   readonly key: string;
   /** Members that its frames carry: channel, profileId and synthetic. */
   readonly labels: Readonly<Record<string, unknown>>;

@@ -327,7 +327,6 @@ function begun(result: GraphResultStream | GraphResult): GraphResultStream {
   throw apiErrorIn(result);
 }
 
-/** Returns the error for a channel that another company's token on the same socket has begun. */
 function ofAnotherCompany(): ApiError {
   return new ApiError('CONFLICT', {
     message: 'This socket is subscribed to the channel with the token of another company: use another socket',

@@ -6,7 +6,6 @@ import { jsonShapeError, withoutMark } from '../../../shared/kernel/json.js';
 export const maxFrameBytes = 8_192;
 const maxTokenLength = 4_096;
 
-/** Returns the schema of a text with a length limit, with one message for every error in it. */
 const textOf = (min: number, max: number, error: string) => z.string({ error }).min(min, { error }).max(max, { error });
 const markets = 'must name 1 to 50 markets, each as BTC/BRL';
 
