@@ -90,7 +90,6 @@ export function shared<V>({ name, keptMs = 0, maxEntries = 10_000, keeps }: Shar
     return run.result;
   };
 
-  /** Returns the run whose result may be shared now, if there is one. */
   const find = (key: string, stamp: string, now: number): Run<V> | undefined => {
     const run = runs.get(key);
     if (run?.stamp !== stamp) return undefined;

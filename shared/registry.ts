@@ -3,7 +3,6 @@
  * `bootstrap/registry.ts` joins them. A code that is in none of them does not compile.
  */
 export interface Registry {
-  /** What a caller may see as the code of an error. */
   readonly errors?: Readonly<Record<string, ErrorKind>>;
   /**
    * What an input, or the state that a mutation meets, can break, with its English text, in which `{name}` stands for a value. Messages are made of it, so
@@ -32,7 +31,6 @@ export interface Registry {
 export type Privilege = 'SELECT' | 'INSERT' | 'UPDATE' | 'DELETE' | 'USAGE' | 'EXECUTE';
 
 export interface ErrorKind {
-  /** HTTP status of the response. */
   readonly status: number;
   /** The message when the thrower gives none. */
   readonly message: string;
@@ -279,7 +277,6 @@ export interface Registries {
   readonly shared: typeof shared;
 }
 
-/** The lists of one kind, as a union of all owners. */
 type Listed<Kind extends keyof Registry> = Registries[keyof Registries] extends infer Owner
   ? Owner extends Readonly<Record<Kind, infer List>>
     ? List

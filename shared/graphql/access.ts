@@ -60,7 +60,6 @@ export interface Declared {
   readonly givesSecret?: boolean;
 }
 
-/** Kinds of callers whose credential has scopes. */
 const scopedKinds: ReadonlySet<Principal['kind']> = new Set(['DEVELOPER_KEY', 'TRADER']);
 
 interface Rule {

@@ -20,7 +20,6 @@ import { declaredAccess, demand } from './access.js';
 import type { GraphResult } from './executor.js';
 import type { Variables } from './variables.js';
 
-/** Arguments of a query by name, as the caller gave them. */
 export type CachedArguments = Readonly<Record<string, unknown>>;
 
 /** Names the state that a result depends on besides the arguments; undefined where the result must not be cached. */

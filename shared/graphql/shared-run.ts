@@ -3,7 +3,6 @@ import { Directive, Extensions } from 'type-graphql';
 import { z } from 'zod';
 import { guardedBelow } from './response-cache.js';
 
-/** How the readers of a subscription may share one run of it. */
 export interface SharedRunRule {
   /** What a reader gets who joins a run: every event from then on, or the latest state and those after it, of which a slow reader skips some. */
   readonly begins: 'events' | 'latest';

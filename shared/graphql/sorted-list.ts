@@ -42,7 +42,6 @@ export function sortedPosition({ sortValue, sortTie }: SortedRow): readonly stri
 /** SQL of a page of a sorted list. Rows without a value come last in either direction, and rows of equal values are sorted by the tie. */
 export interface SortedSql {
   readonly columns: string;
-  /** Restricts the rows to those beyond the cursor. */
   readonly condition: string;
   readonly order: string;
 }

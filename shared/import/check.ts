@@ -128,7 +128,6 @@ export async function placeErrors(
 }
 
 interface FoundLines {
-  /** The names of the columns as errors name them. */
   readonly columns: readonly string[];
   readonly cells: ReadonlyMap<number, readonly string[]>;
 }

@@ -51,7 +51,6 @@ export function childrenOf({ kinds }: ImportDomain, parent: Kind): readonly Kind
 
 /** One error of the input. Its message completes a sentence that begins with the field. */
 export interface ImportError extends BrokenImportRule {
-  /** The file as it was given, or as it was found in a given folder. */
   readonly file: string;
   /** Counted from 1; 0 for the file as a whole. */
   readonly line: number;
@@ -80,7 +79,6 @@ export interface ImportReport {
   readonly settled?: boolean;
   /** The id by which it can be reverted; absent if nothing was written. */
   readonly importId?: string;
-  /** The changes that a dry run would make. */
   readonly changes?: Changes;
 }
 
@@ -92,7 +90,6 @@ export interface RecordChange {
   /** Index of the file; null if the change comes from no line of the input. */
   readonly file: number | null;
   readonly line: number | null;
-  /** The fields that differ, by their names in the input. */
   readonly fields: readonly FieldChange[];
 }
 
@@ -103,7 +100,6 @@ interface FieldChange {
   readonly after: unknown;
 }
 
-/** The first changes of a dry run, and their total. */
 export interface Changes {
   readonly changes: readonly RecordChange[];
   readonly total: number;

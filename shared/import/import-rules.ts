@@ -33,7 +33,6 @@ export function givenBy(values: Readonly<Record<string, string>>): string {
   return `jsonb_build_object(${pairs.join(', ')})`;
 }
 
-/** The values of a rule about a settled record that its kind knows. */
 type SettledValues<Code extends ImportRuleCode> = Readonly<
   Record<Exclude<ValuesOf<Code>, 'label' | 'record' | 'changes'>, string>
 >;

@@ -101,12 +101,10 @@ export async function importTexts(
 export interface Input {
   /** The act's name in the audit log. For `import` the records come from files; for all others they are restored rows and rows to be removed. */
   readonly action: 'import' | 'revertImport' | 'voidRecord' | 'reversePayment' | 'reverseAssetPayment' | 'takeBook';
-  /** Files as errors and the audit log name them. */
   readonly names: readonly string[];
   stage(whole: { readonly tx: Context; readonly staging: Staging; readonly day: ImportDay }): Promise<void>;
   described(): Promise<readonly DescribedFile[]>;
   readonly reverts?: string;
-  /** The act whose previous state is restored. */
   readonly undoes?: string;
 }
 
@@ -161,7 +159,6 @@ function referredTo(error: Error & { readonly table: string }): ApiError {
   return new ApiError('CONFLICT', { ...byRule('RECORD_REFERRED', { table: error.table }), cause: error });
 }
 
-/** Notes that an act was rejected, and returns the error. */
 function refusedFor(context: Context, action: Input['action'], names: readonly string[], error: ApiError): ApiError {
   noteRefusal(context, { action, after: { files: names } }, error);
   return error;
@@ -246,7 +243,6 @@ async function voids(tx: Context, { action, reverts }: Input): Promise<boolean> 
   return action === 'voidRecord' || (reverts !== undefined && (await restoresVoided(tx, reverts)));
 }
 
-/** Returns the kinds of which existing records were changed or removed. */
 function changedKinds(kinds: readonly Kind[], counts: readonly KindCount[]): Kind[] {
   const changed = new Set(counts.filter((count) => count.changed + count.removed > 0).map(({ kind }) => kind));
   return kinds.filter(({ name, recorded }) => recorded && changed.has(name));

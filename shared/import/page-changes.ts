@@ -8,7 +8,6 @@ import { readTouched, type TouchedRecord } from './write/act-page.js';
 
 export type ChangingAct = Pick<StoredImport, 'id' | 'counts'>;
 
-/** A change, and its position in the list of all changes of its act. */
 interface PlacedChange {
   readonly change: RecordChange;
   readonly position: readonly string[];

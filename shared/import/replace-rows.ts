@@ -11,13 +11,11 @@ export interface ReplacedRow {
   /** SQL for which row `t` of the table it is; the values are `$2`, … */
   readonly where: string;
   readonly values: readonly unknown[];
-  /** The changed columns with their new values. */
   readonly changes: Readonly<Record<string, string | number | null>>;
 }
 
 export interface Replacement {
   readonly action: Exclude<Input['action'], 'import' | 'voidRecord' | 'revertImport'>;
-  /** Its name in errors. */
   readonly label: string;
   readonly reason: string;
 }

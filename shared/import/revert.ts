@@ -54,11 +54,8 @@ async function lockChanged({ manager }: Context, kind: Kind, actId: string): Pro
 
 export interface RecordedAct {
   readonly id: string;
-  /** The name of its reversal in the audit log. */
   readonly action: Exclude<Input['action'], 'import' | 'voidRecord'>;
-  /** Its name in errors. */
   readonly label: string;
-  /** The id of the import, if it is one. */
   readonly reverts?: string;
   readonly files?: readonly DescribedFile[];
 }

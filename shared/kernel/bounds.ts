@@ -1,6 +1,5 @@
 import { refuse, errorAt } from './errors.js';
 
-/** An integer that a caller may choose within bounds. */
 export interface Bounded {
   readonly name: string;
   readonly value: number;

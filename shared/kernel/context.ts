@@ -44,7 +44,6 @@ export type CredentialHeader = 'Authorization' | 'X-API-Key';
 
 export type CallOrigin = Pick<Context, 'ip' | 'requestId'>;
 
-/** The key under which the response to a repeated request is found. */
 export interface IdempotencyName {
   readonly key: string;
   /** Kind and `ownerId` of the caller: another credential of the kind keeps the scope; one of another kind never receives this response. */
@@ -71,7 +70,6 @@ export interface Idempotency extends IdempotencyName {
   readonly steps?: Steps;
 }
 
-/** Lets an operation in several steps resume after it was interrupted. */
 export interface Steps {
   /** The subject that the first step created, if an earlier run completed it. */
   readonly subject?: string;

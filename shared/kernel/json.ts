@@ -46,11 +46,9 @@ const codes = {
   closeObject: 0x7d,
 } as const;
 
-/** An array or object that is open at a place of a text. */
 interface Open {
   /** The names in an object so far; undefined for an array. */
   readonly names: Set<string> | undefined;
-  /** The name or index of the value at the place. */
   key: string | number;
   /** Whether the next string is a name. */
   awaitsName: boolean;

@@ -11,7 +11,6 @@ export function requireReason(reason: string): string {
   return reason.trim();
 }
 
-/** Returns everything that is wrong with the reason of an act. */
 export function reasonIssues(reason: string): ErrorDetail[] {
   const text = reason.trim();
   const isLong = hasMoreCharacters(text, maxReasonLength);

@@ -41,7 +41,6 @@ export interface BrowserSessionState {
   readonly steppedUpUntil: Date;
   /** When it ends if no further request comes. */
   readonly idleEndsAt: Date;
-  /** When it ends in any case. */
   readonly endsAt: Date;
   /** The time of the server, for a browser whose clock is wrong. */
   readonly now: Date;

@@ -15,7 +15,6 @@ interface Row {
   readonly sealed: Buffer;
 }
 
-/** Counts the values of a column by the key they are sealed under. */
 export interface SealedCount {
   readonly kind: Sealed;
   readonly column: string;
@@ -27,7 +26,6 @@ export interface SealedCount {
   readonly lostRows: readonly string[];
 }
 
-/** The result of a key rotation for one column. */
 export interface Resealed {
   readonly kind: Sealed;
   readonly column: string;

@@ -61,7 +61,6 @@ export async function endTick(
   );
 }
 
-/** Replaces the list of the jobs that exist. */
 export async function saveJobs(
   { manager }: Context,
   jobs: readonly { readonly name: string; readonly cron: string }[],

@@ -131,7 +131,6 @@ function createRuns(context: Context, hooks: SchedulerHooks, stopping: AbortSign
       if ([...running].some((other) => other.job === job.name)) return;
       await track(tick(job, scheduledAt), 'A tick could not be claimed', job.name);
     },
-    /** Shows that the runs under way are, and starts those that operators requested. */
     takeRequested: async (jobs: readonly Job[]): Promise<void> => {
       await keepAlive(context, [...running]);
       const byName = new Map(jobs.map((job) => [job.name, job]));

@@ -194,7 +194,6 @@ const mostMoments = 4;
 /** Earlier moments are read as this one: nothing was recorded before, and computed days need holidays, which are known from 2000 on. */
 const earliest = new Date('2001-01-01T00:00:00Z');
 
-/** The contexts of past moments that a request has created, by moment. */
 const made = new WeakMap<Context, Map<number, Context>>();
 
 /**

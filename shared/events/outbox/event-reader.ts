@@ -2,7 +2,6 @@ import { finished } from '../../kernel/async-iterator.js';
 import type { FeedEvent, FeedRange } from './feed.store.js';
 
 export interface EventReaderOptions {
-  /** The position after which the reader begins. */
   readonly after: number;
   readonly reached: () => number;
   readonly read: (range: FeedRange) => Promise<readonly FeedEvent[]>;

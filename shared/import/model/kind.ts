@@ -61,7 +61,6 @@ export interface Kind {
     | undefined;
   /** The parent of its records; undefined for root records. */
   readonly parent: Parent | undefined;
-  /** How staged rows are joined to their owner. */
   readonly source: Source;
   /** Name of the list in the parent's JSON object, or in a whole file. */
   readonly list: string;
@@ -96,7 +95,6 @@ export interface Kind {
   readonly rules: readonly Rule[];
   /** Fills in values that follow from other fields. */
   readonly complete: (values: Values) => void;
-  /** Columns that follow from the fields. */
   readonly derived: readonly Derived[];
   /** Columns that record when a row was written. */
   readonly stamps: readonly Stamp[];
@@ -128,7 +126,6 @@ export interface OwnerColumn {
 
 /** How rows `s` of a staging table are joined to their owner. */
 export interface Source {
-  /** Columns of the owner in the table, with the expressions that yield them. */
   readonly owner: readonly (readonly [column: string, from: string])[];
   /** Joins that bring the owner as `k`. */
   readonly join: string;

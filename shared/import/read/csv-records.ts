@@ -49,7 +49,6 @@ function createDecoder(encoding: 'utf-8' | 'latin1'): Decoder {
   return { decode: (chunk) => decoder.decode(chunk, { stream: true }), end: () => decoder.decode() };
 }
 
-/** Splits text that arrives in chunks into records. */
 export function createRecordReader(delimiter: Delimiter): {
   read(text: string): CsvRecord[];
   end(text: string): CsvRecord[];

@@ -72,7 +72,6 @@ interface Visit {
   readonly root: RootRecord;
   readonly file: number;
   readonly intake: Intake;
-  /** Paths whose value has the wrong type. */
   readonly shape: Set<string>;
   /** Schema errors about content, by path, until a field's reader reports a better message. */
   readonly content: Map<string, SchemaError>;
@@ -154,7 +153,6 @@ async function expand(visit: Visit, { kind, path, owner }: Place, object: object
   }
 }
 
-/** Notes a faulty record that other files may refer to. */
 function noteFaulty({ intake }: Visit, { kind, owner }: Place, object: object): void {
   const name = (textOf(at(object, [kind.key.at(-1) ?? ''])) ?? '').replaceAll('\u0000', '');
   intake.noteFaulty(kind, kind.unique ? '' : (owner ?? []).join(), name);

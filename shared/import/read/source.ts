@@ -13,7 +13,6 @@ export interface Place {
 /** A record whose own fields are valid. */
 export interface InputRecord {
   readonly place: Place;
-  /** Values of the kind's owner columns. */
   readonly owner: readonly string[];
   readonly values: Values;
   readonly position: number;

@@ -114,7 +114,6 @@ export async function refuseSettled(
   errors.addUnshown(Number(rows[0]?.total ?? 0) - rows.length);
 }
 
-/** The rule by which a record is settled, with its values. */
 type SettledReason = Readonly<Record<string, string>> & { readonly rule: string };
 
 /** Returns the error of a change of a settled record; its values name the changes without words. */

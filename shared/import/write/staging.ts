@@ -23,7 +23,6 @@ export interface Staging {
 /** Bytes of rows that are buffered for one COPY. */
 const batchSize = 512 * 1024;
 
-/** Creates the staging tables of some kinds in the transaction of the context. */
 export async function openStaging(
   context: Context,
   kinds: readonly Kind[],
@@ -104,7 +103,6 @@ async function insertRows(
   );
 }
 
-/** Returns the connection of the current transaction. */
 async function clientOf({ manager }: Context): Promise<ClientBase> {
   const client: unknown = await manager.queryRunner?.connect();
   if (!isClient(client)) throw new Error('An import must run inside a transaction on PostgreSQL');

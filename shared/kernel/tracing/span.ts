@@ -18,7 +18,6 @@ export interface TraceHeaders {
 /** A step of a trace that is recorded. Where nothing is recorded there is no span. */
 export interface Span {
   readonly traceId: string;
-  /** Names this span to other processes. */
   readonly headers: TraceHeaders;
   begin(name: string, options?: SpanOptions): Span;
   set(attributes: SpanAttributes): void;

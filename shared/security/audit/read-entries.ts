@@ -25,7 +25,6 @@ export interface StoredEntry extends AuditEntry {
 export interface AuditPage {
   readonly order: 'newest' | 'oldest';
   readonly limit: number;
-  /** The last entry of the previous page. */
   readonly after?: Pick<StoredEntry, 'exactAt' | 'id'> | undefined;
 }
 
@@ -57,7 +56,6 @@ export function countEntries(manager: Manager, filter: AuditFilter): Promise<num
 
 const whereOf = (conditions: readonly string[]) => (conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`);
 
-/** Returns SQL conditions of a filter with their values, and what adds a further value. */
 function asked(filter: AuditFilter) {
   const values: unknown[] = [];
   const place = (value: unknown) => `$${values.push(value)}`;

@@ -151,7 +151,6 @@ interface Backlog {
   /** Returns up to `count` of the first entries, in total no larger than `maxBytes` as JSON unless a single one is. Does not remove them. */
   first(count: number, maxBytes: number): AuditEntry[];
   drop(count: number): void;
-  /** Moves the first entry to the end. */
   rotate(): void;
 }
 

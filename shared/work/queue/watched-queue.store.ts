@@ -15,7 +15,6 @@ export interface WorkCounts {
   readonly oldestDueAt: Date | null;
 }
 
-/** An item that fails, was given up, or is held back. */
 export interface WatchedItem {
   readonly id: string;
   readonly state: WorkItemState;

@@ -3,7 +3,6 @@ import { sqlNow, statementTime } from '../../database/statement-time.js';
 
 /** A table of work items with a column `lease uuid`, the present claim. Fields are SQL over its alias; times compare with `sqlNow`. */
 export interface WorkTable {
-  /** The qualified name, and the alias. */
   readonly table: string;
   readonly as: string;
   /** The column of the primary key. */

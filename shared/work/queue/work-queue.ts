@@ -30,7 +30,6 @@ export interface WorkQueueOptions<T extends { readonly id: string }> {
   readonly table: WorkTable;
   /** If it throws, the error is logged and the item due again after its lease. @param context of its own, without a transaction */
   readonly work: (context: Context, item: T, hold: Hold) => Promise<void>;
-  /** Says that an item failed, for the log. */
   readonly failure: string;
   readonly leaseMs: number;
   /** Items that this process works on at the same time; 1 by default. */
