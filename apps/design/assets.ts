@@ -51,7 +51,6 @@ export const fonts: readonly Asset[] = fontFiles.map((file) => {
   return { path: addressOf(plain, 'inter.woff2'), type: 'font/woff2', plain };
 });
 
-/** Returns the rules of the package for these files. */
 function fontRules(): string {
   const rules = readFileSync(resolve(`${inter}wght.css`), 'utf8').match(/@font-face {[^}]*}/g) ?? [];
   return fonts

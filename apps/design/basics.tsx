@@ -55,7 +55,6 @@ export function Facts({ items }: { readonly items: readonly (readonly [string, R
   );
 }
 
-/** A part of a page with a heading, and links to its data beside it. */
 export function Section(props: {
   readonly id: string;
   readonly title: string;

@@ -22,7 +22,6 @@ export interface ShellProps {
   /** Absolute address of a picture of the page. */
   readonly image?: string | undefined;
   readonly script?: string | undefined;
-  /** What the page is about, for search engines (JSON-LD). */
   readonly data?: object | undefined;
   readonly skip: string;
   readonly home: string;

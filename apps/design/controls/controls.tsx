@@ -137,7 +137,6 @@ export interface TextInputProps extends FieldProps {
   readonly rows?: number;
 }
 
-/** A line of text, or several, with its label, a hint, and the error of its value. */
 export function TextInput({ label, hint, rows, autoFocus, ...field }: TextInputProps) {
   return (
     <TextField className="field" {...field} {...(autoFocus === true ? { autoFocus: true } : {})}>
