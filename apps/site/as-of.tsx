@@ -12,7 +12,6 @@ export function asOfField(asOf: AsOf, { text }: Locale): FilterField {
   };
 }
 
-/** A form that asks for the same page at a moment, and which state of the data the page shows. */
 export function AsOfForm(props: AsOfProps & { readonly action: string }) {
   const { asOf, locale, action } = props;
   const { text } = locale;

@@ -1,6 +1,5 @@
 import type { Locale } from './page.js';
 
-/** An instalment of the schedule of a tokenized series, as far as its name depends on it. */
 interface Instalment {
   /** The number of the event that it is of; null for an instalment. */
   readonly event: string | null;

@@ -14,7 +14,6 @@ interface Product {
   readonly partOf?: { readonly name: string; readonly url: string };
 }
 
-/** Returns the JSON-LD of a page about a security or a credit, with properties that schema.org defines for its type. */
 export function productData(product: Product): object {
   const {
     type = 'InvestmentOrDeposit',

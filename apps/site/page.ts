@@ -8,7 +8,6 @@ import { formatsOf, type Formats, type LanguageCode } from '../design/formats.js
 import { english } from './messages/en.js';
 import { portuguese, type Messages } from './messages/pt-BR.js';
 
-/** What is the same for all pages of a process. */
 export interface Site {
   /** Address of the site, without a slash at its end. */
   readonly url: string;
@@ -18,11 +17,9 @@ export interface Site {
   readonly house: { readonly name: string; readonly mark: Asset };
 }
 
-/** A request for a page, after its parameters were checked. */
 export interface PageRequest<Query> extends Pick<Reader, 'read'> {
   readonly site: Site;
   readonly locale: Locale;
-  /** Segments of the path, by name. */
   readonly params: Readonly<Record<string, string>>;
   readonly query: Query;
   /** Takes note of other data that the page is made of, which tells kept pages apart. */
@@ -37,7 +34,6 @@ export interface Content {
   readonly body: ReactNode;
   /** The path below the language's prefix under which the page is found; without the parameters that only choose a view. */
   readonly path: string;
-  /** The entry of the navigation that it belongs to. */
   readonly area?: 'operations' | 'tokens' | 'assets' | 'reference';
   readonly image?: string;
   readonly feeds?: readonly { readonly href: string; readonly title: string }[];
@@ -62,7 +58,6 @@ export interface FileContent {
   readonly shared?: boolean;
 }
 
-/** Another address, which the reader is sent to. */
 export interface Redirect {
   readonly location: string;
 }
@@ -73,7 +68,6 @@ export type Outcome = Content | FileContent | Redirect;
 export interface Page {
   /** Below the language's prefix. */
   readonly path: string;
-  /** The query parameters that it reads. */
   readonly parameters: ReadonlySet<string>;
   readonly area: 'operations' | 'all';
   /** Reads the data, and returns the function that makes the content of it. @throws {ApiError} BAD_REQUEST with all parameters that cannot be read; NOT_FOUND */

@@ -13,7 +13,6 @@ import { pagePolicy } from './policy.js';
 /** The address of the panel, below the prefix of each language. */
 const path = '/painel';
 
-/** What the build writes beside the scripts. */
 const manifestForm = z.object({
   entry: z.string(),
   imports: z.array(z.string()),

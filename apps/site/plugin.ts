@@ -46,7 +46,6 @@ import { tranchePage } from './tokens/tranche.js';
 export interface PublicPagesOptions {
   readonly graph: Graph;
   readonly site: Site;
-  /** Pages that are made of other parts of the program. */
   readonly more: readonly Page[];
 }
 
@@ -139,7 +138,6 @@ function knownIn(query: unknown, names: ReadonlySet<string>): Readonly<Record<st
 const mostAddresses = 50_000;
 const recordsInOne = mostAddresses / locales.length;
 
-/** Reads the path of every page that stands for a record. */
 async function recordPaths({ read, site }: PageRequest<unknown>): Promise<readonly string[]> {
   const { operationAddresses } = site.operations ? await read('operationAddresses', {}) : { operationAddresses: [] };
   const { trancheAddresses } = await read('trancheAddresses', {});

@@ -17,14 +17,12 @@ export interface PriceChartProps {
   readonly ticker: string;
   readonly prices: Prices;
   readonly view: View | undefined;
-  /** What happened to the series beside its payments. */
   readonly events?: readonly ChartEvent[];
   /** Columns of the table beside those of the chart. */
   readonly more?: readonly Column<Row>[];
   /** The first day that can have a price. */
   readonly start: string;
   readonly today: string;
-  /** Address of the page that shows the chart, and its other parameters. */
   readonly action: string;
   readonly kept?: Readonly<Record<string, string | undefined>>;
   readonly asOf: AsOf;
@@ -52,7 +50,6 @@ interface Row {
   readonly event: string | null;
 }
 
-/** The unit prices of a series in a range, with a form for the range and the same range as files. */
 export function PriceChart(props: PriceChartProps) {
   const { locale, ticker, prices, start, today, action, asOf, files, embed, site, more = [] } = props;
   const { text } = locale;

@@ -14,7 +14,6 @@ type PriceRequest = PageRequest<Pick<Query, 'from' | 'to'>>;
 
 type Found = Operations['seriesPrices']['data']['series']['nodes'][number];
 
-/** The prices of a series in a range, with what was paid and the CDI beside them. */
 export interface Prices {
   readonly range: PriceRange;
   readonly points: readonly { readonly date: string; readonly value: string; readonly projected: boolean }[];

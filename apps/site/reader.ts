@@ -21,7 +21,6 @@ export interface Reader {
 /** An address of no caller (RFC 5737): a page is the same for everyone. */
 const nobody = '192.0.2.0';
 
-/** Returns the texts of the documents that pages read, by name. */
 export function pageDocuments(): ReadonlyMap<string, string> {
   return graphqlFiles(fileURLToPath(new URL('./graph/', import.meta.url)));
 }

@@ -3,7 +3,6 @@ import { Badge, noted, type Tone, TableSection } from '../design/basics.js';
 import type { Operations } from './graph/operations.js';
 import { definePage, type Page, type PageRequest, type Locale } from './page.js';
 
-/** What this process knows of what it depends on, as the alerts measure it. */
 export interface Health {
   readonly writes: boolean;
   /** Whether what the processes share is reached; true where there is one process alone. */
@@ -24,7 +23,6 @@ interface Book {
   readonly name: 'operations' | 'tokens';
   readonly day: string | null;
   readonly all: number;
-  /** The tickers of those whose price is late. */
   readonly late: readonly string[];
   /** Whether only the first series were read. */
   readonly hasMore: boolean;

@@ -12,7 +12,6 @@ export type ColumnKind =
   | 'percentText'
   | 'dayText';
 
-/** Every column of a file, by its name in CSV and JSON. */
 export const columnKinds = {
   // Operations and their parts
   ticker: 'text',

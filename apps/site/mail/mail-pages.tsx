@@ -67,7 +67,6 @@ function Frame(props: { readonly title: string; readonly locale: Locale; readonl
   );
 }
 
-/** What the script says after the request, in the language of the page. */
 const outcomes = ({ text: { mailPages } }: Locale, done: string) => ({
   'data-done': done,
   'data-invalid': mailPages.invalid,

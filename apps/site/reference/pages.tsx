@@ -8,7 +8,6 @@ import { headingsOf, htmlOfMarkdown, type Link } from './markdown.js';
 import { anchorsOf, shownOpenApi } from './open-api.js';
 
 export interface ReferenceSource {
-  /** The OpenAPI text that the program serves. */
   readonly openApiText: string;
   readonly publicUrl: string;
   /** Whether the schema of the graph is published (GRAPHQL_SDL). */
@@ -47,7 +46,6 @@ const messages = {
     editor: 'GraphQL: editor and documentation',
   },
 };
-/** Path of the OpenAPI document as the reference shows it. */
 const openApiPath = '/docs/reference.json';
 
 /** Returns the pages of the reference. What they show is made when it is first asked for, and kept as all pages are. */
@@ -198,7 +196,6 @@ function Contents(props: { readonly source: ReferenceSource; readonly locale: Lo
 }
 
 interface Guide {
-  /** Path of its page. */
   readonly path: string;
   readonly file: string;
   readonly title: string;

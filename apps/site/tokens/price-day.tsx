@@ -92,7 +92,6 @@ function typedInputs(query: Partial<Record<Input, string | undefined>>, { code, 
   return Object.fromEntries(read);
 }
 
-/** Computes the price of what goes in, as the rules say. */
 function computed(values: Readonly<Record<Input, string>>) {
   const interestFactor = round(new Decimal(values.di).times(values.spread), 9);
   const nominalValue = truncate(new Decimal(values.vne).times(values.c), 8);

@@ -286,7 +286,6 @@ function Schedule({ tranche, locale, files }: ScheduleProps) {
   );
 }
 
-/** What happened to a tokenized series beside its schedule. */
 function Happened({ tranche, locale }: Omit<ScheduleProps, 'files'>) {
   const { tranche: text, table } = locale.text;
   if (tranche.events.length === 0) return null;
