@@ -1,6 +1,5 @@
 /** What somebody did in the log-in that the page came with (`apps/design/early-log-in.tsx`), before the panel's script was there. */
 export interface EarlyLogIn {
-  /** The values of its fields, by name. */
   readonly values: FormData;
   readonly focused?: string;
   readonly sent?: 'form' | 'passkey';

@@ -124,7 +124,6 @@ export function SecondFactor() {
   );
 }
 
-/** Has a link mailed with which a new password can be set. */
 export function ForgottenPassword() {
   const { email, forgotten: text } = accountTexts.get();
   const action = useAction();

@@ -72,7 +72,6 @@ export function Passkeys({ passkeys, onChanged }: PasskeysProps) {
   );
 }
 
-/** Has the browser create a passkey, and registers it. Returns the recovery codes that come with the first factor. */
 async function createPasskey(name: string): Promise<readonly string[]> {
   const { beginPasskey } = await graph.mutate('beginPasskey', {});
   // The form is that of WebAuthn.

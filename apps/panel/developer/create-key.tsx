@@ -67,7 +67,6 @@ function KindFields() {
 const graphCall = (fields: string) =>
   `/graphql -H 'Content-Type: application/json' -d '${JSON.stringify({ query: `{ ${fields} }` })}'`;
 
-/** What a key can be tried with, by the scope that it needs. */
 const firstCalls: Readonly<Record<string, string>> = {
   'contracts:read': '/developer/contracts',
   'credit:read': graphCall('creditBatches { totalCount }'),

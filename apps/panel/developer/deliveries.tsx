@@ -20,7 +20,6 @@ export function Deliveries(props: {
   readonly webhook: Operations['webhook']['data']['webhook'];
   /** Changes when something was sent, so that the list is read again. */
   readonly turn: number;
-  /** Reads the page again, with this list. */
   readonly refresh: () => void;
   readonly onDone: (said: string) => void;
 }) {

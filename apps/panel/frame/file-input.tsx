@@ -4,7 +4,6 @@ import { FailureError } from './failure.js';
 import { decimal } from './language.js';
 import { frameTexts } from './texts.js';
 
-/** The browser's own field for files, onto which they can be dropped. */
 export function FileInput(props: {
   readonly name: string;
   readonly label: string;

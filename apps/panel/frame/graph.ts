@@ -15,7 +15,6 @@ import { noteChange, onSessionChange, readSession, sessionOwner } from './sessio
 import { forwardToSocket } from './socket.js';
 import { createStore, useStore } from './store.js';
 
-/** The form of generated types of documents. */
 export type Documents<Names> = {
   readonly [Name in keyof Names]: { readonly variables: object; readonly data: unknown };
 };

@@ -23,7 +23,6 @@ interface Usage {
   }[];
 }
 
-/** The limits of an estate, how far those on its portfolio and its net worth are used, and the room that is left. */
 export function Limits({ limits, usage }: { readonly limits: readonly Limit[]; readonly usage: readonly Usage[] }) {
   const { limits: text } = frameTexts.get();
   if (limits.length === 0) return null;

@@ -14,7 +14,6 @@ interface ListPage<Row> {
 export interface Pages<Row, Data = unknown> extends Query<Data> {
   readonly first: ListPage<Row> | undefined;
   readonly next: (after: string | null) => Promise<ListPage<Row> | undefined>;
-  /** What the list depends on. */
   readonly key: string;
 }
 
@@ -57,7 +56,6 @@ export function PagedList<Row>({ pages, show }: { readonly pages: Pages<Row>; re
 }
 
 function Read<Row>(props: {
-  /** The reading of the first page. */
   readonly of: unknown;
   readonly first: ListPage<Row>;
   readonly next: Pages<Row>['next'];
@@ -106,7 +104,6 @@ function Read<Row>(props: {
   );
 }
 
-/** The same as a table. */
 export function PagedTable<Row>({ pages, ...table }: { readonly pages: Pages<Row> } & Omit<TableProps<Row>, 'rows'>) {
   return <PagedList pages={pages} show={(rows) => <Table {...table} rows={rows} />} />;
 }

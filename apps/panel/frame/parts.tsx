@@ -103,7 +103,6 @@ export function Said({ text: { own, english } }: { readonly text: FailureText })
 /** A form: its errors stand at their fields, all at once; the rest above them. */
 export function Form(props: {
   readonly action: Action;
-  /** Names of its fields. */
   readonly fields: readonly string[];
   readonly label?: string;
   readonly onSubmit: (values: FormData) => void;

@@ -15,7 +15,6 @@ import { frameTexts } from './texts.js';
 
 export const rootRoute = createRootRoute({ component: Root, notFoundComponent: NotFound, errorComponent: CrashedPage });
 
-/** Screens of somebody who is logged in. */
 export const insideRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'inside',

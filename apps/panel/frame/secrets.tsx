@@ -48,7 +48,6 @@ export function SecretsDialog(props: {
   readonly title: string;
   readonly text: string;
   readonly secrets: readonly (readonly [label: string, value: string])[];
-  /** Name of the file in which they can be saved. */
   readonly fileName?: string;
   readonly done: string;
   readonly onClose: () => void;

@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react';
 
-/** A value of this tab that screens follow. */
 export interface Store<Value> {
   readonly get: () => Value;
   readonly set: (next: Value) => void;

@@ -19,7 +19,6 @@ export function useQuery<Operations extends Documents<Operations>, Name extends 
 ): Query<Operations[Name]['data']> {
   const [state, setState] = useState<{
     readonly data?: Operations[Name]['data'];
-    /** The variables of the data. */
     readonly of?: string;
     readonly failure?: Failure;
     readonly isLoading: boolean;

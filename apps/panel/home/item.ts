@@ -3,7 +3,6 @@ import { attemptText } from '../frame/failure.js';
 import { moment, plural } from '../frame/language.js';
 import type { Data } from './graph.js';
 
-/** Something that waits for the reader, or has changed. */
 export interface Item {
   readonly text: string;
   /** What to know before it is opened. */
@@ -51,7 +50,6 @@ export function webhookState({ status, health }: Pick<Webhook, 'status' | 'healt
   return lastFailure !== null && lastFailure.at > (lastSuccessAt ?? '') ? 'FAILING' : 'HEALTHY';
 }
 
-/** Returns how a webhook failed last, and when. */
 export function failureNote(webhook: string, failure: Webhook['health']['lastFailure']): string | undefined {
   if (failure === null) return undefined;
   const { own, english } = attemptText(failure.error ?? '');

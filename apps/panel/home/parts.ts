@@ -103,7 +103,6 @@ async function readFollowed(): Promise<View> {
 
 /** Work that is due for longer is late. */
 const lateMs = 5 * 60_000;
-/** Findings that are read. */
 const mostFindings = 100;
 
 async function readOperator({ scopes }: BrowserSession, nowMs: number): Promise<View> {
@@ -238,7 +237,6 @@ function lateWork(data: Data['operator'], nowMs: number): readonly string[] {
   ].map(({ name }) => wordOf(queueNames, name));
 }
 
-/** What waits in the wallet that the pages show. */
 async function readCompany(nowMs: number): Promise<View> {
   const wallet = currentWallet();
   const data = await graph.query('company', wallet);

@@ -12,7 +12,6 @@ type Change = Operations['changeTradingCompany']['variables'];
 export interface CompanyPart {
   readonly company: Company;
   readonly mayAct: boolean;
-  /** Says what was done, and reads the company again. */
   readonly onDone: (said: string) => void;
 }
 

@@ -9,6 +9,5 @@ export interface DeskParts {
   readonly mayAdminister: boolean;
   readonly isBusy: boolean;
   readonly run: (act: () => Promise<unknown>) => void;
-  /** Reads the desk again, and says what was done. */
   readonly onDone: (said?: string) => void;
 }

@@ -163,7 +163,6 @@ function Reconcile({ isBusy, run }: DeskParts) {
   );
 }
 
-/** The kill switch, which halts all trading. */
 function KillSwitch(props: DeskParts & { readonly status: DeskData['tradingStatus'] }) {
   const { status, mayAct } = props;
   const { exceptions: text } = operatorTexts.get();

@@ -8,7 +8,6 @@ import { operatorTexts } from '../texts.js';
 
 export type ChangedRecord = NonNullable<Operations['importChanges']['data']['import']>['records']['nodes'][number];
 
-/** Every field that an import changed, before and after, by pages and of one kind where one is chosen. */
 export function ImportChanges({ id, counts }: { readonly id: string; readonly counts: readonly ImportCount[] }) {
   const { imports: text, words } = operatorTexts.get();
   const [kind, setKind] = useState('');

@@ -223,7 +223,6 @@ function errorColumns(): readonly Column<FileError>[] {
   ];
 }
 
-/** A file whose pieces the server has. */
 interface UploadedFile {
   readonly id: string;
   readonly name: string;
@@ -232,7 +231,6 @@ interface UploadedFile {
 
 /** As the description of `addImportFilePiece` says. */
 const pieceBytes = 61_440;
-/** The most pieces of a file. */
 const mostPieces = 256;
 
 /** Uploads files in compressed pieces, and returns them as an import names them; the name of a file that is too large instead. @throws {FailureError} */

@@ -18,7 +18,6 @@ export type Originator = NonNullable<Operations['originatorById']['data']['origi
 export interface OriginatorPart {
   readonly originator: Originator;
   readonly mayAct: boolean;
-  /** Says what was done, and reads the originator again. */
   readonly onDone: (said: string) => void;
 }
 

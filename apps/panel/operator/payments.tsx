@@ -21,7 +21,6 @@ type PricedSeries = NonNullable<NonNullable<Operations['trancheSeries']['data'][
 
 const page = '/operacao/pagamentos';
 
-/** What series owe to their holders, and the payments of the instalments of one of them. */
 export function Payments() {
   const { payments: text, words } = operatorTexts.get();
   const { ticker } = seriesParameters(useSearch({ strict: false }));

@@ -58,7 +58,6 @@ export interface Asked {
   readonly act: string;
   readonly text: string;
   readonly needsReason?: boolean;
-  /** Does it, and returns what to say about it. */
   readonly run: (reason: string) => Promise<string>;
 }
 

@@ -92,7 +92,6 @@ export function Origin({ sender, fileName }: { readonly sender: Sender; readonly
   return noted(originatorTexts.get().activity.actors[sender], fileName);
 }
 
-/** The status of a batch, the moments of its life, where it came from, and why it was rejected. */
 export function Progress({
   batch,
   lines,

@@ -94,7 +94,6 @@ function Content({ batch, onChange }: { readonly batch: CreditBatch; readonly on
   );
 }
 
-/** What the batch costs and brings, what was accepted and refused of it, and its files. */
 function Decided({ batch }: { readonly batch: CreditBatch }) {
   const { batch: text, words } = originatorTexts.get();
   const { id, mode, totalPurchasePrice, purchaseYield, acceptedCount, acceptedFaceValue, refusedCount } = batch;

@@ -29,7 +29,6 @@ export function WithdrawForm(props: {
   readonly wallet: Wallet;
   readonly asset: string;
   readonly terms: Terms;
-  /** What the wallet has of it. */
   readonly available: string;
   readonly saved: Recipients['withdrawalAddresses'];
   readonly onDone: (said: string) => void;
@@ -104,7 +103,6 @@ export function WithdrawForm(props: {
   );
 }
 
-/** What is typed of a withdrawal, with what it costs and when it arrives. */
 function Fields(props: {
   readonly asset: string;
   readonly terms: Terms;
