@@ -46,7 +46,6 @@ export function continuedCsv(lines: Lines): CsvForm {
   return csvOf(lines, { limit: '100' }, 'nextToken', (response) => continued.parse(response).nextToken ?? null);
 }
 
-/** Describes a list that is complete in one response. */
 export function wholeCsv(lines: Lines): CsvForm {
   return csvOf(lines, {}, undefined, () => null);
 }

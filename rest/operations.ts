@@ -24,7 +24,6 @@ export interface RestOperation {
   readonly variables: readonly Variable[];
   /** The response: the value of the one root field or of the field below it with `@result`; an object with it, where the operation selects a fragment of the root. */
   readonly response: SelectedValue;
-  /** Takes the response out of the data of a result. */
   readonly pick: (data: Readonly<Record<string, unknown>>) => unknown;
   /** Names of the arguments in the errors of each field. */
   readonly variableNames: PlacedVariables;
@@ -42,7 +41,6 @@ export interface OperationTexts {
 const folder = fileURLToPath(new URL('./operations/', import.meta.url));
 const own = 'rest/operations';
 
-/** Directives that the files add to GraphQL. */
 const vocabulary = parse(`
   directive @omitNull on FIELD
   directive @flatten on FIELD

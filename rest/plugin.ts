@@ -43,7 +43,6 @@ import { sofaRoutes, type RestResponse, type RunRoute } from './sofa.js';
 
 export interface RestOptions {
   readonly graph: Graph;
-  /** The public address of the program, for the OpenAPI text. */
   readonly publicUrl?: string;
   /** Events that webhooks receive, for the OpenAPI text. */
   readonly events?: readonly DocumentedEvent[];

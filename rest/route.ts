@@ -1,7 +1,6 @@
 import type { ErrorCode } from '../shared/registry.js';
 import type { BucketName, CredentialRule } from '../gateway/http/route-policy.js';
 
-/** The part of JSON Schema that describes and checks requests. */
 export interface ParameterSchema {
   readonly type?: 'string' | 'integer' | 'number' | 'boolean';
   readonly format?: string;
@@ -77,7 +76,6 @@ export interface TextBody {
   /** The argument that is the text. It is UTF-8, or else ISO-8859-1; it may be compressed with gzip. */
   readonly variable: string;
   readonly description: string;
-  /** The other arguments. */
   readonly parameters: Readonly<Record<string, Parameter>>;
   readonly example: string;
 }
@@ -87,7 +85,6 @@ export const separatorParameters = ['separator', 'separador'] as const;
 
 /** A second form of a list's response for `Accept: text/csv`: CSV of the whole list, whatever the size of a page. */
 export interface CsvForm {
-  /** The content of the file, for the OpenAPI text. */
   readonly description: string;
   readonly fileName: string;
   readonly columns: readonly string[];
@@ -144,7 +141,6 @@ export interface Route {
   readonly status: 200 | 201 | 204;
   /** The error of a null result; NOT_FOUND in general words by default. */
   readonly missing?: { readonly code?: ErrorCode; readonly message?: string };
-  /** Description of the successful response in the OpenAPI text. */
   readonly response: string;
   /** Statuses that only this path's own rules cause, each with its condition. The edge's own follow from the other properties. */
   readonly errors: Readonly<Record<number, string>>;

@@ -173,7 +173,6 @@ const everywhere = [
   'X-Ignored-Parameters',
 ];
 
-/** Returns references to the headers of a response. */
 export function headersOf(...more: readonly string[]): Record<string, { $ref: string }> {
   return Object.fromEntries([...everywhere, ...more].map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }

@@ -83,7 +83,6 @@ interface Described {
   readonly [part: string]: unknown;
 }
 
-/** A part of an operation that may be a component. */
 interface Part {
   readonly name: string;
   readonly part: object;
@@ -393,7 +392,6 @@ function curlOf(route: Route): string {
   return lines.join(' \\\n  ');
 }
 
-/** Returns every error status of a route, with the condition where it is the route's own. */
 function errorsOf(route: Route): Record<number, string | undefined> {
   // Without any other input, the idempotency key can still be invalid, or the body not JSON.
   const input = Object.keys(route.parameters).length > 0 || hasBody(route);

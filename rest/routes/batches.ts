@@ -26,7 +26,6 @@ export interface BatchRows {
   readonly example: { readonly path: { readonly id: string } };
 }
 
-/** Describes the id of something in a body or query. */
 export function idOf(description: string): Parameter {
   return { description, schema: { pattern: uuid }, rule: 'must be a UUID' };
 }
