@@ -2,7 +2,6 @@ import type { ErrorDetail } from '../shared/kernel/errors.js';
 import type { JsonSchema } from '../gateway/graph/json-schema/json-schema.js';
 import type { ObjectSchema } from './json-schema.js';
 
-/** The argument that selects parts of the result. */
 export const sectionsArgument = 'secoes';
 
 export interface ArgumentForms {
@@ -15,7 +14,6 @@ export interface ArgumentForms {
 /** The most arguments that are read; every tool has fewer. */
 const maxArguments = 100;
 
-/** Arguments in the tool's own names and values, or the errors in them. */
 export interface ReadArguments {
   readonly values: Readonly<Record<string, unknown>>;
   readonly details: readonly ErrorDetail[];

@@ -3,7 +3,6 @@ import { cut } from '../shared/kernel/echo.js';
 import { isCivilDate } from '../shared/graphql/scalars.js';
 import { ProtocolError } from './protocol-error.js';
 
-/** A task of an analyst, which a person chooses in the agent's host. */
 interface Prompt {
   readonly name: string;
   readonly title: string;

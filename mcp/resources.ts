@@ -59,7 +59,6 @@ export function argumentsOfUri(template: string, uri: string): Record<string, st
   }
 }
 
-/** Returns the address of a template with one argument. */
 export function uriOf(template: string, value: string): string {
   return template.replace(/\{\w+\}/, encodeURIComponent(value));
 }

@@ -5,7 +5,6 @@ import { cut } from '../shared/kernel/echo.js';
 import type { ErrorDetail } from '../shared/kernel/errors.js';
 import type { Tool } from './tool.js';
 
-/** An error, as far as the caller may know it. */
 export interface Refusal {
   readonly message: string;
   readonly statusCode: number;

@@ -8,7 +8,6 @@ import type { ResourceTemplate } from './resources.js';
 import type { UnknownPlace } from './unknown-values.js';
 import type { Completion } from './vocabulary.js';
 
-/** The description of a tool in the public catalogue. */
 export interface ToolEntry {
   name: string;
   title: string;
@@ -40,7 +39,6 @@ export interface Tool {
   readonly flatten: ReadonlyMap<string, ChangeResponse>;
   /** Names of the arguments in the errors of each field. */
   readonly variableNames: PlacedVariables;
-  /** The lists of requested values that nothing has. */
   readonly unknowns: readonly UnknownPlace[];
   readonly forms: ArgumentForms;
   readonly cursors: readonly CursorPlace[];

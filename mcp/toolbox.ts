@@ -94,7 +94,6 @@ function briefEach(properties: Readonly<Record<string, JsonSchema>>): Record<str
   return Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, brief(name, schema)]));
 }
 
-/** Keywords that are left out, or written in another form. */
 const rewritten = new Set(['type', 'description', 'enum', 'items', 'properties', 'maxLength', 'maxItems', 'pattern']);
 
 function brief(name: string, schema: JsonSchema): JsonSchema {

@@ -3,7 +3,6 @@ import { cut } from '../shared/kernel/echo.js';
 import { isRecord } from '../shared/kernel/is-record.js';
 import { responseKey } from '../gateway/graph/operation-file.js';
 
-/** A list of requested values that nothing has, in a result. */
 export interface UnknownPlace {
   /** Response keys from the root to the list. */
   readonly path: readonly string[];
