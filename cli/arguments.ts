@@ -17,7 +17,6 @@ export const namedOf = (type: string) => type.replace(/[[\]!]/g, '');
 export const isRequired = ({ type, byDefault }: Pick<OperatorInput, 'type' | 'byDefault'>) =>
   type.endsWith('!') && byDefault === undefined;
 
-/** The arguments of a call, as the command line gives them. */
 export interface GivenArguments {
   readonly variables: Readonly<Record<string, unknown>>;
   readonly json: boolean;
