@@ -53,7 +53,6 @@ export async function startBackground(infrastructure: Infrastructure, domains: D
   };
 }
 
-/** Registers the infrastructure metrics, which are read when Prometheus scrapes. */
 export function measureInfrastructure({ context, dataSource, writingError, replicas, registry }: Infrastructure): void {
   const { driver } = dataSource;
   const pool: unknown = driver instanceof PostgresDriver ? driver.master : undefined;

@@ -179,7 +179,6 @@ function objectText(names: Names, type: GraphQLObjectType, sets: readonly Select
   return `{ ${texts.join('; ')} }`;
 }
 
-/** Adds the fields that a selection has for objects of a type, by their keys in the response. */
 function collect(names: Names, type: GraphQLObjectType, set: SelectionSetNode, into: Map<string, FieldNode[]>): void {
   for (const node of set.selections) {
     if (node.kind === Kind.FIELD) {

@@ -2,7 +2,6 @@ import { existsSync, readFileSync } from 'node:fs';
 import { once } from '../shared/memo.js';
 import { fieldsForm, type OperatorFields } from './operator-field.js';
 
-/** The file that the build makes (scripts/bundle-commands.mjs). */
 const operatorFieldsFile = new URL('./operator-fields.json', import.meta.url);
 
 /** Returns what operators may call, as the build has described it, or describes it now. */

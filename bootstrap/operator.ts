@@ -204,7 +204,6 @@ function commandSource(): string {
   return `cli:${user}@${hostname()}`.slice(0, 200);
 }
 
-/** Returns the URL of the database behind a manager, for separate connections. */
 function urlOf({ dataSource: { options } }: Manager): string {
   if (options.type === 'postgres' && options.url !== undefined) return options.url;
   throw new Error('The data source has no address');

@@ -80,7 +80,6 @@ export interface PlatformOptions extends InfrastructureOptions {
 /** Registers a resource to close. Resources are closed in the opposite order of their registration. */
 type Opened = (close: () => Promise<unknown>) => void;
 
-/** Opens a part of the program on its infrastructure and returns the application that then listens. */
 type OpenPart = (infrastructure: Infrastructure, opened: Opened, options: PlatformOptions) => Promise<FastifyInstance>;
 
 /** Opens the log of requests, where the configuration asks for it; it writes over the connections of the accounts. */
@@ -209,7 +208,6 @@ export async function openPlatform(config: Config, log: Logger, options: Platfor
 
 export interface BrowserSessionParts {
   readonly authenticator: Authenticator;
-  /** The accounts' own connections. */
   readonly pool: Pool;
   readonly verifyPortalUser: VerifyPortalUser | undefined;
 }
