@@ -82,7 +82,6 @@ export function openSender(options: SendOptions, session: () => TradingSession |
     ...Object.fromEntries(headers),
   });
 
-  /** Sends one attempt and reads its response. */
   async function send({ method, url, headers, body, signal, info }: Attempt): Promise<Response> {
     const begun = performance.now();
     onRequest?.(info);
