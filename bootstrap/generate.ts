@@ -30,6 +30,7 @@ import { loadTools } from '../mcp/load-tools.js';
 import { openApi } from '../rest/openapi/document.js';
 import { loadOperations } from '../rest/operations.js';
 import { routes } from '../rest/routes.js';
+import { fragmentsOf } from '../shared/graphql/root-names.js';
 import { importSchema, printSchema } from '../shared/import/model/schema.js';
 import { loadConfig } from '../shared/kernel/config.js';
 import { compactJson } from '../shared/kernel/format/compact-json.js';
@@ -106,11 +107,9 @@ const scalars: Readonly<Record<string, string>> = { Int: 'number', Float: 'numbe
 /** Returns the text of a module with the variables and the result of each document, by its name. */
 function resultTypes(schema: GraphQLSchema, texts: ReadonlyMap<string, string>): string {
   const operations = [...texts].map(([name, text]) => {
-    const { definitions } = parse(text);
-    const fragments = new Map(
-      definitions.flatMap((one) => (one.kind === Kind.FRAGMENT_DEFINITION ? [[one.name.value, one] as const] : [])),
-    );
-    const operation = definitions.find((one) => one.kind === Kind.OPERATION_DEFINITION);
+    const document = parse(text);
+    const fragments = fragmentsOf(document);
+    const operation = document.definitions.find((one) => one.kind === Kind.OPERATION_DEFINITION);
     const root = operation === undefined ? undefined : schema.getRootType(operation.operation);
     if (operation === undefined || root == null) throw new Error(`${name}.graphql holds no operation`);
     const variables = (operation.variableDefinitions ?? []).map((variable) => {

@@ -11,7 +11,6 @@ import {
   Kind,
   executeSync,
   type FieldNode,
-  type FragmentDefinitionNode,
   type SelectionSetNode,
   SingleFieldSubscriptionsRule,
   specifiedRules,
@@ -25,7 +24,7 @@ import type { Context } from '../../shared/kernel/context.js';
 import { ApiError } from '../../shared/kernel/errors.js';
 import type { GraphResult, GraphResultStream } from '../../shared/graphql/executor.js';
 import { failure } from '../../shared/graphql/mask.js';
-import { rootNames } from '../../shared/graphql/root-names.js';
+import { fieldsIn, fragmentsOf, rootNames } from '../../shared/graphql/root-names.js';
 import { sharedRunRule } from '../../shared/graphql/shared-run.js';
 import { type Variables, coerceInTurns } from '../../shared/graphql/variables.js';
 import { countedRun } from '../live/metrics.js';
@@ -222,33 +221,18 @@ function withLocation(error: GraphQLError, prepared: Prepared): GraphQLError {
 
 /** Finds the field of a document that a path in its data leads to; where several fields are merged there, the first. */
 function fieldAt({ document, operation }: Prepared, path: Path): FieldNode | undefined {
-  const fragments = new Map(
-    document.definitions.flatMap((one) => (one.kind === Kind.FRAGMENT_DEFINITION ? [[one.name.value, one]] : [])),
-  );
+  const fragments = fragmentsOf(document);
   let sets: readonly SelectionSetNode[] = [operation.selectionSet];
   let found: FieldNode | undefined;
   for (const key of path) {
     if (typeof key === 'number') continue;
-    const fields = sets.flatMap((set) => fieldsIn(set, fragments)).filter((one) => responseKey(one) === key);
+    const fields = sets
+      .flatMap((set) => fieldsIn(set, fragments))
+      .filter(({ alias, name }) => (alias ?? name).value === key);
     [found] = fields;
     sets = fields.flatMap(({ selectionSet }) => selectionSet ?? []);
   }
   return found;
-}
-
-function fieldsIn(
-  { selections }: SelectionSetNode,
-  fragments: ReadonlyMap<string, FragmentDefinitionNode>,
-): FieldNode[] {
-  return selections.flatMap((one) => {
-    if (one.kind === Kind.FIELD) return one;
-    const set = one.kind === Kind.INLINE_FRAGMENT ? one.selectionSet : fragments.get(one.name.value)?.selectionSet;
-    return set === undefined ? [] : fieldsIn(set, fragments);
-  });
-}
-
-function responseKey({ alias, name }: FieldNode): string {
-  return alias?.value ?? name.value;
 }
 
 /** Requires one unconditional root field, in fragments too (GraphQL 2025-09 §5.2.4.1); GraphQL's own rule throws where the condition is a variable. */

@@ -12,6 +12,7 @@ import { isRecord } from '../../shared/kernel/is-record.js';
 import type { GraphResult } from '../../shared/graphql/executor.js';
 import type { Variables } from '../../shared/graphql/variables.js';
 import { put, type Data } from './accelerator/merge.js';
+import { responseKey } from './operation-file.js';
 
 export interface InternalNames {
   /** The caller's document, or an equivalent one with other response names and variables. */
@@ -44,8 +45,8 @@ export function internalNames(supergraph: DocumentNode): NameInternally {
     const hiding = new Set<string>();
     visit(document, {
       Field: (field) => {
-        names.add(responseNameOf(field));
-        if (hides(field)) hiding.add(responseNameOf(field));
+        names.add(responseKey(field));
+        if (hides(field)) hiding.add(responseKey(field));
       },
       Variable: ({ name }) => {
         names.add(name.value);
@@ -74,7 +75,7 @@ function renaming(prefix: string, hides: (field: FieldNode) => boolean): ASTVisi
       enter: (field) => {
         const renamed = introspecting === 0 && hides(field);
         if (isIntrospection(field)) introspecting++;
-        return renamed ? { ...field, alias: nameNode(prefix + responseNameOf(field)) } : undefined;
+        return renamed ? { ...field, alias: nameNode(prefix + responseKey(field)) } : undefined;
       },
       leave: (field) => {
         if (isIntrospection(field)) introspecting--;
@@ -118,10 +119,6 @@ function isIntrospection({ name }: FieldNode): boolean {
 
 function nameNode(value: string): NameNode {
   return { kind: Kind.NAME, value };
-}
-
-function responseNameOf({ alias, name }: FieldNode): string {
-  return (alias ?? name).value;
 }
 
 function fieldsOfKeysAndRequirements(supergraph: DocumentNode): ReadonlySet<string> {

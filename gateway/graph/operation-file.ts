@@ -16,6 +16,7 @@ import {
 } from 'graphql';
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { fragmentsOf } from '../../shared/graphql/root-names.js';
 import { isRecord } from '../../shared/kernel/is-record.js';
 import { messageOf } from '../../shared/kernel/thrown.js';
 import { errorsIn } from './known-documents.js';
@@ -103,11 +104,8 @@ export function sentValue(parent: GraphQLObjectType, node: FieldNode): SentValue
 function fieldsAt(node: SelectionNode, document: DocumentNode): FieldNode[] {
   if (node.kind === Kind.FIELD) return [node];
   if (node.kind === Kind.INLINE_FRAGMENT || isConditional(node)) return [];
-  return document.definitions.flatMap((one) =>
-    one.kind === Kind.FRAGMENT_DEFINITION && one.name.value === node.name.value
-      ? one.selectionSet.selections.flatMap((below) => fieldsAt(below, document))
-      : [],
-  );
+  const fragment = fragmentsOf(document).get(node.name.value);
+  return (fragment?.selectionSet.selections ?? []).flatMap((below) => fieldsAt(below, document));
 }
 
 export function responseKey({ alias, name }: FieldNode): string {

@@ -22,11 +22,7 @@ export interface Operations {
   read(text: string): DocumentNode;
   /** Returns an operation that `admit` admitted before, while it is remembered. */
   recall(text: string, operationName: string | null | undefined): Admitted | undefined;
-  /**
-   * Measures, validates and plans an operation, unless that was done before. This has a cost of its own, paid before the
-   * validation: planning takes more work than most runs do, and callers could request it for ever new documents.
-   * @throws {ApiError} BAD_REQUEST when the document is too large, not valid, or does not say which operation is meant.
-   */
+  /** Admits an operation once; new documents cost, before validation, since planning takes more than most runs. @throws {ApiError} BAD_REQUEST with what is wrong */
   admit(document: DocumentNode, operationName: string | null | undefined, spend: Spend): Promise<Admitted>;
 }
 

@@ -26,12 +26,7 @@ export interface Safelist {
 const file = z.record(z.string().min(1), z.string().min(1));
 const apollo = z.object({ persistedQuery: z.object({ sha256Hash: z.string() }) });
 
-/**
- * Reads a safelist: a JSON object of documents by a name of their own or by the SHA-256 of their text. A request identifies one
- * by `documentId`, by `extensions.persistedQuery.sha256Hash`, or by its exact text.
- * @param own documents of the program's pages, which are on every list
- * @throws when the file is not of that form.
- */
+/** A JSON object of documents by name or SHA-256 of their text. @param own documents of the program's pages, always listed @throws for another form */
 export function readSafelist(path: string, own: Iterable<string> = []): Safelist {
   const documents = new Map(Object.entries(file.parse(JSON.parse(readFileSync(path, 'utf8')))));
   const texts = [...documents.values(), ...own];

@@ -195,11 +195,7 @@ const resumingArguments: ReadonlySet<string> = new Set(['since', 'lastEventId'])
 /** Maximum number of events of a resumed subscription that are charged: no more are replayed after a cursor, and those after them are live. */
 const maxCharged = 1_000;
 
-/**
- * Begins a subscription that was charged. Its first result says what it cost, where the caller asked for that. Its events cost nothing more, unless it
- * resumes: the first thousand events of a resumed one are charged, since as many that were missed can come at once. Each reader pays for its own subscription,
- * whoever shares the run with it.
- */
+/** Begins a charged subscription; the first result reports its cost. Later events are free, but for the first thousand of a resumed one, which come at once. */
 export async function subscribePaid(
   parts: SubscriptionParts,
   run: PaidRun,

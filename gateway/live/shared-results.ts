@@ -21,10 +21,7 @@ export interface WaysOut {
   readonly goOn: (cursor: string) => Promise<GraphResultStream | GraphResult>;
 }
 
-/**
- * The results of a shared run for one reader, who takes them at its own pace. Of the latest state only the last result waits. Of events all do; a reader
- * who falls too far behind leaves the run and goes on alone after the last event that waits, so it takes no more memory and loses nothing.
- */
+/** A shared run's results at one reader's pace: of states the last waits, of events all; who falls behind goes on alone, losing nothing. */
 export class SharedResults implements SharedReader<GraphResult> {
   readonly #waiting: Waiting[] = [];
   /** The length of all events that wait, as JSON. */

@@ -19,10 +19,7 @@ export interface SharedRunOptions<T> {
 }
 
 export interface Membership {
-  /**
-   * Takes the reader's own stream, which shows that this reader may read: the run reads it if it has none yet, and otherwise ends it. False when the run has ended
-   * or fallen behind meanwhile, or reports something else than the stream: the reader keeps the stream, and has left.
-   */
+  /** Takes the stream that shows the reader may read, and reads or ends it. False when the run has ended, fallen behind or reports something else. */
   supply(stream: GraphResultStream): boolean;
   /** Says that the reader has taken what it got, and may want more. */
   took(): void;
@@ -43,10 +40,7 @@ export class SharedRun<T> {
     private readonly onEnd: () => void,
   ) {}
 
-  /**
-   * Whether the run may still report what happened some time ago: to a reader who joins now, that would be from before it subscribed. A run that has paused is
-   * behind until its stream says that everything up to now was read; one whose stream was lost, until the stream is whole again.
-   */
+  /** Whether it may still report old events, from before a new reader subscribed: after a pause or loss, until its stream says all was read. */
   get isBehind(): boolean {
     if (this.#stream === undefined) return false;
     if (this.#hasPaused && cursorOf(this.#stream) !== undefined) this.#hasPaused = false;

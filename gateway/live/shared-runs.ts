@@ -6,10 +6,7 @@ export interface SharedRuns<T> {
   readonly count: number;
 }
 
-/**
- * Runs each subscription once for all its readers in this process. Every reader begins a stream of its own first, by which the graph checks its access and its
- * arguments; the first stream is read for all. A run that is behind takes no more readers: whoever comes begins the next one.
- */
+/** Runs each subscription once. Each reader first begins a stream, which checks access; a run that is behind takes no more readers. */
 export function createSharedRuns<T>(): SharedRuns<T> {
   const runs = new Map<string, SharedRun<T>>();
   const underWay = new Set<SharedRun<T>>();

@@ -26,10 +26,7 @@ export interface Subscribed {
 
 export type Placed = <T>(work: () => Promise<T>) => Promise<T>;
 
-/**
- * Begins a subscription that begins now: in the run of readers who would get exactly the same, if its field declares that they may share one, and
- * otherwise in a run of its own. The graph checks the access and the arguments of each reader.
- */
+/** Begins a subscription in a run shared with readers who get exactly the same, or its own. The graph checks each reader's access and arguments. */
 export async function subscribeShared(
   parts: SubscriptionParts,
   { prepared, variables, context, placed }: Subscribed,

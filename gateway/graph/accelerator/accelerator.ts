@@ -9,7 +9,6 @@ import {
   isInputObjectType,
   isObjectType,
   isScalarType,
-  Kind,
   TypeInfo,
   typeFromAST,
   visit,
@@ -25,7 +24,7 @@ import {
   type CachedRun,
   type ResponseStore,
 } from '../../../shared/graphql/response-cache.js';
-import { rootNames } from '../../../shared/graphql/root-names.js';
+import { fragmentsOf, rootNames } from '../../../shared/graphql/root-names.js';
 import type { SubgraphDataSources, SubgraphDataSource } from '../data-source.js';
 import type { InternalNames } from '../internal-names.js';
 import { jointExecutor } from '../joint-executor.js';
@@ -219,17 +218,9 @@ function atOnce(steps: readonly Step[]): Step {
 
 type Named = GraphQLNamedType | null | undefined;
 
-/**
- * Whether a document that is valid on both schemas means the same on a subgraph's as on the graph's. It does not where
- * the subgraph may return a type or an enum value that the graph hides or does not know, where a type condition holds for
- * other objects, or where a variable takes other values. In doubt the result is false.
- */
+/** Whether a document that is valid on both schemas means the same on them: types, enum values, type conditions, variables. False in doubt. */
 function meansTheSame(document: DocumentNode, subgraph: GraphQLSchema, api: GraphQLSchema): boolean {
-  const fragments = new Map(
-    document.definitions.flatMap((one) =>
-      one.kind === Kind.FRAGMENT_DEFINITION ? [[one.name.value, one.typeCondition.name.value] as const] : [],
-    ),
-  );
+  const fragments = fragmentsOf(document);
   const [inSubgraph, inApi] = [new TypeInfo(subgraph), new TypeInfo(api)];
   let same = true;
   const narrow = (condition: string | undefined): void => {
@@ -244,7 +235,7 @@ function meansTheSame(document: DocumentNode, subgraph: GraphQLSchema, api: Grap
           same &&= sameOutput(getNamedType(inSubgraph.getType()), getNamedType(inApi.getType()), subgraph, api);
         },
         FragmentSpread: ({ name }) => {
-          narrow(fragments.get(name.value));
+          narrow(fragments.get(name.value)?.typeCondition.name.value);
         },
         InlineFragment: ({ typeCondition }) => {
           narrow(typeCondition?.name.value);

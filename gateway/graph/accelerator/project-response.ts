@@ -20,6 +20,7 @@ import {
   isNonNullType,
 } from 'graphql';
 import { isRecord } from '../../../shared/kernel/is-record.js';
+import { fragmentsOf } from '../../../shared/graphql/root-names.js';
 import type { Variables } from '../../../shared/graphql/variables.js';
 import type { Path } from '../merge-errors.js';
 import { isPlain, own, put, type Data } from './merge.js';
@@ -49,9 +50,7 @@ export function compileProjection(schema: GraphQLSchema, document: DocumentNode)
   const operation = getOperationAST(document);
   const root = operation == null ? undefined : schema.getRootType(operation.operation);
   if (operation == null || root == null) throw new Error('The document has no operation on the schema');
-  const fragments = new Map(
-    document.definitions.flatMap((one) => (one.kind === Kind.FRAGMENT_DEFINITION ? [[one.name.value, one]] : [])),
-  );
+  const fragments = fragmentsOf(document);
   const complete = objectOf({ schema, fragments, repeated: false }, root, operation.selectionSet);
   return (returned, variables) => {
     const run: Run = { variables, path: [], missing: [] };

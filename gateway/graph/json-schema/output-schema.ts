@@ -18,9 +18,7 @@ import {
 import { scalarSchema, type Dialect, type JsonSchema } from './json-schema.js';
 import {
   applicable,
-  isLowerCase,
-  isNumber,
-  isOmittedWhenNull,
+  isMarked,
   ownDescription,
   selectedFields,
   valueOf,
@@ -40,7 +38,7 @@ export function outputSchemas(dialect: Dialect) {
     if (node === undefined || definition === undefined) throw new Error(`${parent.name} has no field ${name}`);
     const value = valueOf(source, parent, occurrences);
     if (value === undefined) throw new Error(`${parent.name} has no field ${name}`);
-    const schemaOf = isOmittedWhenNull(node) ? present : possiblyNull;
+    const schemaOf = isMarked(node, 'omitNull') ? present : possiblyNull;
     const type = formOf(node, value.type);
     return dialect.described(schemaOf(source, type, value.selections), ownDescription(node) ?? definition.description);
   };
@@ -83,7 +81,7 @@ export function outputSchemas(dialect: Dialect) {
     const required: string[] = [];
     for (const [key, occurrences] of selectedFields(source, type, selections)) {
       properties[key] = field(source, type, occurrences);
-      const always = occurrences.some(({ node, sometimes }) => !sometimes && !isOmittedWhenNull(node));
+      const always = occurrences.some(({ node, sometimes }) => !sometimes && !isMarked(node, 'omitNull'));
       if (always) required.push(key);
     }
     return { type: 'object', required, properties };
@@ -93,8 +91,8 @@ export function outputSchemas(dialect: Dialect) {
 }
 
 function formOf(node: FieldNode, type: GraphQLOutputType): GraphQLOutputType {
-  if (isNumber(node)) return numberFor(type, node.name.value);
-  return isLowerCase(node) ? lowerCaseFor(type, node.name.value) : type;
+  if (isMarked(node, 'number')) return numberFor(type, node.name.value);
+  return isMarked(node, 'lowerCase') ? lowerCaseFor(type, node.name.value) : type;
 }
 
 /** Returns an enum whose values are in lower case. @throws {Error} for a field of another type */

@@ -16,6 +16,7 @@ import {
   type SelectionNode,
   type SelectionSetNode,
 } from 'graphql';
+import { fragmentsOf } from '../../../shared/graphql/root-names.js';
 
 export interface Source {
   readonly schema: GraphQLSchema;
@@ -34,8 +35,7 @@ export interface Selected {
 }
 
 export function sourceOf(schema: GraphQLSchema, document: DocumentNode): Source {
-  const fragments = document.definitions.filter((node) => node.kind === Kind.FRAGMENT_DEFINITION);
-  return { schema, fragments: new Map(fragments.map((node) => [node.name.value, node])) };
+  return { schema, fragments: fragmentsOf(document) };
 }
 
 /** Collects the fields that selections apply to an object of a type: every occurrence of a field, by response key, in order. */
@@ -106,18 +106,6 @@ export type FileDirective = 'omitNull' | 'flatten' | 'number' | 'lowerCase' | 'r
 
 export function isMarked({ directives = [] }: FieldNode, directive: FileDirective): boolean {
   return directives.some(({ name }) => name.value === directive);
-}
-
-export function isOmittedWhenNull(node: FieldNode): boolean {
-  return isMarked(node, 'omitNull');
-}
-
-export function isLowerCase(node: FieldNode): boolean {
-  return isMarked(node, 'lowerCase');
-}
-
-export function isNumber(node: FieldNode): boolean {
-  return isMarked(node, 'number');
 }
 
 /** Returns the description with which the document replaces that of the graph's field (`@description(is: "…")`), if it does. */

@@ -21,6 +21,7 @@ import {
   type DocumentNode,
 } from 'graphql';
 import { listSizeOf, weightOf } from './declared-costs.js';
+import { fragmentsOf } from '../../../shared/graphql/root-names.js';
 import type { Variables } from '../../../shared/graphql/variables.js';
 import type { Prepared } from '../operation.js';
 import { InvalidDocument } from '../../../shared/graphql/invalid-document.js';
@@ -63,14 +64,15 @@ export interface CostNode {
 /** Returns the fields with a cost. Fragments are spread, both sides of a choice included. @throws {ApiError} BAD_REQUEST for too much introspection */
 export function costTree(schema: GraphQLSchema, { document, operation }: Prepared): readonly CostNode[] {
   const root = schema.getRootType(operation.operation) ?? undefined;
+  const definitions = fragmentsOf(document);
   const fragments = new Map<string, readonly CostNode[]>();
 
   const ofFragment = (name: string, sized: boolean): readonly CostNode[] => {
     const id = `${name} ${sized}`;
     const known = fragments.get(id);
     if (known !== undefined) return known;
-    const node = document.definitions.find((one) => one.kind === Kind.FRAGMENT_DEFINITION && one.name.value === name);
-    if (node?.kind !== Kind.FRAGMENT_DEFINITION) return [];
+    const node = definitions.get(name);
+    if (node === undefined) return [];
     const nodes = ofSelections(node.selectionSet, compositeType(schema, node.typeCondition.name.value), sized);
     fragments.set(id, nodes);
     return nodes;
@@ -217,14 +219,12 @@ function introspectionPoints(schema: GraphQLSchema, document: DocumentNode, fiel
 }
 
 function valuesIn(root: FieldNode, document: DocumentNode, { average, largest }: Omit<SchemaSizes, 'most'>): number {
+  const fragments = fragmentsOf(document);
   const ofSelections = (set: SelectionSetNode | undefined, sizes: Sizes): number =>
     (set?.selections ?? []).reduce((sum, node) => {
       if (node.kind === Kind.FIELD) return sum + ofField(node, sizes);
       if (node.kind === Kind.INLINE_FRAGMENT) return sum + ofSelections(node.selectionSet, sizes);
-      const fragment = document.definitions.find(
-        (one) => one.kind === Kind.FRAGMENT_DEFINITION && one.name.value === node.name.value,
-      );
-      return fragment?.kind === Kind.FRAGMENT_DEFINITION ? sum + ofSelections(fragment.selectionSet, sizes) : sum;
+      return sum + ofSelections(fragments.get(node.name.value)?.selectionSet, sizes);
     }, 0);
   const ofField = ({ name: { value: name }, selectionSet }: FieldNode, sizes: Sizes): number =>
     (sizes[name] ?? 1) * (1 + ofSelections(selectionSet, choices.has(name) ? largest : average));

@@ -24,10 +24,7 @@ export function readResult(text: string): GraphResult {
   return resultFromJson(response.parse(JSON.parse(text)));
 }
 
-/**
- * Header by which a gateway asks for the id of each event, and says after which one the stream goes on; empty where it begins. Without the header no ids are sent:
- * another federation router does not expect them. In a response: the id after which the stream begins, where it has one.
- */
+/** Asks for events' ids, and after which the stream goes on; empty at its beginning. Other routers expect no ids. In a response: where it begins. */
 export const lastEventIdHeader = 'last-event-id';
 /** Header with what a stream reports: see `StreamPlace`. */
 export const subjectHeader = 'x-stream-subject';

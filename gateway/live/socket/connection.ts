@@ -4,6 +4,7 @@ import { newId } from '../../../shared/kernel/ids.js';
 import { lazyChild } from '../../../shared/kernel/log.js';
 import { demand } from '../../../shared/graphql/access.js';
 import { suits, type Callers } from '../../http/route-policy.js';
+import { errorOfGraph } from '../../graph/graph-error.js';
 import type { Graph } from '../../graph/graph.js';
 import { countReader } from '../metrics.js';
 import type { SharedRuns } from '../shared-runs.js';
@@ -14,7 +15,7 @@ import type { HeldMessages } from '../../graphql/held-messages.js';
 import type { CostBudget } from '../../graph/limits/cost-budget.js';
 import { channelsOf, type Channel } from './channels.js';
 import { readFrame, type ChannelChoice, type SubscribeFrame } from './read-frame.js';
-import { errorFrame, plainFrame, eventFrame, eventOf, apiErrorIn } from './server-frames.js';
+import { errorFrame, plainFrame, eventFrame, eventOf } from './server-frames.js';
 import type { GraphResult, GraphResultStream } from '../../../shared/graphql/executor.js';
 
 export interface ConnectionParts {
@@ -324,7 +325,7 @@ export function sendLatest(
 /** Returns the stream of a subscription. @throws {ApiError} where the graph did not begin it */
 function begun(result: GraphResultStream | GraphResult): GraphResultStream {
   if ('next' in result) return result;
-  throw apiErrorIn(result);
+  throw errorOfGraph(result.errors?.[0]);
 }
 
 function ofAnotherCompany(): ApiError {
