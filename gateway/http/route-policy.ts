@@ -45,10 +45,7 @@ export interface Callers {
 export type CredentialRule =
   'none' | 'browser' | 'session' | 'apiKey' | 'developerKey' | 'agent' | 'signature' | 'trader' | 'optional';
 
-/**
- * The limits of the configuration, by their names there. `unmetered` shows the public bucket without spending from it, so
- * that a monitor is never refused; `agent` is the bucket of the client for a company that trades, and that of the key for others.
- */
+/** The configured limits by name. `unmetered` shows the public bucket without spending; `agent` is that of the client for a trading company, else of the key. */
 export type BucketName = keyof Config['rateLimits'] | 'unmetered' | 'agent';
 
 /** Policy of a route: `app.get(path, {config: {edge: rules}}, handler)`. Without one: public, no credential. */

@@ -66,10 +66,8 @@ function demandCoding(coding: string, request: FastifyRequest, reply: FastifyRep
   throw new ApiError('UNSUPPORTED_MEDIA_TYPE', { message: `Send the body ${way}` });
 }
 
-type Headers = FastifyRequest['headers'];
-
 /** Whether a request has a body of at least one byte. */
-export function hasBody(headers: Headers): boolean {
+export function hasBody(headers: FastifyRequest['headers']): boolean {
   return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 }
 

@@ -45,11 +45,7 @@ export interface TextOptions {
   readonly unpacking: Unpacking;
 }
 
-/**
- * Decodes a text body in turns, and decompresses it within limits: `maxUnpackedBytes` for one, and those of `unpacking` for all together. Decompressed bytes
- * cost the caller as much as bytes that are sent uncompressed, and are charged during decompression.
- * @throws {ApiError} BAD_REQUEST, PAYLOAD_TOO_LARGE, TOO_MANY_REQUESTS, UNAVAILABLE
- */
+/** Decodes in turns and decompresses within limits; decompressed bytes cost as much as plain ones. @throws {ApiError} 400, 413, 429, 503 */
 export async function readText(request: FastifyRequest, bytes: Buffer, options: TextOptions): Promise<string> {
   const charset = mediaParameters(request)?.get('charset') ?? null;
   const text = isGzip(request)

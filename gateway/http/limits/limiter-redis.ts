@@ -32,11 +32,7 @@ const restMs = 1_000;
 /** Minimum time between two lines of the log about commands that Redis refused. */
 const refusalLogMs = 60_000;
 
-/**
- * Counts windows that all instances share. Without Redis the instance counts on its own in `fallback`: callers notice only
- * that a window begins anew, and for that time the limit holds per instance. A command that Redis refuses (it is full, or a read-only replica) counts in
- * `fallback` too, but the connection is in use for all others: Redis has replied, so nobody waits for it.
- */
+/** Without Redis each instance counts on its own in `fallback`, in new windows. A command that Redis refuses counts there too; nobody waits for it. */
 export function createRedisCounter(redis: RedisConnection, fallback: Counter, log: Logger): Counter {
   let restUntil = 0;
   let lost = false;
