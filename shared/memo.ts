@@ -55,10 +55,7 @@ interface Run<V> {
   hasEnded: boolean;
 }
 
-/**
- * Shares runs by key: whoever calls while a run is under way, or within `keptMs` of its beginning, gets its result. No result was thus read longer before
- * it was asked for than `keptMs` or, where its run took longer, 0.9 seconds. A failed run fails only for the caller whose work it was; the others share one more run, and its failure.
- */
+/** Shares runs by key while under way or within `keptMs` of their beginning. A failed run fails for its caller; the others share one more. */
 export function shared<V>({ name, keptMs = 0, maxEntries = 10_000, keeps }: SharedOptions<V> = {}): Shared<V> {
   const runs = new LRUCache<string, Run<V>>({ max: maxEntries });
   let forgotten = 0;

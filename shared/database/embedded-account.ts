@@ -9,12 +9,7 @@ export interface Account {
 
 const nobody = { uid: 65534, gid: 65534 };
 
-/**
- * Returns the account for a cluster. Under root that is the owner of the existing cluster, so that a folder created by an ordinary user stays theirs, or
- * else the system's `nobody` (initdb requires a user that `/etc/passwd` knows).
- *
- * @throws Error when the cluster belongs to a user that this process cannot switch to
- */
+/** Under root the owner of the existing cluster, or else `nobody` (initdb needs one of `/etc/passwd`). @throws Error when this process cannot switch to it */
 export async function accountFor(cluster: string): Promise<Account> {
   const existing = await stat(cluster).catch(() => undefined);
   const self = process.getuid?.();

@@ -35,12 +35,7 @@ const database = `
     REVOKE CREATE ON SCHEMA public FROM PUBLIC;
   END IF;`;
 
-/**
- * Ensures the two roles of an embedded server: one owns the database and applies the migrations, the other is the program's. `applyGrants` decides what
- * each may do.
- *
- * @param superuserUrl the URL from `startEmbedded` or `findEmbedded`
- */
+/** Ensures the owner's role, which migrates, and the program's, which `applyGrants` bounds. @param superuserUrl from `startEmbedded` or `findEmbedded` */
 export async function separateRoles(superuserUrl: string): Promise<DatabaseUrls & { readonly ownerUrl: string }> {
   const client = new pg.Client({ connectionString: superuserUrl, connectionTimeoutMillis: 5_000 });
   // A broken connection fails the current statement.

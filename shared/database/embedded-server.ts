@@ -187,12 +187,7 @@ for step in INT:50 QUIT:30 KILL:20; do
   done
 done`;
 
-/**
- * Starts a small process that stops the server when this process is gone for any reason: after SIGKILL it can run no handler, but its end of the pipe is
- * closed all the same.
- *
- * @returns a function that stops the watchdog, to be called once the server has exited
- */
+/** Stops the server when this process is gone, also by SIGKILL: its pipe closes. @returns stops the watchdog, once the server has exited */
 export function watchOver(serverPid: number, account: Account): () => void {
   const watchdog = spawn('/bin/sh', ['-c', script, 'lastro-watchdog', String(serverPid)], {
     // A folder that every account may enter.

@@ -13,11 +13,7 @@ interface Process {
   readonly isServer: boolean;
 }
 
-/**
- * Returns the name that a server and its children carry in process listings: `lastro-<owner>-<folder>`. A later start uses it to find the processes of
- * its folder and to see whether their owner is alive. (The working directory would identify the folder as well, but root in a container may not read
- * it.)
- */
+/** `lastro-<owner>-<folder>` in process listings, by which a later start finds them and whether the owner lives; root in a container may not read more. */
 export async function clusterName(cluster: string, owner = String(process.pid)): Promise<string> {
   const { dev, ino } = await stat(cluster, { bigint: true });
   return `lastro-${owner}-${dev.toString(36)}-${ino.toString(36)}`;

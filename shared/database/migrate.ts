@@ -61,12 +61,8 @@ export interface MigrateOptions {
 }
 
 /**
- * Brings every schema to its last migration, under a lock, and returns how many steps were applied. Steps that follow each other are one transaction,
- * but for those that run outside of any; what had been applied when one fails stays, and the next run goes on from there. A database at its last
- * migration is only read, so a role without further privileges can check.
- *
- * @throws Error when a migration was altered after it had been applied (write a new one instead), when the role may not apply one, or when a table stays
- *   in use
+ * Migrates every schema under a lock; returns how many steps. One that fails leaves those before it; a current database is only read.
+ * @throws Error when an applied migration was altered, the role may not apply one, or a table stays in use
  */
 export async function migrate(
   source: Database,

@@ -129,11 +129,7 @@ export function isTextRefused(thrown: unknown): boolean {
   return 'severity' in thrown && 'code' in thrown && textRefused.has(thrown.code);
 }
 
-/**
- * Whether a connection is of no use after an error. PostgreSQL closes it a moment after a fatal one, and until then a pool would lend it again. A server that
- * has become a standby keeps its connections and refuses every change on them: a pool that kept them too would not reach the new primary. A response that
- * came too late may still come.
- */
+/** Whether an error ends a connection's use: a fatal one closes it a moment later, a new standby refuses every change on it, a late response may come. */
 export function closesConnection(thrown: unknown): boolean {
   if (!(thrown instanceof Error)) return false;
   if (!('severity' in thrown && 'code' in thrown)) return thrown.message === 'Query read timeout';

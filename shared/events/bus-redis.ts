@@ -19,10 +19,7 @@ export interface RedisBus extends Bus {
   readonly connections: readonly RedisConnection[];
 }
 
-/**
- * Creates the bus between instances, by RedisPubSub. Redis carries only hints and live events, so nothing waits for it: while it is unavailable, messages reach only the
- * listeners of this instance, and nothing is stored for later. Subscriptions resume by themselves once it is back.
- */
+/** Redis carries only hints and live events: while it is away they reach this instance's listeners only, and nothing is stored. It resumes by itself. */
 export function createRedisBus(url: string, log: Logger): RedisBus {
   const publisher = openRedis(url, log, { name: 'publisher', silenceMs: publisherSilenceMs });
   const subscriber = steady(openRedis(url, log, { name: 'subscriber', silenceMs: subscriberSilenceMs }));

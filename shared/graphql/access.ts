@@ -147,8 +147,7 @@ export function OpenUnenrolled(): MethodDecorator {
 }
 
 /**
- * Requires of the session of a browser, and of no other credential, that its owner proved a factor in the last 5 minutes. Every mutation that moves money,
- * credentials or personal data has it; tests/accounts/access.test.ts names those that need none.
+ * Requires of a browser's session a factor proved in the last 5 minutes: for money, credentials and personal data (tests/accounts/access.test.ts).
  * @param gives whether the result holds a new secret: a repetition with the same idempotency key gets it by the same credential alone
  */
 export function StepUp(gives?: 'secret'): MethodDecorator {
@@ -193,11 +192,7 @@ export function demandProof(
   if (stepUp === true && clock.now().getTime() - browser.provedAtMs > stepUpMs) throw new ApiError('STEP_UP_REQUIRED');
 }
 
-/**
- * Checks the caller against the declared access.
- * @throws {ApiError} UNAUTHORIZED, or INVALID_ACCESS_TOKEN for `trader` and `market`, without a credential; FORBIDDEN with one of another kind, without
- *   the scope or the role, which it names, or with a session of an account whose e-mail is not confirmed
- */
+/** @throws {ApiError} UNAUTHORIZED or INVALID_ACCESS_TOKEN without a credential; FORBIDDEN with another kind, no scope or role, or an unconfirmed e-mail */
 export function demand(declared: Declared, { principal }: Pick<Context, 'principal'>): void {
   const { level, scope, role, unconfirmed } = declared;
   if (principal.kind === 'SESSION' && unconfirmed !== true && !principal.scopes.includes('confirmed'))

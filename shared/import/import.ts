@@ -44,12 +44,7 @@ export interface ImportOptions {
 const longestStatementMs = 15 * 60_000;
 const defaultSettledPriceDays = 5;
 
-/**
- * Imports files and folders of records as a whole: either everything is valid and written in one transaction, or nothing is written and the report says
- * what is wrong. Importing the same input twice changes nothing. Safe to run while others read, and beside another import.
- *
- * @throws only errors that are not of the input, such as a lost database connection
- */
+/** Imports files as a whole in one transaction, or reports what is wrong; again it changes nothing. @throws only errors that are not of the input */
 export async function importFiles(
   context: Context,
   domains: readonly ImportDomain[],

@@ -1,6 +1,6 @@
+import { isLockTimeout } from '../database/migrate.js';
 import type { Context } from '../kernel/context.js';
 import { ApiError, byRule } from '../kernel/errors.js';
-import { codeOf } from '../kernel/thrown.js';
 
 // An arbitrary number that nothing else locks: imports write one after the other.
 const importLock = 4_702_231_905;
@@ -39,9 +39,4 @@ export async function requireNoImport(context: Context): Promise<void> {
     });
   }
   await manager.execute(`SELECT set_config('lock_timeout', $1, true)`, [before?.patience]);
-}
-
-/** Whether PostgreSQL gave up waiting for a lock (lock_not_available). */
-function isLockTimeout(error: unknown): boolean {
-  return codeOf(error) === '55P03';
 }

@@ -15,12 +15,7 @@ export interface RevertOptions {
   readonly reason: string;
 }
 
-/**
- * Reverts an import: what it changed or removed is restored, and what it created is removed. The reversal is an import of its own and can be reverted
- * too; nothing of the history is lost.
- *
- * @throws {ApiError} NOT_FOUND for an unknown import; CONFLICT if it has already been reverted
- */
+/** Reverts an import as an import of its own, which can be reverted too. @throws {ApiError} NOT_FOUND for an unknown one; CONFLICT if already reverted */
 export async function revertImport(
   context: Context,
   domains: readonly ImportDomain[],

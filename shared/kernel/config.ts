@@ -137,8 +137,6 @@ const environment = z.object({
   WEBHOOK_ALLOW_INSECURE: flag,
 });
 
-type Environment = z.output<typeof environment>;
-
 /** Rejected configuration: all errors together, each with the name of its variable. */
 export class ConfigError extends Error {
   constructor(readonly errors: readonly string[]) {
@@ -149,7 +147,7 @@ export class ConfigError extends Error {
 }
 
 /** Parses every variable and applies the defaults. @throws {ConfigError} with all errors */
-function parse(source: Readonly<Record<string, string | undefined>>): Environment {
+function parse(source: Readonly<Record<string, string | undefined>>): z.output<typeof environment> {
   // An empty variable counts as unset, since shells and compose files leave them empty.
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ''));
   const parsed = environment.safeParse(given);

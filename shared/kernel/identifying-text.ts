@@ -4,10 +4,7 @@ import { hasMoreCharacters } from './echo.js';
 const plain = /^[!-~]*$/;
 const blanks = /[^\P{Zs} ]/gu;
 const outerBlanks = /^[\t-\r ]+|(?<![\t-\r ])[\t-\r ]+$/g;
-/**
- * Control characters, unpaired surrogates, what no standard gives a shape, and what is drawn as nothing; the Braille blank is a symbol by its category, and the
- * filler of the Khitan script a mark.
- */
+/** Control characters, unpaired surrogates, what has no shape or draws nothing; the Braille blank is a symbol, the Khitan filler a mark by category. */
 const invisible =
   /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Noncharacter_Code_Point}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|\u{16FE4}/u;
 

@@ -54,11 +54,7 @@ interface Open {
   awaitsName: boolean;
 }
 
-/**
- * Returns the error of a text that is not parsed although it may be JSON: it is nested too deeply, holds too many values, or has a name
- * twice in one object, which another reader of the same bytes would take for the other value. Undefined when it may be parsed. Reads the
- * text once, without a parser: the limits would cost a parser more than they cost the sender.
- */
+/** Returns why possible JSON is not parsed: too deep, too many values, or a name twice in one object, which readers take differently. Reads it once. */
 export function jsonShapeError(
   text: string,
   maxDepth = maxJsonDepth,

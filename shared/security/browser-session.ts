@@ -64,10 +64,7 @@ export type PasskeyRequest = PublicKeyCredentialRequestOptionsJSON;
 
 /** The sessions of browsers: the domain of accounts has them, and the routes that set their cookies use them. */
 export interface BrowserSessions {
-  /**
-   * Opens a session, and ends the one that the browser had before.
-   * @throws {ApiError} BAD_REQUEST, UNAUTHORIZED, INVALID_CREDENTIALS, FORBIDDEN, TOO_MANY_REQUESTS, UNAVAILABLE
-   */
+  /** Opens a session and ends the former. @throws {ApiError} BAD_REQUEST, UNAUTHORIZED, INVALID_CREDENTIALS, FORBIDDEN, TOO_MANY_REQUESTS, UNAVAILABLE */
   logIn(context: Context, first: FirstFactor, held: HeldCookies): Promise<RenewedSession>;
   /** Returns what the browser needs to sign by a passkey: for a log-in, or for a step-up of the calling session. */
   passkeyRequest(context: Context): Promise<PasskeyRequest>;

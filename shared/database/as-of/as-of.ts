@@ -145,11 +145,7 @@ type Rewriter = ReturnType<typeof createRewriter>;
 
 const rewriters = new WeakMap<DataSource, Promise<Rewriter>>();
 
-/**
- * Creates a manager that reads the database as of a moment, through the same stores as usual: every versioned table is replaced by the function that
- * returns its rows at that moment. It rejects everything but reads. Each statement takes a connection from the pool and returns it; inside a transaction
- * it uses that transaction's.
- */
+/** Reads versioned tables as of a moment through the usual stores; rejects all but reads. Within a transaction it uses its connection. */
 function managerAt(manager: Manager, moment: Date): Manager {
   const { dataSource } = manager;
   // It holds no connection: its own `query` is replaced below, and nothing else of it is used.
@@ -196,11 +192,7 @@ const earliest = new Date('2001-01-01T00:00:00Z');
 
 const made = new WeakMap<Context, Map<number, Context>>();
 
-/**
- * Returns the context as of a past moment: the database as recorded until then, and a clock fixed at it; as of the earliest one where it is before
- * that. Calls with the same moment in one request return the same context, so that its loaders batch. It must not use caches shared with others.
- * @throws {ApiError} BAD_REQUEST for a moment in the future, and for the fifth moment of a request
- */
+/** Database and clock as of a moment, not before `earliest`; the same one per request and moment. @throws {ApiError} BAD_REQUEST for the future or a fifth moment */
 function contextAt(context: Context, wanted: Date): Context {
   const moment = wanted < earliest ? earliest : wanted;
   const ofRequest = made.get(context) ?? new Map<number, Context>();

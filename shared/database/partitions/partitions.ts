@@ -33,9 +33,11 @@ const weekSeconds = 7 * 86_400;
 
 /** Makes the partitions to come, and says what an operator has to look at. Nothing is lost meanwhile: rows without a partition have one of their own. */
 async function keepPartitions(context: Context): Promise<void> {
-  for (const table of await partitionedTables(context)) {
+  for (const table of await context.manager.values<string>(
+    'SELECT name FROM shared.partitioned_tables ORDER BY name',
+  )) {
     try {
-      const made = await makePartitions(context, table);
+      const made = await context.manager.countRows('SELECT shared.make_partitions($1) AS made', [table]);
       if (made > 0) context.log.info({ table, made }, 'Partitions were made ahead');
     } catch (error) {
       if (!isLockTimeout(error)) throw error;
@@ -74,16 +76,6 @@ interface PartitionState {
   readonly aheadSeconds: number;
   /** Rows that are in no partition by time, at most 1,000. */
   readonly strays: number;
-}
-
-/** Returns the tables that are divided by time, as `schema.table`. */
-function partitionedTables({ manager }: Context): Promise<string[]> {
-  return manager.values('SELECT name FROM shared.partitioned_tables ORDER BY name');
-}
-
-/** Makes the partitions of a table that are to follow the present one. @returns how many it made */
-function makePartitions({ manager }: Context, table: string): Promise<number> {
-  return manager.countRows('SELECT shared.make_partitions($1) AS made', [table]);
 }
 
 /** Returns the state of each table that is divided by time and that no other program divides. */

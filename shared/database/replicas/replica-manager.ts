@@ -23,9 +23,8 @@ export interface ReplicaManagerParts {
 }
 
 /**
- * Reads from a standby for as long as that is current and well. From the first failure on it reads from the primary, beginning with the statement that
- * failed: whoever holds it never goes back to a state older than one that it has seen. It has no transactions, so nothing that decides a change can be
- * read by it, and a standby itself rejects every change and every lock of a row.
+ * Reads from a standby while it is current; from the first failure on from the primary, so that nobody goes back to an older state. It has no
+ * transactions: nothing that decides a change is read by it.
  */
 export class ReplicaManager extends Manager {
   readonly #parts: ReplicaManagerParts;

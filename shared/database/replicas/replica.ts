@@ -242,11 +242,7 @@ interface Seen extends History {
   readonly startedAt: string;
 }
 
-/**
- * Asks a server whether it is a standby, and how far. The timeline is the highest that the server shows to the role: that of its last restart point, of the
- * point that a recovery has to reach, and of what it receives, which only a role with pg_read_all_stats may see. The first two follow a promotion of its
- * primary late.
- */
+/** The timeline is the highest of the last restart point, of a recovery's aim, and of what it receives (pg_read_all_stats); the first two are late. */
 async function readSeen(pool: Pool): Promise<Seen> {
   const { rows } = await pool.query(
     `SELECT pg_is_in_recovery() AS standby, (SELECT system_identifier::text FROM pg_control_system()) AS system,

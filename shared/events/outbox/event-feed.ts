@@ -20,10 +20,8 @@ import { placed } from '../../kernel/stream-place.js';
 /** The published events of some topics, for live readers in this process who resume where they left off. */
 export interface EventFeed {
   /**
-   * Starts to read events in the order of their publication, each once. Once this resolves, no later event is missed.
-   * @param since the cursor of the last event that the reader has; without it, the reader gets what is published from now on
-   * @throws {ApiError} BAD_REQUEST for an invalid cursor, CURSOR_EXPIRED for one that is too old, or after which too many events follow for a reader who
-   * comes back
+   * Reads events in order, each once; none after this resolves is missed. @param since the reader's last event; without it, those from now on
+   * @throws {ApiError} BAD_REQUEST for an invalid cursor, CURSOR_EXPIRED for one too old, or with too many events after it for a reader who comes back
    */
   read(
     context: Context,

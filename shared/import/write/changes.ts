@@ -143,17 +143,13 @@ export interface SettledCheck {
 
 /** SQL for why an emptied field requires a reason; NULL if none was emptied. */
 function emptied(kind: Kind): string {
-  const fields = keptFields(kind).filter((field) => mayBecomeEmpty(kind, field));
+  const fields = keptFields(kind).filter(({ name, required }) => !required && !kind.mayEmpty.includes(name));
   if (fields.length === 0 || kind.versioned) return 'NULL';
   const names = fields.map(
     (field) => `CASE WHEN NOT (${isEmpty(field, 'o')}) AND ${isEmpty(field, 'n')} THEN '${field.name}' END`,
   );
   // The removal of a record does not count as emptying its fields.
   return `CASE WHEN n.${identityOf(kind)[0] ?? ''} IS NOT NULL THEN ${settledBy('SETTLED_EMPTIED', { fields: `nullif(concat_ws(', ', ${names.join(', ')}), '')` })} END`;
-}
-
-function mayBecomeEmpty({ mayEmpty }: Kind, { name, required }: Field): boolean {
-  return !required && !mayEmpty.includes(name);
 }
 
 function isEmpty({ column, fallback, type }: Field, row: string): string {

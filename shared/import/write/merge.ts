@@ -55,11 +55,7 @@ function deleteUnnamed(kind: Kind): string {
     SELECT affected, 0 AS created, 0 AS changed, count(*)::integer AS removed, NULL AS newest FROM removed GROUP BY affected`;
 }
 
-/**
- * Inserts the records `x` without a row `t`, and updates the rows that differ; a versioned kind gets a new row instead. `$1` is the moment, `$2` the act to
- * be undone.
- * @param restored columns beside the input that a removed row gets back; `was` is that row
- */
+/** Inserts records `x` without a row `t` and updates different ones. `$1` moment, `$2` act to be undone. @param restored columns a removed row `was` gets back */
 function upsert(kind: Kind, isRestore: boolean, restored: readonly string[]): string {
   const key = keyColumns(kind);
   const isNew = `t.${key[0] ?? ''} IS NULL`;

@@ -63,7 +63,9 @@ function objectOf(value: object, name: string, depth: number): unknown {
     return value.length > maxItems ? [...items, `[${value.length - maxItems} more]`] : items;
   }
   const fields = Object.entries(value).filter(([, field]) => field !== undefined && typeof field !== 'function');
-  const kept = fields.slice(0, maxFields).map(([key, field]) => [cut(key), plainOf(field, key, depth + 1)] as const);
+  const kept = fields
+    .slice(0, maxFields)
+    .map(([key, field]) => [wellFormed(key).slice(0, 100), plainOf(field, key, depth + 1)] as const);
   return Object.fromEntries(fields.length > maxFields ? [...kept, ['…', `${fields.length - maxFields} more`]] : kept);
 }
 
@@ -85,10 +87,6 @@ export function plainWithoutEmails(value: unknown): unknown {
 
 function summaryOf(content: string | Uint8Array): string {
   return `[${Buffer.byteLength(content)} bytes, SHA-256 ${sha256(content).toString('hex')}]`;
-}
-
-function cut(text: string): string {
-  return wellFormed(text).slice(0, 100);
 }
 
 /** Replaces what PostgreSQL's jsonb rejects: NUL and lone surrogates. */

@@ -126,8 +126,6 @@ function cut(text: string, length: number): string {
   return wellFormed(text.slice(0, length));
 }
 
-type AuditActor = Pick<Principal, 'kind' | 'id' | 'ownerId' | 'name'>;
-
 export interface AuditSubject {
   /** The noun, as `tranche`. */
   readonly type: string;
@@ -147,7 +145,7 @@ interface AuditedAct {
   /** The entry's id, if the changed rows already refer to it. */
   readonly id?: string;
   /** The actor, if not the caller of the request: for example the account that has just logged in. */
-  readonly actor?: AuditActor | undefined;
+  readonly actor?: Pick<Principal, 'kind' | 'id' | 'ownerId' | 'name'> | undefined;
   /** Why the act was done, why it was rejected, or how it failed; tax ids in it show their last digits, e-mails are hidden. */
   readonly reason?: string | undefined;
 }

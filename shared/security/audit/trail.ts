@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { openOwnPool } from '../../database/own-pool.js';
 import type { Logger } from '../../kernel/log.js';
 import { codeOf } from '../../kernel/thrown.js';
+import { atMost } from '../../kernel/turns.js';
 import { type AuditEntry, addEntries, type RunStatement } from './entry.js';
 import { createThrottle } from './throttle.js';
 
@@ -23,11 +23,7 @@ const lookMs = 5_000;
 const warnMs = 10_000;
 const closeMs = 2_000;
 
-/**
- * Writes notes on a dedicated connection, so that they neither wait for those of requests nor are rolled back with them. One statement runs at a time.
- * After a failure the next attempt follows at the next interval with half as many entries; an entry that fails alone moves to the end, so that it does
- * not hold up the others.
- */
+/** Writes notes on their own connection, one statement at a time. After a failure with half as many; one that fails alone moves to the end. */
 export function openAuditTrail(databaseUrl: string, log: Logger): AuditTrail {
   const pool = openOwnPool(databaseUrl, log, { name: 'audit', max: 1 });
   const throttle = createThrottle();
@@ -112,12 +108,6 @@ function createChunkWriter(run: RunStatement, backlog: Backlog, log: Logger): ()
       return true;
     }
   };
-}
-
-async function atMost(ms: number, work: Promise<unknown>): Promise<void> {
-  const done = new AbortController();
-  await Promise.race([work, sleep(ms, undefined, { signal: done.signal }).catch(() => undefined)]);
-  done.abort();
 }
 
 /** Logs that writing failed, at most every ten seconds. */

@@ -12,11 +12,7 @@ interface ItemAct {
   readonly id: string;
 }
 
-/**
- * Makes failing items due now, in the current transaction: one, or at most 1,000 of the queue. Never touches one that is claimed. Returns their number:
- * 0 where another operator was faster.
- * @throws {ApiError} NOT_FOUND, CONFLICT for one that is being worked on, has not failed, or is in quarantine
- */
+/** Makes failing items due, at most 1,000, never a claimed one. Returns how many. @throws {ApiError} NOT_FOUND, CONFLICT if worked on, not failed or quarantined */
 export async function retryWork(
   tx: Context,
   queue: WatchedQueue,
