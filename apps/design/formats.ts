@@ -13,9 +13,7 @@ export interface Formats {
 }
 
 export type LanguageCode = 'pt-BR' | 'en';
-
-type NumberText = `${number}`;
-const isNumber = (value: string): value is NumberText => /^-?\d+(\.\d+)?$/.test(value);
+const isNumber = (value: string): value is `${number}` => /^-?\d+(\.\d+)?$/.test(value);
 const absent = '—';
 
 export function formatsOf(code: LanguageCode): Formats {
