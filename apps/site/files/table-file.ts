@@ -105,7 +105,7 @@ const zipped = promisify((files: AsyncZippable, done: (error: Error | null, byte
 async function workbookOf({ columns, rows }: FileTable, titles: Readonly<Record<ColumnName, string>>): Promise<Buffer> {
   const kinds = columns.map((column) => columnKinds[column]);
   const lines = [
-    columns.map((column) => headOf(titles[column])),
+    columns.map((column) => ({ xml: textCell(titles[column], 'head'), width: titles[column].length + 2 })),
     ...rows.map((cells) => cells.map((cell, at) => cellOf(cell, kinds[at] ?? 'text'))),
   ];
   const widths = columns.map((_column, at) =>
@@ -219,10 +219,6 @@ function cellOf(value: string | number | null, kind: ColumnKind): SheetCell {
   if (written === undefined) return { xml: textCell(text, 'plain'), width: text.length };
   const { format, number } = written;
   return { xml: `<c s="${formats.indexOf(format)}"><v>${number}</v></c>`, width: text.length + 2 };
-}
-
-function headOf(text: string): SheetCell {
-  return { xml: textCell(text, 'head'), width: text.length + 2 };
 }
 
 function textCell(text: string, format: Format): string {

@@ -302,8 +302,6 @@ function Covenants(props: PartProps & { readonly action: string; readonly month:
   );
 }
 
-type Payment = Operation['payments']['nodes'][number];
-
 /** The schedule: what was paid apart from what is expected. */
 function Payments({ operation, locale, files }: PartProps & { readonly files: string }) {
   const { operation: text, exports } = locale.text;
@@ -337,7 +335,7 @@ function PaymentTable({
   locale,
   title,
   rows,
-}: PartProps & { readonly title: string; readonly rows: readonly Payment[] }) {
+}: PartProps & { readonly title: string; readonly rows: readonly Operation['payments']['nodes'][number][] }) {
   const { operation: text, table } = locale.text;
   return (
     <Table

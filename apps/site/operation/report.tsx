@@ -3,8 +3,6 @@ import { issuerText } from '../issuer-text.js';
 import { addressOf, type Locale } from '../page.js';
 import type { Operation, PartProps } from './types.js';
 
-type Portfolio = NonNullable<Operation['report']>;
-
 interface ReportProps extends PartProps {
   readonly action: string;
   readonly query: Readonly<Partial<Record<string, string>>> & { readonly month?: string | undefined };
@@ -52,7 +50,7 @@ function Months({ operation, locale, action, query }: ReportProps) {
 }
 
 interface PortfolioProps {
-  readonly report: Portfolio;
+  readonly report: NonNullable<Operation['report']>;
   readonly locale: Locale;
 }
 
