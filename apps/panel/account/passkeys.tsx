@@ -8,10 +8,8 @@ import { textOf } from '../frame/parts.js';
 import { graph, type Operations } from './graph.js';
 import { accountTexts } from '../texts.js';
 
-type Passkey = Operations['factors']['data']['secondFactors']['passkeys'][number];
-
 export interface PasskeysProps {
-  readonly passkeys: readonly Passkey[];
+  readonly passkeys: readonly Operations['factors']['data']['secondFactors']['passkeys'][number][];
   readonly onChanged: (codes?: readonly string[]) => void;
 }
 

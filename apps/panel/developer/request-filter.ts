@@ -22,9 +22,7 @@ export function filterOf({ key, status, path, id }: ReturnType<typeof requestPar
   };
 }
 
-type DeliveryState = 'PENDING' | 'DELIVERED' | 'FAILED' | 'SKIPPED';
-
-export const toneOf: Readonly<Record<DeliveryState, Tone>> = {
+export const toneOf: Readonly<Record<'PENDING' | 'DELIVERED' | 'FAILED' | 'SKIPPED', Tone>> = {
   PENDING: 'plain',
   DELIVERED: 'good',
   FAILED: 'bad',

@@ -4,9 +4,7 @@ import { whenUp } from './connection.js';
 import { FailureError, failureOf, noResponse } from './failure.js';
 import { loadPart, PartError } from './load-part.js';
 import { readSession } from './session.js';
-
-type Forwarded = ReturnType<SubscriptionForwarder>;
-type Receiver = Parameters<Forwarded['subscribe']>[0];
+type Receiver = Parameters<ReturnType<SubscriptionForwarder>['subscribe']>[0];
 
 let socket: Promise<Client> | undefined;
 /** Close code of a socket whose session has ended, or whose cookie was renewed (docs/contract/browser-sessions.md §1.4). */

@@ -145,8 +145,6 @@ function useImport(): PreparedImport {
 
 type ImportCheck = NonNullable<Operations['checkImport']['data']['checkImport']>;
 
-type FileError = ImportCheck['errors'][number];
-
 /** Every error of the files by its place, or what would change, and the button that imports them. */
 function ImportCheckResult(props: {
   readonly check: ImportCheck;
@@ -194,7 +192,7 @@ function ImportCheckResult(props: {
   );
 }
 
-function errorColumns(): readonly Column<FileError>[] {
+function errorColumns(): readonly Column<ImportCheck['errors'][number]>[] {
   const { imports: text, words } = operatorTexts.get();
   return [
     { label: words.file, kind: 'nowrap', cell: ({ file }) => file },

@@ -14,8 +14,6 @@ import { graph, type Operations } from './graph.js';
 import { ChargeFacts, entryName, PaperEvents, Status, type Series } from './paper-events.js';
 import { ReasonButton } from './reason-button.js';
 import { operatorTexts } from '../texts.js';
-
-type Due = Operations['duePayments']['data']['overdue']['nodes'][number];
 type Entry = Series['schedule']['nodes'][number];
 type PricedSeries = NonNullable<NonNullable<Operations['trancheSeries']['data']['tranche']>['series']>;
 
@@ -44,7 +42,7 @@ export function Payments() {
 function DuePayments() {
   const { payments: text, words } = operatorTexts.get();
   const query = useQuery(graph, 'duePayments', { locale: language.graph });
-  const columns: Column<Due>[] = [
+  const columns: Column<Operations['duePayments']['data']['overdue']['nodes'][number]>[] = [
     {
       label: text.series,
       kind: 'nowrap',

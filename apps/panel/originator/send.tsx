@@ -39,15 +39,13 @@ export function Send() {
   );
 }
 
-type Mode = 'ALL_OR_NOTHING' | 'ELIGIBLE_ONLY';
-
 interface Chosen {
   readonly kind: FileKind;
   readonly originatorId: string;
   readonly target: string;
   readonly format: FileFormat;
   /** Of contracts. */
-  readonly mode: Mode;
+  readonly mode: 'ALL_OR_NOTHING' | 'ELIGIBLE_ONLY';
   readonly file: File | undefined;
 }
 

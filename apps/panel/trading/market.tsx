@@ -129,9 +129,7 @@ function Terminal({ market, wallet }: { readonly market: Market; readonly wallet
   );
 }
 
-type LiveOrder = NonNullable<Operations['ordersLive']['data']['orderUpdates']['order']>;
-
-function filledText(order: LiveOrder): string {
+function filledText(order: NonNullable<Operations['ordersLive']['data']['orderUpdates']['order']>): string {
   const { orders: text } = tradingTexts.get();
   return `${text.states.FILLED}: ${orderText({ ...order, price: order.averagePrice }, currenciesOf(order.symbol))}`;
 }

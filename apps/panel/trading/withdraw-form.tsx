@@ -14,11 +14,9 @@ import { pixKeyOf, withoutPunctuation } from './pix-code.js';
 import { decimalsOf, exact, isLess, sumOf } from './price.js';
 import type { Wallet } from './wallet.js';
 
-type Wish = Operations['withdraw']['variables'];
-
 /** A withdrawal that waits for a confirmation, with the key under which it is made once. */
 interface Asked {
-  readonly wish: Wish;
+  readonly wish: Operations['withdraw']['variables'];
   readonly key: string;
 }
 
