@@ -164,12 +164,10 @@ function reader(type: GraphQLInputType, schema: JsonSchema): (value: unknown) =>
   };
 }
 
-type ErrorOfText = (text: string) => string | undefined;
-
 function textError(
   { enum: values, minLength = 0, maxLength = Infinity, pattern }: JsonSchema,
   form?: RegExp,
-): ErrorOfText {
+): (text: string) => string | undefined {
   const written = pattern === undefined ? undefined : new RegExp(pattern, 'u');
   return (text) => {
     if (!text.isWellFormed()) return notWellFormed;

@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import { absent, withoutDecimalComma } from '../shared/kernel/format/format.js';
 import type { CsvForm } from './route.js';
-
-type Item = Readonly<Record<string, unknown>>;
 const listed = z.array(z.record(z.string(), z.unknown()));
 
 const numbered = z.object({ page: z.number(), limit: z.number(), total: z.number() });
@@ -75,7 +73,7 @@ function csvOf(
   };
 }
 
-function cellOf(item: Item, name: string): string {
+function cellOf(item: Readonly<Record<string, unknown>>, name: string): string {
   const value = item[name];
   switch (typeof value) {
     case 'string':

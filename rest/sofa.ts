@@ -71,11 +71,7 @@ const sofaRoute = z.object({
 /** Returns the path under which SOFA keeps the handler of an operation. SOFA's router is never used, so the path is only a name. */
 const pathOf = (operation: string) => `/run/${operation}`;
 
-/**
- * Creates SOFA's routes over a schema that has one root field for each operation, with the operation's variables as its arguments. SOFA
- * coerces the arguments and asks for the field; what runs is the operation, prepared now. SOFA's own router, and with it its `/webhook`, is never
- * called: Fastify has already matched the path and read the body.
- */
+/** SOFA over one root field per operation: it coerces arguments and asks for the field. Its router, with `/webhook`, is never called. */
 export function sofaRoutes(graph: Graph, operations: Operations, rows: readonly Row[]): (row: Row) => RunRoute {
   const named = new Map(rows.map(({ operation }) => [operation, operations(operation)]));
   const prepared = new Map([...named].map(([name, operation]) => [name, preparedBy(graph, name, operation)]));
@@ -92,7 +88,8 @@ export function sofaRoutes(graph: Graph, operations: Operations, rows: readonly 
     ),
     context: (server: object) => server,
     execute: async ({ document, contextValue, variableValues }: ExecutionArgs) => {
-      const run = runIn(contextValue);
+      // SOFA passes on exactly the object that `RunRoute` gave it.
+      const run = contextValue as Run;
       const name = rootName(document);
       const ready = prepared.get(name);
       if (ready === undefined) throw new Error(`SOFA ran ${name}, which no route names`);
@@ -208,11 +205,6 @@ function jsonMaker(): (result: GraphResult, ready: Pick<Ready, 'pick' | 'form'>)
     kept.set(result, bytes);
     return bytes;
   };
-}
-
-function runIn(server: unknown): Run {
-  // SOFA passes on exactly the object that `RunRoute` gave it.
-  return server as Run;
 }
 
 function rootName(document: DocumentNode): string {

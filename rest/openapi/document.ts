@@ -129,7 +129,7 @@ function operationOf(operations: Operations, route: Route, schemas: ResponseSche
   const body = hasBody(route);
   const inPath = new Set(pathParameters(route.path));
   const names = Object.keys(input.properties);
-  const inBody = names.filter((name) => body && isInBody(route, inPath, name));
+  const inBody = names.filter((name) => body && !inPath.has(name) && route.parameters[name]?.header === undefined);
   return {
     operationId: route.operationId ?? route.operation,
     tags: [route.tag],
@@ -193,10 +193,6 @@ function csvContent({ description, columns, example }: CsvForm): Record<string, 
   return { 'text/csv': { schema: { type: 'string', description: text }, example } };
 }
 
-function isInBody({ parameters }: Route, inPath: ReadonlySet<string>, name: string): boolean {
-  return !inPath.has(name) && parameters[name]?.header === undefined;
-}
-
 function securityOf({ credential, byProgram }: Route): object[] {
   if (credential === 'none') return [];
   if (byProgram !== undefined) return [{ browserSession: [] }];
@@ -240,7 +236,10 @@ function bodyOf(route: Route, { properties, required }: JsonSchema, inBody: read
     ...(needed.length === 0 ? {} : { required: needed }),
     properties: Object.fromEntries(own),
   };
-  const texts = (route.textBodies ?? []).map((textBody) => [textTypeOf(textBody.profile), textForm(textBody)] as const);
+  const texts = (route.textBodies ?? []).map(
+    ({ profile, description, example }) =>
+      [textTypeOf(profile), { schema: { type: 'string', description }, example }] as const,
+  );
   return {
     required: true,
     content: {
@@ -248,10 +247,6 @@ function bodyOf(route: Route, { properties, required }: JsonSchema, inBody: read
       ...Object.fromEntries(texts),
     },
   };
-}
-
-function textForm({ description, example }: TextBody): object {
-  return { schema: { type: 'string', description }, example };
 }
 
 function responsesOf(operations: Operations, route: Route, schemas: ResponseSchemas): Record<string, object> {
