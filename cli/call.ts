@@ -30,12 +30,10 @@ const pageForm = z.object({
   pageInfo: z.object({ endCursor: z.string().nullable(), hasNextPage: z.boolean() }),
 });
 
-type Given = Awaited<ReturnType<typeof readArguments>>;
-
 async function runPages(
   field: OperatorField,
   described: OperatorFields,
-  { variables, json, all }: Given,
+  { variables, json, all }: Awaited<ReturnType<typeof readArguments>>,
   run: RunOperation,
 ): Promise<number> {
   for (let at: Variables = variables; ;) {
