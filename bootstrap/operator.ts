@@ -143,11 +143,7 @@ interface IdentifyOptions {
   readonly bootstraps?: boolean;
 }
 
-/**
- * Returns the context of a command. Its caller is the operator of `LASTRO_OPERATOR_KEY` or, in development without that key, the demo's operator.
- * Before any operator exists the caller is the program itself: whoever can reach the database could write to it anyway.
- * @throws {ApiError} UNAUTHORIZED where there are operators and the command has no key of one
- */
+/** The operator of `LASTRO_OPERATOR_KEY`, or the demo's; before any exists the program itself. @throws {ApiError} UNAUTHORIZED with operators and without a key */
 async function identifyOperator(
   given: Context,
   config: Pick<Config, 'operatorKey' | 'production' | 'dataDir'>,
