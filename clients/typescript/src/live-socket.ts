@@ -111,14 +111,10 @@ function subscription(
 function isUpdate(frame: object): frame is LiveUpdate {
   const { type, channel, eventId, data }: Readonly<Record<string, unknown>> = { ...frame };
   return (
-    (type === 'reset' || (type === 'update' && isObjectOrList(data))) &&
+    (type === 'reset' || (type === 'update' && (isObject(data) || Array.isArray(data)))) &&
     typeof channel === 'string' &&
     typeof eventId === 'number'
   );
-}
-
-function isObjectOrList(value: unknown): boolean {
-  return isObject(value) || Array.isArray(value);
 }
 
 /** Updates between the socket and its reader. Of prices only the latest is kept. */
