@@ -2,7 +2,6 @@ import { GraphQLError, Kind, parse, visit, type ASTNode, type DocumentNode, type
 import { InvalidDocument } from '../../shared/graphql/invalid-document.js';
 import { dotted } from '../../shared/kernel/json.js';
 
-/** Maximum number of errors of a document that are reported together. */
 export const maxDocumentErrors = 20;
 /** Maximum length of one message: the document's own text is repeated in it. */
 const maxMessage = 500;

@@ -8,7 +8,6 @@ export type Path = readonly (string | number)[];
 
 export interface Joint {
   readonly data: Record<string, unknown> | null;
-  /** The errors of fetches, each with its place in the caller's document. */
   readonly errors: readonly GraphQLError[];
   /** Paths at which a required value is missing; undefined where the path is unknown. */
   readonly missing: readonly (Path | undefined)[];

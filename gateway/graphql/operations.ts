@@ -28,7 +28,6 @@ export interface Operations {
 
 /** Minimum cost of a new document, which costs a point for each selection. One that cannot be read costs this minimum, over every transport. */
 export const leastNewPoints = 50;
-/** Maximum memory for the documents of callers. */
 const maxBytes = 64 * 1_048_576;
 
 /** Maximum memory of a document with its compiled functions: 540 bytes a character over several subgraphs, a fifth of that on one. */

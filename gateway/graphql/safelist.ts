@@ -14,7 +14,6 @@ export interface DocumentRequest {
   readonly extensions?: unknown;
 }
 
-/** The only documents that this graph runs, where a safelist is configured. */
 export interface Safelist {
   readonly texts: readonly string[];
   /** Returns the text of the document that a request means. @throws {ApiError} FORBIDDEN when it is not on the list. */

@@ -9,7 +9,6 @@ export interface SendBudget {
   /** Counts bytes that are queued for a reader. When the total is too large, the readers with the longest queues are dropped. */
   add(reader: Reader, bytes: number): void;
   remove(reader: Reader, bytes: number): void;
-  /** Total bytes that are queued now. */
   readonly queuedBytes: number;
 }
 

@@ -70,7 +70,6 @@ export interface OperationOptions {
   textOf(payload: SubscribePayload): string;
 }
 
-/** Maximum number of concurrent operations on one socket. */
 const maxOperations = 100;
 
 /** Creates the server side of the graphql-transport-ws protocol: it identifies callers and runs the operations of their messages. */

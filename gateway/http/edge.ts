@@ -112,7 +112,6 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     edge: EdgeState;
-    /** The unchanged bytes of the body, where there is one. */
     rawBody: Buffer | undefined;
   }
   interface FastifyInstance {

@@ -81,14 +81,12 @@ export class EdgeState {
   readonly route: string;
   stage: Arrived | Identified | Admitted | Received | Proved | Parsed;
   context: Context | undefined;
-  /** The span of the request, where its trace is recorded. */
   span: Span | undefined;
   /** State of its own bucket after it was last charged; undefined before that. */
   standing: Standing | undefined;
   charged = 0;
   /** The code of the error in the response, if any; of the graph that of the first one. */
   errorCode: ErrorCode | undefined;
-  /** Memory that is given back when the response is sent. */
   readonly held: Release[] = [];
 
   constructor({ routeOptions: { config }, is404, ip }: FastifyRequest) {

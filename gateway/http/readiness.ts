@@ -13,9 +13,7 @@ export class NotReady extends Error {
   override readonly name = 'NotReady';
 }
 
-/** Time after which a check that has not ended counts as failed. */
 const checkMs = 2_000;
-/** Time for which a result is reused. */
 const holdsMs = 1_000;
 /** Time after which a hanging check is started again: a connection that was lost silently would block it for long. */
 const abandonMs = 10_000;

@@ -23,9 +23,7 @@ export interface Callers {
   /** Undefined for a malformed, unknown, revoked or expired credential; throws only if it cannot be checked. @param origin for the audit log */
   authenticate(credential: Credential, origin?: CallOrigin): Promise<Principal | undefined>;
   readonly findClient: FindClient;
-  /** Called for each request of a caller that was admitted. */
   touch(caller: Principal): void;
-  /** Called for each request of a caller that a limit refused. */
   noteRefusal(caller: Principal): void;
 }
 
@@ -66,7 +64,6 @@ export interface EdgeRules {
   readonly namesRules?: boolean;
   /** Whether errors have the form of a GraphQL response instead of the envelope. */
   readonly respondsInGraphql?: boolean;
-  /** Whether a request does not prolong the session of a browser. */
   readonly passive?: boolean;
   /** Whether the caller of a request may know that the route exists; for anyone else it does not. Without it everyone may. */
   readonly visibleTo?: (request: FastifyRequest) => boolean;
@@ -84,7 +81,6 @@ function readsBearerAlone(rule: CredentialRule): boolean {
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
-/** Whether a request is to be authenticated by its signature. */
 export function isSigned(rule: CredentialRule, method: string, headers: Headers): boolean {
   return rule === 'signature' || (rule === 'optional' && method === 'POST' && headers['x-signature'] !== undefined);
 }

@@ -15,7 +15,6 @@ const maxAhead = { count: 8, size: 131_072 };
 export interface WaysOut {
   /** Leaves the shared run; may be called more than once. */
   readonly leave: () => void;
-  /** Says that the reader has taken a result, and may want more. */
   readonly took: () => void;
   /** Begins a run of the reader's own after a cursor. */
   readonly goOn: (cursor: string) => Promise<GraphResultStream | GraphResult>;

@@ -7,7 +7,6 @@ import { networkOf } from '../../shared/kernel/network.js';
 import { Tally } from '../http/limits/connections.js';
 import { subscriptionsRefused, untilEnd, type SubscriptionBound } from './metrics.js';
 
-/** Seconds after which a refused caller may try again. */
 const retryAfterSeconds = 60;
 
 /** Limits running subscriptions in total, per network and per owner. Readers of a shared run hold no place once they have joined it. */

@@ -8,7 +8,6 @@ import { compileRepresentation } from './representation.js';
 import { placedWalkOf, walkOf } from './walk.js';
 
 export interface Representatives {
-  /** Each distinct representation once. */
   readonly representations: Data[];
   readonly known: Map<string, number>;
 }

@@ -134,7 +134,6 @@ function conditional(included: (variables: Variables) => boolean, step: Step): S
   return (input, output, run) => !included(run.variables) || step(input, output, run);
 }
 
-/** Whether a selection is included: always, never, or depending on the variables. */
 function inclusionOf(directives: readonly DirectiveNode[] = []): boolean | ((variables: Variables) => boolean) {
   const conditions: ((variables: Variables) => boolean)[] = [];
   for (const { name: directive, arguments: [argument] = [] } of directives) {

@@ -192,7 +192,6 @@ const valuesOfPoint = 50;
 /** Maximum size of a selection, as a multiple of what tools ask. Introspection runs in one piece, which everyone waits for. */
 const mostOfUsual = 2;
 
-/** Number of items in each list of introspection. */
 type Sizes = Readonly<Record<string, number>>;
 
 interface SchemaSizes {

@@ -6,7 +6,6 @@ import { costTree, type Amount, type CostNode, type Items } from './cost-tree.js
 
 /** Minimum cost of a subscription: it begins with a read, often a long one, that none of its fields shows. */
 const leastOfSubscription = 10;
-/** Additional cost of a field that is given a past moment. */
 const pastPoints = 100;
 
 export interface LargestList {

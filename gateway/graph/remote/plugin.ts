@@ -180,7 +180,6 @@ function documentOf(schema: GraphQLSchema, query: string): DocumentNode {
 }
 
 export interface SendOptions {
-  /** Whether events carry the ids after which they are resumed. */
   readonly sendsIds: boolean;
   /** Whether a stream that has ended has nothing more to say, in this process or another. */
   readonly isComplete: () => boolean;

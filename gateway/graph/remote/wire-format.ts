@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { GraphResult } from '../../../shared/graphql/executor.js';
 import { resultFromJson } from '../../../shared/graphql/result-from-json.js';
 
-/** Header by which a subgraph reports that a result was stored before. */
 export const replayedHeader = 'x-idempotent-replayed';
 export const eventStream = 'text/event-stream';
 

@@ -66,7 +66,6 @@ function demandCoding(coding: string, request: FastifyRequest, reply: FastifyRep
   throw new ApiError('UNSUPPORTED_MEDIA_TYPE', { message: `Send the body ${way}` });
 }
 
-/** Whether a request has a body of at least one byte. */
 export function hasBody(headers: FastifyRequest['headers']): boolean {
   return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 }

@@ -23,7 +23,6 @@ const chunkBytes = 128;
 export type Release = () => void;
 
 export interface ReceiveOptions {
-  /** Its maximum length in bytes. */
   readonly limit: number;
   /** Hashes that its bytes are added to as they come in: a long body hashed in one go would stop the process for too long. */
   readonly hashes: readonly Hash[];

@@ -28,7 +28,6 @@ export function textTypeOf(profile: string): string {
   return typesOfProfiles[profile] ?? `text/plain; profile=${profile}`;
 }
 
-/** Returns the form of a text body, where its route accepts it. */
 export function textProfileOf(request: FastifyRequest): string | undefined {
   const [type = '', parameters] = (request.headers['content-type'] ?? '').split(';', 2);
   const name = type.trim().toLowerCase();

@@ -3,7 +3,6 @@ import { ApiError } from '../../../shared/kernel/errors.js';
 export interface AdmissionBounds {
   readonly maxInFlight: number;
   readonly maxWaiting: number;
-  /** Maximum wait of a request before it is shed. */
   readonly maxWaitMs: number;
 }
 
@@ -82,7 +81,6 @@ export function createAdmission({ maxInFlight, maxWaiting, maxWaitMs }: Admissio
     count.shed += 1;
     request.shed();
   };
-  /** Sheds the last request of the network with the most waiting requests. */
   const dropNewest = () => {
     const lane = lanes.longest();
     drop(lane, lane.queue.pop());

@@ -134,7 +134,6 @@ const answered = new WeakSet<Duplex>();
 
 /** Time after which the connection of a client that sends more is closed: at once, it would connect again at once, which costs more than the requests. */
 const floodMs = 2_000;
-/** Connections that have sent too many requests. */
 const flooding = new WeakSet<Socket>();
 
 /**
@@ -217,7 +216,6 @@ function endFlood(socket: Socket): void {
   setTimeout(() => socket.destroy(), floodMs).unref();
 }
 
-/** Whether a connection waits for a response, or is being sent one. */
 export function isBusy(connection: Duplex): boolean {
   return [...(underWay.get(connection)?.keys() ?? [])].some(({ writableFinished }) => !writableFinished);
 }

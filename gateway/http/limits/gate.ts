@@ -16,7 +16,6 @@ export interface GateParts {
   readonly refuse: (request: IncomingMessage, response: ServerResponse, ip: string) => void;
 }
 
-/** Controls which requests get a place, before anything else reads them. */
 export interface Gate {
   /** Passes a request on to `handle` when it has a place; else it gets 503. */
   readonly pass: (request: IncomingMessage, response: ServerResponse, handle: () => void) => void;
@@ -35,7 +34,6 @@ interface Passage {
   network: string;
   /** Undefined while the request waits, and for a probe. */
   leave: Leave | undefined;
-  /** Whether the request was passed on to its handler. */
   handled: boolean;
   /** Timer that finally gives the place back when the caller has disconnected and the work continues. */
   abandoned: NodeJS.Timeout | undefined;

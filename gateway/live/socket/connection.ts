@@ -35,7 +35,6 @@ export interface Peer extends Pick<BoundedSocket, 'send' | 'close'> {
   readonly userAgent: string | undefined;
   readonly held: HeldMessages;
   readonly requestId: string;
-  /** Closes the socket after a failure that the client did not cause. */
   readonly failed: (error: unknown) => void;
   /** The caller who pays for frames: that of the last valid token. */
   principal: Principal;
@@ -235,7 +234,6 @@ interface Wanted {
 
 interface Subscription {
   readonly channel: Channel;
-  /** The access token that currently authorizes it. */
   token: string;
   readonly principal: Principal;
   /** Ends the channel: none of its frames is sent any more. */
