@@ -280,7 +280,6 @@ export type ValuesOf<Code extends RuleCode | ImportRuleCode> = PlacesIn<
   TextIn<Listed<'rules'> | Listed<'importRules'>, Code>
 >;
 
-/** Everything that is registered, by its code. */
 export const registered = {
   errors: new Map<string, ErrorKind>(),
   rules: new Map<string, string>(),
@@ -319,7 +318,6 @@ function add<T>(list: Map<string, T>, entries: Readonly<Record<string, T>>): voi
 
 register(shared);
 
-/** The errors that no domain owns. */
 export const errorKinds = shared.errors;
 
 export function errorKindOf(code: ErrorCode): ErrorKind {

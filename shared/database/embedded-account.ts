@@ -27,7 +27,6 @@ export async function accountFor(cluster: string): Promise<Account> {
   return { switchTo: uid === undefined || gid === undefined ? nobody : { uid: Number(uid), gid: Number(gid) } };
 }
 
-/** Returns the path under which the account can reach its working directory. */
 export function pathOfWorkingFolder(account: Account, folder: string): string {
   // Parents that only root may enter (a project under /root) do not matter: the process enters the folder before it gives up root, and this link leads
   // there without traversing the path. PostgreSQL itself changes only into its data folder.

@@ -16,7 +16,6 @@ export interface LaunchOptions {
   readonly log: (message: string) => void;
 }
 
-/** A server that accepts connections, or the reason why there is none. */
 export type Server =
   | {
       readonly state: 'ready';

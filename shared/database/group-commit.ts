@@ -11,7 +11,6 @@ export interface Member<Item> {
   readonly item: Item;
 }
 
-/** Marks a member that needs a transaction of its own. */
 export const alone = Symbol('alone');
 
 export interface GroupOptions<Item, Result> {
@@ -21,7 +20,6 @@ export interface GroupOptions<Item, Result> {
   readonly lockOf: (item: Item) => string;
   /** Whether an item may not share a group with others of the same lock. */
   readonly isSingle?: (item: Item) => boolean;
-  /** Groups that run at once. */
   readonly lanes?: number;
   readonly most?: number;
 }

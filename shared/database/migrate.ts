@@ -44,7 +44,6 @@ const lockPatienceMs = 2_000;
 const lockAttempts = 60;
 const longestPauseMs = 10_000;
 
-/** How often a process that waits for another one's migrations looks. */
 const lockLookMs = 100;
 
 // An arbitrary number that nothing else locks: two processes that start at once migrate one after the other.

@@ -86,7 +86,6 @@ export async function prepareDatabase(
   return taken;
 }
 
-/** How often a program that waits for the migrations looks. */
 const lookMs = 1_000;
 
 /** Waits until another process has migrated, for parts that run beside others. A stop of the process ends the wait. */

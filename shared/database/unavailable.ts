@@ -76,7 +76,6 @@ const lostConnection: ReadonlySet<unknown> = new Set([
 /** The system calls of a socket: the error of a missing file has a code too. */
 const socketCalls: ReadonlySet<unknown> = new Set(['connect', 'read', 'write', 'getaddrinfo', 'shutdown']);
 
-/** PostgreSQL did not respond in time. */
 export class NoResponse extends Error {
   override readonly name = 'NoResponse';
 }

@@ -12,7 +12,6 @@ const heartbeatMs = 10_000;
 const publisherSilenceMs = 1_000;
 /** Longer than for publishers: whatever a slow Redis would send after a pause is lost when the connection is dropped. */
 const subscriberSilenceMs = 5_000;
-/** Topics in one SUBSCRIBE command after a reconnect. */
 const topicsAtOnce = 1_000;
 
 export interface RedisBus extends Bus {

@@ -7,7 +7,6 @@ export interface BusMessage {
 /** Publishes committed events to current listeners. Best effort: it never rejects nor blocks for long; correctness must not depend on it. */
 export interface Bus {
   publish(topic: string, payload: unknown): Promise<void>;
-  /** Publishes several messages, in order, in one call. */
   publishAll(messages: readonly BusMessage[]): Promise<void>;
   /** Subscribes to a topic. Resolves with the function that unsubscribes, once the subscription is active or as far as it can be at the moment. */
   listen(topic: string, listener: (payload: unknown) => void): Promise<() => Promise<void>>;

@@ -134,7 +134,6 @@ function letMutationsBeNull(schema: GraphQLSchema): void {
   }
 }
 
-/** Wraps each resolver and subscription with its access check, in place. */
 function guard(subgraph: string, schema: GraphQLSchema): void {
   const roots = new Set([schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]);
   for (const type of Object.values(schema.getTypeMap())) {

@@ -23,7 +23,6 @@ export interface PageInput extends Pick<ConnectionArguments, 'last' | 'before' |
   readonly cursor: string | null | undefined;
 }
 
-/** Returns the page that a caller of the graph asks for. */
 export function connectionPage({ first, after, last, before, page }: ConnectionArguments): PageInput {
   return { limit: first, cursor: after, last, before, page };
 }

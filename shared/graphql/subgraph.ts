@@ -14,7 +14,6 @@ export interface Subgraph {
   readonly sdl: string;
   readonly jobs: readonly Job[];
   readonly metrics?: readonly Measured[];
-  /** Consumers of the relay's events, including those of other domains. */
   readonly consumers?: readonly Consumer[];
   readonly migrations: SchemaMigrations;
 }

@@ -95,7 +95,6 @@ function summaryOf(details: readonly ErrorDetail[]): string {
   return only === undefined || another !== undefined ? errorKinds.BAD_REQUEST.message : `${only.path}: ${only.message}`;
 }
 
-/** Ends the search for errors once there are more than are reported. */
 class Enough extends Error {}
 
 /** Returns the errors of the variables, at most `maxDetails` and one more. */

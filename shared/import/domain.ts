@@ -67,7 +67,6 @@ export interface KindCount {
   removed: number;
 }
 
-/** The outcome of an import: either errors and nothing written, or counts. */
 export interface ImportReport {
   readonly files: number;
   readonly errorCount: number;

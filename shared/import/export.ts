@@ -120,7 +120,6 @@ function rowsOf(kind: Kind, { asOf }: ExportOptions): string {
   return own === undefined ? source : `(SELECT * FROM ${source} t WHERE ${own})`;
 }
 
-/** Yields the records of a kind in a fixed order. */
 async function* recordsOf({ tx, options }: Write, kind: Kind, condition = 'true'): AsyncGenerator<Exported> {
   const { names, joins } = ownersOf(kind, 't');
   const [reference] = kind.source.owner.at(-1) ?? [];

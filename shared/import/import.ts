@@ -107,7 +107,6 @@ interface Whole extends ImportOptions {
   readonly errors: ErrorList;
 }
 
-/** Writes an input to the database as one act, or rejects it. */
 export async function importInput(
   context: Context,
   domains: readonly ImportDomain[],
@@ -159,14 +158,12 @@ function refusedFor(context: Context, action: Input['action'], names: readonly s
   return error;
 }
 
-/** Rolls back the transaction of an input with errors. */
 class Refused extends Error {
   constructor(readonly settled = false) {
     super();
   }
 }
 
-/** Rolls back the transaction of a dry run. */
 class Rehearsed extends Error {
   constructor(
     readonly counts: readonly KindCount[],

@@ -9,7 +9,6 @@ export interface ImportRecord {
   readonly id: string;
   readonly files: readonly DescribedFile[];
   readonly counts: readonly KindCount[];
-  /** Why settled records were changed. */
   readonly reason?: string | undefined;
   readonly reverts?: string | undefined;
 }

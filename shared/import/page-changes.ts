@@ -40,7 +40,6 @@ export async function pageChanges(
   return { ...taken, rows: rows.map(({ change }) => change) };
 }
 
-/** Returns the first changes of an act, and how many there are. */
 export async function readImportChanges(
   context: Context,
   domains: readonly ImportDomain[],

@@ -265,7 +265,6 @@ export function loadConfig(source: Readonly<Record<string, string | undefined>> 
       maxDirectives: env.GRAPHQL_MAX_DIRECTIVES,
       maxTokens: env.GRAPHQL_MAX_TOKENS,
       maxCost: env.GRAPHQL_MAX_COST,
-      /** Limit of a request over HTTP. */
       maxBodyBytes: env.GRAPHQL_MAX_BODY_BYTES,
       safelistFile: env.GRAPHQL_SAFELIST_FILE,
     },
@@ -321,7 +320,6 @@ function tracingOf(env: TracingVariables) {
     ratio: shares[env.OTEL_TRACES_SAMPLER],
     /** How long a span waits for others that are sent with it. */
     delayMs: env.OTEL_BSP_SCHEDULE_DELAY,
-    /** Networks whose traces are continued. */
     trustIncoming: env.OTEL_TRUST_INCOMING,
   };
 }

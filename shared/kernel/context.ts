@@ -73,7 +73,6 @@ export interface Idempotency extends IdempotencyName {
 export interface Steps {
   /** The subject that the first step created, if an earlier run completed it. */
   readonly subject?: string;
-  /** Binds the key to the subject that the current transaction creates. */
   bind(tx: Context, subject: string): Promise<void>;
 }
 

@@ -99,7 +99,6 @@ export function requireFound<T>(value: T | undefined, message: string): T {
   return value;
 }
 
-/** How many errors of one input are listed. */
 export const maxDetails = 100;
 
 /** Throws one error with everything wrong, or the first `maxDetails` and the total; nothing when there is none. @param total if `details` lacks some */

@@ -28,17 +28,14 @@ export function cursorOf(thing: object): string | undefined {
   return places.get(thing)?.cursor?.();
 }
 
-/** Returns what a stream reports, where it says so. */
 export function subjectOf(stream: object): string | undefined {
   return places.get(stream)?.subject;
 }
 
-/** Whether a stream can begin again as it began. */
 export function canRestart(stream: object): boolean {
   return places.get(stream)?.restarts === true;
 }
 
-/** Whether a stream was lost, and may still report what happened meanwhile. */
 export function isBehind(stream: object): boolean {
   return places.get(stream)?.isBehind?.() === true;
 }

@@ -21,9 +21,7 @@ const sliceMs = 2;
 const itemsBetweenLooks = 32;
 
 export interface Slicer {
-  /** Whether the current slice has used up its time. */
   isOver(): boolean;
-  /** Yields to other work and begins the next slice. */
   next(): Promise<void>;
 }
 

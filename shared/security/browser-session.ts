@@ -34,7 +34,6 @@ export interface BrowserSessionState {
   /** Roles of an operator, scopes of a trading credential; `confirmed` for an account with a confirmed e-mail. */
   readonly scopes: readonly string[];
   readonly due: BrowserSession['due'] | null;
-  /** What a step-up accepts now. */
   readonly accepts: readonly ('PASSWORD' | 'PASSKEY' | 'TOTP' | 'RECOVERY_CODE')[];
   readonly createdAt: Date;
   /** Until when acts that need a step-up are accepted; possibly past. */

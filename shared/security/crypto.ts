@@ -39,7 +39,6 @@ const keyIdBytes = 4;
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** Creates the derivation and decryption functions of one master key. */
 function createMaster(masterKey: Uint8Array) {
   const derived = new Map<string, Buffer>();
   const derive = (purpose: string): Buffer => {

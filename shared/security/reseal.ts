@@ -2,7 +2,6 @@ import type { KeyRing } from './crypto.js';
 import type { Manager } from '../database/manager.js';
 import type { Sealed } from './sealed.js';
 
-/** Rows read and written by one statement. */
 const pageSize = 500;
 /** How many rows of a column that no key opens are listed; all of them are counted. */
 const maxNamed = 20;

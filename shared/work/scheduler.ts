@@ -28,7 +28,6 @@ export interface SchedulerHooks {
   onFinished?(job: string, outcome: 'ok' | 'failed', seconds: number): void;
 }
 
-/** The topic that tells schedulers of a run that an operator requested. */
 export const runRequestedTopic = 'jobs.requested';
 /** How often a scheduler looks for requested runs without being told, and shows that its own are under way. */
 const lookMs = 5_000;
@@ -139,7 +138,6 @@ function createRuns(context: Context, hooks: SchedulerHooks, stopping: AbortSign
         if (job !== undefined) void track(run(job, requested), 'The end of a run could not be written', job.name);
       }
     },
-    /** Waits until the runs under way have ended. */
     ended: () => Promise.all(underWay),
   };
 }

@@ -27,7 +27,6 @@ export function AsOf(): MethodDecorator {
   return Extensions({ asOf: true });
 }
 
-/** Adds the argument to the fields that declared it, in place. */
 export function addAsOfArguments(schema: GraphQLSchema): void {
   for (const { field } of fieldsOf(schema)) if (takesAsOf(field)) field.args = [...field.args, argument()];
 }

@@ -15,7 +15,6 @@ export const publishedReads = new Counter({
 export interface ReplicaManagerParts {
   readonly standby: Database;
   readonly primary: Manager;
-  /** Whether the standby is provably current enough at this moment. */
   readonly isCurrent: () => boolean;
   /** Called once, with the error on account of which it is no longer used. */
   readonly onFailure: (error: unknown) => void;

@@ -21,13 +21,11 @@ export interface ReplicaOptions extends Omit<DatabaseOptions, 'patienceMs' | 'on
   readonly log: Logger;
 }
 
-/** How long the end waits for connections to close. */
 const farewellMs = 2_000;
 
 const tooFarBehind =
   'is too far behind the primary, which serves its reads meanwhile: see whether it replays (pg_stat_replication, pg_is_wal_replay_paused()), or raise REPLICA_MAX_LAG';
 
-/** Why a server is not used, in words for the log. */
 class Refused extends Error {}
 
 /** One standby. Only `look` finds it well; a failed read, and a look without a response, end its use until then. */

@@ -29,7 +29,6 @@ export interface EventFeed {
     since?: string | null,
   ): Promise<AsyncIterableIterator<FeedEvent, undefined>>;
   cursorOf(event: FeedPlace): string;
-  /** Returns the cursor of the last event that has been published. */
   cursorOfNow(context: Context): Promise<string>;
 }
 

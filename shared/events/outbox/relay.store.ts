@@ -5,7 +5,6 @@ import type { PublishedEvent } from './outbox.js';
 /** Bytes of stored (compressed) payloads at which a batch ends: they are parsed in one go, which blocks the process. */
 const batchBytes = 100_000;
 
-/** Events that are due at the moment $1. */
 const due = '(published_at IS NULL AND (retry_at IS NULL OR retry_at <= $1))';
 
 /** Whether any event is due, whether or not another relay has locked it. */

@@ -13,7 +13,6 @@ export interface Relay {
   drain(): Promise<number>;
   /** Publishes until stopped what is announced, at most `pollMs` later; where nothing is announced, it looks every four `pollMs`. */
   start(): void;
-  /** Stops polling after the current batch. */
   stop(): Promise<void>;
 }
 
@@ -193,7 +192,6 @@ export const outboxLag: DatabaseGauge = {
   read: outboxLagSeconds,
 };
 
-/** Events on which a consumer failed. */
 export const putOffEvents: DatabaseGauge = {
   name: 'outbox_put_off_events',
   help: 'Events that wait to be retried because a consumer failed; the log has the reason.',

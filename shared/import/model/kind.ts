@@ -71,7 +71,6 @@ export interface Kind {
   readonly unique: boolean;
   /** Whether other files may refer to its records: a record with errors then does not count as missing. */
   readonly referredTo: boolean;
-  /** Whether the table has an id of its own. */
   readonly hasId: boolean;
   /** Whether the position in the list is stored as `position`. */
   readonly ordered: boolean;
@@ -93,7 +92,6 @@ export interface Kind {
   /** Fields from which an absent `externalId` is derived. */
   readonly identity: readonly string[];
   readonly rules: readonly Rule[];
-  /** Fills in values that follow from other fields. */
   readonly complete: (values: Values) => void;
   readonly derived: readonly Derived[];
   /** Columns that record when a row was written. */

@@ -34,7 +34,6 @@ export function importSchema(domain: ImportDomain): JsonSchema {
   };
 }
 
-/** Bundles the schemas of several domains, each complete under its own name. */
 export function bundleSchemas(domains: readonly ImportDomain[]): JsonSchema {
   return {
     $schema: dialect,

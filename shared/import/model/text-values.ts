@@ -9,7 +9,6 @@ type TextFormRule = Extract<ImportRuleCode, `${string}_FORM`>;
 
 interface TextOptions {
   readonly pattern?: string;
-  /** The rule that a text breaks which does not match the pattern. */
   readonly rule?: TextFormRule;
   readonly maxLength?: number;
   /** Whether all of its characters must be seen, since something is found by it. */

@@ -133,7 +133,6 @@ function decideNumbers(header: CsvHeader, seen: ReadonlyMap<string, Sighting>): 
 
 interface CsvHeader {
   readonly kind: Kind;
-  /** Columns in the order of the file. */
   readonly columns: readonly Field[];
 }
 

@@ -14,7 +14,6 @@ export interface Staging {
   /** Notes a record that could not be staged; its owner is empty if its name alone is unique. */
   noteFaulty(kind: Kind, owner: string, name: string): void;
   mention(kind: Kind, place: Place, owner: string): void;
-  /** Kinds that occur in the input. */
   readonly touched: Set<Kind>;
   /** Copies the remaining rows and updates the planner's statistics. */
   finish(): Promise<void>;

@@ -39,7 +39,6 @@ const mostSpans = 500;
 const mostCauses = 32;
 const longestState = 512;
 const exportTimeoutMs = 10_000;
-/** How long a stop waits for the receiver. */
 const closeMs = 2_000;
 const limits = { attributeValueLengthLimit: 2_000, attributeCountLimit: 16, linkCountLimit: mostCauses };
 

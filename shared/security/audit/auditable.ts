@@ -5,7 +5,6 @@ const maxTextLength = 300;
 const maxItems = 50;
 const maxFields = 50;
 const maxDepth = 6;
-/** Limit of the whole value as JSON. */
 const maxBytes = 16_384;
 
 const hidden = '[hidden]';

@@ -7,7 +7,6 @@ export interface AuditFilter {
   /** Id of an operator or account, or the e-mail of an operator. */
   readonly actor?: string | undefined;
   readonly action?: string | undefined;
-  /** Id of the object of the act. */
   readonly subject?: string | undefined;
   readonly outcome?: AuditOutcome | undefined;
   /** At this moment or later. */

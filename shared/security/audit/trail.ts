@@ -132,7 +132,6 @@ export interface BacklogBounds {
   readonly maxBytes: number;
 }
 
-/** Entries that wait to be written, oldest first. */
 interface Backlog {
   readonly size: number;
   readonly bytes: number;

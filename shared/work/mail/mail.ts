@@ -22,7 +22,6 @@ export interface StoredMail extends Mail {
 /** Writes mail into the outbox of the current transaction; the mailer sends it after the commit. */
 export type QueueMail = (context: Context, mail: Mail) => Promise<void>;
 
-/** The topic that wakes the mailers of all instances. */
 export const mailDueTopic = 'mail.due';
 
 /** Creates the mail queue. Bodies are stored sealed: they contain links that give access to accounts. */
@@ -54,7 +53,6 @@ export function mailFrom(keyRing: KeyRing, row: MailRow): Mail {
   return { to: row.recipient, subject: row.subject, ...body };
 }
 
-/** Metadata of a message sent to an address, without its text. */
 export interface MailNote {
   readonly subject: string;
   readonly createdAt: Date;

@@ -9,7 +9,6 @@ import { createWorkQueue, type Hold, type WorkQueue, failingWork } from '../queu
 import { mailDueTopic, mailFrom, type MailRow } from './mail.js';
 
 export interface Mailer extends Pick<WorkQueue, 'start' | 'stop'> {
-  /** Sends the due messages and returns how many the server accepted. */
   sendDue(): Promise<number>;
 }
 

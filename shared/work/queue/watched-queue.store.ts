@@ -3,7 +3,6 @@ import { sqlNow, statementTime } from '../../database/statement-time.js';
 import { isUuid, newId } from '../../kernel/ids.js';
 import type { WatchedQueue, WorkItemState } from './watched-queue.js';
 
-/** How many items a queue has, by state. */
 export interface WorkCounts {
   readonly due: number;
   readonly claimed: number;

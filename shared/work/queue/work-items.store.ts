@@ -29,7 +29,6 @@ export interface Claim {
 }
 
 export interface ClaimedItem {
-  /** Its primary key. */
   readonly id: string;
   readonly lease: string;
 }

@@ -14,7 +14,6 @@ interface WorkQueueGraph {
   /** The domain in the names of root fields, as `Trading` in `retryTradingWork`, and in descriptions, as `trading`. */
   readonly domain: string;
   readonly words: string;
-  /** The role that acts on the items. */
   readonly role: Role;
   readonly queues: readonly WatchedQueue[];
 }

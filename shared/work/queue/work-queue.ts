@@ -11,7 +11,6 @@ import type { WatchedQueue } from './watched-queue.js';
 export interface WorkQueue {
   /** Works off due items now, on every wake-up, when the next one is due, and every `pollMs`. */
   start(): Promise<void>;
-  /** Works off all items that are due now. */
   drain(): Promise<void>;
   /** Claims nothing more, and finishes the work under way. */
   stop(): Promise<void>;
