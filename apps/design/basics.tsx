@@ -10,7 +10,6 @@ export function Badge({ tone = 'plain', children }: { readonly tone?: Tone; read
 export interface StatValue {
   readonly label: string;
   readonly value: ReactNode;
-  /** A second line, as the day of the value. */
   readonly note?: ReactNode;
 }
 

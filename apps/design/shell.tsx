@@ -19,7 +19,6 @@ export interface ShellProps {
   /** The same page in each language, by absolute address. */
   readonly alternates?: readonly { readonly lang: string; readonly href: string }[];
   readonly feeds?: readonly { readonly href: string; readonly title: string }[];
-  /** Absolute address of a picture of the page. */
   readonly image?: string | undefined;
   readonly script?: string | undefined;
   readonly data?: object | undefined;

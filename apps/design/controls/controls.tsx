@@ -64,7 +64,6 @@ export function Button(props: ButtonProps) {
 export interface DialogProps {
   readonly title: string;
   readonly isOpen: boolean;
-  /** Called when it is closed without an act. */
   readonly onClose: () => void;
   /** Whether only its buttons close it: it shows something that cannot be shown again. */
   readonly isFirm?: boolean;
@@ -176,7 +175,6 @@ export function SelectInput<Value extends string>(
     readonly options: Options<Value>;
     /** The first option where it is left to the browser. */
     readonly value?: NoInfer<Value> | '';
-    /** Is offered too, where it is none of the options. */
     readonly defaultValue?: string;
   } & (
       | { readonly all?: undefined; readonly onChange?: (value: NoInfer<Value>) => void }
