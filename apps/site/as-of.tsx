@@ -26,7 +26,6 @@ export function AsOfForm(props: AsOfProps & { readonly action: string }) {
 interface AsOfProps {
   readonly asOf: AsOf;
   readonly locale: Locale;
-  /** Whether anything was known at the moment. */
   readonly isKnown: boolean;
 }
 

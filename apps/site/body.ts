@@ -9,7 +9,6 @@ import { htmlOf } from './layout.js';
 import type { Content, FileContent, Site, Locale } from './page.js';
 import { framedPolicy, pagePolicy } from './policy.js';
 
-/** A finished response, compressed once for all who get it. */
 export interface Body {
   readonly bytes: Buffer;
   /** Returns the bytes in a coding, which the first reader who asks for it waits for; undefined where they are sent plain. */
@@ -20,7 +19,6 @@ export interface Body {
   readonly framed: boolean;
 }
 
-/** A response that is shorter is not compressed. */
 const fewestBytes = 1_024;
 
 type Coding = NonNullable<ReturnType<typeof codingOf>>;

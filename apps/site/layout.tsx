@@ -4,7 +4,6 @@ import { themePath } from '../design/theme.js';
 import { documentOf, frameOf } from '../design/shell.js';
 import { type Content, type Site, locales, type Locale } from './page.js';
 
-/** The picture of a page that has none of its own. */
 export const cardPath = '/cartao.png';
 
 export function htmlOf(content: Content, locale: Locale, site: Site): string {

@@ -10,7 +10,6 @@ interface Product {
   readonly provider?: string | null;
   /** Identifiers of registries by their names, such as ISIN. */
   readonly codes?: Readonly<Record<string, string | null>>;
-  /** Address of the security of which it is a part. */
   readonly partOf?: { readonly name: string; readonly url: string };
 }
 

@@ -42,13 +42,11 @@ export interface Content {
   readonly status?: 200 | 400;
   /** Whether other sites may frame it, alone and without navigation. */
   readonly framed?: boolean;
-  /** Whether it has charts, which a script draws. */
   readonly hasChart?: boolean;
   /** Addresses of the script and the one style sheet of a page that needs a script, with its Content-Security-Policy. */
   readonly scripted?: { readonly script: string; readonly style: string; readonly policy: string };
 }
 
-/** A response that is not HTML. */
 export interface FileContent {
   readonly type: string;
   readonly bytes: Buffer | string;
@@ -64,7 +62,6 @@ export interface Redirect {
 
 export type Outcome = Content | FileContent | Redirect;
 
-/** A page or a file at a path, in every language. */
 export interface Page {
   /** Below the language's prefix. */
   readonly path: string;
@@ -210,7 +207,6 @@ export function remunerationOf(locale: Locale, { indexer, indexerLabel, indexerP
   return Number(rate) === 0 ? index : `${index} + ${spread}`;
 }
 
-/** Writes what the series of an operation pay, each once. */
 export const remunerationsOf = (locale: Locale, series: readonly Remuneration[]) =>
   [...new Set(series.map((one) => remunerationOf(locale, one)))].join(' / ');
 

@@ -10,7 +10,6 @@ import { filesOf } from './layout.js';
 import { type Site, locales, type Locale } from './page.js';
 import { pagePolicy } from './policy.js';
 
-/** The address of the panel, below the prefix of each language. */
 const path = '/painel';
 
 const manifestForm = z.object({
@@ -29,7 +28,6 @@ interface Bundle {
   readonly imports: readonly string[];
   /** Takes note of what is done in the log-in that the page comes with. */
   readonly early: string;
-  /** The first texts of each language. */
   readonly texts: ReadonlyMap<string, string>;
   /** What the log-in, and every other page for its navigation, loads next in each language. */
   readonly logIn: ReadonlyMap<string, readonly string[]>;
@@ -90,7 +88,6 @@ function readBundle(): Bundle | undefined {
 /** Returns the address of a script, whose name has a hash already. Scripts name each other relative to their own address. */
 const addressOf = (name: string) => `/assets/panel/${name}`;
 
-/** The pages of a language, by the log-ins that they offer. */
 function pagesOf(parts: PanelPage) {
   return {
     all: pageOf(htmlOf(parts)),

@@ -304,7 +304,6 @@ interface Kept {
   /** Names the results of the graph that the response was made of. */
   readonly source: string;
   readonly body: Body;
-  /** Whether these results are cached, too. */
   readonly cached: boolean;
 }
 

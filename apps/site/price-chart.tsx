@@ -18,7 +18,6 @@ export interface PriceChartProps {
   readonly prices: Prices;
   readonly view: View | undefined;
   readonly events?: readonly ChartEvent[];
-  /** Columns of the table beside those of the chart. */
   readonly more?: readonly Column<Row>[];
   /** The first day that can have a price. */
   readonly start: string;
@@ -129,7 +128,6 @@ const isEarned = ({ earned }: Prices) => earned?.paid != null && Number(earned.f
 export const viewOf = (prices: Prices, asked: View | undefined): View =>
   isEarned(prices) ? (asked ?? 'return') : 'price';
 
-/** What a reader looks for first in a chart. */
 function Summary(props: Pick<Prices, 'earned'> & { readonly locale: Locale; readonly rows: readonly Row[] }) {
   const { locale, earned, rows } = props;
   const { price: text } = locale.text;
@@ -270,7 +268,6 @@ export function chartOf({ locale, ticker, rows, view }: ChartProps) {
 /** Size of the frame in which a chart is shown whole, in pixels of CSS. */
 const [width, height] = [600, 420];
 
-/** The markup with which another site shows a chart, to be copied. */
 function EmbedCode({ locale, title, src }: { readonly locale: Locale; readonly title: string; readonly src: string }) {
   const { price: text } = locale.text;
   const code = `<iframe src="${attribute(src)}" width="${width}" height="${height}" title="${attribute(title)}" loading="lazy"></iframe>`;

@@ -14,7 +14,6 @@ async function pngOf(svg: string, width: number): Promise<Buffer> {
   return image.asPng();
 }
 
-/** What readers of links show beside a page without a chart. */
 const cardPicture = definePage({
   path: cardPath,
   query: z.object({}),

@@ -13,10 +13,8 @@ export interface Health {
 
 export type ReadHealth = () => Promise<Health>;
 
-/** The state while it cannot be read. */
 const unknown: Health = { writes: false, shares: true, lateMinutes: undefined };
 
-/** How long each part of the status may take. */
 const patienceMs = 3_000;
 
 interface Book {
@@ -24,7 +22,6 @@ interface Book {
   readonly day: string | null;
   readonly all: number;
   readonly late: readonly string[];
-  /** Whether only the first series were read. */
   readonly hasMore: boolean;
   readonly tone: Tone;
 }

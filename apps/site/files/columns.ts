@@ -95,7 +95,6 @@ export type Cell = string | number | null;
 
 /** Rows of a download. Decimals are text with a point, days are ISO dates, a missing value is null. */
 export interface FileTable {
-  /** The name of the file, without its extension. */
   readonly name: string;
   readonly columns: readonly ColumnName[];
   readonly rows: readonly (readonly Cell[])[];

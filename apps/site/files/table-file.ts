@@ -124,7 +124,6 @@ async function workbookOf({ columns, rows }: FileTable, titles: Readonly<Record<
   return Buffer.from(await zipped(files));
 }
 
-/** A cell as XML, and how many characters it shows about. */
 export interface SheetCell {
   readonly xml: string;
   readonly width: number;

@@ -267,7 +267,6 @@ function Jump({ locale }: { readonly locale: Locale }) {
   );
 }
 
-/** The covenants, tested on the position of the report. */
 function Covenants(props: PartProps & { readonly action: string; readonly month: string | undefined }) {
   const { operation, locale, action, month } = props;
   const { operation: text, table, exports } = locale.text;

@@ -114,7 +114,6 @@ function referencePage(source: ReferenceSource, locale: Locale): Content {
   };
 }
 
-/** A text of the repository, with its sections listed first. */
 function guidePage(source: ReferenceSource, guide: Guide, locale: Locale): Content {
   const text = messages[locale.code];
   const file = readFileSync(new URL(`../../../${guide.file}`, import.meta.url), 'utf8');

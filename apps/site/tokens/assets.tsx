@@ -34,7 +34,6 @@ export function assetVariables({ q, type, status, estate }: Filter) {
   };
 }
 
-/** The tokenized credits that everyone may see. */
 export const assetList = definePage({
   path,
   query: z.object({ ...assetFields, after: fields.cursor }),

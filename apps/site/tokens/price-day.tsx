@@ -15,7 +15,6 @@ import { priceDecimals } from '../price-chart.js';
 type Price = NonNullable<Operations['tranchePrice']['data']['tranche']>['unitPrices']['nodes'][number];
 type Provenance = NonNullable<Price['provenance']>;
 
-/** What goes into the formula, by the names of its fields. */
 const inputs = { vne: 'baseValue', c: 'indexFactor', di: 'diFactor', spread: 'spreadFactor' } as const;
 type Input = keyof typeof inputs;
 type Typed = Readonly<Partial<Record<Input, string>>>;
