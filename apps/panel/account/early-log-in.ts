@@ -44,7 +44,6 @@ function idle(): Promise<unknown> {
   });
 }
 
-/** Whether the page still shows the log-in that it came with. */
 export function isEarly(): boolean {
   return form?.isConnected === true;
 }

@@ -77,7 +77,6 @@ const firstCalls: Readonly<Record<string, string>> = {
 /** Shows the complete value of a new key, once, with a first call. */
 export function CreatedKey(props: {
   readonly value: string;
-  /** Of a key for developers. */
   readonly scopes?: readonly string[] | undefined;
   readonly onClose: () => void;
 }) {

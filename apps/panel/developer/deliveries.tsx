@@ -12,7 +12,6 @@ import { graph, type Operations } from './graph.js';
 import { frameTexts } from '../frame/texts.js';
 import { developerTexts } from '../texts.js';
 
-/** How often the page is read again while deliveries are pending. */
 const refreshMs = 5_000;
 
 /** The deliveries to a webhook, of one status or all. The status is in the address, so that it survives a reload. */

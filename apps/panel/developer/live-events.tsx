@@ -12,7 +12,6 @@ import { developerTexts } from '../texts.js';
 
 type LiveEvent = Operations['operationEvents']['data']['operationUpdated'];
 
-/** Events that are shown; older ones leave the page. */
 const mostShown = 200;
 /** Events after which the subscription begins anew, at the latest of them. */
 const mostKnown = 500;

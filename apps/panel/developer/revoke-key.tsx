@@ -29,10 +29,8 @@ type DeveloperKey = Operations['keys']['data']['developerKeys'][number];
 export type Key = Operations['keys']['data']['apiKeys'][number] & Partial<Pick<DeveloperKey, 'scopes'>>;
 
 const dayMs = 86_400_000;
-/** How many days before its end a key is marked. */
 const soonDays = 30;
 
-/** Returns what the state of a key means at a time. */
 export function keyState(
   key: { readonly status: 'ACTIVE' | 'REVOKED'; readonly expiresAt: string },
   now: number,

@@ -2,7 +2,6 @@ import { createStore, useStore } from './store.js';
 
 /** Whether the server responds. A page that finds out that it does not asks again and again, and says when it does. */
 const isDown = createStore(false);
-/** Whether the WebSocket for events is open. */
 const isReceiving = createStore(false);
 let timer: ReturnType<typeof setTimeout> | undefined;
 const leastMs = 2_000;

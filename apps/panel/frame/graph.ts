@@ -31,7 +31,6 @@ export interface Graph<Operations extends Documents<Operations>> {
     variables: Operations[Name]['variables'],
     key?: string,
   ) => Promise<Operations[Name]['data']>;
-  /** Receives the events of a subscription until the returned function is called. */
   readonly subscribe: <Name extends keyof Operations>(
     name: Name,
     variables: Operations[Name]['variables'],

@@ -201,7 +201,6 @@ function Account({ href }: { readonly href: string }) {
   );
 }
 
-/** How long before its end a session is announced to end. */
 const warnMs = 120_000;
 
 /** How often the server is asked while it is announced: what prolongs a session is stored some seconds later. */

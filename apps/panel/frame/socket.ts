@@ -67,7 +67,6 @@ function keepSubscribed(payload: Parameters<Client['subscribe']>[0], receiver: R
   };
 }
 
-/** Whether the server has refused a subscription because of the session. */
 function isRefused(errors: unknown): boolean {
   return (
     Array.isArray(errors) && errors.some((error: unknown) => failureOf(extensionsOf(error)).code === 'UNAUTHORIZED')

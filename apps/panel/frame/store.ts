@@ -3,7 +3,6 @@ import { useSyncExternalStore } from 'react';
 export interface Store<Value> {
   readonly get: () => Value;
   readonly set: (next: Value) => void;
-  /** Calls back after each change, until the returned function is called. */
   readonly onChange: (listener: () => void) => () => void;
 }
 

@@ -88,10 +88,8 @@ export function useRefresh(reload: () => void, everyMs: number | undefined): voi
   }, [reload, everyMs]);
 }
 
-/** How long somebody who types is waited for. */
 const typingMs = 300;
 
-/** Returns a text once nobody types any more. */
 export function useSettled(text: string): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {

@@ -5,10 +5,8 @@ import type { Data } from './graph.js';
 
 export interface Item {
   readonly text: string;
-  /** What to know before it is opened. */
   readonly note?: string | null | undefined;
   readonly count: number;
-  /** Whether there are more than were read. */
   readonly hasMore?: boolean | undefined;
   readonly tone: Tone;
   /** A path of the panel; one of the public pages in `href`. */

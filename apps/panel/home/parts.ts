@@ -101,7 +101,6 @@ async function readFollowed(): Promise<View> {
   };
 }
 
-/** Work that is due for longer is late. */
 const lateMs = 5 * 60_000;
 const mostFindings = 100;
 
@@ -199,7 +198,6 @@ async function readOperator({ scopes }: BrowserSession, nowMs: number): Promise<
   };
 }
 
-/** The first names of a list, each once. */
 function list(names: readonly string[]): string {
   const distinct = [...new Set(names)];
   return distinct.length > 3 ? `${distinct.slice(0, 3).join(', ')}…` : distinct.join(', ');
@@ -326,7 +324,6 @@ const parts: readonly Part[] = [
   { ...ofDeveloper, title: ({ developer }) => developer.followed, read: readFollowed },
 ];
 
-/** A part as it was read, or why it could not be. */
 export interface Found extends Pick<Area, 'title'> {
   readonly view?: View;
   readonly failure?: Failure;

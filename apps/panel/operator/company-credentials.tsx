@@ -130,7 +130,6 @@ function permissionsIn(values: FormData) {
 
 const credentialFields = ['scopes', 'allowedNetworks', 'expiresAt'];
 
-/** Adds a credential, and shows its secret once. */
 function AddCredential({ companyId, onClose, onDone }: Ending & { readonly companyId: string }) {
   const { companies: text, words } = operatorTexts.get();
   const [added, setAdded] = useState<{ readonly apiKey: string; readonly secretKey: string }>();

@@ -35,7 +35,6 @@ type TermField = (typeof termFields)[number];
 
 export const isCount = (name: TermField) => counts.some((one) => one === name);
 
-/** Returns the unit of a term, which may be typed beside it. */
 export function unitOf(name: TermField): string | undefined {
   if (isCount(name)) return undefined;
   return name === 'makerFee' || name === 'takerFee' ? '%' : 'BRL';

@@ -32,7 +32,6 @@ export function ImportChanges({ id, counts }: { readonly id: string; readonly co
   );
 }
 
-/** Records with their fields, one line for each field, before and after. */
 export function ChangesTable({ records }: { readonly records: readonly ChangedRecord[] }) {
   const { imports: text, words } = operatorTexts.get();
   const rows = records.flatMap(({ fields, ...record }) =>

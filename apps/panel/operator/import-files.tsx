@@ -77,7 +77,6 @@ interface PreparedImport {
   readonly hasFiles: boolean;
   readonly reason: string;
   readonly uploaded: Progress | undefined;
-  /** The name of a file that is too large to be uploaded. */
   readonly tooLarge: string | undefined;
   readonly check: ImportCheck | undefined;
   readonly chooseFiles: (files: readonly File[]) => void;

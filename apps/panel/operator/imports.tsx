@@ -72,7 +72,6 @@ function namesOf(files: readonly { readonly name: string }[]): string {
   return more === 0 ? names.join(', ') : text.andMore(names.join(', '), decimal(more));
 }
 
-/** Returns the name of a file without its folder. */
 export function baseOf(name: string): string {
   return name.split(/[/\\]/).at(-1) ?? name;
 }

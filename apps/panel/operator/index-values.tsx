@@ -64,7 +64,6 @@ function columnsOf(index: IndexName): readonly Column<Value>[] {
   ];
 }
 
-/** Leads to the import that recorded a value, where it is known. */
 function Source({ importId, text }: { readonly importId: string | null; readonly text: string }) {
   if (importId === null) return text;
   return (

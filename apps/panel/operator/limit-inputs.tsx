@@ -37,7 +37,6 @@ export function limitsIn(values: FormData) {
 interface Row {
   readonly key: number;
   readonly kind: Limit['kind'];
-  /** As it was set before; undefined for a new one. */
   readonly limit?: Limit;
 }
 

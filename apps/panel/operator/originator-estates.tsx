@@ -208,7 +208,6 @@ const criteriaIn = (values: FormData) => ({
   reason: reasonIn(values),
 });
 
-/** What an estate accepts, from every originator. */
 function CriteriaFields({ criteria }: { readonly criteria: Criteria | null }) {
   const { onboarding: text, words } = operatorTexts.get();
   return (

@@ -61,7 +61,6 @@ export function Originators() {
   );
 }
 
-/** Onboards a client, and goes to its page, where its permits follow. */
 function AddOriginator() {
   const { onboarding: text } = operatorTexts.get();
   const router = useRouter();

@@ -151,7 +151,6 @@ function columnsOf(parts: Parts): Column<Entry>[] {
   ];
 }
 
-/** The payments of an entry; those that stand can be reversed. */
 function PaymentList({ ticker, row, onDone }: Parts & { readonly row: Entry }) {
   const { payments: text } = operatorTexts.get();
   const name = entryName(row);
@@ -224,7 +223,6 @@ function Pay({ ticker, row, onDone }: Parts & { readonly row: Entry }) {
   );
 }
 
-/** The day of a payment, and what is owed on it. */
 function PaidOn({ ticker, row }: { readonly ticker: string; readonly row: Entry }) {
   const { payments: text } = operatorTexts.get();
   const [paidOn, setPaidOn] = useState(today);
@@ -252,7 +250,6 @@ function LateCharges(props: { readonly ticker: string; readonly row: Entry; read
   );
 }
 
-/** Where the prices of the series come from that a tranche names. */
 function SeriesPricing(props: { readonly series: PricedSeries; readonly onDone: (said: string) => void }) {
   const { ticker, pricing, pricingLabel, pricingReason } = props.series;
   const { pricing: text } = operatorTexts.get();
@@ -275,7 +272,6 @@ function SeriesPricing(props: { readonly series: PricedSeries; readonly onDone: 
   );
 }
 
-/** The typed prices that differ from those of the engine. */
 function PriceDifferences() {
   const { pricing: text, words } = operatorTexts.get();
   const query = useQuery(graph, 'typedPriceDifferences', {});

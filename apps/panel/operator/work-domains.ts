@@ -9,7 +9,6 @@ export type Job = Data['scheduledJobs'][number];
 export interface Domain {
   readonly role: string;
   readonly queuesIn: (data: Data) => readonly Queue[];
-  /** Returns how many items are tried again. */
   readonly retry?: (queue: string, id: string | null) => Promise<number>;
   readonly hold?: (queue: string, id: string, reason: string) => Promise<unknown>;
   readonly release?: (queue: string, id: string) => Promise<unknown>;

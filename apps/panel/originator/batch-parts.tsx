@@ -190,7 +190,6 @@ export function Rule(props: {
   return noted(own ?? <span lang="en">{message}</span>, rule === null ? null : <code>{rule}</code>);
 }
 
-/** Submits and cancels a batch, where its status lets it. */
 export function BatchActs(props: {
   readonly batch: Batch;
   readonly lineCount: number;

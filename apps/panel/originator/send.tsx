@@ -44,7 +44,6 @@ interface Chosen {
   readonly originatorId: string;
   readonly target: string;
   readonly format: FileFormat;
-  /** Of contracts. */
   readonly mode: 'ALL_OR_NOTHING' | 'ELIGIBLE_ONLY';
   readonly file: File | undefined;
 }

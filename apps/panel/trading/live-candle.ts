@@ -9,7 +9,6 @@ export interface CandleData {
 
 const hourMs = 3_600_000;
 
-/** How long a candle of each interval lasts. */
 const lengthsMs = { '1h': hourMs, '4h': 4 * hourMs, '1d': 24 * hourMs, '1w': 168 * hourMs } as const;
 
 export type Interval = keyof typeof lengthsMs;

@@ -6,7 +6,6 @@ export type TickerData = Operations['tickerLive']['data']['ticker']['ticker'];
 type DepthData = Operations['depthLive']['data']['depth']['depth'];
 export type Level = DepthData['bids'][number];
 
-/** What a stream has delivered last, and how long ago. */
 export interface Live<Data> {
   readonly data: Data | undefined;
   /** Seconds since the last event; undefined before the first. */
@@ -69,7 +68,6 @@ export function useWalletEvents<Name extends 'ordersLive' | 'balancesLive'>(
   );
 }
 
-/** The time of the page, once a second. */
 export function useNow(): number {
   const [now, setNow] = useState(() => performance.now());
   useEffect(() => {

@@ -134,7 +134,6 @@ function filledText(order: NonNullable<Operations['ordersLive']['data']['orderUp
   return `${text.states.FILLED}: ${orderText({ ...order, price: order.averagePrice }, currenciesOf(order.symbol))}`;
 }
 
-/** How long is shown what happened beside what the person does. */
 const toastMs = 10_000;
 
 /** What became of the order that was placed last, and what is left of it. */

@@ -7,7 +7,6 @@ export const orderParameters = (search: Readonly<Record<string, unknown>>) =>
 
 export type OrderStatus = 'PENDING' | 'PARTIALLY_FILLED' | 'FILLED' | 'CANCELLED' | 'REJECTED' | 'EXPIRED';
 
-/** The filter of the list that shows orders of a status. */
 export const filterOf = (status: OrderStatus) =>
   status === 'PENDING' || status === 'PARTIALLY_FILLED' ? 'OPEN' : status;
 

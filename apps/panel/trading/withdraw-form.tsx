@@ -192,7 +192,6 @@ function arrivalOf({ network, confirmations }: Terms['networks'][number]): strin
   return Object.hasOwn(arrivals, network) ? wordOf(arrivals, network) : afterConfirmations(decimal(confirmations));
 }
 
-/** Whether operators have to approve it before it is sent. */
 export const waitsForHouse = (status: string, approvalsNeeded: number) => status === 'PENDING' && approvalsNeeded > 0;
 
 function Confirm(props: {
