@@ -24,7 +24,6 @@ export interface ErrorList {
 /** Checks the value at `path`, and returns it as the graph takes it. Errors are added to `errors`. */
 export type CheckValue = (value: unknown, path: string, errors: ErrorList) => unknown;
 
-/** Adds an error, and returns undefined in place of the value. */
 export function addError(errors: ErrorList, path: string, message: string): unknown {
   errors.total += 1;
   if (errors.details.length < maxDetails) errors.details.push({ path, message });

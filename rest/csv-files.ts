@@ -14,7 +14,6 @@ export interface CsvCall {
   readonly run: RunRoute;
   /** Reads every page but the first. */
   readonly readPage: ReadPage;
-  /** Aborted when the reader has disconnected. */
   readonly gone: AbortSignal;
 }
 
@@ -24,7 +23,6 @@ export type ReadPage = <T>(read: () => Promise<T>, signal: AbortSignal) => Promi
 /** Errors of the first page are thrown here; a later one destroys the stream, so no file looks whole. @throws {ApiError} of the list, TOO_MANY_REQUESTS */
 export type OpenCsvFile = (context: Context, call: CsvCall) => Promise<Readable>;
 
-/** Maximum number of files that one caller may receive at once. */
 const maxFiles = 2;
 const retryAfterSeconds = 5;
 /** Maximum duration of a file, so that a slow reader does not keep one open for ever. */

@@ -10,14 +10,12 @@ const continued = z.object({ nextToken: z.string().nullish() });
 interface Lines {
   readonly description: string;
   readonly fileName: string;
-  /** The field of a response that holds the items of a page. */
   readonly items: string;
   readonly columns: readonly string[];
   /** Fields whose amounts are formatted for people (`R$ 1.234,50`); they are plain numbers in a file. */
   readonly amounts?: readonly string[];
   /** Example lines, without the header. */
   readonly example: readonly string[];
-  /** Throws for a response that has no items. */
   readonly demand?: (response: unknown) => void;
 }
 

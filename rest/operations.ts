@@ -18,9 +18,7 @@ import { placedVariables, type PlacedVariables } from '../gateway/graph/variable
 /** An operation of `rest/operations/`: what a route runs on the graph, and what its response holds. */
 export interface RestOperation {
   readonly kind: OperationTypeNode.QUERY | OperationTypeNode.MUTATION;
-  /** As the graph runs it. */
   readonly document: DocumentNode;
-  /** What callers of the route send, by name. */
   readonly variables: readonly Variable[];
   /** The response: the value of the one root field or of the field below it with `@result`; an object with it, where the operation selects a fragment of the root. */
   readonly response: SelectedValue;

@@ -44,11 +44,9 @@ import { sofaRoutes, type RestResponse, type RunRoute } from './sofa.js';
 export interface RestOptions {
   readonly graph: Graph;
   readonly publicUrl?: string;
-  /** Events that webhooks receive, for the OpenAPI text. */
   readonly events?: readonly DocumentedEvent[];
   /** The route table; the program's own by default. */
   readonly routes?: readonly Route[];
-  /** The operations of another table. */
   readonly texts?: OperationTexts;
   /** Whether this is the sandbox; not by default. */
   readonly sandbox?: boolean;

@@ -94,7 +94,6 @@ export interface CsvForm {
   readonly cursor?: string;
   /** @param response of the page, as JSON @throws where the page does not continue the previous ones; for the first page an `ApiError` */
   readonly read: (response: unknown, isFirst: boolean) => CsvPage;
-  /** The first lines of a file. */
   readonly example: string;
 }
 
@@ -192,7 +191,6 @@ export function hasBody({ method }: Pick<Route, 'method'>): boolean {
   return method === 'POST' || method === 'PUT' || method === 'PATCH';
 }
 
-/** Whether requests of the route may change something. */
 export function isWrite({ method }: Pick<Route, 'method'>): boolean {
   return method !== 'GET';
 }

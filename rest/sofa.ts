@@ -180,7 +180,6 @@ function missing({ missing: { code = 'NOT_FOUND', message } = {} }: Row): ApiErr
   return new ApiError(code, message === undefined ? {} : { message });
 }
 
-/** Returns the arguments that are long lists; undefined where there are none. */
 function longLists(values: Arguments): Arguments | undefined {
   if (!Object.values(values).some(isLongList)) return undefined;
   return Object.fromEntries(Object.entries(values).filter(([, value]) => isLongList(value)));
@@ -213,7 +212,6 @@ function rootName(document: DocumentNode): string {
   return root?.kind === Kind.FIELD ? root.name.value : '';
 }
 
-/** Brings a response into the documented form, in place. */
 type Form = ChangeResponse;
 
 /** Returns the function that makes the documented form of a response out of the graph's result, as the operation's file says by directives. */

@@ -75,7 +75,6 @@ function takes(
   return { operation, parameters: { ...beside, file }, textBodies: [text], example: { body } };
 }
 
-/** Examples of the arguments that can be omitted. */
 function exampleOf(more: Readonly<Record<string, Parameter>>): Readonly<Record<string, unknown>> {
   const originator = { originatorId: '0190a000-0000-7000-8000-000000000009' };
   return 'errorFile' in more ? { ...originator, errorFile: true, language: 'PT_BR' } : originator;
