@@ -16,7 +16,6 @@ import { internalRefusal, refusalOf, toolError, type Refusal } from './tool-erro
 import type { Tool } from './tool.js';
 import { unknownHints } from './unknown-values.js';
 
-/** Returns every error in a tool's arguments; empty when they are valid. */
 type CheckArguments = (given: unknown) => ErrorDetail[];
 
 /** The formats of `gateway/graph/json-schema`, in words. */

@@ -22,7 +22,6 @@ import { jsonShapeError, withoutMark } from '../shared/kernel/json.js';
 import { cut } from '../shared/kernel/echo.js';
 import { isRecord } from '../shared/kernel/is-record.js';
 
-/** The messages of one POST, in order. */
 export interface Messages {
   /** Those that the protocol's library reads. */
   readonly all: readonly JSONRPCMessage[];
@@ -56,7 +55,6 @@ export class UnreadableMessages extends Error {
 
 /** First revision of the protocol without batches. */
 const firstWithoutBatches = '2025-06-18';
-/** Maximum number of messages in one batch. */
 const maxMessages = 100;
 /** Maximum length in characters of a request's id, which its response repeats. */
 const maxIdLength = 100;

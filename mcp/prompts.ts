@@ -25,7 +25,6 @@ interface PromptArgument {
 
 /** Maximum length of an argument in characters. */
 const maxLength = 200;
-/** Maximum number of operations that are compared. */
 const maxTickers = 10;
 
 const closing =

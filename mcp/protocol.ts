@@ -29,7 +29,6 @@ const jsonSchemaValidator = {
   },
 };
 
-/** An HTTP response: JSON, or no body. */
 export interface HttpResponse {
   readonly status: number;
   readonly body: string;

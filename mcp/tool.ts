@@ -11,7 +11,6 @@ import type { Completion } from './vocabulary.js';
 export interface ToolEntry {
   name: string;
   title: string;
-  /** What the tool returns, and when to use it. */
   description: string;
   inputSchema: ObjectSchema;
   outputSchema: ObjectSchema;
@@ -33,7 +32,6 @@ export interface Tool {
   readonly document: DocumentNode;
   /** Response keys of the root fields. The value of the first is the tool's result; those of the others are added to it under their keys. */
   readonly keys: readonly [string, ...string[]];
-  /** Takes the tool's result out of the data of the graph's. */
   readonly pick: (data: Readonly<Record<string, unknown>>) => unknown;
   /** Replaces the connections that the file marks with `@flatten` by their nodes, in the value of each root field. */
   readonly flatten: ReadonlyMap<string, ChangeResponse>;

@@ -9,7 +9,6 @@ export interface UnknownPlace {
   readonly tool: string;
 }
 
-/** Most values that a hint repeats. */
 const mostNamed = 10;
 
 /** Finds the fields with `@foundBy`. */

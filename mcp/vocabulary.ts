@@ -120,7 +120,6 @@ export function completionOf(schema: GraphQLSchema, definition: VariableDefiniti
   return values && completeForm.parse(values);
 }
 
-/** Whether the variable selects a part of the result. */
 export function isSection({ directives = [] }: VariableDefinitionNode): boolean {
   return directives.some(({ name }) => name.value === 'section');
 }
