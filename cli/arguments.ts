@@ -20,7 +20,6 @@ export const isRequired = ({ type, byDefault }: Pick<OperatorInput, 'type' | 'by
 export interface GivenArguments {
   readonly variables: Readonly<Record<string, unknown>>;
   readonly json: boolean;
-  /** Whether all pages are read. */
   readonly all: boolean;
   /** Everything that is wrong; the values are complete where there is nothing. */
   readonly errors: readonly string[];
@@ -185,7 +184,6 @@ function place(
 
 const toList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** Adds values that are not there yet, at every level. */
 function mergeBelow(variables: Record<string, unknown>, more: Record<string, unknown>): void {
   for (const [name, value] of Object.entries(more)) {
     const present = variables[name];
