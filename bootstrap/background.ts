@@ -22,7 +22,6 @@ const jobSeconds = new Histogram({
 });
 
 export interface Background {
-  /** Stops the background work once the step under way is done. */
   close(): Promise<void>;
 }
 

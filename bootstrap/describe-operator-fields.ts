@@ -101,9 +101,7 @@ function describeInput(type: GraphQLNamedType, described: OperatorFields): void 
 }
 
 interface Wanted {
-  /** Levels of objects below this one. */
   readonly depth: number;
-  /** Whether pages in this object are read too. */
   readonly withPages: boolean;
 }
 

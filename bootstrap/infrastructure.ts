@@ -40,7 +40,6 @@ export interface Infrastructure {
   /** Writes audit log entries that belong to no transaction. */
   readonly audit: AuditTrail;
   readonly registry: Registry;
-  /** Undefined where traces are sent nowhere. */
   readonly tracer: Tracer | undefined;
   /** Context of the program itself, for jobs and the relay. */
   readonly context: Context;
@@ -50,7 +49,6 @@ export interface Infrastructure {
 }
 
 export interface InfrastructureOptions {
-  /** Replaces the database's clock, for tests that move time. */
   readonly clock?: Clock;
   /** Time to wait for a PostgreSQL that does not accept connections yet. */
   readonly patienceMs?: number;
@@ -180,7 +178,6 @@ function openBus(config: Config, log: Logger) {
   return { bus, redis, connections: [redis, ...bus.connections], closeBus };
 }
 
-/** How often free space is checked while there is some. */
 const spaceEveryMs = 5_000;
 
 // A temporary file of a megabyte, which leaves nothing behind and writes no WAL: a table with reusable pages would accept writes for a while on a full

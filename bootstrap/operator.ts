@@ -26,7 +26,6 @@ import type { Manager } from '../shared/database/manager.js';
 export interface DatabaseUse extends Pick<DatabaseOptions, 'entities'> {
   /** False refuses to work while a program runs on the data folder. */
   readonly beside?: boolean;
-  /** Whether to make a database where none is. */
   readonly create?: boolean;
 }
 

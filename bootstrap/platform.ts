@@ -59,7 +59,6 @@ import type { KnownBrowserSession } from '../subgraphs/accounts/browser-sessions
 export interface Platform {
   /** Base address that it listens on, without a trailing slash. */
   readonly url: string;
-  /** Port for TLS, where this process terminates it. */
   readonly tlsPort: number | undefined;
   readonly infrastructure: Infrastructure;
   /** Resolves with the reason when the program can no longer run. */
@@ -73,7 +72,6 @@ export interface PlatformOptions extends InfrastructureOptions {
   readonly background?: boolean;
   /** For tests: the heartbeat interval of sockets at `/ws`, and smaller limits for them. */
   readonly sockets?: TransportsOptions['sockets'];
-  /** For tests: dependencies of the domains, where everything runs in one process. */
   readonly domains?: DomainsOptions;
 }
 
@@ -117,7 +115,6 @@ const openAll: OpenPart = async (infrastructure, opened, { background: works = t
   return app;
 };
 
-/** Opens the interfaces over subgraphs that run in other processes. */
 const openGateway: OpenPart = async (infrastructure, opened, { sockets }) => {
   const { config, clock, log, keyRing, databaseUrl, audit } = infrastructure;
   const pool = openAccountsPool(databaseUrl, log);
@@ -141,7 +138,6 @@ const openGateway: OpenPart = async (infrastructure, opened, { sockets }) => {
   return app;
 };
 
-/** Opens relay, mail and jobs, with no interface but the probes. */
 const openWorker: OpenPart = async (infrastructure, opened) => {
   const domains = await openDomains(infrastructure);
   opened(() => domains.close());
@@ -150,7 +146,6 @@ const openWorker: OpenPart = async (infrastructure, opened) => {
   return openApp(infrastructure, nobody);
 };
 
-/** Opens one domain for a gateway in another process. */
 const openSubgraph =
   (wanted: string): OpenPart =>
   async (infrastructure, opened) => {

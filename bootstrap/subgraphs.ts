@@ -25,7 +25,6 @@ export interface Domains {
 export interface DomainsOptions {
   /** Exchanges that trading sends orders to, in addition to the simulated ones. */
   readonly exchanges?: readonly Venue[];
-  /** For tests: dependencies of deposits and withdrawals. */
   readonly transfers?: TradingParts['transfers'];
 }
 
