@@ -20,7 +20,6 @@ const errorOfSubgraph = z.object({
   }),
 });
 
-/** The form of SOFA's error for a value that it cannot coerce to the type of its argument. */
 const notCoerced = z.object({
   message: z.string(),
   extensions: z.object({ http: z.object({ status: z.literal(400) }) }),

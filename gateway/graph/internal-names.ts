@@ -15,7 +15,6 @@ import { put, type Data } from './accelerator/merge.js';
 import { responseKey } from './operation-file.js';
 
 export interface InternalNames {
-  /** The caller's document, or an equivalent one with other response names and variables. */
   readonly document: DocumentNode;
   readonly internalVariables: (variables: Variables) => Variables;
   readonly callerResult: (result: GraphResult) => GraphResult;
@@ -24,7 +23,6 @@ export interface InternalNames {
 /** Renames a document's response names and variables where it is necessary; most documents stay unchanged. */
 export type NameInternally = (document: DocumentNode) => InternalNames;
 
-/** The planners' own variable in the fetches of entities. */
 const representations = 'representations';
 const identity = <T>(value: T): T => value;
 

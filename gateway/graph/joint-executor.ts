@@ -14,7 +14,6 @@ interface JointParts {
   readonly sources: SubgraphDataSources;
 }
 
-/** Wraps an executor that takes coerced variables and internal names into one that takes and returns the caller's. */
 export function jointExecutor(
   { document, operation }: Prepared,
   { document: named, internalVariables, callerResult }: InternalNames,

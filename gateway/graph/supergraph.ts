@@ -11,7 +11,6 @@ import { DateScalar, DateTimeScalar, DecimalScalar, MonthScalar } from '../../sh
 /** What is made of a supergraph once, for all graphs over it in this process. */
 export interface Supergraph {
   readonly gateway: LoadedGateway;
-  /** The graph's schema as callers see it, with the constraints and costs that subgraphs declare. */
   readonly apiSchema: GraphQLSchema;
   /** The whole schema, with what only the gateway knows. */
   readonly supergraphSchema: GraphQLSchema;

@@ -149,7 +149,6 @@ export function serveGraphiql(app: FastifyInstance): void {
   }
 }
 
-/** Sends the query editor, which loads nothing from elsewhere. */
 export async function sendGraphiql(reply: FastifyReply): Promise<FastifyReply> {
   const { head, body } = await (parts ??= readParts());
   const nonce = randomBytes(16).toString('base64');

@@ -1,6 +1,5 @@
 export interface Reader {
   queuedBytes(): number;
-  /** Disconnects the peer and discards its queue. */
   drop(): void;
 }
 

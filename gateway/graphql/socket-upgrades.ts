@@ -24,7 +24,6 @@ export interface SocketUpgradesOptions {
 export interface SocketUpgrades {
   /** Upgrades the request's connection to a WebSocket and takes a place for it. @throws {ApiError} BAD_REQUEST, TOO_MANY_REQUESTS, UNAVAILABLE */
   take(request: FastifyRequest, reply: FastifyReply): Promise<WebSocket>;
-  /** Asks every client to disconnect, and waits for them for a limited time. */
   close(): Promise<void>;
 }
 

@@ -9,7 +9,6 @@ import type { Bucket } from './limits/limiter.js';
 import { networkOf } from '../../shared/kernel/network.js';
 import type { FindClient } from './identify/signature.js';
 
-/** The credential of a request before it is checked, from the headers that its route reads. */
 export interface Credential {
   readonly apiKey?: string;
   readonly bearer?: string;
@@ -109,7 +108,6 @@ export function credentialOf(rule: CredentialRule, headers: Headers): Credential
   return bearer === undefined ? undefined : { bearer };
 }
 
-/** Returns the credential header that was sent in addition to the one that the rule reads. */
 export function unreadIn(rule: CredentialRule, headers: Headers): CredentialHeader | undefined {
   if (rule === 'none' || rule === 'browser' || rule === 'signature') return undefined;
   if (headers['x-api-key'] === undefined || headers['authorization'] === undefined) return undefined;
@@ -126,7 +124,6 @@ export function suits(rule: CredentialRule, principal: Principal): boolean {
   return rule === 'optional' || principal.kind === 'API_KEY';
 }
 
-/** The rules that accept an access token among other credentials. */
 const takesTokensToo: ReadonlySet<CredentialRule> = new Set(['agent', 'optional']);
 
 /** Returns the error of an invalid credential; INVALID_ACCESS_TOKEN for a trading company's token. @param unread a credential that was sent too, unchecked */

@@ -84,7 +84,6 @@ interface PathMethods {
   readonly acts: readonly string[];
 }
 
-/** Returns the function that finds the methods of a request's path, among all routes that are registered from now on. */
 export function collectPaths(app: FastifyInstance): (request: FastifyRequest) => PathMethods {
   const patterns = new Map<string, Pattern>();
   app.addHook('onRoute', ({ url, method, config }) => {

@@ -16,7 +16,6 @@ export interface WaysOut {
   /** Leaves the shared run; may be called more than once. */
   readonly leave: () => void;
   readonly took: () => void;
-  /** Begins a run of the reader's own after a cursor. */
   readonly goOn: (cursor: string) => Promise<GraphResultStream | GraphResult>;
 }
 
@@ -104,7 +103,6 @@ export class SharedResults implements SharedReader<GraphResult> {
     this.#size += size;
   }
 
-  /** Wakes a reader who asks for a result, and gives it one if there is one. */
   #wake(result?: GraphResult): void {
     this.#give?.(result);
     this.#give = undefined;

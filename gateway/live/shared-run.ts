@@ -21,7 +21,6 @@ export interface SharedRunOptions<T> {
 export interface Membership {
   /** Takes the stream that shows the reader may read, and reads or ends it. False when the run has ended, fallen behind or reports something else. */
   supply(stream: GraphResultStream): boolean;
-  /** Says that the reader has taken what it got, and may want more. */
   took(): void;
   leave(): void;
 }

@@ -20,7 +20,6 @@ export interface Subscribed {
   readonly prepared: Prepared;
   readonly variables: Variables;
   readonly context: Context;
-  /** Does work for the reader in a place among the requests in flight. Rejects when it is shed. */
   readonly placed: Placed;
 }
 
@@ -68,7 +67,6 @@ function contextOf({ readers }: Sharing, context: Context): Context {
   return readers === 'equal' && context.principal.kind === 'ANONYMOUS' ? withoutCaller(context) : context;
 }
 
-/** Returns the key under which those readers share a run whose results cannot differ. */
 function keyOf({ text, readers }: Sharing, variables: Variables, { principal }: Context): string {
   const { kind, id, ownerId, scopes, browser } = principal;
   const reader = readers === 'everyone' ? null : [kind, id, ownerId, scopes.toSorted(), browser];

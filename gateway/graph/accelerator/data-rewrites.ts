@@ -35,7 +35,6 @@ export function compileEntityRewrites(
   };
 }
 
-/** Returns the caller's response names by the names in the fetch, which differ where two types have different fields under one response name. */
 export function renamedKeys({ rewrites, entities }: FetchNode): ReadonlyMap<string, string> {
   const all = [...rewrites, ...entities.flatMap(({ outputRewrites }) => outputRewrites)];
   return new Map(

@@ -56,7 +56,6 @@ export type PathStep = string | { readonly types: readonly string[] };
 /** A field that a representation needs, or a part of it for some types only. */
 export type Requirement =
   | {
-      /** Response name of the field, and its name in the representation. */
       readonly name: string;
       readonly as: string;
       readonly selections: readonly Requirement[] | undefined;

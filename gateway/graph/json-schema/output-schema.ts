@@ -27,7 +27,6 @@ import {
   type Source,
 } from './selections.js';
 
-/** Returns the function that makes the schema of exactly the selected fields, with the graph's types, nullability and descriptions. */
 export function outputSchemas(dialect: Dialect) {
   /** Returns the schema of a field's value, without null where the field is left out instead. */
   const field = (source: Source, parent: GraphQLObjectType, occurrences: readonly Selected[]): JsonSchema => {
@@ -125,7 +124,6 @@ function onlyFragment(
   return onlyFragment(source, type, [{ set: node.selectionSet, sometimes: false }]);
 }
 
-/** Returns an enum with the same values in lower case, as a documented interface writes them. */
 export function lowerCaseEnum(type: GraphQLEnumType): GraphQLEnumType {
   const { values, ...config } = type.toConfig();
   const lower = Object.entries(values).map(([name, value]) => [name.toLowerCase(), value] as const);

@@ -8,7 +8,6 @@ import { bucketOf, type BucketName } from '../../http/route-policy.js';
 import type { Admitted } from '../../graphql/admitted-operation.js';
 import type { LargestList } from './cost.js';
 
-/** Bucket that pays for operations, over every transport. */
 export const operationBucket = 'graphql' satisfies BucketName;
 /** Bucket of the rate that was agreed with a company that trades; its mutations are charged to it over every transport. */
 const agreedBucket = 'client' satisfies BucketName;
@@ -38,7 +37,6 @@ export interface CostReport {
   readonly throttleStatus: {
     /** In a window of a minute. */
     readonly maximumAvailable: number;
-    /** In the current window, after this run. */
     readonly currentlyAvailable: number;
     /** End of the current window (RFC 3339). */
     readonly resetsAt: string;
@@ -143,7 +141,6 @@ function tooExpensive(requested: number, limit: number, largest: LargestList | u
   return new ApiError('BAD_REQUEST', { message, details: [{ path: largest?.path ?? '', message }] });
 }
 
-/** Adds to a refusal for want of points what the operation costs, and what to lower. */
 function tooFewPoints(
   error: unknown,
   requested: number,

@@ -15,7 +15,6 @@ export interface LargestList {
   readonly items: number;
 }
 
-/** The cost of an operation in points, as a function of the variables of a run. */
 export interface OperationCost {
   /** Returns the cost of a run in which every list has as many items as it can have. */
   requested(variables: Variables): number;

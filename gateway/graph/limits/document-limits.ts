@@ -22,7 +22,6 @@ interface Size {
   readonly depth: number;
   readonly aliases: number;
   readonly directives: number;
-  /** Fields, spreads and inline fragments. */
   readonly selections: number;
   /** Selections of `__schema`, and of `__type`. */
   readonly schemas: number;

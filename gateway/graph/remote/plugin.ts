@@ -225,7 +225,6 @@ async function sendEvents(
   }
 }
 
-/** Ends a stream early. Nobody can do anything about a source that fails meanwhile but read about it in the log. */
 async function endStream(results: GraphResultStream, log: Logger): Promise<void> {
   try {
     await results.return?.();

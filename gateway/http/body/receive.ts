@@ -153,7 +153,6 @@ interface ByteBudget {
     readonly add: (bytes: number) => Over | undefined;
     readonly release: Release;
   };
-  /** Returns the limit that is exceeded before an owner adds anything. */
   over(owner: string): Over | undefined;
 }
 

@@ -22,7 +22,6 @@ export interface ClientKey {
 /** Finds a client by its `X-Client-Id`; undefined for one that may not sign. Throws only when it cannot find out. */
 export type FindClient = (id: string) => Promise<Client | undefined>;
 
-/** The headers of a signed request, checked before its body is read. */
 export interface Claim {
   readonly client: Client;
   readonly signature: Buffer;

@@ -91,7 +91,6 @@ export function boundConnections(
   };
 }
 
-/** Returns the remote address and port of a connection, by which a TLS socket is matched with its TCP socket. */
 function endOf({ remoteAddress = '', remotePort = 0 }: Socket): string {
   return `${remoteAddress}|${remotePort}`;
 }
@@ -129,7 +128,6 @@ interface UnderWay {
 /** The responses that a connection waits for, oldest first. */
 const underWay = new WeakMap<Duplex, Map<ServerResponse, UnderWay>>();
 
-/** Connections whose last response was sent before the body of its request was there. */
 const answered = new WeakSet<Duplex>();
 
 /** Time after which the connection of a client that sends more is closed: at once, it would connect again at once, which costs more than the requests. */

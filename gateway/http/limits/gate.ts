@@ -35,7 +35,6 @@ interface Passage {
   /** Undefined while the request waits, and for a probe. */
   leave: Leave | undefined;
   handled: boolean;
-  /** Timer that finally gives the place back when the caller has disconnected and the work continues. */
   abandoned: NodeJS.Timeout | undefined;
   /** Whether the response or the connection has ended: a place that is granted afterwards is given back immediately. */
   ended: boolean;

@@ -1,7 +1,6 @@
 import type { Clock } from '../../../shared/kernel/clock.js';
 import { ApiError } from '../../../shared/kernel/errors.js';
 
-/** The points that one source or credential may spend in a window. */
 export interface Bucket {
   /** Names the bucket and its owner, such as `accounts:203.0.113.7`. */
   readonly key: string;

@@ -2,13 +2,11 @@ import { STATUS_CODES } from 'node:http';
 import { errorKinds, type ErrorCode } from '../../../shared/registry.js';
 import { ApiError, apiErrorFrom, type ErrorDetail, ruleOf, type RuleValue } from '../../../shared/kernel/errors.js';
 
-/** The one form of an error on every JSON interface. */
 export interface Envelope {
   readonly statusCode: number;
   readonly message: string;
   /** The reason phrase of the status. */
   readonly error: string;
-  /** The documented catalogue code, where there is one. */
   readonly code?: number | string;
   readonly rule?: string;
   readonly values?: readonly RuleValue[];
@@ -43,7 +41,6 @@ export function codeOfStatus(status: number): ErrorCode | undefined {
   return codesByStatus.get(status);
 }
 
-/** The program's own errors for those that the HTTP server finds before a handler runs. */
 const serverErrors: Readonly<Record<string, () => ApiError>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: () => new ApiError('PAYLOAD_TOO_LARGE'),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () => new ApiError('UNSUPPORTED_MEDIA_TYPE'),

@@ -56,7 +56,6 @@ export function standingHeaders(standing: Standing): Record<string, number> {
   };
 }
 
-/** Headers that a front end on another origin may read and send. */
 const exposed =
   'X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, X-Request-Id, X-Idempotent-Replayed, X-Ignored-Parameters';
 const accepted =

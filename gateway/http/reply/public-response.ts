@@ -19,7 +19,6 @@ export function hasTag({ headers }: FastifyRequest, tag: string): boolean {
   return known.includes('*') || known.some((one) => one === `"${tag}"` || one === `W/"${tag}"`);
 }
 
-/** Headers that are about one request or its caller. */
 const ofOneRequest = ['x-request-id', 'x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'];
 
 /** Removes the headers that a cache must not keep for others. The documented REST paths have them on every response, so there the cache removes them. */

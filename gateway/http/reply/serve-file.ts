@@ -8,7 +8,6 @@ export interface ServedFile {
   readonly read: () => Buffer;
 }
 
-/** Serves a file at a path, compressed for clients that accept it, and with an entity tag for revalidation. */
 export function serveFile(app: FastifyInstance, path: string, { type, read }: ServedFile): void {
   let made: { readonly plain: Buffer; readonly small: Buffer; readonly tag: string } | undefined;
   const make = () => {

@@ -43,7 +43,6 @@ const frameForm = z.discriminatedUnion(
   { error: 'must be subscribe, unsubscribe or ping' },
 );
 
-/** A frame of a client (PROTOCOL.md). */
 export type ClientFrame = z.output<typeof frameForm>;
 export type SubscribeFrame = Extract<ClientFrame, { action: 'subscribe' }>;
 export type ChannelChoice = Omit<Extract<ClientFrame, { action: 'unsubscribe' }>, 'action'>;
