@@ -50,7 +50,6 @@ interface Run<V> {
   readonly stamp: string;
   readonly at: number;
   readonly begun: number;
-  /** How often something had been forgotten when it began. */
   readonly forgotten: number;
   hasEnded: boolean;
 }

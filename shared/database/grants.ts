@@ -59,7 +59,6 @@ export async function applyGrants(manager: Manager, schemas: readonly string[], 
   if (statements.length > 0) await manager.execute(statements.join(';\n'));
 }
 
-/** Selects what the connected role can do beyond reading and writing rows. */
 const excess = `
   SELECT r.rolsuper AS superuser,
     r.rolcreaterole OR r.rolcreatedb OR r.rolreplication AS administrator,

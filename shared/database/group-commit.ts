@@ -6,7 +6,6 @@ import { inTransaction } from './transaction.js';
 import { unavailability } from './unavailable.js';
 
 export interface Member<Item> {
-  /** The caller's own context, with its principal and idempotency key. */
   readonly context: Context;
   readonly item: Item;
 }

@@ -25,7 +25,6 @@ export class Manager extends EntityManager {
     return copy;
   }
 
-  /** The span of a manager outside of a transaction. */
   get span(): Span | undefined {
     return this.#span;
   }

@@ -55,7 +55,6 @@ const aloneText = '-- outside of a transaction\n';
 export interface MigrateOptions {
   /** The role that the program connects as, if it differs from the migrating one: it is granted its privileges. */
   readonly applicationRole?: string;
-  /** Called with a sentence for the log when a step has to give way to others that use its table. */
   readonly onWait?: (message: string) => void;
 }
 

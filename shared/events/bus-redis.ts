@@ -3,7 +3,6 @@ import { createLocalBus, type Bus, type BusMessage } from './bus.js';
 import type { Logger } from '../kernel/log.js';
 import { openRedis, withinPatience, type RedisConnection } from './redis.js';
 
-/** How long a publisher or a new listener waits for Redis. */
 const patienceMs = 250;
 /** How long publishers bypass Redis after it failed to reply in time. */
 const restMs = 1_000;

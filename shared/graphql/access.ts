@@ -64,7 +64,6 @@ const scopedKinds: ReadonlySet<Principal['kind']> = new Set(['DEVELOPER_KEY', 'T
 
 interface Rule {
   readonly kinds: ReadonlySet<Principal['kind']>;
-  /** What the caller has to send, for the error message. */
   readonly asks: string;
   /** The error code without a credential, if not UNAUTHORIZED. */
   readonly code?: ErrorCode;

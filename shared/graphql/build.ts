@@ -47,7 +47,6 @@ export interface SubgraphParts {
   readonly name: string;
   /** Instances of the resolver classes, wired by hand. Only what these classes reach is in the schema. */
   readonly resolvers: readonly [object, ...object[]];
-  /** The rules that resolve other subgraphs' references to entities of this one, by type name. */
   readonly references?: References;
   /** Types that no field names, such as the implementations of an interface. */
   readonly orphanedTypes?: readonly (new () => object)[];

@@ -73,7 +73,6 @@ function declare(decorate: ClassDecorator, declared: Declared, base: abstract ne
 type Instances<Instance> = () => abstract new (...given: never[]) => Instance;
 type Names<Name extends string> = () => Readonly<Record<Name, Name>>;
 
-/** A field of a class, of an enum, or of another type whose values have the type that is named. */
 interface Of<Absent> {
   <Instance extends object>(type: Instances<Instance>, description: string, more?: More): FieldOf<Instance | Absent>;
   <Name extends string>(type: Names<Name>, description: string, more?: More): FieldOf<Name | Absent>;

@@ -2,7 +2,6 @@ import { requireBounds } from '../kernel/bounds.js';
 import type { CursorCodec } from './cursor.js';
 import { refuse, type ErrorDetail } from '../kernel/errors.js';
 
-/** Argument names of a page in the documented REST API and in the graph. */
 export const documentedNames = { limit: 'limit', cursor: 'nextToken' } as const;
 export const graphNames = { limit: 'first', cursor: 'after' } as const;
 
@@ -63,7 +62,6 @@ export interface OpenPage extends PageRange {
 }
 
 export interface PagedList {
-  /** Identifies the list and filter that a cursor belongs to. */
   readonly scope: string;
   /** The number of items by default, 20, and at most, 100. */
   readonly usual?: number;

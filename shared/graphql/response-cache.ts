@@ -72,7 +72,6 @@ export function declareCachedQueries(subgraph: string, plain: GraphQLSchema, sch
   }
 }
 
-/** Returns a field within a type, or a type, that has an access of its own. */
 export function guardedBelow(plain: GraphQLSchema, output: GraphQLOutputType, seen: Set<string>): string | undefined {
   const { name } = getNamedType(output);
   const type = plain.getType(name);

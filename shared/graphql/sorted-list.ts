@@ -3,7 +3,6 @@ import { describeEnum } from './describe-enum.js';
 
 export type SortDirection = 'ASC' | 'DESC';
 
-/** An SQL expression by which rows are sorted, and the type in which it is compared. */
 export interface SortKey {
   readonly expression: string;
   readonly type: string;

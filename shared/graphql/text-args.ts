@@ -11,7 +11,6 @@ import type { Context } from '../kernel/context.js';
 import { registered } from '../registry.js';
 import { identifyingText, requireVisible } from '../kernel/identifying-text.js';
 
-/** Arguments that are cursors, where they are texts that may be left out. */
 export const cursorNames: readonly string[] = ['after', 'before', 'nextToken', 'since', 'lastEventId'];
 
 type Args = Readonly<Record<string, unknown>>;

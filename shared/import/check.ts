@@ -21,7 +21,6 @@ interface Finding {
   readonly total: string;
 }
 
-/** Checks the staged input of a domain as a whole and against existing records. */
 export async function checkStaged(manager: Manager, { kinds, checks }: ImportDomain, errors: ErrorList): Promise<void> {
   for (const check of [...kinds.flatMap((kind) => [duplicates(kind), ...unknownOwners(kind)]), ...checks])
     await addFindings(manager, check, errors);

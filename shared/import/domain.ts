@@ -12,7 +12,6 @@ export interface ImportDomain {
   readonly createKnown: (day: ImportDay) => string;
   /** Queries for violations across records: they return rows of `file, line, path, field, rule, given` (`violation`). */
   readonly checks: readonly string[];
-  /** SQL that, before anything is written, fills in values that follow from existing data. */
   readonly prepare?: string;
   /** Rejects removals of records that must stay, and deletes dependent rows that are no records. @throws {ApiError} CONFLICT with the record, why, what to do */
   readonly release?: (context: Context) => Promise<void>;
@@ -35,7 +34,6 @@ export interface SchemaHead {
   readonly description: string;
 }
 
-/** Returns the kinds whose records are at the top level of a JSON file. */
 export function rootsOf({ kinds }: ImportDomain): readonly Kind[] {
   return kinds.filter(({ parent }) => parent === undefined);
 }
@@ -44,7 +42,6 @@ export function csvKindsOf(domains: readonly ImportDomain[]): readonly Kind[] {
   return domains.flatMap(({ kinds }) => kinds.filter(({ csv }) => csv));
 }
 
-/** Returns the kinds whose lists are nested in a JSON object of a kind. */
 export function childrenOf({ kinds }: ImportDomain, parent: Kind): readonly Kind[] {
   return kinds.filter((kind) => kind.parent?.kind === parent);
 }
@@ -126,7 +123,6 @@ export class ErrorList {
     if (this.#kept.length >= 4 * maxErrorsShown) this.#sort();
   }
 
-  /** Counts further errors of the same files that come after the added ones. */
   addUnshown(count: number): void {
     this.#count += count;
   }

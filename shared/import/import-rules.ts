@@ -1,7 +1,6 @@
 import { filled, type Given, type RuleValue } from '../kernel/errors.js';
 import { textOfImportRule, type ImportRuleCode, type ValuesOf } from '../registry.js';
 
-/** What is wrong, as a rule with its values, and the English text that they make. */
 export interface BrokenImportRule {
   readonly message: string;
   readonly rule: ImportRuleCode;
@@ -13,7 +12,6 @@ export function broken<Code extends ImportRuleCode>(rule: Code, ...[given]: Give
   return brokenBy(rule, Object.entries<string | number>(given ?? {}));
 }
 
-/** Returns a broken rule with values that come from elsewhere, such as a check in SQL. */
 export function brokenBy(
   rule: ImportRuleCode,
   given: readonly (readonly [name: string, value: string | number])[],

@@ -5,7 +5,6 @@ import type { DescribedFile } from './read/files.js';
 import type { KindCount } from './domain.js';
 
 export interface ImportRecord {
-  /** The id shared by its audit entry and everything that it changed. */
   readonly id: string;
   readonly files: readonly DescribedFile[];
   readonly counts: readonly KindCount[];

@@ -10,7 +10,6 @@ export const flag = z
   .transform((text) => text === 'true' || text === '1')
   .optional();
 
-/** A whole number that may be left out. */
 export const wholeIfGiven = (min: number, max: number) =>
   z
     .string()
@@ -26,7 +25,6 @@ export const url = (...protocols: string[]) =>
     error: `must be an address that begins with ${protocols.map((name) => `${name}://`).join(' or ')}`,
   });
 
-/** One server of Redis, the primary that sentinels name, or a cluster. */
 export const redisUrl = z
   .string()
   .refine(
@@ -129,7 +127,6 @@ export const delays = (fallback: string, named: Readonly<Record<string, string>>
       }),
     );
 
-/** Origins, as a browser sends them. */
 export const origins = list.refine(
   (items) => items.every((item) => URL.canParse(item) && new URL(item).origin === item),
   'must be origins, such as https://app.example.com',

@@ -23,7 +23,6 @@ export interface Principal {
   readonly name?: string;
   /** Of an OPERATOR: the id of another operator who issued the key, or the key that issued it. */
   readonly keyIssuedBy?: string;
-  /** The session of a browser, for a caller who sent its cookie. */
   readonly browser?: BrowserSession;
   /** Of a CLIENT for whom somebody else acts: the kind of the caller. */
   readonly actor?: PrincipalKind;
@@ -31,7 +30,6 @@ export interface Principal {
   readonly unread?: CredentialHeader;
 }
 
-/** The facts about the session of a browser that decide what it may do. */
 export interface BrowserSession {
   readonly id: string;
   /** Time at which its owner last proved to be there, by a second factor or at the log-in: milliseconds since 1970. */
@@ -103,7 +101,6 @@ export interface Context {
   /** Whether the reader was behind `resumeAfter` all the time: it is slow, but has not been away, and goes on however many events follow. */
   readonly isContinuation?: true | undefined;
   readonly idempotency?: Idempotency | undefined;
-  /** The span of the work in progress, where its trace is recorded. */
   readonly span?: Span | undefined;
   /** Begins traces of background work; undefined where traces are sent nowhere. */
   readonly tracer?: Tracer | undefined;

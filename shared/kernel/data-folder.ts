@@ -1,7 +1,6 @@
 import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Entries that show that this program has used a folder before. */
 const ownEntries = ['postgres', 'master.key', 'demo-credentials.json'];
 const closedMode = 0o700;
 

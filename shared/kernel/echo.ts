@@ -13,7 +13,6 @@ export function shortened(message: string): string {
   return words.slice(0, at) + cut(words.slice(at));
 }
 
-/** Returns the beginning of a text, with an ellipsis if something was cut off. */
 export function cut(text: string): string {
   return text.length > maxEcho ? `${text.slice(0, maxEcho)}…` : text;
 }

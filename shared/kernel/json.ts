@@ -135,7 +135,6 @@ const mark = '\u0000inexact number ';
 /** Finds texts that may have an inexact number: one of at most 15 digits is exact, unless its power of ten is extreme. */
 const perhapsInexact = /[\d.]{16}|[eE][-+]?\d{3}/;
 
-/** A number, or the quote that begins a string. */
 const tokens = /"|[-\d][\d.eE+-]*/g;
 
 /** Returns a JSON text with a string in place of each inexact number; undefined where there is none. */

@@ -23,7 +23,6 @@ export function placedAs<T extends object>(origin: object, made: T): T {
   return place === undefined || origin === made ? made : placed(made, place);
 }
 
-/** Returns the cursor after which a stream that begins here continues. */
 export function cursorOf(thing: object): string | undefined {
   return places.get(thing)?.cursor?.();
 }

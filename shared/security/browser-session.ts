@@ -6,7 +6,6 @@ export type OwnerKind = 'ACCOUNT' | 'OPERATOR' | 'TRADER';
 
 export interface SessionOwner {
   readonly kind: OwnerKind;
-  /** Id of the account, of the operator, or of the trading credential. */
   readonly id: string;
 }
 
@@ -45,7 +44,6 @@ export interface BrowserSessionState {
   readonly now: Date;
 }
 
-/** A session that was opened or renewed, with the new value of its cookie. */
 export interface RenewedSession {
   readonly cookie: string;
   readonly endsAt: Date;

@@ -17,7 +17,6 @@ interface Row {
 export interface SealedCount {
   readonly kind: Sealed;
   readonly column: string;
-  /** By the id of the key that opens them. */
   readonly opened: ReadonlyMap<string, number>;
   /** Values that no key of this process opens, by key id where it is known. */
   readonly lost: ReadonlyMap<string, number>;
@@ -30,7 +29,6 @@ export interface Resealed {
   readonly column: string;
   /** Values that the rotation sealed again under the present key. */
   readonly resealed: number;
-  /** Values under the present key, counted after the rotation. */
   readonly present: number;
   readonly lost: number;
 }

@@ -20,7 +20,6 @@ export interface Scheduler {
   start(): void;
   /** Runs a job's tick unless another instance already has; returns whether it ran here. */
   tick(job: Job, scheduledAt: Date): Promise<boolean>;
-  /** Stops new ticks and waits for running ones. */
   stop(): Promise<void>;
 }
 

@@ -63,7 +63,6 @@ export function letReadAsOf(plain: GraphQLSchema, schema: GraphQLSchema): void {
   }
 }
 
-/** Records for the objects within a value the context that they were found in. */
 type Stamper = (value: unknown, stamp: (found: object) => void) => void;
 
 /** The objects that a request found in contexts of past moments, each with that context. */

@@ -62,7 +62,6 @@ export const partitionsAhead: DatabaseGauge = {
   read: async (context) => Math.min(...(await partitionStates(context)).map(({ aheadSeconds }) => aheadSeconds)),
 };
 
-/** Rows that came when their partition was missing, or whose time is far off. */
 export const partitionStrays: DatabaseGauge = {
   name: 'database_partition_strays',
   help: 'Rows in no partition by time, at most 1,000 of each table.',

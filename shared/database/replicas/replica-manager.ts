@@ -4,7 +4,6 @@ import type { Database } from '../database.js';
 import { Manager } from '../manager.js';
 import { NoResponse, unavailability } from '../unavailable.js';
 
-/** Operations that read published data, by the node that they were given, and statements that were repeated on the primary. */
 export const publishedReads = new Counter({
   name: 'published_reads_total',
   help: 'Operations without a credential that read published data, by node (replica, primary); repeated counts statements that a replica failed and the primary ran.',

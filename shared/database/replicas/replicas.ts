@@ -75,7 +75,6 @@ interface Rhythm {
   readonly closed: AbortSignal;
 }
 
-/** Looks again and again, less and less often at what is away. */
 async function inRhythm({ everyMs, closed }: Rhythm, look: () => Promise<boolean>): Promise<void> {
   const isOver = () => closed.aborted;
   for (let pauseMs = everyMs; !isOver();) {

@@ -45,7 +45,6 @@ const cursorDays = 7;
 const mostReplayed = 1_000;
 const pageSize = 200;
 
-/** Creates the feed of some topics. While it has readers, it follows the table with one query for all of them. */
 export function createEventFeed({ keyRing, topics, pollMs = 2_000 }: EventFeedOptions): EventFeed {
   const cursors = createEventCursors(keyRing);
   let follower: Follower | undefined;

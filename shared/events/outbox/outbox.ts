@@ -24,7 +24,6 @@ export interface PublishedEvent extends DomainEvent {
   /** Of two events about one subject the later has the greater number if announcers lock it until the commit. Times and deliveries do not say it. */
   readonly sequence: number;
   readonly createdAt: string;
-  /** The span in which it was announced, where that is recorded. */
   readonly traceparent?: string;
 }
 
@@ -56,7 +55,6 @@ export async function announceAll(context: Context, events: readonly DomainEvent
 
 const wakes = new WeakMap<Bus, () => void>();
 
-/** Returns the function that wakes the relays of a bus, always the same one. */
 function wakeRelays(bus: Bus): () => void {
   const known = wakes.get(bus) ?? (() => void bus.publish(announcedTopic, null));
   wakes.set(bus, known);
@@ -100,7 +98,6 @@ export async function payloadsOf<T>(
 
 const deletion = { topic: 'account.deleted', form: z.object({ accountId: z.uuid() }), subject: 'a deleted account' };
 
-/** Returns a consumer that acts on the ids of deleted accounts, for domains whose rows refer to their owners. */
 export function onAccountsDeleted(act: (tx: Context, accountIds: readonly string[]) => Promise<unknown>): Consumer {
   return async (tx, events) => {
     const deleted = await payloadsOf(tx, events, deletion);

@@ -73,7 +73,6 @@ export function createRelay(context: Context, options: RelayOptions = {}): Relay
   };
 }
 
-/** Publishes, and beside a batch that takes long publishes what is announced meanwhile. */
 async function publishBeside(publish: () => Promise<number>): Promise<number> {
   const over = new AbortController();
   const beside = async () => {

@@ -25,7 +25,6 @@ export interface Field {
 
 /** A reference by a unique text, ignoring case. */
 export interface Reference {
-  /** Column of the staging table that holds the text. */
   readonly staged: string;
   /** Temporary table of all possible targets: `id`, and `ticker` in lower case. */
   readonly known: string;
@@ -62,9 +61,7 @@ export interface Kind {
   /** The parent of its records; undefined for root records. */
   readonly parent: Parent | undefined;
   readonly source: Source;
-  /** Name of the list in the parent's JSON object, or in a whole file. */
   readonly list: string;
-  /** Fields that identify a record within its parent. */
   readonly key: readonly string[];
   readonly fields: readonly Field[];
   /** Whether the key alone identifies a record among all records, ignoring the case of texts. */
@@ -94,7 +91,6 @@ export interface Kind {
   readonly rules: readonly Rule[];
   readonly complete: (values: Values) => void;
   readonly derived: readonly Derived[];
-  /** Columns that record when a row was written. */
   readonly stamps: readonly Stamp[];
   /** Columns that the table generates anew for every inserted row, including restored ones. */
   readonly drawn: readonly string[];
@@ -147,7 +143,6 @@ export interface Stamp {
   readonly onChange: boolean;
 }
 
-/** Child records derived from a field of another record, or the reason why they cannot be. */
 export type Expansion =
   | { readonly field: string; readonly list: string; readonly records: readonly Values[] }
   | { readonly field: string; readonly error: BrokenImportRule };

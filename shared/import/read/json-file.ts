@@ -90,7 +90,6 @@ interface Place {
   readonly owner: readonly string[] | undefined;
 }
 
-/** Reads the record of an object, then its nested lists. */
 async function readObject(visit: Visit, place: Place): Promise<void> {
   const { document, file, intake, shape } = visit;
   const { kind, path, owner, position } = place;

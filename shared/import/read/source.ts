@@ -10,7 +10,6 @@ export interface Place {
   readonly path: string;
 }
 
-/** A record whose own fields are valid. */
 export interface InputRecord {
   readonly place: Place;
   readonly owner: readonly string[];

@@ -104,7 +104,6 @@ function before(kind: Kind, same: (row: string) => string): string {
     AND ${isOwn(kind)} ORDER BY v.superseded_at, v.record_version LIMIT 1`;
 }
 
-/** Returns the SQL types of the columns that identify a row. References are ids. */
 function keyTypes(kind: Kind): readonly string[] {
   if (kind.hasId) return ['uuid'];
   const own = keyFields(kind).map(({ type, refersTo }) => (refersTo === undefined ? type.sql : 'uuid'));

@@ -27,7 +27,6 @@ export function leftBy(kind: Kind): string {
     UNION ALL SELECT ${all} FROM ${kind.table}_versions WHERE recorded_by = $1 AND superseded_by IS DISTINCT FROM $1`;
 }
 
-/** Returns SQL for the previous state of the rows that an act changed or removed. */
 export function beforeAct(kind: Kind): string {
   const key = identityOf(kind).join(', ');
   if (kind.versioned)

@@ -3,7 +3,6 @@ import type { Kind } from '../model/kind.js';
 import { identityOf } from './read-back.js';
 import { keptFields, ownerColumns, keyFields, stagedColumn, stageOf } from './sql.js';
 
-/** The effect of a merge on records of a kind that belong together. */
 export interface Effect {
   /** Their owner, as the kind's source defines it; null for root records. */
   readonly affected: string | null;

@@ -43,7 +43,6 @@ export function stagedColumns(kind: Kind): readonly StagedColumn[] {
   ];
 }
 
-/** Returns the identity of a staged record, as SQL expressions. */
 export function keyOf(kind: Kind): readonly string[] {
   const own = keyFields(kind).map((field) => {
     if (field.refersTo !== undefined) return `coalesce(lower(s.${field.refersTo.staged}), '')`;

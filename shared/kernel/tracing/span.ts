@@ -25,7 +25,6 @@ export interface Span {
   end(error?: string): void;
 }
 
-/** The headers of a request, in which those of a trace may be. */
 export type ReceivedHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
 /** Begins traces, and sends what was recorded. A process without an endpoint for traces has none. */

@@ -78,7 +78,6 @@ export function withoutEmails(text: string): string {
   return text.replace(/[^\s@<>()"',;:]{1,64}@[^\s@<>()"',;:]+/g, hiddenEmail);
 }
 
-/** Hides the e-mail addresses in every text of a plain value. */
 export function plainWithoutEmails(value: unknown): unknown {
   const text = JSON.stringify(value);
   return JSON.parse(text, (_name, field: unknown) => (typeof field === 'string' ? withoutEmails(field) : field));

@@ -88,7 +88,6 @@ export async function actAs<T>(
   return audited(context, input, act);
 }
 
-/** Notes that an act was rejected (an error of the caller) or failed. */
 export function noteRefusal(context: Context, input: ActInput, thrown: unknown): void {
   const { status, code, message } = apiErrorFrom(thrown);
   const outcome = status < 500 ? 'REFUSED' : 'FAILED';

@@ -135,7 +135,6 @@ export interface BacklogBounds {
 interface Backlog {
   readonly size: number;
   readonly bytes: number;
-  /** Adds the entries for which there is room and returns how many were lost. */
   add(entries: readonly AuditEntry[]): number;
   /** Returns up to `count` of the first entries, in total no larger than `maxBytes` as JSON unless a single one is. Does not remove them. */
   first(count: number, maxBytes: number): AuditEntry[];

@@ -9,7 +9,6 @@ export interface Mail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** URLs that the message asks its reader to open. */
   readonly links: readonly string[];
   /** URL at which a POST ends the mails of this kind, for the button of mail programs (RFC 8058); absent where a message cannot be declined. */
   readonly unsubscribe?: string | undefined;
@@ -69,7 +68,6 @@ export function listMailsTo(context: Context, to: string, limit: number): Promis
   );
 }
 
-/** Deletes the messages to an address that were sent or given up. */
 export async function eraseMailsTo(context: Context, to: string): Promise<void> {
   await context.manager.execute(
     'DELETE FROM shared.mails WHERE lower(recipient) = lower($1) AND coalesce(sent_at, failed_at) IS NOT NULL',

@@ -62,7 +62,6 @@ export function listTroubled(context: Context, queue: WatchedQueue, limit: numbe
   );
 }
 
-/** Finds an item that is open, was given up, or is held back. */
 export function findItem(context: Context, queue: WatchedQueue, id: string): Promise<WatchedItem | undefined> {
   if (!isKey(queue, id)) return Promise.resolve(undefined);
   return context.manager.row(`SELECT ${itemColumns} FROM (${itemsOf(queue, `${keyOf(queue)} = $3`)}) AS item LIMIT 1`, [

@@ -5,7 +5,6 @@ import { sqlNow, statementTime } from '../../database/statement-time.js';
 export interface WorkTable {
   readonly table: string;
   readonly as: string;
-  /** The column of the primary key. */
   readonly key: string;
   /** When an item is due: an indexed column or expression. */
   readonly dueAt: string;
