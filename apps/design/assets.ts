@@ -65,7 +65,6 @@ const lucide = JSON.parse(readFileSync(resolve('@iconify-json/lucide/icons.json'
   readonly icons: Readonly<Record<string, { readonly body: string }>>;
 };
 
-/** Reads a style sheet, with the icons that it names in it, and with those of links, by the ends of their addresses. */
 function readStyles(name: string, icons: string, before = ''): Asset {
   const rules = icons.replaceAll(/\s*([\w-]+):(\S+)/g, 'a[href$="/$1"]{--icon:url(lucide:$2)}');
   const text = `${readFileSync(new URL(name, import.meta.url), 'utf8')}${rules}`;

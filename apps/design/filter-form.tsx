@@ -29,7 +29,6 @@ export function FilterForm(props: {
     readonly chosen: readonly string[];
     readonly options: readonly { readonly value: string; readonly text: string }[];
   };
-  /** Parameters that stay as they are. */
   readonly kept?: Readonly<Record<string, string | undefined>>;
   readonly reset?: { readonly href: string; readonly text: string } | undefined;
 }) {

@@ -130,7 +130,6 @@ export interface TextInputProps extends FieldProps {
   readonly autoComplete?: HTMLInputAutoCompleteAttribute;
   readonly inputMode?: 'numeric' | 'decimal' | 'text' | 'email' | 'url';
   readonly onBlur?: () => void;
-  /** Returns what is wrong with a value. */
   readonly validate?: (value: string) => string | undefined;
   readonly autoFocus?: boolean;
   readonly rows?: number;
