@@ -7,7 +7,6 @@ import { IssuerText } from './issuer-text.js';
 import { pathIn } from './layout.js';
 import { addressOf, definePage, fields, required, type Locale } from './page.js';
 
-/** The credits of an operation, as anonymized as the documented path returns them. */
 export const inventoryPage = definePage({
   path: '/emissoes/:slug/estoque',
   area: 'operations',

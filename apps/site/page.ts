@@ -22,7 +22,6 @@ export interface PageRequest<Query> extends Pick<Reader, 'read'> {
   readonly locale: Locale;
   readonly params: Readonly<Record<string, string>>;
   readonly query: Query;
-  /** Takes note of other data that the page is made of, which tells kept pages apart. */
   readonly note: Reader['note'];
   /** The civil day in São Paulo. */
   readonly today: string;

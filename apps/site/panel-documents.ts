@@ -6,7 +6,6 @@ import type { Graph } from '../../gateway/graph/graph.js';
 
 const folder = fileURLToPath(new URL('../panel/', import.meta.url));
 
-/** Returns the texts of the documents that the panel sends, by area and name, with the fragment for refused inputs where they spread it. */
 export function panelDocuments(): ReadonlyMap<string, ReadonlyMap<string, string>> {
   const areas = readdirSync(folder).filter((area) => existsSync(join(folder, area, 'graph')));
   const errors = readFileSync(join(folder, 'frame/inputErrors.graphql'), 'utf8');

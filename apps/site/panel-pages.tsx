@@ -26,7 +26,6 @@ interface Bundle {
   readonly assets: readonly Asset[];
   readonly entry: string;
   readonly imports: readonly string[];
-  /** Takes note of what is done in the log-in that the page comes with. */
   readonly early: string;
   readonly texts: ReadonlyMap<string, string>;
   /** What the log-in, and every other page for its navigation, loads next in each language. */

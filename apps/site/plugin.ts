@@ -105,7 +105,6 @@ export function publicPages(app: FastifyInstance, { graph, site, more }: PublicP
   }
 }
 
-/** Leads from the address of a page with a slash at its end to the page. */
 function redirectSlash(app: FastifyInstance, path: string, page: Page): void {
   app.get(`${path}/`, { config: { edge: edgeOf(page) } }, ({ url }, reply) =>
     reply.redirect(url.replace(/\/(?=\?|$)/, ''), 308),
@@ -301,7 +300,6 @@ const keptBytes = 33_554_432;
 const withCodedForms = 1.5;
 
 interface Kept {
-  /** Names the results of the graph that the response was made of. */
   readonly source: string;
   readonly body: Body;
   readonly cached: boolean;

@@ -27,7 +27,6 @@ export interface PriceChartProps {
   readonly asOf: AsOf;
   /** Address of the files of the prices, without their extension; the pages of their days are below it. */
   readonly files: string;
-  /** Path of the chart for other sites. */
   readonly embed: string;
   readonly site: Site;
 }

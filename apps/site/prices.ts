@@ -34,7 +34,6 @@ export function percentOfCdi(earned: Prices['earned'], cdi: string | null | unde
   return round(gained.div(cdi).times(100), 4).toFixed(4);
 }
 
-/** Reads the unit prices of a series in the range of the query, as they were known at a moment. */
 async function seriesPrices({ read, params, query, today, locale }: PriceRequest, at: AtMoment) {
   const range = rangeOf(query, today, locale);
   const asked = { ticker: required(params['ticker']), ...range, ...at, first: mostPoints };

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { cardPath } from './layout.js';
 import { definePage, type Page } from './page.js';
 
-/** Width and height of the picture of pages that have none of their own, as readers of links show it. */
 const card = { width: 1200, height: 630 } as const;
 const iconSize = 32;
 

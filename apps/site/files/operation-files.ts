@@ -38,7 +38,6 @@ const listFiles = tablePages({
 
 type Events = NonNullable<Operations['operationEvents']['data']['operation']>;
 
-/** Reads an operation with all its payments, a thousand at a time, its assemblies and its communications. */
 async function eventsOf({ read, locale, params }: PageRequest<unknown>) {
   const ticker = required(params['slug']);
   const readFrom = async (after: string | null): Promise<Events> =>
@@ -112,10 +111,8 @@ const covenantFiles = tablePages({
     ),
 });
 
-/** Credits of an inventory that one read returns, as on the page, and the most reads of a file. */
 const [inventoryPageSize, mostInventoryPages] = [50, 200];
 
-/** The whole anonymized inventory of an operation, as the documented path returns it in pages. */
 const inventoryFiles = tablePages({
   path: '/emissoes/:slug/estoque',
   area: 'operations',

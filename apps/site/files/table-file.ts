@@ -165,7 +165,6 @@ function stylesOf(namespace: string): string {
 
 interface Written {
   readonly format: Format;
-  /** The number that the cell holds, with every digit of the value. */
   readonly number: string;
 }
 

@@ -77,7 +77,6 @@ export function anchorsOf(text: string): ReadonlyMap<string, string> {
   );
 }
 
-/** Names a tag as Scalar does. */
 function slugOf(tag: string): string {
   return tag.toLowerCase().replaceAll(' ', '-');
 }

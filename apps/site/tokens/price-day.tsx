@@ -103,7 +103,6 @@ function computed(values: Readonly<Record<Input, string>>) {
   };
 }
 
-/** The symbols of the formula as the market writes them, for the fields that the rules name. */
 const symbols: Readonly<Record<string, string>> = {
   baseValue: 'VNe',
   indexFactor: 'C',
