@@ -48,7 +48,6 @@ export function isEarly(): boolean {
   return form?.isConnected === true;
 }
 
-/** Reads what was done, right before the panel takes the place of the form. */
 export function takeEarlyLogIn(): void {
   if (form === null) return;
   const focused = form.contains(document.activeElement) ? document.activeElement?.getAttribute('name') : undefined;

@@ -10,7 +10,6 @@ export const requestParameters = (search: Readonly<Record<string, unknown>>) =>
     id: asText,
   });
 
-/** Classes of statuses, and statuses that are often looked for. */
 export const statusChoices = ['2', '4', '5', '400', '401', '403', '404', '409', '422', '429', '500', '503'];
 
 export function filterOf({ key, status, path, id }: ReturnType<typeof requestParameters>) {

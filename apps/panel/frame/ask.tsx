@@ -57,7 +57,6 @@ export function ActDialog(props: Act & Ending) {
 interface DialogButtonProps extends Omit<ButtonProps, 'children' | 'onPress' | 'type'> {
   readonly act: string;
   readonly onDone?: (() => void) | undefined;
-  /** Its dialog, which is closed when its act is done. */
   readonly children: (ending: Ending) => ReactNode;
 }
 

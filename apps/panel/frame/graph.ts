@@ -122,7 +122,6 @@ async function withStepUp(run: () => Promise<unknown>): Promise<unknown> {
   }
 }
 
-/** Returns the documents of an area by their hashes, which are generated beside their types. */
 export function graphOf<Operations extends Documents<Operations>>(
   hashes: Readonly<Record<keyof Operations, string>>,
 ): Graph<Operations> {

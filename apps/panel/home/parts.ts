@@ -203,7 +203,6 @@ function list(names: readonly string[]): string {
   return distinct.length > 3 ? `${distinct.slice(0, 3).join(', ')}…` : distinct.join(', ');
 }
 
-/** The series whose price is late, by the number that is missing or by their ticker. */
 function pricesOf({ series, tranches }: Data['operator']) {
   const typed = series.nodes.filter(({ pricing }) => pricing === 'TYPED');
   return {
@@ -216,7 +215,6 @@ function pricesOf({ series, tranches }: Data['operator']) {
   };
 }
 
-/** The queues and jobs whose last try failed or that are late, as the page of the work names them. */
 function lateWork(data: Data['operator'], nowMs: number): readonly string[] {
   const queues = [
     data.platformWorkQueues,

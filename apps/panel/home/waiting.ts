@@ -5,7 +5,6 @@ import { lastChange, sessionKey, useSession } from '../frame/session.js';
 import { site } from '../frame/site.js';
 import type { Found } from './parts.js';
 
-/** What waits for the owner of the session, for the home and the navigation. */
 export interface Waiting {
   readonly found: readonly Found[];
   readonly isLoading: boolean;

@@ -144,7 +144,6 @@ function useImport(): PreparedImport {
 
 type ImportCheck = NonNullable<Operations['checkImport']['data']['checkImport']>;
 
-/** Every error of the files by its place, or what would change, and the button that imports them. */
 function ImportCheckResult(props: {
   readonly check: ImportCheck;
   readonly isBusy: boolean;

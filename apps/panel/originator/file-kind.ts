@@ -4,7 +4,6 @@ export type FileKind = 'assignment' | 'settlement';
 
 export type FileFormat = 'CSV' | 'CNAB444' | 'NDJSON';
 
-/** The paths of a kind of files, and the argument that says what a file is sent for. */
 export const filePaths = {
   assignment: { path: '/v1/assignment-files', target: 'patrimonyId' },
   settlement: { path: '/v1/settlement-files', target: 'creditBatchId' },

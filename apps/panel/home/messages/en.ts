@@ -1,6 +1,5 @@
 import type { Messages } from './pt-BR.js';
 
-/** The work queues, by their names in the graph. */
 export const queueNames: Readonly<Record<string, string>> = {
   mail: 'Mail',
   events: 'Events',
