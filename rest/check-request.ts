@@ -92,7 +92,6 @@ export function requestCheck(operations: Operations, row: Row, { sandbox = false
   };
 }
 
-/** Checks the cell separator of a list that can be sent as CSV, under either of its names. */
 function checkSeparators(query: Values, errors: ErrorList): void {
   const given = separatorParameters.filter((name) => query[name] !== undefined);
   const wrong = given.filter((name) => !isSeparator(query[name]));

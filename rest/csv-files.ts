@@ -12,7 +12,6 @@ export interface CsvCall {
   readonly separator: Separator;
   readonly values: Values;
   readonly run: RunRoute;
-  /** Reads every page but the first. */
   readonly readPage: ReadPage;
   readonly gone: AbortSignal;
 }

@@ -30,7 +30,6 @@ export interface RestOperation {
 /** Returns the operation of a route by its name. @throws {Error} when there is no such operation. */
 export type Operations = (name: string) => RestOperation;
 
-/** Texts of operations and of the fragments that several of them use, by name. */
 export interface OperationTexts {
   readonly operations: ReadonlyMap<string, string>;
   readonly fragments: ReadonlyMap<string, string>;

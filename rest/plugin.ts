@@ -183,7 +183,6 @@ function parametersOf(route: Route): (request: FastifyRequest) => ReadonlySet<st
   return (request) => (isText(request) ? besideText : known);
 }
 
-/** Returns a signal that is aborted when a response has ended or its reader has disconnected. */
 function goneOf({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController();
   raw.once('close', () => gone.abort());
@@ -292,7 +291,6 @@ function pageReader(request: FastifyRequest, demand: (principal: Principal) => v
   };
 }
 
-/** Spends a point of the request's own bucket, as soon as one is available beyond the share left to other requests. */
 async function pay({ edge, ip, server }: FastifyRequest, signal: AbortSignal): Promise<void> {
   const { limiter, rateLimits } = server.edgeMaker;
   const bucket = bucketOf(edge.rules.bucket, rateLimits, edge.principal, ip);

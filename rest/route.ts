@@ -23,7 +23,6 @@ export interface ParameterSchema {
   readonly nullable?: false;
 }
 
-/** One argument of the operation, or a member of one, as a caller of the REST path sends it. */
 export interface Parameter {
   readonly description: string;
   /** The header that carries it, such as `X-Profile-Id`, where it is in neither path, query nor body. Booleans are `true` or `false`. */
@@ -159,7 +158,6 @@ export interface Route {
 
 /** One way into an operation: a route, or a further form of it. */
 export interface Row extends Route {
-  /** The argument that is the whole body, which is then text. */
   readonly text?: string;
   readonly profile?: string;
 }
@@ -178,7 +176,6 @@ export function textRows({ textBodies = [], ...route }: Route): Row[] {
   }));
 }
 
-/** Returns every way into an operation that a table has. */
 export function rowsOf(routes: readonly Route[]): Row[] {
   return routes.flatMap((route) => [route, ...textRows(route)]);
 }
@@ -217,14 +214,12 @@ export function queryParameters(row: Row): ReadonlySet<string> {
   return new Set([...own, ...(row.csv === undefined ? [] : separatorParameters)]);
 }
 
-/** Returns the arguments that come in headers, with the header names as the text has them. */
 export function headerNames({ parameters }: Pick<Row, 'parameters'>): ReadonlyMap<string, string> {
   return new Map(
     Object.entries(parameters).flatMap(([name, { header }]) => (header === undefined ? [] : [[name, header] as const])),
   );
 }
 
-/** Returns the arguments that come in headers, with the header names in lower case, as requests have them. */
 export function headerParameters(row: Pick<Row, 'parameters'>): ReadonlyMap<string, string> {
   return new Map([...headerNames(row)].map(([name, header]) => [name, header.toLowerCase()]));
 }

@@ -214,7 +214,6 @@ function rootName(document: DocumentNode): string {
 
 type Form = ChangeResponse;
 
-/** Returns the function that makes the documented form of a response out of the graph's result, as the operation's file says by directives. */
 function formOf(response: SelectedValue): Form {
   const forms = [
     // The places of the others are those of a flattened response.

@@ -194,7 +194,6 @@ function errorResponseOf(status: number, description: string, isStored = false) 
   };
 }
 
-/** Conditions of the statuses that the edge sends on any path. */
 const edgeConditions: Readonly<Record<number, string>> = {
   400: 'The request is malformed, or a field or parameter is missing or malformed: see `details`.',
   413: 'The body is larger than 1 MiB.',

@@ -41,7 +41,6 @@ function checkNames(row: Row, variables: readonly Variable[]): void {
   checkMembers(fileOf(row), `${row.method} ${row.path}`, variables, row.parameters);
 }
 
-/** Checks that the described parameters and the operation's variables are the same, including the members of objects. */
 function checkMembers(
   holder: string,
   place: string,

@@ -100,7 +100,6 @@ function checkRow(kind: FileRows, operation: string, place: Pick<Route, 'path' |
 const mayNot =
   'The session is not that of a browser, the e-mail of the account is not confirmed, or no operator has permitted the account to send for the client';
 
-/** The path for people, and what a program sends instead. */
 type SendPlace = Required<Pick<Route, 'path' | 'byProgram'>>;
 
 function sendRow(kind: FileRows, operation: string, place: SendPlace, errors: Route['errors']): Route {

@@ -1,10 +1,8 @@
 import type { Parameter, TextBody } from '../route.js';
 
 const variable = 'file';
-/** The columns that a file of contracts may have. */
 export const optionalTerms =
   '`debtorName`, `purchasePrice`, `baseDate`, `interestRate`, `dayCount`, `coobligation` (true or false), `assignorDocument`, `invoiceKey`, `type`; in NDJSON also `installments`';
-/** The columns that a file of payments may have. */
 export const optionalPaymentTerms =
   '`paymentReference`, `kind` (PAYMENT, ABATEMENT, DISCOUNT, REPURCHASE, SUBSTITUTION), `surplus`, `reason`, `substituteId`';
 export const mode: Parameter = {
