@@ -173,7 +173,6 @@ function resultOf(
   return { value: whole, hints: unknownHints(data, unknowns) };
 }
 
-/** Returns the refusal for an error of the graph, with the names that the arguments have in the tool. */
 function failed(context: Context, tool: Tool, thrown: unknown): ToolOutcome {
   const refusal = refusalOf(thrown);
   if (refusal === internalRefusal) context.log.error({ err: thrown, tool: tool.entry.name }, 'A tool failed');

@@ -23,7 +23,6 @@ import { cut } from '../shared/kernel/echo.js';
 import { isRecord } from '../shared/kernel/is-record.js';
 
 export interface Messages {
-  /** Those that the protocol's library reads. */
   readonly all: readonly JSONRPCMessage[];
   /** Responses to requests whose parameters have another form than their method's. */
   readonly refusals: readonly Refusal[];

@@ -5,7 +5,6 @@ import type { JsonSchema } from '../gateway/graph/json-schema/json-schema.js';
 
 /** A list in a result that gets `nextCursor`. */
 export interface CursorPlace {
-  /** Response keys from the result to the object that holds the list. */
   readonly path: readonly string[];
   /** Response key of the `pageInfo` that is replaced; undefined for a page with `page`, `limit` and `total`. */
   readonly pageInfo: string | undefined;

@@ -8,7 +8,6 @@ interface Prompt {
   readonly title: string;
   readonly description: string;
   readonly arguments: readonly PromptArgument[];
-  /** The task, with the names of arguments in braces. */
   readonly text: string;
 }
 

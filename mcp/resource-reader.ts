@@ -14,7 +14,6 @@ const resourceNotFound = -32_002;
 export interface Resource {
   readonly tool: string;
   readonly template: ResourceTemplate;
-  /** Which tool finds what exists. */
   readonly whenNotFound: string;
 }
 

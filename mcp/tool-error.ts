@@ -22,7 +22,6 @@ export const internalRefusal: Refusal = {
   statusCode: errorKinds.INTERNAL.status,
 };
 
-/** The form of the program's own errors, thrown here or reported by the graph, from this process or from another one. */
 const knownError = z.object({
   message: z.string(),
   extensions: z.object({
@@ -54,7 +53,6 @@ function sentence(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
-/** Returns the error of one argument together with the argument's description, which gives its form and where to find a value. */
 function detailLine({ entry }: Tool, { path: given, message }: ErrorDetail): string {
   const path = cut(given);
   const known = entry.inputSchema.properties ?? {};

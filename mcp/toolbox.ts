@@ -62,7 +62,6 @@ export function createToolbox(graph: Graph, tools: readonly Tool[]): Toolbox {
   };
 }
 
-/** Returns the argument of a tool that an argument of a prompt or of a resource's address stands for. */
 function sourceOf(ref: CompleteRequest['params']['ref'], argument: string, resources: readonly Resource[]) {
   if (ref.type === 'ref/prompt') return completedBy(ref.name, argument);
   const resource = resources.find(({ template }) => template.uriTemplate === ref.uri);

@@ -4,7 +4,6 @@ import { isRecord } from '../shared/kernel/is-record.js';
 import { responseKey } from '../gateway/graph/operation-file.js';
 
 export interface UnknownPlace {
-  /** Response keys from the root to the list. */
   readonly path: readonly string[];
   readonly tool: string;
 }
