@@ -4,7 +4,6 @@ export interface Command {
   run(args: readonly string[]): Promise<number>;
 }
 
-/** Prints how a command is used, and returns the exit code for wrong use. */
 export function misused({ usage }: Command, reason?: string): number {
   process.stderr.write(`${reason === undefined ? '' : `${reason}\n\n`}${usage}\n`);
   return 2;
