@@ -123,7 +123,6 @@ function resultTypes(schema: GraphQLSchema, texts: ReadonlyMap<string, string>):
   return `${heading}\n/** Each document, by its name. */\nexport interface Operations {\n${operations.join('')}}\n`;
 }
 
-/** Does the same for documents that browsers name by their hashes, and adds these. */
 function sentTypes(schema: GraphQLSchema, texts: ReadonlyMap<string, string>): string {
   const hashes = [...texts].map(([name, text]) => `  ${name}: '${sha256(text)}',\n`);
   return `${resultTypes(schema, texts)}\n/** The SHA-256 of each document's text. */\nexport const hashes: Readonly<Record<keyof Operations, string>> = {\n${hashes.join('')}};\n`;

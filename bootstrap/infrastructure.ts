@@ -41,7 +41,6 @@ export interface Infrastructure {
   readonly audit: AuditTrail;
   readonly registry: Registry;
   readonly tracer: Tracer | undefined;
-  /** Context of the program itself, for jobs and the relay. */
   readonly context: Context;
   /** Resolves with the reason when the infrastructure fails while the program runs. */
   readonly failed: Promise<string>;
@@ -61,7 +60,6 @@ const limitsSilenceMs = 1_000;
 /** Long enough for a server that recovers from a crash, or that starts at the same time. */
 const databasePatienceMs = 60_000;
 
-/** Opens the database, the bus and the keys, and migrates the schemas to the latest version. */
 export async function openInfrastructure(
   config: Config,
   log: Logger,

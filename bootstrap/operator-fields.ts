@@ -4,7 +4,6 @@ import { fieldsForm, type OperatorFields } from './operator-field.js';
 
 const operatorFieldsFile = new URL('./operator-fields.json', import.meta.url);
 
-/** Returns what operators may call, as the build has described it, or describes it now. */
 export const readOperatorFields = once(async (): Promise<OperatorFields> => {
   if (!existsSync(operatorFieldsFile)) return (await import('./describe-operator-fields.js')).describeOperatorFields();
   return fieldsForm.parse(JSON.parse(readFileSync(operatorFieldsFile, 'utf8')));

@@ -52,7 +52,6 @@ const guardedFields = new Set([
   'testWebhook',
 ]);
 
-/** Plans every operation that is known at start, and opens the interfaces over the one graph. */
 export async function openTransports(
   app: FastifyInstance,
   infrastructure: Infrastructure,
