@@ -27,9 +27,8 @@ const representations = 'representations';
 const identity = <T>(value: T): T => value;
 
 /**
- * Creates the function that gives documents internal names. Planners ask for the fields of `@key` and `@requires` under their own names, and
- * take any field under such a response name for the field itself. A field that only looks like one (`id: title`, or `comments(limit: 1)` where
- * `comments` is required) is therefore planned under an internal name, and gets its own name back in the response.
+ * Planners take any field under the name of a `@key` or `@requires` field for that field. One that only looks like it (`id: title`, `comments(limit: 1)`)
+ * is therefore planned under an internal name, and gets its own name back in the response.
  */
 export function internalNames(supergraph: DocumentNode): NameInternally {
   const reserved = fieldsOfKeysAndRequirements(supergraph);

@@ -42,8 +42,7 @@ function collect(path: string, value: ValueNode, names: Map<string, string>): vo
 }
 
 /**
- * Translates errors of arguments into the names of the variables, in their paths and messages: `to must not be before \`from\`` becomes
- * `ate must not be before \`de\``, and `filter.types[0]` becomes `tipo[0]`. What no variable stands for is returned unchanged.
+ * `to must not be before \`from\`` becomes `ate must not be before \`de\``, and `filter.types[0]` becomes `tipo[0]`; anything else is unchanged.
  * @param thrown the error of the graph, whose `path` is the place of the field that failed; the first field with variables where it has none
  */
 export function inVariableNames(

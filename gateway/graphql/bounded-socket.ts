@@ -61,10 +61,8 @@ export interface BoundedSocket {
 }
 
 /**
- * Bounds a socket of `ws`, for any protocol on it:
- * - while more than `highWaterBytes` are queued for the peer nothing is read from it; a peer that does not read in time is closed with 4008;
- * - every frame of the peer (messages, pings, pongs) is charged to its caller; a peer beyond the limit is closed with 1013;
- * - pings are answered one at a time, the latest of those that wait (RFC 6455 §5.5.3).
+ * Bounds a socket of `ws`: above `highWaterBytes` nothing is read, and a peer that does not read in time is closed (4008); every frame is charged, and a
+ * peer beyond its limit closed (1013); pings are answered one at a time, the latest that waits (RFC 6455 §5.5.3).
  */
 export function boundSocket(socket: WebSocket, options: BoundedSocketOptions): BoundedSocket {
   const bounds = { ...usualBounds, ...options.bounds };

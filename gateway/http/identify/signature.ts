@@ -75,10 +75,8 @@ function clientIdOf(headers: Signed['headers']): string {
 }
 
 /**
- * Returns the client that signed a request whose whole body is in the hash: RSA-SHA256 (PKCS #1 v1.5) by any key of the client, over method,
- * target as in the request line, timestamp and the bytes of the body, each of the first three followed by a line feed
- * (docs/contract/credit-assignment.md §1.4).
- * @throws {ApiError} INVALID_SIGNATURE, with the digest that the signature does not match
+ * RSA-SHA256 (PKCS #1 v1.5) by any key of the client over method, target as in the request line, timestamp, each with a line feed, and the body's bytes
+ * (docs/contract/credit-assignment.md §1.4). @throws {ApiError} INVALID_SIGNATURE, with the digest that the signature does not match
  */
 export function proveClaim({ client, signature, hash }: Claim): Principal {
   const digest = hash.digest();

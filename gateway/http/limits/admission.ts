@@ -44,9 +44,8 @@ const turnSize = 8;
 const shedInOneTurn = 32;
 
 /**
- * Limits the requests in flight and their wait. Networks take turns, so that one that sends more than can be served delays only
- * itself. At most `turnSize` requests begin in one turn of the event loop: while 1,024 connections have events, libuv polls for
- * more, up to 48 times in one round, and timers and immediates wait meanwhile.
+ * Limits requests in flight and their wait; networks take turns, so that one that sends too much delays only itself. At most `turnSize` begin in a
+ * turn of the event loop: with 1,024 busy connections libuv polls up to 48 times in one round, and timers wait meanwhile.
  */
 export function createAdmission({ maxInFlight, maxWaiting, maxWaitMs }: AdmissionBounds): Admission {
   const lanes = createLanes(Math.max(1, Math.floor(maxInFlight * shareOfOneNetwork)));

@@ -135,10 +135,8 @@ const floodMs = 2_000;
 const flooding = new WeakSet<Socket>();
 
 /**
- * Counts a response as under way until it or its connection ends, and begins its request: at once where all requests of the connection that wait for responses are
- * safe, else when those before it have ended (RFC 9112 §9.3.2). Nothing is begun where the connection is closed, or has too many, for which it is closed.
- * @param begin called once, after Node has parsed the whole packet
- * @param end called once, with whether the response was sent
+ * Counts a response as under way and begins its request: at once where all before it are safe, else when they have ended (RFC 9112 §9.3.2); never
+ * where the connection is closed or has too many. @param begin called once, after the whole packet @param end called once, with whether it was sent
  */
 export function beginResponse(
   response: ServerResponse,
@@ -201,9 +199,8 @@ export function isOver(socket: Socket): boolean {
 }
 
 /**
- * Skips the other requests of the packet, reads nothing more, and closes the connection. 64 kB hold more than a thousand requests; each would become objects that
- * live until the connection is closed: with 600 such connections a gigabyte. Node has no public way to stop its parser within a packet, so this sets the result of its
- * private `onIncoming`: 2 ends the parsing, as after an upgrade.
+ * Skips the rest of the packet and closes: 64 kB hold a thousand requests, 600 such connections a gigabyte. Node cannot stop its parser within a packet
+ * publicly, so this sets the result of its private `onIncoming`: 2 ends the parsing, as after an upgrade.
  */
 function endFlood(socket: Socket): void {
   flooding.add(socket);
