@@ -30,8 +30,7 @@ export interface SharedOptions<V> {
 }
 
 /**
- * Returns the result of the key's run, or runs `work`, which must do the same for every caller of the key.
- * @param now the present moment in milliseconds, where the age of results goes by a clock of its own
+ * Shares the key's run, or runs `work`, the same for every caller of the key. @param now milliseconds, where ages go by a clock of its own
  * @param stamp the state that the result depends on: a result of another state is not shared
  */
 type Ask<V> = (

@@ -26,10 +26,8 @@ import { rootNames } from './root-names.js';
 export const stepsLeaseMs = 15_000;
 
 /**
- * Declares that a mutation has no transaction around it, because it waits for something else than its own statements: an external party, such as a
- * venue or the issuer's portal, or a fixed time that no response falls short of, or a row that has to stay although the mutation is refused, such as
- * a failed login. With an idempotency key, the transaction that must not run twice calls `bindSubject`, and a repeated request continues from there
- * after a crash.
+ * Leaves a mutation without a transaction around it: it waits for an external party or a fixed time, or a row stays although it is refused, such as a
+ * failed login. The transaction that must not run twice calls `bindSubject`; a repetition with its key continues from there.
  */
 export function InSteps(): MethodDecorator {
   return Extensions({ inSteps: true });
@@ -66,10 +64,8 @@ export async function bindSubject(tx: Context, subject: string): Promise<void> {
 }
 
 /**
- * Runs an operation in steps at most once for an owner's key. The key is taken before the first step, bound to the subject of that step in the step's
- * own transaction, and gets the result after the last step. A repetition during the run gets CONFLICT; one after an interrupted run continues with the
- * subject that run had created. The rules of what is stored are those of `once`.
- * @throws {ApiError} CONFLICT when the key was used for something else, or its first use is still in progress
+ * The key is taken before the first step, bound to its subject in its own transaction, and gets the result after the last. During a run repetitions get
+ * CONFLICT; after an interrupted one they continue with its subject. @throws {ApiError} CONFLICT as `once`, whose rules of storing hold
  */
 export async function onceInSteps(
   context: Context,

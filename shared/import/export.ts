@@ -34,11 +34,8 @@ const longestStatementMs = 15 * 60_000;
 const fetchedAtOnce = 1_000;
 
 /**
- * Writes an export that `importFiles` can read into an empty folder: a JSON file for each operation and estate, and a CSV file for each kind with long
- * lists. All data is of one moment. Imported into an empty database it yields the same responses; what the program computes (prices of tokenized series,
- * reports) is computed anew there. The audit entry is written before the report is returned; on any error everything written is removed again.
- *
- * @throws {ApiError} FORBIDDEN without the role publish; CONFLICT if the folder is not empty; NOT_FOUND if a ticker names nothing
+ * Writes an export of one moment that `importFiles` can read; imported into an empty database it yields the same responses. Audited before it returns;
+ * on an error all is removed. @throws {ApiError} FORBIDDEN without the role publish; CONFLICT if the folder is not empty; NOT_FOUND for an unknown ticker
  */
 export async function exportTo(
   context: Context,

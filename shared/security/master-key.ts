@@ -8,9 +8,8 @@ import { openDataFolder } from '../kernel/data-folder.js';
 type Where = Pick<Config, 'masterKey' | 'masterKeyPrevious' | 'dataDir'>;
 
 /**
- * Opens the ring of the master key, from which all secrets are derived, and of the previous one while it is still in use: `MASTER_KEY` and
- * `MASTER_KEY_PREVIOUS`, or, for a single process with its own data folder, a key generated there once. Losing it means losing every session and every
- * sealed value.
+ * The ring of `MASTER_KEY` and `MASTER_KEY_PREVIOUS`, or for a single process of a key generated once in its folder. Losing it means losing every
+ * session and every sealed value.
  */
 export function openKeyRing(config: Where): KeyRing {
   if (config.masterKey !== undefined) return createKeyRing(config.masterKey, config.masterKeyPrevious);

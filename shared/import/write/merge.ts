@@ -14,11 +14,8 @@ export interface Effect {
 }
 
 /**
- * Merges the staged records of a kind into its table: removes what a complete list no longer names, then inserts new records and updates different ones.
- * An identical record is not touched. The README of the folder shows a generated statement.
- *
- * @param undoes the act to be undone; the staged records are the rows before it. An absent value then empties even a field that would otherwise keep its
- *   value, and a row that the act removed is restored completely, including columns that are not part of the input
+ * Removes what a complete list no longer names, inserts new records and updates different ones (README: a generated statement). @param undoes the act to
+ * be undone, the staged records being the rows before it: an absent value then empties any field, and a removed row is restored with all columns
  */
 export async function merge(manager: Manager, kind: Kind, now: Date, undoes?: string): Promise<Effect[]> {
   const removed = kind.replaces ? await manager.rows<Effect>(deleteUnnamed(kind)) : [];

@@ -10,9 +10,8 @@ const maxBytes = 16_384;
 const hidden = '[hidden]';
 const hiddenEmail = '[e-mail]';
 /**
- * Field names whose values are secrets. Any name that contains "password" or "secret" is one (`passwordHash`, `newPasswordAgain`). Tokens and keys are
- * also domain terms, so only names that end in them are secrets (`accessToken`, `apiKey`); `tokenQuantity`, `tokens`, `publicKey` and a page's
- * `nextToken` are not.
+ * Names of secret values: any with "password" or "secret" in it, and those that end in what is also a domain term (`accessToken`, `apiKey`), but not
+ * `tokenQuantity`, `tokens`, `publicKey` or a page's `nextToken`.
  */
 const secretNames = [
   /password|passphrase|secret|private/i,

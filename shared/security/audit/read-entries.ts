@@ -72,12 +72,8 @@ function asked(filter: AuditFilter) {
 }
 
 /**
- * Returns the audit log entry by which an operator brought a row to its current state, also if that was withdrawn and restored since: of the entry that
- * recorded the row; if that one undid another (a withdrawal, an import), of the entry that had recorded it before; and so on. Undefined if no operator did it,
- * or if no entry was kept.
- * @param action of the entry
- * @param table one that keeps versions
- * @param row which row of it: conditions on columns of its key, with the values as $2, …
+ * The entry by which an operator brought a row to its state; of one that undid another, the entry before, and so on. Undefined without one. @param action
+ * of the entry @param table one that keeps versions @param row which row of it: conditions on its key's columns, with the values as $2, …
  */
 export async function findActBehind(
   { manager }: Context,
