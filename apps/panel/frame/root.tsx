@@ -50,9 +50,8 @@ function Root() {
 }
 
 /**
- * Gives the focus a place when what had it is gone: a dialog behind which another one has opened, or a button that its act has taken off the page. It goes to
- * what had it last on the page, else to the note that says what was done, else to the heading. Only the note is scrolled to: the reader of a list that is read
- * again may be elsewhere.
+ * Gives the focus a place when what had it is gone: what had it last, the note of what was done, or the heading. Only the note is scrolled to: the
+ * reader of a list that is read again may be elsewhere.
  */
 function useKeptFocus(): void {
   useEffect(() => {
