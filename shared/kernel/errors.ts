@@ -16,11 +16,11 @@ export interface ErrorDetail extends Ruled {
 }
 
 export interface ApiErrorOptions extends Ruled {
-  readonly message?: string;
-  readonly details?: readonly ErrorDetail[];
-  readonly retryAfterSeconds?: number;
+  readonly message?: string | undefined;
+  readonly details?: readonly ErrorDetail[] | undefined;
+  readonly retryAfterSeconds?: number | undefined;
   /** The request that first got this error, when a stored response repeats it. */
-  readonly requestId?: string;
+  readonly requestId?: string | undefined;
   /** The underlying error: for the log only, never for the caller. */
   readonly cause?: unknown;
 }
