@@ -3,7 +3,6 @@ import type { WebSocket } from 'ws';
 import type { Reader, SendBudget } from './send-budget.js';
 
 export const closeCodes = {
-  /** The peer reads more slowly than messages are queued for it. */
   slowReader: 4008,
   /** The caller's rate limit is spent; it may come back later (RFC 6455 registry: Try Again Later). */
   tryAgainLater: 1013,

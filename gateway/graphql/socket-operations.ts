@@ -189,7 +189,6 @@ function originOf({ request: { ip, id: requestId } }: Peer): CallOrigin {
   return { ip, requestId };
 }
 
-/** Arguments that ask for events of the past. */
 const resumingArguments: ReadonlySet<string> = new Set(['since', 'lastEventId']);
 /** Maximum number of events of a resumed subscription that are charged: no more are replayed after a cursor, and those after them are live. */
 const maxCharged = 1_000;

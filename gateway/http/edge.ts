@@ -174,7 +174,6 @@ function isUnproved({ edge: { stage, rules }, method, headers }: FastifyRequest)
   return stage.at !== 'proved' && stage.at !== 'parsed' && isSigned(rules.credential, method, headers);
 }
 
-/** Sends an error as a response of GraphQL without data, in the media type that the request prefers. */
 function sendInGraphql(error: ApiError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const type = prefersGraphqlResponse(request.headers.accept) ? graphqlResponseType : 'application/json';
   const requestId = error.extensions.requestId ?? request.id;

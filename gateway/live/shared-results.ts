@@ -122,7 +122,6 @@ export class SharedResults implements SharedReader<GraphResult> {
   }
 }
 
-/** The end of a run that ended by itself. */
 const nothing: GraphResult = {};
 
 interface Waiting {

@@ -18,7 +18,6 @@ export interface LargestList {
 export interface OperationCost {
   /** Returns the cost of a run in which every list has as many items as it can have. */
   requested(variables: Variables): number;
-  /** Returns the cost of a run by the items that came. */
   actual(variables: Variables, data: unknown): number;
   /** Returns the cost of one event of a subscription, by the items that came; at least 1. */
   ofEvent(variables: Variables, data: unknown): number;

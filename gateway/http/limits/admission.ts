@@ -32,7 +32,6 @@ interface Lane {
   readonly queue: Waiting[];
 }
 
-/** Seconds after which a client may send a shed request again. */
 const shedRetrySeconds = 1;
 /** Share of the places that one network may hold, so that another one always finds a place. */
 const shareOfOneNetwork = 0.75;

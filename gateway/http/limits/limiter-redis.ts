@@ -29,7 +29,6 @@ const result = z.tuple([z.number(), z.number(), z.number()]);
 /** Time that a request waits for Redis, and that all others then do without it; `openRedis` closes a silent connection before twice that. */
 const patienceMs = 250;
 const restMs = 1_000;
-/** Minimum time between two lines of the log about commands that Redis refused. */
 const refusalLogMs = 60_000;
 
 /** Without Redis each instance counts on its own in `fallback`, in new windows. A command that Redis refuses counts there too; nobody waits for it. */
