@@ -12,7 +12,6 @@ export type VerifyConnection = (client: PreparingClient, done: (error?: Error) =
 export interface DatabaseOptions {
   readonly url: string;
   readonly poolSize: number;
-  /** Classes of rows that TypeORM reads and writes by key. */
   readonly entities?: readonly (EntitySchema | (new () => object))[];
   /** Shown in pg_stat_activity. */
   readonly applicationName: string;

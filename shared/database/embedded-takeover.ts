@@ -8,7 +8,6 @@ import { promisify } from 'node:util';
 interface Process {
   readonly pid: number;
   readonly parent: number;
-  /** The pid of the program's process that started the server. */
   readonly owner: number;
   readonly isServer: boolean;
 }
