@@ -15,7 +15,6 @@ export interface Sent {
   /** Names of the query parameters whose values are not percent-encoded UTF-8. */
   readonly unreadable: ReadonlySet<string>;
   readonly body: unknown;
-  /** By name in lower case. */
   readonly headers: Values;
 }
 

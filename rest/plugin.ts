@@ -45,7 +45,6 @@ export interface RestOptions {
   readonly graph: Graph;
   readonly publicUrl?: string;
   readonly events?: readonly DocumentedEvent[];
-  /** The route table; the program's own by default. */
   readonly routes?: readonly Route[];
   readonly texts?: OperationTexts;
   /** Whether this is the sandbox; not by default. */

@@ -158,7 +158,6 @@ const Unknown = new GraphQLScalarType({ name: 'Response' });
 /** SOFA needs a query type, also where no operation is a query. */
 const noQueries = new GraphQLObjectType({ name: 'Query', fields: { none: { type: Unknown } } });
 
-/** Returns the schema that SOFA gets: the operations as root fields. */
 function argumentsSchema(operations: ReadonlyMap<string, RestOperation>): GraphQLSchema {
   const rootOf = (name: string, of: OperationTypeNode) => {
     const own = [...operations].filter(([, { kind }]) => kind === of);

@@ -170,7 +170,6 @@ function textParameters(
   return [...byName.values()];
 }
 
-/** Describes the separator parameter of lists that can also be sent as CSV. */
 function separatorParameter(name: string): object {
   const other = separatorParameters.find((one) => one !== name) ?? '';
   return {
