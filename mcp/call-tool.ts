@@ -85,7 +85,6 @@ function argumentErrorOf(error: ErrorObject): ErrorDetail {
   }
 }
 
-/** Returns the words of an enum: null may be among them. */
 function wordsOf(allowed: unknown): string[] {
   return [allowed].flat().filter((value) => typeof value === 'string');
 }

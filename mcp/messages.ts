@@ -24,7 +24,6 @@ import { isRecord } from '../shared/kernel/is-record.js';
 
 export interface Messages {
   readonly all: readonly JSONRPCMessage[];
-  /** Responses to requests whose parameters have another form than their method's. */
   readonly refusals: readonly Refusal[];
   /** Whether they came as an array, so that the responses are sent as one. */
   readonly batch: boolean;
