@@ -67,7 +67,6 @@ function formatPage(value: unknown, { hasPages }: OperatorField, cursor: string 
 const itemsOf = (value: unknown): readonly unknown[] =>
   isRecord(value) && Array.isArray(value['nodes']) ? value['nodes'] : [];
 
-/** Returns the document for the arguments that are given: others have their defaults. */
 function documentOf(field: OperatorField, variables: Variables): string {
   const given = field.arguments.filter(({ name }) => variables[name] !== undefined);
   const inBrackets = (items: readonly string[]) => (items.length === 0 ? '' : `(${items.join(', ')})`);

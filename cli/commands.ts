@@ -76,7 +76,6 @@ async function list(): Promise<string> {
   ].join('\n');
 }
 
-/** Names the commands that have the unknown word in their names, else how to list all. */
 async function unknown(name: string): Promise<number> {
   const near = (await commandNames()).filter((one) => one.toLowerCase().includes(name.toLowerCase()));
   const hint =
