@@ -19,7 +19,6 @@ export interface PriceChartProps {
   readonly view: View | undefined;
   readonly events?: readonly ChartEvent[];
   readonly more?: readonly Column<Row>[];
-  /** The first day that can have a price. */
   readonly start: string;
   readonly today: string;
   readonly action: string;
@@ -31,7 +30,6 @@ export interface PriceChartProps {
   readonly site: Site;
 }
 
-/** Whether the prices are shown, or the return with what was paid. */
 type View = 'price' | 'return';
 
 interface ChartEvent {

@@ -124,7 +124,6 @@ export const operationPage = definePage({
   },
 });
 
-/** What is wrong with an operation now, each with the part of the page that shows it. */
 function alertsOf(operation: Operation, { text, percent, date }: Locale, isLive: boolean) {
   const { alerts } = text.operation;
   const { covenants = [], subordination } = (isLive ? operation.report : null) ?? {};
@@ -301,7 +300,6 @@ function Covenants(props: PartProps & { readonly action: string; readonly month:
   );
 }
 
-/** The schedule: what was paid apart from what is expected. */
 function Payments({ operation, locale, files }: PartProps & { readonly files: string }) {
   const { operation: text, exports } = locale.text;
   const { nodes, totalCount } = operation.payments;

@@ -173,7 +173,6 @@ function Characteristics({ series, earns, locale }: PartProps & { readonly earns
   );
 }
 
-/** The prices that the trustee computed on its own, beside those of the issuer. */
 function Trustee({ series, locale }: PartProps) {
   const { price: text, table } = locale.text;
   return (

@@ -125,7 +125,6 @@ const named = new RegExp(
 interface PartsProps {
   readonly price: Price;
   readonly locale: Locale;
-  /** What a reader computes the price with, in place of what went in. */
   readonly typed: Typed;
   readonly action: string;
   readonly kept: Readonly<Record<string, string | undefined>>;
