@@ -13,7 +13,6 @@ import { graph } from './graph.js';
 
 type Kind = 'account' | 'operator' | 'trader';
 
-/** Whether this address is for operators alone, who log in by one key. */
 const isForOperators = site === 'operators';
 
 /** Who logs in, by what is typed: keys say whose they are. */

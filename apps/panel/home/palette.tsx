@@ -98,7 +98,6 @@ function pageTargets(session: BrowserSession): readonly Target[] {
   return [{ to: '/', name: start, note: '' }, ...pages];
 }
 
-/** What each role finds beside screens. */
 const rowsOf: readonly (readonly [Area, (text: string) => Promise<readonly Target[]>])[] = [
   [originatorArea, batchesWith],
   [developerArea, webhooksWith],

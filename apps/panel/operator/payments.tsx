@@ -183,7 +183,6 @@ function PaymentList({ ticker, row, onDone }: Parts & { readonly row: Entry }) {
 
 const keyOf = ({ installmentNumber, event }: Entry) => (event === null ? { installmentNumber } : { event });
 
-/** Records a payment, with the late charges of its day in view. */
 function Pay({ ticker, row, onDone }: Parts & { readonly row: Entry }) {
   const { payments: text, words } = operatorTexts.get();
   return (

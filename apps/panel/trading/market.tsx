@@ -136,7 +136,6 @@ function filledText(order: NonNullable<Operations['ordersLive']['data']['orderUp
 
 const toastMs = 10_000;
 
-/** What became of the order that was placed last, and what is left of it. */
 function Placed({ order, market }: { readonly order: PlacedOrder | undefined; readonly market: Market }) {
   const { order: text, orders } = tradingTexts.get();
   if (order === undefined) return <p role="status" className="note" />;
@@ -300,7 +299,6 @@ const Trades = memo(function Trades(props: { readonly market: Market; readonly t
   );
 });
 
-/** What the wallet has: the currencies of the market first. */
 const Funds = memo(function Funds({ balances, market }: { readonly balances: Balances; readonly market: Market }) {
   const { balances: text, market: texts } = tradingTexts.get();
   const own = [market.quoteCurrency, market.baseCurrency];
@@ -331,7 +329,6 @@ const Funds = memo(function Funds({ balances, market }: { readonly balances: Bal
 type Orders = Operations['marketOrders']['data'];
 type OpenOrder = Orders['open']['orders'][number];
 
-/** The wallet's open orders in the market, or what it has filled there. */
 const OwnOrders = memo(function OwnOrders(props: {
   readonly query: ReturnType<typeof useQuery<Operations, 'marketOrders'>>;
   readonly market: Market;

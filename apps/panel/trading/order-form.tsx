@@ -276,7 +276,6 @@ function Conditions({ entry, change }: PartProps) {
   );
 }
 
-/** A firm price, which can be executed until it expires. */
 function Offer(props: {
   readonly quote: Quote;
   readonly market: Market;
