@@ -22,7 +22,6 @@ const jobSeconds = new Histogram({
 });
 
 export interface Background {
-  /** Stops the background work once the step under way is done. */
   close(): Promise<void>;
 }
 
@@ -53,7 +52,6 @@ export async function startBackground(infrastructure: Infrastructure, domains: D
   };
 }
 
-/** Registers the infrastructure metrics, which are read when Prometheus scrapes. */
 export function measureInfrastructure({ context, dataSource, writingError, replicas, registry }: Infrastructure): void {
   const { driver } = dataSource;
   const pool: unknown = driver instanceof PostgresDriver ? driver.master : undefined;

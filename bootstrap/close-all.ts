@@ -1,7 +1,4 @@
-/**
- * Closes one resource after the other. Goes on when one fails, so that nothing it depends on is left running.
- * @throws the first failure, once everything was tried.
- */
+/** Closes one resource after the other; goes on when one fails. @throws the first failure, once everything was tried */
 export async function closeAll(closers: readonly (() => Promise<unknown>)[]): Promise<void> {
   const errors: unknown[] = [];
   for (const close of closers) {

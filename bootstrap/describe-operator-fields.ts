@@ -26,7 +26,6 @@ import { declaredAccess } from '../shared/graphql/access.js';
 import { subgraphs } from './one-subgraph.js';
 import type { OperatorFields, OperatorInput } from './operator-field.js';
 
-/** Describes every query and mutation that operators may call. Builds the schemas of all domains, and connects to nothing. */
 export async function describeOperatorFields(): Promise<OperatorFields> {
   const databaseUrl = 'postgres://127.0.0.1/';
   const parts = {
@@ -101,9 +100,7 @@ function describeInput(type: GraphQLNamedType, described: OperatorFields): void 
 }
 
 interface Wanted {
-  /** Levels of objects below this one. */
   readonly depth: number;
-  /** Whether pages in this object are read too. */
   readonly withPages: boolean;
 }
 

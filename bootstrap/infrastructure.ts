@@ -40,9 +40,7 @@ export interface Infrastructure {
   /** Writes audit log entries that belong to no transaction. */
   readonly audit: AuditTrail;
   readonly registry: Registry;
-  /** Undefined where traces are sent nowhere. */
   readonly tracer: Tracer | undefined;
-  /** Context of the program itself, for jobs and the relay. */
   readonly context: Context;
   /** Resolves with the reason when the infrastructure fails while the program runs. */
   readonly failed: Promise<string>;
@@ -50,7 +48,6 @@ export interface Infrastructure {
 }
 
 export interface InfrastructureOptions {
-  /** Replaces the database's clock, for tests that move time. */
   readonly clock?: Clock;
   /** Time to wait for a PostgreSQL that does not accept connections yet. */
   readonly patienceMs?: number;
@@ -63,7 +60,6 @@ const limitsSilenceMs = 1_000;
 /** Long enough for a server that recovers from a crash, or that starts at the same time. */
 const databasePatienceMs = 60_000;
 
-/** Opens the database, the bus and the keys, and migrates the schemas to the latest version. */
 export async function openInfrastructure(
   config: Config,
   log: Logger,
@@ -180,7 +176,6 @@ function openBus(config: Config, log: Logger) {
   return { bus, redis, connections: [redis, ...bus.connections], closeBus };
 }
 
-/** How often free space is checked while there is some. */
 const spaceEveryMs = 5_000;
 
 // A temporary file of a megabyte, which leaves nothing behind and writes no WAL: a table with reusable pages would accept writes for a while on a full
@@ -190,11 +185,7 @@ const trySpace = `
   WITH filling AS MATERIALIZED (SELECT repeat(md5(n::text), 32) FROM generate_series(1, 1024) AS n)
   SELECT count(*) FROM filling`;
 
-/**
- * Creates a check of whether the database can be written to: it returns undefined if so, otherwise the reason. A full disk is detected at most every
- * five seconds, by a temporary file beside the data (or wherever `temp_tablespaces` puts it).
- * @throws when the database cannot be queried
- */
+/** Creates the check that returns why the database cannot be written to, if so. A full disk is noticed within 5 s. @throws when it cannot be queried */
 function createWritingCheck(source: Database): () => Promise<string | undefined> {
   let hadSpaceAt = -Infinity;
   return async () => {

@@ -7,7 +7,6 @@ import type { Database } from '../shared/database/database.js';
 import type { Logger } from '../shared/kernel/log.js';
 import type { Subgraph } from '../shared/graphql/subgraph.js';
 
-/** What the domains need to run acts of a command. */
 export interface SubgraphParts {
   readonly config: Config;
   readonly keyRing: KeyRing;

@@ -2,10 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { once } from '../shared/memo.js';
 import { fieldsForm, type OperatorFields } from './operator-field.js';
 
-/** The file that the build makes (scripts/bundle-commands.mjs). */
 const operatorFieldsFile = new URL('./operator-fields.json', import.meta.url);
 
-/** Returns what operators may call, as the build has described it, or describes it now. */
 export const readOperatorFields = once(async (): Promise<OperatorFields> => {
   if (!existsSync(operatorFieldsFile)) return (await import('./describe-operator-fields.js')).describeOperatorFields();
   return fieldsForm.parse(JSON.parse(readFileSync(operatorFieldsFile, 'utf8')));

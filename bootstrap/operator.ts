@@ -26,14 +26,10 @@ import type { Manager } from '../shared/database/manager.js';
 export interface DatabaseUse extends Pick<DatabaseOptions, 'entities'> {
   /** False refuses to work while a program runs on the data folder. */
   readonly beside?: boolean;
-  /** Whether to make a database where none is. */
   readonly create?: boolean;
 }
 
-/**
- * Gives `work` the migrated database: the one of `DATABASE_URL`, else the one that a running `npm start` keeps on `DATA_DIR`, else the one in that folder,
- * whose server is started for the duration of the work.
- */
+/** Gives `work` the migrated database: of `DATABASE_URL`, of a running `npm start`, or of `DATA_DIR`, whose server then runs for the work only. */
 export async function withDatabase<T>(
   config: Config,
   log: Logger,
@@ -62,11 +58,7 @@ export async function withDatabase<T>(
 
 export type RunOperation = (document: string, variables: Variables) => Promise<GraphResult>;
 
-/**
- * Gives `work` the context of the operator whose key the command has, with or without a running server, which relays the events of the work, immediately or
- * when it next starts.
- * @throws {ApiError} UNAUTHORIZED where there are operators and the command has no key of one
- */
+/** Runs `work` as the operator of the command's key, with or without a running server. @throws {ApiError} UNAUTHORIZED without a key of one */
 export function asOperator<T>(
   config: Config,
   log: Logger,
@@ -150,11 +142,7 @@ interface IdentifyOptions {
   readonly bootstraps?: boolean;
 }
 
-/**
- * Returns the context of a command. Its caller is the operator of `LASTRO_OPERATOR_KEY` or, in development without that key, the demo's operator.
- * Before any operator exists the caller is the program itself: whoever can reach the database could write to it anyway.
- * @throws {ApiError} UNAUTHORIZED where there are operators and the command has no key of one
- */
+/** The operator of `LASTRO_OPERATOR_KEY`, or the demo's; before any exists the program itself. @throws {ApiError} UNAUTHORIZED with operators and without a key */
 async function identifyOperator(
   given: Context,
   config: Pick<Config, 'operatorKey' | 'production' | 'dataDir'>,
@@ -211,7 +199,6 @@ function commandSource(): string {
   return `cli:${user}@${hostname()}`.slice(0, 200);
 }
 
-/** Returns the URL of the database behind a manager, for separate connections. */
 function urlOf({ dataSource: { options } }: Manager): string {
   if (options.type === 'postgres' && options.url !== undefined) return options.url;
   throw new Error('The data source has no address');

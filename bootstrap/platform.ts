@@ -59,7 +59,6 @@ import type { KnownBrowserSession } from '../subgraphs/accounts/browser-sessions
 export interface Platform {
   /** Base address that it listens on, without a trailing slash. */
   readonly url: string;
-  /** Port for TLS, where this process terminates it. */
   readonly tlsPort: number | undefined;
   readonly infrastructure: Infrastructure;
   /** Resolves with the reason when the program can no longer run. */
@@ -73,14 +72,12 @@ export interface PlatformOptions extends InfrastructureOptions {
   readonly background?: boolean;
   /** For tests: the heartbeat interval of sockets at `/ws`, and smaller limits for them. */
   readonly sockets?: TransportsOptions['sockets'];
-  /** For tests: dependencies of the domains, where everything runs in one process. */
   readonly domains?: DomainsOptions;
 }
 
 /** Registers a resource to close. Resources are closed in the opposite order of their registration. */
 type Opened = (close: () => Promise<unknown>) => void;
 
-/** Opens a part of the program on its infrastructure and returns the application that then listens. */
 type OpenPart = (infrastructure: Infrastructure, opened: Opened, options: PlatformOptions) => Promise<FastifyInstance>;
 
 /** Opens the log of requests, where the configuration asks for it; it writes over the connections of the accounts. */
@@ -93,7 +90,6 @@ function openNoteRequest(infrastructure: Infrastructure, pool: Pool, opened: Ope
   return log.note;
 }
 
-/** Opens everything in one process. */
 const openAll: OpenPart = async (infrastructure, opened, { background: works = true, sockets, domains: wiring }) => {
   const domains = await openDomains(infrastructure, wiring);
   opened(() => domains.close());
@@ -119,7 +115,6 @@ const openAll: OpenPart = async (infrastructure, opened, { background: works = t
   return app;
 };
 
-/** Opens the interfaces over subgraphs that run in other processes. */
 const openGateway: OpenPart = async (infrastructure, opened, { sockets }) => {
   const { config, clock, log, keyRing, databaseUrl, audit } = infrastructure;
   const pool = openAccountsPool(databaseUrl, log);
@@ -143,7 +138,6 @@ const openGateway: OpenPart = async (infrastructure, opened, { sockets }) => {
   return app;
 };
 
-/** Opens relay, mail and jobs, with no interface but the probes. */
 const openWorker: OpenPart = async (infrastructure, opened) => {
   const domains = await openDomains(infrastructure);
   opened(() => domains.close());
@@ -152,7 +146,6 @@ const openWorker: OpenPart = async (infrastructure, opened) => {
   return openApp(infrastructure, nobody);
 };
 
-/** Opens one domain for a gateway in another process. */
 const openSubgraph =
   (wanted: string): OpenPart =>
   async (infrastructure, opened) => {
@@ -210,7 +203,6 @@ export async function openPlatform(config: Config, log: Logger, options: Platfor
 
 export interface BrowserSessionParts {
   readonly authenticator: Authenticator;
-  /** The accounts' own connections. */
   readonly pool: Pool;
   readonly verifyPortalUser: VerifyPortalUser | undefined;
 }
@@ -235,10 +227,7 @@ export function openBrowserSessions(
   });
 }
 
-/**
- * Fills an empty database with the demo data and writes the demo's credentials. Each part skips what already exists and completes
- * what is incomplete, so that the next start finishes one that was interrupted.
- */
+/** Fills an empty database with demo data. Each part skips what exists and completes the rest, so that the next start finishes an interrupted one. */
 async function openDemo(
   { config, context, keyRing, log }: Infrastructure,
   { all, trading: domain }: Domains,

@@ -13,7 +13,6 @@ import { closeAll } from './close-all.js';
 import type { Infrastructure } from './infrastructure.js';
 import { importDomains } from './imports.js';
 
-/** Every domain of the program, with its dependencies wired. */
 export interface Domains {
   readonly accounts: Accounts;
   readonly creditAssignment: CreditAssignment;
@@ -26,14 +25,10 @@ export interface Domains {
 export interface DomainsOptions {
   /** Exchanges that trading sends orders to, in addition to the simulated ones. */
   readonly exchanges?: readonly Venue[];
-  /** For tests: dependencies of deposits and withdrawals. */
   readonly transfers?: TradingParts['transfers'];
 }
 
-/**
- * Returns how the use of a key in the present minute is read: from the limiter that counts it. Without Redis that is the one of the process with the
- * interfaces.
- */
+/** Returns how the use of a key in the present minute is read: from the limiter that counts it. Without Redis that is the one of the process with the interfaces. */
 function keyWindowReader({ config, limiter }: Infrastructure): ReadKeyWindow {
   if (config.role !== 'all' && config.redisUrl === undefined) return undefined;
   return async (keyId, limit) => {

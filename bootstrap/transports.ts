@@ -38,7 +38,6 @@ export interface TransportsOptions {
   readonly sources: SubgraphDataSources;
   readonly callers: Callers;
   readonly browserSessions: BrowserSessions;
-  /** For tests: see `ChannelTransportOptions`. */
   readonly sockets?: Pick<ChannelTransportOptions, 'heartbeatMs' | 'bounds'> | undefined;
 }
 
@@ -53,7 +52,6 @@ const guardedFields = new Set([
   'testWebhook',
 ]);
 
-/** Plans every operation that is known at start, and opens the interfaces over the one graph. */
 export async function openTransports(
   app: FastifyInstance,
   infrastructure: Infrastructure,

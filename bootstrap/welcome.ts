@@ -3,10 +3,7 @@ import { secureAddress } from '../gateway/http/transport.js';
 import type { Config } from '../shared/kernel/config.js';
 import type { Platform } from './platform.js';
 
-/**
- * Returns the text for newcomers that is printed once the program is ready: the addresses and first steps. Where plain HTTP is redirected to
- * HTTPS, the interfaces have HTTPS addresses; the probes also respond on plain HTTP.
- */
+/** The text for newcomers once the program is ready. Where plain HTTP redirects to HTTPS, interfaces have HTTPS addresses; probes respond on both. */
 export function welcome(config: Config, { url, tlsPort }: Pick<Platform, 'url' | 'tlsPort'>): string {
   if (config.role !== 'all' && config.role !== 'gateway') {
     return `\nLastro's ${config.role} is ready.\n\n  Health     ${url}/readyz  ${url}/metrics\n\n`;
@@ -47,10 +44,7 @@ function toPath(file: string): string {
 
 const lookMs = 250;
 
-/**
- * Calls `act` when the process that started this one has ended. `npm start` relies on it: npm cannot forward SIGKILL, and the
- * program would keep running alone, holding the port and the data folder.
- */
+/** Calls `act` when the parent process has ended: npm cannot forward SIGKILL, and the program would keep the port and the data folder. */
 export function whenParentIsGone(act: () => void): void {
   const parent = process.ppid;
   const timer = setInterval(() => {

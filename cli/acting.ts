@@ -9,10 +9,7 @@ export function commandLog({ logLevel }: Pick<Config, 'logLevel'>): Logger {
   return createLog(logLevel === 'info' ? 'warn' : logLevel, process.stderr);
 }
 
-/**
- * Gives `work` the context of the operator whose key the command has. Returns the exit code.
- * @throws {ApiError} UNAUTHORIZED where there are operators and the command has no key of one
- */
+/** Runs `work` as the operator of the command's key. Returns the exit code. @throws {ApiError} UNAUTHORIZED where operators exist and it has no key of one */
 export function withOperator(
   config: Config,
   work: (context: Context) => Promise<number>,

@@ -14,16 +14,12 @@ export function itemOf(type: string): string | undefined {
 
 export const namedOf = (type: string) => type.replace(/[[\]!]/g, '');
 
-/** Whether a value must be given. */
 export const isRequired = ({ type, byDefault }: Pick<OperatorInput, 'type' | 'byDefault'>) =>
   type.endsWith('!') && byDefault === undefined;
 
-/** The arguments of a call, as the command line gives them. */
 export interface GivenArguments {
-  /** Values of the arguments of the query or mutation. */
   readonly variables: Readonly<Record<string, unknown>>;
   readonly json: boolean;
-  /** Whether all pages are read. */
   readonly all: boolean;
   /** Everything that is wrong; the values are complete where there is nothing. */
   readonly errors: readonly string[];
@@ -188,7 +184,6 @@ function place(
 
 const toList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** Adds values that are not there yet, at every level. */
 function mergeBelow(variables: Record<string, unknown>, more: Record<string, unknown>): void {
   for (const [name, value] of Object.entries(more)) {
     const present = variables[name];

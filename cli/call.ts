@@ -10,9 +10,7 @@ import { namedOf, readArguments } from './arguments.js';
 import { describeField } from './help.js';
 import { formatResult, printed } from './print.js';
 
-/**
- * Runs a query or mutation as the operator and prints its result. Returns the exit code: 0 done, 1 refused, with every error on standard error, 2 wrong use.
- */
+/** Runs a query or mutation as the operator and prints its result. Returns the exit code: 0 done, 1 refused, with every error on standard error, 2 wrong use. */
 export async function call(field: OperatorField, described: OperatorFields, args: readonly string[]): Promise<number> {
   const given = await readArguments(field, described, args);
   if (given.errors.length > 0) {
@@ -32,12 +30,10 @@ const pageForm = z.object({
   pageInfo: z.object({ endCursor: z.string().nullable(), hasNextPage: z.boolean() }),
 });
 
-type Given = Awaited<ReturnType<typeof readArguments>>;
-
 async function runPages(
   field: OperatorField,
   described: OperatorFields,
-  { variables, json, all }: Given,
+  { variables, json, all }: Awaited<ReturnType<typeof readArguments>>,
   run: RunOperation,
 ): Promise<number> {
   for (let at: Variables = variables; ;) {
@@ -71,7 +67,6 @@ function formatPage(value: unknown, { hasPages }: OperatorField, cursor: string 
 const itemsOf = (value: unknown): readonly unknown[] =>
   isRecord(value) && Array.isArray(value['nodes']) ? value['nodes'] : [];
 
-/** Returns the document for the arguments that are given: others have their defaults. */
 function documentOf(field: OperatorField, variables: Variables): string {
   const given = field.arguments.filter(({ name }) => variables[name] !== undefined);
   const inBrackets = (items: readonly string[]) => (items.length === 0 ? '' : `(${items.join(', ')})`);

@@ -31,10 +31,7 @@ const own: Readonly<Record<string, { readonly summary: string; readonly load: ()
   },
 };
 
-/**
- * Runs a command: one of the program's own, or a query or mutation by its name. `call <name>` is a query or mutation in any case: `import` is both.
- * @returns the exit code
- */
+/** Runs a command, or a query or mutation by its name; `call <name>` is always the latter: `import` is both. @returns the exit code */
 export async function run([name, ...args]: readonly string[]): Promise<number> {
   const [subject, ...more] = args;
   if (name === undefined || name === 'help' || isHelp(name))
@@ -79,7 +76,6 @@ async function list(): Promise<string> {
   ].join('\n');
 }
 
-/** Names the commands that have the unknown word in their names, else how to list all. */
 async function unknown(name: string): Promise<number> {
   const near = (await commandNames()).filter((one) => one.toLowerCase().includes(name.toLowerCase()));
   const hint =

@@ -109,7 +109,6 @@ const whole = new Intl.NumberFormat('en-US');
 const nothing =
   'Nothing has changed. What is empty or left out keeps its value: a payment is taken back by `lastro reverseAssetPayment` or `lastro reversePayment`.';
 
-/** Prints changes of records, field by field. */
 function printChanges({ changes, total }: Changes): string {
   const lines = changes.flatMap(({ kind, change, record, fields }) => [
     `${change.toLowerCase()} ${kind} ${record}`,

@@ -5,7 +5,7 @@ import { isRecord } from '../shared/kernel/is-record.js';
 export function formatResult(value: unknown): string {
   if (value === null || value === undefined) return 'There is none.';
   if (Array.isArray(value)) return formatList(value);
-  return isRecord(value) ? formatObject(value) : toText(value);
+  return isRecord(value) ? align([...flatten(value)]) : toText(value);
 }
 
 function formatList(items: readonly unknown[]): string {
@@ -17,8 +17,6 @@ function formatList(items: readonly unknown[]): string {
   const isTable = columns.length > 1;
   return align(isTable ? [columns, ...lines] : lines);
 }
-
-const formatObject = (value: Readonly<Record<string, unknown>>) => align([...flatten(value)]);
 
 function align(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, index) => Math.max(...rows.map((row) => row[index]?.length ?? 0)));

@@ -2,10 +2,8 @@ import type { ErrorDetail } from '../shared/kernel/errors.js';
 import type { JsonSchema } from '../gateway/graph/json-schema/json-schema.js';
 import type { ObjectSchema } from './json-schema.js';
 
-/** The argument that selects parts of the result. */
 export const sectionsArgument = 'secoes';
 
-/** Which other forms of a tool's arguments are accepted. */
 export interface ArgumentForms {
   /** Arguments that are codes of currencies, alone or as the pair of a market. */
   readonly symbols: ReadonlySet<string>;
@@ -16,16 +14,12 @@ export interface ArgumentForms {
 /** The most arguments that are read; every tool has fewer. */
 const maxArguments = 100;
 
-/** Arguments in the tool's own names and values, or the errors in them. */
 export interface ReadArguments {
   readonly values: Readonly<Record<string, unknown>>;
   readonly details: readonly ErrorDetail[];
 }
 
-/**
- * Reads the arguments of a call as tolerantly as their meaning is certain: values of an enum and symbols in any case,
- * a market as `BTC-BRL`, a whole number as text, and one value in place of a list of one.
- */
+/** Reads arguments tolerantly: enums and symbols in any case, a market as `BTC-BRL`, whole numbers as text, one value for a list of one. */
 export function readArguments(schema: ObjectSchema, forms: ArgumentForms, given: object): ReadArguments {
   const entries: [string, unknown][] = Object.entries(given);
   if (entries.length > maxArguments) {

@@ -16,7 +16,6 @@ import { internalRefusal, refusalOf, toolError, type Refusal } from './tool-erro
 import type { Tool } from './tool.js';
 import { unknownHints } from './unknown-values.js';
 
-/** Returns every error in a tool's arguments; empty when they are valid. */
 type CheckArguments = (given: unknown) => ErrorDetail[];
 
 /** The formats of `gateway/graph/json-schema`, in words. */
@@ -86,7 +85,6 @@ function argumentErrorOf(error: ErrorObject): ErrorDetail {
   }
 }
 
-/** Returns the words of an enum: null may be among them. */
 function wordsOf(allowed: unknown): string[] {
   return [allowed].flat().filter((value) => typeof value === 'string');
 }
@@ -108,14 +106,10 @@ export interface PreparedTool {
   readonly check: CheckArguments;
 }
 
-/** The result of a tool, or why there is none. */
 export type ToolOutcome =
   { readonly value: Record<string, unknown>; readonly hints: readonly string[] } | { readonly refusal: Refusal };
 
-/**
- * Prepares a tool's operation on the graph.
- * @throws {Error} that names the tool's file, when the graph cannot plan it.
- */
+/** Prepares a tool's operation on the graph. @throws {Error} that names the tool's file, when the graph cannot plan it. */
 export function prepareTool(graph: Graph, tool: Tool): PreparedTool {
   try {
     return {
@@ -128,10 +122,7 @@ export function prepareTool(graph: Graph, tool: Tool): PreparedTool {
   }
 }
 
-/**
- * Calls a tool. Never throws: every error is reported in the result.
- * @param structured whether the result is structured content, with the same as text beside it, or only text
- */
+/** Never throws: errors are in the result. @param structured whether the result is structured content with the same as text, or only text */
 export async function callTool(
   context: Context,
   graph: Graph,
@@ -181,7 +172,6 @@ function resultOf(
   return { value: whole, hints: unknownHints(data, unknowns) };
 }
 
-/** Returns the refusal for an error of the graph, with the names that the arguments have in the tool. */
 function failed(context: Context, tool: Tool, thrown: unknown): ToolOutcome {
   const refusal = refusalOf(thrown);
   if (refusal === internalRefusal) context.log.error({ err: thrown, tool: tool.entry.name }, 'A tool failed');

@@ -4,7 +4,6 @@ import type { ToolOutcome } from './call-tool.js';
 
 export type RunTool = (name: string, given: object) => Promise<ToolOutcome> | undefined;
 
-/** What the protocol returns for a value that is being typed. */
 export interface Completed {
   readonly [key: string]: unknown;
   readonly values: string[];
@@ -14,10 +13,7 @@ export interface Completed {
 /** The most values that the protocol permits. */
 const maxValues = 100;
 
-/**
- * Completes a value that a person is typing with values that exist. Nothing where they cannot be listed: a person can still type.
- * @param known arguments that were entered before
- */
+/** Completes a value with existing ones; none where they cannot be listed. @param known arguments that were entered before */
 export async function complete(
   run: RunTool,
   { tool, values: path, search, with: passed }: Completion,

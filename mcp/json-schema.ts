@@ -1,6 +1,5 @@
 import type { Dialect, JsonSchema } from '../gateway/graph/json-schema/json-schema.js';
 
-/** The schema that MCP requires at the root of a tool's input and of its output. */
 export interface ObjectSchema extends JsonSchema {
   type: 'object';
 }

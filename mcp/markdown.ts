@@ -2,10 +2,7 @@ import { isRecord } from '../shared/kernel/is-record.js';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/**
- * Renders the result of a tool as Markdown: values as a list, lists of objects as tables, and everything else under headings. Names of fields become
- * words, and of a value that is there for display and for computing (`volume`, `volumeRaw`) the display one is kept.
- */
+/** Renders a result: values as a list, lists of objects as tables, the rest under headings. Of `volume` and `volumeRaw` only the first is kept. */
 export function toMarkdown(title: string, value: Row): string {
   return `${section(oneLine(title), value, 1).join('\n\n')}\n`;
 }

@@ -22,11 +22,8 @@ import { jsonShapeError, withoutMark } from '../shared/kernel/json.js';
 import { cut } from '../shared/kernel/echo.js';
 import { isRecord } from '../shared/kernel/is-record.js';
 
-/** The messages of one POST, in order. */
 export interface Messages {
-  /** Those that the protocol's library reads. */
   readonly all: readonly JSONRPCMessage[];
-  /** Responses to requests whose parameters have another form than their method's. */
   readonly refusals: readonly Refusal[];
   /** Whether they came as an array, so that the responses are sent as one. */
   readonly batch: boolean;
@@ -56,16 +53,11 @@ export class UnreadableMessages extends Error {
 
 /** First revision of the protocol without batches. */
 const firstWithoutBatches = '2025-06-18';
-/** Maximum number of messages in one batch. */
 const maxMessages = 100;
 /** Maximum length in characters of a request's id, which its response repeats. */
 const maxIdLength = 100;
 
-/**
- * Reads the body of a POST.
- * @param version the header `MCP-Protocol-Version`; without it the revision is 2025-03-26 or older
- * @throws {UnreadableMessages}
- */
+/** Reads the body of a POST. @param version the header `MCP-Protocol-Version`; without it the revision is 2025-03-26 or older @throws {UnreadableMessages} */
 export function readMessages(body: Buffer, version: string | undefined): Messages {
   const parsed = parse(body);
   const batch = Array.isArray(parsed);

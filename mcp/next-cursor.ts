@@ -1,36 +1,29 @@
-import { Kind, type FieldNode, type FragmentDefinitionNode, type SelectionSetNode } from 'graphql';
+import { Kind, type FragmentDefinitionNode, type SelectionSetNode } from 'graphql';
 import { isRecord } from '../shared/kernel/is-record.js';
 import { responseKey } from '../gateway/graph/operation-file.js';
 import type { JsonSchema } from '../gateway/graph/json-schema/json-schema.js';
 
 /** A list in a result that gets `nextCursor`. */
 export interface CursorPlace {
-  /** Response keys from the result to the object that holds the list. */
   readonly path: readonly string[];
   /** Response key of the `pageInfo` that is replaced; undefined for a page with `page`, `limit` and `total`. */
   readonly pageInfo: string | undefined;
 }
 
-type Fragments = ReadonlyMap<string, FragmentDefinitionNode>;
-
 /** Finds the fields with `@nextCursor` in the selections of a result. */
 export function cursorPlaces(
   set: SelectionSetNode | undefined,
-  fragments: Fragments,
+  fragments: ReadonlyMap<string, FragmentDefinitionNode>,
   path: string[] = [],
 ): CursorPlace[] {
   return (set?.selections ?? []).flatMap((node) => {
     if (node.kind === Kind.INLINE_FRAGMENT) return cursorPlaces(node.selectionSet, fragments, path);
     if (node.kind === Kind.FRAGMENT_SPREAD)
       return cursorPlaces(fragments.get(node.name.value)?.selectionSet, fragments, path);
-    if (hasNextCursor(node))
+    if (node.directives?.some(({ name }) => name.value === 'nextCursor'))
       return [{ path, pageInfo: node.selectionSet === undefined ? undefined : responseKey(node) }];
     return cursorPlaces(node.selectionSet, fragments, [...path, responseKey(node)]);
   });
-}
-
-function hasNextCursor({ directives = [] }: FieldNode): boolean {
-  return directives.some(({ name }) => name.value === 'nextCursor');
 }
 
 /** Returns a result with `nextCursor` at every place: the argument `cursor` of the next page, null on the last one. */

@@ -33,11 +33,7 @@ const agentRules: EdgeRules = {
 };
 const catalogueRules: EdgeRules = { credential: 'none', bucket: 'public', parametersOf: () => new Set() };
 
-/**
- * Serves AI agents: Model Context Protocol over streamable HTTP, without sessions. The tools are read and planned
- * here, before the server listens.
- * @throws {Error} that names the file of an invalid tool.
- */
+/** Serves Model Context Protocol over streamable HTTP, without sessions. @throws {Error} that names the file of an invalid tool */
 export function mcpPlugin(app: FastifyInstance, { graph, config, folder }: McpOptions): void {
   const toolbox = createToolbox(graph, loadTools(graph.apiSchema, folder));
   const catalogue = JSON.stringify({ tools: toolbox.entries });
@@ -74,11 +70,7 @@ export function mcpPlugin(app: FastifyInstance, { graph, config, folder }: McpOp
   });
 }
 
-/**
- * Refuses a trading credential that may do more than read. The tools only read, but an agent, or whoever talks it into revealing its
- * token, must not hold one that could trade or withdraw.
- * @throws {ApiError} FORBIDDEN, which says what to connect with
- */
+/** Refuses trading credentials beyond reading: an agent could be talked into revealing one. @throws {ApiError} FORBIDDEN, which says what to connect with */
 function requireReader({ kind, scopes }: Principal): void {
   if (kind !== 'TRADER' || scopes.every((scope) => scope === 'read')) return;
   const message = `This credential has the scopes ${scopes.join(', ')}: connect an agent with a credential whose only scope is read. An operator creates one: npm run lastro -- addTradingCredential --companyId <company id> --scopes read`;

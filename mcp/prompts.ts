@@ -3,13 +3,11 @@ import { cut } from '../shared/kernel/echo.js';
 import { isCivilDate } from '../shared/graphql/scalars.js';
 import { ProtocolError } from './protocol-error.js';
 
-/** A task of an analyst, which a person chooses in the agent's host. */
 interface Prompt {
   readonly name: string;
   readonly title: string;
   readonly description: string;
   readonly arguments: readonly PromptArgument[];
-  /** The task, with the names of arguments in braces. */
   readonly text: string;
 }
 
@@ -26,7 +24,6 @@ interface PromptArgument {
 
 /** Maximum length of an argument in characters. */
 const maxLength = 200;
-/** Maximum number of operations that are compared. */
 const maxTickers = 10;
 
 const closing =
@@ -113,11 +110,7 @@ export function completedBy(prompt: string, argument: string) {
   return found?.completedBy && { ...found.completedBy, isList: found.form === 'tickers' };
 }
 
-/**
- * Returns a prompt as the message that the host sends to its model.
- * @param today the civil day, on which a period begins by default
- * @throws {ProtocolError} for an unknown prompt, and with all errors of its arguments
- */
+/** @param today the civil day, on which a period begins by default @throws {ProtocolError} for an unknown prompt, and with all errors of its arguments */
 export function promptFor(name: string, given: Readonly<Record<string, string>>, today: string): GetPromptResult {
   const prompt = prompts.find((one) => one.name === name);
   if (prompt === undefined) {

@@ -29,17 +29,12 @@ const jsonSchemaValidator = {
   },
 };
 
-/** An HTTP response: JSON, or no body. */
 export interface HttpResponse {
   readonly status: number;
   readonly body: string;
 }
 
-/**
- * Has the SDK respond to the messages of one POST. Nothing is kept between requests, so any instance can handle any of them
- * and an agent that disconnects leaves nothing behind. The response is JSON and never a stream: no tool reports progress.
- * @param version the header `MCP-Protocol-Version`
- */
+/** Nothing is kept between requests, so any instance can respond; always JSON, never a stream. @param version the header `MCP-Protocol-Version` */
 export async function respondTo(
   { all, refusals, batch, requests }: Messages,
   version: string | undefined,

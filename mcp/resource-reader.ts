@@ -11,18 +11,13 @@ import type { Refusal } from './tool-error.js';
 /** Error code of the protocol for a resource that does not exist. */
 const resourceNotFound = -32_002;
 
-/** A tool whose result is a resource. */
 export interface Resource {
   readonly tool: string;
   readonly template: ResourceTemplate;
-  /** Which tool finds what exists. */
   readonly whenNotFound: string;
 }
 
-/**
- * Lists the resources that exist, page by page.
- * @throws {ProtocolError} for a cursor that is not one of this list
- */
+/** Lists the resources that exist, page by page. @throws {ProtocolError} for a cursor that is not one of this list */
 export async function listResources(
   run: RunTool,
   resources: readonly Resource[],
@@ -51,10 +46,7 @@ export async function listResources(
   return { resources: found, ...(typeof next === 'string' ? { nextCursor: next } : {}) };
 }
 
-/**
- * Reads a resource.
- * @throws {ProtocolError} when it does not exist, and for every error of its tool
- */
+/** Reads a resource. @throws {ProtocolError} when it does not exist, and for every error of its tool */
 export async function readResource(
   run: RunTool,
   resources: readonly Resource[],

@@ -28,10 +28,7 @@ interface ResourceTool {
 /** Resources are rendered for people and models to read. */
 export const resourceType = 'text/markdown';
 
-/**
- * Returns the template of a tool's resource.
- * @throws {Error} for an address with a name that is not an argument of the tool
- */
+/** Returns the template of a tool's resource. @throws {Error} for an address with a name that is not an argument of the tool */
 export function resourceTemplateOf(
   { name, description, inputSchema }: ResourceTool,
   values: ResourceValues | undefined,
@@ -44,7 +41,6 @@ export function resourceTemplateOf(
   return { uriTemplate: uri, name, title, description, list: listed };
 }
 
-/** Names in braces. */
 function argumentsIn(template: string): string[] {
   return [...template.matchAll(/\{(\w+)\}/g)].flatMap(([, name]) => name ?? []);
 }
@@ -63,7 +59,6 @@ export function argumentsOfUri(template: string, uri: string): Record<string, st
   }
 }
 
-/** Returns the address of a template with one argument. */
 export function uriOf(template: string, value: string): string {
   return template.replace(/\{\w+\}/, encodeURIComponent(value));
 }

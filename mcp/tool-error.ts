@@ -5,7 +5,6 @@ import { cut } from '../shared/kernel/echo.js';
 import type { ErrorDetail } from '../shared/kernel/errors.js';
 import type { Tool } from './tool.js';
 
-/** An error, as far as the caller may know it. */
 export interface Refusal {
   readonly message: string;
   readonly statusCode: number;
@@ -23,7 +22,6 @@ export const internalRefusal: Refusal = {
   statusCode: errorKinds.INTERNAL.status,
 };
 
-/** The form of the program's own errors, thrown here or reported by the graph, from this process or from another one. */
 const knownError = z.object({
   message: z.string(),
   extensions: z.object({
@@ -40,10 +38,7 @@ export function refusalOf(thrown: unknown): Refusal {
   return known.success ? { message: known.data.message, ...known.data.extensions } : internalRefusal;
 }
 
-/**
- * Turns a refusal into the result of a call: the error and what to do next. The agent reads a result, whereas an error of the
- * protocol would reach its host only.
- */
+/** Turns a refusal into a result with what to do next: the agent reads results, whereas protocol errors reach only its host. */
 export function toolError(tool: Tool, refusal: Refusal, requestId: string): CallToolResult {
   const { message, details = [] } = refusal;
   const lines = [
@@ -58,7 +53,6 @@ function sentence(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
-/** Returns the error of one argument together with the argument's description, which gives its form and where to find a value. */
 function detailLine({ entry }: Tool, { path: given, message }: ErrorDetail): string {
   const path = cut(given);
   const known = entry.inputSchema.properties ?? {};

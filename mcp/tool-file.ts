@@ -48,11 +48,7 @@ import { constraintOf } from '../gateway/graph/limits/constraint-checks.js';
 import { variablesOf, type Variable } from '../gateway/graph/json-schema/variables.js';
 import { sectionsArgument, type ArgumentForms } from './argument-forms.js';
 
-/**
- * Reads `mcp/tools/<name>.graphql`.
- * @param schema the graph's types, from `withVocabulary`
- * @throws {Error} that says what is wrong with the file.
- */
+/** Reads `mcp/tools/<name>.graphql`. @param schema the graph's types, from `withVocabulary` @throws {Error} that says what is wrong with the file. */
 export function readTool(schema: GraphQLSchema, name: string, document: DocumentNode): Tool {
   const file = operationRootsIn(schema, name, document);
   const { operation, root, first, others } = file;
@@ -125,21 +121,14 @@ function annotationsOf(
   };
 }
 
-/**
- * What the graph accepts of texts with a format, where the format admits more: a UUID as a URN, lower-case letters and leap seconds in an instant, the
- * year 0. A program that generates arguments from the schema reads it there.
- */
+/** What the graph accepts where a format admits more: no URN, upper-case letters, no leap seconds, no year 0. */
 const patterns: Readonly<Record<string, string>> = {
   ID: '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$',
   Date: '^(?!0000)',
   DateTime: String.raw`^(?!0000)[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-5][0-9](\.[0-9]{1,9})?(Z|[+-][0-9]{2}:[0-9]{2})$`,
 };
 
-/**
- * Returns the schema of a value that a caller sends for an input type of the graph. It has one type, since some hosts refuse every tool of a server for one
- * argument with two; null is accepted without being declared.
- * @param within the input objects around it: one that contains itself has no schema without references.
- */
+/** An input's schema with one type, since some hosts refuse two; null is accepted undeclared. @param within input objects around it, to find recursion */
 function inputSchema(type: GraphQLInputType, within: readonly GraphQLInputObjectType[] = []): JsonSchema {
   const nullable: GraphQLInputType = getNullableType(type);
   if (isListType(nullable)) return { type: 'array', items: inputSchema(nullable.ofType, within) };
@@ -175,10 +164,7 @@ export interface ToolArguments {
   readonly forms: ArgumentForms;
 }
 
-/**
- * Returns the arguments of a tool: the variables of its operation, each with its own description or that of the
- * graph's argument that it is passed to, and with the limits of `@argument`. Its sections are one argument.
- */
+/** A tool's arguments: its operation's variables with their own or the graph's description, limits of `@argument`, and sections as one argument. */
 function argumentsOf(schema: GraphQLSchema, operation: OperationDefinitionNode): ToolArguments {
   const properties: Record<string, JsonSchema> = {};
   const required: string[] = [];
@@ -223,10 +209,7 @@ function sectionsSchema(sections: readonly Variable[]): JsonSchema {
 
 const schemas = outputSchemas(agentSchemas);
 
-/**
- * Returns the schema of a tool's result: the value of the first root field, so that the agent does not have to unwrap it, and the values of
- * the others under their keys. A list is under its key, too.
- */
+/** Schema of a result: the value of the first root field unwrapped, the values of others under their keys. A list is under its key, too. */
 function resultSchema(schema: GraphQLSchema, { document, root, first, others }: OperationRoots): ObjectSchema {
   const source = sourceOf(schema, document);
   const withRoots = (nodes: readonly FieldNode[], result: ObjectSchema) =>

@@ -8,11 +8,9 @@ import type { ResourceTemplate } from './resources.js';
 import type { UnknownPlace } from './unknown-values.js';
 import type { Completion } from './vocabulary.js';
 
-/** The description of a tool in the public catalogue. */
 export interface ToolEntry {
   name: string;
   title: string;
-  /** What the tool returns, and when to use it. */
   description: string;
   inputSchema: ObjectSchema;
   outputSchema: ObjectSchema;
@@ -34,13 +32,11 @@ export interface Tool {
   readonly document: DocumentNode;
   /** Response keys of the root fields. The value of the first is the tool's result; those of the others are added to it under their keys. */
   readonly keys: readonly [string, ...string[]];
-  /** Takes the tool's result out of the data of the graph's. */
   readonly pick: (data: Readonly<Record<string, unknown>>) => unknown;
   /** Replaces the connections that the file marks with `@flatten` by their nodes, in the value of each root field. */
   readonly flatten: ReadonlyMap<string, ChangeResponse>;
   /** Names of the arguments in the errors of each field. */
   readonly variableNames: PlacedVariables;
-  /** The lists of requested values that nothing has. */
   readonly unknowns: readonly UnknownPlace[];
   readonly forms: ArgumentForms;
   readonly cursors: readonly CursorPlace[];

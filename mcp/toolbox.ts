@@ -23,20 +23,13 @@ export interface RequestTools {
   ): Promise<Completed>;
 }
 
-/** All tools, planned and ready. */
 export interface Toolbox {
   readonly entries: readonly ToolEntry[];
-  /**
-   * Returns the tools for a request.
-   * @param structured whether tools are listed with the schema of their result, and return it as structured content
-   */
+  /** Returns the tools for a request. @param structured whether tools are listed with the schema of their result, and return it as structured content */
   forRequest(context: Context, structured: boolean): RequestTools;
 }
 
-/**
- * Prepares the tools on the graph.
- * @throws {Error} that names the file of a tool that the graph cannot plan
- */
+/** Prepares the tools on the graph. @throws {Error} that names the file of a tool that the graph cannot plan */
 export function createToolbox(graph: Graph, tools: readonly Tool[]): Toolbox {
   const prepared = new Map(tools.map((tool) => [tool.entry.name, prepareTool(graph, tool)]));
   const entries = tools.map(({ entry }) => entry);
@@ -69,7 +62,6 @@ export function createToolbox(graph: Graph, tools: readonly Tool[]): Toolbox {
   };
 }
 
-/** Returns the argument of a tool that an argument of a prompt or of a resource's address stands for. */
 function sourceOf(ref: CompleteRequest['params']['ref'], argument: string, resources: readonly Resource[]) {
   if (ref.type === 'ref/prompt') return completedBy(ref.name, argument);
   const resource = resources.find(({ template }) => template.uriTemplate === ref.uri);
@@ -79,10 +71,7 @@ function sourceOf(ref: CompleteRequest['params']['ref'], argument: string, resou
 /** The entry of a tool in `tools/list`, which agents keep in their context as long as they are connected. */
 type ListedTool = Omit<ToolEntry, 'outputSchema'>;
 
-/**
- * Returns what an agent needs to choose a tool and to call it. The rest is in the catalogue: the schema of the result, the longest texts and lists that
- * are accepted, the meanings of enum values, and that null is the same as leaving an argument out.
- */
+/** What an agent needs to choose and call a tool; the catalogue has the rest: result schema, longest texts and lists, meanings of enum values. */
 function listedTool({ name, title, description, inputSchema, annotations }: ToolEntry): ListedTool {
   const { readOnlyHint, openWorldHint } = annotations;
   const { properties = {}, required = [] } = inputSchema;
@@ -104,7 +93,6 @@ function briefEach(properties: Readonly<Record<string, JsonSchema>>): Record<str
   return Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, brief(name, schema)]));
 }
 
-/** Keywords that are left out, or written in another form. */
 const rewritten = new Set(['type', 'description', 'enum', 'items', 'properties', 'maxLength', 'maxItems', 'pattern']);
 
 function brief(name: string, schema: JsonSchema): JsonSchema {

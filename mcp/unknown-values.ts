@@ -3,14 +3,11 @@ import { cut } from '../shared/kernel/echo.js';
 import { isRecord } from '../shared/kernel/is-record.js';
 import { responseKey } from '../gateway/graph/operation-file.js';
 
-/** A list of requested values that nothing has, in a result. */
 export interface UnknownPlace {
-  /** Response keys from the root to the list. */
   readonly path: readonly string[];
   readonly tool: string;
 }
 
-/** Most values that a hint repeats. */
 const mostNamed = 10;
 
 /** Finds the fields with `@foundBy`. */

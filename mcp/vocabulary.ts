@@ -3,7 +3,6 @@ import type { VariableDefinitionNode } from 'graphql';
 import { z } from 'zod';
 import { withDirectives } from '../gateway/graph/known-documents.js';
 
-/** Directives that a tool's file adds to the operation itself. */
 const vocabulary = parse(`
   directive @tool(
     title: String!
@@ -54,7 +53,6 @@ export const vocabularyNames: ReadonlySet<string> = new Set([
   'foundBy',
 ]);
 
-/** Returns the graph's types with the directives that a tool's file may use. */
 export function withVocabulary(schema: GraphQLSchema): GraphQLSchema {
   return withDirectives(schema, vocabulary);
 }
@@ -122,7 +120,6 @@ export function completionOf(schema: GraphQLSchema, definition: VariableDefiniti
   return values && completeForm.parse(values);
 }
 
-/** Whether the variable selects a part of the result. */
 export function isSection({ directives = [] }: VariableDefinitionNode): boolean {
   return directives.some(({ name }) => name.value === 'section');
 }

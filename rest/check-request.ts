@@ -15,15 +15,10 @@ export interface Sent {
   /** Names of the query parameters whose values are not percent-encoded UTF-8. */
   readonly unreadable: ReadonlySet<string>;
   readonly body: unknown;
-  /** By name in lower case. */
   readonly headers: Values;
 }
 
-/**
- * Checks a request against the OpenAPI text of its route, and returns the arguments by name. Fields of
- * the body itself that the text does not name are ignored.
- * @throws {ApiError} BAD_REQUEST that names every error
- */
+/** Returns the arguments by name; unknown fields of the body are ignored. @throws {ApiError} BAD_REQUEST that names every error */
 export type CheckRequest = (sent: Sent) => Promise<Values>;
 
 export interface CheckOptions {
@@ -31,10 +26,7 @@ export interface CheckOptions {
   readonly sandbox?: boolean;
 }
 
-/**
- * Makes the check of a route. The arguments keep their types, and SOFA coerces them; only a JSON number that
- * stands for a Decimal becomes its text.
- */
+/** Makes the check of a route. The arguments keep their types, and SOFA coerces them; only a JSON number that stands for a Decimal becomes its text. */
 export function requestCheck(operations: Operations, row: Row, { sandbox = false }: CheckOptions = {}): CheckRequest {
   const { properties, required } = inputSchema(operations, row);
   const needed: ReadonlySet<string> = new Set(required);
@@ -99,7 +91,6 @@ export function requestCheck(operations: Operations, row: Row, { sandbox = false
   };
 }
 
-/** Checks the cell separator of a list that can be sent as CSV, under either of its names. */
 function checkSeparators(query: Values, errors: ErrorList): void {
   const given = separatorParameters.filter((name) => query[name] !== undefined);
   const wrong = given.filter((name) => !isSeparator(query[name]));

@@ -24,17 +24,13 @@ export interface ErrorList {
 /** Checks the value at `path`, and returns it as the graph takes it. Errors are added to `errors`. */
 export type CheckValue = (value: unknown, path: string, errors: ErrorList) => unknown;
 
-/** Adds an error, and returns undefined in place of the value. */
 export function addError(errors: ErrorList, path: string, message: string): unknown {
   errors.total += 1;
   if (errors.details.length < maxDetails) errors.details.push({ path, message });
   return undefined;
 }
 
-/**
- * Makes the check of a value by its schema and its type in the graph. A validator of JSON Schema would collect every error
- * of a list of 50,000 before one could be reported; this one reads a value once and keeps only the errors that are reported.
- */
+/** Makes a value's check by schema and type. Unlike a JSON Schema validator it keeps only the errors that are reported, of lists of 50,000. */
 export function valueCheck(type: GraphQLInputType, schema: JsonSchema, parameter: Parameter | undefined): CheckValue {
   const check = checkOf(getNullableType(type), schema, parameter);
   return schema.nullable === true
@@ -69,9 +65,7 @@ function listCheck(item: CheckValue, { minItems = 0, maxItems = Infinity }: Json
   };
 }
 
-/**
- * Makes the check of a value that may be a long list: a long list is checked in slices, so that other requests get their turn in between.
- */
+/** Makes the check of a value that may be a long list: a long list is checked in slices, so that other requests get their turn in between. */
 export function checkInTurns(
   type: GraphQLInputType,
   schema: JsonSchema,
@@ -89,9 +83,7 @@ export function checkInTurns(
   };
 }
 
-/**
- * Makes the check of a whole number or a boolean in a path or a query, which is text and stays text. Returns undefined for any other type.
- */
+/** Makes the check of a whole number or a boolean in a path or a query, which is text and stays text. Returns undefined for any other type. */
 export function wordCheck(
   { type, minimum = 0, maximum = Number.MAX_SAFE_INTEGER }: JsonSchema,
   rule: string | undefined,
@@ -171,12 +163,10 @@ function reader(type: GraphQLInputType, schema: JsonSchema): (value: unknown) =>
   };
 }
 
-type ErrorOfText = (text: string) => string | undefined;
-
 function textError(
   { enum: values, minLength = 0, maxLength = Infinity, pattern }: JsonSchema,
   form?: RegExp,
-): ErrorOfText {
+): (text: string) => string | undefined {
   const written = pattern === undefined ? undefined : new RegExp(pattern, 'u');
   return (text) => {
     if (!text.isWellFormed()) return notWellFormed;
@@ -195,10 +185,7 @@ function lengthOf(text: string, bound: number): number {
   return text.length < bound || text.length > 2 * bound ? text.length : Array.from(text).length;
 }
 
-/**
- * Converts a JSON number to the text of a Decimal. The conversion is exact: the parser of the body gives the numbers that a double would round as
- * `InexactNumber`, and every other number is what its shortest form says.
- */
+/** Converts a JSON number to a Decimal's text exactly: numbers that a double would round come as `InexactNumber`. */
 function decimalCheck(places: number, { maximum = 0 }: JsonSchema, rule: string | undefined): CheckValue {
   const form = new RegExp(String.raw`^-?\d+(\.\d{1,${places}})?$`);
   const error = rule ?? `must have at most ${places} decimals, and no more than ${maximum}`;

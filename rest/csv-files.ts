@@ -7,43 +7,27 @@ import type { RunRoute } from './sofa.js';
 
 type Values = Parameters<RunRoute>[0];
 
-/** A list that is requested as CSV. */
 export interface CsvCall {
   readonly form: CsvForm;
   readonly separator: Separator;
-  /** The arguments, checked. */
   readonly values: Values;
   readonly run: RunRoute;
-  /** Reads every page but the first. */
   readonly readPage: ReadPage;
-  /** Aborted when the reader has disconnected. */
   readonly gone: AbortSignal;
 }
 
-/**
- * Reads a further page as soon as the caller may have it.
- * @param signal aborted when nobody wants it any more
- * @throws {ApiError} when the caller may not have it
- */
+/** Reads a further page as soon as the caller may have it. @param signal aborted when nobody wants it any more @throws {ApiError} when the caller may not have it */
 export type ReadPage = <T>(read: () => Promise<T>, signal: AbortSignal) => Promise<T>;
 
-/**
- * Opens the file of a list. The first page is read immediately, so that errors of the request are thrown here. A later error destroys
- * the stream: the reader sees a connection that ends too early, never a file that looks whole.
- * @throws {ApiError} those of the list, and TOO_MANY_REQUESTS
- */
+/** Errors of the first page are thrown here; a later one destroys the stream, so no file looks whole. @throws {ApiError} of the list, TOO_MANY_REQUESTS */
 export type OpenCsvFile = (context: Context, call: CsvCall) => Promise<Readable>;
 
-/** Maximum number of files that one caller may receive at once. */
 const maxFiles = 2;
 const retryAfterSeconds = 5;
 /** Maximum duration of a file, so that a slow reader does not keep one open for ever. */
 const usualMaxFileMs = 600_000;
 
-/**
- * Returns the function that opens files; it counts the open files of each caller.
- * @param maxFileMs maximum duration of a file, in milliseconds
- */
+/** Returns the function that opens files; it counts the open files of each caller. @param maxFileMs maximum duration of a file, in milliseconds */
 export function csvFiles(maxFileMs = usualMaxFileMs): OpenCsvFile {
   const open = new Map<string, number>();
 
@@ -99,12 +83,7 @@ export function csvFiles(maxFileMs = usualMaxFileMs): OpenCsvFile {
   };
 }
 
-/**
- * Generates the CSV of a list page by page: only one page is in memory, and the next is read when the previous one was consumed.
- * @param first the first page
- * @param pageAfter reads the response of the page behind a cursor
- * @throws where a page cannot be read, or the pages do not fit together
- */
+/** Yields a list's CSV, one page in memory at a time. @param pageAfter reads the page behind a cursor @throws where a page fails, or pages do not fit */
 async function* csvText(
   form: CsvForm,
   separator: Separator,

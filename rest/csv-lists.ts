@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import { absent, withoutDecimalComma } from '../shared/kernel/format/format.js';
 import type { CsvForm } from './route.js';
-
-type Item = Readonly<Record<string, unknown>>;
 const listed = z.array(z.record(z.string(), z.unknown()));
 
 const numbered = z.object({ page: z.number(), limit: z.number(), total: z.number() });
@@ -12,14 +10,12 @@ const continued = z.object({ nextToken: z.string().nullish() });
 interface Lines {
   readonly description: string;
   readonly fileName: string;
-  /** The field of a response that holds the items of a page. */
   readonly items: string;
   readonly columns: readonly string[];
   /** Fields whose amounts are formatted for people (`R$ 1.234,50`); they are plain numbers in a file. */
   readonly amounts?: readonly string[];
   /** Example lines, without the header. */
   readonly example: readonly string[];
-  /** Throws for a response that has no items. */
   readonly demand?: (response: unknown) => void;
 }
 
@@ -46,7 +42,6 @@ export function continuedCsv(lines: Lines): CsvForm {
   return csvOf(lines, { limit: '100' }, 'nextToken', (response) => continued.parse(response).nextToken ?? null);
 }
 
-/** Describes a list that is complete in one response. */
 export function wholeCsv(lines: Lines): CsvForm {
   return csvOf(lines, {}, undefined, () => null);
 }
@@ -76,7 +71,7 @@ function csvOf(
   };
 }
 
-function cellOf(item: Item, name: string): string {
+function cellOf(item: Readonly<Record<string, unknown>>, name: string): string {
   const value = item[name];
   switch (typeof value) {
     case 'string':

@@ -18,13 +18,10 @@ import { placedVariables, type PlacedVariables } from '../gateway/graph/variable
 /** An operation of `rest/operations/`: what a route runs on the graph, and what its response holds. */
 export interface RestOperation {
   readonly kind: OperationTypeNode.QUERY | OperationTypeNode.MUTATION;
-  /** As the graph runs it. */
   readonly document: DocumentNode;
-  /** What callers of the route send, by name. */
   readonly variables: readonly Variable[];
   /** The response: the value of the one root field or of the field below it with `@result`; an object with it, where the operation selects a fragment of the root. */
   readonly response: SelectedValue;
-  /** Takes the response out of the data of a result. */
   readonly pick: (data: Readonly<Record<string, unknown>>) => unknown;
   /** Names of the arguments in the errors of each field. */
   readonly variableNames: PlacedVariables;
@@ -33,7 +30,6 @@ export interface RestOperation {
 /** Returns the operation of a route by its name. @throws {Error} when there is no such operation. */
 export type Operations = (name: string) => RestOperation;
 
-/** Texts of operations and of the fragments that several of them use, by name. */
 export interface OperationTexts {
   readonly operations: ReadonlyMap<string, string>;
   readonly fragments: ReadonlyMap<string, string>;
@@ -42,7 +38,6 @@ export interface OperationTexts {
 const folder = fileURLToPath(new URL('./operations/', import.meta.url));
 const own = 'rest/operations';
 
-/** Directives that the files add to GraphQL. */
 const vocabulary = parse(`
   directive @omitNull on FIELD
   directive @flatten on FIELD
@@ -53,11 +48,7 @@ const vocabulary = parse(`
 `);
 const vocabularyNames = new Set(['omitNull', 'flatten', 'number', 'lowerCase', 'result', 'description']);
 
-/**
- * Reads every operation of the REST paths.
- * @param schema the graph's public types
- * @throws {Error} that names every file with an error, and the error.
- */
+/** Reads every operation of the REST paths. @param schema the graph's public types @throws {Error} that names every file with an error, and the error. */
 export function loadOperations(
   schema: GraphQLSchema,
   texts: OperationTexts = { operations: graphqlFiles(folder), fragments: graphqlFiles(`${folder}fragments`) },

@@ -43,23 +43,15 @@ import { sofaRoutes, type RestResponse, type RunRoute } from './sofa.js';
 
 export interface RestOptions {
   readonly graph: Graph;
-  /** The public address of the program, for the OpenAPI text. */
   readonly publicUrl?: string;
-  /** Events that webhooks receive, for the OpenAPI text. */
   readonly events?: readonly DocumentedEvent[];
-  /** The route table; the program's own by default. */
   readonly routes?: readonly Route[];
-  /** The operations of another table. */
   readonly texts?: OperationTexts;
   /** Whether this is the sandbox; not by default. */
   readonly sandbox?: boolean;
 }
 
-/**
- * Registers every path of the route table, prepared here, before the server listens, and `/openapi.json`.
- * @returns the OpenAPI text
- * @throws {Error} when the table and the graph do not fit together.
- */
+/** Registers every path of the table and `/openapi.json`. @returns the OpenAPI text @throws {Error} when table and graph do not fit together */
 export function restPlugin(
   app: FastifyInstance,
   { graph, publicUrl, events = [], routes = table, texts, sandbox = false }: RestOptions,
@@ -148,10 +140,7 @@ function addRoute(app: FastifyInstance, route: Route, { json, texts, openFile, i
   });
 }
 
-/**
- * Requires what a route asks of a credential, before the body is read.
- * @throws {ApiError} FORBIDDEN
- */
+/** Requires what a route asks of a credential, before the body is read. @throws {ApiError} FORBIDDEN */
 function demandOf({ credential, scope, byProgram }: Route, principal: Principal): void {
   if (scope !== undefined) demand({ level: credential === 'trader' ? 'trader' : 'developer', scope }, { principal });
   if (byProgram !== undefined && principal.browser === undefined)
@@ -193,7 +182,6 @@ function parametersOf(route: Route): (request: FastifyRequest) => ReadonlySet<st
   return (request) => (isText(request) ? besideText : known);
 }
 
-/** Returns a signal that is aborted when a response has ended or its reader has disconnected. */
 function goneOf({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController();
   raw.once('close', () => gone.abort());
@@ -206,10 +194,7 @@ function separatorOf(query: unknown): Separator {
   return given.find(isSeparator) ?? ';';
 }
 
-/**
- * Checks a request. A refusal is stored like any other response: it is kept under the idempotency key, and the key is bound to it.
- * @throws {ApiError}
- */
+/** Checks a request. A refusal is stored like any other response: it is kept under the idempotency key, and the key is bound to it. @throws {ApiError} */
 async function keptIfRefused<T>(context: Context, keyRing: KeyRing, check: () => Promise<T>): Promise<T> {
   try {
     return await check();
@@ -290,11 +275,7 @@ function turn({ waiting }: Reads): Promise<void> {
 /** Share of a window's points that files leave to the other requests of their caller. */
 const shareOfOthers = 0.5;
 
-/**
- * Returns the function that reads the further pages of a file as if each were a request of its own: it costs points, its caller is identified
- * again, and it takes a place among the requests in flight. Where the points do not suffice it waits for the next window.
- * @param demand refuses a caller who may not, or no longer, read the list
- */
+/** Each further page of a file costs points, identifies its caller again and takes a place; without points it waits. @param demand refuses who may not read */
 function pageReader(request: FastifyRequest, demand: (principal: Principal) => void): ReadPage {
   const { admission } = request.server.edgeMaker;
   return async (read, signal) => {
@@ -309,7 +290,6 @@ function pageReader(request: FastifyRequest, demand: (principal: Principal) => v
   };
 }
 
-/** Spends a point of the request's own bucket, as soon as one is available beyond the share left to other requests. */
 async function pay({ edge, ip, server }: FastifyRequest, signal: AbortSignal): Promise<void> {
   const { limiter, rateLimits } = server.edgeMaker;
   const bucket = bucketOf(edge.rules.bucket, rateLimits, edge.principal, ip);

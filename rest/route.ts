@@ -1,7 +1,6 @@
 import type { ErrorCode } from '../shared/registry.js';
 import type { BucketName, CredentialRule } from '../gateway/http/route-policy.js';
 
-/** The part of JSON Schema that describes and checks requests. */
 export interface ParameterSchema {
   readonly type?: 'string' | 'integer' | 'number' | 'boolean';
   readonly format?: string;
@@ -24,17 +23,13 @@ export interface ParameterSchema {
   readonly nullable?: false;
 }
 
-/** One argument of the operation, or a member of one, as a caller of the REST path sends it. */
 export interface Parameter {
   readonly description: string;
   /** The header that carries it, such as `X-Profile-Id`, where it is in neither path, query nor body. Booleans are `true` or `false`. */
   readonly header?: string;
   /** Whether the sandbox takes no other value than `true`. */
   readonly trueInSandbox?: boolean;
-  /**
-   * Narrows the type that the graph gives the argument. A `Decimal` of the graph is text, unless this says `number`: then the
-   * caller sends a JSON number, and the graph receives its text. Patterns mean the same with the flag `u` and without.
-   */
+  /** Narrows the graph's type. With `number` a Decimal is sent as a JSON number. Patterns mean the same with the flag `u` and without. */
   readonly schema?: ParameterSchema;
   /** An additional form, for a rule that no pattern expresses in the same way for every client. */
   readonly form?: RegExp;
@@ -50,10 +45,7 @@ export interface Parameter {
   readonly members?: Readonly<Record<string, Parameter>>;
 }
 
-/**
- * Money in BRL as a JSON number: at most two decimals, and every such number is exact in the JSON of any client. The domain refuses a value that is
- * not above 0, with 422.
- */
+/** BRL as a JSON number with at most two decimals, exact in any client's JSON. The domain refuses a value not above 0, with 422. */
 export const money = {
   type: 'number',
   'x-decimals': 2,
@@ -75,10 +67,7 @@ export const printable = {
   trimmed: `^[^\\s${hidden}]([^${hidden}]*[^\\s${hidden}])?$`,
 } as const;
 
-/**
- * A further form of the body: the whole text is one argument of another operation, which
- * returns the same type. Its other arguments are in the path or the query.
- */
+/** A further form of the body: text that is one argument of another operation of the same type; its other arguments are in path or query. */
 export interface TextBody {
   /** Decides its media type (`textTypeOf`). */
   readonly profile: string;
@@ -86,7 +75,6 @@ export interface TextBody {
   /** The argument that is the text. It is UTF-8, or else ISO-8859-1; it may be compressed with gzip. */
   readonly variable: string;
   readonly description: string;
-  /** The other arguments. */
   readonly parameters: Readonly<Record<string, Parameter>>;
   readonly example: string;
 }
@@ -96,7 +84,6 @@ export const separatorParameters = ['separator', 'separador'] as const;
 
 /** A second form of a list's response for `Accept: text/csv`: CSV of the whole list, whatever the size of a page. */
 export interface CsvForm {
-  /** The content of the file, for the OpenAPI text. */
   readonly description: string;
   readonly fileName: string;
   readonly columns: readonly string[];
@@ -104,13 +91,8 @@ export interface CsvForm {
   readonly page: Readonly<Record<string, string>>;
   /** The argument that gives the start of a page; undefined for a list of a single page. The caller's value for it is ignored. */
   readonly cursor?: string;
-  /**
-   * Converts a page to rows.
-   * @param response the response of the page, as JSON
-   * @throws where the page does not continue the previous ones; for the first page an `ApiError` that the caller reads
-   */
+  /** @param response of the page, as JSON @throws where the page does not continue the previous ones; for the first page an `ApiError` */
   readonly read: (response: unknown, isFirst: boolean) => CsvPage;
-  /** The first lines of a file. */
   readonly example: string;
 }
 
@@ -157,7 +139,6 @@ export interface Route {
   readonly status: 200 | 201 | 204;
   /** The error of a null result; NOT_FOUND in general words by default. */
   readonly missing?: { readonly code?: ErrorCode; readonly message?: string };
-  /** Description of the successful response in the OpenAPI text. */
   readonly response: string;
   /** Statuses that only this path's own rules cause, each with its condition. The edge's own follow from the other properties. */
   readonly errors: Readonly<Record<number, string>>;
@@ -177,7 +158,6 @@ export interface Route {
 
 /** One way into an operation: a route, or a further form of it. */
 export interface Row extends Route {
-  /** The argument that is the whole body, which is then text. */
   readonly text?: string;
   readonly profile?: string;
 }
@@ -196,7 +176,6 @@ export function textRows({ textBodies = [], ...route }: Route): Row[] {
   }));
 }
 
-/** Returns every way into an operation that a table has. */
 export function rowsOf(routes: readonly Route[]): Row[] {
   return routes.flatMap((route) => [route, ...textRows(route)]);
 }
@@ -209,7 +188,6 @@ export function hasBody({ method }: Pick<Route, 'method'>): boolean {
   return method === 'POST' || method === 'PUT' || method === 'PATCH';
 }
 
-/** Whether requests of the route may change something. */
 export function isWrite({ method }: Pick<Route, 'method'>): boolean {
   return method !== 'GET';
 }
@@ -236,14 +214,12 @@ export function queryParameters(row: Row): ReadonlySet<string> {
   return new Set([...own, ...(row.csv === undefined ? [] : separatorParameters)]);
 }
 
-/** Returns the arguments that come in headers, with the header names as the text has them. */
 export function headerNames({ parameters }: Pick<Row, 'parameters'>): ReadonlyMap<string, string> {
   return new Map(
     Object.entries(parameters).flatMap(([name, { header }]) => (header === undefined ? [] : [[name, header] as const])),
   );
 }
 
-/** Returns the arguments that come in headers, with the header names in lower case, as requests have them. */
 export function headerParameters(row: Pick<Row, 'parameters'>): ReadonlyMap<string, string> {
   return new Map([...headerNames(row)].map(([name, header]) => [name, header.toLowerCase()]));
 }

@@ -32,10 +32,7 @@ export interface RestResponse {
   readonly revision?: string | undefined;
 }
 
-/**
- * Runs the operation of a route. `values` are the arguments by name, as they came.
- * @throws {ApiError}
- */
+/** Runs the operation of a route. `values` are the arguments by name, as they came. @throws {ApiError} */
 export type RunRoute = (values: Arguments, context: Context) => Promise<RestResponse>;
 
 type Arguments = Readonly<Record<string, unknown>>;
@@ -74,11 +71,7 @@ const sofaRoute = z.object({
 /** Returns the path under which SOFA keeps the handler of an operation. SOFA's router is never used, so the path is only a name. */
 const pathOf = (operation: string) => `/run/${operation}`;
 
-/**
- * Creates SOFA's routes over a schema that has one root field for each operation, with the operation's variables as its arguments. SOFA
- * coerces the arguments and asks for the field; what runs is the operation, prepared now. SOFA's own router, and with it its `/webhook`, is never
- * called: Fastify has already matched the path and read the body.
- */
+/** SOFA over one root field per operation: it coerces arguments and asks for the field. Its router, with `/webhook`, is never called. */
 export function sofaRoutes(graph: Graph, operations: Operations, rows: readonly Row[]): (row: Row) => RunRoute {
   const named = new Map(rows.map(({ operation }) => [operation, operations(operation)]));
   const prepared = new Map([...named].map(([name, operation]) => [name, preparedBy(graph, name, operation)]));
@@ -95,7 +88,8 @@ export function sofaRoutes(graph: Graph, operations: Operations, rows: readonly 
     ),
     context: (server: object) => server,
     execute: async ({ document, contextValue, variableValues }: ExecutionArgs) => {
-      const run = runIn(contextValue);
+      // SOFA passes on exactly the object that `RunRoute` gave it.
+      const run = contextValue as Run;
       const name = rootName(document);
       const ready = prepared.get(name);
       if (ready === undefined) throw new Error(`SOFA ran ${name}, which no route names`);
@@ -164,7 +158,6 @@ const Unknown = new GraphQLScalarType({ name: 'Response' });
 /** SOFA needs a query type, also where no operation is a query. */
 const noQueries = new GraphQLObjectType({ name: 'Query', fields: { none: { type: Unknown } } });
 
-/** Returns the schema that SOFA gets: the operations as root fields. */
 function argumentsSchema(operations: ReadonlyMap<string, RestOperation>): GraphQLSchema {
   const rootOf = (name: string, of: OperationTypeNode) => {
     const own = [...operations].filter(([, { kind }]) => kind === of);
@@ -186,7 +179,6 @@ function missing({ missing: { code = 'NOT_FOUND', message } = {} }: Row): ApiErr
   return new ApiError(code, message === undefined ? {} : { message });
 }
 
-/** Returns the arguments that are long lists; undefined where there are none. */
 function longLists(values: Arguments): Arguments | undefined {
   if (!Object.values(values).some(isLongList)) return undefined;
   return Object.fromEntries(Object.entries(values).filter(([, value]) => isLongList(value)));
@@ -213,21 +205,14 @@ function jsonMaker(): (result: GraphResult, ready: Pick<Ready, 'pick' | 'form'>)
   };
 }
 
-function runIn(server: unknown): Run {
-  // SOFA passes on exactly the object that `RunRoute` gave it.
-  return server as Run;
-}
-
 function rootName(document: DocumentNode): string {
   const operation = document.definitions.find((node) => node.kind === Kind.OPERATION_DEFINITION);
   const [root] = operation?.selectionSet.selections ?? [];
   return root?.kind === Kind.FIELD ? root.name.value : '';
 }
 
-/** Brings a response into the documented form, in place. */
 type Form = ChangeResponse;
 
-/** Returns the function that makes the documented form of a response out of the graph's result, as the operation's file says by directives. */
 function formOf(response: SelectedValue): Form {
   const forms = [
     // The places of the others are those of a flattened response.

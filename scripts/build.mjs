@@ -181,7 +181,6 @@ async function compile({ path, output, mtime }, transformFile) {
   await put(target, (file) => writeFile(file, `${code}//# sourceMappingURL=${name}.map\n`), mtime);
 }
 
-/** Files that browsers load, which are served compressed as the build has written them. */
 const isAsset = (path) => path.startsWith('apps/') && /\.(css|js|svg)$/.test(path);
 const codings = [
   { suffix: '.br', compress: brotli },

@@ -43,7 +43,6 @@ if (values.panel) {
 const sizes = { phone: { width: 360, height: 780 }, desk: { width: 1440, height: 900 } };
 const schemes = { phone: 'dark', desk: 'light' };
 
-/** Finds addresses of the demo by following the links of the lists. */
 async function addresses(page) {
   const hrefOf = async (list, form) => {
     await page.goto(`${values.url}${list}`);

@@ -15,10 +15,7 @@ export function once<T>(load: () => Promise<T>): () => Promise<T> {
   };
 }
 
-/**
- * How long later callers join a run that has not ended: its source may never respond. It is shorter than the second in which a revoked credential ends
- * everywhere.
- */
+/** How long later callers join a run that may never end: less than the second in which a revoked credential ends everywhere. */
 const patienceMs = 900;
 
 export interface SharedOptions<V> {
@@ -33,8 +30,7 @@ export interface SharedOptions<V> {
 }
 
 /**
- * Returns the result of the key's run, or runs `work`, which must do the same for every caller of the key.
- * @param now the present moment in milliseconds, where the age of results goes by a clock of its own
+ * Shares the key's run, or runs `work`, the same for every caller of the key. @param now milliseconds, where ages go by a clock of its own
  * @param stamp the state that the result depends on: a result of another state is not shared
  */
 type Ask<V> = (
@@ -53,15 +49,11 @@ interface Run<V> {
   readonly stamp: string;
   readonly at: number;
   readonly begun: number;
-  /** How often something had been forgotten when it began. */
   readonly forgotten: number;
   hasEnded: boolean;
 }
 
-/**
- * Shares runs by key: whoever calls while a run is under way, or within `keptMs` of its beginning, gets its result. No result was thus read longer before
- * it was asked for than `keptMs` or, where its run took longer, 0.9 seconds. A failed run fails only for the caller whose work it was; the others share one more run, and its failure.
- */
+/** Shares runs by key while under way or within `keptMs` of their beginning. A failed run fails for its caller; the others share one more. */
 export function shared<V>({ name, keptMs = 0, maxEntries = 10_000, keeps }: SharedOptions<V> = {}): Shared<V> {
   const runs = new LRUCache<string, Run<V>>({ max: maxEntries });
   let forgotten = 0;
@@ -93,7 +85,6 @@ export function shared<V>({ name, keptMs = 0, maxEntries = 10_000, keeps }: Shar
     return run.result;
   };
 
-  /** Returns the run whose result may be shared now, if there is one. */
   const find = (key: string, stamp: string, now: number): Run<V> | undefined => {
     const run = runs.get(key);
     if (run?.stamp !== stamp) return undefined;
@@ -115,10 +106,7 @@ export function shared<V>({ name, keptMs = 0, maxEntries = 10_000, keeps }: Shar
   return Object.assign(ask, { forget });
 }
 
-/**
- * Returns a function that runs `work` one run at a time and merges calls: calls made during a run cause one further run. The returned promise resolves
- * after the last run that the call led to; `work` must not reject.
- */
+/** Runs `work` one at a time; calls during a run cause one further run. Resolves after the last of them; `work` must not reject. */
 export function coalesced(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined;
   let asked = 0;
@@ -145,7 +133,6 @@ export const cacheLookups = new Counter({
   registers: [],
 });
 
-/** Counts one look-up. */
 export function countLookup(cache: string, hit: boolean): void {
   cacheLookups.inc({ cache, outcome: hit ? 'hit' : 'miss' });
 }

@@ -1,38 +1,21 @@
-/**
- * The closed lists of what callers and readers see by a code. Here is what shared/ names; a domain adds its own in `subgraphs/<name>/registry.ts`, and
- * `bootstrap/registry.ts` joins them. A code that is in none of them does not compile.
- */
+/** Closed lists of codes; domains add theirs in `subgraphs/<name>/registry.ts`, joined by `bootstrap/registry.ts`. An unlisted code does not compile. */
 export interface Registry {
-  /** What a caller may see as the code of an error. */
   readonly errors?: Readonly<Record<string, ErrorKind>>;
-  /**
-   * What an input, or the state that a mutation meets, can break, with its English text, in which `{name}` stands for a value. Messages are made of it, so
-   * that code, values and text cannot differ; the panel has them in Portuguese (apps/panel/frame/messages).
-   */
+  /** What input or state can break, in English with `{name}` for values; messages are made of it. Portuguese: apps/panel/frame/messages. */
   readonly rules?: Readonly<Record<string, string>>;
-  /**
-   * The same for a record or a file of an import: the text completes a sentence that begins with a field or the name of a file, and `{value}` of a rule
-   * about the form of a text is in quotes and cut (apps/panel/operator/messages/import-rules.pt-BR.ts).
-   */
+  /** The same for imports: completes a sentence after a field or file name; `{value}` is quoted and cut. Portuguese: import-rules.pt-BR.ts. */
   readonly importRules?: Readonly<Record<string, string>>;
-  /**
-   * What the audit log names in `action`: mutations that record themselves, every mutation of operators, and, since a rejected read is recorded too, every
-   * query and field that only operators may read (apps/panel/operator/messages/acts.pt-BR.ts).
-   */
+  /** `action` of the audit log: recorded mutations, all of operators, and, for rejected reads, their queries and fields. Portuguese: acts.pt-BR.ts. */
   readonly acts?: readonly string[];
   /** Tables on which the program has fewer privileges than reading and writing rows. Their partitions have the same. */
   readonly privileges?: Readonly<Record<string, readonly Privilege[]>>;
-  /**
-   * Arguments by which a query or a subscription looks something up, as somebody may have typed it. VISIBLE: a character that cannot be seen is refused;
-   * ANY: the field has an error of its own for a text that names nothing.
-   */
+  /** Arguments that look something up as typed. VISIBLE: an invisible character is refused; ANY: the field has its own error. */
   readonly lookUps?: Readonly<Record<string, 'VISIBLE' | 'ANY'>>;
 }
 
 export type Privilege = 'SELECT' | 'INSERT' | 'UPDATE' | 'DELETE' | 'USAGE' | 'EXECUTE';
 
 export interface ErrorKind {
-  /** HTTP status of the response. */
   readonly status: number;
   /** The message when the thrower gives none. */
   readonly message: string;
@@ -279,7 +262,6 @@ export interface Registries {
   readonly shared: typeof shared;
 }
 
-/** The lists of one kind, as a union of all owners. */
 type Listed<Kind extends keyof Registry> = Registries[keyof Registries] extends infer Owner
   ? Owner extends Readonly<Record<Kind, infer List>>
     ? List
@@ -298,7 +280,6 @@ export type ValuesOf<Code extends RuleCode | ImportRuleCode> = PlacesIn<
   TextIn<Listed<'rules'> | Listed<'importRules'>, Code>
 >;
 
-/** Everything that is registered, by its code. */
 export const registered = {
   errors: new Map<string, ErrorKind>(),
   rules: new Map<string, string>(),
@@ -337,7 +318,6 @@ function add<T>(list: Map<string, T>, entries: Readonly<Record<string, T>>): voi
 
 register(shared);
 
-/** The errors that no domain owns. */
 export const errorKinds = shared.errors;
 
 export function errorKindOf(code: ErrorCode): ErrorKind {

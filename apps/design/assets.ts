@@ -16,15 +16,11 @@ export interface Asset {
   readonly gzip?: Buffer;
 }
 
-/**
- * Reads a file of `apps/`, with the compressed forms that the build has written beside it. Where the program runs from its sources, as tests do, they
- * are made here.
- */
+/** Reads a file of `apps/` with the compressed forms that the build has written beside it; they are made here where the program runs from its sources. */
 export function readAsset(file: URL, name: string, type: string): Asset {
   return readBuilt(file, addressOf(readFileSync(file), name), type);
 }
 
-/** Makes an asset of a short text, compressed here. */
 export function makeAsset(text: string, name: string, type: string): Asset {
   const plain = Buffer.from(text);
   return { path: addressOf(plain, name), type, plain, brotli: brotliCompressSync(plain), gzip: gzipSync(plain) };
@@ -55,7 +51,6 @@ export const fonts: readonly Asset[] = fontFiles.map((file) => {
   return { path: addressOf(plain, 'inter.woff2'), type: 'font/woff2', plain };
 });
 
-/** Returns the rules of the package for these files. */
 function fontRules(): string {
   const rules = readFileSync(resolve(`${inter}wght.css`), 'utf8').match(/@font-face {[^}]*}/g) ?? [];
   return fonts
@@ -70,7 +65,6 @@ const lucide = JSON.parse(readFileSync(resolve('@iconify-json/lucide/icons.json'
   readonly icons: Readonly<Record<string, { readonly body: string }>>;
 };
 
-/** Reads a style sheet, with the icons that it names in it, and with those of links, by the ends of their addresses. */
 function readStyles(name: string, icons: string, before = ''): Asset {
   const rules = icons.replaceAll(/\s*([\w-]+):(\S+)/g, 'a[href$="/$1"]{--icon:url(lucide:$2)}');
   const text = `${readFileSync(new URL(name, import.meta.url), 'utf8')}${rules}`;
@@ -115,7 +109,6 @@ export function readMark(file: string | undefined): Asset {
   return readAsset(mark, 'icon.svg', 'image/svg+xml');
 }
 
-/** Serves files for ever: a changed file has another address. */
 export function serveAssets(app: FastifyInstance, assets: readonly Asset[]): void {
   for (const { path, type, plain, brotli, gzip } of assets) {
     app.get(path, { config: { edge: { credential: 'none', bucket: 'unmetered' } } }, (request, reply) => {

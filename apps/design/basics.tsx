@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 /** Colour of a badge: what the state means for the reader. */
 export type Tone = 'good' | 'warn' | 'bad' | 'plain';
 
-/** A short label of a state. */
 export function Badge({ tone = 'plain', children }: { readonly tone?: Tone; readonly children: ReactNode }) {
   return <span className={`badge ${tone}`}>{children}</span>;
 }
@@ -11,11 +10,9 @@ export function Badge({ tone = 'plain', children }: { readonly tone?: Tone; read
 export interface StatValue {
   readonly label: string;
   readonly value: ReactNode;
-  /** A second line, as the day of the value. */
   readonly note?: ReactNode;
 }
 
-/** The few values that a reader looks for first. */
 export function Stats({ items }: { readonly items: readonly StatValue[] }) {
   return (
     <dl className="stats">
@@ -44,7 +41,6 @@ export function noted(value: ReactNode, note: ReactNode, lang?: 'en') {
   );
 }
 
-/** Characteristics, a name and a value each. */
 export function Facts({ items }: { readonly items: readonly (readonly [string, ReactNode])[] }) {
   return (
     <dl className="facts">
@@ -58,7 +54,6 @@ export function Facts({ items }: { readonly items: readonly (readonly [string, R
   );
 }
 
-/** A part of a page with a heading, and links to its data beside it. */
 export function Section(props: {
   readonly id: string;
   readonly title: string;
@@ -76,7 +71,6 @@ export function Section(props: {
   );
 }
 
-/** The address of something, its text, and whether the reader is there. */
 export interface LinkItem {
   readonly href: string;
   readonly text: string;
@@ -127,7 +121,6 @@ export function ThemeLinks({ texts }: { readonly texts: ThemeTexts }) {
   );
 }
 
-/** A text in place of data that does not exist. */
 export function Empty({ children }: { readonly children: ReactNode }) {
   return <p className="empty">{children}</p>;
 }
@@ -214,7 +207,6 @@ export function Table<Row>({ caption, columns, rows, keyOf, empty }: TableProps<
 const idOf = (row: unknown) =>
   typeof row === 'object' && row !== null && 'id' in row && typeof row.id === 'string' ? row.id : undefined;
 
-/** A table with a heading, in a part of a page that has several. */
 export function TablePart<Row>({ title, ...table }: Omit<TableProps<Row>, 'caption'> & { readonly title: string }) {
   return (
     <div>
@@ -224,7 +216,6 @@ export function TablePart<Row>({ title, ...table }: Omit<TableProps<Row>, 'capti
   );
 }
 
-/** A part of a page that is a table, below what is said about it. */
 export function TableSection<Row>(
   props: Omit<Parameters<typeof Section>[0], 'children'> &
     Omit<TableProps<Row>, 'caption'> & { readonly children?: ReactNode },
@@ -238,7 +229,6 @@ export function TableSection<Row>(
   );
 }
 
-/** Links to the first and the next page of a list. */
 export function Pager(props: {
   readonly label: string;
   readonly shown: string;

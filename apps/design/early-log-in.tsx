@@ -11,15 +11,11 @@ export type Entry = 'public' | 'operators';
 
 const textsOf: Readonly<Record<LanguageCode, LogInTexts>> = { 'pt-BR': portuguese, en: english };
 
-/**
- * The log-in as it is in the page before the panel's script has come, in the markup that the script makes of it: it can be filled in, and even sent, at
- * once. `apps/panel/account/early-log-in.ts` takes over what was typed. The method `dialog` keeps a browser from sending a form that no script watches yet.
- */
+/** The log-in before the panel's script has come, in its markup; `early-log-in.ts` takes over what was typed. `dialog` keeps it from being sent. */
 export function EarlyLogIn(props: {
   readonly locale: Locale;
   readonly path: string;
   readonly logIn: Entry | undefined;
-  /** Of the house. */
   readonly name: string;
   readonly mark: Asset;
   /** The addresses of the panel's scripts, those first that others import: they are started from here, once the form is painted. */

@@ -23,14 +23,12 @@ export function FilterForm(props: {
   readonly label: string;
   readonly submit: string;
   readonly fields: readonly FilterField[];
-  /** Some of several values, folded away. */
   readonly choice?: {
     readonly name: string;
     readonly label: string;
     readonly chosen: readonly string[];
     readonly options: readonly { readonly value: string; readonly text: string }[];
   };
-  /** Parameters that stay as they are. */
   readonly kept?: Readonly<Record<string, string | undefined>>;
   readonly reset?: { readonly href: string; readonly text: string } | undefined;
 }) {
@@ -81,7 +79,6 @@ export function FilterForm(props: {
 const isShort = ({ options = [] }: FilterField) =>
   options.length > 0 && options.length <= 5 && options.every(({ text }) => text.length <= 12);
 
-/** One of a few values. */
 function Segments({ name, label, value, options = [] }: FilterField) {
   return (
     <fieldset>

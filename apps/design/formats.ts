@@ -12,11 +12,8 @@ export interface Formats {
   readonly moment: (value: string | null) => string;
 }
 
-/** A language of the pages, as `lang` names it. */
 export type LanguageCode = 'pt-BR' | 'en';
-
-type NumberText = `${number}`;
-const isNumber = (value: string): value is NumberText => /^-?\d+(\.\d+)?$/.test(value);
+const isNumber = (value: string): value is `${number}` => /^-?\d+(\.\d+)?$/.test(value);
 const absent = '—';
 
 export function formatsOf(code: LanguageCode): Formats {

@@ -4,7 +4,6 @@ import { daysBetween } from '../../shared/kernel/calendar/days.js';
 export interface ChartPoint {
   readonly date: string;
   readonly value: string;
-  /** What it is compared with; null where that is not known. */
   readonly beside?: string | null;
   /** Whether something happened, as a payment. */
   readonly isMarked?: boolean;

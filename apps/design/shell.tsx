@@ -2,15 +2,12 @@ import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { Brand, ThemeLinks, type LinkItem, type ThemeTexts } from './basics.js';
 
-/** Addresses of the files that a page begins with. */
 export interface PageFiles {
   readonly styles: readonly string[];
   readonly font: string;
-  /** The mark of the house. */
   readonly icon: string;
 }
 
-/** The frame of a page, in the reader's language. */
 export interface ShellProps {
   readonly lang: string;
   readonly title: string;
@@ -22,17 +19,13 @@ export interface ShellProps {
   /** The same page in each language, by absolute address. */
   readonly alternates?: readonly { readonly lang: string; readonly href: string }[];
   readonly feeds?: readonly { readonly href: string; readonly title: string }[];
-  /** Absolute address of a picture of the page. */
   readonly image?: string | undefined;
-  /** Address of the script of the page. */
   readonly script?: string | undefined;
-  /** What the page is about, for search engines (JSON-LD). */
   readonly data?: object | undefined;
   readonly skip: string;
   readonly home: string;
   readonly navLabel: string;
   readonly nav: readonly LinkItem[];
-  /** The way to the panel. */
   readonly enter: LinkItem;
   readonly languages: { readonly label: string; readonly items: readonly (LinkItem & { readonly lang: string })[] };
   readonly themes: ThemeTexts;
@@ -40,7 +33,6 @@ export interface ShellProps {
   readonly children: ReactNode;
 }
 
-/** Returns the HTML of a page. */
 export function documentOf(props: ShellProps): string {
   return `<!doctype html>\n${renderToStaticMarkup(<Shell {...props} />)}\n`;
 }

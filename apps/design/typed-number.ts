@@ -7,11 +7,7 @@ const forms: Readonly<Record<LanguageCode, RegExp>> = {
 /** What the pages write around a number: `R$ 1.500,00`, `0,01 BTC`, `5%`. */
 const marks = /^(?<minus>-?)(?:(?<before>R\$) *)?(?<number>[\d.,]+)(?: *(?<after>%|[A-Z]\w{1,11}))?$/;
 
-/**
- * Reads a number as the pages of a language write it: `1.500,00` in Portuguese, `1,500.00` in English, with or without its groups of thousands.
- * @param unit the currency, or `%`, that may stand beside the number; no other may
- * @returns the number in digits with a point, as the graph takes it; undefined for anything else, which nobody should have to guess
- */
+/** Reads `1.500,00` or `1,500.00`. @param unit the only one that may stand beside the number @returns it as the graph takes it; undefined for anything else */
 export function readNumber(typed: string, language: LanguageCode, unit?: string): string | undefined {
   const text = typed.replace(/\s/g, ' ').trim().replace('\u2212', '-');
   const { minus = '', before, number = '', after } = marks.exec(text)?.groups ?? {};

@@ -10,14 +10,12 @@ export interface Area {
 }
 
 interface AreaPage {
-  /** The path of its route. */
   readonly to: string;
   readonly text: (texts: Messages['areas']) => string;
   /** Whether somebody who may see the area may see the page; everyone where it is absent. */
   readonly appliesTo?: Area['appliesTo'];
 }
 
-/** Markets, orders, quotes and balances of a company that trades. */
 export const tradingArea: Area = {
   appliesTo: ({ kind }) => kind === 'TRADER',
   title: ({ trading }) => trading.title,
@@ -29,7 +27,6 @@ export const tradingArea: Area = {
   ],
 };
 
-/** Batches, files and receivables of the originators that an account is linked with. */
 export const originatorArea: Area = {
   appliesTo: ({ kind, scopes }) => kind === 'ACCOUNT' && scopes.includes('originator'),
   title: ({ originator }) => originator.title,
@@ -71,7 +68,6 @@ export const operatorArea: Area = {
   ],
 };
 
-/** Keys, webhooks and followed operations of an account. */
 export const developerArea: Area = {
   appliesTo: ({ kind }) => kind === 'ACCOUNT',
   title: ({ developer }) => developer.title,
@@ -84,7 +80,6 @@ export const developerArea: Area = {
   ],
 };
 
-/** What every owner of a session has: its security, and for accounts their data. */
 const accountArea: Area = {
   appliesTo: () => true,
   title: ({ account }) => account.title,
@@ -98,7 +93,6 @@ const accountArea: Area = {
 /** The areas in the order of the navigation. The first page of the first area that applies to a session is its start. */
 export const areas: readonly Area[] = [operatorArea, tradingArea, originatorArea, developerArea, accountArea];
 
-/** Returns the pages of an area that somebody may see. */
 export function pagesOf({ pages }: Area, session: BrowserSession): readonly AreaPage[] {
   return pages.filter(({ appliesTo }) => appliesTo?.(session) !== false);
 }

@@ -2,7 +2,6 @@ import { FilterForm, type FilterField } from '../design/filter-form.js';
 import type { Locale } from './page.js';
 import { saoPauloTime, type AsOf } from './moment.js';
 
-/** Returns the field of a form that asks for the state of the data at a moment. */
 export function asOfField(asOf: AsOf, { text }: Locale): FilterField {
   return {
     name: 'asOf',
@@ -13,7 +12,6 @@ export function asOfField(asOf: AsOf, { text }: Locale): FilterField {
   };
 }
 
-/** A form that asks for the same page at a moment, and which state of the data the page shows. */
 export function AsOfForm(props: AsOfProps & { readonly action: string }) {
   const { asOf, locale, action } = props;
   const { text } = locale;
@@ -28,7 +26,6 @@ export function AsOfForm(props: AsOfProps & { readonly action: string }) {
 interface AsOfProps {
   readonly asOf: AsOf;
   readonly locale: Locale;
-  /** Whether anything was known at the moment. */
   readonly isKnown: boolean;
 }
 

@@ -9,7 +9,6 @@ import { htmlOf } from './layout.js';
 import type { Content, FileContent, Site, Locale } from './page.js';
 import { framedPolicy, pagePolicy } from './policy.js';
 
-/** A finished response, compressed once for all who get it. */
 export interface Body {
   readonly bytes: Buffer;
   /** Returns the bytes in a coding, which the first reader who asks for it waits for; undefined where they are sent plain. */
@@ -20,7 +19,6 @@ export interface Body {
   readonly framed: boolean;
 }
 
-/** A response that is shorter is not compressed. */
 const fewestBytes = 1_024;
 
 type Coding = NonNullable<ReturnType<typeof codingOf>>;
@@ -29,7 +27,6 @@ const encode: Readonly<Record<Coding, (bytes: Buffer) => Promise<Buffer>>> = {
   gzip: (bytes) => promisify(gzip)(bytes),
 };
 
-/** Makes the response of a page or a file. */
 export function bodyOf(content: Content | FileContent, locale: Locale, site: Site): Body {
   const isPage = 'body' in content;
   const bytes = Buffer.from(isPage ? htmlOf(content, locale, site) : content.bytes);
@@ -69,10 +66,7 @@ function onceCoded(bytes: Buffer): Body['coded'] {
   };
 }
 
-/**
- * Sends a response that is the same for everyone. A reader who has it already gets 304.
- * @param results those that it was made of
- */
+/** Sends a response that is the same for everyone. A reader who has it already gets 304. @param results those that it was made of */
 export async function sendBody(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -71,7 +71,6 @@ export const comparisonPage = definePage({
 
 type Row = readonly [label: string, write: (operation: Operation) => React.ReactNode];
 
-/** What is compared. Figures of prices are those of the first series, as on the page of an operation. */
 function rowsOf(locale: Locale): readonly Row[] {
   const { table, operation: text, price, series: ofSeries } = locale.text;
   const percent = (value: string | null | undefined) => locale.percent(value ?? null);

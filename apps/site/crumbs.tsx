@@ -14,7 +14,6 @@ export const operationStep = ({ slug, name }: { readonly slug: string; readonly 
   text: name,
 });
 
-/** The head of a page: the way to it from a list, its title, and what stands below that. */
 export function Head(props: {
   readonly locale: Locale;
   readonly way: readonly Step[];

@@ -10,7 +10,6 @@ import { pagePolicy } from './policy.js';
 const programs =
   /^\/(v1|web|public|developer|tidc|graphql|ws|assets|healthz|readyz|metrics|openapi\.json|schema\.graphql|internal|dev)(\/|$|\?)/;
 
-/** Returns what the pages of a process have in common. */
 export function siteOf({ publicUrl, publicOperations, house }: SiteConfig): Site {
   return {
     url: publicUrl,

@@ -5,11 +5,7 @@ interface ListPage<T> {
   readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
 }
 
-/**
- * Reads a list to its end, page by page.
- * @param mostPages beyond it the list is refused: a part of it would pass for the whole
- * @throws {ApiError} UNPROCESSABLE for a longer list, and what `readPage` throws
- */
+/** @param mostPages a longer list is refused: a part would pass for the whole @throws {ApiError} UNPROCESSABLE for it, and what `readPage` throws */
 export async function everyPage<T>(
   mostPages: number,
   readPage: (after: string | null) => Promise<ListPage<T>>,

@@ -1,6 +1,5 @@
 import type { Locale } from './page.js';
 
-/** An instalment of the schedule of a tokenized series, as far as its name depends on it. */
 interface Instalment {
   /** The number of the event that it is of; null for an instalment. */
   readonly event: string | null;
@@ -8,7 +7,6 @@ interface Instalment {
   readonly amortizationPercentage: string;
 }
 
-/** An event of the series, as far as what it pays is named by it. */
 interface Declared {
   readonly number: string;
   readonly kindLabel: string;

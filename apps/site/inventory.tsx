@@ -7,9 +7,6 @@ import { IssuerText } from './issuer-text.js';
 import { pathIn } from './layout.js';
 import { addressOf, definePage, fields, required, type Locale } from './page.js';
 
-type Inventory = Operations['inventoryPage']['data']['inventory'];
-
-/** The credits of an operation, as anonymized as the documented path returns them. */
 export const inventoryPage = definePage({
   path: '/emissoes/:slug/estoque',
   area: 'operations',
@@ -54,7 +51,7 @@ function InventoryBody({
   locale,
   action,
 }: {
-  readonly inventory: Inventory;
+  readonly inventory: Operations['inventoryPage']['data']['inventory'];
   readonly locale: Locale;
   readonly action: string;
 }) {

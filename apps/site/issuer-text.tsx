@@ -1,9 +1,6 @@
 import type { Locale } from './page.js';
 
-/**
- * A text of the issuer. It wrote it in Portuguese: the usual words of the field are shown in the language of the page, anything else as it is, marked as
- * Portuguese.
- */
+/** An issuer's text in Portuguese: usual terms are shown in the language of the page, anything else as it is, marked as Portuguese. */
 export function IssuerText({ locale, children }: { readonly locale: Locale; readonly children: string }) {
   if (locale.code === 'pt-BR') return children;
   const known = locale.text.issuerWords(children);

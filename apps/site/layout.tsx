@@ -4,10 +4,8 @@ import { themePath } from '../design/theme.js';
 import { documentOf, frameOf } from '../design/shell.js';
 import { type Content, type Site, locales, type Locale } from './page.js';
 
-/** The picture of a page that has none of its own. */
 export const cardPath = '/cartao.png';
 
-/** Returns the HTML of a page in its frame. */
 export function htmlOf(content: Content, locale: Locale, site: Site): string {
   const { title, description, body, path, area, image, feeds, data, framed, hasChart, scripted } = content;
   const script = hasChart === true ? chartScript.path : undefined;
@@ -41,12 +39,10 @@ export function unlistedHtmlOf(
   return documentOf({ ...frameOfSite(locale, site, path), title, description: title, script, children: body });
 }
 
-/** Returns the path of a page in a language. */
 export function pathIn(locale: Locale, path: string): string {
   return path === '/' && locale.prefix !== '' ? locale.prefix : `${locale.prefix}${path}`;
 }
 
-/** The files that every page begins with. */
 export const filesOf = ({ house }: Site) => ({
   styles: [styleSheet.path, themePath],
   font: fonts[0]?.path ?? '',

@@ -10,11 +10,9 @@ interface Product {
   readonly provider?: string | null;
   /** Identifiers of registries by their names, such as ISIN. */
   readonly codes?: Readonly<Record<string, string | null>>;
-  /** Address of the security of which it is a part. */
   readonly partOf?: { readonly name: string; readonly url: string };
 }
 
-/** Returns the JSON-LD of a page about a security or a credit, with properties that schema.org defines for its type. */
 export function productData(product: Product): object {
   const {
     type = 'InvestmentOrDeposit',

@@ -40,7 +40,6 @@ export function Shown({ of, locale }: { readonly of: PartOfList; readonly locale
   );
 }
 
-/** The way to the first and the next page of a list. */
 export function ListPager({ locale, action, filter, after, list }: ListProps) {
   const { list: text } = locale.text;
   const { hasNextPage, endCursor } = list.pageInfo;
@@ -58,7 +57,6 @@ export function ListPager({ locale, action, filter, after, list }: ListProps) {
   );
 }
 
-/** The body of a page with a list: its filter, its files, a table and the way to the next page. */
 export function ListBody(
   props: ListProps & { readonly title: string; readonly form: ReactNode; readonly table: ReactNode },
 ) {

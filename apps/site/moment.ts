@@ -38,21 +38,16 @@ export function instantOf(typed: string): string | undefined {
     .find((instant) => (zone === undefined ? saoPauloTime(instant) : instant.slice(0, 16)) === `${day}T${time}`);
 }
 
-/** Reads what a reader typed into the field of a moment. */
 export function asOfOf(typed: string | undefined): AsOf {
   const instant = typed === undefined ? undefined : instantOf(typed);
   return { typed, instant, error: typed !== undefined && instant === undefined ? 'moment' : undefined };
 }
 
-/** Variables of a document that takes a moment. */
 export interface AtMoment {
   readonly asOf?: string;
 }
 
-/**
- * Reads the data of the moment. A moment that cannot be read, or has not come yet, is an error of the form that asked for it and not of the page: nothing
- * is read then.
- */
+/** Reads data of the moment. One that cannot be read, or has not come yet, is an error of its form and not of the page: nothing is read then. */
 export async function readAsOf<T>(
   asOf: AsOf,
   readThen: (at: AtMoment) => Promise<T>,
@@ -66,7 +61,6 @@ export async function readAsOf<T>(
   }
 }
 
-/** Whether the graph refused the moment. */
 function isOfMoment(error: unknown): boolean {
   return error instanceof ApiError && error.extensions.details?.some(({ path }) => path === 'asOf') === true;
 }

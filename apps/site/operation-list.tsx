@@ -50,7 +50,6 @@ const filterFields = {
 export const operationFilter = z.object(filterFields);
 type Filter = z.output<typeof operationFilter>;
 
-/** Returns the variables of the list for the filters of a reader. */
 export function listVariables({ q, type, status, indexer, alert, sort = 'maturity', order = 'asc' }: Filter) {
   const text = q?.trim();
   return {

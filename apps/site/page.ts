@@ -8,7 +8,6 @@ import { formatsOf, type Formats, type LanguageCode } from '../design/formats.js
 import { english } from './messages/en.js';
 import { portuguese, type Messages } from './messages/pt-BR.js';
 
-/** What is the same for all pages of a process. */
 export interface Site {
   /** Address of the site, without a slash at its end. */
   readonly url: string;
@@ -18,27 +17,22 @@ export interface Site {
   readonly house: { readonly name: string; readonly mark: Asset };
 }
 
-/** A request for a page, after its parameters were checked. */
 export interface PageRequest<Query> extends Pick<Reader, 'read'> {
   readonly site: Site;
   readonly locale: Locale;
-  /** Segments of the path, by name. */
   readonly params: Readonly<Record<string, string>>;
   readonly query: Query;
-  /** Takes note of other data that the page is made of, which tells kept pages apart. */
   readonly note: Reader['note'];
   /** The civil day in São Paulo. */
   readonly today: string;
 }
 
-/** The parts of an HTML page that differ from other pages. */
 export interface Content {
   readonly title: string;
   readonly description: string;
   readonly body: ReactNode;
   /** The path below the language's prefix under which the page is found; without the parameters that only choose a view. */
   readonly path: string;
-  /** The entry of the navigation that it belongs to. */
   readonly area?: 'operations' | 'tokens' | 'assets' | 'reference';
   readonly image?: string;
   readonly feeds?: readonly { readonly href: string; readonly title: string }[];
@@ -47,13 +41,11 @@ export interface Content {
   readonly status?: 200 | 400;
   /** Whether other sites may frame it, alone and without navigation. */
   readonly framed?: boolean;
-  /** Whether it has charts, which a script draws. */
   readonly hasChart?: boolean;
   /** Addresses of the script and the one style sheet of a page that needs a script, with its Content-Security-Policy. */
   readonly scripted?: { readonly script: string; readonly style: string; readonly policy: string };
 }
 
-/** A response that is not HTML. */
 export interface FileContent {
   readonly type: string;
   readonly bytes: Buffer | string;
@@ -63,25 +55,18 @@ export interface FileContent {
   readonly shared?: boolean;
 }
 
-/** Another address, which the reader is sent to. */
 export interface Redirect {
   readonly location: string;
 }
 
-/** What a page can respond with. */
 export type Outcome = Content | FileContent | Redirect;
 
-/** A page or a file at a path, in every language. */
 export interface Page {
   /** Below the language's prefix. */
   readonly path: string;
-  /** The query parameters that it reads. */
   readonly parameters: ReadonlySet<string>;
   readonly area: 'operations' | 'all';
-  /**
-   * Reads the data, and returns the function that makes the content of it. @throws {ApiError} BAD_REQUEST with all parameters that cannot be read;
-   * NOT_FOUND
-   */
+  /** Reads the data, and returns the function that makes the content of it. @throws {ApiError} BAD_REQUEST with all parameters that cannot be read; NOT_FOUND */
   readonly load: (request: PageRequest<unknown>) => Promise<() => Outcome | Promise<Outcome>>;
 }
 
@@ -183,7 +168,6 @@ export interface Locale extends Formats {
   readonly code: LanguageCode;
   /** What the addresses of its pages begin with. */
   readonly prefix: '' | '/en';
-  /** Its name on the graph. */
   readonly graph: 'PT_BR' | 'EN';
   readonly name: string;
   readonly text: Messages;
@@ -198,7 +182,6 @@ export const locales: readonly [Locale, Locale] = [
   createLocale({ code: 'en', prefix: '/en', graph: 'EN', name: 'English', text: english }),
 ];
 
-/** Returns the language of an address. */
 export function localeOf(path: string): Locale {
   const [usual, other] = locales;
   return /^\/en(?:\/|\?|$)/.test(path) ? other : usual;
@@ -223,11 +206,9 @@ export function remunerationOf(locale: Locale, { indexer, indexerLabel, indexerP
   return Number(rate) === 0 ? index : `${index} + ${spread}`;
 }
 
-/** Writes what the series of an operation pay, each once. */
 export const remunerationsOf = (locale: Locale, series: readonly Remuneration[]) =>
   [...new Set(series.map((one) => remunerationOf(locale, one)))].join(' / ');
 
-/** Writes what a tokenized series pays. */
 export function trancheRemunerationOf(
   locale: Locale,
   tranche: {

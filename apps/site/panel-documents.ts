@@ -6,7 +6,6 @@ import type { Graph } from '../../gateway/graph/graph.js';
 
 const folder = fileURLToPath(new URL('../panel/', import.meta.url));
 
-/** Returns the texts of the documents that the panel sends, by area and name, with the fragment for refused inputs where they spread it. */
 export function panelDocuments(): ReadonlyMap<string, ReadonlyMap<string, string>> {
   const areas = readdirSync(folder).filter((area) => existsSync(join(folder, area, 'graph')));
   const errors = readFileSync(join(folder, 'frame/inputErrors.graphql'), 'utf8');
@@ -17,10 +16,7 @@ export function panelDocuments(): ReadonlyMap<string, ReadonlyMap<string, string
   );
 }
 
-/**
- * Returns the text of every document of the panel, which its pages name by their hashes.
- * @throws {Error} that names every document that does not fit the graph
- */
+/** Returns the text of every document of the panel, which its pages name by their hashes. @throws {Error} that names every document that does not fit the graph */
 export function checkedPanelDocuments({ apiSchema }: Pick<Graph, 'apiSchema'>): readonly string[] {
   return [...panelDocuments()].flatMap(([area, texts]) => {
     readEach(`apps/panel/${area}/graph`, texts, (name, document) => operationRootsIn(apiSchema, name, document));

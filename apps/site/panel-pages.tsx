@@ -10,10 +10,8 @@ import { filesOf } from './layout.js';
 import { type Site, locales, type Locale } from './page.js';
 import { pagePolicy } from './policy.js';
 
-/** The address of the panel, below the prefix of each language. */
 const path = '/painel';
 
-/** What the build writes beside the scripts. */
 const manifestForm = z.object({
   entry: z.string(),
   imports: z.array(z.string()),
@@ -28,19 +26,14 @@ interface Bundle {
   readonly assets: readonly Asset[];
   readonly entry: string;
   readonly imports: readonly string[];
-  /** Takes note of what is done in the log-in that the page comes with. */
   readonly early: string;
-  /** The first texts of each language. */
   readonly texts: ReadonlyMap<string, string>;
   /** What the log-in, and every other page for its navigation, loads next in each language. */
   readonly logIn: ReadonlyMap<string, readonly string[]>;
   readonly home: ReadonlyMap<string, readonly string[]>;
 }
 
-/**
- * Serves the panel: one page for all of its addresses, and its scripts. Where the program runs from its sources, as tests do, it serves what `npm run build`
- * has written last; where nothing was built, there is no panel.
- */
+/** Serves the panel: one page for all its addresses, and its scripts as `npm run build` has written them last; nothing where nothing was built. */
 export function panelPages(app: FastifyInstance, site: Site): void {
   const bundle = readBundle();
   if (bundle === undefined) return;
@@ -94,7 +87,6 @@ function readBundle(): Bundle | undefined {
 /** Returns the address of a script, whose name has a hash already. Scripts name each other relative to their own address. */
 const addressOf = (name: string) => `/assets/panel/${name}`;
 
-/** The pages of a language, by the log-ins that they offer. */
 function pagesOf(parts: PanelPage) {
   return {
     all: pageOf(htmlOf(parts)),

@@ -46,13 +46,10 @@ import { tranchePage } from './tokens/tranche.js';
 export interface PublicPagesOptions {
   readonly graph: Graph;
   readonly site: Site;
-  /** Pages that are made of other parts of the program. */
   readonly more: readonly Page[];
 }
 
-/** The data of a page. */
 interface Loaded {
-  /** Makes the page. */
   readonly view: () => Outcome | Promise<Outcome>;
   readonly results: readonly GraphResult[];
 }
@@ -108,7 +105,6 @@ export function publicPages(app: FastifyInstance, { graph, site, more }: PublicP
   }
 }
 
-/** Leads from the address of a page with a slash at its end to the page. */
 function redirectSlash(app: FastifyInstance, path: string, page: Page): void {
   app.get(`${path}/`, { config: { edge: edgeOf(page) } }, ({ url }, reply) =>
     reply.redirect(url.replace(/\/(?=\?|$)/, ''), 308),
@@ -141,7 +137,6 @@ function knownIn(query: unknown, names: ReadonlySet<string>): Readonly<Record<st
 const mostAddresses = 50_000;
 const recordsInOne = mostAddresses / locales.length;
 
-/** Reads the path of every page that stands for a record. */
 async function recordPaths({ read, site }: PageRequest<unknown>): Promise<readonly string[]> {
   const { operationAddresses } = site.operations ? await read('operationAddresses', {}) : { operationAddresses: [] };
   const { trancheAddresses } = await read('trancheAddresses', {});
@@ -168,7 +163,6 @@ const xmlFile = (bytes: string) => ({
   bytes: `<?xml version="1.0" encoding="UTF-8"?>\n${bytes}\n`,
 });
 
-/** A path in each language. */
 function entryOf(site: Site, path: string): string {
   const addresses = locales.map((locale) => ({
     code: locale.code,
@@ -212,10 +206,7 @@ const robots = definePage({
 
 const siteFiles: readonly Page[] = [sitemap, robots];
 
-/**
- * Short addresses that stay as they are, whatever becomes of the others: `/p/<ticker>` of an operation, a series or a tokenized series. The first of
- * these that has the ticker is meant.
- */
+/** Short permanent addresses, `/p/<ticker>`: of an operation, a series or a tokenized series, whichever of these has the ticker first. */
 const permalink = definePage({
   path: '/p/:ticker',
   query: z.object({}),
@@ -254,7 +245,6 @@ const priceOfDay = definePage({
 
 const permalinks: readonly Page[] = [permalink, priceOfDay];
 
-/** Every public page and file. */
 const pages: readonly Page[] = [
   home,
   operationList,
@@ -282,10 +272,7 @@ const includedReads = 4;
 /** Points of each further read: a file of a long list takes a hundred of them. */
 const pointsOfRead = 4;
 
-/**
- * Returns a function that charges a request for one read of the graph. All reads together cost at most half of the bucket, so that every file can be had.
- * The function throws TOO_MANY_REQUESTS, which ends the work where the points do.
- */
+/** Charges a read of the graph; all reads cost at most half of the bucket. The returned function throws TOO_MANY_REQUESTS, which ends the work. */
 function payForReads(request: FastifyRequest, reply: FastifyReply): () => Promise<void> {
   let [reads, paid] = [0, 0];
   return async () => {
@@ -313,14 +300,11 @@ const keptBytes = 33_554_432;
 const withCodedForms = 1.5;
 
 interface Kept {
-  /** Names the results of the graph that the response was made of. */
   readonly source: string;
   readonly body: Body;
-  /** Whether these results are cached, too. */
   readonly cached: boolean;
 }
 
-/** Finished responses by their page, language and parameters. */
 export interface KeptPages {
   /** Whether a response is kept; with `cached`, only one whose results are cached, too, so that reading them again costs next to nothing. */
   has(key: string, { cached }: { readonly cached: boolean }): boolean;

@@ -17,26 +17,19 @@ export interface PriceChartProps {
   readonly ticker: string;
   readonly prices: Prices;
   readonly view: View | undefined;
-  /** What happened to the series beside its payments. */
   readonly events?: readonly ChartEvent[];
-  /** Columns of the table beside those of the chart. */
   readonly more?: readonly Column<Row>[];
-  /** The first day that can have a price. */
   readonly start: string;
   readonly today: string;
-  /** Address of the page that shows the chart, and its other parameters. */
   readonly action: string;
   readonly kept?: Readonly<Record<string, string | undefined>>;
-  /** The state of the prices that is shown. */
   readonly asOf: AsOf;
   /** Address of the files of the prices, without their extension; the pages of their days are below it. */
   readonly files: string;
-  /** Path of the chart for other sites. */
   readonly embed: string;
   readonly site: Site;
 }
 
-/** Whether the prices are shown, or the return with what was paid. */
 type View = 'price' | 'return';
 
 interface ChartEvent {
@@ -44,7 +37,6 @@ interface ChartEvent {
   readonly text: string;
 }
 
-/** A price, with the return up to its day and what happened since the price before. */
 interface Row {
   readonly date: string;
   readonly value: string;
@@ -54,7 +46,6 @@ interface Row {
   readonly event: string | null;
 }
 
-/** The unit prices of a series in a range, with a form for the range and the same range as files. */
 export function PriceChart(props: PriceChartProps) {
   const { locale, ticker, prices, start, today, action, asOf, files, embed, site, more = [] } = props;
   const { text } = locale;
@@ -134,7 +125,6 @@ const isEarned = ({ earned }: Prices) => earned?.factor != null;
 export const viewOf = (prices: Prices, asked: View | undefined): View =>
   isEarned(prices) ? (asked ?? 'return') : 'price';
 
-/** What a reader looks for first in a chart. */
 function Summary(props: Pick<Prices, 'earned'> & { readonly locale: Locale; readonly rows: readonly Row[] }) {
   const { locale, earned, rows } = props;
   const { price: text } = locale.text;
@@ -253,7 +243,6 @@ export function Figure(
   );
 }
 
-/** Returns what a chart shows, in words and numbers of a language. */
 export function chartOf({ locale, ticker, rows, view }: ChartProps) {
   const { price: text } = locale.text;
   const [first, last] = [rows[0], rows.at(-1)];
@@ -277,7 +266,6 @@ export function chartOf({ locale, ticker, rows, view }: ChartProps) {
 /** Size of the frame in which a chart is shown whole, in pixels of CSS. */
 const [width, height] = [600, 420];
 
-/** The markup with which another site shows a chart, to be copied. */
 function EmbedCode({ locale, title, src }: { readonly locale: Locale; readonly title: string; readonly src: string }) {
   const { price: text } = locale.text;
   const code = `<iframe src="${attribute(src)}" width="${width}" height="${height}" title="${attribute(title)}" loading="lazy"></iframe>`;

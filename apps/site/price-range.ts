@@ -14,7 +14,6 @@ export const rangeFields = { from: fields.day, to: fields.day };
 
 /** Days of a range whose prices are shown day by day, and week by week: no range has more than a thousand points. */
 const [mostDaily, mostWeekly] = [1_110, 6_000];
-/** The most points of a range, which the graph returns as one page. */
 export const mostPoints = 1_000;
 
 /** Returns the range that a reader asks for; the last twelve months without one, and in place of one that ends before it begins. */
@@ -30,7 +29,6 @@ export function rangeOf(
   return { from, to, interval: days <= mostDaily ? 'DAILY' : days <= mostWeekly ? 'WEEKLY' : 'MONTHLY' };
 }
 
-/** Returns the usual ranges that end on a day, with their names. */
 export function usualRanges(
   to: string,
   start: string,

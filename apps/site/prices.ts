@@ -7,16 +7,13 @@ import type { AtMoment } from './moment.js';
 import { fields, required, type PageRequest } from './page.js';
 import { mostPoints, rangeFields, rangeOf, type PriceRange } from './price-range.js';
 
-/** What a page with a chart is asked for with. */
 export const chartFields = { ...rangeFields, view: fields.oneOf(['price', 'return']), asOf: fields.typedMoment };
-/** What files and pictures of prices are asked for with. */
 export const priceQuery = z.object({ ...chartFields, asOf: fields.moment });
 type Query = z.output<typeof priceQuery>;
 type PriceRequest = PageRequest<Pick<Query, 'from' | 'to'>>;
 
 type Found = Operations['seriesPrices']['data']['series']['nodes'][number];
 
-/** The prices of a series in a range, with what was paid and the CDI beside them. */
 export interface Prices {
   readonly range: PriceRange;
   readonly points: readonly { readonly date: string; readonly value: string; readonly projected: boolean }[];
@@ -39,7 +36,6 @@ export function percentOfCdi(
   return round(new Decimal(earned.factor).minus(1).times(10_000).div(cdi), 4).toFixed(4);
 }
 
-/** Reads the unit prices of a series in the range of the query, as they were known at a moment. */
 async function seriesPrices({ read, params, query, today, locale }: PriceRequest, at: AtMoment) {
   const range = rangeOf(query, today, locale);
   const asked = { ticker: required(params['ticker']), ...range, ...at, first: mostPoints };

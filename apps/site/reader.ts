@@ -6,7 +6,6 @@ import { website, type Context } from '../../shared/kernel/context.js';
 import type { GraphResult } from '../../shared/graphql/executor.js';
 import type { Operations } from './graph/operations.js';
 
-/** Reads the graph for one response. */
 export interface Reader {
   /** Runs a document of `graph/`. @throws {ApiError} the gravest error of its result */
   readonly read: <Name extends keyof Operations>(
@@ -22,7 +21,6 @@ export interface Reader {
 /** An address of no caller (RFC 5737): a page is the same for everyone. */
 const nobody = '192.0.2.0';
 
-/** Returns the texts of the documents that pages read, by name. */
 export function pageDocuments(): ReadonlyMap<string, string> {
   return graphqlFiles(fileURLToPath(new URL('./graph/', import.meta.url)));
 }
@@ -30,10 +28,7 @@ export function pageDocuments(): ReadonlyMap<string, string> {
 /** Creates the reader of a request. `pay` is called before each read, and ends the request where it throws. */
 type CreateReader = (context: Context, pay?: () => Promise<void>) => Reader;
 
-/**
- * Prepares every document of `graph/`, before the server listens, and returns the function that creates the reader of a request.
- * @throws {Error} that names every document that does not fit the graph
- */
+/** Prepares every document of `graph/`. @throws {Error} that names every document that does not fit the graph */
 export function createReaders(graph: Graph): CreateReader {
   const checked = readEach('apps/site/graph', pageDocuments(), (name, document) => {
     operationRootsIn(graph.apiSchema, name, document);

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { cardPath } from './layout.js';
 import { definePage, type Page } from './page.js';
 
-/** Width and height of the picture of pages that have none of their own, as readers of links show it. */
 const card = { width: 1200, height: 630 } as const;
 const iconSize = 32;
 
@@ -14,7 +13,6 @@ async function pngOf(svg: string, width: number): Promise<Buffer> {
   return image.asPng();
 }
 
-/** What readers of links show beside a page without a chart. */
 const cardPicture = definePage({
   path: cardPath,
   query: z.object({}),

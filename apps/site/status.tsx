@@ -3,7 +3,6 @@ import { Badge, noted, type Tone, TableSection } from '../design/basics.js';
 import type { Operations } from './graph/operations.js';
 import { definePage, type Page, type PageRequest, type Locale } from './page.js';
 
-/** What this process knows of what it depends on, as the alerts measure it. */
 export interface Health {
   readonly writes: boolean;
   /** Whether what the processes share is reached; true where there is one process alone. */
@@ -14,19 +13,15 @@ export interface Health {
 
 export type ReadHealth = () => Promise<Health>;
 
-/** The state while it cannot be read. */
 const unknown: Health = { writes: false, shares: true, lateMinutes: undefined };
 
-/** How long each part of the status may take. */
 const patienceMs = 3_000;
 
 interface Book {
   readonly name: 'operations' | 'tokens';
   readonly day: string | null;
   readonly all: number;
-  /** The tickers of those whose price is late. */
   readonly late: readonly string[];
-  /** Whether only the first series were read. */
   readonly hasMore: boolean;
   readonly tone: Tone;
 }
@@ -152,7 +147,6 @@ export function statusPages(readHealth: ReadHealth): readonly Page[] {
   ];
 }
 
-/** The prices of each kind of series. */
 function booksOf({ series, tranches }: Operations['status']['data']): readonly Book[] {
   const tokens = bookOf('tokens', tranches);
   if (series === undefined) return [tokens];

@@ -1,6 +1,5 @@
 import { Badge, type Tone } from '../design/basics.js';
 
-/** Tones of the states of operations, series, payments, obligations, estates and assets. */
 const tones: Readonly<Record<string, Tone>> = {
   ACTIVE: 'good',
   PAID: 'good',

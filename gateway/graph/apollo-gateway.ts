@@ -17,7 +17,6 @@ import { mergeErrors, type Joint } from './merge-errors.js';
 import type { OperationExecutor } from './operation.js';
 
 export interface LoadedGateway {
-  /** The graph's schema as callers see it. */
   readonly apiSchema: GraphQLSchema;
   readonly subgraphs: readonly string[];
   /** The gateway as Apollo Server takes it: loaded already, and not stopped with a server. */

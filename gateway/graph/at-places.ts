@@ -2,7 +2,6 @@ export type ChangeResponse = (response: unknown) => void;
 
 type ChangeField = (object: object, name: string) => void;
 
-/** The fields of one level that are changed, and the levels below it. */
 interface Level {
   readonly names: ReadonlySet<string>;
   readonly below: ReadonlyMap<string, ChangeResponse>;

@@ -2,11 +2,7 @@ import { composeServices } from '@apollo/composition';
 import { parse, print, visit } from 'graphql';
 import type { Subgraph } from '../../shared/graphql/subgraph.js';
 
-/**
- * Composes the subgraphs into the supergraph that is committed as `supergraph.graphql`. Its addresses are those at which a
- * federation router finds the subgraphs under their own names; our gateway takes addresses from `SUBGRAPH_URLS`.
- * @throws when the subgraphs do not fit together, with every error.
- */
+/** Composes the committed supergraph, with addresses for federation routers; our gateway has `SUBGRAPH_URLS`. @throws with every error of a misfit */
 export function composeSupergraph(subgraphs: readonly Pick<Subgraph, 'name' | 'sdl'>[]): string {
   const services = subgraphs
     .toSorted((left, right) => (left.name < right.name ? -1 : 1))

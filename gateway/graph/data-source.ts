@@ -4,9 +4,7 @@ import type { KeyRing } from '../../shared/security/crypto.js';
 import { createExecutor } from '../../shared/graphql/execute.js';
 import type { GraphResult, GraphResultStream, GraphRequest } from '../../shared/graphql/executor.js';
 
-/** Source of a part of the graph: a subgraph in this process, or one over HTTP. */
 export interface SubgraphDataSource {
-  /** The subgraph's schema, which shows which documents it can run by itself. */
   readonly schema: GraphQLSchema;
   /** Whether requests go over the network, where requesting less is worth some work. */
   readonly remote: boolean;

@@ -2,15 +2,11 @@ import { GraphQLError, Kind, parse, visit, type ASTNode, type DocumentNode, type
 import { InvalidDocument } from '../../shared/graphql/invalid-document.js';
 import { dotted } from '../../shared/kernel/json.js';
 
-/** Maximum number of errors of a document that are reported together. */
 export const maxDocumentErrors = 20;
 /** Maximum length of one message: the document's own text is repeated in it. */
 const maxMessage = 500;
 
-/**
- * Returns the error for a document that is not valid: each error with its place, such as `operations.filter.from` for a
- * value: the response names of the fields and the names of arguments and input fields that lead to it.
- */
+/** Returns the error of an invalid document: each error with its place as response names, arguments and input fields: `operations.filter.from`. */
 export function invalidDocument(document: DocumentNode, errors: readonly GraphQLError[]): InvalidDocument {
   const places = placesOf(document, new Set(errors.flatMap(({ nodes }) => nodes?.slice(0, 1) ?? [])));
   return new InvalidDocument(
@@ -47,7 +43,6 @@ function placesOf(document: DocumentNode, wanted: ReadonlySet<ASTNode>): Map<AST
   return places;
 }
 
-/** Returns the part of the path that a node adds; within a list it is the item's index. */
 function stepOf(
   node: ASTNode,
   key: string | number | undefined,

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { isErrorCode, type ErrorCode } from '../../shared/registry.js';
 import { ApiError, apiErrorFrom, type ErrorDetail, ruleOf } from '../../shared/kernel/errors.js';
 
-/** The rule that was broken, and its values. */
 const ruled = {
   rule: z.string().optional(),
   values: z.array(z.object({ name: z.string(), value: z.string() })).optional(),
@@ -21,7 +20,6 @@ const errorOfSubgraph = z.object({
   }),
 });
 
-/** The form of SOFA's error for a value that it cannot coerce to the type of its argument. */
 const notCoerced = z.object({
   message: z.string(),
   extensions: z.object({ http: z.object({ status: z.literal(400) }) }),
@@ -32,15 +30,9 @@ export function errorOfGraph(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   const known = errorOfSubgraph.safeParse(error);
   if (known.success) {
-    const { code, details, retryAfterSeconds, requestId } = known.data.extensions;
-    return new ApiError(code, {
-      message: known.data.message,
-      cause: error,
-      ...ruleOf(known.data.extensions),
-      ...(details === undefined ? {} : { details }),
-      ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
-      ...(requestId === undefined ? {} : { requestId }),
-    });
+    const { message, extensions } = known.data;
+    const { code, details, retryAfterSeconds, requestId } = extensions;
+    return new ApiError(code, { message, details, retryAfterSeconds, requestId, cause: error, ...ruleOf(extensions) });
   }
   const coercion = notCoerced.safeParse(error);
   if (coercion.success) {
@@ -54,16 +46,11 @@ export function withDetails(
   error: ApiError,
   change: (details: readonly ErrorDetail[]) => readonly ErrorDetail[],
 ): ApiError {
-  const { details, retryAfterSeconds, requestId } = error.extensions;
+  const { code, message, extensions } = error;
+  const { details, retryAfterSeconds, requestId } = extensions;
   if (details === undefined) return error;
-  return new ApiError(error.code, {
-    message: error.message,
-    cause: error,
-    ...ruleOf(error.extensions),
-    details: change(details),
-    ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
-    ...(requestId === undefined ? {} : { requestId }),
-  });
+  const same = { message, retryAfterSeconds, requestId, cause: error, ...ruleOf(extensions) };
+  return new ApiError(code, { ...same, details: change(details) });
 }
 
 /** Returns the most severe of several errors: a caller must not read a refusal where the server failed. */

@@ -11,7 +11,6 @@ import {
   Kind,
   executeSync,
   type FieldNode,
-  type FragmentDefinitionNode,
   type SelectionSetNode,
   SingleFieldSubscriptionsRule,
   specifiedRules,
@@ -25,7 +24,7 @@ import type { Context } from '../../shared/kernel/context.js';
 import { ApiError } from '../../shared/kernel/errors.js';
 import type { GraphResult, GraphResultStream } from '../../shared/graphql/executor.js';
 import { failure } from '../../shared/graphql/mask.js';
-import { rootNames } from '../../shared/graphql/root-names.js';
+import { fieldsIn, fragmentsOf, rootNames } from '../../shared/graphql/root-names.js';
 import { sharedRunRule } from '../../shared/graphql/shared-run.js';
 import { type Variables, coerceInTurns } from '../../shared/graphql/variables.js';
 import { countedRun } from '../live/metrics.js';
@@ -55,10 +54,7 @@ export interface PrepareOptions {
 export interface Graph {
   readonly apiSchema: GraphQLSchema;
   readonly gateway: ServerGateway;
-  /**
-   * Parses and validates an operation, once for all its runs; the first of them finds how it runs.
-   * @throws {ApiError} BAD_REQUEST when the text is no document, is not valid, or does not say which operation is meant
-   */
+  /** Parses and validates an operation for all its runs. @throws {ApiError} BAD_REQUEST for no or an invalid document, or an ambiguous operation */
   prepare(document: DocumentNode | string, options?: PrepareOptions): Prepared;
   /** Runs a query or a mutation. Never throws: errors are among the errors of the result, with code, status and request id. */
   run(prepared: Prepared, variables: Variables, context: Context): Promise<GraphResult>;
@@ -192,10 +188,7 @@ function expectKind({ document, operation }: Prepared, subscription: boolean): v
   throw invalidDocument(document, [new GraphQLError(message, { nodes: operation })]);
 }
 
-/**
- * Returns how readers of a subscription may share its runs; undefined where its field declares nothing.
- * @param isOneSubgraphs whether the subgraph that declares it resolves all of it: what others add may differ between readers
- */
+/** Returns how readers may share runs; undefined if its field declares nothing. @param isOneSubgraphs whether one resolves all: others may differ by reader */
 function sharingOf(
   supergraph: GraphQLSchema,
   { document, operation }: Prepared,
@@ -228,39 +221,21 @@ function withLocation(error: GraphQLError, prepared: Prepared): GraphQLError {
 
 /** Finds the field of a document that a path in its data leads to; where several fields are merged there, the first. */
 function fieldAt({ document, operation }: Prepared, path: Path): FieldNode | undefined {
-  const fragments = new Map(
-    document.definitions.flatMap((one) => (one.kind === Kind.FRAGMENT_DEFINITION ? [[one.name.value, one]] : [])),
-  );
+  const fragments = fragmentsOf(document);
   let sets: readonly SelectionSetNode[] = [operation.selectionSet];
   let found: FieldNode | undefined;
   for (const key of path) {
     if (typeof key === 'number') continue;
-    const fields = sets.flatMap((set) => fieldsIn(set, fragments)).filter((one) => responseKey(one) === key);
+    const fields = sets
+      .flatMap((set) => fieldsIn(set, fragments))
+      .filter(({ alias, name }) => (alias ?? name).value === key);
     [found] = fields;
     sets = fields.flatMap(({ selectionSet }) => selectionSet ?? []);
   }
   return found;
 }
 
-function fieldsIn(
-  { selections }: SelectionSetNode,
-  fragments: ReadonlyMap<string, FragmentDefinitionNode>,
-): FieldNode[] {
-  return selections.flatMap((one) => {
-    if (one.kind === Kind.FIELD) return one;
-    const set = one.kind === Kind.INLINE_FRAGMENT ? one.selectionSet : fragments.get(one.name.value)?.selectionSet;
-    return set === undefined ? [] : fieldsIn(set, fragments);
-  });
-}
-
-function responseKey({ alias, name }: FieldNode): string {
-  return alias?.value ?? name.value;
-}
-
-/**
- * Validates that a subscription has one field at its root, and that nothing there depends on a condition, fragments included (GraphQL of September 2025,
- * §5.2.4.1). GraphQL's own rule only counts, and throws where the condition is a variable.
- */
+/** Requires one unconditional root field, in fragments too (GraphQL 2025-09 §5.2.4.1); GraphQL's own rule throws where the condition is a variable. */
 function unconditionalSubscription(context: ValidationContext): ASTVisitor {
   const own = SingleFieldSubscriptionsRule(context);
   const counts = 'OperationDefinition' in own ? own.OperationDefinition : undefined;
@@ -293,10 +268,7 @@ const documentRules = specifiedRules.map((rule) =>
   rule === SingleFieldSubscriptionsRule ? unconditionalSubscription : rule,
 );
 
-/**
- * Executes a query that selects nothing but the schema, on the schema that callers see; undefined for any other operation. Apollo Gateway's library
- * does not know the newest fields of introspection.
- */
+/** Executes a query of only the schema; undefined for others. Apollo Gateway's library does not know the newest fields of introspection. */
 function introspectionExecutor(
   { document, operation }: Prepared,
   apiSchema: GraphQLSchema,

@@ -12,12 +12,10 @@ import { isRecord } from '../../shared/kernel/is-record.js';
 import type { GraphResult } from '../../shared/graphql/executor.js';
 import type { Variables } from '../../shared/graphql/variables.js';
 import { put, type Data } from './accelerator/merge.js';
+import { responseKey } from './operation-file.js';
 
-/** A document with names that cannot collide with a planner's own. */
 export interface InternalNames {
-  /** The caller's document, or an equivalent one with other response names and variables. */
   readonly document: DocumentNode;
-  /** Returns the caller's variables, also under their names in `document`. */
   readonly internalVariables: (variables: Variables) => Variables;
   readonly callerResult: (result: GraphResult) => GraphResult;
 }
@@ -25,14 +23,12 @@ export interface InternalNames {
 /** Renames a document's response names and variables where it is necessary; most documents stay unchanged. */
 export type NameInternally = (document: DocumentNode) => InternalNames;
 
-/** The planners' own variable in the fetches of entities. */
 const representations = 'representations';
 const identity = <T>(value: T): T => value;
 
 /**
- * Creates the function that gives documents internal names. Planners ask for the fields of `@key` and `@requires` under their own names, and
- * take any field under such a response name for the field itself. A field that only looks like one (`id: title`, or `comments(limit: 1)` where
- * `comments` is required) is therefore planned under an internal name, and gets its own name back in the response.
+ * Planners take any field under the name of a `@key` or `@requires` field for that field. One that only looks like it (`id: title`, `comments(limit: 1)`)
+ * is therefore planned under an internal name, and gets its own name back in the response.
  */
 export function internalNames(supergraph: DocumentNode): NameInternally {
   const reserved = fieldsOfKeysAndRequirements(supergraph);
@@ -46,8 +42,8 @@ export function internalNames(supergraph: DocumentNode): NameInternally {
     const hiding = new Set<string>();
     visit(document, {
       Field: (field) => {
-        names.add(responseNameOf(field));
-        if (hides(field)) hiding.add(responseNameOf(field));
+        names.add(responseKey(field));
+        if (hides(field)) hiding.add(responseKey(field));
       },
       Variable: ({ name }) => {
         names.add(name.value);
@@ -76,7 +72,7 @@ function renaming(prefix: string, hides: (field: FieldNode) => boolean): ASTVisi
       enter: (field) => {
         const renamed = introspecting === 0 && hides(field);
         if (isIntrospection(field)) introspecting++;
-        return renamed ? { ...field, alias: nameNode(prefix + responseNameOf(field)) } : undefined;
+        return renamed ? { ...field, alias: nameNode(prefix + responseKey(field)) } : undefined;
       },
       leave: (field) => {
         if (isIntrospection(field)) introspecting--;
@@ -120,10 +116,6 @@ function isIntrospection({ name }: FieldNode): boolean {
 
 function nameNode(value: string): NameNode {
   return { kind: Kind.NAME, value };
-}
-
-function responseNameOf({ alias, name }: FieldNode): string {
-  return (alias ?? name).value;
 }
 
 function fieldsOfKeysAndRequirements(supergraph: DocumentNode): ReadonlySet<string> {

@@ -14,10 +14,6 @@ interface JointParts {
   readonly sources: SubgraphDataSources;
 }
 
-/**
- * Completes an executor over several subgraphs, the accelerator's or Apollo Gateway's, which takes coerced variables and internal names: the result
- * takes the caller's variables and returns the caller's names.
- */
 export function jointExecutor(
   { document, operation }: Prepared,
   { document: named, internalVariables, callerResult }: InternalNames,
@@ -47,7 +43,6 @@ export function jointExecutor(
   };
 }
 
-/** Returns the names of the subgraphs that a document's mutations belong to. */
 function writersOf(document: DocumentNode, sources: SubgraphDataSources): ReadonlySet<string | undefined> {
   const owns = ([, { schema }]: (typeof all)[number], name: string) =>
     schema.getMutationType()?.getFields()[name] !== undefined;
@@ -55,7 +50,6 @@ function writersOf(document: DocumentNode, sources: SubgraphDataSources): Readon
   return new Set(rootNames(document).map((name) => all.find((source) => owns(source, name))?.[0]));
 }
 
-/** Returns the variables that selections depend on. */
 function conditionsOf(document: DocumentNode): ReadonlySet<string> {
   const conditions = new Set<string>();
   visit(document, {

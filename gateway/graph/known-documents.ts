@@ -34,7 +34,6 @@ export function withDirectives(schema: GraphQLSchema, vocabulary: DocumentNode):
   return extended;
 }
 
-/** Validates a document of a file. */
 export function errorsIn(schema: GraphQLSchema, document: DocumentNode): readonly GraphQLError[] {
   return trusted.has(schema) ? [] : validate(schema, document);
 }

@@ -4,22 +4,16 @@ import { ApiError } from '../../shared/kernel/errors.js';
 import type { GraphResult } from '../../shared/graphql/executor.js';
 import { graphqlErrorOf, masked } from '../../shared/graphql/mask.js';
 
-/** A path in a result, from its root. */
 export type Path = readonly (string | number)[];
 
-/** The combined result of several subgraphs. */
 export interface Joint {
   readonly data: Record<string, unknown> | null;
-  /** The errors of fetches, each with its place in the caller's document. */
   readonly errors: readonly GraphQLError[];
   /** Paths at which a required value is missing; undefined where the path is unknown. */
   readonly missing: readonly (Path | undefined)[];
 }
 
-/**
- * Returns the result with its errors, without the names of services. Where no fetch failed, it has a NOT_FOUND for each value that a subgraph left
- * out; where one did, its error is enough.
- */
+/** Returns the result with its errors. Without a failed fetch it has a NOT_FOUND for each value that a subgraph left out. */
 export function mergeErrors({ data, errors: fetched, missing }: Joint, context: Context): GraphResult {
   const errors =
     fetched.length > 0

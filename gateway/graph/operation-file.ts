@@ -16,22 +16,20 @@ import {
 } from 'graphql';
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { fragmentsOf } from '../../shared/graphql/root-names.js';
 import { isRecord } from '../../shared/kernel/is-record.js';
 import { messageOf } from '../../shared/kernel/thrown.js';
 import { errorsIn } from './known-documents.js';
 import { isConditional, isMarked } from './json-schema/selections.js';
 
-/** An operation that an interface keeps as a file: an MCP tool or a REST route. */
 interface ReadOperation {
   readonly document: DocumentNode;
   readonly operation: OperationDefinitionNode;
   readonly root: GraphQLObjectType;
 }
 
-/** An operation with one root field. */
 export interface OperationFile extends ReadOperation {
   readonly node: FieldNode;
-  /** Key of the root field in the response. */
   readonly key: string;
 }
 
@@ -40,7 +38,6 @@ export interface OperationRoots extends ReadOperation {
   readonly others: readonly FieldNode[];
 }
 
-/** What is wrong with files: a line for each error, with its file and place. */
 class FileErrors extends Error {
   constructor(readonly lines: readonly string[]) {
     super(lines.join('\n'));
@@ -56,21 +53,14 @@ export function parseFile(path: string, text: string): DocumentNode {
   }
 }
 
-/**
- * Checks and returns the operation of a file. A file holds one operation, which is named like the file and selects one root field.
- * @param schema the graph's types, with the directives that only such files may use
- * @throws {Error} that says what is wrong with the file.
- */
+/** Reads a file's one operation, named like the file, with one root field. @param schema with the directives of such files @throws {Error} with what is wrong */
 export function operationIn(schema: GraphQLSchema, name: string, document: DocumentNode): OperationFile {
   const { first: node, others, ...read } = operationRootsIn(schema, name, document);
   if (others.length > 0) throw new Error('The operation must select one root field, unconditionally');
   return { ...read, node, key: responseKey(node) };
 }
 
-/**
- * Does the same for an operation that may select several root fields; only those after the first may be left out by a condition.
- * @throws {Error} that says what is wrong with the file.
- */
+/** The same for several root fields; only those after the first may be conditional. @throws {Error} that says what is wrong with the file */
 export function operationRootsIn(schema: GraphQLSchema, name: string, document: DocumentNode): OperationRoots {
   const errors = errorsIn(schema, document);
   if (errors.length > 0) throw new FileErrors(errors.map(withPlace));
@@ -84,7 +74,6 @@ export function operationRootsIn(schema: GraphQLSchema, name: string, document: 
   return { document, operation, root, first, others };
 }
 
-/** The value that an interface sends of a result. */
 interface SentValue {
   readonly node: FieldNode;
   readonly field: Pick<GraphQLField<unknown, unknown>, 'type' | 'description'>;
@@ -92,10 +81,7 @@ interface SentValue {
   readonly pick: (data: Readonly<Record<string, unknown>>) => unknown;
 }
 
-/**
- * Returns the value that an interface sends of a field: its own, or that of the one field below it that the document marks with `@result`.
- * @throws {Error} for a field that the graph does not have
- */
+/** Returns the value that an interface sends of a field, or of the one below it with `@result`. @throws {Error} for a field that the graph does not have */
 export function sentValue(parent: GraphQLObjectType, node: FieldNode): SentValue {
   const key = responseKey(node);
   const field = parent.getFields()[node.name.value];
@@ -118,11 +104,8 @@ export function sentValue(parent: GraphQLObjectType, node: FieldNode): SentValue
 function fieldsAt(node: SelectionNode, document: DocumentNode): FieldNode[] {
   if (node.kind === Kind.FIELD) return [node];
   if (node.kind === Kind.INLINE_FRAGMENT || isConditional(node)) return [];
-  return document.definitions.flatMap((one) =>
-    one.kind === Kind.FRAGMENT_DEFINITION && one.name.value === node.name.value
-      ? one.selectionSet.selections.flatMap((below) => fieldsAt(below, document))
-      : [],
-  );
+  const fragment = fragmentsOf(document).get(node.name.value);
+  return (fragment?.selectionSet.selections ?? []).flatMap((below) => fieldsAt(below, document));
 }
 
 export function responseKey({ alias, name }: FieldNode): string {
@@ -157,11 +140,7 @@ export function graphqlFiles(folder: string): ReadonlyMap<string, string> {
   );
 }
 
-/**
- * Reads every file.
- * @param folder of the files, for errors
- * @throws {Error} that names every file with an error, and the error.
- */
+/** Reads every file. @param folder of the files, for errors @throws {Error} that names every file with an error, and the error. */
 export function readEach<T>(
   folder: string,
   texts: ReadonlyMap<string, string>,

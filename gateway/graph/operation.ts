@@ -6,7 +6,6 @@ import type { Variables } from '../../shared/graphql/variables.js';
 
 /** How readers of a subscription may share its runs: see `SharedRunRule`. */
 export interface Sharing extends SharedRunRule {
-  /** The text of the document, the same however it was written. */
   readonly text: string;
 }
 

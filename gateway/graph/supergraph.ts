@@ -11,7 +11,6 @@ import { DateScalar, DateTimeScalar, DecimalScalar, MonthScalar } from '../../sh
 /** What is made of a supergraph once, for all graphs over it in this process. */
 export interface Supergraph {
   readonly gateway: LoadedGateway;
-  /** The graph's schema as callers see it, with the constraints and costs that subgraphs declare. */
   readonly apiSchema: GraphQLSchema;
   /** The whole schema, with what only the gateway knows. */
   readonly supergraphSchema: GraphQLSchema;
@@ -24,7 +23,6 @@ export interface Supergraph {
 const maxKept = 8;
 const kept = new LRUCache<string, Promise<Supergraph>>({ max: maxKept });
 
-/** Loads a supergraph, or returns the one that this process has loaded. */
 export async function loadSupergraph(sdl: string): Promise<Supergraph> {
   const known = kept.get(sdl);
   if (known !== undefined) return known;
@@ -50,10 +48,7 @@ async function load(sdl: string): Promise<Supergraph> {
   };
 }
 
-/**
- * Adds to the scalars of a schema that was built from text the check of their values. Without it any value would be valid here, and a
- * wrong one would be found only during a run, where its place in the caller's document is lost.
- */
+/** Adds the checks of values to scalars that were built from text; else wrong values would fail only in a run, without their place. */
 export function withCommonScalars(schema: GraphQLSchema): GraphQLSchema {
   for (const { name, parseValue, parseLiteral } of [DateScalar, DateTimeScalar, DecimalScalar, MonthScalar]) {
     const type = schema.getType(name);

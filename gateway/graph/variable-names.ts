@@ -42,8 +42,7 @@ function collect(path: string, value: ValueNode, names: Map<string, string>): vo
 }
 
 /**
- * Translates errors of arguments into the names of the variables, in their paths and messages: `to must not be before \`from\`` becomes
- * `ate must not be before \`de\``, and `filter.types[0]` becomes `tipo[0]`. What no variable stands for is returned unchanged.
+ * `to must not be before \`from\`` becomes `ate must not be before \`de\``, and `filter.types[0]` becomes `tipo[0]`; anything else is unchanged.
  * @param thrown the error of the graph, whose `path` is the place of the field that failed; the first field with variables where it has none
  */
 export function inVariableNames(
@@ -66,7 +65,6 @@ export function inVariableNames(
   });
 }
 
-/** Returns the place of the field that failed, if the error names it. */
 function placeOf(thrown: unknown): string | undefined {
   const path: unknown = isRecord(thrown) ? thrown['path'] : undefined;
   if (!Array.isArray(path) || path.length === 0) return undefined;

@@ -30,7 +30,6 @@ import type { PersistedQueries } from './safelist.js';
 export interface Caller extends BaseContext {
   readonly context: Context;
   readonly budget: CostBudget;
-  /** Whether the caller asks for the cost of the operation. */
   readonly reportsCost: boolean;
   /** The same context without the caller, for a request whose response may be public; undefined for any other one. */
   readonly publicContext: Context | undefined;
@@ -120,10 +119,7 @@ function throughTheGraph(graph: Graph, operations: Operations): ApolloServerPlug
   };
 }
 
-/**
- * Returns the context in which an operation runs: without the caller where its response may be public. A field that is limited by source address needs
- * that address.
- */
+/** The context of a run: without the caller where its response may be public. Fields that are limited by source address need that address. */
 function contextOfRun({ prepared, guarded }: Admitted, { context, publicContext }: Caller): Context {
   const reads = prepared.operation.operation === OperationTypeNode.QUERY;
   return reads && guarded === 0 ? (publicContext ?? context) : context;
@@ -138,7 +134,6 @@ async function payForUnreadable({ spend }: CostBudget): Promise<void> {
   }
 }
 
-/** Runs an operation that was charged, and charges what it cost. */
 export async function runPaid(graph: Graph, run: PaidRun, requested: number): Promise<GraphResult> {
   const { prepared } = run.admitted;
   const result = await graph.run(prepared, run.variables, run.context);
@@ -178,7 +173,6 @@ export function refusals(
   return graphqlErrorsOf(error, requestId);
 }
 
-/** Returns an error in the form that Apollo Server takes. */
 export function apolloRefusal(thrown: unknown, parts: Pick<Context, 'requestId' | 'log'>): GraphQLError {
   return forApollo(refusals(thrown, parts)[0]);
 }
@@ -188,10 +182,7 @@ function forApollo({ message, extensions, nodes, source, positions }: GraphQLErr
   return new GraphQLError(message, { nodes: nodes ?? null, source, positions, extensions: own });
 }
 
-/**
- * Gives Apollo Server's own errors the program's code for their status; an error without a status is unexpected. An unknown
- * persisted query keeps its code, which tells clients to send the text.
- */
+/** Gives Apollo Server's errors our code for their status. An unknown persisted query keeps its code, which tells clients to send the text. */
 function houseError(formatted: GraphQLFormattedError, thrown: unknown, log: Logger): GraphQLFormattedError {
   const { message, extensions = {} } = formatted;
   if (typeof extensions['statusCode'] === 'number') return formatted;
@@ -211,7 +202,6 @@ function houseError(formatted: GraphQLFormattedError, thrown: unknown, log: Logg
   };
 }
 
-/** Returns the HTTP status of an error of Apollo Server. */
 function statusOf(thrown: unknown): number | undefined {
   const http: unknown = thrown instanceof GraphQLError ? thrown.extensions['http'] : undefined;
   const status = typeof http === 'object' && http !== null && 'status' in http ? http.status : undefined;

@@ -2,9 +2,7 @@ import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import type { Reader, SendBudget } from './send-budget.js';
 
-/** Close codes of every transport over WebSocket. */
 export const closeCodes = {
-  /** The peer reads more slowly than messages are queued for it. */
   slowReader: 4008,
   /** The caller's rate limit is spent; it may come back later (RFC 6455 registry: Try Again Later). */
   tryAgainLater: 1013,
@@ -44,7 +42,6 @@ const minuteMs = 60_000;
 const maxReasonBytes = 123;
 
 export interface BoundedSocketOptions {
-  /** The connection that the socket writes to. */
   readonly stream: Duplex;
   readonly budget: SendBudget;
   readonly bounds?: Partial<SocketBounds>;
@@ -52,11 +49,9 @@ export interface BoundedSocketOptions {
   readonly pointsOf: (bytes: number) => number;
   /** Spends points of the caller's rate limit; false when there are not enough. Calls never overlap. */
   readonly charge: (points: number) => Promise<boolean>;
-  /** Receives a message of the peer. */
   readonly onMessage: (data: Buffer, isBinary: boolean) => void;
 }
 
-/** A WebSocket with limits on what is queued for its peer, and on what its peer may send. */
 export interface BoundedSocket {
   /** Queues a text message; a buffer is sent unchanged as text. Resolves when the connection has taken it, or is closed. */
   readonly send: (text: string | Buffer) => Promise<void>;
@@ -65,10 +60,8 @@ export interface BoundedSocket {
 }
 
 /**
- * Bounds a socket of `ws`, for any protocol on it:
- * - while more than `highWaterBytes` are queued for the peer nothing is read from it; a peer that does not read in time is closed with 4008;
- * - every frame of the peer (messages, pings, pongs) is charged to its caller; a peer beyond the limit is closed with 1013;
- * - pings are answered one at a time, the latest of those that wait (RFC 6455 §5.5.3).
+ * Bounds a socket of `ws`: above `highWaterBytes` nothing is read, and a peer that does not read in time is closed (4008); every frame is charged, and a
+ * peer beyond its limit closed (1013); pings are answered one at a time, the latest that waits (RFC 6455 §5.5.3).
  */
 export function boundSocket(socket: WebSocket, options: BoundedSocketOptions): BoundedSocket {
   const bounds = { ...usualBounds, ...options.bounds };
@@ -164,10 +157,7 @@ function boundQueue(
   };
 }
 
-/**
- * Charges frames to the caller. Frames that come during a charge are charged together by the next one.
- * @returns whether a frame of so many points may be read; false as soon as the socket closes
- */
+/** Charges frames; those that come during a charge are charged together. @returns whether the frame may be read; false as soon as the socket closes */
 function chargeFrames(
   socket: WebSocket,
   { charge }: BoundedSocketOptions,

@@ -7,12 +7,8 @@ import { Tally } from '../http/limits/connections.js';
 /** Seconds after which a refused client may try again: by then the places of lost peers are free. */
 const retryAfterSeconds = 60;
 
-/** Limits long-lived connections, in the process and per source network. */
 export interface ConnectionLimiter {
-  /**
-   * Takes a place until the connection closes.
-   * @throws {ApiError} TOO_MANY_REQUESTS when the network has no more, UNAVAILABLE when the process has none.
-   */
+  /** Takes a place until the connection closes. @throws {ApiError} TOO_MANY_REQUESTS when the network has no more, UNAVAILABLE when the process has none. */
   take(ip: string, connection: Duplex): void;
 }
 

@@ -6,10 +6,7 @@ import type { Prepared } from '../graph/operation.js';
 
 const detailsForm = z.array(detailForm).min(1);
 
-/**
- * Gives each error of the variables an entry of its own, at the place where the document declares the variable. Errors of the
- * operation itself are not changed.
- */
+/** Gives each error of the variables an entry of its own, at the place where the document declares the variable. Errors of the operation itself are not changed. */
 export function withEntries(result: GraphResult, { operation }: Prepared): GraphResult {
   const { data, errors } = result;
   if (data !== undefined || errors === undefined) return result;

@@ -81,7 +81,6 @@ const options = {
 /** Code of the page, before the editor: how it writes its styles. */
 const permitStyles = readFileSync(new URL('./graphiql-styles.js', import.meta.url), 'utf8');
 
-/** Code of the page, after the editor. */
 const renderEditor = `{ const options = ${JSON.stringify(options)};
 YogaGraphiQL.renderYogaGraphiQL(document.querySelector('#root'), { ...options, connectionParams: ${headersOfEditor} }); }`;
 
@@ -150,7 +149,6 @@ export function serveGraphiql(app: FastifyInstance): void {
   }
 }
 
-/** Sends the query editor, which loads nothing from elsewhere. */
 export async function sendGraphiql(reply: FastifyReply): Promise<FastifyReply> {
   const { head, body } = await (parts ??= readParts());
   const nonce = randomBytes(16).toString('base64');

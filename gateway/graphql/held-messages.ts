@@ -2,12 +2,8 @@ import { ApiError } from '../../shared/kernel/errors.js';
 
 /** Messages of one socket that are still being worked on; a subscription's message stays as long as the subscription. */
 export interface HeldMessages {
-  /** Counts a message until its work is done. */
   hold(bytes: number, work: Promise<unknown>): void;
-  /**
-   * Checks that there is room for another operation.
-   * @throws {ApiError} TOO_MANY_REQUESTS when this socket holds too much, UNAVAILABLE when all of the process do.
-   */
+  /** Requires room for another operation. @throws {ApiError} TOO_MANY_REQUESTS when this socket holds too much, UNAVAILABLE when all of the process do */
   demand(): void;
 }
 

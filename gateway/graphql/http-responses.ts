@@ -200,7 +200,6 @@ function codeIn(text: string): ErrorCode | undefined {
 /** The one error that Apollo Server sends with status 200. */
 const unknownHash = '{"errors":[{"message":"PersistedQueryNotFound"';
 
-/** Adds the request's id to Apollo Server's own errors. */
 function withRequestId(text: string, requestId: string): string {
   const { errors } = JSON.parse(text) as FormattedExecutionResult;
   return JSON.stringify({

@@ -22,23 +22,15 @@ export interface Operations {
   read(text: string): DocumentNode;
   /** Returns an operation that `admit` admitted before, while it is remembered. */
   recall(text: string, operationName: string | null | undefined): Admitted | undefined;
-  /**
-   * Measures, validates and plans an operation, unless that was done before. This has a cost of its own, paid before the
-   * validation: planning takes more work than most runs do, and callers could request it for ever new documents.
-   * @throws {ApiError} BAD_REQUEST when the document is too large, not valid, or does not say which operation is meant.
-   */
+  /** Admits an operation once; new documents cost, before validation, since planning takes more than most runs. @throws {ApiError} BAD_REQUEST with what is wrong */
   admit(document: DocumentNode, operationName: string | null | undefined, spend: Spend): Promise<Admitted>;
 }
 
 /** Minimum cost of a new document, which costs a point for each selection. One that cannot be read costs this minimum, over every transport. */
 export const leastNewPoints = 50;
-/** Maximum memory for the documents of callers. */
 const maxBytes = 64 * 1_048_576;
 
-/**
- * Returns the maximum memory of a document with its plan and its compiled functions: a text over several subgraphs takes 540 bytes a
- * character, and one that a single subgraph resolves a fifth of that.
- */
+/** Maximum memory of a document with its compiled functions: 540 bytes a character over several subgraphs, a fifth of that on one. */
 function bytesOf(document: DocumentNode): number {
   return 45_000 + 540 * (document.loc?.source.body.length ?? 0);
 }
@@ -119,10 +111,7 @@ export function createOperations(
   };
 }
 
-/**
- * Measures a document. A refused one costs the minimum: it was parsed and measured too, and is not remembered.
- * @throws {ApiError} BAD_REQUEST
- */
+/** Measures a document. A refused one costs the minimum: it was parsed and measured too, and is not remembered. @throws {ApiError} BAD_REQUEST */
 async function measured(document: DocumentNode, limits: DocumentLimits, graph: Graph, spend: Spend): Promise<number> {
   try {
     return demandWithin(limits, graph.apiSchema, document);

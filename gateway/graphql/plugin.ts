@@ -49,11 +49,7 @@ const rules: EdgeRules = {
   respondsInGraphql: true,
 };
 
-/**
- * Serves front ends: GraphQL over HTTP, and over WebSocket on the same path. A safelist is read, and its documents
- * are planned, before the server listens.
- * @throws when the safelist is unreadable, or holds a document that the graph cannot run.
- */
+/** Serves GraphQL over HTTP and WebSocket. @throws when the safelist is unreadable, or holds a document that the graph cannot run */
 export async function graphqlPlugin(app: FastifyInstance, options: GraphqlPluginOptions): Promise<void> {
   const {
     config,
@@ -112,10 +108,7 @@ export async function graphqlPlugin(app: FastifyInstance, options: GraphqlPlugin
   app.addHook('onClose', () => apollo.stop());
 }
 
-/**
- * Returns the same graph with errors that name nothing of the schema that the caller did not name: graphql-js adds
- * the nearest names to an error about an unknown one, which would reveal the schema without introspection.
- */
+/** Removes graphql-js's suggestions of the nearest names from errors, which would reveal the schema without introspection. */
 function blockFieldSuggestions(graph: Graph): Graph {
   return {
     ...graph,

@@ -36,11 +36,7 @@ export function mayBePublic(request: FastifyRequest): boolean {
   return namesDocument(request) && !presentsAny('optional', request) && !asksForCost(headers);
 }
 
-/**
- * Returns the run that a public read asks for when its document was admitted before: Apollo Server would have nothing left to check. Undefined for every other
- * request, valid or not.
- * @param find returns the text of a document that is known
- */
+/** Returns the run of a public read whose document was admitted before; undefined for others. @param find returns the text of a known document */
 export function publicRun(
   request: FastifyRequest,
   operations: Operations,
@@ -75,11 +71,7 @@ export function publicBodyOf(result: GraphResult): Buffer {
   return body;
 }
 
-/**
- * Sends a response that caches may keep for everyone, if they ask each time whether it is still current. A client that has the same bytes gets 304, which costs
- * nothing by its length.
- * @param isShared whether the bytes are those of a cached result, which takes no memory of its own for each response
- */
+/** Sends a response that caches may keep if they revalidate; a 304 costs nothing by length. @param isShared whether `bytes` are a cached result's */
 export async function sendPublic(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -113,10 +105,7 @@ export async function payForLength(request: FastifyRequest, reply: FastifyReply,
   if (more > 0) await correctCharge(request, reply, more);
 }
 
-/**
- * Returns the refusal of a response that is too long to be sent; it is charged like one that is sent. It is for queries: what a mutation did would be lost with its
- * response.
- */
+/** Returns the refusal of a response that is too long, charged like one that is sent. For queries only: a mutation's effect would be lost. */
 export async function refusalOfLength(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -32,7 +32,6 @@ export function demandShape(request: FastifyRequest): void {
   }
 }
 
-/** Parses JSON; undefined where it is none. */
 export function jsonOf(text: string | undefined): unknown {
   try {
     return text === undefined ? undefined : JSON.parse(withoutMark(text));

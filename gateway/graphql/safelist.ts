@@ -14,13 +14,9 @@ export interface DocumentRequest {
   readonly extensions?: unknown;
 }
 
-/** The only documents that this graph runs, where a safelist is configured. */
 export interface Safelist {
   readonly texts: readonly string[];
-  /**
-   * Returns the text of the document that a request means.
-   * @throws {ApiError} FORBIDDEN when it is not on the list.
-   */
+  /** Returns the text of the document that a request means. @throws {ApiError} FORBIDDEN when it is not on the list. */
   textOf(request: DocumentRequest): string;
   /** Returns the same; undefined when it is not on the list. */
   readonly find: (request: DocumentRequest) => string | undefined;
@@ -29,12 +25,7 @@ export interface Safelist {
 const file = z.record(z.string().min(1), z.string().min(1));
 const apollo = z.object({ persistedQuery: z.object({ sha256Hash: z.string() }) });
 
-/**
- * Reads a safelist: a JSON object of documents by a name of their own or by the SHA-256 of their text. A request identifies one
- * by `documentId`, by `extensions.persistedQuery.sha256Hash`, or by its exact text.
- * @param own documents of the program's pages, which are on every list
- * @throws when the file is not of that form.
- */
+/** A JSON object of documents by name or SHA-256 of their text. @param own documents of the program's pages, always listed @throws for another form */
 export function readSafelist(path: string, own: Iterable<string> = []): Safelist {
   const documents = new Map(Object.entries(file.parse(JSON.parse(readFileSync(path, 'utf8')))));
   const texts = [...documents.values(), ...own];
@@ -74,26 +65,21 @@ export function safelisted(
   return { body: undefined, search: `?${search.toString()}` };
 }
 
-/** Returns the hash by which a request names a document. */
 export function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
 /** The texts of Apollo's persisted queries, within a limit of memory; the least recently used are forgotten first. */
 export interface PersistedQueries {
-  /** The form that Apollo Server takes. */
   readonly cache: {
     get(key: string): Promise<string | undefined>;
     set(key: string, text: string): Promise<void>;
     delete(key: string): Promise<boolean>;
   };
-  /** Returns the text of the document that a request names only by its hash. */
   readonly find: (request: DocumentRequest) => string | undefined;
 }
 
-/** Maximum number of characters of all texts. */
 const maxCharacters = 4_194_304;
-/** Apollo Server puts this before the hash. */
 const keyPrefix = 'apq:';
 const form = z.strictObject({ persistedQuery: z.strictObject({ version: z.literal(1), sha256Hash: z.string() }) });
 

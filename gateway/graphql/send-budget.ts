@@ -1,7 +1,5 @@
-/** A peer with queued messages. */
 export interface Reader {
   queuedBytes(): number;
-  /** Disconnects the peer and discards its queue. */
   drop(): void;
 }
 
@@ -9,9 +7,7 @@ export interface Reader {
 export interface SendBudget {
   /** Counts bytes that are queued for a reader. When the total is too large, the readers with the longest queues are dropped. */
   add(reader: Reader, bytes: number): void;
-  /** Removes bytes that were sent or discarded. */
   remove(reader: Reader, bytes: number): void;
-  /** Total bytes that are queued now. */
   readonly queuedBytes: number;
 }
 

@@ -67,11 +67,9 @@ export interface OperationOptions {
   readonly operations: Operations;
   readonly callers: Callers;
   readonly subscriptionLimiter: SubscriptionLimiter;
-  /** Returns the text of the document that a message identifies. */
   textOf(payload: SubscribePayload): string;
 }
 
-/** Maximum number of concurrent operations on one socket. */
 const maxOperations = 100;
 
 /** Creates the server side of the graphql-transport-ws protocol: it identifies callers and runs the operations of their messages. */
@@ -89,7 +87,6 @@ export function protocolServer(app: FastifyInstance, options: OperationOptions):
   const placed = <T>({ request }: Peer, work: () => T | Promise<T>): Promise<T> =>
     edgeMaker.admission.placed(networkOf(request.ip), work);
 
-  /** Measures, charges and prepares an operation. */
   const begin = async (peer: Peer, payload: SubscribePayload, context: Context): Promise<ExecutionArgs> => {
     const { principal, request } = peer;
     const variables = payload.variables ?? {};
@@ -171,10 +168,7 @@ async function identify(
   return true;
 }
 
-/**
- * Checks a peer's credential again. The peer is disconnected when the credential is no longer valid, or may do less than before: the scopes
- * of running operations are not checked again. Returns whether the peer may stay.
- */
+/** Checks a peer's credential again and disconnects it if it may do less than before. Returns whether the peer may stay. */
 export async function recheck(peer: Peer, callers: Callers): Promise<boolean> {
   if (peer.credential === undefined) return true;
   const principal = await callers.authenticate(peer.credential, originOf(peer));
@@ -195,16 +189,11 @@ function originOf({ request: { ip, id: requestId } }: Peer): CallOrigin {
   return { ip, requestId };
 }
 
-/** Arguments that ask for events of the past. */
 const resumingArguments: ReadonlySet<string> = new Set(['since', 'lastEventId']);
 /** Maximum number of events of a resumed subscription that are charged: no more are replayed after a cursor, and those after them are live. */
 const maxCharged = 1_000;
 
-/**
- * Begins a subscription that was charged. Its first result says what it cost, where the caller asked for that. Its events cost nothing more, unless it
- * resumes: the first thousand events of a resumed one are charged, since as many that were missed can come at once. Each reader pays for its own subscription,
- * whoever shares the run with it.
- */
+/** Begins a charged subscription; the first result reports its cost. Later events are free, but for the first thousand of a resumed one, which come at once. */
 export async function subscribePaid(
   parts: SubscriptionParts,
   run: PaidRun,
@@ -229,7 +218,6 @@ export async function subscribePaid(
   return mapResults(charged, withCostOnce, context);
 }
 
-/** Whether the subscription begins with events of the past. */
 function resumes({ admitted, variables }: PaidRun): boolean {
   const { operation } = admitted.prepared;
   const known = withDefaults(operation, variables);

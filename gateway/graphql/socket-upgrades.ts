@@ -17,7 +17,6 @@ const serviceRestart = 1012;
 export interface SocketUpgradesOptions {
   readonly departure: Departure;
   readonly connectionLimiter: ConnectionLimiter;
-  /** Maximum size of a client's message. */
   readonly maxMessageBytes: number;
   readonly handleProtocols: NonNullable<ServerOptions['handleProtocols']>;
 }
@@ -25,7 +24,6 @@ export interface SocketUpgradesOptions {
 export interface SocketUpgrades {
   /** Upgrades the request's connection to a WebSocket and takes a place for it. @throws {ApiError} BAD_REQUEST, TOO_MANY_REQUESTS, UNAVAILABLE */
   take(request: FastifyRequest, reply: FastifyReply): Promise<WebSocket>;
-  /** Asks every client to disconnect, and waits for them for a limited time. */
   close(): Promise<void>;
 }
 

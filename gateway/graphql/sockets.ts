@@ -25,11 +25,9 @@ export interface SocketOptions extends OperationOptions {
 
 export interface Sockets {
   accept(request: FastifyRequest, reply: FastifyReply): Promise<void>;
-  /** Asks every client to disconnect, and waits for them for a limited time. */
   close(): Promise<void>;
 }
 
-/** Serves operations over WebSocket, in the graphql-transport-ws protocol. */
 export function createSockets(app: FastifyInstance, options: SocketOptions): Sockets {
   const rounds = createRounds(options.heartbeatMs);
   const upgrades = createSocketUpgrades({
@@ -100,13 +98,11 @@ export function createSockets(app: FastifyInstance, options: SocketOptions): Soc
   };
 }
 
-/** Spends points of a peer's rate limit; false when there are not enough. */
 async function charge(app: FastifyInstance, { principal, request }: Peer, points: number): Promise<boolean> {
   const { limiter, rateLimits } = app.edgeMaker;
   return (await limiter.take(bucketOf(operationBucket, rateLimits, principal, request.ip), points)).allowed;
 }
 
-/** Maximum size of a client's message. */
 const maxMessageBytes = 102_400;
 /** Maximum size of a message without an operation: a keep-alive, or a first message with a credential. */
 const maxKeepAliveCharacters = 1_024;

@@ -15,7 +15,6 @@ const upgrades = new WeakMap<IncomingMessage, Upgrade>();
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Whether the route accepts WebSockets. */
     takesSockets?: boolean;
   }
 }
@@ -30,13 +29,9 @@ export function routeUpgrades(app: FastifyInstance): void {
     // An earlier request of the connection has no response yet, or has ended the connection. A client must have all responses before it changes the
     // protocol (RFC 9110 §7.8 asks the server to respond in order): the 101 cannot be written between them.
     if (socket.destroyed || isBusy(socket)) socket.destroy();
-    else if (offersWebSocket(request)) routeUpgrade(app, request, { socket, head });
+    else if (request.headers.upgrade?.toLowerCase() === 'websocket') routeUpgrade(app, request, { socket, head });
     else readAgain(app, request, socket, head);
   });
-}
-
-function offersWebSocket({ headers }: IncomingMessage): boolean {
-  return headers.upgrade?.toLowerCase() === 'websocket';
 }
 
 function routeUpgrade(
@@ -58,11 +53,7 @@ function routeUpgrade(
 /** Node passes any duplex stream to listeners of upgrades; its types of a response know sockets only. */
 type AssignableSocket = Parameters<ServerResponse['assignSocket']>[0];
 
-/**
- * Handles a request again without its offer of a protocol that this server does not speak (`h2c`, which Java's and .NET's clients offer on plain
- * HTTP); such an offer is to be ignored (RFC 9110 §7.8). Node's parser has stopped before the body, so the request is parsed again,
- * without the offer.
- */
+/** Repeats a request without its offer of a protocol like `h2c`, which is to be ignored (RFC 9110 §7.8): Node's parser has stopped before the body. */
 function readAgain(app: FastifyInstance, request: IncomingMessage, socket: Duplex, head: Buffer): void {
   const lines = [`${request.method ?? ''} ${request.url ?? ''} HTTP/${request.httpVersion}`];
   for (let at = 0; at + 1 < request.rawHeaders.length; at += 2) {
@@ -73,7 +64,6 @@ function readAgain(app: FastifyInstance, request: IncomingMessage, socket: Duple
   app.server.emit('connection', socket);
 }
 
-/** Whether a request asks for a WebSocket. */
 export function wantsSocket(request: FastifyRequest): boolean {
   return upgrades.has(request.raw);
 }

@@ -34,10 +34,7 @@ export interface EdgeServer {
   readonly connections: Connections;
 }
 
-/**
- * Registers the edge, which handles everything about a request except its domain logic. Registered once, before any route; routes
- * declare their policy in `config.edge`.
- */
+/** Registers the edge, once and before any route; routes declare their policy in `config.edge`. */
 export function edge(
   app: FastifyInstance,
   options: EdgeOptions,
@@ -115,7 +112,6 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     edge: EdgeState;
-    /** The unchanged bytes of the body, where there is one. */
     rawBody: Buffer | undefined;
   }
   interface FastifyInstance {
@@ -129,7 +125,6 @@ declare module 'fastify' {
       readonly holdUnsent: HoldUnsent;
       tlsPort: number | undefined;
       readonly sites: Sites;
-      /** The time between the signal to stop and the end. */
       readonly departure: Departure;
     };
   }
@@ -179,7 +174,6 @@ function isUnproved({ edge: { stage, rules }, method, headers }: FastifyRequest)
   return stage.at !== 'proved' && stage.at !== 'parsed' && isSigned(rules.credential, method, headers);
 }
 
-/** Sends an error as a response of GraphQL without data, in the media type that the request prefers. */
 function sendInGraphql(error: ApiError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const type = prefersGraphqlResponse(request.headers.accept) ? graphqlResponseType : 'application/json';
   const requestId = error.extensions.requestId ?? request.id;
@@ -193,10 +187,7 @@ const maxCharacters = 60;
 /** Marks an omission: after the beginning of a name, or in place of all further names. */
 const andMore = '...';
 
-/**
- * Lists the query parameters that the route does not read in `X-Ignored-Parameters`: they have no effect, and a caller who sent
- * one by mistake can see it. Without such a parameter the header is absent.
- */
+/** Lists ignored query parameters in `X-Ignored-Parameters`, so that a caller sees a misspelt one; absent without any. */
 function tellIgnored({ query }: FastifyRequest, reply: FastifyReply, known: ReadonlySet<string>): void {
   const ignored = ignoredNames(query, known);
   if (ignored.length > 0) reply.header('x-ignored-parameters', listOf(ignored));

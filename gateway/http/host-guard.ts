@@ -8,11 +8,8 @@ const hostForm = /^(\[[\da-f:.]+\]|[a-z\d.-]+)(?::\d{1,5})?$/;
 const loopback = ['localhost', '127.0.0.1', '[::1]'];
 
 /**
- * Creates the guard against DNS rebinding: a page whose name was made to resolve to this machine still sends its own name as
- * Host, and its own address as Origin. `Host` must be the public name, a name of `ALLOWED_HOSTS` (with a port: only that
- * port) or, in development, a loopback name; `Origin`, where a browser sends one, must be that of the public address, one
- * of `ALLOWED_ORIGINS` or, in development, a loopback page.
- * @returns a function that throws FORBIDDEN.
+ * Guards against DNS rebinding, whose page sends its own Host and Origin. `Host` must be the public name, one of `ALLOWED_HOSTS` (with a port only that
+ * one) or in development loopback; `Origin` the public address, one of `ALLOWED_ORIGINS` or loopback. @returns a function that throws FORBIDDEN
  */
 export function createHostGuard(
   config: Pick<Config, 'publicUrl' | 'allowedHosts' | 'allowedOrigins' | 'production'>,

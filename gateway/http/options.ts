@@ -17,7 +17,6 @@ export interface ErrorPage {
 /** Returns the page that shows an error to a reader of the public pages; undefined where the request came from a program. */
 export type MakeErrorPage = (request: FastifyRequest, error: Envelope) => ErrorPage | undefined;
 
-/** Options of the edge: a part of the configuration, and its access to callers, limits and readiness checks. */
 export interface EdgeOptions extends ContextMaker {
   readonly config: Pick<
     Config,

@@ -12,20 +12,14 @@ import { chargeCaller, type PayUpTo } from './limits/charge.js';
 import type { Standing } from './limits/limiter.js';
 import { isSigned, publicRules, type EdgeRules } from './route-policy.js';
 
-/**
- * Lets a request in: identify → admit. A route's own checks of the caller come next, before its body.
- * @throws {ApiError} 401, 429
- */
+/** Lets a request in: identify → admit. A route's own checks of the caller come next, before its body. @throws {ApiError} 401, 429 */
 export async function letIn(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { edge } = request;
   edge.stage = await identify(request, reply);
   edge.stage = await admit(request, reply, edge.stage);
 }
 
-/**
- * Takes the body of a request: receive → prove → parse.
- * @throws {ApiError} 400, 401, 413, 415, 429, 503
- */
+/** Takes the body of a request: receive → prove → parse. @throws {ApiError} 400, 401, 413, 415, 429, 503 */
 export async function takeBody(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { edge } = request;
   if (edge.stage.at !== 'admitted') throw new Error('The request was not admitted');
@@ -65,7 +59,6 @@ interface Body {
   readonly release: Release;
 }
 
-/** The caller is known, and everything was charged. */
 interface Proved {
   readonly at: 'proved';
   readonly principal: Principal;
@@ -82,24 +75,18 @@ interface Parsed {
   readonly digest: Buffer | undefined;
 }
 
-/** State that the edge keeps of a request. */
 export class EdgeState {
   readonly rules: EdgeRules;
   /** The route's template, as metrics name it; `unmatched` when there is none. */
   readonly route: string;
-  /** How far the request has come. */
   stage: Arrived | Identified | Admitted | Received | Proved | Parsed;
-  /** Made when an interface first asks for it. */
   context: Context | undefined;
-  /** The span of the request, where its trace is recorded. */
   span: Span | undefined;
   /** State of its own bucket after it was last charged; undefined before that. */
   standing: Standing | undefined;
-  /** Points that its own bucket was charged. */
   charged = 0;
   /** The code of the error in the response, if any; of the graph that of the first one. */
   errorCode: ErrorCode | undefined;
-  /** Memory that is given back when the response is sent. */
   readonly held: Release[] = [];
 
   constructor({ routeOptions: { config }, is404, ip }: FastifyRequest) {

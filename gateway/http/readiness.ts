@@ -13,18 +13,12 @@ export class NotReady extends Error {
   override readonly name = 'NotReady';
 }
 
-/** Time after which a check that has not ended counts as failed. */
 const checkMs = 2_000;
-/** Time for which a result is reused. */
 const holdsMs = 1_000;
 /** Time after which a hanging check is started again: a connection that was lost silently would block it for long. */
 const abandonMs = 10_000;
 
-/**
- * Returns the failing checks; none when the instance is ready. The checks run at most once a
- * second, however many requests come, and a check that has not ended does not run twice at the same time.
- * @param nowMs milliseconds that only ever grow: the clock of the database steps back when another server takes its place
- */
+/** Returns the failing checks, run at most once a second and never twice at a time. @param nowMs grows only: the database's clock may step back */
 export function createReadiness(
   checks: ReadyChecks,
   nowMs = () => performance.now(),
@@ -79,7 +73,6 @@ interface ProbeParts {
   readonly registry: Registry;
   /** The networks that may read the metrics; undefined is everyone. For anyone else the path does not exist. */
   readonly metricsAllow: readonly string[] | undefined;
-  /** Proxies whose forwarding headers are trusted. */
   readonly trusted: Trust;
   isDraining(): boolean;
 }

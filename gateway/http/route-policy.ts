@@ -9,7 +9,6 @@ import type { Bucket } from './limits/limiter.js';
 import { networkOf } from '../../shared/kernel/network.js';
 import type { FindClient } from './identify/signature.js';
 
-/** The credential of a request before it is checked, from the headers that its route reads. */
 export interface Credential {
   readonly apiKey?: string;
   readonly bearer?: string;
@@ -19,18 +18,11 @@ export interface Credential {
   readonly ofOperators?: boolean;
 }
 
-/** Authenticates callers by their credentials. */
 export interface Callers {
-  /**
-   * Returns the holder of a credential; undefined when it is malformed, unknown, revoked or expired. Throws only when the credential cannot be checked.
-   * @param origin where it comes from, for the audit log
-   */
+  /** Undefined for a malformed, unknown, revoked or expired credential; throws only if it cannot be checked. @param origin for the audit log */
   authenticate(credential: Credential, origin?: CallOrigin): Promise<Principal | undefined>;
-  /** Finds a client that signs its requests, with its keys. */
   readonly findClient: FindClient;
-  /** Called for each request of a caller that was admitted. */
   touch(caller: Principal): void;
-  /** Called for each request of a caller that a limit refused. */
   noteRefusal(caller: Principal): void;
 }
 
@@ -50,10 +42,7 @@ export interface Callers {
 export type CredentialRule =
   'none' | 'browser' | 'session' | 'apiKey' | 'developerKey' | 'agent' | 'signature' | 'trader' | 'optional';
 
-/**
- * The limits of the configuration, by their names there. `unmetered` shows the public bucket without spending from it, so
- * that a monitor is never refused; `agent` is the bucket of the client for a company that trades, and that of the key for others.
- */
+/** The configured limits by name. `unmetered` shows the public bucket without spending; `agent` is that of the client for a trading company, else of the key. */
 export type BucketName = keyof Config['rateLimits'] | 'unmetered' | 'agent';
 
 /** Policy of a route: `app.get(path, {config: {edge: rules}}, handler)`. Without one: public, no credential. */
@@ -62,10 +51,7 @@ export interface EdgeRules {
   readonly bucket: BucketName;
   /** Whether a repeated request gets the stored response: by `X-Idempotency-Key` on POST, PUT and PATCH, and by its signature also on DELETE. */
   readonly idempotent?: boolean;
-  /**
-   * Headers, in lower case, that belong to a request's input like its body: the same idempotency key with other values is another
-   * request.
-   */
+  /** Headers, in lower case, that belong to a request's input like its body: the same idempotency key with other values is another request. */
   readonly bound?: readonly string[];
   /** Query parameters that the route reads; a response names the others that were sent, see `tellIgnored`. */
   readonly parametersOf?: (request: FastifyRequest) => ReadonlySet<string>;
@@ -77,7 +63,6 @@ export interface EdgeRules {
   readonly namesRules?: boolean;
   /** Whether errors have the form of a GraphQL response instead of the envelope. */
   readonly respondsInGraphql?: boolean;
-  /** Whether a request does not prolong the session of a browser. */
   readonly passive?: boolean;
   /** Whether the caller of a request may know that the route exists; for anyone else it does not. Without it everyone may. */
   readonly visibleTo?: (request: FastifyRequest) => boolean;
@@ -95,7 +80,6 @@ function readsBearerAlone(rule: CredentialRule): boolean {
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
-/** Whether a request is to be authenticated by its signature. */
 export function isSigned(rule: CredentialRule, method: string, headers: Headers): boolean {
   return rule === 'signature' || (rule === 'optional' && method === 'POST' && headers['x-signature'] !== undefined);
 }
@@ -124,7 +108,6 @@ export function credentialOf(rule: CredentialRule, headers: Headers): Credential
   return bearer === undefined ? undefined : { bearer };
 }
 
-/** Returns the credential header that was sent in addition to the one that the rule reads. */
 export function unreadIn(rule: CredentialRule, headers: Headers): CredentialHeader | undefined {
   if (rule === 'none' || rule === 'browser' || rule === 'signature') return undefined;
   if (headers['x-api-key'] === undefined || headers['authorization'] === undefined) return undefined;
@@ -141,13 +124,9 @@ export function suits(rule: CredentialRule, principal: Principal): boolean {
   return rule === 'optional' || principal.kind === 'API_KEY';
 }
 
-/** The rules that accept an access token among other credentials. */
 const takesTokensToo: ReadonlySet<CredentialRule> = new Set(['agent', 'optional']);
 
-/**
- * Returns the error for an invalid credential; where the credential is an access token of a company that trades, its code is `INVALID_ACCESS_TOKEN`.
- * @param unread a credential that was sent too and was not checked
- */
+/** Returns the error of an invalid credential; INVALID_ACCESS_TOKEN for a trading company's token. @param unread a credential that was sent too, unchecked */
 export function refusalOf(
   rule: CredentialRule,
   credential: Credential | undefined,
@@ -187,7 +166,6 @@ export function bucketOfKey(keyId: string, limit: number): Bucket {
   return { key: `key:${keyId}`, limit };
 }
 
-/** Returns the bucket that a request spends from. */
 export function bucketOf(name: BucketName, rateLimits: Config['rateLimits'], principal: Principal, ip: string): Bucket {
   const anonymous = principal.kind === 'ANONYMOUS';
   switch (name) {

@@ -54,10 +54,7 @@ export function createServer(options: EdgeOptions): FastifyInstance {
   return app;
 }
 
-/**
- * Takes `Content-Length: 0` off a 304 to HEAD: Fastify adds it to every response to HEAD without a body, and there it would be the length of the
- * response that the caller has (RFC 9110 §8.6). Call it before routes are added.
- */
+/** Takes Fastify's `Content-Length: 0` off a 304 to HEAD, where it would be the length of the caller's copy (RFC 9110 §8.6). Call it before routes. */
 function boundHead(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
     if (route.method !== 'HEAD') return;

@@ -38,11 +38,7 @@ const cipherSuites = [
   'ECDHE-RSA-CHACHA20-POLY1305',
 ].join(':');
 
-/**
- * Terminates TLS (1.2 or later) in this process: a port of its own in front of the same routes, opened before the
- * plain port, which redirects its callers here. The application does not open without it. Its requests, its WebSocket upgrades
- * and its parser errors go to the application's own server.
- */
+/** Terminates TLS (1.2 or later) on its own port, opened before the plain one, which redirects here. All of it goes to the application's own server. */
 export function terminateTls(
   app: FastifyInstance,
   tls: NonNullable<Config['tls']>,

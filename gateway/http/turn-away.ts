@@ -13,17 +13,13 @@ interface TurnAwayParts {
   readonly pathMethods: (request: FastifyRequest) => PathMethods;
 }
 
-/** State of a request that reaches no route. */
 interface Stray {
   readonly isDraining: boolean;
   /** Whether the request came by plain HTTP, and has to be sent again by HTTPS. */
   readonly redirect: boolean;
 }
 
-/**
- * Responds to a request that reaches no route: a redirect to HTTPS, from the operators' site to a page of the public one, or a preflight.
- * @throws {ApiError} in any other case
- */
+/** Redirects to HTTPS or to the public site, or answers a preflight. @throws {ApiError} in any other case */
 export async function turnAway(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -56,10 +52,7 @@ function leaveOperators(request: FastifyRequest, reply: FastifyReply, publicUrl:
 /** A name or an address, with or without a port: nothing that proxies could read in two ways. */
 const hostForm = /^(\[[\da-f:.]+\]|[\w.~%-]*)(:\d{0,5})?$/i;
 
-/**
- * Checks the requirements of HTTP/1.1 itself that Node would refuse without a body, or not at all: BAD_REQUEST without `Host`, with several, or
- * with one that is none (RFC 9112 §3.2), EXPECTATION_FAILED for an expectation other than `100-continue` (RFC 9110 §10.1.1).
- */
+/** BAD_REQUEST without one valid `Host` (RFC 9112 §3.2), EXPECTATION_FAILED for other than `100-continue` (RFC 9110 §10.1.1): Node sends no body. */
 export function unmetRequirement(request: IncomingMessage): ApiError | undefined {
   const wrong = wrongHost(request);
   if (wrong !== undefined) return new ApiError('BAD_REQUEST', { details: [{ path: 'Host', message: wrong }] });
@@ -91,7 +84,6 @@ interface PathMethods {
   readonly acts: readonly string[];
 }
 
-/** Returns the function that finds the methods of a request's path, among all routes that are registered from now on. */
 export function collectPaths(app: FastifyInstance): (request: FastifyRequest) => PathMethods {
   const patterns = new Map<string, Pattern>();
   app.addHook('onRoute', ({ url, method, config }) => {
@@ -146,7 +138,6 @@ export interface Sites {
   readonly isOperators: (hostname: string) => boolean | undefined;
   /** Returns the address of the site with a host name: the public one, unless it is that of the operators. */
   readonly urlOf: (hostname: string) => string;
-  /** Returns the origin of the pages of that site. */
   readonly originOf: (hostname: string) => string;
 }
 

@@ -17,7 +17,6 @@ export const subscriptionRuns = new Gauge({
   registers: [],
 });
 
-/** The limits that a subscription can exceed. */
 const bounds = ['process', 'network', 'owner'] as const;
 export type SubscriptionBound = (typeof bounds)[number];
 
@@ -30,7 +29,7 @@ export const subscriptionsRefused = new Counter({
 // A counter that appears with its first value has no increase that Prometheus could see.
 for (const bound of bounds) subscriptionsRefused.inc({ bound }, 0);
 
-/** Counts a reader of an interface. Returns what counts it no more, however often it is called. */
+/** Counts a reader. Returns an idempotent function that uncounts it. */
 export function countReader(via: 'graphql' | 'socket'): () => void {
   subscriptionReaders.inc({ interface: via });
   return once(() => subscriptionReaders.dec({ interface: via }));

@@ -15,16 +15,11 @@ const maxAhead = { count: 8, size: 131_072 };
 export interface WaysOut {
   /** Leaves the shared run; may be called more than once. */
   readonly leave: () => void;
-  /** Says that the reader has taken a result, and may want more. */
   readonly took: () => void;
-  /** Begins a run of the reader's own after a cursor. */
   readonly goOn: (cursor: string) => Promise<GraphResultStream | GraphResult>;
 }
 
-/**
- * The results of a shared run for one reader, who takes them at its own pace. Of the latest state only the last result waits. Of events all do; a reader
- * who falls too far behind leaves the run and goes on alone after the last event that waits, so it takes no more memory and loses nothing.
- */
+/** A shared run's results at one reader's pace: of states the last waits, of events all; who falls behind goes on alone, losing nothing. */
 export class SharedResults implements SharedReader<GraphResult> {
   readonly #waiting: Waiting[] = [];
   /** The length of all events that wait, as JSON. */
@@ -108,7 +103,6 @@ export class SharedResults implements SharedReader<GraphResult> {
     this.#size += size;
   }
 
-  /** Wakes a reader who asks for a result, and gives it one if there is one. */
   #wake(result?: GraphResult): void {
     this.#give?.(result);
     this.#give = undefined;
@@ -128,7 +122,6 @@ export class SharedResults implements SharedReader<GraphResult> {
   }
 }
 
-/** The end of a run that ended by itself. */
 const nothing: GraphResult = {};
 
 interface Waiting {

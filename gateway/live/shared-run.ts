@@ -2,38 +2,25 @@ import type { GraphResult, GraphResultStream } from '../../shared/graphql/execut
 import { cursorOf, isBehind, subjectOf } from '../../shared/kernel/stream-place.js';
 
 export interface SharedReader<T> {
-  /** Receives what was made of a result. */
   offer(made: T): void;
   /** Called when the run has ended, with the reason where it did not end by itself. */
   end(error: unknown): void;
-  /**
-   * Whether the run is to go on for this reader. It pauses while no reader wants more: nothing is computed for readers who do not read.
-   * @param isAlone whether the run has no other reader
-   */
+  /** Whether the run is to go on: it pauses while no reader wants more. @param isAlone whether the run has no other reader */
   wantsMore(isAlone: boolean): boolean;
 }
 
-/** What readers of one key have in common. */
 export interface SharedRunOptions<T> {
   /** Makes what readers get of a result, once for all of them. */
   readonly make: (result: GraphResult) => T;
   /** Whether a reader who joins gets what was last made, if there is any. */
   readonly startsWithLatest: boolean;
-  /**
-   * Whether a stream must say what it reports: then two that do not are never taken for the same. Without it, the same key must mean the same, so that nothing is
-   * found under its names that could be another thing later.
-   */
+  /** Whether a stream must say what it reports, so that two that do not are never taken for the same; else the same key must mean the same. */
   readonly needsSubject: boolean;
 }
 
-/** The place of a reader in a run. */
 export interface Membership {
-  /**
-   * Takes the reader's own stream, which shows that this reader may read: the run reads it if it has none yet, and otherwise ends it. False when the run has ended
-   * or fallen behind meanwhile, or reports something else than the stream: the reader keeps the stream, and has left.
-   */
+  /** Takes the stream that shows the reader may read, and reads or ends it. False when the run has ended, fallen behind or reports something else. */
   supply(stream: GraphResultStream): boolean;
-  /** Says that the reader has taken what it got, and may want more. */
   took(): void;
   leave(): void;
 }
@@ -52,10 +39,7 @@ export class SharedRun<T> {
     private readonly onEnd: () => void,
   ) {}
 
-  /**
-   * Whether the run may still report what happened some time ago: to a reader who joins now, that would be from before it subscribed. A run that has paused is
-   * behind until its stream says that everything up to now was read; one whose stream was lost, until the stream is whole again.
-   */
+  /** Whether it may still report old events, from before a new reader subscribed: after a pause or loss, until its stream says all was read. */
   get isBehind(): boolean {
     if (this.#stream === undefined) return false;
     if (this.#hasPaused && cursorOf(this.#stream) !== undefined) this.#hasPaused = false;

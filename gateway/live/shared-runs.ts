@@ -1,19 +1,13 @@
 import { SharedRun, type Membership, type SharedReader, type SharedRunOptions } from './shared-run.js';
 
-/** Runs of subscriptions, each for all its readers in this process. */
 export interface SharedRuns<T> {
   /** Adds a reader to the run of a key: it gets everything that the run makes from now on. */
   join(key: string, options: SharedRunOptions<T>, reader: SharedReader<T>): Membership;
-  /** Number of runs under way. */
   readonly count: number;
 }
 
-/**
- * Runs each subscription once for all its readers in this process. Every reader begins a stream of its own first, by which the graph checks its access and its
- * arguments; the first stream is read for all. A run that is behind takes no more readers: whoever comes begins the next one.
- */
+/** Runs each subscription once. Each reader first begins a stream, which checks access; a run that is behind takes no more readers. */
 export function createSharedRuns<T>(): SharedRuns<T> {
-  /** The run of a key that takes readers. */
   const runs = new Map<string, SharedRun<T>>();
   const underWay = new Set<SharedRun<T>>();
 

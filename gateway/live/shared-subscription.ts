@@ -20,16 +20,12 @@ export interface Subscribed {
   readonly prepared: Prepared;
   readonly variables: Variables;
   readonly context: Context;
-  /** Does work for the reader in a place among the requests in flight. Rejects when it is shed. */
   readonly placed: Placed;
 }
 
 export type Placed = <T>(work: () => Promise<T>) => Promise<T>;
 
-/**
- * Begins a subscription that begins now: in the run of readers who would get exactly the same, if its field declares that they may share one, and
- * otherwise in a run of its own. The graph checks the access and the arguments of each reader.
- */
+/** Begins a subscription in a run shared with readers who get exactly the same, or its own. The graph checks each reader's access and arguments. */
 export async function subscribeShared(
   parts: SubscriptionParts,
   { prepared, variables, context, placed }: Subscribed,
@@ -57,10 +53,7 @@ export async function subscribeShared(
   return begun;
 }
 
-/**
- * Begins a stream of a reader's own, in a place of its caller.
- * @param own the context in which it runs, which may say less about the caller
- */
+/** Begins a stream of a reader's own, in a place of its caller. @param own the context in which it runs, which may say less about the caller */
 export function subscribeAlone(
   { graph, limiter }: SubscriptionParts,
   { prepared, variables, context }: Omit<Subscribed, 'placed'>,
@@ -74,7 +67,6 @@ function contextOf({ readers }: Sharing, context: Context): Context {
   return readers === 'equal' && context.principal.kind === 'ANONYMOUS' ? withoutCaller(context) : context;
 }
 
-/** Returns the key under which those readers share a run whose results cannot differ. */
 function keyOf({ text, readers }: Sharing, variables: Variables, { principal }: Context): string {
   const { kind, id, ownerId, scopes, browser } = principal;
   const reader = readers === 'everyone' ? null : [kind, id, ownerId, scopes.toSorted(), browser];

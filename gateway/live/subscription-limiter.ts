@@ -7,13 +7,9 @@ import { networkOf } from '../../shared/kernel/network.js';
 import { Tally } from '../http/limits/connections.js';
 import { subscriptionsRefused, untilEnd, type SubscriptionBound } from './metrics.js';
 
-/** Seconds after which a refused caller may try again. */
 const retryAfterSeconds = 60;
 
-/**
- * Limits the subscriptions that run in this process: in total, and of those that one network or one owner has begun. Each takes memory, and with remote subgraphs a
- * connection to one. Readers who join a shared run hold no place once they have joined it.
- */
+/** Limits running subscriptions in total, per network and per owner. Readers of a shared run hold no place once they have joined it. */
 export interface SubscriptionLimiter {
   /** Begins a stream in a place that is held until the stream ends. Without a place the result is TOO_MANY_REQUESTS, or UNAVAILABLE where the process has none. */
   within(context: Context, begin: Begin): Promise<GraphResultStream | GraphResult>;

@@ -75,7 +75,6 @@ const curl = `curl "$LASTRO_URL/v1/emissoes/mcp" \\
   -H 'Accept: application/json, text/event-stream' \\
   -d '${JSON.stringify(toolsExample)}'`;
 
-/** The paths of the agent endpoint, which the MCP interface serves. */
 export const agentPaths = {
   '/v1/emissoes/mcp': {
     post: {

@@ -2,10 +2,8 @@ import { groupBy } from '../../shared/kernel/group-by.js';
 import type { Route } from '../route.js';
 import type { JsonSchema } from '../../gateway/graph/json-schema/json-schema.js';
 
-/** An event that webhooks receive, as the OpenAPI text needs it. */
 export interface DocumentedEvent {
   readonly name: string;
-  /** The meaning of the event: what has become true. */
   readonly meaning: string;
   /** JSON Schema of its data, limited to the keywords of OpenAPI 3.0. */
   readonly data: object;

@@ -173,7 +173,6 @@ const everywhere = [
   'X-Ignored-Parameters',
 ];
 
-/** Returns references to the headers of a response. */
 export function headersOf(...more: readonly string[]): Record<string, { $ref: string }> {
   return Object.fromEntries([...everywhere, ...more].map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
@@ -195,7 +194,6 @@ function errorResponseOf(status: number, description: string, isStored = false) 
   };
 }
 
-/** Conditions of the statuses that the edge sends on any path. */
 const edgeConditions: Readonly<Record<number, string>> = {
   400: 'The request is malformed, or a field or parameter is missing or malformed: see `details`.',
   413: 'The body is larger than 1 MiB.',
@@ -219,10 +217,7 @@ export const notModified = {
   headers: headersOf('ETag', 'Cache-Control', 'Surrogate-Key'),
 };
 
-/**
- * Describes an error of a path: with a condition of its own, or as the edge sends it everywhere.
- * @param isStored whether the response is kept under an idempotency key
- */
+/** An error with a condition of its own, or as the edge sends it everywhere. @param isStored whether the response is kept under an idempotency key */
 export function errorResponse(status: number, condition?: string, isStored = false): object {
   return condition === undefined
     ? { $ref: `#/components/responses/${isStored && status === 400 ? 'Stored' : ''}Error${status}` }

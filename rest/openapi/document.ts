@@ -35,11 +35,7 @@ import { signatureSecurity } from './signed-requests.js';
 import { introduction, tags } from './text.js';
 import { maxUnpackedBytes, textTypeOf } from '../../gateway/http/body/text-body.js';
 
-/**
- * Returns the OpenAPI 3.0.3 text of the REST paths, made from the route table and its operations.
- * @param events the events that webhooks receive
- * @param serverUrl the address of the deployment: importers of the text cannot resolve a relative one
- */
+/** Returns the OpenAPI 3.0.3 text. @param events that webhooks receive @param serverUrl of the deployment: importers cannot resolve a relative one */
 export function openApi(
   operations: Operations,
   routes: readonly Route[],
@@ -80,7 +76,6 @@ export function openApi(
   };
 }
 
-/** An operation of the text. */
 interface Described {
   readonly operationId: string;
   readonly responses: Record<string, object>;
@@ -88,7 +83,6 @@ interface Described {
   readonly [part: string]: unknown;
 }
 
-/** A part of an operation that may be a component. */
 interface Part {
   readonly name: string;
   readonly part: object;
@@ -135,7 +129,7 @@ function operationOf(operations: Operations, route: Route, schemas: ResponseSche
   const body = hasBody(route);
   const inPath = new Set(pathParameters(route.path));
   const names = Object.keys(input.properties);
-  const inBody = names.filter((name) => body && isInBody(route, inPath, name));
+  const inBody = names.filter((name) => body && !inPath.has(name) && route.parameters[name]?.header === undefined);
   return {
     operationId: route.operationId ?? route.operation,
     tags: [route.tag],
@@ -176,7 +170,6 @@ function textParameters(
   return [...byName.values()];
 }
 
-/** Describes the separator parameter of lists that can also be sent as CSV. */
 function separatorParameter(name: string): object {
   const other = separatorParameters.find((one) => one !== name) ?? '';
   return {
@@ -197,10 +190,6 @@ function fileContent(types: readonly string[]): Record<string, object> {
 function csvContent({ description, columns, example }: CsvForm): Record<string, object> {
   const text = `${description} Columns: ${columns.map((name) => `\`${name}\``).join(', ')}.`;
   return { 'text/csv': { schema: { type: 'string', description: text }, example } };
-}
-
-function isInBody({ parameters }: Route, inPath: ReadonlySet<string>, name: string): boolean {
-  return !inPath.has(name) && parameters[name]?.header === undefined;
 }
 
 function securityOf({ credential, byProgram }: Route): object[] {
@@ -246,7 +235,10 @@ function bodyOf(route: Route, { properties, required }: JsonSchema, inBody: read
     ...(needed.length === 0 ? {} : { required: needed }),
     properties: Object.fromEntries(own),
   };
-  const texts = (route.textBodies ?? []).map((textBody) => [textTypeOf(textBody.profile), textForm(textBody)] as const);
+  const texts = (route.textBodies ?? []).map(
+    ({ profile, description, example }) =>
+      [textTypeOf(profile), { schema: { type: 'string', description }, example }] as const,
+  );
   return {
     required: true,
     content: {
@@ -254,10 +246,6 @@ function bodyOf(route: Route, { properties, required }: JsonSchema, inBody: read
       ...Object.fromEntries(texts),
     },
   };
-}
-
-function textForm({ description, example }: TextBody): object {
-  return { schema: { type: 'string', description }, example };
 }
 
 function responsesOf(operations: Operations, route: Route, schemas: ResponseSchemas): Record<string, object> {
@@ -279,7 +267,6 @@ function responsesOf(operations: Operations, route: Route, schemas: ResponseSche
   return responses;
 }
 
-/** Returns the content of a successful response, by media type. */
 function contentOf(operations: Operations, route: Route, schemas: ResponseSchemas): Record<string, object> {
   if (route.file !== undefined) return fileContent(route.file);
   const schema = schemas.of(operations(route.operation).response);
@@ -340,10 +327,7 @@ function responseSchemas(): ResponseSchemas {
   return { components, of: ({ source, type, selections }) => schemaOf(source, type, selections) };
 }
 
-/**
- * Returns the same schema, extended to allow null. OpenAPI 3.0 has no null type and allows no siblings of a `$ref`: it is wrapped in
- * `allOf`, the form that generators of clients know, beside the type of what it refers to: an enum, or else an object.
- */
+/** Allows null: OpenAPI 3.0 has no null type and no siblings of a `$ref`, so it is wrapped in `allOf` beside its type, as generators know it. */
 function orNull(schema: JsonSchema, components: Readonly<Record<string, JsonSchema>>): JsonSchema {
   if (schema.enum !== undefined) return { ...schema, enum: [...schema.enum, null], nullable: true };
   if (schema.$ref === undefined) return { ...schema, nullable: true };
@@ -389,7 +373,6 @@ function quoted(body: object): string {
   return `'${JSON.stringify(body).replaceAll("'", String.raw`'\''`)}'`;
 }
 
-/** Returns a route's example as a shell command. */
 function curlOf(route: Route): string {
   const { method, example, credential, byProgram } = route;
   if (credential === 'signature') return signedCommand(route);
@@ -403,7 +386,6 @@ function curlOf(route: Route): string {
   return lines.join(' \\\n  ');
 }
 
-/** Returns every error status of a route, with the condition where it is the route's own. */
 function errorsOf(route: Route): Record<number, string | undefined> {
   // Without any other input, the idempotency key can still be invalid, or the body not JSON.
   const input = Object.keys(route.parameters).length > 0 || hasBody(route);

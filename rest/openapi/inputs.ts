@@ -16,7 +16,6 @@ import type { Variable } from '../../gateway/graph/json-schema/variables.js';
 import type { Operations } from '../operations.js';
 import { pathParameters, takesJson, type Parameter, type Row } from '../route.js';
 
-/** An argument of an operation, or a field of an input object. */
 type Input = Variable | GraphQLInputField;
 
 export interface InputSchema extends JsonSchema {
@@ -24,11 +23,7 @@ export interface InputSchema extends JsonSchema {
   readonly required: string[];
 }
 
-/**
- * Returns the schema of a route's arguments, by name, wherever they are sent: the types are the graph's, narrowed
- * by the route table.
- * @throws {Error} for an argument that a REST path cannot carry, and where the table and the operation do not name the same ones.
- */
+/** Schema of a route's arguments by name. @throws {Error} for one that a REST path cannot carry, and where table and operation name different ones */
 export function inputSchema(operations: Operations, row: Row): InputSchema {
   const { variables } = operations(row.operation);
   checkNames(row, variables);
@@ -46,7 +41,6 @@ function checkNames(row: Row, variables: readonly Variable[]): void {
   checkMembers(fileOf(row), `${row.method} ${row.path}`, variables, row.parameters);
 }
 
-/** Checks that the described parameters and the operation's variables are the same, including the members of objects. */
 function checkMembers(
   holder: string,
   place: string,
@@ -127,11 +121,7 @@ function formOf(given: GraphQLInputType, members: Readonly<Record<string, Parame
   throw new Error(`The type ${String(type)} has no JSON schema yet`);
 }
 
-/**
- * Returns the schema of a route's arguments as the text has it: a format says all, since generators make no code that compiles of a pattern beside it.
- * Lists of input objects refer to a component, named like their type.
- * @param components receives these components
- */
+/** The published schema: formats without patterns, which break generators. Lists of input objects refer to components. @param components receives these */
 export function publishedInput(operations: Operations, row: Row, components: Record<string, JsonSchema>): InputSchema {
   const { properties, required } = inputSchema(operations, row);
   return { type: 'object', properties: publishedProperties(properties, components), required };

@@ -1,7 +1,4 @@
-/**
- * A request with its signature, so that an implementation can be checked without a server: RSA of 2048 bits. The private
- * key is `examples/signed-client/test-key.pem` and has no other use.
- */
+/** A request with its signature, to check an implementation without a server: RSA of 2048 bits, `examples/signed-client/test-key.pem`. */
 export const testVector = {
   method: 'POST',
   target: '/tidc/v1/credit-batches?lote=S%C3%A3o',

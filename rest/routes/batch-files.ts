@@ -75,7 +75,6 @@ function takes(
   return { operation, parameters: { ...beside, file }, textBodies: [text], example: { body } };
 }
 
-/** Examples of the arguments that can be omitted. */
 function exampleOf(more: Readonly<Record<string, Parameter>>): Readonly<Record<string, unknown>> {
   const originator = { originatorId: '0190a000-0000-7000-8000-000000000009' };
   return 'errorFile' in more ? { ...originator, errorFile: true, language: 'PT_BR' } : originator;
@@ -101,7 +100,6 @@ function checkRow(kind: FileRows, operation: string, place: Pick<Route, 'path' |
 const mayNot =
   'The session is not that of a browser, the e-mail of the account is not confirmed, or no operator has permitted the account to send for the client';
 
-/** The path for people, and what a program sends instead. */
 type SendPlace = Required<Pick<Route, 'path' | 'byProgram'>>;
 
 function sendRow(kind: FileRows, operation: string, place: SendPlace, errors: Route['errors']): Route {

@@ -1,10 +1,8 @@
 import type { Parameter, TextBody } from '../route.js';
 
 const variable = 'file';
-/** The columns that a file of contracts may have. */
 export const optionalTerms =
   '`debtorName`, `purchasePrice`, `baseDate`, `interestRate`, `dayCount`, `coobligation` (true or false), `assignorDocument`, `invoiceKey`, `type`; in NDJSON also `installments`';
-/** The columns that a file of payments may have. */
 export const optionalPaymentTerms =
   '`paymentReference`, `kind` (PAYMENT, ABATEMENT, DISCOUNT, REPURCHASE, SUBSTITUTION), `surplus`, `reason`, `substituteId`';
 export const mode: Parameter = {
@@ -12,7 +10,6 @@ export const mode: Parameter = {
     '`ALL_OR_NOTHING`: one contract with an error rejects the batch when it is processed. `ELIGIBLE_ONLY`: such contracts are refused, each with its errors, and the others are assigned.',
   rule: 'must be ALL_OR_NOTHING or ELIGIBLE_ONLY',
 };
-/** The name of a file in the query of the request that sends it. */
 export const fileName: Parameter = {
   description: 'Name of the file, by which people find its batch: at most 200 characters that can be seen.',
   schema: { maxLength: 200 },

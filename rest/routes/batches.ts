@@ -6,7 +6,6 @@ const signed = { tag: 'Credit assignment', credential: 'signature', bucket: 'cli
 export const reads = { ...signed, method: 'GET', status: 200 } as const;
 export const acts = { ...signed, method: 'POST', status: 200 } as const;
 
-/** A row that reads all lines of a batch. */
 export const readsWhole = { ...reads, readsWhole: true } as const;
 export const readsWholeText =
   'Two such requests of a client are served at a time, and up to 32 wait: more are 429. A response counts as one request for each MiB begun, at most half of the limit.';
@@ -22,13 +21,11 @@ export interface BatchRows {
   readonly base: string;
   /** `credit batch` */
   readonly noun: string;
-  /** The text of 404. */
   readonly missing: string;
   readonly id: Parameter;
   readonly example: { readonly path: { readonly id: string } };
 }
 
-/** Describes the id of something in a body or query. */
 export function idOf(description: string): Parameter {
   return { description, schema: { pattern: uuid }, rule: 'must be a UUID' };
 }
@@ -69,10 +66,7 @@ export function listRow(
   };
 }
 
-/**
- * Returns the row that submits a batch.
- * @param errors further responses, by status
- */
+/** Returns the row that submits a batch. @param errors further responses, by status */
 export function submitRow(
   { base, noun, missing, id, example }: BatchRows,
   operation: string,

@@ -1,7 +1,6 @@
 import { taxIdForm } from '../../shared/kernel/tax-id.js';
 import type { Parameter } from '../route.js';
 
-/** The pattern of an id. */
 export const uuid = '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$';
 
 export function pageSize(items = 'Items', usual = 20): Parameter {
@@ -21,7 +20,6 @@ export function taxId(description: string): Parameter {
   };
 }
 
-/** Describes an amount or a price. */
 export const decimal = (description: string): Parameter => ({
   description,
   schema: { maxLength: 40 },

@@ -6,7 +6,6 @@ import { pageSize } from './parameters.js';
 const balance = z.object({ available: z.string(), locked: z.string(), total: z.string() });
 type Balance = z.output<typeof balance>;
 
-/** The fields of a page that a file needs. */
 const pageForm = z.object({
   from: z.string(),
   to: z.string(),
@@ -41,10 +40,7 @@ const boundary = (moment: string, cause: string, held: Balance) => [
   '',
 ];
 
-/**
- * Converts a page to rows: the opening balance before the first movement, the closing balance after the last one.
- * @throws {Error} where the last movement does not lead to the closing balance
- */
+/** Rows with the opening balance first and the closing one last. @throws {Error} where the last movement does not lead to the closing balance */
 function readPage(response: unknown, isFirst: boolean): CsvPage {
   const { from, to, opening, closing, movements, nextToken: next } = pageForm.parse(response);
   const rows = movements.map((one) => [

@@ -1,6 +1,5 @@
 import type { Parameter, Route } from '../route.js';
 
-/** Properties that all paths of trading share, except login and refresh. */
 export const trading = { tag: 'Trading', credential: 'trader', bucket: 'client' } as const satisfies Partial<Route>;
 
 /** Parameters of paths whose result depends on no wallet. */

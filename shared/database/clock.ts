@@ -4,7 +4,6 @@ import type { Logger } from '../kernel/log.js';
 import type { Database } from './database.js';
 
 export interface DatabaseClock extends Clock {
-  /** Stops following the database. */
   close(): void;
 }
 
@@ -21,14 +20,13 @@ interface Reading {
   readonly errorMs: number;
 }
 
-/**
- * Opens the clock for everything that instances share: leases, retries, windows, retention, tokens. All instances read one database, so they agree to a
- * few milliseconds whatever the clocks of their machines show. Between two readings it advances by the monotonic clock, which cannot be set, and it
- * keeps running while the database is unavailable.
- */
+/** The clock that instances share, from the database's; monotonic between readings, also while the database is unavailable. */
 export async function openDatabaseClock(source: Database, log: Logger): Promise<DatabaseClock> {
   let reading = await read(source);
-  for (let count = 1; count < firstReadings; count += 1) reading = quicker(reading, await read(source));
+  for (let count = 1; count < firstReadings; count += 1) {
+    const next = await read(source);
+    if (next.errorMs < reading.errorMs) reading = next;
+  }
   const aheadMs = Date.now() - (performance.now() + reading.offsetMs);
   if (Math.abs(aheadMs) > remarkableMs) {
     const seconds = (Math.abs(aheadMs) / 1000).toFixed(1);
@@ -64,10 +62,6 @@ async function read(source: Database): Promise<Reading> {
   const ms = rows[0]?.ms;
   if (ms === undefined) throw new Error('The database did not return its time');
   return { offsetMs: ms - (asked + answered) / 2, errorMs: (answered - asked) / 2 };
-}
-
-function quicker(one: Reading, other: Reading): Reading {
-  return other.errorMs < one.errorMs ? other : one;
 }
 
 /** Returns the reading to use from now on: the old one, unless the new one contradicts it or is more exact. */

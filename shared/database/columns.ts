@@ -8,10 +8,8 @@ type Wrong<Row, Lists extends readonly string[]> =
   Exclude<keyof Row, Names<Lists[number]>> | Exclude<Names<Lists[number]>, keyof Row>;
 
 /**
- * Makes the columns of a `SELECT` from the properties of a row: `operationId dueDate::text` becomes
- * `"operation_id" AS "operationId", "due_date"::text AS "dueDate"`. Dates are cast to text, because the driver would parse them; `ORDER BY`
- * then needs the name of the table before that of the column, since the plain name is the text's. It does not compile
- * unless the lists name every property of the row, and nothing else.
+ * `operationId dueDate::text` becomes `"operation_id" AS "operationId", "due_date"::text AS "dueDate"`. Dates are text: the driver would parse them,
+ * and `ORDER BY` then needs the table's name. It compiles only if the lists name every property of the row, and nothing else.
  */
 export function columnsOf<Row extends object>() {
   return <const Lists extends readonly string[]>(

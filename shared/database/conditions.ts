@@ -1,7 +1,5 @@
-/** The conditions of a statement, with the values of its parameters. */
 export interface Conditions {
   readonly values: unknown[];
-  /** Adds a parameter and returns its placeholder. */
   readonly place: (value: unknown) => string;
   /** Adds a condition on a value; null, undefined and an empty list do not restrict the rows. */
   readonly where: (value: unknown, condition: (placeholder: string) => string) => void;

@@ -11,9 +11,7 @@ export type VerifyConnection = (client: PreparingClient, done: (error?: Error) =
 
 export interface DatabaseOptions {
   readonly url: string;
-  /** Connections this process may hold at once. */
   readonly poolSize: number;
-  /** Classes of rows that TypeORM reads and writes by key. */
   readonly entities?: readonly (EntitySchema | (new () => object))[];
   /** Shown in pg_stat_activity. */
   readonly applicationName: string;
@@ -25,7 +23,6 @@ export interface DatabaseOptions {
   readonly onWait?: (message: string) => void;
 }
 
-/** A data source whose managers run written SQL. */
 export class Database extends DataSource {
   declare readonly manager: Manager;
 
@@ -37,10 +34,7 @@ export class Database extends DataSource {
 const firstPauseMs = 250;
 const longestPauseMs = 4_000;
 
-/**
- * Opens the single data source of this process. Never with `synchronize`: the schema comes from migrations.
- * @throws {DatabaseNotOpen} when PostgreSQL refuses the connection, or cannot be reached for `patienceMs`
- */
+/** Opens this process' data source, never with `synchronize`. @throws {DatabaseNotOpen} when PostgreSQL refuses, or not within `patienceMs` */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { patienceMs = 0, onWait = () => undefined } = options;
   const deadline = Date.now() + patienceMs;
@@ -70,10 +64,7 @@ async function opened(database: Database, { poolSize, statementTimeoutMs }: Data
   }
 }
 
-/**
- * Opens the data source of a standby, whose role has its settings from the primary.
- * @param verify checks that a connection leads to the server that is meant
- */
+/** Opens the data source of a standby, whose role has its settings from the primary. @param verify checks that a connection leads to the server that is meant */
 export async function openStandby(options: DatabaseOptions, verify: VerifyConnection): Promise<Database> {
   const database = databaseOf(options, { verify });
   await database.initialize();

@@ -9,12 +9,7 @@ export interface Account {
 
 const nobody = { uid: 65534, gid: 65534 };
 
-/**
- * Returns the account for a cluster. Under root that is the owner of the existing cluster, so that a folder created by an ordinary user stays theirs, or
- * else the system's `nobody` (initdb requires a user that `/etc/passwd` knows).
- *
- * @throws Error when the cluster belongs to a user that this process cannot switch to
- */
+/** Under root the owner of the existing cluster, or else `nobody` (initdb needs one of `/etc/passwd`). @throws Error when this process cannot switch to it */
 export async function accountFor(cluster: string): Promise<Account> {
   const existing = await stat(cluster).catch(() => undefined);
   const self = process.getuid?.();
@@ -32,7 +27,6 @@ export async function accountFor(cluster: string): Promise<Account> {
   return { switchTo: uid === undefined || gid === undefined ? nobody : { uid: Number(uid), gid: Number(gid) } };
 }
 
-/** Returns the path under which the account can reach its working directory. */
 export function pathOfWorkingFolder(account: Account, folder: string): string {
   // Parents that only root may enter (a project under /root) do not matter: the process enters the folder before it gives up root, and this link leads
   // there without traversing the path. PostgreSQL itself changes only into its data folder.
@@ -42,11 +36,7 @@ export function pathOfWorkingFolder(account: Account, folder: string): string {
 /** The environment of every PostgreSQL program: none of the caller's PG* or locale settings, nor its library path. */
 export const environment = { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
-/**
- * Runs a program of PostgreSQL to completion as the account.
- *
- * @returns its output. @throws Error with its messages when it fails
- */
+/** Runs a program of PostgreSQL to completion as the account. @returns its output @throws Error with its messages when it fails */
 export function runAs(
   account: Account,
   program: string,

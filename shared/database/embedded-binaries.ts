@@ -19,7 +19,6 @@ import { z } from 'zod';
 import { codeOf } from '../kernel/thrown.js';
 import { runAs, type Account } from './embedded-account.js';
 
-/** The PostgreSQL programs that are started, with their full paths. */
 export interface Binaries {
   readonly initdb: string;
   readonly postgres: string;
@@ -27,10 +26,7 @@ export interface Binaries {
 
 const symlinkList = z.array(z.object({ source: z.string(), target: z.string() }));
 
-/**
- * Returns the PostgreSQL programs of the npm package for this platform, where the account can run them: in node_modules, or in a copy if the account
- * cannot enter that, or if the package is not writable and npm did not run its install script.
- */
+/** Returns the npm package's programs, or those of a copy where the account cannot enter node_modules, or its install script did not run. */
 export async function findBinaries(account: Account, log: (message: string) => void): Promise<Binaries> {
   const origin = locatePackage();
   if (await usable(origin.native, account)) return programsOf(origin.native);

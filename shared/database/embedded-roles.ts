@@ -35,12 +35,7 @@ const database = `
     REVOKE CREATE ON SCHEMA public FROM PUBLIC;
   END IF;`;
 
-/**
- * Ensures the two roles of an embedded server: one owns the database and applies the migrations, the other is the program's. `applyGrants` decides what
- * each may do.
- *
- * @param superuserUrl the URL from `startEmbedded` or `findEmbedded`
- */
+/** Ensures the owner's role, which migrates, and the program's, which `applyGrants` bounds. @param superuserUrl from `startEmbedded` or `findEmbedded` */
 export async function separateRoles(superuserUrl: string): Promise<DatabaseUrls & { readonly ownerUrl: string }> {
   const client = new pg.Client({ connectionString: superuserUrl, connectionTimeoutMillis: 5_000 });
   // A broken connection fails the current statement.
@@ -71,10 +66,7 @@ function urlOf(superuserUrl: string, role: string): string {
   return url.href;
 }
 
-/**
- * Derives the 256-bit password of a role from the superuser's, which is random and stored in a file that only its owner may read, so that only one
- * secret has to be kept. The superuser's password cannot be computed from it.
- */
+/** Derives a role's 256-bit password from the superuser's, so that only one secret is kept; it does not lead back. */
 function passwordOf(superuserUrl: string, role: string): string {
   return createHmac('sha256', decodeURIComponent(new URL(superuserUrl).password))
     .update(role)

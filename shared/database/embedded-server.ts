@@ -16,7 +16,6 @@ export interface LaunchOptions {
   readonly log: (message: string) => void;
 }
 
-/** A server that accepts connections, or the reason why there is none. */
 export type Server =
   | {
       readonly state: 'ready';
@@ -161,7 +160,6 @@ async function rotate(logFile: string): Promise<number> {
   return 0;
 }
 
-/** Returns the last lines written after a position. */
 async function endOfLog(logFile: string, from: number): Promise<string> {
   const file = await open(logFile, 'r').catch(() => undefined);
   if (file === undefined) return '';
@@ -175,10 +173,7 @@ async function endOfLog(logFile: string, from: number): Promise<string> {
   }
 }
 
-/**
- * Waits until its standard input is closed at the other end, and then stops the server `$1`: fast shutdown, immediate after five seconds, by force after
- * three more. Committed work survives each of them.
- */
+/** Stops the server `$1` once its standard input closes: fast, immediate after five seconds, by force after three more. Committed work survives. */
 const script = `
 read -r _
 for step in INT:50 QUIT:30 KILL:20; do
@@ -191,12 +186,7 @@ for step in INT:50 QUIT:30 KILL:20; do
   done
 done`;
 
-/**
- * Starts a small process that stops the server when this process is gone for any reason: after SIGKILL it can run no handler, but its end of the pipe is
- * closed all the same.
- *
- * @returns a function that stops the watchdog, to be called once the server has exited
- */
+/** Stops the server when this process is gone, also by SIGKILL: its pipe closes. @returns stops the watchdog, once the server has exited */
 export function watchOver(serverPid: number, account: Account): () => void {
   const watchdog = spawn('/bin/sh', ['-c', script, 'lastro-watchdog', String(serverPid)], {
     // A folder that every account may enter.

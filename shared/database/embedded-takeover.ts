@@ -8,16 +8,11 @@ import { promisify } from 'node:util';
 interface Process {
   readonly pid: number;
   readonly parent: number;
-  /** The pid of the program's process that started the server. */
   readonly owner: number;
   readonly isServer: boolean;
 }
 
-/**
- * Returns the name that a server and its children carry in process listings: `lastro-<owner>-<folder>`. A later start uses it to find the processes of
- * its folder and to see whether their owner is alive. (The working directory would identify the folder as well, but root in a container may not read
- * it.)
- */
+/** `lastro-<owner>-<folder>` in process listings, by which a later start finds them and whether the owner lives; root in a container may not read more. */
 export async function clusterName(cluster: string, owner = String(process.pid)): Promise<string> {
   const { dev, ino } = await stat(cluster, { bigint: true });
   return `lastro-${owner}-${dev.toString(36)}-${ino.toString(36)}`;
@@ -35,10 +30,7 @@ export async function readPidFile(cluster: string): Promise<{ pid: number; port:
   return status === undefined ? undefined : { pid: Number(pid), port: Number(port), status: status.trim() };
 }
 
-/**
- * Stops the processes of a server whose owner was killed, in steps: fast shutdown, then immediate, then kill. None of the three loses committed work.
- * Leaves a server with a live owner alone.
- */
+/** Stops processes whose owner was killed: fast, then immediate, then kill, none of which loses committed work. Not with a live owner. */
 export async function stopOrphans(cluster: string, log: (message: string) => void): Promise<void> {
   const steps = [
     { signal: 'SIGINT', waitMs: 10_000 },
@@ -58,10 +50,7 @@ export async function stopOrphans(cluster: string, log: (message: string) => voi
     throw new Error(`PostgreSQL processes that cannot be stopped still use ${cluster}. Stop them and start again.`);
 }
 
-/**
- * Removes the lock file of a server that is gone, in case its process id now belongs to another process, which PostgreSQL would take for a running
- * server. @returns whether there was one to remove
- */
+/** Removes the lock file of a server that is gone, whose process id another process may have by now. @returns whether there was one */
 export async function removeStaleLock(cluster: string): Promise<boolean> {
   if ((await processesOn(cluster)).length > 0) return false;
   return await rm(join(cluster, 'postmaster.pid')).then(

@@ -9,7 +9,6 @@ import { findBinaries, type Binaries } from './embedded-binaries.js';
 import { launch, type Server } from './embedded-server.js';
 import { liveOwner, readPidFile, removeStaleLock, stopOrphans } from './embedded-takeover.js';
 
-/** A PostgreSQL server that runs beside this process. */
 export interface Embedded {
   /** URL with user and password, for any PostgreSQL client. */
   readonly url: string;
@@ -41,11 +40,7 @@ const attempts = 5;
 const restarts = { most: 3, withinMs: 600_000 };
 
 /**
- * Starts the real PostgreSQL from npm's binaries on a data folder, and waits until it accepts connections.
- *
- * The server listens on a free loopback port and requires the random password that was generated with the cluster. Under root it runs as an unprivileged
- * user. A server left behind by a killed process is stopped first; its committed work is recovered.
- *
+ * Starts npm's PostgreSQL on a folder, on a free loopback port, under root as another user. An orphan is stopped first; its committed work is recovered.
  * @throws Error when another live process uses the folder, or the server cannot start; the message says what to do
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {

@@ -4,10 +4,7 @@ import type { Manager } from './manager.js';
 const ofTables: readonly Privilege[] = ['SELECT', 'INSERT', 'UPDATE', 'DELETE'];
 const ofSequences: readonly Privilege[] = ['SELECT', 'USAGE'];
 
-/**
- * Selects schemas, tables, sequences and SECURITY DEFINER functions, each with the privileges granted directly to a role. Through such a function the
- * program changes a table that it may only read; the function's migration revokes it from PUBLIC.
- */
+/** Selects the privileges that a role has directly. By SECURITY DEFINER functions the program changes tables that it may only read. */
 const held = `
   WITH role AS (SELECT oid FROM pg_roles WHERE rolname = $2)
   SELECT 'SCHEMA' AS kind, quote_ident(n.nspname) AS name, '' AS root, ARRAY(
@@ -42,10 +39,7 @@ function wanted({ kind, root }: Held): readonly Privilege[] {
   return registered.privileges.get(root) ?? ofTables;
 }
 
-/**
- * Grants the program's role the privileges it needs in the schemas and revokes all others: it may read and write rows and call the SECURITY DEFINER
- * functions. Run by the owner, after the migrations and in their transaction; changes nothing when nothing differs.
- */
+/** Grants the role what it needs in the schemas and revokes the rest. Run by the owner in the transaction of the migrations. */
 export async function applyGrants(manager: Manager, schemas: readonly string[], role: string): Promise<void> {
   const self = await manager.row<{ user: string; quoted: string; mayCreate: boolean }>(
     `SELECT current_user AS user, quote_ident($1) AS quoted,
@@ -65,7 +59,6 @@ export async function applyGrants(manager: Manager, schemas: readonly string[], 
   if (statements.length > 0) await manager.execute(statements.join(';\n'));
 }
 
-/** Selects what the connected role can do beyond reading and writing rows. */
 const excess = `
   SELECT r.rolsuper AS superuser,
     r.rolcreaterole OR r.rolcreatedb OR r.rolreplication AS administrator,

@@ -5,37 +5,27 @@ import type { Manager } from './manager.js';
 import { inTransaction } from './transaction.js';
 import { unavailability } from './unavailable.js';
 
-/** One caller's contribution to a group. */
 export interface Member<Item> {
-  /** The caller's own context, with its principal and idempotency key. */
   readonly context: Context;
   readonly item: Item;
 }
 
-/** Marks a member that needs a transaction of its own. */
 export const alone = Symbol('alone');
 
 export interface GroupOptions<Item, Result> {
-  /**
-   * Does the work of several members in one transaction and returns their results in order. For a member that cannot share the transaction it writes
-   * nothing and returns `alone`: that member is passed again by itself, and then the work must be done or throw the caller's error.
-   */
+  /** Does the work of several in one transaction, in order. `alone` for a member, with nothing written, has it passed again by itself. */
   readonly work: (tx: Context, members: readonly Member<Item>[]) => Promise<readonly (Result | typeof alone)[]>;
   /** The lock that an item holds while its group runs: members of two groups never wait for each other's locks. */
   readonly lockOf: (item: Item) => string;
   /** Whether an item may not share a group with others of the same lock. */
   readonly isSingle?: (item: Item) => boolean;
-  /** Groups that run at once. */
   readonly lanes?: number;
-  /** Maximum members of a group. */
   readonly most?: number;
 }
 
 /**
- * Commits the work of many callers together (group commit): whoever calls while a group runs becomes part of the next one, so that under load a call
- * costs rows, but neither round trips nor a commit of its own; no call waits for others to arrive. Each caller's work is done completely or not at all:
- * a group that fails because of its data is rolled back, and its members run one by one. Inside a transaction the work runs at once as a part of it.
- * @throws the error of `work` for a single member; UNAVAILABLE to all of a group while the database cannot serve
+ * Group commit: callers during a group's run form the next one, so under load a call costs rows, neither round trips nor a commit. A group that fails
+ * by its data is rolled back and run one by one. Inside a transaction the work is a part of it. @throws the error of `work`; UNAVAILABLE to all of a group
  */
 export function groupCommit<Item, Result>(
   options: GroupOptions<Item, Result>,

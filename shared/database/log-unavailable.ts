@@ -7,10 +7,7 @@ const pauseMs = 10_000;
 
 const reports = new Map<Unavailability['reason'], { untilMs: number; since: number }>();
 
-/**
- * Logs why the database cannot serve: at once, and then at most every ten seconds, with the number of errors in between.
- * @returns false for any other error, which is not logged
- */
+/** Logs why the database cannot serve: at once, then at most every ten seconds, with a count. @returns false for any other error, which is not logged */
 export function logUnavailable(log: Logger, { cause }: ApiError): boolean {
   if (!(cause instanceof DatabaseAway)) return false;
   const now = performance.now();
@@ -24,10 +21,7 @@ export function logUnavailable(log: Logger, { cause }: ApiError): boolean {
   return true;
 }
 
-/**
- * Logs that work failed and will be retried: like `logUnavailable` if the database cannot serve, otherwise as an error.
- * @param about further fields of the log line
- */
+/** Logs failed work that will be retried: like `logUnavailable` if the database cannot serve, else as an error. @param about further fields of the line */
 export function logFailed(log: Logger, error: unknown, words: string, about: object = {}): void {
   if (!logUnavailable(log, apiErrorFrom(error))) log.error({ err: error, ...about }, words);
 }

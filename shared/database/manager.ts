@@ -1,13 +1,9 @@
 import { EntityManager, type QueryResult, type QueryRunner } from 'typeorm';
 import { type Span, spanOf } from '../kernel/tracing/span.js';
 
-/** Values of the parameters $1, $2, … of a statement. */
 type Parameters = readonly unknown[];
 
-/**
- * TypeORM's manager with methods for written SQL, the only way to run it. Within a transaction a statement runs on the transaction's connection,
- * otherwise on one of the pool. Nothing checks that `Row` fits the text: a wrong column shows in a test.
- */
+/** TypeORM's manager with methods for written SQL, the only way to run it. Nothing checks that `Row` fits the text: a test shows it. */
 export class Manager extends EntityManager {
   #span: Span | undefined;
   #original: Manager | undefined;
@@ -29,7 +25,6 @@ export class Manager extends EntityManager {
     return copy;
   }
 
-  /** The span of a manager outside of a transaction. */
   get span(): Span | undefined {
     return this.#span;
   }

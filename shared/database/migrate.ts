@@ -44,7 +44,6 @@ const lockPatienceMs = 2_000;
 const lockAttempts = 60;
 const longestPauseMs = 10_000;
 
-/** How often a process that waits for another one's migrations looks. */
 const lockLookMs = 100;
 
 // An arbitrary number that nothing else locks: two processes that start at once migrate one after the other.
@@ -56,17 +55,12 @@ const aloneText = '-- outside of a transaction\n';
 export interface MigrateOptions {
   /** The role that the program connects as, if it differs from the migrating one: it is granted its privileges. */
   readonly applicationRole?: string;
-  /** Called with a sentence for the log when a step has to give way to others that use its table. */
   readonly onWait?: (message: string) => void;
 }
 
 /**
- * Brings every schema to its last migration, under a lock, and returns how many steps were applied. Steps that follow each other are one transaction,
- * but for those that run outside of any; what had been applied when one fails stays, and the next run goes on from there. A database at its last
- * migration is only read, so a role without further privileges can check.
- *
- * @throws Error when a migration was altered after it had been applied (write a new one instead), when the role may not apply one, or when a table stays
- *   in use
+ * Migrates every schema under a lock; returns how many steps. One that fails leaves those before it; a current database is only read.
+ * @throws Error when an applied migration was altered, the role may not apply one, or a table stays in use
  */
 export async function migrate(
   source: Database,
@@ -97,10 +91,7 @@ export async function migrate(
   }
 }
 
-/**
- * Runs `work` on other connections while a transaction of this process holds the lock: no lock of a session, which a pooler would lend to others.
- * CREATE INDEX CONCURRENTLY does not wait for that transaction, since it has read nothing that could change.
- */
+/** The lock is a transaction's: a pooler would lend a session's to others. CREATE INDEX CONCURRENTLY does not wait, since it has read nothing. */
 function underLock<T>(source: Database, work: () => Promise<T>): Promise<T> {
   return source.manager.inTransaction(async (manager) => {
     await allowLongStatements(manager, longestStatementMs);
@@ -228,10 +219,7 @@ async function note(manager: Manager, { schema, name, digest }: Step): Promise<v
   ]);
 }
 
-/**
- * Returns the migrations that a database still lacks, as `schema/name`: none when it is ready.
- * @throws Error when one was altered after it had been applied
- */
+/** Returns the migrations that a database still lacks, as `schema/name`: none when it is ready. @throws Error when one was altered after it had been applied */
 export async function lackingMigrations(source: Database, all: readonly SchemaMigrations[]): Promise<string[]> {
   return namesOf(await lackingIn(source.manager, all));
 }

@@ -41,7 +41,6 @@ export class PreparingClient extends pg.Client {
     this.on('error', () => undefined);
   }
 
-  /** Raises the time that the current transaction waits for a response. */
   allowLongStatements(ms: number): void {
     this.#longMs = ms + responseMarginMs;
   }

@@ -5,19 +5,14 @@ import { atMost } from '../kernel/turns.js';
 /** The part of the context that a shared read may use: never the caller. */
 export type Reads = Pick<Context, 'manager'>;
 
-/** Maximum keys of one statement. */
 const maxBatchSize = 1000;
 
 /** The next statement does not wait longer than this for a slow one: its connection may never respond. */
 const patienceMs = 1_000;
 
 /**
- * Batches look-ups by key across requests: whoever calls while a statement runs shares the next one, so that under load each look-up costs a row rather
- * than a round trip. Nothing is cached, so a result was always read after it was requested. Callers with the same key receive the same object, which
- * nobody may change; a failed statement fails for all who share it. A transaction shares with nobody: what is read through its manager is read inside
- * it.
- *
- * @param read loads the existing values by key; the keys are distinct, and it must accept any key
+ * Batches look-ups across requests: those during a statement share the next. Nothing is cached; results are shared objects, and nobody may change them;
+ * a failure is all sharers'. A transaction shares with nobody. @param read takes distinct keys, any of them
  */
 export function readTogether<V>(
   read: (reads: Reads, keys: readonly string[]) => Promise<ReadonlyMap<string, V>>,

@@ -4,13 +4,8 @@ import { DatabaseNotOpen, unavailability } from './unavailable.js';
 
 type Database = DataSource & { readonly manager: Manager };
 
-/**
- * What PostgreSQL has to know of every connection, by the name and value that pg_settings shows. The settings belong to the role in its database and not
- * to the start of a connection, where poolers such as PgBouncer refuse them.
- */
+/** Settings of every connection, by pg_settings' names. They belong to the role, since poolers refuse them at a connection's start. */
 const always = { TimeZone: 'UTC', idle_in_transaction_session_timeout: '60000' };
-
-type Settings = Readonly<Record<string, string>>;
 
 /** The time limit of a statement where none was chosen. No limit is longer, so that a connection without a chosen one waits for all. */
 export const longestTimeoutMs = 30_000;
@@ -19,9 +14,7 @@ export const longestTimeoutMs = 30_000;
 const settingsLock = 7_261_536_172;
 
 /**
- * Gives the role of a database's connections its settings where they are missing, and opens the connections anew, also those that a pooler holds. A role
- * may always change its own settings, and end its own connections.
- * @param statementTimeoutMs time limit of a statement; where it is omitted, a limit that the role has stays
+ * Gives the role its missing settings and opens connections anew, a pooler's too. @param statementTimeoutMs omitted, the role's own limit stays
  * @throws {DatabaseNotOpen} when a pooler still lends connections from before
  */
 export async function settleRole(database: Database, statementTimeoutMs?: number): Promise<void> {
@@ -71,8 +64,7 @@ function timeoutOn({ manager }: Database): Promise<number> {
   return manager.countRows(`SELECT setting::int FROM pg_settings WHERE name = 'statement_timeout'`);
 }
 
-/** Returns the names of the settings that a connection lacks. */
-async function lackingOn({ manager }: Database, wanted: Settings): Promise<string[]> {
+async function lackingOn({ manager }: Database, wanted: Readonly<Record<string, string>>): Promise<string[]> {
   return manager.values<string>(
     `SELECT wanted.name FROM jsonb_each_text($1) AS wanted (name, value)
      LEFT JOIN pg_settings USING (name) WHERE setting IS DISTINCT FROM value ORDER BY wanted.name`,
@@ -80,10 +72,7 @@ async function lackingOn({ manager }: Database, wanted: Settings): Promise<strin
   );
 }
 
-/**
- * Runs one prepared statement on two connections, one after the other. A pooler that lends both the same connection of the server, without knowing of
- * prepared statements, has the second one refused: its name is taken. @throws {DatabaseNotOpen} then
- */
+/** Runs one prepared statement on two connections: a pooler that lends both one server connection refuses the second. @throws {DatabaseNotOpen} then */
 export async function checkPreparing(database: Database): Promise<void> {
   const runners = [database.createQueryRunner(), database.createQueryRunner()];
   try {

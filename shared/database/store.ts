@@ -10,7 +10,6 @@ import { excessOfRole } from './grants.js';
 import { isRefused, lackingMigrations, migrate, type SchemaMigrations } from './migrate.js';
 import { DatabaseNotOpen } from './unavailable.js';
 
-/** The database server that holds the program's data. */
 export interface Store extends DatabaseUrls {
   /** Resolves with the reason when an embedded server exits. */
   readonly failed: Promise<string>;
@@ -18,10 +17,7 @@ export interface Store extends DatabaseUrls {
   stop(): Promise<void>;
 }
 
-/**
- * Refuses to work where no database is: a command with a wrong DATA_DIR would make an empty one, and report on that.
- * @throws {DatabaseNotOpen} if there is neither a `DATABASE_URL` nor a database in `DATA_DIR`
- */
+/** Refuses to work without a database, which a wrong DATA_DIR would make. @throws {DatabaseNotOpen} if there is neither `DATABASE_URL` nor one in `DATA_DIR` */
 export function requireDatabase({ database, dataDir }: Pick<Config, 'database' | 'dataDir'>): void {
   if (database.url !== undefined || existsSync(join(dataDir, 'postgres'))) return;
   throw new DatabaseNotOpen(
@@ -30,10 +26,7 @@ export function requireDatabase({ database, dataDir }: Pick<Config, 'database' |
   );
 }
 
-/**
- * Refuses to work in a database of `DATABASE_URL` that holds nothing of this program.
- * @throws {DatabaseNotOpen} if no migration was ever applied
- */
+/** Refuses to work in a database of `DATABASE_URL` that holds nothing of this program. @throws {DatabaseNotOpen} if no migration was ever applied */
 export async function requireMigrated(dataSource: Database, all: readonly SchemaMigrations[]): Promise<void> {
   const lacking = await lackingMigrations(dataSource, all);
   if (lacking.length < all.reduce((count, { migrations }) => count + migrations.length, 0)) return;
@@ -42,10 +35,7 @@ export async function requireMigrated(dataSource: Database, all: readonly Schema
   );
 }
 
-/**
- * Opens the server of `DATABASE_URL`, or else the embedded one of `DATA_DIR`.
- * @param beside use the embedded server that a running program keeps on the folder, if any: for commands
- */
+/** Opens the server of `DATABASE_URL`, or the embedded one of `DATA_DIR`. @param beside use the one that a running program keeps, if any */
 export async function openStore(
   config: Pick<Config, 'database' | 'dataDir'>,
   log: Logger,
@@ -74,10 +64,7 @@ export async function openStore(
   }
 }
 
-/**
- * Brings the database to the last migration: as its owner, if there is one besides the program's role, which is then granted its privileges. @returns
- * how many migrations were applied
- */
+/** Migrates as the owner, if there is one besides the program's role, which is then granted its privileges. @returns how many were applied */
 export async function prepareDatabase(
   dataSource: Database,
   ownerUrl: string | undefined,
@@ -99,13 +86,9 @@ export async function prepareDatabase(
   return taken;
 }
 
-/** How often a program that waits for the migrations looks. */
 const lookMs = 1_000;
 
-/**
- * Waits until another process has brought the database to the last migration, for parts of the program that run beside others: theirs is a job of its
- * own. A stop of the process ends the wait.
- */
+/** Waits until another process has migrated, for parts that run beside others. A stop of the process ends the wait. */
 export async function untilMigrated(
   dataSource: Database,
   all: readonly SchemaMigrations[],

@@ -3,11 +3,8 @@ import { outcomeUnknown } from '../kernel/outcome-unknown.js';
 import { isOutcomeUnknown } from './unavailable.js';
 
 /**
- * Runs `work` in a transaction: the only way into one. `work` gets a context whose manager is that transaction's; nothing else may be used inside,
- * and no replica can be.
- * Within an existing transaction it becomes a savepoint.
- * @throws {ApiError} UNAVAILABLE with an explanation when the connection was lost during the commit: whether the transaction was committed is then
- *   unknown
+ * The only way into a transaction, with its manager, which alone may be used inside; within another one a savepoint.
+ * @throws {ApiError} UNAVAILABLE with an explanation when the connection was lost during the commit: whether it was committed is unknown
  */
 export async function inTransaction<T>(context: Context, work: (tx: Context) => Promise<T>): Promise<T> {
   const outer = context.onCommit;

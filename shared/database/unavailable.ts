@@ -1,4 +1,3 @@
-/** The reason why the database cannot serve at the moment, and its message for callers. */
 export interface Unavailability {
   readonly reason: keyof typeof reasons;
   readonly message: string;
@@ -77,7 +76,6 @@ const lostConnection: ReadonlySet<unknown> = new Set([
 /** The system calls of a socket: the error of a missing file has a code too. */
 const socketCalls: ReadonlySet<unknown> = new Set(['connect', 'read', 'write', 'getaddrinfo', 'shutdown']);
 
-/** PostgreSQL did not respond in time. */
 export class NoResponse extends Error {
   override readonly name = 'NoResponse';
 }
@@ -130,11 +128,7 @@ export function isTextRefused(thrown: unknown): boolean {
   return 'severity' in thrown && 'code' in thrown && textRefused.has(thrown.code);
 }
 
-/**
- * Whether a connection is of no use after an error. PostgreSQL closes it a moment after a fatal one, and until then a pool would lend it again. A server that
- * has become a standby keeps its connections and refuses every change on them: a pool that kept them too would not reach the new primary. A response that
- * came too late may still come.
- */
+/** Whether an error ends a connection's use: a fatal one closes it a moment later, a new standby refuses every change on it, a late response may come. */
 export function closesConnection(thrown: unknown): boolean {
   if (!(thrown instanceof Error)) return false;
   if (!('severity' in thrown && 'code' in thrown)) return thrown.message === 'Query read timeout';
@@ -145,10 +139,7 @@ function isFatal(severity: unknown): boolean {
   return severity === 'FATAL' || severity === 'PANIC';
 }
 
-/**
- * Whether the connection was lost while a statement was running, so that its outcome is unknown. An error that PostgreSQL reports without closing the
- * connection means that the statement was rolled back.
- */
+/** Whether a connection was lost while a statement ran: its outcome is unknown. An error without a closed connection means it was rolled back. */
 export function isOutcomeUnknown(thrown: unknown): boolean {
   if (!(thrown instanceof Error)) return false;
   if ('driverError' in thrown) return isOutcomeUnknown(thrown.driverError);

@@ -3,7 +3,6 @@ import { createLocalBus, type Bus, type BusMessage } from './bus.js';
 import type { Logger } from '../kernel/log.js';
 import { openRedis, withinPatience, type RedisConnection } from './redis.js';
 
-/** How long a publisher or a new listener waits for Redis. */
 const patienceMs = 250;
 /** How long publishers bypass Redis after it failed to reply in time. */
 const restMs = 1_000;
@@ -12,18 +11,13 @@ const heartbeatMs = 10_000;
 const publisherSilenceMs = 1_000;
 /** Longer than for publishers: whatever a slow Redis would send after a pause is lost when the connection is dropped. */
 const subscriberSilenceMs = 5_000;
-/** Topics in one SUBSCRIBE command after a reconnect. */
 const topicsAtOnce = 1_000;
 
-/** The bus between instances, with its connections to Redis. */
 export interface RedisBus extends Bus {
   readonly connections: readonly RedisConnection[];
 }
 
-/**
- * Creates the bus between instances, by RedisPubSub. Redis carries only hints and live events, so nothing waits for it: while it is unavailable, messages reach only the
- * listeners of this instance, and nothing is stored for later. Subscriptions resume by themselves once it is back.
- */
+/** Redis carries only hints and live events: while it is away they reach this instance's listeners only, and nothing is stored. It resumes by itself. */
 export function createRedisBus(url: string, log: Logger): RedisBus {
   const publisher = openRedis(url, log, { name: 'publisher', silenceMs: publisherSilenceMs });
   const subscriber = steady(openRedis(url, log, { name: 'subscriber', silenceMs: subscriberSilenceMs }));
@@ -77,10 +71,7 @@ export function createRedisBus(url: string, log: Logger): RedisBus {
   };
 }
 
-/**
- * Lets a connection subscribe without errors, which RedisPubSub leaves uncaught: it keeps to exactly the topics that are wanted, also across reconnects, and says that it
- * has subscribed once it has, or once it is clear that Redis does not reply at the moment.
- */
+/** Keeps a subscription to exactly the wanted topics across reconnects, without the errors that RedisPubSub leaves uncaught. */
 function steady(subscriber: RedisConnection): RedisConnection {
   const wanted = new Set<string>();
   const subscribe = subscriber.subscribe.bind(subscriber);

@@ -4,20 +4,15 @@ export interface BusMessage {
   readonly payload: unknown;
 }
 
-/**
- * Publishes committed events to the current listeners; nothing is stored for later ones. Best effort: publishing never rejects and never blocks for
- * long, so correctness must not depend on it.
- */
+/** Publishes committed events to current listeners. Best effort: it never rejects nor blocks for long; correctness must not depend on it. */
 export interface Bus {
   publish(topic: string, payload: unknown): Promise<void>;
-  /** Publishes several messages, in order, in one call. */
   publishAll(messages: readonly BusMessage[]): Promise<void>;
   /** Subscribes to a topic. Resolves with the function that unsubscribes, once the subscription is active or as far as it can be at the moment. */
   listen(topic: string, listener: (payload: unknown) => void): Promise<() => Promise<void>>;
   close(): Promise<void>;
 }
 
-/** Creates a bus within this process. */
 export function createLocalBus(): Bus {
   const topics = new Map<string, Set<(payload: unknown) => void>>();
   const publishAll = (messages: readonly BusMessage[]) => {

@@ -1,4 +1,3 @@
-/** A server by its host and port. */
 export interface RedisNode {
   readonly host: string;
   readonly port: number;

@@ -12,11 +12,7 @@ export interface RedisConnectionOptions {
   readonly silenceMs: number;
 }
 
-/**
- * Opens a connection to Redis that reconnects by itself, with sentinels to whichever server is the primary then. Commands are never queued while Redis is
- * unavailable: they fail at once, so that callers go on without it. A connected but silent server counts as unavailable too, and its pending replies are
- * dropped with the connection; `silenceMs` therefore bounds how long a reply can be pending.
- */
+/** Reconnects by itself, by sentinels to the present primary. Commands are never queued: they fail at once while Redis is away or silent for `silenceMs`. */
 export function openRedis(url: string, log: Logger, { name, silenceMs }: RedisConnectionOptions): RedisConnection {
   const address = parseRedisAddress(url);
   if (address === undefined) throw new Error('REDIS_URL is not an address of Redis');

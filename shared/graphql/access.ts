@@ -42,16 +42,12 @@ const levels = [
   'operator',
 ] as const;
 
-/** Levels that require a scope of a developer's key or a trader's credential. */
 type ScopedLevel = 'developer' | 'originator' | 'trader' | 'market';
-/** Levels that are declared without a scope or role. */
 export type PlainLevel = Exclude<AccessLevel, ScopedLevel | 'operator'>;
 
 export interface Declared {
   readonly level: AccessLevel;
-  /** The scope that a DEVELOPER_KEY or a TRADER needs. */
   readonly scope?: string | undefined;
-  /** The role that an operator needs. */
   readonly role?: Role | undefined;
   /** Whether the session of an account whose e-mail is not confirmed has access, too. */
   readonly unconfirmed?: boolean;
@@ -64,12 +60,10 @@ export interface Declared {
   readonly givesSecret?: boolean;
 }
 
-/** Kinds of callers whose credential has scopes. */
 const scopedKinds: ReadonlySet<Principal['kind']> = new Set(['DEVELOPER_KEY', 'TRADER']);
 
 interface Rule {
   readonly kinds: ReadonlySet<Principal['kind']>;
-  /** What the caller has to send, for the error message. */
   readonly asks: string;
   /** The error code without a credential, if not UNAUTHORIZED. */
   readonly code?: ErrorCode;
@@ -141,10 +135,7 @@ const declaredForm = z.object({
   role: z.enum(roles).optional(),
 });
 
-/**
- * Opens a field, beside `@Access`, to the session of an account whose e-mail is not confirmed yet. Every other field with declared access rejects such a
- * session, whatever its level, so that a new field is closed to it by default.
- */
+/** Opens a field to accounts with an unconfirmed e-mail. All others with declared access reject them, so new fields are closed by default. */
 export function OpenUnconfirmed(): MethodDecorator {
   return Extensions({ unconfirmed: true });
 }
@@ -155,18 +146,14 @@ export function OpenUnenrolled(): MethodDecorator {
 }
 
 /**
- * Requires of the session of a browser, and of no other credential, that its owner proved a factor in the last 5 minutes. Every mutation that moves money,
- * credentials or personal data has it; tests/accounts/access.test.ts names those that need none.
+ * Requires of a browser's session a factor proved in the last 5 minutes: for money, credentials and personal data (tests/accounts/access.test.ts).
  * @param gives whether the result holds a new secret: a repetition with the same idempotency key gets it by the same credential alone
  */
 export function StepUp(gives?: 'secret'): MethodDecorator {
   return Extensions(gives === undefined ? { stepUp: true } : { stepUp: true, givesSecret: true });
 }
 
-/**
- * Leaves a mutation of operators without a transaction and an audit entry of its own: it prepares an act, which has them, and is sent too often to be worth an
- * entry each time.
- */
+/** Leaves a mutation without transaction and audit entry: it prepares an act, which has them, and is sent too often for an entry each time. */
 export function PartOfAct(): MethodDecorator {
   return Extensions({ partOfAct: true });
 }
@@ -193,11 +180,7 @@ export function withUnread(message: string, unread: CredentialHeader | undefined
 /** How long a proof of the owner of a browser's session counts. */
 export const stepUpMs = 5 * 60_000;
 
-/**
- * Requires that the session of a browser has a second factor where it needs one, and that its owner was there lately where the field asks for it. Callers
- * with another credential are not concerned.
- * @throws {ApiError} SECOND_FACTOR_REQUIRED, ENROLMENT_REQUIRED, STEP_UP_REQUIRED
- */
+/** Requires a browser's second factor and recent proof where needed. @throws {ApiError} SECOND_FACTOR_REQUIRED, ENROLMENT_REQUIRED, STEP_UP_REQUIRED */
 export function demandProof(
   { unenrolled, stepUp }: Declared,
   { principal: { browser }, clock }: Pick<Context, 'principal' | 'clock'>,
@@ -208,11 +191,7 @@ export function demandProof(
   if (stepUp === true && clock.now().getTime() - browser.provedAtMs > stepUpMs) throw new ApiError('STEP_UP_REQUIRED');
 }
 
-/**
- * Checks the caller against the declared access.
- * @throws {ApiError} UNAUTHORIZED, or INVALID_ACCESS_TOKEN for `trader` and `market`, without a credential; FORBIDDEN with one of another kind, without
- *   the scope or the role, which it names, or with a session of an account whose e-mail is not confirmed
- */
+/** @throws {ApiError} UNAUTHORIZED or INVALID_ACCESS_TOKEN without a credential; FORBIDDEN with another kind, no scope or role, or an unconfirmed e-mail */
 export function demand(declared: Declared, { principal }: Pick<Context, 'principal'>): void {
   const { level, scope, role, unconfirmed } = declared;
   if (principal.kind === 'SESSION' && unconfirmed !== true && !principal.scopes.includes('confirmed'))

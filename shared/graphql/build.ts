@@ -47,7 +47,6 @@ export interface SubgraphParts {
   readonly name: string;
   /** Instances of the resolver classes, wired by hand. Only what these classes reach is in the schema. */
   readonly resolvers: readonly [object, ...object[]];
-  /** The rules that resolve other subgraphs' references to entities of this one, by type name. */
   readonly references?: References;
   /** Types that no field names, such as the implementations of an interface. */
   readonly orphanedTypes?: readonly (new () => object)[];
@@ -127,17 +126,13 @@ function buildPlain({ resolvers, orphanedTypes = [] }: SubgraphParts): GraphQLSc
   return schema;
 }
 
-/**
- * Makes every mutation nullable, in place: when one mutation of a document is rejected, the results of the others remain, and with them a secret that is
- * shown only once.
- */
+/** Makes every mutation nullable, in place: a rejected one leaves the results of others, and with them secrets that are shown once. */
 function letMutationsBeNull(schema: GraphQLSchema): void {
   for (const field of Object.values(schema.getMutationType()?.getFields() ?? {})) {
     field.type = getNullableType(field.type);
   }
 }
 
-/** Wraps each resolver and subscription with its access check, in place. */
 function guard(subgraph: string, schema: GraphQLSchema): void {
   const roots = new Set([schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]);
   for (const type of Object.values(schema.getTypeMap())) {
@@ -215,7 +210,6 @@ function nameOf(value: unknown): string | undefined {
   return typeof value.__typename === 'string' ? value.__typename : undefined;
 }
 
-/** Wires federation's `_entities`. */
 function answerReferences(schema: GraphQLSchema, references: References): void {
   const { entities, typeOf } = entityResolvers(references);
   const field = schema.getQueryType()?.getFields()['_entities'];
@@ -278,11 +272,7 @@ function resuming<S>(subscribe: GraphQLFieldResolver<S, Context>): GraphQLFieldR
   };
 }
 
-/**
- * Passes mutations that take a list of input objects their arguments as GraphQL coerced them, in place: type-graphql would copy each of 50,000 items
- * into an instance of its class, in one turn of the event loop.
- * @param instances the instances of the resolver classes
- */
+/** Passes lists of input objects as coerced, in place: type-graphql would copy 50,000 items in one turn. @param instances of the resolver classes */
 function leaveListsPlain(schema: GraphQLSchema, instances: ReadonlyMap<unknown, object>): void {
   const fields = schema.getMutationType()?.getFields() ?? {};
   for (const { target, methodName, schemaName, params = [] } of getMetadataStorage().mutations) {

@@ -3,10 +3,7 @@ const width = 160;
 
 const blockString = /("""(?:\\"""|[^"\\]|\\(?!""")|"(?!""))*""")/;
 
-/**
- * Writes a printed schema with half as many lines: descriptions of one line on one line, no blank lines between fields, directives beside the name of
- * their type, a single argument beside its field, the value of an enum beside its description. The schema means the same.
- */
+/** Writes the same schema with half as many lines: short descriptions, arguments and enum values beside their names. */
 export function compactSdl(sdl: string): string {
   return sdl
     .split(blockString)

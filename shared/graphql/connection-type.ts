@@ -3,7 +3,6 @@ import { Field, Int, ObjectType, type ClassType, Directive, ArgsType } from 'typ
 import type { CountAll } from './connection.js';
 import { fields, of, text, flag, nullable, args } from './fields.js';
 
-/** Names of a connection, and its fields. */
 export interface ConnectionOptions {
   /** GraphQL name of the nodes: `CreditBatch` makes `CreditBatchEdge` and `CreditBatchConnection`. */
   readonly name: string;
@@ -86,7 +85,6 @@ export class PageInfo extends fields({
   endCursor: nullable.text('The cursor to send as `after` for the next page; null for an empty page'),
 }) {}
 
-/** The arguments of a page of a list by cursor. */
 export function ofPage({ usual = 20, most = 100, fromEnd = false } = {}) {
   const bounds = `from 1 to ${String(most)}; default ${String(usual)}`;
   const whole = fromEnd
@@ -116,7 +114,6 @@ export function PageSize({ usual }: { readonly usual: number }): MethodDecorator
 @ArgsType()
 export class CursorPageArgs extends args(ofPage()) {}
 
-/** The page of a list by cursor or by number. */
 @ArgsType()
 export class NumberedPageArgs extends args({
   ...ofPage(),

@@ -9,11 +9,9 @@ import {
 } from 'graphql';
 import { Directive } from 'type-graphql';
 
-/** The limits of an argument or an input field. */
 export interface Constraint {
   /** Maximum characters of a text, or of each text in a list. */
   readonly maxLength?: number;
-  /** Maximum items of a list. */
   readonly maxItems?: number;
 }
 

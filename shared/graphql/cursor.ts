@@ -7,21 +7,14 @@ import { refuse } from '../kernel/errors.js';
 export interface CursorCodec {
   /** @param scope what the position belongs to (list, order, filter): a cursor is not valid for any other */
   seal(scope: string, position: readonly string[]): string;
-  /**
-   * @param argument the name of the caller's argument: `after` by default
-   * @throws {ApiError} BAD_REQUEST for a cursor that was not issued here, or that belongs to another list
-   */
+  /** @param argument the caller's name of it, `after` by default @throws {ApiError} BAD_REQUEST for a cursor of another list, or not issued here */
   open(scope: string, cursor: string, argument?: string): string[];
 }
 
 const positionForm = z.array(z.string());
 const tagBytes = 16;
 
-/**
- * Creates the cursors of one list: 16 bytes of HMAC over scope and position, then the position as JSON, in base64url. Those of the previous master key stay valid
- * while it is configured.
- * @param meaning the place of a cursor, for the error of one that is none
- */
+/** 16 bytes of HMAC, then the position as JSON, in base64url; the previous master key's stay valid. @param meaning of a cursor, for its error */
 export function createCursorCodec(
   keyRing: KeyRing,
   list: string,

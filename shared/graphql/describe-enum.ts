@@ -2,10 +2,7 @@ import 'reflect-metadata';
 import { registerEnumType } from 'type-graphql';
 import { declareLabels, type Label } from './labels.js';
 
-/**
- * Registers a GraphQL enum from its values and their descriptions.
- * @param labels what pages show for the values: object types then have a field `<name>Label` for each field of this enum (`labels.ts`)
- */
+/** Registers an enum with descriptions. @param labels what pages show: object types then have a `<name>Label` for each field of it (`labels.ts`) */
 export function describeEnum<V extends string>(
   name: string,
   description: string,

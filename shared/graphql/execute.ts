@@ -131,10 +131,7 @@ function operationOf(document: DocumentNode): OperationDefinitionNode {
   return operation;
 }
 
-/**
- * Maps each event to a result, whose cursor is that of the event. A source that fails ends the stream with a result that reports the error. `return`
- * reaches the source at once, even while a reader waits for the next event.
- */
+/** Maps events to results with their cursors. A failed source ends with a result of the error; `return` reaches it at once. */
 function answers(
   source: AsyncIterable<unknown>,
   response: (event: unknown) => Promise<GraphResult>,
@@ -177,7 +174,6 @@ function readsPublished(schema: GraphQLSchema, document: DocumentNode): boolean 
   return names.length > 0 && names.every((name) => isCachedQuery(fields[name]?.extensions));
 }
 
-/** Runs one document with already coerced variables. */
 type Runner = (root: unknown, context: Context, coerced: Variables) => ExecutionResult | Promise<ExecutionResult>;
 
 export interface Compiler {

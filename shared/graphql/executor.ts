@@ -6,10 +6,7 @@ export type GraphResult = ExecutionResult<Record<string, unknown>>;
 export type GraphResultStream = AsyncIterableIterator<GraphResult, undefined>;
 
 export interface GraphRequest {
-  /**
-   * Parsed, valid against the schema, and with one operation. The compiled form of a document lives as long as this object, so whoever stores documents
-   * bounds the memory.
-   */
+  /** Valid, with one operation. Its compiled form lives as long as this object, so whoever stores documents bounds the memory. */
   readonly document: DocumentNode;
   readonly variables?: Variables | undefined;
 }

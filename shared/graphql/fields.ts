@@ -73,14 +73,12 @@ function declare(decorate: ClassDecorator, declared: Declared, base: abstract ne
 type Instances<Instance> = () => abstract new (...given: never[]) => Instance;
 type Names<Name extends string> = () => Readonly<Record<Name, Name>>;
 
-/** A field of a class, of an enum, or of another type whose values have the type that is named. */
 interface Of<Absent> {
   <Instance extends object>(type: Instances<Instance>, description: string, more?: More): FieldOf<Instance | Absent>;
   <Name extends string>(type: Names<Name>, description: string, more?: More): FieldOf<Name | Absent>;
   <Value>(type: () => unknown, description: string, more?: More): FieldOf<Value | Absent>;
 }
 
-/** A field with a list of these. */
 interface List<Absent> {
   <Instance extends object>(
     type: Instances<Instance>,
@@ -116,7 +114,6 @@ function kinds<Absent>(nullable: boolean) {
   };
 }
 
-/** Fields by the type of their values. */
 export const { of, list, text, id, int, float, flag, decimal, day, month, time, texts } = kinds<never>(false);
 
 /** The same fields where the value may be null. */

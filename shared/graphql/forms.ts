@@ -24,10 +24,7 @@ class InputErrors {
   ) {}
 }
 
-/**
- * Declares a mutation that forms send. The graph then has a second mutation `<name>Result` with the same arguments and the same access, whose result is
- * either the object or `InputErrors`, so that a form gets the errors of its fields as data.
- */
+/** Adds a mutation `<name>Result` whose result is the object or `InputErrors`, so that a form gets the errors of its fields as data. */
 export function FormMutation(): MethodDecorator {
   return Extensions({ form: true });
 }

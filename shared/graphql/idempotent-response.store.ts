@@ -50,10 +50,7 @@ interface Stored extends Pick<GraphResult, 'data' | 'errors'> {
   readonly only?: string;
 }
 
-/**
- * Returns what is stored under a name: the result, or the progress of an operation in steps. @throws {ApiError} CONFLICT when the name was used for
- * something else
- */
+/** Returns the result stored under a name, or the progress in steps. @throws {ApiError} CONFLICT when the name was used for something else */
 export async function findStored(
   { manager, clock }: Context,
   { owner, key }: IdempotencyName,
@@ -121,7 +118,6 @@ export function isRefusedBefore({ data, errors = [] }: ExecutionResult): boolean
   return Object.entries(data ?? {}).every(([name, value]) => refused.has(name) || value === 'Mutation');
 }
 
-/** What is stored for a request: its result, or the progress of an operation in steps. */
 export type Kept = GraphResult | { readonly unfinished: Unfinished };
 
 /** Stores the state of a request under a name. @returns the sealed value, which is unique */
@@ -144,10 +140,7 @@ export async function store(
   return sealed;
 }
 
-/**
- * Replaces the value stored under a name if it is one that the caller stored.
- * @returns the new sealed value; undefined if another process has written since
- */
+/** Replaces the value stored under a name if it is one that the caller stored. @returns the new sealed value; undefined if another process has written since */
 export async function replace(
   { manager, clock }: Context,
   { owner, key }: IdempotencyName,

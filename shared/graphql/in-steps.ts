@@ -26,20 +26,14 @@ import { rootNames } from './root-names.js';
 export const stepsLeaseMs = 15_000;
 
 /**
- * Declares that a mutation has no transaction around it, because it waits for something else than its own statements: an external party, such as a
- * venue or the issuer's portal, or a fixed time that no response falls short of, or a row that has to stay although the mutation is refused, such as
- * a failed login. With an idempotency key, the transaction that must not run twice calls `bindSubject`, and a repeated request continues from there
- * after a crash.
+ * Leaves a mutation without a transaction around it: it waits for an external party or a fixed time, or a row stays although it is refused, such as a
+ * failed login. The transaction that must not run twice calls `bindSubject`; a repetition with its key continues from there.
  */
 export function InSteps(): MethodDecorator {
   return Extensions({ inSteps: true });
 }
 
-/**
- * Whether a mutation runs in steps. Such a mutation must be alone in its document: with others it would share their single transaction, and what it
- * sends to the external party could not be rolled back with them.
- * @throws {ApiError} BAD_REQUEST if the document has other mutations beside it
- */
+/** Whether a mutation runs in steps, which cannot be rolled back with others. @throws {ApiError} BAD_REQUEST if the document has others beside it */
 export function runsInSteps(schema: GraphQLSchema, document: DocumentNode): boolean {
   const mutations = schema.getMutationType()?.getFields() ?? {};
   const names = rootNames(document).filter((name) => name !== '__typename');
@@ -70,10 +64,8 @@ export async function bindSubject(tx: Context, subject: string): Promise<void> {
 }
 
 /**
- * Runs an operation in steps at most once for an owner's key. The key is taken before the first step, bound to the subject of that step in the step's
- * own transaction, and gets the result after the last step. A repetition during the run gets CONFLICT; one after an interrupted run continues with the
- * subject that run had created. The rules of what is stored are those of `once`.
- * @throws {ApiError} CONFLICT when the key was used for something else, or its first use is still in progress
+ * The key is taken before the first step, bound to its subject in its own transaction, and gets the result after the last. During a run repetitions get
+ * CONFLICT; after an interrupted one they continue with its subject. @throws {ApiError} CONFLICT as `once`, whose rules of storing hold
  */
 export async function onceInSteps(
   context: Context,
@@ -127,10 +119,7 @@ export async function onceInSteps(
   return response;
 }
 
-/**
- * Returns the subject of the first step if it was committed. The database decides, not the process: a failed step may have been rolled back, or
- * committed without confirmation when the connection was lost.
- */
+/** The database decides whether the first step was committed: a failed one may have been, without confirmation. */
 async function findCommitted(
   tx: Context,
   [name]: readonly IdempotencyName[],

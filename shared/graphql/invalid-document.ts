@@ -5,7 +5,6 @@ export interface DocumentError {
   /** The position in the operation, as `operations.filter.from`; empty for the document as a whole. */
   readonly path: string;
   readonly message: string;
-  /** The error of graphql-js, with its location in the text. */
   readonly found: GraphQLError;
 }
 

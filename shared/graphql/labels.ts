@@ -39,11 +39,7 @@ export function PublishedLabel(property: string): PropertyDecorator {
   return Extensions({ publishedLabel: property });
 }
 
-/**
- * Returns the schema with a field `<name>Label(locale)` for each field of an object type whose type is an enum with labels. The label is resolved from the
- * value of that field, and thereby with its access.
- * @throws when such a field takes arguments, or the name of the label is taken
- */
+/** Adds `<name>Label(locale)` for each enum field with labels, with its access. @throws when such a field takes arguments, or the name is taken */
 export function withLabels(schema: GraphQLSchema): GraphQLSchema {
   const roots = new Set([schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]);
   const known = schema.getType('Locale');

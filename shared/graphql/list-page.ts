@@ -2,7 +2,6 @@ import { requireBounds } from '../kernel/bounds.js';
 import type { CursorCodec } from './cursor.js';
 import { refuse, type ErrorDetail } from '../kernel/errors.js';
 
-/** Argument names of a page in the documented REST API and in the graph. */
 export const documentedNames = { limit: 'limit', cursor: 'nextToken' } as const;
 export const graphNames = { limit: 'first', cursor: 'after' } as const;
 
@@ -23,12 +22,10 @@ export interface PageInput extends Pick<ConnectionArguments, 'last' | 'before' |
   readonly cursor: string | null | undefined;
 }
 
-/** Returns the page that a caller of the graph asks for. */
 export function connectionPage({ first, after, last, before, page }: ConnectionArguments): PageInput {
   return { limit: first, cursor: after, last, before, page };
 }
 
-/** The range to read: `limit` items after a key, or before it. */
 export interface PageRange {
   readonly limit: number;
   /** The key beyond which the range begins; undefined for the beginning of the list, or for its end where `backward`. */
@@ -53,24 +50,18 @@ export interface ListPage<Row> {
   readonly nextToken: string | null;
 }
 
-/** A page whose arguments are valid, to be read. */
 export interface OpenPage extends PageRange {
-  /** The number of the page, from 1. */
   readonly number: number;
   /** How many items beyond the key the range leaves out. */
   readonly offset: number;
   /** The position in the cursor; empty where there is none. */
   readonly position: readonly string[];
   readonly seal: (position: readonly string[]) => string;
-  /**
-   * Makes the page of the rows that were read, in the order in which they were read, one more than `limit` if there are more.
-   * @param positionOf the position of a row, from which another page continues
-   */
+  /** Makes the page of the rows read, one more than `limit` if there are more. @param positionOf the position from which another page continues */
   take<Row>(found: readonly Row[], positionOf: (row: Row) => readonly string[]): ListPage<Row>;
 }
 
 export interface PagedList {
-  /** Identifies the list and filter that a cursor belongs to. */
   readonly scope: string;
   /** The number of items by default, 20, and at most, 100. */
   readonly usual?: number;
@@ -79,10 +70,7 @@ export interface PagedList {
   readonly fromEnd?: boolean;
 }
 
-/**
- * Validates the arguments of a page with a cursor.
- * @throws {ApiError} BAD_REQUEST for a number out of bounds, an invalid cursor, and arguments of both directions
- */
+/** @throws {ApiError} BAD_REQUEST for a number out of bounds, an invalid cursor, and arguments of both directions */
 export function openPage(
   codec: CursorCodec,
   { names = graphNames, limit: wanted, cursor, last, before, page }: PageInput,
@@ -162,11 +150,7 @@ export function numberKey(value: number): string {
   return String(value).padStart(10, '0');
 }
 
-/**
- * Returns a page of a list that was read whole, because it is short.
- * @param keys the keys by which `rows` are sorted, which distinguish all of them
- * @throws {ApiError} BAD_REQUEST as `openPage`
- */
+/** Pages a list that was read whole. @param keys by which `rows` are sorted, distinguishing all @throws {ApiError} BAD_REQUEST as `openPage` */
 export function pageOfList<Row>(
   codec: CursorCodec,
   rows: readonly Row[],

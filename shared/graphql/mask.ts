@@ -4,10 +4,7 @@ import { logUnavailable } from '../database/log-unavailable.js';
 import { ApiError, apiErrorFrom } from '../kernel/errors.js';
 import { InvalidDocument } from './invalid-document.js';
 
-/**
- * Converts an error into what the caller sees: an `ApiError` unchanged, an argument rejected by GraphQL itself as BAD_REQUEST, and anything else as
- * INTERNAL without its cause, which is logged with the request's id.
- */
+/** Converts an error to what callers see: an `ApiError`, BAD_REQUEST for GraphQL's own, else INTERNAL, whose cause is logged with the request id. */
 export function masked(error: GraphQLError, context: Context): GraphQLError {
   const apiError = apiErrorOf(error);
   logError(apiError, context, error.path);

@@ -9,7 +9,6 @@ export interface Reference {
   readonly [field: string]: unknown;
 }
 
-/** The rule that resolves references to one entity type. */
 export interface ReferenceRule {
   /** Who may reach the entity by a reference. Access to its single fields is checked in addition. */
   readonly access: PlainLevel;
@@ -24,10 +23,7 @@ export interface EntityResolvers {
   readonly typeOf: GraphQLTypeResolver<object, Context>;
 }
 
-/**
- * Creates the resolvers of federation's `_entities`. One entity that fails does not affect the others: its error takes its place in a list that is
- * complete before the executor sees it (graphql-jit mixes up lists whose items are rejected promises).
- */
+/** Resolves federation's `_entities`. Failures take their places in a complete list: graphql-jit mixes up lists with rejected promises. */
 export function entityResolvers(references: References): EntityResolvers {
   const typeNames = new WeakMap<object, string>();
   const resolveOne = async (context: Context, reference: Reference): Promise<object | null> => {

@@ -20,13 +20,9 @@ import { declaredAccess, demand } from './access.js';
 import type { GraphResult } from './executor.js';
 import type { Variables } from './variables.js';
 
-/** Arguments of a query by name, as the caller gave them. */
 export type CachedArguments = Readonly<Record<string, unknown>>;
 
-/**
- * Returns a stamp of everything that a result depends on besides the arguments: while the stamp is the same, so is the result. Undefined where the
- * result for these arguments must not be cached.
- */
+/** Names the state that a result depends on besides the arguments; undefined where the result must not be cached. */
 export type Stamp = (context: Context, args: CachedArguments) => Promise<string | undefined>;
 
 /** The callers to whom a query returns the same: all who are permitted, or only those without a credential. */
@@ -37,10 +33,7 @@ interface Declared {
   readonly readers: Readers;
 }
 
-/**
- * Declares that a query, with everything below it, returns the same to its readers for the same arguments for as long as `stamp` is unchanged. One of
- * our own operations that selects nothing else is then answered from the cache: only the access is checked and the stamp read.
- */
+/** Declares that a query returns the same while `stamp` is unchanged; one of our operations is then answered from the cache after the access check. */
 export function CacheResponse(stamp: Stamp, readers: Readers = 'anonymous'): MethodDecorator {
   return Extensions({ cached: { stamp, readers } satisfies Declared });
 }
@@ -59,10 +52,7 @@ export function isCachedQuery(extensions: unknown): boolean {
   return declaredOf(extensions) !== undefined;
 }
 
-/**
- * Copies `@CacheResponse` declarations from type-graphql's schema to the executable one, in place.
- * @throws when the declared field is not a query, or is cached for everyone although a field below it has an access of its own
- */
+/** Copies `@CacheResponse` declarations, in place. @throws for a field that is no query, or is cached for everyone above a field with its own access */
 export function declareCachedQueries(subgraph: string, plain: GraphQLSchema, schema: GraphQLSchema): void {
   for (const type of [plain.getMutationType(), plain.getSubscriptionType()]) {
     for (const { name, extensions } of Object.values(type?.getFields() ?? {})) {
@@ -82,7 +72,6 @@ export function declareCachedQueries(subgraph: string, plain: GraphQLSchema, sch
   }
 }
 
-/** Returns a field within a type, or a type, that has an access of its own. */
 export function guardedBelow(plain: GraphQLSchema, output: GraphQLOutputType, seen: Set<string>): string | undefined {
   const { name } = getNamedType(output);
   const type = plain.getType(name);
@@ -120,10 +109,7 @@ export function isCachedResponse(response: GraphResult): boolean {
   return cached.has(response);
 }
 
-/**
- * Names the state of the data that a cached result was made of: its subgraph and the stamp, as `issuances-57-2026-11-26`. Undefined for a result that is not
- * cached.
- */
+/** Names the data behind a cached result by subgraph and stamp, as `issuances-57-2026-11-26`; undefined if not cached. */
 export function revisionOf(response: GraphResult): string | undefined {
   return cached.get(response);
 }

@@ -19,10 +19,7 @@ export function hasRole({ kind, scopes }: Principal, role: Role): boolean {
   );
 }
 
-/**
- * Requires a role of the caller.
- * @throws {ApiError} FORBIDDEN, which names the role
- */
+/** Requires a role of the caller. @throws {ApiError} FORBIDDEN, which names the role */
 export function demandRole(principal: Principal, role: Role): void {
   if (hasRole(principal, role)) return;
   throw new ApiError('FORBIDDEN', byRule('ROLE_MISSING', { role }));

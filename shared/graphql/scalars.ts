@@ -13,7 +13,6 @@ interface TextForm {
   readonly canonical: (text: string) => string | undefined;
   /** Returns the rule that a rejected text breaks; without a text that of a value of another type. */
   readonly rule: (text?: string) => BrokenRule;
-  /** Converts other values that a resolver may return. */
   readonly output?: (value: unknown) => string | undefined;
 }
 
@@ -116,7 +115,6 @@ export const DateTimeScalar = textScalar({
   output: (value) => (value instanceof Date && !Number.isNaN(value.getTime()) ? value.toISOString() : undefined),
 });
 
-/** A month of a year. */
 export const MonthScalar = textScalar({
   name: 'Month',
   description: 'A month: `"2026-12"`.',

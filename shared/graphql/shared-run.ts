@@ -3,7 +3,6 @@ import { Directive, Extensions } from 'type-graphql';
 import { z } from 'zod';
 import { guardedBelow } from './response-cache.js';
 
-/** How the readers of a subscription may share one run of it. */
 export interface SharedRunRule {
   /** What a reader gets who joins a run: every event from then on, or the latest state and those after it, of which a slow reader skips some. */
   readonly begins: 'events' | 'latest';
@@ -22,10 +21,7 @@ export const sharedRunLink = `extend schema
   @composeDirective(name: "@sharedRun")
 directive @sharedRun(begins: String!, readers: String!) on FIELD_DEFINITION`;
 
-/**
- * Declares that readers of a subscription with the same selection and arguments may share one run of it. With `everyone`, its events and all that is below them
- * in this subgraph are the same whoever reads them.
- */
+/** Lets readers with the same selection and arguments share a run. With `everyone`, all of this subgraph below it must be the same for all. */
 export function SharedRun(rule: SharedRunRule): MethodDecorator {
   const extend = Extensions({ sharedRun: rule });
   const direct = Directive(`@sharedRun(begins: "${rule.begins}", readers: "${rule.readers}")`);
@@ -37,10 +33,7 @@ export function SharedRun(rule: SharedRunRule): MethodDecorator {
 
 const declaredForm = z.object({ sharedRun: sharedRunRule });
 
-/**
- * Checks the declarations of `@SharedRun`.
- * @throws when the field is no subscription, is shared by everyone although a field below it has an access of its own, or reports events that cannot be resumed
- */
+/** @throws when the field is no subscription, is shared by everyone above a field with its own access, or reports events that cannot be resumed */
 export function requireSharedRuns(subgraph: string, plain: GraphQLSchema): void {
   for (const type of [plain.getQueryType(), plain.getMutationType()]) {
     for (const { name, extensions } of Object.values(type?.getFields() ?? {})) {

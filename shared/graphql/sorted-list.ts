@@ -3,7 +3,6 @@ import { describeEnum } from './describe-enum.js';
 
 export type SortDirection = 'ASC' | 'DESC';
 
-/** An SQL expression by which rows are sorted, and the type in which it is compared. */
 export interface SortKey {
   readonly expression: string;
   readonly type: string;
@@ -41,9 +40,7 @@ export function sortedPosition({ sortValue, sortTie }: SortedRow): readonly stri
 
 /** SQL of a page of a sorted list. Rows without a value come last in either direction, and rows of equal values are sorted by the tie. */
 export interface SortedSql {
-  /** Columns that `sortedPosition` reads. */
   readonly columns: string;
-  /** Restricts the rows to those beyond the cursor. */
   readonly condition: string;
   readonly order: string;
 }

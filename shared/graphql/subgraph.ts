@@ -13,9 +13,7 @@ export interface Subgraph {
   /** The input of composition, committed as the subgraph's `schema.graphql`. */
   readonly sdl: string;
   readonly jobs: readonly Job[];
-  /** Metrics of its background work. */
   readonly metrics?: readonly Measured[];
-  /** Consumers of the relay's events, including those of other domains. */
   readonly consumers?: readonly Consumer[];
   readonly migrations: SchemaMigrations;
 }

@@ -11,16 +11,12 @@ import type { Context } from '../kernel/context.js';
 import { registered } from '../registry.js';
 import { identifyingText, requireVisible } from '../kernel/identifying-text.js';
 
-/** Arguments that are cursors, where they are texts that may be left out. */
 export const cursorNames: readonly string[] = ['after', 'before', 'nextToken', 'since', 'lastEventId'];
 
 type Args = Readonly<Record<string, unknown>>;
 type Resolve = GraphQLFieldResolver<unknown, Context, Args>;
 
-/**
- * Lets an empty cursor mean none, in place, as callers without a cursor send it; and lets the texts by which queries and subscriptions look something up be in their
- * identifying form. BAD_REQUEST for such a text with a character that cannot be seen.
- */
+/** Lets an empty cursor mean none and brings look-up texts into their identifying form, in place. BAD_REQUEST for one with an invisible character. */
 export function readTextArguments(schema: GraphQLSchema): void {
   const lookUps = new Set([schema.getQueryType(), schema.getSubscriptionType()]);
   for (const type of Object.values(schema.getTypeMap())) {
@@ -37,7 +33,6 @@ export function readTextArguments(schema: GraphQLSchema): void {
   }
 }
 
-/** Returns the arguments of a field that are texts or lists of them. */
 function textsOf(args: readonly GraphQLArgument[]): string[] {
   return args.flatMap(({ name, type }) => {
     const named = getNamedType(type);

@@ -19,10 +19,7 @@ import { brokenIn } from './scalars.js';
 
 export type Variables = Readonly<Record<string, unknown>>;
 
-/**
- * Coerces the variables of a request and fills in defaults.
- * @throws {ApiError} BAD_REQUEST that names everything wrong with them
- */
+/** Coerces the variables of a request and fills in defaults. @throws {ApiError} BAD_REQUEST that names everything wrong with them */
 export function coerceVariables(
   schema: GraphQLSchema,
   operation: OperationDefinitionNode,
@@ -37,11 +34,7 @@ export function coerceVariables(
   throw new ApiError('BAD_REQUEST', { details: details.slice(0, maxDetails), message: summaryOf(details) });
 }
 
-/**
- * Coerces variables like `coerceVariables`, but long lists in slices that yield to other work: 50,000 contracts would block the process for a quarter of
- * a second. Synchronous when there are no long lists.
- * @throws {ApiError} BAD_REQUEST that names everything wrong with them
- */
+/** Like `coerceVariables`, but long lists in slices that yield: 50,000 contracts would block for 250 ms. @throws {ApiError} BAD_REQUEST with all errors */
 export function coerceInTurns(
   schema: GraphQLSchema,
   operation: OperationDefinitionNode,
@@ -102,7 +95,6 @@ function summaryOf(details: readonly ErrorDetail[]): string {
   return only === undefined || another !== undefined ? errorKinds.BAD_REQUEST.message : `${only.path}: ${only.message}`;
 }
 
-/** Ends the search for errors once there are more than are reported. */
 class Enough extends Error {}
 
 /** Returns the errors of the variables, at most `maxDetails` and one more. */

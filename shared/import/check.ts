@@ -16,13 +16,11 @@ interface Finding {
   readonly path: string;
   readonly field: string;
   readonly rule: string;
-  /** The values of the rule. */
   readonly given: Readonly<Record<string, string>>;
   /** The total number of findings of the query, of which only the first are returned. */
   readonly total: string;
 }
 
-/** Checks the staged input of a domain as a whole and against existing records. */
 export async function checkStaged(manager: Manager, { kinds, checks }: ImportDomain, errors: ErrorList): Promise<void> {
   for (const check of [...kinds.flatMap((kind) => [duplicates(kind), ...unknownOwners(kind)]), ...checks])
     await addFindings(manager, check, errors);
@@ -52,10 +50,7 @@ export function duplicates(kind: Kind): string {
   return repeated(kind, keyOf(kind), field, (place) => violation('REPEATS', { label: `'${kind.label}'`, place }));
 }
 
-/**
- * Returns SQL for staged records that share a key with an earlier one.
- * @param found returns the columns of the violation, from SQL of the location of the earlier one
- */
+/** SQL for staged records that share a key with an earlier one. @param found the violation's columns, from SQL of the earlier one's location */
 export function repeated(kind: Kind, key: readonly string[], field: string, found: (place: string) => string): string {
   return `
     SELECT d.file, d.line, d.path, '${field}' AS field, ${found(`f.name || ':' || d.first_line`)}
@@ -101,12 +96,7 @@ export function unknownOwners(kind: Kind): string[] {
   ];
 }
 
-/**
- * Returns the SQL columns of the violation that a name is reserved for a withdrawn record.
- * @param label the singular of its kind: `series`
- * @param name SQL of the name
- * @param act SQL of the id of the act that withdrew it
- */
+/** SQL columns of the violation of a withdrawn record's name. @param label its kind's singular @param name SQL of it @param act SQL of the withdrawing act's id */
 export function reservedFor(label: string, name: string, act: string): string {
   return violation('NAME_RESERVED', { value: name, label: `'${label}'`, import: act });
 }
@@ -137,7 +127,6 @@ export async function placeErrors(
 }
 
 interface FoundLines {
-  /** The names of the columns as errors name them. */
   readonly columns: readonly string[];
   readonly cells: ReadonlyMap<number, readonly string[]>;
 }

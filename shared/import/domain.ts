@@ -8,30 +8,16 @@ export interface ImportDomain {
   /** Its kinds of records in the order in which they are written, parents before their children. */
   readonly kinds: readonly Kind[];
   readonly schema: SchemaHead;
-  /**
-   * SQL that creates the temporary tables of everything that can be referred to after this import: existing records and those of the input. Created
-   * after staging, so that the checks and the merge look up references in one place.
-   */
+  /** SQL that creates, after staging, temporary tables of all that can be referred to: existing records and those of the input. */
   readonly createKnown: (day: ImportDay) => string;
   /** Queries for violations across records: they return rows of `file, line, path, field, rule, given` (`violation`). */
   readonly checks: readonly string[];
-  /** SQL that, before anything is written, fills in values that follow from existing data. */
   readonly prepare?: string;
-  /**
-   * Inspects the records that an act is about to remove (`retractedOf`), rejects those that must stay, and deletes dependent rows that are not records
-   * of the domain.
-   * @throws {ApiError} CONFLICT that says which record, why, and what to do instead
-   */
+  /** Rejects removals of records that must stay, and deletes dependent rows that are no records. @throws {ApiError} CONFLICT with the record, why, what to do */
   readonly release?: (context: Context) => Promise<void>;
-  /**
-   * Adds an error for everything that is written only with a reason, beside changes of settled records. Called after all records are written, unless the
-   * act has a reason.
-   */
+  /** Adds an error for all that needs a reason, beside changes of settled records; called after writing, unless the act has one. */
   readonly doubts?: (context: Context, act: { readonly actId: string; readonly errors: ErrorList }) => Promise<void>;
-  /**
-   * Applies the consequences of every change, in its transaction. `effects` are by the name of their kind; empty when nothing has changed.
-   * @param reason the reason of the act, if it has one
-   */
+  /** Applies the consequences of every change, in its transaction. `effects` are by kind, empty without a change. @param reason of the act, if any */
   readonly conclude: (
     context: Context,
     effects: ReadonlyMap<string, readonly Effect[]>,
@@ -48,7 +34,6 @@ export interface SchemaHead {
   readonly description: string;
 }
 
-/** Returns the kinds whose records are at the top level of a JSON file. */
 export function rootsOf({ kinds }: ImportDomain): readonly Kind[] {
   return kinds.filter(({ parent }) => parent === undefined);
 }
@@ -57,14 +42,12 @@ export function csvKindsOf(domains: readonly ImportDomain[]): readonly Kind[] {
   return domains.flatMap(({ kinds }) => kinds.filter(({ csv }) => csv));
 }
 
-/** Returns the kinds whose lists are nested in a JSON object of a kind. */
 export function childrenOf({ kinds }: ImportDomain, parent: Kind): readonly Kind[] {
   return kinds.filter((kind) => kind.parent?.kind === parent);
 }
 
 /** One error of the input. Its message completes a sentence that begins with the field. */
 export interface ImportError extends BrokenImportRule {
-  /** The file as it was given, or as it was found in a given folder. */
   readonly file: string;
   /** Counted from 1; 0 for the file as a whole. */
   readonly line: number;
@@ -81,7 +64,6 @@ export interface KindCount {
   removed: number;
 }
 
-/** The outcome of an import: either errors and nothing written, or counts. */
 export interface ImportReport {
   readonly files: number;
   readonly errorCount: number;
@@ -93,11 +75,9 @@ export interface ImportReport {
   readonly settled?: boolean;
   /** The id by which it can be reverted; absent if nothing was written. */
   readonly importId?: string;
-  /** The changes that a dry run would make. */
   readonly changes?: Changes;
 }
 
-/** The effect of an act on one record. */
 export interface RecordChange {
   readonly kind: string;
   readonly change: 'CREATED' | 'CHANGED' | 'REMOVED';
@@ -106,7 +86,6 @@ export interface RecordChange {
   /** Index of the file; null if the change comes from no line of the input. */
   readonly file: number | null;
   readonly line: number | null;
-  /** The fields that differ, by their names in the input. */
   readonly fields: readonly FieldChange[];
 }
 
@@ -117,7 +96,6 @@ interface FieldChange {
   readonly after: unknown;
 }
 
-/** The first changes of a dry run, and their total. */
 export interface Changes {
   readonly changes: readonly RecordChange[];
   readonly total: number;
@@ -145,7 +123,6 @@ export class ErrorList {
     if (this.#kept.length >= 4 * maxErrorsShown) this.#sort();
   }
 
-  /** Counts further errors of the same files that come after the added ones. */
   addUnshown(count: number): void {
     this.#count += count;
   }

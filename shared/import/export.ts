@@ -26,7 +26,6 @@ export interface ExportOptions {
 }
 
 export interface ExportReport {
-  /** Records by kind. */
   readonly counts: ReadonlyMap<string, number>;
   readonly files: number;
 }
@@ -35,11 +34,8 @@ const longestStatementMs = 15 * 60_000;
 const fetchedAtOnce = 1_000;
 
 /**
- * Writes an export that `importFiles` can read into an empty folder: a JSON file for each operation and estate, and a CSV file for each kind with long
- * lists. All data is of one moment. Imported into an empty database it yields the same responses; what the program computes (prices of tokenized series,
- * reports) is computed anew there. The audit entry is written before the report is returned; on any error everything written is removed again.
- *
- * @throws {ApiError} FORBIDDEN without the role publish; CONFLICT if the folder is not empty; NOT_FOUND if a ticker names nothing
+ * Writes an export of one moment that `importFiles` can read; imported into an empty database it yields the same responses. Audited before it returns;
+ * on an error all is removed. @throws {ApiError} FORBIDDEN without the role publish; CONFLICT if the folder is not empty; NOT_FOUND for an unknown ticker
  */
 export async function exportTo(
   context: Context,
@@ -71,7 +67,6 @@ interface Target {
   readonly options: ExportOptions;
 }
 
-/** The state of one export: its transaction and its target. */
 interface Write extends Target {
   readonly tx: Context;
   readonly counts: Map<string, number>;
@@ -122,7 +117,6 @@ function rowsOf(kind: Kind, { asOf }: ExportOptions): string {
   return own === undefined ? source : `(SELECT * FROM ${source} t WHERE ${own})`;
 }
 
-/** Yields the records of a kind in a fixed order. */
 async function* recordsOf({ tx, options }: Write, kind: Kind, condition = 'true'): AsyncGenerator<Exported> {
   const { names, joins } = ownersOf(kind, 't');
   const [reference] = kind.source.owner.at(-1) ?? [];
@@ -287,16 +281,12 @@ interface ExportFiles {
   folder(path: string): Promise<void>;
   /** Creates an empty file that only its owner can read; the caller closes it. */
   file(path: string): Promise<FileHandle>;
-  /** Removes a file again. */
   remove(path: string): Promise<void>;
   /** Removes everything that was created; returns the paths that could not be removed. */
   removeAll(): Promise<readonly string[]>;
 }
 
-/**
- * Creates the folder of an export, including missing parents; an existing folder must be empty.
- * @throws {ApiError} CONFLICT if it contains something, or is not a folder
- */
+/** Creates an export's folder and its parents; an existing one must be empty. @throws {ApiError} CONFLICT if it is not, or is no folder */
 async function openExportFiles(folder: string): Promise<ExportFiles> {
   const taken = () => new ApiError('CONFLICT', { message: `${folder} is not an empty folder: name a new one` });
   const fresh = async <T>(making: Promise<T>): Promise<T> => {

@@ -1,7 +1,6 @@
 import { filled, type Given, type RuleValue } from '../kernel/errors.js';
 import { textOfImportRule, type ImportRuleCode, type ValuesOf } from '../registry.js';
 
-/** What is wrong, as a rule with its values, and the English text that they make. */
 export interface BrokenImportRule {
   readonly message: string;
   readonly rule: ImportRuleCode;
@@ -13,7 +12,6 @@ export function broken<Code extends ImportRuleCode>(rule: Code, ...[given]: Give
   return brokenBy(rule, Object.entries<string | number>(given ?? {}));
 }
 
-/** Returns a broken rule with values that come from elsewhere, such as a check in SQL. */
 export function brokenBy(
   rule: ImportRuleCode,
   given: readonly (readonly [name: string, value: string | number])[],
@@ -22,10 +20,7 @@ export function brokenBy(
   return { rule, values, message: filled(textOfImportRule(rule), values) };
 }
 
-/**
- * Returns the SQL columns `rule` and `given` of a check that finds a violation: `violation('OUTSIDE_LIFE', { value: 's.date', … })`.
- * @param values SQL expressions
- */
+/** SQL columns `rule` and `given` of a violation: `violation('OUTSIDE_LIFE', { value: 's.date', … })`. @param values SQL expressions */
 export function violation<Code extends ImportRuleCode>(rule: Code, ...[values]: Given<Code, string>): string {
   return `'${rule}' AS rule, ${givenBy(values ?? {})} AS given`;
 }
@@ -36,15 +31,11 @@ export function givenBy(values: Readonly<Record<string, string>>): string {
   return `jsonb_build_object(${pairs.join(', ')})`;
 }
 
-/** The values of a rule about a settled record that its kind knows. */
 type SettledValues<Code extends ImportRuleCode> = Readonly<
   Record<Exclude<ValuesOf<Code>, 'label' | 'record' | 'changes'>, string>
 >;
 
-/**
- * Returns SQL of why a record is settled, for `settled` of a kind: `settledBy('SETTLED_PAID', { day: 'o.paid_on' })`. It is NULL where a value is.
- * @param values SQL expressions
- */
+/** SQL of why a record is settled: `settledBy('SETTLED_PAID', { day: 'o.paid_on' })`; NULL where a value is. @param values SQL expressions */
 export function settledBy<Code extends Extract<ImportRuleCode, `SETTLED_${string}`>>(
   rule: Code,
   values: SettledValues<Code>,

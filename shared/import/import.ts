@@ -44,12 +44,7 @@ export interface ImportOptions {
 const longestStatementMs = 15 * 60_000;
 const defaultSettledPriceDays = 5;
 
-/**
- * Imports files and folders of records as a whole: either everything is valid and written in one transaction, or nothing is written and the report says
- * what is wrong. Importing the same input twice changes nothing. Safe to run while others read, and beside another import.
- *
- * @throws only errors that are not of the input, such as a lost database connection
- */
+/** Imports files as a whole in one transaction, or reports what is wrong; again it changes nothing. @throws only errors that are not of the input */
 export async function importFiles(
   context: Context,
   domains: readonly ImportDomain[],
@@ -98,16 +93,13 @@ export async function importTexts(
   if (errorCount > 0) throw new Error(`The files have ${errorCount} errors, first: ${JSON.stringify(errors[0])}`);
 }
 
-/** A source of staged records. */
 export interface Input {
   /** The act's name in the audit log. For `import` the records come from files; for all others they are restored rows and rows to be removed. */
   readonly action: 'import' | 'revertImport' | 'voidRecord' | 'reversePayment' | 'reverseAssetPayment' | 'takeBook';
-  /** Files as errors and the audit log name them. */
   readonly names: readonly string[];
   stage(whole: { readonly tx: Context; readonly staging: Staging; readonly day: ImportDay }): Promise<void>;
   described(): Promise<readonly DescribedFile[]>;
   readonly reverts?: string;
-  /** The act whose previous state is restored. */
   readonly undoes?: string;
 }
 
@@ -115,7 +107,6 @@ interface Whole extends ImportOptions {
   readonly errors: ErrorList;
 }
 
-/** Writes an input to the database as one act, or rejects it. */
 export async function importInput(
   context: Context,
   domains: readonly ImportDomain[],
@@ -162,20 +153,17 @@ function referredTo(error: Error & { readonly table: string }): ApiError {
   return new ApiError('CONFLICT', { ...byRule('RECORD_REFERRED', { table: error.table }), cause: error });
 }
 
-/** Notes that an act was rejected, and returns the error. */
 function refusedFor(context: Context, action: Input['action'], names: readonly string[], error: ApiError): ApiError {
   noteRefusal(context, { action, after: { files: names } }, error);
   return error;
 }
 
-/** Rolls back the transaction of an input with errors. */
 class Refused extends Error {
   constructor(readonly settled = false) {
     super();
   }
 }
 
-/** Rolls back the transaction of a dry run. */
 class Rehearsed extends Error {
   constructor(
     readonly counts: readonly KindCount[],
@@ -247,7 +235,6 @@ async function voids(tx: Context, { action, reverts }: Input): Promise<boolean> 
   return action === 'voidRecord' || (reverts !== undefined && (await restoresVoided(tx, reverts)));
 }
 
-/** Returns the kinds of which existing records were changed or removed. */
 function changedKinds(kinds: readonly Kind[], counts: readonly KindCount[]): Kind[] {
   const changed = new Set(counts.filter((count) => count.changed + count.removed > 0).map(({ kind }) => kind));
   return kinds.filter(({ name, recorded }) => recorded && changed.has(name));

@@ -5,11 +5,9 @@ import type { DescribedFile } from './read/files.js';
 import type { KindCount } from './domain.js';
 
 export interface ImportRecord {
-  /** The id shared by its audit entry and everything that it changed. */
   readonly id: string;
   readonly files: readonly DescribedFile[];
   readonly counts: readonly KindCount[];
-  /** Why settled records were changed. */
   readonly reason?: string | undefined;
   readonly reverts?: string | undefined;
 }
@@ -31,7 +29,6 @@ export async function addImport({ manager, clock, principal }: Context, added: I
   );
 }
 
-/** An import as operators see it. */
 export interface StoredImport {
   readonly id: string;
   /** The name of the act in the audit log: `import`, `voidRecord`; null if the audit log has no entry of it. */

@@ -1,6 +1,6 @@
+import { isLockTimeout } from '../database/migrate.js';
 import type { Context } from '../kernel/context.js';
 import { ApiError, byRule } from '../kernel/errors.js';
-import { codeOf } from '../kernel/thrown.js';
 
 // An arbitrary number that nothing else locks: imports write one after the other.
 const importLock = 4_702_231_905;
@@ -22,10 +22,7 @@ export async function lockedByImport({ manager }: Context): Promise<boolean> {
 /** How long a request waits for imports in progress, most of which are as short as itself. */
 const patience = '3s';
 
-/**
- * Blocks imports until the transaction ends. Callers that also lock rows take this lock first.
- * @throws {ApiError} CONFLICT if an import is still being written after three seconds, since it may take minutes
- */
+/** Blocks imports until the transaction ends; taken before locks on rows. @throws {ApiError} CONFLICT if an import is still written after three seconds */
 export async function requireNoImport(context: Context): Promise<void> {
   const { manager } = context;
   const before = await manager.row<{ patience: string }>(
@@ -42,9 +39,4 @@ export async function requireNoImport(context: Context): Promise<void> {
     });
   }
   await manager.execute(`SELECT set_config('lock_timeout', $1, true)`, [before?.patience]);
-}
-
-/** Whether PostgreSQL gave up waiting for a lock (lock_not_available). */
-function isLockTimeout(error: unknown): boolean {
-  return codeOf(error) === '55P03';
 }

@@ -8,13 +8,11 @@ import { readTouched, type TouchedRecord } from './write/act-page.js';
 
 export type ChangingAct = Pick<StoredImport, 'id' | 'counts'>;
 
-/** A change, and its position in the list of all changes of its act. */
 interface PlacedChange {
   readonly change: RecordChange;
   readonly position: readonly string[];
 }
 
-/** Where reading begins, and in which direction. */
 interface ChangeRange {
   readonly position: readonly string[];
   readonly backward: boolean;
@@ -24,10 +22,7 @@ interface ChangeRange {
 /** How many records are read at once where many were touched without a change of their fields. */
 const mostAtOnce = 1_000;
 
-/**
- * Reads a page of the changes of an act: by kind in the order in which kinds are written, and then by the key of the record.
- * @throws {ApiError} BAD_REQUEST as `openPage`
- */
+/** Reads a page of an act's changes, by kind in the order of writing, then by key. @throws {ApiError} BAD_REQUEST as `openPage` */
 export async function pageChanges(
   context: Context,
   codec: CursorCodec,
@@ -45,7 +40,6 @@ export async function pageChanges(
   return { ...taken, rows: rows.map(({ change }) => change) };
 }
 
-/** Returns the first changes of an act, and how many there are. */
 export async function readImportChanges(
   context: Context,
   domains: readonly ImportDomain[],
@@ -56,10 +50,7 @@ export async function readImportChanges(
   return { changes: found.map(({ change }) => change), total: countChanges(act) };
 }
 
-/**
- * Returns how many records an act created, changed and removed, of one kind or of all. That was counted when they were written, so that nothing has to be
- * counted again: a record of which only the place in its list changed is among them, although the list of changes leaves it out.
- */
+/** Counts an act's changes as stored when written: records that only moved in their list count, although the list of changes omits them. */
 export function countChanges({ counts }: Pick<ChangingAct, 'counts'>, kind: string | null = null): number {
   const all = counts.filter((count) => kind === null || count.kind === kind);
   return all.reduce((sum, count) => sum + changed(count), 0);

@@ -6,20 +6,16 @@ import { stageAbove } from './revert.js';
 import { ownersOf, stagedForm } from './write/read-back.js';
 import { stagedColumns, stageOf } from './write/sql.js';
 
-/** A row that an operator's act changes. */
 export interface ReplacedRow {
   readonly kind: Kind;
   /** SQL for which row `t` of the table it is; the values are `$2`, … */
   readonly where: string;
   readonly values: readonly unknown[];
-  /** The changed columns with their new values. */
   readonly changes: Readonly<Record<string, string | number | null>>;
 }
 
-/** The act that changes rows. */
 export interface Replacement {
   readonly action: Exclude<Input['action'], 'import' | 'voidRecord' | 'revertImport'>;
-  /** Its name in errors. */
   readonly label: string;
   readonly reason: string;
 }
@@ -27,10 +23,7 @@ export interface Replacement {
 /** The id of no act: the rows are not those that another act left. */
 const noAct = '00000000-0000-0000-0000-000000000000';
 
-/**
- * Changes existing rows of a domain as an import of its own, with its audit log entry, its reason and the consequences of an import. The rows are locked by
- * the caller.
- */
+/** Changes rows as an import of its own, with audit entry, reason and consequences. The caller has locked them. */
 export function replaceRows(
   context: Context,
   domain: ImportDomain,

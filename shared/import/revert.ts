@@ -15,12 +15,7 @@ export interface RevertOptions {
   readonly reason: string;
 }
 
-/**
- * Reverts an import: what it changed or removed is restored, and what it created is removed. The reversal is an import of its own and can be reverted
- * too; nothing of the history is lost.
- *
- * @throws {ApiError} NOT_FOUND for an unknown import; CONFLICT if it has already been reverted
- */
+/** Reverts an import as an import of its own, which can be reverted too. @throws {ApiError} NOT_FOUND for an unknown one; CONFLICT if already reverted */
 export async function revertImport(
   context: Context,
   domains: readonly ImportDomain[],
@@ -52,22 +47,15 @@ async function lockChanged({ manager }: Context, kind: Kind, actId: string): Pro
   );
 }
 
-/** An act whose changes are recorded under its id. */
 export interface RecordedAct {
   readonly id: string;
-  /** The name of its reversal in the audit log. */
   readonly action: Exclude<Input['action'], 'import' | 'voidRecord'>;
-  /** Its name in errors. */
   readonly label: string;
-  /** The id of the import, if it is one. */
   readonly reverts?: string;
   readonly files?: readonly DescribedFile[];
 }
 
-/**
- * Reverts the changes of an act to the records of some domains, as an import of its own. Reports an error for each record that was changed since;
- * nothing is reverted then.
- */
+/** Reverts an act's changes as an import of its own. Reports an error for each record changed since; nothing is reverted then. */
 export function takeBack(
   context: Context,
   domains: readonly ImportDomain[],

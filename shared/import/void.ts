@@ -8,7 +8,6 @@ import { ownersOf, stagedValue } from './write/read-back.js';
 import { stageRetracted } from './write/retract.js';
 
 export interface VoidOptions {
-  /** Why the record should never have been published. */
   readonly reason: string;
 }
 

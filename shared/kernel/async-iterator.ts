@@ -3,11 +3,7 @@ import { placedAs } from './stream-place.js';
 /** The result of `next` once the iterator has ended. */
 export const finished: IteratorReturnResult<undefined> = { done: true, value: undefined };
 
-/**
- * Creates an async iterator from two functions.
- * @param next returns the next value
- * @param end releases the source of the values; a reader calls it when it stops early, possibly while it still waits for `next`
- */
+/** @param next returns the next value @param end releases the source; a reader who stops early calls it, possibly while it waits for `next` */
 export function asyncIterator<T>(
   next: () => Promise<IteratorResult<T, undefined>>,
   end: () => unknown,

@@ -1,6 +1,5 @@
 import { refuse, errorAt } from './errors.js';
 
-/** An integer that a caller may choose within bounds. */
 export interface Bounded {
   readonly name: string;
   readonly value: number;
@@ -8,10 +7,7 @@ export interface Bounded {
   readonly max: number;
 }
 
-/**
- * Checks several numbers against their bounds and reports all violations together.
- * @throws {ApiError} BAD_REQUEST with one detail for each number out of bounds
- */
+/** Checks several numbers against their bounds and reports all violations together. @throws {ApiError} BAD_REQUEST with one detail for each number out of bounds */
 export function requireBounds(...numbers: readonly Bounded[]): void {
   const outside = numbers.filter(({ value, min, max }) => value < min || value > max);
   refuse(
@@ -20,10 +16,7 @@ export function requireBounds(...numbers: readonly Bounded[]): void {
   );
 }
 
-/**
- * Rejects a period that ends before it begins.
- * @throws {ApiError} BAD_REQUEST
- */
+/** Rejects a period that ends before it begins. @throws {ApiError} BAD_REQUEST */
 export function requirePeriod(from: string | null | undefined, to: string | null | undefined): void {
   if (from != null && to != null && to < from) {
     refuse('BAD_REQUEST', [errorAt('to', 'NOT_BEFORE', { field: 'from' })]);

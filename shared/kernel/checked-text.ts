@@ -15,17 +15,13 @@ export function base62(bytes: Uint8Array, length: number): string {
   return text;
 }
 
-/**
- * Appends a checksum to a text: its CRC-32 in base 62. Any single wrong character and any two swapped neighbours change it, so a mistyped text is
- * rejected without a look-up. It protects against typing errors, not against guessing.
- */
+/** Appends the CRC-32 in base 62: it finds any wrong character and swapped neighbours without a look-up. No protection against guessing. */
 export function withChecksum(text: string): string {
   const bytes = Buffer.alloc(4);
   bytes.writeUInt32BE(crc32(text));
   return text + base62(bytes, checksumLength);
 }
 
-/** Whether a text ends in the checksum of the characters before it. */
 export function hasChecksum(text: string): boolean {
   return withChecksum(text.slice(0, -checksumLength)) === text;
 }

@@ -35,10 +35,7 @@ export function civilDate(instant: Date): string {
   return latest.date;
 }
 
-/**
- * Returns the first instant of a civil day (`YYYY-MM-DD`) in São Paulo: 03:00 in UTC, and 02:00 in summer time. A day on which summer time
- * began at midnight begins at one o'clock, which was 03:00 too.
- */
+/** First instant of a civil day (`YYYY-MM-DD`) in São Paulo: 03:00 UTC; 02:00 in summer time, and 03:00 on the day that began at one o'clock. */
 export function startOfDay(day: string): Date {
   const inSummer = new Date(`${day}T02:00:00Z`);
   return formatted(inSummer) === day ? inSummer : new Date(`${day}T03:00:00Z`);

@@ -10,7 +10,6 @@ export const flag = z
   .transform((text) => text === 'true' || text === '1')
   .optional();
 
-/** A whole number that may be left out. */
 export const wholeIfGiven = (min: number, max: number) =>
   z
     .string()
@@ -26,7 +25,6 @@ export const url = (...protocols: string[]) =>
     error: `must be an address that begins with ${protocols.map((name) => `${name}://`).join(' or ')}`,
   });
 
-/** One server of Redis, the primary that sentinels name, or a cluster. */
 export const redisUrl = z
   .string()
   .refine(
@@ -34,7 +32,6 @@ export const redisUrl = z
     'must be an address such as redis://host:6379, redis+sentinel://host,host,host/name or redis+cluster://host,host (rediss for TLS)',
   );
 
-/** The URL of a block explorer's page about a contract. */
 export const explorerUrl = z
   .string()
   .refine(
@@ -130,7 +127,6 @@ export const delays = (fallback: string, named: Readonly<Record<string, string>>
       }),
     );
 
-/** Origins, as a browser sends them. */
 export const origins = list.refine(
   (items) => items.every((item) => URL.canParse(item) && new URL(item).origin === item),
   'must be origins, such as https://app.example.com',
@@ -147,7 +143,6 @@ function isReadable(path: string): boolean {
   }
 }
 
-/** A picture that browsers show at any size. */
 export const svgFile = readableFile.refine(
   (path) => isReadable(path) && /<svg[\s>]/.test(readFileSync(path, 'utf8')),
   'must be the path of an SVG file',

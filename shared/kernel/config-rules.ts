@@ -67,7 +67,6 @@ export function crossErrors(given: Readonly<Record<string, string | undefined>>)
   return errors;
 }
 
-/** Returns the errors of what another federation router brings. */
 function routerErrors(role: string, has: (name: string) => boolean): string[] {
   return [
     ...(has('ROUTER_JWKS_FILE') === has('ROUTER_ISSUER')

@@ -137,8 +137,6 @@ const environment = z.object({
   WEBHOOK_ALLOW_INSECURE: flag,
 });
 
-type Environment = z.output<typeof environment>;
-
 /** Rejected configuration: all errors together, each with the name of its variable. */
 export class ConfigError extends Error {
   constructor(readonly errors: readonly string[]) {
@@ -149,7 +147,7 @@ export class ConfigError extends Error {
 }
 
 /** Parses every variable and applies the defaults. @throws {ConfigError} with all errors */
-function parse(source: Readonly<Record<string, string | undefined>>): Environment {
+function parse(source: Readonly<Record<string, string | undefined>>): z.output<typeof environment> {
   // An empty variable counts as unset, since shells and compose files leave them empty.
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ''));
   const parsed = environment.safeParse(given);
@@ -177,7 +175,6 @@ function databaseOf(env: ReturnType<typeof parse>) {
   };
 }
 
-/** The limits on what callers may use of the process. */
 function limitsOf(env: ReturnType<typeof parse>) {
   return {
     rateLimits: {
@@ -205,10 +202,7 @@ export function useProductionLibraries(): void {
   process.env['NODE_ENV'] ??= 'production';
 }
 
-/**
- * Parses the environment.
- * @throws {ConfigError} with every error at once.
- */
+/** Parses the environment. @throws {ConfigError} with every error at once. */
 export function loadConfig(source: Readonly<Record<string, string | undefined>> = process.env) {
   const env = parse(source);
   const production = env.NODE_ENV === 'production';
@@ -234,7 +228,6 @@ export function loadConfig(source: Readonly<Record<string, string | undefined>> 
     operatorKey: env.LASTRO_OPERATOR_KEY,
     logLevel: env.LOG_LEVEL,
     subgraphUrls: env.SUBGRAPH_URLS,
-    /** Another federation router that may call the subgraphs. */
     router: routerOf(env),
     portalAuthUrl: env.PORTAL_AUTH_URL,
     inventoryMaxContracts: env.INVENTORY_MAX_CONTRACTS,
@@ -272,7 +265,6 @@ export function loadConfig(source: Readonly<Record<string, string | undefined>> 
       maxDirectives: env.GRAPHQL_MAX_DIRECTIVES,
       maxTokens: env.GRAPHQL_MAX_TOKENS,
       maxCost: env.GRAPHQL_MAX_COST,
-      /** Limit of a request over HTTP. */
       maxBodyBytes: env.GRAPHQL_MAX_BODY_BYTES,
       safelistFile: env.GRAPHQL_SAFELIST_FILE,
     },
@@ -302,7 +294,6 @@ export function loadConfig(source: Readonly<Record<string, string | undefined>> 
 
 export type Config = ReturnType<typeof loadConfig>;
 
-/** The variables of OpenTelemetry, parsed. */
 interface TracingVariables {
   readonly OTEL_EXPORTER_OTLP_ENDPOINT?: string | undefined;
   readonly OTEL_EXPORTER_OTLP_HEADERS: Readonly<Record<string, string>>;
@@ -329,12 +320,10 @@ function tracingOf(env: TracingVariables) {
     ratio: shares[env.OTEL_TRACES_SAMPLER],
     /** How long a span waits for others that are sent with it. */
     delayMs: env.OTEL_BSP_SCHEDULE_DELAY,
-    /** Networks whose traces are continued. */
     trustIncoming: env.OTEL_TRUST_INCOMING,
   };
 }
 
-/** The chain of the token contracts; undefined when none is configured. */
 function chainOf(env: {
   readonly CHAIN_ID: number;
   readonly CHAIN_NETWORK?: string | undefined;
@@ -371,7 +360,6 @@ function connectionsOf(env: {
   return { max, maxPerNetwork: maxPerNetwork ?? (role.startsWith('subgraph:') ? max : 2_000) };
 }
 
-/** The limits of subscriptions that run at once. */
 function subscriptionsOf(env: {
   readonly SUBSCRIPTIONS_MAX: number;
   readonly SUBSCRIPTIONS_MAX_PER_NETWORK: number;

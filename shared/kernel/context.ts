@@ -17,10 +17,7 @@ export interface Principal {
   readonly ownerId: string;
   /** Requests per minute stored with the credential, if any. */
   readonly rateLimit?: number;
-  /**
-   * Permissions of a DEVELOPER_KEY or a TRADER; roles of an OPERATOR; `confirmed` for a SESSION whose account has a confirmed e-mail. Other kinds may do
-   * whatever their kind permits.
-   */
+  /** Permissions of DEVELOPER_KEY and TRADER, roles of OPERATOR, `confirmed` for a SESSION with a confirmed e-mail; others need none. */
   readonly scopes: readonly string[];
   /** The e-mail of an OPERATOR, for the audit log. */
   readonly name?: string;
@@ -28,7 +25,6 @@ export interface Principal {
   readonly keyIssuedBy?: string;
   /** Of an OPERATOR: the confirmed account with the same e-mail, which is the same person's. */
   readonly accountId?: string;
-  /** The session of a browser, for a caller who sent its cookie. */
   readonly browser?: BrowserSession;
   /** Of a CLIENT for whom somebody else acts: the kind of the caller. */
   readonly actor?: PrincipalKind;
@@ -36,7 +32,6 @@ export interface Principal {
   readonly unread?: CredentialHeader;
 }
 
-/** The facts about the session of a browser that decide what it may do. */
 export interface BrowserSession {
   readonly id: string;
   /** Time at which its owner last proved to be there, by a second factor or at the log-in: milliseconds since 1970. */
@@ -49,13 +44,9 @@ export type CredentialHeader = 'Authorization' | 'X-API-Key';
 
 export type CallOrigin = Pick<Context, 'ip' | 'requestId'>;
 
-/** The key under which the response to a repeated request is found. */
 export interface IdempotencyName {
   readonly key: string;
-  /**
-   * Kind and `ownerId` of the caller. A new credential of the same kind keeps the scope; one of another kind, which may have fewer permissions, never
-   * receives a response that was not meant for it.
-   */
+  /** Kind and `ownerId` of the caller: another credential of the kind keeps the scope; one of another kind never receives this response. */
   readonly owner: string;
 }
 
@@ -79,11 +70,9 @@ export interface Idempotency extends IdempotencyName {
   readonly steps?: Steps;
 }
 
-/** Lets an operation in several steps resume after it was interrupted. */
 export interface Steps {
   /** The subject that the first step created, if an earlier run completed it. */
   readonly subject?: string;
-  /** Binds the key to the subject that the current transaction creates. */
   bind(tx: Context, subject: string): Promise<void>;
 }
 
@@ -114,7 +103,6 @@ export interface Context {
   /** Whether the reader was behind `resumeAfter` all the time: it is slow, but has not been away, and goes on however many events follow. */
   readonly isContinuation?: true | undefined;
   readonly idempotency?: Idempotency | undefined;
-  /** The span of the work in progress, where its trace is recorded. */
   readonly span?: Span | undefined;
   /** Begins traces of background work; undefined where traces are sent nowhere. */
   readonly tracer?: Tracer | undefined;
@@ -142,10 +130,7 @@ export function anonymous(ip: string): Principal {
   return { kind: 'ANONYMOUS', id: ip, ownerId: ip, scopes: [] };
 }
 
-/**
- * The program itself: its jobs, its demo, and the command line before the first operator exists. No credential and no token between processes yields
- * this principal.
- */
+/** The program itself: jobs, demo, and commands before the first operator exists. No credential and no token between processes yields it. */
 export const system: Principal = { kind: 'SYSTEM', id: 'system', ownerId: 'system', scopes: [] };
 
 /** The program's public pages, whoever reads them: published data, and nothing that differs between readers. No credential yields this principal. */
@@ -155,10 +140,7 @@ export function createContext(parts: ContextParts): Context {
   return { requestId: newId(), principal: system, ip: '127.0.0.1', loaders: new Map(), ...parts };
 }
 
-/**
- * Returns this request's loader for a batch function: keys requested in the same tick become one call.
- * `batch` returns its results in the order of its keys.
- */
+/** Returns this request's loader for a batch function: keys requested in the same tick become one call. `batch` returns its results in the order of its keys. */
 export function loaderOf<K, V>(
   context: Context,
   batch: (context: Context, keys: readonly K[]) => Promise<readonly V[]>,

@@ -1,14 +1,10 @@
 import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Entries that show that this program has used a folder before. */
 const ownEntries = ['postgres', 'master.key', 'demo-credentials.json'];
 const closedMode = 0o700;
 
-/**
- * Creates the program's data folder with access for its owner only, and restricts an existing one that is open to others. A folder without entries of
- * ours (`/tmp`, a home) keeps its mode: each secret file in it has its own restrictive mode.
- */
+/** Creates the data folder for its owner only, and restricts an open one of ours. Any other (`/tmp`, a home) keeps its mode. */
 export function openDataFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: closedMode });
   const { mode, uid } = statSync(folder);

@@ -1,10 +1,7 @@
 import { Decimal as DecimalJs } from 'decimal.js';
 import { eachInTurns } from './turns.js';
 
-/**
- * The decimal type of the code base: 50 significant digits, so that products of long factors stay exact until they are explicitly rounded or truncated.
- * Money, prices and rates are never a `number`.
- */
+/** 50 significant digits: products of long factors stay exact until explicitly rounded. Money, prices and rates are never a `number`. */
 export const Decimal = DecimalJs.clone({
   precision: 50,
   rounding: DecimalJs.ROUND_HALF_UP,

@@ -3,10 +3,7 @@ export const maxEcho = 100;
 /** All words of our own messages are shorter, addresses included. */
 const maxWord = 120;
 
-/**
- * Shortens the caller's text inside a message: every quotation and every word is cut after 100 characters, and so is a value that a parser prints at the
- * end of its message. Runs in linear time.
- */
+/** Cuts every quotation and word of a message after 100 characters, and a value at its end. Runs in linear time. */
 export function shortened(message: string): string {
   if (message.length <= maxEcho) return message;
   const words = withShortQuotes(message).replace(/\S+/g, (word) => (word.length > maxWord ? cut(word) : word));
@@ -16,7 +13,6 @@ export function shortened(message: string): string {
   return words.slice(0, at) + cut(words.slice(at));
 }
 
-/** Returns the beginning of a text, with an ellipsis if something was cut off. */
 export function cut(text: string): string {
   return text.length > maxEcho ? `${text.slice(0, maxEcho)}…` : text;
 }

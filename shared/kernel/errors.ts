@@ -16,11 +16,11 @@ export interface ErrorDetail extends Ruled {
 }
 
 export interface ApiErrorOptions extends Ruled {
-  readonly message?: string;
-  readonly details?: readonly ErrorDetail[];
-  readonly retryAfterSeconds?: number;
+  readonly message?: string | undefined;
+  readonly details?: readonly ErrorDetail[] | undefined;
+  readonly retryAfterSeconds?: number | undefined;
   /** The request that first got this error, when a stored response repeats it. */
-  readonly requestId?: string;
+  readonly requestId?: string | undefined;
   /** The underlying error: for the log only, never for the caller. */
   readonly cause?: unknown;
 }
@@ -78,10 +78,7 @@ function shortDetail({ path, message, ...rest }: ErrorDetail): ErrorDetail {
   return { path: cut(path), message: shortened(message), ...ruleOf(rest) };
 }
 
-/**
- * Converts whatever was thrown into the error that the caller sees: UNAVAILABLE when the database cannot serve at the moment, BAD_REQUEST for a text
- * that it cannot store, INTERNAL for everything unforeseen. The original stays as `cause` for the log.
- */
+/** UNAVAILABLE when the database cannot serve, BAD_REQUEST for text that it cannot store, else INTERNAL. The original stays as `cause`. */
 export function apiErrorFrom(thrown: unknown): ApiError {
   if (thrown instanceof ApiError) return thrown;
   const away = unavailability(thrown);
@@ -102,13 +99,9 @@ export function requireFound<T>(value: T | undefined, message: string): T {
   return value;
 }
 
-/** How many errors of one input are listed. */
 export const maxDetails = 100;
 
-/**
- * Throws one error that lists everything wrong with an input, or the first `maxDetails` errors and their total; does nothing when there are none.
- * @param total how many errors there are, when `details` does not contain all of them
- */
+/** Throws one error with everything wrong, or the first `maxDetails` and the total; nothing when there is none. @param total if `details` lacks some */
 export function refuse(code: ErrorCode, details: readonly ErrorDetail[], total = details.length): void {
   if (total === 0) return;
   if (total <= maxDetails) throw new ApiError(code, { details });

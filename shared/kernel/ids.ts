@@ -7,10 +7,7 @@ let drawn = pool.length;
 let lastMs = 0;
 let sequence = 0;
 
-/**
- * Returns a UUID version 7 (RFC 9562 §5.7): 48 bits of Unix milliseconds, a 12-bit counter that keeps the ids of one process in order within a
- * millisecond, and 62 random bits.
- */
+/** UUID version 7 (RFC 9562 §5.7): 48 bits of milliseconds, a 12-bit counter for the order within one, 62 random bits. */
 export function newId(nowMs: number = Date.now()): string {
   if (nowMs > lastMs) {
     lastMs = nowMs;

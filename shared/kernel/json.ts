@@ -8,10 +8,7 @@ const maxJsonValues = 500_000;
 
 /** A number of a JSON text that a double cannot hold as it was written, such as `0.10000000000000000001`. */
 export class InexactNumber {
-  constructor(
-    /** The number as it was written. */
-    readonly text: string,
-  ) {}
+  constructor(readonly text: string) {}
 }
 
 export interface ParseOptions {
@@ -19,10 +16,7 @@ export interface ParseOptions {
   readonly exactNumbers?: boolean | undefined;
 }
 
-/**
- * Parses JSON.
- * @throws {SyntaxError} for what is not JSON, or has a name that would set a prototype (`isForbiddenName`)
- */
+/** Parses JSON. @throws {SyntaxError} for what is not JSON, or has a name that would set a prototype (`isForbiddenName`) */
 export function parseJson(text: string, { exactNumbers = false }: ParseOptions = {}): unknown {
   const value: unknown = sjson.parse(text, { protoAction: 'error', constructorAction: 'error' });
   const marked = exactNumbers ? withInexactMarked(text) : undefined;
@@ -52,21 +46,15 @@ const codes = {
   closeObject: 0x7d,
 } as const;
 
-/** An array or object that is open at a place of a text. */
 interface Open {
   /** The names in an object so far; undefined for an array. */
   readonly names: Set<string> | undefined;
-  /** The name or index of the value at the place. */
   key: string | number;
   /** Whether the next string is a name. */
   awaitsName: boolean;
 }
 
-/**
- * Returns the error of a text that is not parsed although it may be JSON: it is nested too deeply, holds too many values, or has a name
- * twice in one object, which another reader of the same bytes would take for the other value. Undefined when it may be parsed. Reads the
- * text once, without a parser: the limits would cost a parser more than they cost the sender.
- */
+/** Returns why possible JSON is not parsed: too deep, too many values, or a name twice in one object, which readers take differently. Reads it once. */
 export function jsonShapeError(
   text: string,
   maxDepth = maxJsonDepth,
@@ -147,7 +135,6 @@ const mark = '\u0000inexact number ';
 /** Finds texts that may have an inexact number: one of at most 15 digits is exact, unless its power of ten is extreme. */
 const perhapsInexact = /[\d.]{16}|[eE][-+]?\d{3}/;
 
-/** A number, or the quote that begins a string. */
 const tokens = /"|[-\d][\d.eE+-]*/g;
 
 /** Returns a JSON text with a string in place of each inexact number; undefined where there is none. */

@@ -38,10 +38,7 @@ export const droppedLines = new Counter({
 /** Text that is written at once, and the most that waits for a reader of standard output; further lines are dropped. */
 const [batchLength, mostWaiting] = [16_384, 1_048_576];
 
-/**
- * Collects lines and writes them to standard output, at least every second and at exit. A log that cannot be written costs its lines and nothing else:
- * requests are served and the process stops as usual.
- */
+/** Writes lines at least every second and at exit. A log that cannot be written loses its lines and disturbs nothing else. */
 class StandardOutput {
   #lines: string[] = [];
   #length = 0;
@@ -74,9 +71,7 @@ class StandardOutput {
   }
 }
 
-/**
- * Creates a logger that writes JSON to standard output (or to `destination`), one line per event, without secrets and personal data.
- */
+/** Creates a logger that writes JSON to standard output (or to `destination`), one line per event, without secrets and personal data. */
 export function createLog(level: string, destination?: { write(line: string): void }): Logger {
   const options = {
     level,
@@ -91,10 +86,7 @@ export function createLog(level: string, destination?: { write(line: string): vo
   return pino(options, destination ?? new StandardOutput(process.stdout));
 }
 
-/**
- * Returns a logger that adds fields to each line of `parent`. It is created when something is logged, which is rare: creating one for each request would
- * cost as much as the rest of its context.
- */
+/** Adds fields to each line of `parent`, created when something is logged: one for each request would cost as much as its context. */
 export function lazyChild(parent: Logger, fields: Readonly<Record<string, unknown>>): Logger {
   return new LazyChild(parent, fields);
 }

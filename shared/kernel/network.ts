@@ -6,10 +6,7 @@ export function unmapped(address: string): string {
   return mapped ?? address.replace(/%.*$/, '');
 }
 
-/**
- * Returns the network that rate limits count as one source: an IPv4 address, or the /64 of an IPv6 address, since one subscriber holds a whole /64 and
- * could otherwise use 2^64 addresses.
- */
+/** The network that limits count as one source: an IPv4 address, or an IPv6 /64, which one subscriber holds whole. */
 export function networkOf(address: string): string {
   const plain = unmapped(address);
   if (isIP(plain) !== 6) return plain;
@@ -49,7 +46,6 @@ export function isNetwork(text: string): boolean {
   );
 }
 
-/** Whether an address is in a list of trusted networks. */
 export type Trust = (address: string) => boolean;
 
 /** Parses a list of trusted networks; entries are addresses or CIDR blocks. */

@@ -1,10 +1,7 @@
 import type { Idempotency } from './context.js';
 import { ApiError } from './errors.js';
 
-/**
- * Returns the error for a caller whose change may or may not have been made.
- * @param who the component to which the connection was lost, such as `the database`
- */
+/** Returns the error for a caller whose change may or may not have been made. @param who the component to which the connection was lost, such as `the database` */
 export function outcomeUnknown(who: string, idempotency: Idempotency | undefined, cause: unknown): ApiError {
   const nextStep =
     idempotency === undefined

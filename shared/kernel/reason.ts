@@ -5,16 +5,12 @@ import { hasMoreCharacters } from './echo.js';
 /** The longest reason of an operator, in characters. */
 export const maxReasonLength = 500;
 
-/**
- * Returns an operator's reason for an act, trimmed.
- * @throws {ApiError} BAD_REQUEST with `details` if it is empty, has more than 500 characters, or contains a line break or another control character
- */
+/** Returns the reason, trimmed. @throws {ApiError} BAD_REQUEST if it is empty, longer than 500 characters, or has a control character or line break */
 export function requireReason(reason: string): string {
   refuse('BAD_REQUEST', reasonIssues(reason));
   return reason.trim();
 }
 
-/** Returns everything that is wrong with the reason of an act. */
 export function reasonIssues(reason: string): ErrorDetail[] {
   const text = reason.trim();
   const isLong = hasMoreCharacters(text, maxReasonLength);

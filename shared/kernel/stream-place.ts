@@ -4,10 +4,7 @@ export interface StreamPlace {
   readonly cursor?: () => string | undefined;
   /** Names what the stream reports, as it was resolved when the stream began: where two streams differ in it, they report different things. */
   readonly subject?: string;
-  /**
-   * Whether the stream can begin again as it began, for a reader who has got nothing with a cursor: it begins with the whole state, or after an event that its
-   * arguments name.
-   */
+  /** Whether the stream can begin again for a reader without a cursor: with the whole state, or after the event in its arguments. */
   readonly restarts?: boolean;
   /** Whether the stream was lost, and may still report what happened meanwhile: whoever joins its readers now would get events of before. */
   readonly isBehind?: () => boolean;
@@ -26,22 +23,18 @@ export function placedAs<T extends object>(origin: object, made: T): T {
   return place === undefined || origin === made ? made : placed(made, place);
 }
 
-/** Returns the cursor after which a stream that begins here continues. */
 export function cursorOf(thing: object): string | undefined {
   return places.get(thing)?.cursor?.();
 }
 
-/** Returns what a stream reports, where it says so. */
 export function subjectOf(stream: object): string | undefined {
   return places.get(stream)?.subject;
 }
 
-/** Whether a stream can begin again as it began. */
 export function canRestart(stream: object): boolean {
   return places.get(stream)?.restarts === true;
 }
 
-/** Whether a stream was lost, and may still report what happened meanwhile. */
 export function isBehind(stream: object): boolean {
   return places.get(stream)?.isBehind?.() === true;
 }

@@ -13,7 +13,6 @@ export const taxIdForms: Readonly<Record<DocumentKind, RegExp>> = {
   CPF: /^[0-9]{11}$/,
   CNPJ: /^[0-9A-Z]{12}[0-9]{2}$/,
 };
-/** The pattern of either kind. */
 export const taxIdForm = /^([0-9]{11}|[0-9A-Z]{12}[0-9]{2})$/;
 const oneCharacter = /^(.)\1*$/;
 

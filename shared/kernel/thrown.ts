@@ -3,10 +3,7 @@ import { maskDocumentsIn } from './tax-id.js';
 /** The longest error text that is shown, in characters. */
 const maxLength = 300;
 
-/**
- * Returns the text of an error as operators may read it: e-mail addresses, tax ids, and the parts of URLs that can hold secrets are replaced, and it is
- * cut to 300 characters.
- */
+/** Text of an error for operators: e-mails, tax ids and secret parts of URLs are replaced, and it is cut to 300 characters. */
 export function shownError(text: string): string {
   const masked = maskDocumentsIn(text)
     .replace(/[^\s@<>"'()[\],;:]+@[^\s@<>"'()[\],;:]+/gu, '[e-mail]')

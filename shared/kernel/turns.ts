@@ -2,10 +2,7 @@ import { setImmediate } from 'node:timers';
 
 const waiting: (() => void)[] = [];
 
-/**
- * Waits until the event loop has served other ready work. Each round of the loop runs one slice of all long work in the process, first come, first
- * served, so that ten long requests do not block it ten times as long as one.
- */
+/** Waits until other ready work was served. Each round runs one slice of all long work, so ten requests block no longer than one. */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
     waiting.push(resolve);
@@ -23,11 +20,8 @@ const sliceMs = 2;
 /** Items between two checks of the time. */
 const itemsBetweenLooks = 32;
 
-/** Divides one long piece of work into slices. */
 export interface Slicer {
-  /** Whether the current slice has used up its time. */
   isOver(): boolean;
-  /** Yields to other work and begins the next slice. */
   next(): Promise<void>;
 }
 
@@ -72,11 +66,7 @@ export function atMost(ms: number, work: Promise<unknown>): Promise<void> {
   });
 }
 
-/**
- * Repeats a step that handles at most `batch` items until it handles fewer, so that no transaction takes long.
- * @param stopping ends it after the current step
- * @returns how many items all steps handled
- */
+/** Repeats a step until it handles fewer than `batch` items. @param stopping ends it after the current step @returns how many all steps handled */
 export async function untilFew(batch: number, step: () => Promise<number>, stopping?: AbortSignal): Promise<number> {
   let total = 0;
   while (stopping?.aborted !== true) {

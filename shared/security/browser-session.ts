@@ -4,10 +4,8 @@ import type { BrowserSession, Context, Principal } from '../kernel/context.js';
 /** Whom the session of a browser belongs to: an account, an operator, or a credential of a company that trades. */
 export type OwnerKind = 'ACCOUNT' | 'OPERATOR' | 'TRADER';
 
-/** The owner of a session and of second factors. */
 export interface SessionOwner {
   readonly kind: OwnerKind;
-  /** Id of the account, of the operator, or of the trading credential. */
   readonly id: string;
 }
 
@@ -35,20 +33,17 @@ export interface BrowserSessionState {
   /** Roles of an operator, scopes of a trading credential; `confirmed` for an account with a confirmed e-mail. */
   readonly scopes: readonly string[];
   readonly due: BrowserSession['due'] | null;
-  /** What a step-up accepts now. */
   readonly accepts: readonly ('PASSWORD' | 'PASSKEY' | 'TOTP' | 'RECOVERY_CODE')[];
   readonly createdAt: Date;
   /** Until when acts that need a step-up are accepted; possibly past. */
   readonly steppedUpUntil: Date;
   /** When it ends if no further request comes. */
   readonly idleEndsAt: Date;
-  /** When it ends in any case. */
   readonly endsAt: Date;
   /** The time of the server, for a browser whose clock is wrong. */
   readonly now: Date;
 }
 
-/** A session that was opened or renewed, with the new value of its cookie. */
 export interface RenewedSession {
   readonly cookie: string;
   readonly endsAt: Date;
@@ -66,21 +61,14 @@ export type PasskeyRequest = PublicKeyCredentialRequestOptionsJSON;
 
 /** The sessions of browsers: the domain of accounts has them, and the routes that set their cookies use them. */
 export interface BrowserSessions {
-  /**
-   * Opens a session, and ends the one that the browser had before.
-   * @throws {ApiError} BAD_REQUEST, UNAUTHORIZED, INVALID_CREDENTIALS, FORBIDDEN, TOO_MANY_REQUESTS, UNAVAILABLE
-   */
+  /** Opens a session and ends the former. @throws {ApiError} BAD_REQUEST, UNAUTHORIZED, INVALID_CREDENTIALS, FORBIDDEN, TOO_MANY_REQUESTS, UNAVAILABLE */
   logIn(context: Context, first: FirstFactor, held: HeldCookies): Promise<RenewedSession>;
   /** Returns what the browser needs to sign by a passkey: for a log-in, or for a step-up of the calling session. */
   passkeyRequest(context: Context): Promise<PasskeyRequest>;
-  /**
-   * Proves that the owner of the calling session is there, and gives the session another cookie.
-   * @throws {ApiError} BAD_REQUEST, UNAUTHORIZED, UNPROCESSABLE, TOO_MANY_REQUESTS, UNAVAILABLE
-   */
+  /** Proves its owner and gives it another cookie. @throws {ApiError} BAD_REQUEST, UNAUTHORIZED, UNPROCESSABLE, TOO_MANY_REQUESTS, UNAVAILABLE */
   stepUp(context: Context, held: HeldCookies, proof: FactorProof): Promise<RenewedSession>;
   /** Describes the calling session. @throws {ApiError} UNAUTHORIZED when it has ended */
   read(context: Context): Promise<BrowserSessionState>;
-  /** Ends the calling session. */
   logOut(context: Context): Promise<void>;
 }
 

@@ -23,10 +23,7 @@ export interface KeyRing {
   derivedByEach(purpose: string): readonly Buffer[];
   /** Encrypts with AES-256-GCM: version byte, 4 bytes of key id, 12-byte nonce, ciphertext, 16-byte tag. */
   seal(kind: Sealed, plain: string): Buffer;
-  /**
-   * Decrypts a value of `seal` with the present or the previous master key.
-   * @throws {SealError} when the value was altered, or sealed for another purpose or under another key
-   */
+  /** Decrypts by the present or previous key. @throws {SealError} when the value was altered, or sealed for another purpose or key */
   open(kind: Sealed, sealed: Uint8Array): string;
   /** Returns the id of the key that a value names, and its text if a key of this ring opens it. */
   inspect(kind: Sealed, sealed: Uint8Array): { readonly keyId: string | undefined; readonly plain: string | undefined };
@@ -37,13 +34,11 @@ export interface KeyRing {
 /** A sealed value that no key of this process opens. */
 export class SealError extends Error {}
 
-/** The format of sealed values. */
 const version = 2;
 const keyIdBytes = 4;
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** Creates the derivation and decryption functions of one master key. */
 function createMaster(masterKey: Uint8Array) {
   const derived = new Map<string, Buffer>();
   const derive = (purpose: string): Buffer => {

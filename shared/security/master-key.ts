@@ -8,9 +8,8 @@ import { openDataFolder } from '../kernel/data-folder.js';
 type Where = Pick<Config, 'masterKey' | 'masterKeyPrevious' | 'dataDir'>;
 
 /**
- * Opens the ring of the master key, from which all secrets are derived, and of the previous one while it is still in use: `MASTER_KEY` and
- * `MASTER_KEY_PREVIOUS`, or, for a single process with its own data folder, a key generated there once. Losing it means losing every session and every
- * sealed value.
+ * The ring of `MASTER_KEY` and `MASTER_KEY_PREVIOUS`, or for a single process of a key generated once in its folder. Losing it means losing every
+ * session and every sealed value.
  */
 export function openKeyRing(config: Where): KeyRing {
   if (config.masterKey !== undefined) return createKeyRing(config.masterKey, config.masterKeyPrevious);
@@ -20,10 +19,7 @@ export function openKeyRing(config: Where): KeyRing {
   return createKeyRing(readKey(present), existsSync(previous) ? readKey(previous) : undefined);
 }
 
-/**
- * Writes a new key into the data folder and keeps the old one beside it, unless an interrupted earlier call already did. If the process is killed at any
- * moment, both files together hold every key that values are sealed under.
- */
+/** Writes a new key and keeps the old one beside it, unless an interrupted call did. A kill at any moment loses no key. */
 export function replaceKeyFile(config: Where): void {
   const { present, previous } = filesOf(config);
   openKeyRing(config);

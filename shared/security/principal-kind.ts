@@ -1,3 +1,2 @@
-/** Kind of the credential of a caller. */
 export type PrincipalKind =
   'ANONYMOUS' | 'API_KEY' | 'DEVELOPER_KEY' | 'SESSION' | 'CLIENT' | 'TRADER' | 'OPERATOR' | 'WEBSITE' | 'SYSTEM';

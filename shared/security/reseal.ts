@@ -2,7 +2,6 @@ import type { KeyRing } from './crypto.js';
 import type { Manager } from '../database/manager.js';
 import type { Sealed } from './sealed.js';
 
-/** Rows read and written by one statement. */
 const pageSize = 500;
 /** How many rows of a column that no key opens are listed; all of them are counted. */
 const maxNamed = 20;
@@ -15,11 +14,9 @@ interface Row {
   readonly sealed: Buffer;
 }
 
-/** Counts the values of a column by the key they are sealed under. */
 export interface SealedCount {
   readonly kind: Sealed;
   readonly column: string;
-  /** By the id of the key that opens them. */
   readonly opened: ReadonlyMap<string, number>;
   /** Values that no key of this process opens, by key id where it is known. */
   readonly lost: ReadonlyMap<string, number>;
@@ -27,15 +24,12 @@ export interface SealedCount {
   readonly lostRows: readonly string[];
 }
 
-/** The result of a key rotation for one column. */
 export interface Resealed {
   readonly kind: Sealed;
   readonly column: string;
   /** Values that the rotation sealed again under the present key. */
   readonly resealed: number;
-  /** Values under the present key, counted after the rotation. */
   readonly present: number;
-  /** Values that no key of this process opens. */
   readonly lost: number;
 }
 
@@ -62,10 +56,7 @@ export async function countSealed(
   return counts;
 }
 
-/**
- * Seals every value again under the present key that another key of the ring opens. A value is replaced only if it has not changed since it was read, so
- * other processes may keep writing. After an interruption the finished part remains, and the next run does the rest.
- */
+/** Seals values again under the present key, unless changed since they were read: others may keep writing, and an interrupted run is resumed. */
 export async function resealAll(manager: Manager, keyRing: KeyRing, kinds: readonly Sealed[]): Promise<Resealed[]> {
   const done: Resealed[] = [];
   for (const [kind, column] of columnsOf(kinds)) {

@@ -38,7 +38,6 @@ export function startRequested({ manager, clock }: Context, jobs: readonly strin
   );
 }
 
-/** Notes that the runs of this process are under way. */
 export async function keepAlive({ manager, clock }: Context, ticks: readonly Tick[]): Promise<void> {
   if (ticks.length === 0) return;
   await manager.execute(
@@ -61,7 +60,6 @@ export async function endTick(
   );
 }
 
-/** Replaces the list of the jobs that exist. */
 export async function saveJobs(
   { manager }: Context,
   jobs: readonly { readonly name: string; readonly cron: string }[],

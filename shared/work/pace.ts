@@ -1,11 +1,7 @@
 /** The pauses of a loop that looks for work: short while there is work, long where nothing waits, unless it is woken. */
 export interface Pace {
-  /**
-   * Waits `leastMs` if `wake` was called since the last pause, else up to `mostMs`: a wake-up ends it, but not before `leastMs`, so that much work
-   * is taken in few steps. Ends at once when the loop is stopped.
-   */
+  /** Waits `leastMs` if woken since the last pause, else up to `mostMs`; a wake-up ends it, but not before `leastMs`. A stop ends it at once. */
   rest(leastMs: number, mostMs: number): Promise<void>;
-  /** There is work. */
   readonly wake: () => void;
 }
 

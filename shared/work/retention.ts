@@ -9,8 +9,8 @@ const eventDays = 8;
 const partitionDays = 8;
 
 /**
- * How long finished work is kept, in days. Idempotent responses carry their own expiry (24 h). Internal events between domains are deleted once
- * published: they name debtors, and their consumers have received them. Others go with their partition, and row by row where it could not be dropped.
+ * Days that finished work is kept; idempotent responses carry their own expiry (24 h). Internal events go once published: they name debtors. Others go
+ * with their partition, and row by row where it could not be dropped.
  */
 const kept = [
   { table: 'outbox', key: 'id', past: 'internal AND published_at < $1', days: 0 },

@@ -20,7 +20,6 @@ export interface Scheduler {
   start(): void;
   /** Runs a job's tick unless another instance already has; returns whether it ran here. */
   tick(job: Job, scheduledAt: Date): Promise<boolean>;
-  /** Stops new ticks and waits for running ones. */
   stop(): Promise<void>;
 }
 
@@ -28,15 +27,11 @@ export interface SchedulerHooks {
   onFinished?(job: string, outcome: 'ok' | 'failed', seconds: number): void;
 }
 
-/** The topic that tells schedulers of a run that an operator requested. */
 export const runRequestedTopic = 'jobs.requested';
 /** How often a scheduler looks for requested runs without being told, and shows that its own are under way. */
 const lookMs = 5_000;
 
-/**
- * Creates a scheduler that runs each tick of each job once, however many instances there are: the row `(job, scheduled_at)` decides which one runs it.
- * A run that an operator requested is such a row without a start (`job-ticks.store.ts`), which the first scheduler takes.
- */
+/** Runs each tick once among all instances, by the row `(job, scheduled_at)`. A requested run is such a row without a start. */
 export function createScheduler(context: Context, jobs: readonly Job[], hooks: SchedulerHooks = {}): Scheduler {
   const tasks: ScheduledTask[] = [];
   const stopping = new AbortController();
@@ -88,7 +83,6 @@ export function createScheduler(context: Context, jobs: readonly Job[], hooks: S
   };
 }
 
-/** Creates what runs jobs in this process. */
 function createRuns(context: Context, hooks: SchedulerHooks, stopping: AbortSignal) {
   const underWay = new Set<Promise<void>>();
   const running = new Set<Tick>();
@@ -135,7 +129,6 @@ function createRuns(context: Context, hooks: SchedulerHooks, stopping: AbortSign
       if ([...running].some((other) => other.job === job.name)) return;
       await track(tick(job, scheduledAt), 'A tick could not be claimed', job.name);
     },
-    /** Shows that the runs under way are, and starts those that operators requested. */
     takeRequested: async (jobs: readonly Job[]): Promise<void> => {
       await keepAlive(context, [...running]);
       const byName = new Map(jobs.map((job) => [job.name, job]));
@@ -144,12 +137,10 @@ function createRuns(context: Context, hooks: SchedulerHooks, stopping: AbortSign
         if (job !== undefined) void track(run(job, requested), 'The end of a run could not be written', job.name);
       }
     },
-    /** Waits until the runs under way have ended. */
     ended: () => Promise.all(underWay),
   };
 }
 
-/** Adapts node-cron's messages to our log. */
 export function cronWords(log: Logger): CronLogger {
   return {
     debug: (said) => log.debug({ said: String(said) }, 'The clock of the jobs'),

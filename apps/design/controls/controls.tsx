@@ -64,7 +64,6 @@ export function Button(props: ButtonProps) {
 export interface DialogProps {
   readonly title: string;
   readonly isOpen: boolean;
-  /** Called when it is closed without an act. */
   readonly onClose: () => void;
   /** Whether only its buttons close it: it shows something that cannot be shown again. */
   readonly isFirm?: boolean;
@@ -72,7 +71,6 @@ export interface DialogProps {
   readonly children: ReactNode;
 }
 
-/** A window above the page, which holds the focus until it is closed. */
 export function Dialog({ title, isOpen, onClose, isFirm = false, isWide = false, children }: DialogProps) {
   return (
     <ModalOverlay
@@ -103,14 +101,12 @@ interface FieldProps {
   readonly hint?: ReactNode;
 }
 
-/** What the server says of the fields of a form. */
 export const FormErrors = createContext<{
   readonly errors: Readonly<Record<string, readonly string[]>>;
   /** Those that are in English, whatever the language of the page is. */
   readonly english: ReadonlySet<string>;
 }>({ errors: {}, english: new Set() });
 
-/** The errors of a field, all of them. */
 function ErrorTexts({ texts }: { readonly texts: readonly string[] }) {
   const { english } = useContext(FormErrors);
   return texts.map((text, at) => (
@@ -134,13 +130,11 @@ export interface TextInputProps extends FieldProps {
   readonly autoComplete?: HTMLInputAutoCompleteAttribute;
   readonly inputMode?: 'numeric' | 'decimal' | 'text' | 'email' | 'url';
   readonly onBlur?: () => void;
-  /** Returns what is wrong with a value. */
   readonly validate?: (value: string) => string | undefined;
   readonly autoFocus?: boolean;
   readonly rows?: number;
 }
 
-/** A line of text, or several, with its label, a hint, and the error of its value. */
 export function TextInput({ label, hint, rows, autoFocus, ...field }: TextInputProps) {
   return (
     <TextField className="field" {...field} {...(autoFocus === true ? { autoFocus: true } : {})}>
@@ -180,7 +174,6 @@ export function SelectInput<Value extends string>(
     readonly options: Options<Value>;
     /** The first option where it is left to the browser. */
     readonly value?: NoInfer<Value> | '';
-    /** Is offered too, where it is none of the options. */
     readonly defaultValue?: string;
   } & (
       | { readonly all?: undefined; readonly onChange?: (value: NoInfer<Value>) => void }
@@ -297,7 +290,6 @@ export function Checks(
   );
 }
 
-/** A value that is on or off. */
 export function Check(props: {
   readonly children: ReactNode;
   readonly name?: string;

@@ -1,8 +1,6 @@
 /** What somebody did in the log-in that the page came with (`apps/design/early-log-in.tsx`), before the panel's script was there. */
 export interface EarlyLogIn {
-  /** The values of its fields, by name. */
   readonly values: FormData;
-  /** The field that had the focus. */
   readonly focused?: string;
   readonly sent?: 'form' | 'passkey';
 }
@@ -26,10 +24,7 @@ form?.addEventListener('submit', (event) => {
 const scripts = form?.dataset['scripts']?.split(' ') ?? [];
 if (scripts.length > 0) requestAnimationFrame(() => void startPanel());
 
-/**
- * Starts the panel once the form is painted: its scripts are fetched at the same time, and run one after the other whenever the browser has nothing else to do,
- * so that what is typed meanwhile is not held up for long.
- */
+/** Starts the panel once the form is painted; its scripts run whenever the browser is idle, so that typing is not held up. */
 async function startPanel(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, quietMs));
   for (const href of scripts)
@@ -49,12 +44,10 @@ function idle(): Promise<unknown> {
   });
 }
 
-/** Whether the page still shows the log-in that it came with. */
 export function isEarly(): boolean {
   return form?.isConnected === true;
 }
 
-/** Reads what was done, right before the panel takes the place of the form. */
 export function takeEarlyLogIn(): void {
   if (form === null) return;
   const focused = form.contains(document.activeElement) ? document.activeElement?.getAttribute('name') : undefined;

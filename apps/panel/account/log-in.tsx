@@ -13,7 +13,6 @@ import { graph } from './graph.js';
 
 type Kind = 'account' | 'operator' | 'trader';
 
-/** Whether this address is for operators alone, who log in by one key. */
 const isForOperators = site === 'operators';
 
 /** Who logs in, by what is typed: keys say whose they are. */
@@ -124,7 +123,6 @@ export function SecondFactor() {
   );
 }
 
-/** Has a link mailed with which a new password can be set. */
 export function ForgottenPassword() {
   const { email, forgotten: text } = accountTexts.get();
   const action = useAction();

@@ -10,7 +10,6 @@ import { accountTexts } from '../texts.js';
 import { useAction, useQuery } from '../frame/use-graph.js';
 import { graph } from './graph.js';
 
-/** What is stored about the account: to be read, exported, deleted. */
 export function OwnData() {
   const texts = accountTexts.get();
   const { data: text } = texts;
@@ -147,7 +146,6 @@ function Remove() {
   );
 }
 
-/** What the owner chose about the mails that the account gets. */
 function MailSettings() {
   const { mails: text } = accountTexts.get();
   const query = useQuery(graph, 'mailSettings', {});

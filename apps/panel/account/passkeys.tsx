@@ -8,10 +8,8 @@ import { textOf } from '../frame/parts.js';
 import { graph, type Operations } from './graph.js';
 import { accountTexts } from '../texts.js';
 
-type Passkey = Operations['factors']['data']['secondFactors']['passkeys'][number];
-
 export interface PasskeysProps {
-  readonly passkeys: readonly Passkey[];
+  readonly passkeys: readonly Operations['factors']['data']['secondFactors']['passkeys'][number][];
   readonly onChanged: (codes?: readonly string[]) => void;
 }
 
@@ -72,7 +70,6 @@ export function Passkeys({ passkeys, onChanged }: PasskeysProps) {
   );
 }
 
-/** Has the browser create a passkey, and registers it. Returns the recovery codes that come with the first factor. */
 async function createPasskey(name: string): Promise<readonly string[]> {
   const { beginPasskey } = await graph.mutate('beginPasskey', {});
   // The form is that of WebAuthn.

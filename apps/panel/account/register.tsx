@@ -7,7 +7,6 @@ import { useAction } from '../frame/use-graph.js';
 import { graph } from './graph.js';
 import { accountTexts } from '../texts.js';
 
-/** Registers an account, and says where its confirmation goes. */
 export function Register() {
   const texts = accountTexts.get();
   const { register: text } = texts;

@@ -16,7 +16,6 @@ import { accountTexts } from '../texts.js';
 
 type Factors = Operations['factors']['data']['secondFactors'];
 
-/** The second factors of the owner of the session. */
 export function Security() {
   const { security: text } = accountTexts.get();
   const query = useQuery(graph, 'factors', {});
@@ -134,7 +133,6 @@ function Codes({ left, onChanged }: PartProps & { readonly left: number }) {
 /** A secret that counts once its first code has come. */
 type NewSecret = NonNullable<Operations['beginTotp']['data']['beginTotp']>;
 
-/** Adds an authenticator application: its secret as a QR code, and its first code. */
 function AddTotp(props: {
   readonly made: NewSecret;
   readonly onClose: () => void;

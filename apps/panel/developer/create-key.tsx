@@ -10,7 +10,6 @@ import { graph } from './graph.js';
 
 const scopes = ['contracts:read', 'credit:read', 'webhooks:read', 'webhooks:write'] as const;
 
-/** Creates a key, and shows it once. */
 export function CreateKey(props: { readonly onClose: () => void; readonly onCreated: () => void }) {
   const { onClose, onCreated } = props;
   const { keys: text, words } = developerTexts.get();
@@ -46,7 +45,6 @@ export function CreateKey(props: { readonly onClose: () => void; readonly onCrea
   );
 }
 
-/** The kind of a key, and what one for developers may do. */
 function KindFields() {
   const { keys: text, words } = developerTexts.get();
   const [kind, setKind] = useState<keyof typeof text.kinds>('api');
@@ -69,7 +67,6 @@ function KindFields() {
 const graphCall = (fields: string) =>
   `/graphql -H 'Content-Type: application/json' -d '${JSON.stringify({ query: `{ ${fields} }` })}'`;
 
-/** What a key can be tried with, by the scope that it needs. */
 const firstCalls: Readonly<Record<string, string>> = {
   'contracts:read': '/developer/contracts',
   'credit:read': graphCall('creditBatches { totalCount }'),
@@ -80,7 +77,6 @@ const firstCalls: Readonly<Record<string, string>> = {
 /** Shows the complete value of a new key, once, with a first call. */
 export function CreatedKey(props: {
   readonly value: string;
-  /** Of a key for developers. */
   readonly scopes?: readonly string[] | undefined;
   readonly onClose: () => void;
 }) {

@@ -12,7 +12,6 @@ import { graph, type Operations } from './graph.js';
 import { frameTexts } from '../frame/texts.js';
 import { developerTexts } from '../texts.js';
 
-/** How often the page is read again while deliveries are pending. */
 const refreshMs = 5_000;
 
 /** The deliveries to a webhook, of one status or all. The status is in the address, so that it survives a reload. */
@@ -20,7 +19,6 @@ export function Deliveries(props: {
   readonly webhook: Operations['webhook']['data']['webhook'];
   /** Changes when something was sent, so that the list is read again. */
   readonly turn: number;
-  /** Reads the page again, with this list. */
   readonly refresh: () => void;
   readonly onDone: (said: string) => void;
 }) {
@@ -101,7 +99,6 @@ function columnsOf(onChoose: (delivery: Delivery) => void): readonly Column<Deli
 type Delivery = Operations['deliveries']['data']['webhook']['deliveries']['nodes'][number];
 type Attempt = Delivery['attempts'][number];
 
-/** A delivery with the request and every attempt. */
 function DeliveryDialog(props: {
   readonly webhookId: string;
   readonly delivery: Delivery | undefined;

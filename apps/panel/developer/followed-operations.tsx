@@ -18,10 +18,7 @@ interface Props {
   readonly children: (operations: readonly FollowedOperation[], reload: () => void) => ReactNode;
 }
 
-/**
- * Reads the operations of a watchlist by their tickers, and keeps its order. `followedOperations` with further fields would have an error for each one that
- * is not published (any more).
- */
+/** Reads operations by ticker, in their order. `followedOperations` with further fields would have an error for each unpublished one. */
 export function FollowedOperations({ tickers, children }: Props) {
   return tickers.length === 0 ? children([], () => undefined) : <Read tickers={tickers}>{children}</Read>;
 }

@@ -8,8 +8,6 @@ import { FollowedOperations, type FollowedOperation } from './followed-operation
 import { graph, type Operations } from './graph.js';
 import { developerTexts } from '../texts.js';
 
-type Found = Operations['findOperations']['data']['operations']['nodes'];
-
 /** The watchlist of the account, which has at most 100 operations. */
 export function Followed() {
   const { followed: text } = developerTexts.get();
@@ -98,7 +96,7 @@ function Find(props: {
 }) {
   const { followed: text, words } = developerTexts.get();
   const search = useAction();
-  const [found, setFound] = useState<Found>();
+  const [found, setFound] = useState<Operations['findOperations']['data']['operations']['nodes']>();
   return (
     <Section id="find" title={text.find}>
       <Form

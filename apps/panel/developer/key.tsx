@@ -15,7 +15,6 @@ import { SelectInput } from '../../design/controls/controls.js';
 import { accepted } from '../frame/failure.js';
 import { CreatedKey } from './create-key.js';
 
-/** A key: what it may do, how it is used, and its replacement. */
 export function KeyPage() {
   const { keys: text } = developerTexts.get();
   const id = usePathPart('id');
@@ -124,7 +123,6 @@ function Use({ of: { window, days } }: { readonly of: Operations['keyUsage']['da
 
 const graceDays = [0, 1, 7, 14, 30];
 
-/** Replaces a key by a new one, and shows that once. */
 function RotateKey({ rotated, onClose, onDone }: Ending & { readonly rotated: Key }) {
   const { keys: text } = developerTexts.get();
   const [created, setCreated] = useState<string>();

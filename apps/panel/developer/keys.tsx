@@ -11,7 +11,6 @@ import { graph } from './graph.js';
 import { RevokeKey, keyState, type Key } from './revoke-key.js';
 import { developerTexts } from '../texts.js';
 
-/** The keys of the account. */
 export function Keys() {
   const { keys: text } = developerTexts.get();
   const query = useQuery(graph, 'keys', {});

@@ -12,12 +12,10 @@ import { developerTexts } from '../texts.js';
 
 type LiveEvent = Operations['operationEvents']['data']['operationUpdated'];
 
-/** Events that are shown; older ones leave the page. */
 const mostShown = 200;
 /** Events after which the subscription begins anew, at the latest of them. */
 const mostKnown = 500;
 
-/** What is published about the followed operations, as it happens. */
 export function LiveEvents() {
   const { live: text } = developerTexts.get();
   const query = useQuery(graph, 'followed', {});
@@ -52,7 +50,6 @@ interface EventsProps {
   readonly onRetry: () => void;
 }
 
-/** The events of operations that are published, and how a program receives the same. */
 function Events({ tickers, onRetry }: EventsProps) {
   const { live: text } = developerTexts.get();
   return (
@@ -140,7 +137,6 @@ function EventTable({ events }: { readonly events: readonly LiveEvent[] }) {
   );
 }
 
-/** Whether events come, and how many wait while the page is paused. */
 function Status({ isSubscribed, waiting }: { readonly isSubscribed: boolean; readonly waiting: number | undefined }) {
   const { live: text } = developerTexts.get();
   const comes = useIsReceiving() && isSubscribed;
@@ -152,10 +148,7 @@ function Status({ isSubscribed, waiting }: { readonly isSubscribed: boolean; rea
   );
 }
 
-/**
- * Receives the events since the page was opened, the newest first. A connection that is opened again asks for all of them once more, and what has
- * come already is left out: nothing is missed in between.
- */
+/** Receives the events since the page was opened, the newest first. A new connection sends them all again, and known ones are left out. */
 function useEvents(tickers: readonly string[]) {
   const [events, setEvents] = useState<readonly LiveEvent[]>([]);
   const [failure, setFailure] = useState<Failure>();

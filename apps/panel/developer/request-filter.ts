@@ -2,7 +2,6 @@ import { asText, parametersIn } from '../frame/parameters.js';
 import type { Tone } from '../../design/basics.js';
 import { valueIn } from '../../design/controls/controls.js';
 
-/** What filters the log of requests. */
 export const requestParameters = (search: Readonly<Record<string, unknown>>) =>
   parametersIn(search, {
     key: asText,
@@ -11,10 +10,8 @@ export const requestParameters = (search: Readonly<Record<string, unknown>>) =>
     id: asText,
   });
 
-/** Classes of statuses, and statuses that are often looked for. */
 export const statusChoices = ['2', '4', '5', '400', '401', '403', '404', '409', '422', '429', '500', '503'];
 
-/** Returns the filter of the graph. */
 export function filterOf({ key, status, path, id }: ReturnType<typeof requestParameters>) {
   return {
     keyId: key ?? null,
@@ -24,15 +21,12 @@ export function filterOf({ key, status, path, id }: ReturnType<typeof requestPar
   };
 }
 
-type DeliveryState = 'PENDING' | 'DELIVERED' | 'FAILED' | 'SKIPPED';
-
-export const toneOf: Readonly<Record<DeliveryState, Tone>> = {
+export const toneOf: Readonly<Record<'PENDING' | 'DELIVERED' | 'FAILED' | 'SKIPPED', Tone>> = {
   PENDING: 'plain',
   DELIVERED: 'good',
   FAILED: 'bad',
   SKIPPED: 'warn',
 };
 
-/** What filters the deliveries of a webhook. */
 export const deliveryParameters = (search: Readonly<Record<string, unknown>>) =>
   parametersIn(search, { status: (text) => valueIn(toneOf, text) });

@@ -13,7 +13,6 @@ import { developerTexts } from '../texts.js';
 type Overview = Operations['requestOverview']['data'];
 type Row = Operations['requestLog']['data']['requestLog']['edges'][number];
 
-/** The requests that were made with the keys of the account, and their errors by group. The filter is in the address. */
 export function Requests() {
   const { requests: text, words } = developerTexts.get();
   const parameters = requestParameters(useSearch({ strict: false }));

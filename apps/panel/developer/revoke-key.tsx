@@ -24,17 +24,13 @@ export function RevokeKey(props: {
     />
   );
 }
-
-type ApiKey = Operations['keys']['data']['apiKeys'][number];
 type DeveloperKey = Operations['keys']['data']['developerKeys'][number];
 /** A key of either kind; those of developers have scopes. */
-export type Key = ApiKey & Partial<Pick<DeveloperKey, 'scopes'>>;
+export type Key = Operations['keys']['data']['apiKeys'][number] & Partial<Pick<DeveloperKey, 'scopes'>>;
 
 const dayMs = 86_400_000;
-/** How many days before its end a key is marked. */
 const soonDays = 30;
 
-/** Returns what the state of a key means at a time. */
 export function keyState(
   key: { readonly status: 'ACTIVE' | 'REVOKED'; readonly expiresAt: string },
   now: number,

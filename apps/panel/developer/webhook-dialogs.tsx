@@ -11,7 +11,6 @@ import { SecretsDialog } from '../frame/secrets.js';
 
 type Webhook = Pick<Operations['webhook']['data']['webhook'], 'id' | 'events' | 'status'>;
 
-/** Replaces the secret of a webhook, and shows the new one once. */
 export function RotateSecret({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
   const { webhooks: text } = developerTexts.get();
   const [secret, setSecret] = useState<string>();
@@ -45,7 +44,6 @@ export function RotateSecret({ id, onClose }: { readonly id: string; readonly on
 /** Hours for which deliveries are signed with both secrets. */
 const overlaps = [0, 1, 24, 72, 168];
 
-/** Deletes a webhook, once that is confirmed, and leads to the others. */
 export function RemoveWebhook({ id }: { readonly id: string }) {
   const { webhooks: text } = developerTexts.get();
   const router = useRouter();
@@ -65,7 +63,6 @@ export function RemoveWebhook({ id }: { readonly id: string }) {
 
 const statuses = ['FAILED', 'SKIPPED', 'DELIVERED'] as const;
 
-/** Sends the deliveries of a filter again. */
 export function Resend(props: {
   readonly webhook: Webhook;
   readonly label?: string;
@@ -117,7 +114,6 @@ function momentOf(value: string): string | null {
   return value === '' ? null : new Date(value).toISOString();
 }
 
-/** Shows the secret of a webhook, once. */
 export function SecretDialog(props: { readonly secret: string | undefined; readonly onClose: () => void }) {
   const { secret, onClose } = props;
   const { webhooks: text, words } = developerTexts.get();

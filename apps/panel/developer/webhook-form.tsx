@@ -11,7 +11,6 @@ type Webhook = Pick<Operations['webhook']['data']['webhook'], 'id' | 'url' | 'ev
 
 interface WebhookFormProps {
   readonly onClose: () => void;
-  /** The webhook to be changed; undefined for a new one. */
   readonly webhook?: Webhook | undefined;
   readonly onCreated?: (webhook: { readonly id: string; readonly secret: string }) => void;
   readonly onChanged?: () => void;

@@ -64,7 +64,6 @@ export function WebhookHealth({ webhook }: { readonly webhook: Webhook }) {
 
 const stateOf = { delivered: 'DELIVERED', pending: 'PENDING', failed: 'FAILED', skipped: 'SKIPPED' } as const;
 
-/** What was sent again by a filter, with its progress. */
 export function Redeliveries({ rows }: { readonly rows: Webhook['redeliveries'] }) {
   const { webhooks: text, words } = developerTexts.get();
   if (rows.length === 0) return null;

@@ -16,7 +16,6 @@ import { Redeliveries, WebhookHealth, WebhookStatus } from './webhook-health.js'
 
 type Webhook = Operations['webhook']['data']['webhook'];
 
-/** A webhook: what it receives, how that goes, and each delivery. */
 export function WebhookPage() {
   const { webhooks: text } = developerTexts.get();
   const id = usePathPart('id');

@@ -21,7 +21,6 @@ export function AddressForm<Parameters extends object>(props: {
   readonly label: string;
   readonly submit: string;
   readonly fields: readonly string[];
-  /** Reads the parameters of an address; all others are left out. */
   readonly read: (search: Readonly<Record<string, unknown>>) => Parameters;
   readonly children: (parameters: Parameters) => ReactNode;
 }) {

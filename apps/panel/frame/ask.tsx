@@ -4,7 +4,6 @@ import { Form } from './parts.js';
 import { frameTexts } from './texts.js';
 import { useAction } from './use-graph.js';
 
-/** How a dialog ends: it is closed, or its act is done. */
 export interface Ending {
   readonly onClose: () => void;
   readonly onDone: () => void;
@@ -20,13 +19,11 @@ interface Act {
   readonly isWide?: boolean;
   /** What closes it without the act. */
   readonly cancel?: string;
-  /** What it does. */
   readonly text?: string | undefined;
   readonly children?: ReactNode;
   readonly run: (values: FormData) => Promise<unknown>;
 }
 
-/** Asks for what an act needs, and does it. */
 export function ActDialog(props: Act & Ending) {
   const { act, title = act, kind = 'main', fields = [], isWide = false, text, children, onClose, run, onDone } = props;
   const action = useAction();
@@ -60,7 +57,6 @@ export function ActDialog(props: Act & Ending) {
 interface DialogButtonProps extends Omit<ButtonProps, 'children' | 'onPress' | 'type'> {
   readonly act: string;
   readonly onDone?: (() => void) | undefined;
-  /** Its dialog, which is closed when its act is done. */
   readonly children: (ending: Ending) => ReactNode;
 }
 

@@ -2,19 +2,16 @@ import { createStore, useStore } from './store.js';
 
 /** Whether the server responds. A page that finds out that it does not asks again and again, and says when it does. */
 const isDown = createStore(false);
-/** Whether the WebSocket for events is open. */
 const isReceiving = createStore(false);
 let timer: ReturnType<typeof setTimeout> | undefined;
 const leastMs = 2_000;
 const mostMs = 15_000;
 
-/** Notes that a request had no response. */
 export function noteNoResponse(): void {
   isDown.set(true);
   if (timer === undefined) again(leastMs);
 }
 
-/** Notes that the server has responded. */
 export function noteResponse(): void {
   clearTimeout(timer);
   timer = undefined;
@@ -62,10 +59,8 @@ export function watchConnection(): void {
   addEventListener('online', () => void askNow());
 }
 
-/** Whether the server does not respond. */
 export const useIsDown = (): boolean => useStore(isDown);
 
 export const noteSocket = isReceiving.set;
 
-/** Whether events can come now. */
 export const useIsReceiving = (): boolean => useStore(isReceiving);

@@ -52,7 +52,6 @@ function failureIn(error: unknown): Failure | undefined {
   return error instanceof PartError && error.reason === 'NO_RESPONSE' ? noResponse : undefined;
 }
 
-/** Calls back when the server responds, where something waits for that. */
 function useWhenBack(waits: boolean, callBack: () => void): void {
   const isDown = useIsDown();
   const latest = useRef(callBack);

@@ -1,7 +1,6 @@
 import { ruleText, type Ruled } from './rule-text.js';
 import { frameTexts } from './texts.js';
 
-/** An error of one value of an input. */
 export interface FailureDetail extends Ruled {
   readonly path: string;
   readonly message: string;
@@ -9,7 +8,6 @@ export interface FailureDetail extends Ruled {
   readonly said?: string;
 }
 
-/** Why something did not work, for the person in front of the page. */
 export interface Failure extends Ruled {
   /** Code of the graph; `NO_RESPONSE` where the server did not respond at all. */
   readonly code: string;
@@ -21,7 +19,6 @@ export interface Failure extends Ruled {
   readonly details: readonly FailureDetail[];
 }
 
-/** Carries a failure to whoever shows it. */
 export class FailureError extends Error {
   constructor(readonly failure: Failure) {
     super(failure.message);

@@ -4,7 +4,6 @@ import { FailureError } from './failure.js';
 import { decimal } from './language.js';
 import { frameTexts } from './texts.js';
 
-/** The browser's own field for files, onto which they can be dropped. */
 export function FileInput(props: {
   readonly name: string;
   readonly label: string;
@@ -37,7 +36,6 @@ export function FileInput(props: {
   );
 }
 
-/** How much is done of what takes a while. */
 export interface Progress {
   readonly done: number;
   readonly total: number;

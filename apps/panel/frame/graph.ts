@@ -15,29 +15,22 @@ import { noteChange, onSessionChange, readSession, sessionOwner } from './sessio
 import { forwardToSocket } from './socket.js';
 import { createStore, useStore } from './store.js';
 
-/** The form of generated types of documents. */
 export type Documents<Names> = {
   readonly [Name in keyof Names]: { readonly variables: object; readonly data: unknown };
 };
 
-/** The documents of an area, which it names by their hashes. */
 export interface Graph<Operations extends Documents<Operations>> {
   /** Runs a query; where it needs a step-up, after that. @throws {FailureError}, and Cancelled where the dialog was closed */
   readonly query: <Name extends keyof Operations>(
     name: Name,
     variables: Operations[Name]['variables'],
   ) => Promise<Operations[Name]['data']>;
-  /**
-   * Runs a mutation; where it needs a step-up, after that.
-   * @param key under which it happens once, however often it is sent
-   * @throws {FailureError}, and Cancelled where the dialog was closed
-   */
+  /** Runs a mutation, after a step-up if needed, once for its `key`. @throws {FailureError}, and Cancelled where the dialog was closed */
   readonly mutate: <Name extends keyof Operations>(
     name: Name,
     variables: Operations[Name]['variables'],
     key?: string,
   ) => Promise<Operations[Name]['data']>;
-  /** Receives the events of a subscription until the returned function is called. */
   readonly subscribe: <Name extends keyof Operations>(
     name: Name,
     variables: Operations[Name]['variables'],
@@ -80,10 +73,7 @@ function requestOf(hash: string, variables: object): GraphQLRequest {
 
 let reads = 0;
 
-/**
- * Returns a request for a read of its own. The client gives two reads under way that are alike one response, and that may be older than the event for which the
- * second one reads.
- */
+/** Returns a request of its own: the client would share the response of a like one under way, which may be older than the event. */
 function readOf(hash: string, variables: object): GraphQLRequest {
   reads -= 1;
   return { ...requestOf(hash, variables), key: reads };
@@ -132,7 +122,6 @@ async function withStepUp(run: () => Promise<unknown>): Promise<unknown> {
   }
 }
 
-/** Returns the documents of an area by their hashes, which are generated beside their types. */
 export function graphOf<Operations extends Documents<Operations>>(
   hashes: Readonly<Record<keyof Operations, string>>,
 ): Graph<Operations> {

@@ -7,9 +7,7 @@ const code: LanguageCode = isEnglish ? 'en' : 'pt-BR';
 /** The language of the page, which its address says and which stays the same until another page is loaded. */
 export const language = {
   code,
-  /** What the addresses of the panel begin with. */
   base: isEnglish ? '/en/painel' : '/painel',
-  /** What the addresses of the public pages begin with. */
   prefix: isEnglish ? '/en' : '',
   graph: isEnglish ? ('EN' as const) : ('PT_BR' as const),
   other: isEnglish
@@ -41,7 +39,6 @@ export function wordOf(words: Readonly<Record<string, string>>, name: string): s
   return Object.hasOwn(words, name) ? (words[name] ?? name) : name;
 }
 
-/** Texts that are loaded in one language only. */
 export interface Texts<Messages> {
   /** Loads them. A route does this before it shows anything. */
   readonly load: () => Promise<void>;

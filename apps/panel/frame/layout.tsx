@@ -11,7 +11,6 @@ import { house, site } from './site.js';
 import { frameTexts } from './texts.js';
 import { useAction } from './use-graph.js';
 
-/** The frame of a screen: the bar, the pages of the areas that the session may see, and the screen. */
 export function Layout() {
   const text = frameTexts.get();
   const [isOpen, setOpen] = useState(false);
@@ -96,7 +95,6 @@ function Find() {
   );
 }
 
-/** Calls back when Escape is pressed, while something is open. */
 function useEscape(isOpen: boolean, close: () => void): void {
   const latest = useRef(close);
   latest.current = close;
@@ -143,7 +141,6 @@ function Pages() {
   );
 }
 
-/** One line about the service, which leads to its status page. */
 function ServiceStatus() {
   const { works } = useContext(WaitingContext);
   const { service } = frameTexts.get();
@@ -204,7 +201,6 @@ function Account({ href }: { readonly href: string }) {
   );
 }
 
-/** How long before its end a session is announced to end. */
 const warnMs = 120_000;
 
 /** How often the server is asked while it is announced: what prolongs a session is stored some seconds later. */

@@ -2,7 +2,6 @@ import { Table } from '../../design/basics.js';
 import { decimal, money, percent } from './language.js';
 import { frameTexts } from './texts.js';
 
-/** A limit of an estate, as the graph has it. */
 export interface Limit {
   readonly kind: 'DEBTOR' | 'DEBTOR_GROUP' | 'ASSIGNOR' | 'TYPE' | 'AVERAGE_TERM';
   readonly base: 'BATCH' | 'PORTFOLIO' | 'NET_WORTH';
@@ -11,7 +10,6 @@ export interface Limit {
   readonly maxDays: number | null;
 }
 
-/** How far a limit is used. */
 interface Usage {
   readonly limit: Pick<Limit, 'kind' | 'base' | 'type'>;
   readonly averageDays: string | null;
@@ -25,7 +23,6 @@ interface Usage {
   }[];
 }
 
-/** The limits of an estate, how far those on its portfolio and its net worth are used, and the room that is left. */
 export function Limits({ limits, usage }: { readonly limits: readonly Limit[]; readonly usage: readonly Usage[] }) {
   const { limits: text } = frameTexts.get();
   if (limits.length === 0) return null;

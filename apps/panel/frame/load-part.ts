@@ -12,11 +12,7 @@ export class PartError extends Error {
 
 const key = 'lastro-reloaded-for';
 
-/**
- * Loads a part of the program. Where the server is away, its banner says so, and the page stays. Where the server responds and the part does not
- * come, this page is of an earlier version of the program, whose scripts are gone: it is loaded again, once for a version and an address.
- * @throws {PartError}
- */
+/** A part that does not come from a server that responds is of an older version, and the page is loaded again, once for version and address. @throws {PartError} */
 export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
   try {
     return await load();

@@ -8,7 +8,6 @@ import { readNumber, writeNumber } from '../../design/typed-number.js';
 interface NumberInputProps extends Pick<TextInputProps, 'name' | 'label' | 'hint' | 'isRequired' | 'autoFocus'> {
   /** Currency of the number, or `%`, which may be typed beside it. */
   readonly unit?: string | undefined;
-  /** Number of the graph. */
   readonly defaultValue?: string | number | null;
   readonly isWhole?: boolean;
   /** Called with the number of the graph that is typed; null where none is. */

@@ -4,7 +4,6 @@ import type { Documents, Graph } from './graph.js';
 import { FailureNotice, Loaded, More } from './parts.js';
 import { useAction, useQuery, type Query } from './use-graph.js';
 
-/** A page of a connection of the graph. */
 interface ListPage<Row> {
   readonly nodes: readonly Row[];
   readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
@@ -12,19 +11,13 @@ interface ListPage<Row> {
   readonly totalCount: number | string | null;
 }
 
-/** A list that is read page by page. */
 export interface Pages<Row, Data = unknown> extends Query<Data> {
   readonly first: ListPage<Row> | undefined;
   readonly next: (after: string | null) => Promise<ListPage<Row> | undefined>;
-  /** What the list depends on. */
   readonly key: string;
 }
 
-/**
- * Reads the first page of a list.
- * @param pick returns the list in what a document reads; undefined where there is none
- * @param by the variable that says where a page begins
- */
+/** @param pick returns the list in what a document reads; undefined where there is none @param by the variable that says where a page begins */
 export function usePages<Operations extends Documents<Operations>, Name extends keyof Operations, Row>(
   graph: Graph<Operations>,
   name: Name,
@@ -63,7 +56,6 @@ export function PagedList<Row>({ pages, show }: { readonly pages: Pages<Row>; re
 }
 
 function Read<Row>(props: {
-  /** The reading of the first page. */
   readonly of: unknown;
   readonly first: ListPage<Row>;
   readonly next: Pages<Row>['next'];
@@ -112,7 +104,6 @@ function Read<Row>(props: {
   );
 }
 
-/** The same as a table. */
 export function PagedTable<Row>({ pages, ...table }: { readonly pages: Pages<Row> } & Omit<TableProps<Row>, 'rows'>) {
   return <PagedList pages={pages} show={(rows) => <Table {...table} rows={rows} />} />;
 }

@@ -103,7 +103,6 @@ export function Said({ text: { own, english } }: { readonly text: FailureText })
 /** A form: its errors stand at their fields, all at once; the rest above them. */
 export function Form(props: {
   readonly action: Action;
-  /** Names of its fields. */
   readonly fields: readonly string[];
   readonly label?: string;
   readonly onSubmit: (values: FormData) => void;
@@ -209,7 +208,6 @@ export function Loaded<Data>(props: { readonly query: Query<Data>; readonly chil
   );
 }
 
-/** How much of a list is shown, and a button for more of it. */
 export function More(props: {
   readonly shown: number;
   /** How many there are; a sentence, or null, where they were not counted. */

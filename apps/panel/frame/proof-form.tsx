@@ -5,7 +5,6 @@ import { stepUp, useSession, type StepUpProof } from './session.js';
 import { frameTexts } from './texts.js';
 import { useAction } from './use-graph.js';
 
-/** Asks for one of the proofs that the session accepts now. */
 export function ProofForm({ onDone, onCancel }: { readonly onDone: () => void; readonly onCancel?: () => void }) {
   const text = frameTexts.get();
   const accepts = useSession()?.accepts ?? [];

@@ -13,10 +13,8 @@ import { house } from './site.js';
 import { useStepUpRequest } from './graph.js';
 import { frameTexts } from './texts.js';
 
-/** The root of every screen. */
 export const rootRoute = createRootRoute({ component: Root, notFoundComponent: NotFound, errorComponent: CrashedPage });
 
-/** Screens of somebody who is logged in. */
 export const insideRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'inside',
@@ -52,9 +50,8 @@ function Root() {
 }
 
 /**
- * Gives the focus a place when what had it is gone: a dialog behind which another one has opened, or a button that its act has taken off the page. It goes to
- * what had it last on the page, else to the note that says what was done, else to the heading. Only the note is scrolled to: the reader of a list that is read
- * again may be elsewhere.
+ * Gives the focus a place when what had it is gone: what had it last, the note of what was done, or the heading. Only the note is scrolled to: the
+ * reader of a list that is read again may be elsewhere.
  */
 function useKeptFocus(): void {
   useEffect(() => {
@@ -105,7 +102,6 @@ function Outside() {
   );
 }
 
-/** Says that the server does not respond, until it does. */
 function DownBanner() {
   const { down, retry } = frameTexts.get();
   if (!useIsDown()) return null;

@@ -4,7 +4,6 @@ import type { Texts } from './language.js';
 import { loadPart } from './load-part.js';
 import { insideRoute } from './root.js';
 
-/** How the script of a screen is loaded, and its name in there. */
 export type Screen<Name extends string> = readonly [
   load: () => Promise<Readonly<Record<NoInfer<Name>, ComponentType>>>,
   name: Name,

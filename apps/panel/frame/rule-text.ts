@@ -1,18 +1,15 @@
 import { date, decimal, language, moment } from './language.js';
 import { frameTexts } from './texts.js';
 
-/** A value that a rule names, as the server writes it. */
 export interface RuleValue {
   readonly name: string;
   readonly value: string;
 }
 
-/** A rule that the server says is broken. */
 export interface Ruled {
   /** Its code; undefined where the message is made of no rule. */
   readonly rule?: string | undefined;
   readonly values?: readonly RuleValue[] | undefined;
-  /** What the server says, in English. */
   readonly message?: string;
 }
 
@@ -48,7 +45,6 @@ export function ruleText({ rule, values = [], message }: Ruled): string | undefi
   return sentence === undefined ? undefined : capitalized(sentence);
 }
 
-/** Moments as the server writes them. */
 const moments = /\d{4}-\d\d-\d\dT[\d:.]+Z/g;
 const ended = (text: string): string => (/[.?!]$/.test(text) ? text : `${text}.`);
 const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

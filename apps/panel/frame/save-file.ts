@@ -6,7 +6,6 @@ const types = {
   txt: 'text/plain',
 } as const;
 
-/** Has the browser save a file that the graph returns. */
 export function saveDownload(file: {
   readonly fileName: string;
   readonly mediaType: string;
@@ -16,7 +15,6 @@ export function saveDownload(file: {
   save(file.fileName, [bytes], file.mediaType);
 }
 
-/** Has the browser save a text, or the parts of a long one, as a file. */
 export function saveFile(name: string, text: string | readonly string[], type: keyof typeof types): void {
   save(name, typeof text === 'string' ? [text] : text, types[type]);
 }

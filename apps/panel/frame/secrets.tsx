@@ -8,7 +8,6 @@ interface Copied {
   readonly value: string;
 }
 
-/** A text to be copied. */
 export function Secret({ label, value }: Copied) {
   return (
     <div className="field">
@@ -49,7 +48,6 @@ export function SecretsDialog(props: {
   readonly title: string;
   readonly text: string;
   readonly secrets: readonly (readonly [label: string, value: string])[];
-  /** Name of the file in which they can be saved. */
   readonly fileName?: string;
   readonly done: string;
   readonly onClose: () => void;

@@ -19,7 +19,6 @@ export interface BrowserSession {
   readonly steppedUpUntil: string;
   readonly idleEndsAt: string;
   readonly endsAt: string;
-  /** When the server wrote this. */
   readonly now: string;
 }
 
@@ -28,7 +27,6 @@ const path = '/web/session';
 const current = createStore<BrowserSession | null | undefined>(undefined);
 let reading: Promise<BrowserSession | null> | undefined;
 
-/** Tells the other tabs of this browser that the session has changed. */
 const tabs = new BroadcastChannel('lastro-session');
 tabs.onmessage = () => {
   readSession().catch(() => undefined);
@@ -43,7 +41,6 @@ export function noteChange(): void {
 
 export const lastChange = (): number => changedAt;
 
-/** How far the server's clock is ahead of the browser's. */
 let aheadMs = 0;
 
 /** The time by the server's clock, in milliseconds since 1970: that of the browser may be wrong. */

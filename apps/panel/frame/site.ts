@@ -1,7 +1,6 @@
 /** The site of this page where operators have one of their own: the public one, or theirs. Undefined where everyone logs in at one address. */
 export const site = siteOf(document.querySelector<HTMLMetaElement>('meta[name="lastro-log-in"]')?.content);
 
-/** The name and the mark of the house. */
 export const house = {
   name: document.querySelector<HTMLMetaElement>('meta[name="application-name"]')?.content ?? '',
   mark: document.querySelector<HTMLLinkElement>('link[rel=icon]')?.href ?? '',

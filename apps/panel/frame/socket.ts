@@ -4,9 +4,7 @@ import { whenUp } from './connection.js';
 import { FailureError, failureOf, noResponse } from './failure.js';
 import { loadPart, PartError } from './load-part.js';
 import { readSession } from './session.js';
-
-type Forwarded = ReturnType<SubscriptionForwarder>;
-type Receiver = Parameters<Forwarded['subscribe']>[0];
+type Receiver = Parameters<ReturnType<SubscriptionForwarder>['subscribe']>[0];
 
 let socket: Promise<Client> | undefined;
 /** Close code of a socket whose session has ended, or whose cookie was renewed (docs/contract/browser-sessions.md §1.4). */
@@ -69,7 +67,6 @@ function keepSubscribed(payload: Parameters<Client['subscribe']>[0], receiver: R
   };
 }
 
-/** Whether the server has refused a subscription because of the session. */
 function isRefused(errors: unknown): boolean {
   return (
     Array.isArray(errors) && errors.some((error: unknown) => failureOf(extensionsOf(error)).code === 'UNAUTHORIZED')

@@ -1,10 +1,8 @@
 import { useSyncExternalStore } from 'react';
 
-/** A value of this tab that screens follow. */
 export interface Store<Value> {
   readonly get: () => Value;
   readonly set: (next: Value) => void;
-  /** Calls back after each change, until the returned function is called. */
   readonly onChange: (listener: () => void) => () => void;
 }
 

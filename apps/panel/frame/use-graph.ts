@@ -19,7 +19,6 @@ export function useQuery<Operations extends Documents<Operations>, Name extends 
 ): Query<Operations[Name]['data']> {
   const [state, setState] = useState<{
     readonly data?: Operations[Name]['data'];
-    /** The variables of the data. */
     readonly of?: string;
     readonly failure?: Failure;
     readonly isLoading: boolean;
@@ -89,10 +88,8 @@ export function useRefresh(reload: () => void, everyMs: number | undefined): voi
   }, [reload, everyMs]);
 }
 
-/** How long somebody who types is waited for. */
 const typingMs = 300;
 
-/** Returns a text once nobody types any more. */
 export function useSettled(text: string): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {
@@ -104,7 +101,7 @@ export function useSettled(text: string): string {
   return settled;
 }
 
-/** What a person does: one at a time, with its failure. */
+/** Runs one mutation at a time and holds its last failure. */
 export interface Action {
   readonly isBusy: boolean;
   readonly failure: Failure | undefined;

@@ -3,13 +3,10 @@ import { attemptText } from '../frame/failure.js';
 import { moment, plural } from '../frame/language.js';
 import type { Data } from './graph.js';
 
-/** Something that waits for the reader, or has changed. */
 export interface Item {
   readonly text: string;
-  /** What to know before it is opened. */
   readonly note?: string | null | undefined;
   readonly count: number;
-  /** Whether there are more than were read. */
   readonly hasMore?: boolean | undefined;
   readonly tone: Tone;
   /** A path of the panel; one of the public pages in `href`. */
@@ -20,7 +17,6 @@ export interface Item {
   readonly page?: string | undefined;
 }
 
-/** What a part of the home shows. */
 export interface View {
   readonly figures: readonly StatValue[];
   readonly items: readonly Item[];
@@ -52,7 +48,6 @@ export function webhookState({ status, health }: Pick<Webhook, 'status' | 'healt
   return lastFailure !== null && lastFailure.at > (lastSuccessAt ?? '') ? 'FAILING' : 'HEALTHY';
 }
 
-/** Returns how a webhook failed last, and when. */
 export function failureNote(webhook: string, failure: Webhook['health']['lastFailure']): string | undefined {
   if (failure === null) return undefined;
   const { own, english } = attemptText(failure.error ?? '');

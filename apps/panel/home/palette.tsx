@@ -88,7 +88,6 @@ type Target = { readonly name: string; readonly note: string } & (
   | { readonly href: string }
 );
 
-/** Returns the screens that a session may see. */
 function pageTargets(session: BrowserSession): readonly Target[] {
   const { areas: texts, start } = frameTexts.get();
   const pages = areas
@@ -99,7 +98,6 @@ function pageTargets(session: BrowserSession): readonly Target[] {
   return [{ to: '/', name: start, note: '' }, ...pages];
 }
 
-/** What each role finds beside screens. */
 const rowsOf: readonly (readonly [Area, (text: string) => Promise<readonly Target[]>])[] = [
   [originatorArea, batchesWith],
   [developerArea, webhooksWith],

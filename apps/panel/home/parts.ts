@@ -63,7 +63,6 @@ async function readDeveloper(nowMs: number): Promise<View> {
   };
 }
 
-/** Sums what was requested today with some keys. */
 async function usageOf(ids: readonly string[]) {
   const starts = [...ids.keys()].filter((at) => at % keysPerQuery === 0);
   const parts = await Promise.all(starts.map((at) => graph.query('usage', { ids: ids.slice(at, at + keysPerQuery) })));
@@ -102,9 +101,7 @@ async function readFollowed(): Promise<View> {
   };
 }
 
-/** Work that is due for longer is late. */
 const lateMs = 5 * 60_000;
-/** Findings that are read. */
 const mostFindings = 100;
 
 async function readOperator({ scopes }: BrowserSession, nowMs: number): Promise<View> {
@@ -201,13 +198,11 @@ async function readOperator({ scopes }: BrowserSession, nowMs: number): Promise<
   };
 }
 
-/** The first names of a list, each once. */
 function list(names: readonly string[]): string {
   const distinct = [...new Set(names)];
   return distinct.length > 3 ? `${distinct.slice(0, 3).join(', ')}…` : distinct.join(', ');
 }
 
-/** The series whose price is late, by the number that is missing or by their ticker. */
 function pricesOf({ series, tranches }: Data['operator']) {
   const typed = series.nodes.filter(({ pricing }) => pricing === 'TYPED');
   return {
@@ -220,7 +215,6 @@ function pricesOf({ series, tranches }: Data['operator']) {
   };
 }
 
-/** The queues and jobs whose last try failed or that are late, as the page of the work names them. */
 function lateWork(data: Data['operator'], nowMs: number): readonly string[] {
   const queues = [
     data.platformWorkQueues,
@@ -239,7 +233,6 @@ function lateWork(data: Data['operator'], nowMs: number): readonly string[] {
   ].map(({ name }) => wordOf(queueNames, name));
 }
 
-/** What waits in the wallet that the pages show. */
 async function readCompany(nowMs: number): Promise<View> {
   const wallet = currentWallet();
   const data = await graph.query('company', wallet);
@@ -329,13 +322,11 @@ const parts: readonly Part[] = [
   { ...ofDeveloper, title: ({ developer }) => developer.followed, read: readFollowed },
 ];
 
-/** A part as it was read, or why it could not be. */
 export interface Found extends Pick<Area, 'title'> {
   readonly view?: View;
   readonly failure?: Failure;
 }
 
-/** Reads the parts of everything that a session may see. */
 export async function readParts(session: BrowserSession): Promise<readonly Found[]> {
   await homeTexts.load();
   return Promise.all(

@@ -5,7 +5,6 @@ import { lastChange, sessionKey, useSession } from '../frame/session.js';
 import { site } from '../frame/site.js';
 import type { Found } from './parts.js';
 
-/** What waits for the owner of the session, for the home and the navigation. */
 export interface Waiting {
   readonly found: readonly Found[];
   readonly isLoading: boolean;
@@ -21,10 +20,7 @@ export const WaitingContext = createContext<Waiting>({ found: [], isLoading: tru
 /** How long the counts stay, unless this tab changes something. */
 const freshMs = 60_000;
 
-/**
- * Reads what waits when the home is opened, and with another page or the focus where it is old. No timer does: each request counts as one of the session, which
- * would never end.
- */
+/** Reads when the home is opened, and with another page or the focus where it is old. No timer does: requests keep the session alive. */
 export function useWaiting(): Waiting {
   const session = useSession();
   const key = sessionKey();

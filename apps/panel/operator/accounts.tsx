@@ -9,7 +9,6 @@ import { ManagedAccount } from './managed-account.js';
 import { accountParameters } from './parameters.js';
 import { operatorTexts } from '../texts.js';
 
-/** Finds an account by its e-mail or by a key, and shows its state, its keys and their limits before anything is done to it. The search is in the address. */
 export function Accounts() {
   const { accounts: text } = operatorTexts.get();
   const { conta: find } = accountParameters(useSearch({ strict: false }));

@@ -27,17 +27,12 @@ const fields = [
 export const auditFormats = ['CSV', 'JSONL'] as const;
 export type AuditFormat = (typeof auditFormats)[number];
 
-/** How much of an export is read. */
 export interface Exported {
   readonly done: number;
   readonly total: number;
 }
 
-/**
- * Reads the entries of a filter page by page, oldest first, and returns the parts of their file. The server records the export before the first page; entries
- * that come meanwhile are left out.
- * @throws {FailureError} also for more entries than an export may have
- */
+/** Reads entries page by page, oldest first, for a file. The server records the export first. @throws {FailureError} also for too many entries */
 export async function readAuditFile(
   filter: ReturnType<typeof auditFilter>,
   format: AuditFormat,

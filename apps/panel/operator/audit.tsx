@@ -18,7 +18,6 @@ type Entry = Operations['auditLog']['data']['auditLog']['nodes'][number];
 
 const toneOf: Readonly<Record<Entry['outcome'], Tone>> = { DONE: 'good', REFUSED: 'warn', FAILED: 'bad' };
 
-/** Who did what, from where, with the state before and after. The filter is in the address. */
 export function Audit() {
   const { audit: text } = operatorTexts.get();
   const parameters = auditParameters(useSearch({ strict: false }));
@@ -191,7 +190,6 @@ function shortId(id: string): string {
 
 const typeOf = { CSV: 'csv', JSONL: 'jsonl' } as const satisfies Record<AuditFormat, string>;
 
-/** Saves the filtered log as a file. */
 function AuditExport({ filter }: { readonly filter: ReturnType<typeof auditFilter> }) {
   const { audit: text } = operatorTexts.get();
   const action = useAction();

@@ -11,7 +11,6 @@ import { operatorTexts } from '../texts.js';
 
 type Listed = Operations['tradingCompanies']['data']['tradingCompanies'][number];
 
-/** The companies that trade. */
 export function Companies() {
   const { companies: text, words } = operatorTexts.get();
   const query = useQuery(graph, 'tradingCompanies', {});

@@ -15,7 +15,6 @@ type Credential = Company['credentials'][number];
 
 const scopes = ['read', 'trade', 'withdraw'] as const;
 
-/** The credentials with which programs of a company log in. */
 export function CompanyCredentials({ company, mayAct, onDone }: CompanyPart) {
   const { companies: text, words } = operatorTexts.get();
   return (
@@ -131,7 +130,6 @@ function permissionsIn(values: FormData) {
 
 const credentialFields = ['scopes', 'allowedNetworks', 'expiresAt'];
 
-/** Adds a credential, and shows its secret once. */
 function AddCredential({ companyId, onClose, onDone }: Ending & { readonly companyId: string }) {
   const { companies: text, words } = operatorTexts.get();
   const [added, setAdded] = useState<{ readonly apiKey: string; readonly secretKey: string }>();

@@ -9,11 +9,9 @@ import { changedParty } from './party-fields.js';
 export type Company = NonNullable<Operations['tradingCompany']['data']['tradingCompany']>;
 type Change = Operations['changeTradingCompany']['variables'];
 
-/** What each part of the page of a company works with. */
 export interface CompanyPart {
   readonly company: Company;
   readonly mayAct: boolean;
-  /** Says what was done, and reads the company again. */
   readonly onDone: (said: string) => void;
 }
 
@@ -37,7 +35,6 @@ type TermField = (typeof termFields)[number];
 
 export const isCount = (name: TermField) => counts.some((one) => one === name);
 
-/** Returns the unit of a term, which may be typed beside it. */
 export function unitOf(name: TermField): string | undefined {
   if (isCount(name)) return undefined;
   return name === 'makerFee' || name === 'takerFee' ? '%' : 'BRL';

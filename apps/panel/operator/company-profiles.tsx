@@ -9,7 +9,6 @@ import { operatorTexts } from '../texts.js';
 
 type Profile = NonNullable<Operations['companyProfiles']['data']['tradingCompany']>['profiles']['profiles'][number];
 
-/** The clients of a company, page by page. */
 export function CompanyProfiles({ company: { id }, mayAct, onDone }: CompanyPart) {
   const { companies: text } = operatorTexts.get();
   const pages = usePages(

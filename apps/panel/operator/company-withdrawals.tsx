@@ -46,7 +46,6 @@ export function CompanyWithdrawals({ company, mayAct, onDone }: CompanyPart) {
   );
 }
 
-/** Requires the list of addresses, or does without it. */
 function ListRule({ company, onDone }: Pick<CompanyPart, 'company' | 'onDone'>) {
   const { companies: text } = operatorTexts.get();
   const { id, requiresWithdrawalList: isRequired } = company;

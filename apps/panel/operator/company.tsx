@@ -28,7 +28,6 @@ import { PartyFields } from './party-fields.js';
 import { TextInput } from '../../design/controls/controls.js';
 import { NumberInput } from '../frame/number-input.js';
 
-/** A company that trades: its terms, credentials, withdrawals and profiles. */
 export function CompanyPage() {
   const { companies: text, words } = operatorTexts.get();
   const id = usePathPart('id');
@@ -130,7 +129,6 @@ function Summary({ company }: { readonly company: Company }) {
 
 const withoutHint = new Set<string>(['makerFee', 'takerFee', 'maxQuotedValue']);
 
-/** The name, the limits and the fees of a company. */
 function CompanyFields({ company }: { readonly company: Company }) {
   const { companies: text, words } = operatorTexts.get();
   return (

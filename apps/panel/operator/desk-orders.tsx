@@ -8,9 +8,7 @@ import type { DeskParts, ExceptionData } from './desk-parts.js';
 import { graph, type Operations } from './graph.js';
 import { ReasonButton } from './reason-button.js';
 import { operatorTexts } from '../texts.js';
-
-type QuarantinedOrder = ExceptionData['quarantinedOrders'][number];
-type Execution = QuarantinedOrder['executions'][number];
+type Execution = ExceptionData['quarantinedOrders'][number]['executions'][number];
 type Resolution = Operations['resolveExecution']['variables'];
 
 /** From so many look-ups on an operator may settle an order of a hedge. */

@@ -5,10 +5,8 @@ export type ExceptionData = Operations['deskExceptions']['data'];
 
 export interface DeskParts {
   readonly mayAct: boolean;
-  /** Whether the operator may resolve findings, and resume currencies. */
   readonly mayAdminister: boolean;
   readonly isBusy: boolean;
   readonly run: (act: () => Promise<unknown>) => void;
-  /** Reads the desk again, and says what was done. */
   readonly onDone: (said?: string) => void;
 }

@@ -88,10 +88,7 @@ function WithdrawalActs(props: Pick<DeskParts, 'onDone'> & { readonly row: Waiti
 
 const waitingIn = ({ transferWithdrawals: { nodes } }: DeskData, id: string) => nodes.find((one) => one.id === id);
 
-/**
- * Repeats what leaves, whose it is and how usual that is, before an approval that nobody can take back. Another operator may have approved it since the desk was
- * read: it is read again, and once more before the act, which happens only to what the dialog shows.
- */
+/** Repeats what leaves before a final approval. Another operator may have approved it: it is read again, also before the act. */
 function Approve(props: Ending & { readonly listed: Waiting; readonly onSaid: (said: string) => void }) {
   const { listed, onSaid, ...ending } = props;
   const { data, reload } = useQuery(graph, 'desk', {});

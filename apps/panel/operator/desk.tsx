@@ -65,7 +65,6 @@ export function Desk() {
   );
 }
 
-/** The markets, each with its halt. */
 function Markets({ rows, mayAct, isBusy, run, onDone }: DeskParts & { readonly rows: DeskData['tradingMarkets'] }) {
   const { desk: text, words } = operatorTexts.get();
   return (
@@ -164,7 +163,6 @@ function Reconcile({ isBusy, run }: DeskParts) {
   );
 }
 
-/** The kill switch, which halts all trading. */
 function KillSwitch(props: DeskParts & { readonly status: DeskData['tradingStatus'] }) {
   const { status, mayAct } = props;
   const { exceptions: text } = operatorTexts.get();

@@ -8,7 +8,6 @@ import { operatorTexts } from '../texts.js';
 
 export type ChangedRecord = NonNullable<Operations['importChanges']['data']['import']>['records']['nodes'][number];
 
-/** Every field that an import changed, before and after, by pages and of one kind where one is chosen. */
 export function ImportChanges({ id, counts }: { readonly id: string; readonly counts: readonly ImportCount[] }) {
   const { imports: text, words } = operatorTexts.get();
   const [kind, setKind] = useState('');
@@ -33,7 +32,6 @@ export function ImportChanges({ id, counts }: { readonly id: string; readonly co
   );
 }
 
-/** Records with their fields, one line for each field, before and after. */
 export function ChangesTable({ records }: { readonly records: readonly ChangedRecord[] }) {
   const { imports: text, words } = operatorTexts.get();
   const rows = records.flatMap(({ fields, ...record }) =>
@@ -74,10 +72,8 @@ function valueOf({ isNumber }: ChangedRecord['fields'][number], value: string | 
   return isNumber && value !== null ? decimal(value) : value;
 }
 
-/** How many records of a kind an import affects. */
 type ImportCount = NonNullable<Operations['importById']['data']['import']>['counts'][number];
 
-/** How many records of each kind an import creates, changes and removes. */
 export function ImportCounts({ counts }: { readonly counts: readonly ImportCount[] }) {
   const { imports: text, words } = operatorTexts.get();
   return (
@@ -97,7 +93,6 @@ export function ImportCounts({ counts }: { readonly counts: readonly ImportCount
   );
 }
 
-/** A kind of records in words, with its name in files. */
 function Kind({ name }: { readonly name: string }) {
   return noted(kindText(name), <code>{name}</code>);
 }

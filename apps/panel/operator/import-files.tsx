@@ -11,7 +11,6 @@ import { graph, type Operations } from './graph.js';
 import { ChangesTable, ImportCounts } from './import-changes.js';
 import { operatorTexts } from '../texts.js';
 
-/** Uploads files, shows what importing them would do, and imports them. */
 export function ImportFiles() {
   const { imports: text } = operatorTexts.get();
   const prepared = useImport();
@@ -73,18 +72,15 @@ function Fields({ prepared }: { readonly prepared: PreparedImport }) {
   );
 }
 
-/** The state of an import that a person prepares, and what can be done with it. */
 interface PreparedImport {
   readonly action: Action;
   readonly hasFiles: boolean;
   readonly reason: string;
   readonly uploaded: Progress | undefined;
-  /** The name of a file that is too large to be uploaded. */
   readonly tooLarge: string | undefined;
   readonly check: ImportCheck | undefined;
   readonly chooseFiles: (files: readonly File[]) => void;
   readonly giveReason: (reason: string) => void;
-  /** Uploads the files, and finds out what importing them would do. */
   readonly checkNow: () => void;
   readonly importNow: () => void;
 }
@@ -148,9 +144,6 @@ function useImport(): PreparedImport {
 
 type ImportCheck = NonNullable<Operations['checkImport']['data']['checkImport']>;
 
-type FileError = ImportCheck['errors'][number];
-
-/** Every error of the files by its place, or what would change, and the button that imports them. */
 function ImportCheckResult(props: {
   readonly check: ImportCheck;
   readonly isBusy: boolean;
@@ -197,7 +190,7 @@ function ImportCheckResult(props: {
   );
 }
 
-function errorColumns(): readonly Column<FileError>[] {
+function errorColumns(): readonly Column<ImportCheck['errors'][number]>[] {
   const { imports: text, words } = operatorTexts.get();
   return [
     { label: words.file, kind: 'nowrap', cell: ({ file }) => file },
@@ -226,7 +219,6 @@ function errorColumns(): readonly Column<FileError>[] {
   ];
 }
 
-/** A file whose pieces the server has. */
 interface UploadedFile {
   readonly id: string;
   readonly name: string;
@@ -235,13 +227,9 @@ interface UploadedFile {
 
 /** As the description of `addImportFilePiece` says. */
 const pieceBytes = 61_440;
-/** The most pieces of a file. */
 const mostPieces = 256;
 
-/**
- * Uploads files in compressed pieces, and returns them as an import names them; the name of a file that is too large instead.
- * @throws {FailureError}
- */
+/** Uploads files in compressed pieces, and returns them as an import names them; the name of a file that is too large instead. @throws {FailureError} */
 async function uploadFiles(
   files: readonly File[],
   onUploaded: (uploaded: Progress) => void,

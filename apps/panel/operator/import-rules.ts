@@ -3,7 +3,6 @@ import { addRules } from '../frame/rule-text.js';
 import { importRulesPortuguese } from './messages/import-rules.pt-BR.js';
 import { importWords } from './messages/record-kinds.pt-BR.js';
 
-/** Lets errors of imports be shown in Portuguese. */
 export function addImportRules(): void {
   const { labels, types, or, none, removed } = importWords;
   const anyOf = (words: string) => words.replace(/ or ([^,]+)$/, ` ${or} $1`);

@@ -12,7 +12,6 @@ import { operatorTexts } from '../texts.js';
 
 type Import = NonNullable<Operations['importById']['data']['import']>;
 
-/** An import: its files, every field that it changed, before and after, and the way back. */
 export function ImportPage() {
   const { imports: text } = operatorTexts.get();
   const id = usePathPart('id');

@@ -9,7 +9,6 @@ import { ReasonButton } from './reason-button.js';
 import { kindOptions } from './import-changes.js';
 import { operatorTexts } from '../texts.js';
 
-/** The imports, with what each has changed. */
 export function Imports() {
   const { imports: text, words } = operatorTexts.get();
   const navigate = useNavigate();
@@ -73,7 +72,6 @@ function namesOf(files: readonly { readonly name: string }[]): string {
   return more === 0 ? names.join(', ') : text.andMore(names.join(', '), decimal(more));
 }
 
-/** Returns the name of a file without its folder. */
 export function baseOf(name: string): string {
   return name.split(/[/\\]/).at(-1) ?? name;
 }

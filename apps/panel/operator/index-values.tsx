@@ -13,7 +13,6 @@ type Value = Operations['indexValues']['data']['indexValues']['nodes'][number];
 
 const indices: Readonly<Record<IndexName, string>> = { IPCA: 'IPCA', IGPM: 'IGP-M', DI: 'DI' };
 
-/** The imported values of an index with their projections, the newest first. */
 export function IndexValues() {
   const { indexValues: text } = operatorTexts.get();
   const [index, setIndex] = useState<IndexName>('IPCA');
@@ -65,7 +64,6 @@ function columnsOf(index: IndexName): readonly Column<Value>[] {
   ];
 }
 
-/** Leads to the import that recorded a value, where it is known. */
 function Source({ importId, text }: { readonly importId: string | null; readonly text: string }) {
   if (importId === null) return text;
   return (

@@ -18,7 +18,6 @@ function nameAt(place: number, part: (typeof parts)[number]): string {
   return `limits[${place}].${part}`;
 }
 
-/** Returns the limits in the inputs. */
 export function limitsIn(values: FormData) {
   const { limits: text } = frameTexts.get();
   return places.flatMap((place) => {
@@ -38,7 +37,6 @@ export function limitsIn(values: FormData) {
 interface Row {
   readonly key: number;
   readonly kind: Limit['kind'];
-  /** As it was set before; undefined for a new one. */
   readonly limit?: Limit;
 }
 

@@ -12,7 +12,6 @@ import { countOf, NumberInput } from '../frame/number-input.js';
 
 type Account = Operations['managedAccounts']['data']['managedAccounts'][number];
 
-/** An account with its state, its keys, and what an operator can do to it. */
 export function ManagedAccount(props: { readonly account: Account; readonly onDone: (said: string) => void }) {
   const { account, onDone } = props;
   const { id, email, keys } = account;
@@ -90,7 +89,6 @@ function State({ account }: { readonly account: Account }) {
   );
 }
 
-/** Sets the limit of a key, beside the one that it has now. */
 function LimitKey({ of, onDone }: { readonly of: ManagedKey; readonly onDone: (said: string) => void }) {
   const { prefix, name, rateLimit, followsConfiguration } = of;
   const { accounts: text } = operatorTexts.get();
@@ -133,7 +131,6 @@ function stateOf({ revokedAt, expiresAt }: ManagedKey): KeyState {
   return Date.parse(expiresAt) <= serverNow() ? 'expired' : 'working';
 }
 
-/** The keys of an account, with the limit that each has now. */
 function ManagedKeys(props: { readonly keys: readonly ManagedKey[]; readonly onDone: (said: string) => void }) {
   const { keys, onDone } = props;
   const { accounts: text, words } = operatorTexts.get();

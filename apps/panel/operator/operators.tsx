@@ -15,7 +15,6 @@ const roles = ['read', 'publish', 'originate', 'trade', 'administer'] as const;
 const acts = ['sessions', 'revoke'] as const;
 type Act = (typeof acts)[number];
 
-/** The operators, their roles, and who is added, loses a second factor, or ends. */
 export function Operators() {
   const { operators: text } = operatorTexts.get();
   const query = useQuery(graph, 'operators', {});

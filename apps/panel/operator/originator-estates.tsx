@@ -15,11 +15,9 @@ import { countOf, NumberInput, numberOf } from '../frame/number-input.js';
 
 export type Originator = NonNullable<Operations['originatorById']['data']['originator']>;
 
-/** What each part of the page of an originator works with. */
 export interface OriginatorPart {
   readonly originator: Originator;
   readonly mayAct: boolean;
-  /** Says what was done, and reads the originator again. */
   readonly onDone: (said: string) => void;
 }
 
@@ -210,7 +208,6 @@ const criteriaIn = (values: FormData) => ({
   reason: reasonIn(values),
 });
 
-/** What an estate accepts, from every originator. */
 function CriteriaFields({ criteria }: { readonly criteria: Criteria | null }) {
   const { onboarding: text, words } = operatorTexts.get();
   return (

@@ -13,7 +13,6 @@ import { OriginatorEstates, type Originator, type OriginatorPart } from './origi
 import { changedParty, PartyFields } from './party-fields.js';
 import { PublicKeyInput } from './originators.js';
 
-/** A client that assigns credits: its keys, the estates that it may assign to, and whether people of its account may send. */
 export function OriginatorPage() {
   const { onboarding, words } = operatorTexts.get();
   const id = usePathPart('id');

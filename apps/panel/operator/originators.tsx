@@ -10,7 +10,6 @@ import { graph } from './graph.js';
 import { PartyFields, partyOf } from './party-fields.js';
 import { operatorTexts } from '../texts.js';
 
-/** The clients that assign credits. */
 export function Originators() {
   const { originators: text, onboarding, words } = operatorTexts.get();
   const query = useQuery(graph, 'allOriginators', {});
@@ -62,7 +61,6 @@ export function Originators() {
   );
 }
 
-/** Onboards a client, and goes to its page, where its permits follow. */
 function AddOriginator() {
   const { onboarding: text } = operatorTexts.get();
   const router = useRouter();

@@ -53,7 +53,6 @@ interface Parts {
   readonly onDone: (said: string) => void;
 }
 
-/** What happens to a series beside its schedule. */
 export function PaperEvents(parts: Parts) {
   const { events: text, words } = operatorTexts.get();
   const declare = (

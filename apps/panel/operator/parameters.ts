@@ -4,15 +4,12 @@ import { asDay, asText, oneOf, parametersIn } from '../frame/parameters.js';
 
 type Search = Readonly<Record<string, unknown>>;
 
-/** The account that is looked for. */
 export const accountParameters = (search: Search) => parametersIn(search, { conta: asText });
 
-/** The series whose payments are shown. */
 export const seriesParameters = (search: Search) => parametersIn(search, { ticker: asText });
 
 const asLoggedDay = (text: string) => (/^(19|20)/.test(text) ? asDay(text) : undefined);
 
-/** What filters the audit log. */
 export const auditParameters = (search: Search) =>
   parametersIn(search, {
     actor: asText,

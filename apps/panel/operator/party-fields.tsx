@@ -11,7 +11,6 @@ interface Party {
 
 /** What a form asks of a company or an originator alike: its name, its rate limit and its account. */
 export function PartyFields(props: {
-  /** What it is now; undefined for a new one. */
   readonly of?: Party;
   readonly text: Readonly<Record<'name' | 'rateLimit' | 'rateLimitHint' | 'account', string>>;
   readonly accountHint: string;
@@ -43,7 +42,6 @@ export function PartyFields(props: {
   );
 }
 
-/** Reads these fields. */
 export function partyOf(values: FormData): Party {
   return {
     name: textOf(values, 'name').trim(),

@@ -14,14 +14,11 @@ import { graph, type Operations } from './graph.js';
 import { ChargeFacts, entryName, PaperEvents, Status, type Series } from './paper-events.js';
 import { ReasonButton } from './reason-button.js';
 import { operatorTexts } from '../texts.js';
-
-type Due = Operations['duePayments']['data']['overdue']['nodes'][number];
 type Entry = Series['schedule']['nodes'][number];
 type PricedSeries = NonNullable<NonNullable<Operations['trancheSeries']['data']['tranche']>['series']>;
 
 const page = '/operacao/pagamentos';
 
-/** What series owe to their holders, and the payments of the instalments of one of them. */
 export function Payments() {
   const { payments: text, words } = operatorTexts.get();
   const { ticker } = seriesParameters(useSearch({ strict: false }));
@@ -45,7 +42,7 @@ export function Payments() {
 function DuePayments() {
   const { payments: text, words } = operatorTexts.get();
   const query = useQuery(graph, 'duePayments', { locale: language.graph });
-  const columns: Column<Due>[] = [
+  const columns: Column<Operations['duePayments']['data']['overdue']['nodes'][number]>[] = [
     {
       label: text.series,
       kind: 'nowrap',
@@ -87,7 +84,6 @@ function DuePayments() {
   );
 }
 
-/** What a series pays, with its payments, and its events. */
 function SeriesPayments({ ticker }: { readonly ticker: string }) {
   const { payments: text, words } = operatorTexts.get();
   const query = useQuery(graph, 'seriesPayments', { ticker, locale: language.graph });
@@ -155,7 +151,6 @@ function columnsOf(parts: Parts): Column<Entry>[] {
   ];
 }
 
-/** The payments of an entry; those that stand can be reversed. */
 function PaymentList({ ticker, row, onDone }: Parts & { readonly row: Entry }) {
   const { payments: text } = operatorTexts.get();
   const name = entryName(row);
@@ -188,7 +183,6 @@ function PaymentList({ ticker, row, onDone }: Parts & { readonly row: Entry }) {
 
 const keyOf = ({ installmentNumber, event }: Entry) => (event === null ? { installmentNumber } : { event });
 
-/** Records a payment, with the late charges of its day in view. */
 function Pay({ ticker, row, onDone }: Parts & { readonly row: Entry }) {
   const { payments: text, words } = operatorTexts.get();
   return (
@@ -228,7 +222,6 @@ function Pay({ ticker, row, onDone }: Parts & { readonly row: Entry }) {
   );
 }
 
-/** The day of a payment, and what is owed on it. */
 function PaidOn({ ticker, row }: { readonly ticker: string; readonly row: Entry }) {
   const { payments: text } = operatorTexts.get();
   const [paidOn, setPaidOn] = useState(today);
@@ -256,7 +249,6 @@ function LateCharges(props: { readonly ticker: string; readonly row: Entry; read
   );
 }
 
-/** Where the prices of the series come from that a tranche names. */
 function SeriesPricing(props: { readonly series: PricedSeries; readonly onDone: (said: string) => void }) {
   const { ticker, pricing, pricingLabel, pricingReason } = props.series;
   const { pricing: text } = operatorTexts.get();
@@ -279,7 +271,6 @@ function SeriesPricing(props: { readonly series: PricedSeries; readonly onDone: 
   );
 }
 
-/** The typed prices that differ from those of the engine. */
 function PriceDifferences() {
   const { pricing: text, words } = operatorTexts.get();
   const query = useQuery(graph, 'typedPriceDifferences', {});

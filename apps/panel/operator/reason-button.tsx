@@ -4,7 +4,6 @@ import { textOf } from '../frame/parts.js';
 import { operatorTexts } from '../texts.js';
 
 interface ReasonButtonProps extends Omit<ActButtonProps, 'run' | 'kind'> {
-  /** What the reason is called where it has a name of its own. */
   readonly reason?: string;
   readonly run: (reason: string, values: FormData) => Promise<unknown>;
 }

@@ -7,16 +7,13 @@ export type Job = Data['scheduledJobs'][number];
 
 /** The acts of operators on the queues of a domain; those that its queues do not permit are left out. */
 export interface Domain {
-  /** The role that acts. */
   readonly role: string;
   readonly queuesIn: (data: Data) => readonly Queue[];
-  /** Returns how many items are tried again. */
   readonly retry?: (queue: string, id: string | null) => Promise<number>;
   readonly hold?: (queue: string, id: string, reason: string) => Promise<unknown>;
   readonly release?: (queue: string, id: string) => Promise<unknown>;
 }
 
-/** The domains with queues. */
 export const domains: readonly Domain[] = [
   {
     role: 'administer',
@@ -46,7 +43,6 @@ export const domains: readonly Domain[] = [
   { role: 'administer', queuesIn: ({ webhookWorkQueues }) => webhookWorkQueues },
 ];
 
-/** A queue with its domain. */
 export interface QueueRow {
   readonly domain: Domain;
   readonly queue: Queue;
@@ -56,17 +52,14 @@ export function queueRows(data: Data): readonly QueueRow[] {
   return domains.flatMap((domain) => domain.queuesIn(data).map((queue) => ({ domain, queue })));
 }
 
-/** An act that is asked for. */
 export interface Asked {
   readonly title: string;
   readonly act: string;
   readonly text: string;
   readonly needsReason?: boolean;
-  /** Does it, and returns what to say about it. */
   readonly run: (reason: string) => Promise<string>;
 }
 
-/** What each table needs to offer acts. */
 export interface ActParts {
   readonly may: (role: string) => boolean;
   readonly ask: (asked: Asked) => void;

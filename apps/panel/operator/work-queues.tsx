@@ -17,7 +17,6 @@ interface Props extends ActParts {
   readonly rows: readonly QueueRow[];
 }
 
-/** The queues, with the number of their items in each state. */
 export function Queues({ rows, may, ask }: Props) {
   const { work: text, words } = operatorTexts.get();
   const count = (value: number, tone: Tone) => (value === 0 ? decimal(0) : <Badge tone={tone}>{decimal(value)}</Badge>);
@@ -54,7 +53,6 @@ export function Queues({ rows, may, ask }: Props) {
   );
 }
 
-/** The items that fail, were given up or are held back. */
 export function Items({ rows, may, ask }: Props) {
   const { work: text, words } = operatorTexts.get();
   return (

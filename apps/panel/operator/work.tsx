@@ -92,7 +92,6 @@ const toneOf: Readonly<Record<Run['outcome'], Tone>> = {
   CUT_OFF: 'warn',
 };
 
-/** The jobs of the scheduler, with their last runs. */
 function Jobs({ rows, may, ask }: ActParts & { readonly rows: readonly Job[] }) {
   const { work: text, words } = operatorTexts.get();
   return (

@@ -12,7 +12,6 @@ import { originatorTexts } from '../texts.js';
 
 type Act = Operations['activity']['data']['originatorActivity']['nodes'][number];
 
-/** Who did what in the name of the account's originators. */
 export function Activity() {
   const { activity: text, words } = originatorTexts.get();
   const query = useQuery(graph, 'originators', {});

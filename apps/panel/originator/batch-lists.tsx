@@ -11,7 +11,6 @@ import { Estate } from './estate-link.js';
 import { graph } from './graph.js';
 import { originatorTexts } from '../texts.js';
 
-/** The credit batches of the account's originators. */
 export function CreditBatches() {
   const { batches: text, words } = originatorTexts.get();
   const filter = batchParameters(useSearch({ strict: false }));
@@ -48,7 +47,6 @@ export function CreditBatches() {
   );
 }
 
-/** The settlement batches of the account's originators. */
 export function SettlementBatches() {
   const { settlements: text, words } = originatorTexts.get();
   const filter = batchParameters(useSearch({ strict: false }));
@@ -86,7 +84,6 @@ function commonColumns(): readonly Column<Pick<Batch, 'sender' | 'fileName' | 's
   ];
 }
 
-/** The head of a list of batches, and its filter by status, number and days of creation. */
 function BatchHead({ title, lead, to }: Readonly<Record<'title' | 'lead' | 'to', string>>) {
   const { batches: text, words } = originatorTexts.get();
   return (

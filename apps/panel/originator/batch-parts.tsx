@@ -11,7 +11,6 @@ import { isZero, sumOf } from '../trading/price.js';
 import { toneOf } from './batch-state.js';
 import { graph, type Operations } from './graph.js';
 
-/** What both kinds of batches have. */
 export interface Batch {
   readonly id: string;
   readonly number: number;
@@ -36,10 +35,7 @@ type LineError = NonNullable<Operations['settlementBatch']['data']['settlementBa
 type Sender = Operations['settlementBatches']['data']['settlementBatches']['nodes'][number]['sender'];
 type Subscriptions = 'creditBatchUpdated' | 'settlementBatchUpdated';
 
-/**
- * Reads a batch again with each of its events since the page was opened. A connection that is opened again, as after a step-up, gets all of them once
- * more: none is missed in between.
- */
+/** Reads a batch again with each event since the page was opened; a new connection gets all of them once more, so none is missed. */
 export function useUpdates(name: Subscriptions, id: string, batch: Batch | null | undefined, reload: () => void): void {
   const { data: begin, reload: beginAgain } = useQuery(graph, 'eventCursor', {});
   useEffect(() => {
@@ -74,7 +70,6 @@ export function settledText(batch: Settled): string {
   ].join(', ');
 }
 
-/** Leads to a settlement batch, by its number. */
 export function SettlementLink(props: {
   readonly batch: Settled & {
     readonly id: string;
@@ -93,12 +88,10 @@ export function SettlementLink(props: {
   );
 }
 
-/** Who sent a batch, and in which file. */
 export function Origin({ sender, fileName }: { readonly sender: Sender; readonly fileName: string | null }) {
   return noted(originatorTexts.get().activity.actors[sender], fileName);
 }
 
-/** The status of a batch, the moments of its life, where it came from, and why it was rejected. */
 export function Progress({
   batch,
   lines,
@@ -197,7 +190,6 @@ export function Rule(props: {
   return noted(own ?? <span lang="en">{message}</span>, rule === null ? null : <code>{rule}</code>);
 }
 
-/** Submits and cancels a batch, where its status lets it. */
 export function BatchActs(props: {
   readonly batch: Batch;
   readonly lineCount: number;

@@ -33,7 +33,6 @@ export const receivableParameters = (search: Readonly<Record<string, unknown>>) 
     ate: asDay,
   });
 
-/** Returns the arguments of the graph. */
 export function receivableQuery({ contrato, status, patrimonio, de, ate }: ReturnType<typeof receivableParameters>) {
   return {
     externalId: contrato ?? null,

@@ -19,7 +19,6 @@ import { originatorTexts } from '../texts.js';
 type CreditBatch = NonNullable<Operations['creditBatch']['data']['creditBatch']>;
 type Check = Operations['dryRun']['data']['creditBatchCheck'];
 
-/** A credit batch: how far it is, its contracts with their errors, and what is to be done with it. */
 export function CreditBatchPage() {
   const { batches: text, words } = originatorTexts.get();
   const id = usePathPart('id');
@@ -95,7 +94,6 @@ function Content({ batch, onChange }: { readonly batch: CreditBatch; readonly on
   );
 }
 
-/** What the batch costs and brings, what was accepted and refused of it, and its files. */
 function Decided({ batch }: { readonly batch: CreditBatch }) {
   const { batch: text, words } = originatorTexts.get();
   const { id, mode, totalPurchasePrice, purchaseYield, acceptedCount, acceptedFaceValue, refusedCount } = batch;

@@ -9,7 +9,6 @@ import { originatorTexts } from '../texts.js';
 
 type Permit = Operations['originators']['data']['myOriginators'][number]['permits'][number];
 
-/** The estates to which the account's originators may assign credits, and what each of them accepts. */
 export function Estates() {
   const { estates: text } = originatorTexts.get();
   const query = useQuery(graph, 'originators', {});

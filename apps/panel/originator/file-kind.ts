@@ -1,11 +1,9 @@
 import type { Ruled } from '../frame/rule-text.js';
 
-/** What a file holds. */
 export type FileKind = 'assignment' | 'settlement';
 
 export type FileFormat = 'CSV' | 'CNAB444' | 'NDJSON';
 
-/** The paths of a kind of files, and the argument that says what a file is sent for. */
 export const filePaths = {
   assignment: { path: '/v1/assignment-files', target: 'patrimonyId' },
   settlement: { path: '/v1/settlement-files', target: 'creditBatchId' },

@@ -86,7 +86,6 @@ export function NewSigningKey(props: {
   );
 }
 
-/** What was made, and that its private half is stored. */
 function MadePair({ pair }: { readonly pair: KeyPair }) {
   const { keys: text } = originatorTexts.get();
   return (

@@ -8,7 +8,6 @@ type Receivable = Pick<
   'status' | 'openBalance' | 'settledAt' | 'writtenOffAt'
 >;
 
-/** What has become of a contract, and when. */
 export function ReceivableStatus({ status, settledAt, writtenOffAt }: Omit<Receivable, 'openBalance'>) {
   const { batch, words } = originatorTexts.get();
   const at = writtenOffAt ?? settledAt;

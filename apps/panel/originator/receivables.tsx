@@ -15,7 +15,6 @@ import { originatorTexts } from '../texts.js';
 
 type Row = Operations['receivables']['data']['receivables']['nodes'][number];
 
-/** The contracts of all batches, with their payments and totals. The filter is in the address. */
 export function Receivables() {
   const { receivables: text } = originatorTexts.get();
   const wanted = receivableQuery(receivableParameters(useSearch({ strict: false })));
@@ -110,7 +109,6 @@ function Payments({ rows }: { readonly rows: Row['settlements'] }) {
   );
 }
 
-/** Filters the receivables by identifier, status, estate and due days. */
 function ReceivableFilter() {
   const { batch, receivables: text, words } = originatorTexts.get();
   return (
@@ -147,7 +145,6 @@ function ReceivableFilter() {
   );
 }
 
-/** One of the permitted estates. */
 function EstateInput({ chosen }: { readonly chosen: string }) {
   const { words } = originatorTexts.get();
   const originators = useQuery(graph, 'originators', {});

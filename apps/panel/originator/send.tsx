@@ -24,7 +24,6 @@ import { numbered, Rejection, Rule } from './batch-parts.js';
 
 type Originator = Operations['originators']['data']['myOriginators'][number];
 
-/** Checks a file, and sends it as a draft. */
 export function Send() {
   const { send: text } = originatorTexts.get();
   const query = useQuery(graph, 'originators', {});
@@ -40,16 +39,12 @@ export function Send() {
   );
 }
 
-type Mode = 'ALL_OR_NOTHING' | 'ELIGIBLE_ONLY';
-
-/** What is to be sent, and what for. */
 interface Chosen {
   readonly kind: FileKind;
   readonly originatorId: string;
   readonly target: string;
   readonly format: FileFormat;
-  /** Of contracts. */
-  readonly mode: Mode;
+  readonly mode: 'ALL_OR_NOTHING' | 'ELIGIBLE_ONLY';
   readonly file: File | undefined;
 }
 
@@ -225,11 +220,7 @@ function Fields(props: {
   );
 }
 
-/**
- * Sends a compressed file to a REST path, which anyone with a session may use, and returns the response. `fetch` does not tell how much was sent.
- * @param key the same for each attempt to do the same
- * @throws {FailureError}
- */
+/** Sends a compressed file to a REST path; `fetch` does not tell progress. @param key the same for each attempt to do the same @throws {FailureError} */
 function upload(
   path: string,
   query: Readonly<Record<string, string>>,

@@ -11,7 +11,6 @@ import { originatorTexts } from '../texts.js';
 
 type SettlementBatch = NonNullable<Operations['settlementBatch']['data']['settlementBatch']>;
 
-/** A settlement batch: how far it is, its payments with their errors, and what is to be done with it. */
 export function SettlementBatchPage() {
   const { batches, settlements: text } = originatorTexts.get();
   const id = usePathPart('id');

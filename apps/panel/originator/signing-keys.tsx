@@ -11,7 +11,6 @@ import { originatorTexts } from '../texts.js';
 type Originator = Operations['originators']['data']['myOriginators'][number];
 type Key = Originator['keys'][number];
 
-/** The keys with which the account's originators sign their requests, and how they are replaced. */
 export function SigningKeys() {
   const { keys: text, words } = originatorTexts.get();
   const query = useQuery(graph, 'originators', {});

@@ -15,7 +15,6 @@ import { originatorTexts } from '../texts.js';
 /** The present month in São Paulo and the 23 before it, `YYYY-MM`. */
 const recentMonths = () => Array.from({ length: 24 }, (_, back) => addMonths(civilDate(new Date()).slice(0, 7), -back));
 
-/** What became of the receivables of an originator in a month, and how late the open ones are. */
 export function Statement() {
   const { activity, statement: text, words } = originatorTexts.get();
   const query = useQuery(graph, 'originators', {});

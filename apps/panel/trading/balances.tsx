@@ -56,7 +56,6 @@ export function Balances() {
   );
 }
 
-/** The movements of a currency in a period, on the screen and as a file. */
 function Statement({ wallet, currencies }: { readonly wallet: Wallet; readonly currencies: readonly string[] }) {
   const { balances: text, words } = tradingTexts.get();
   const action = useAction();

@@ -9,17 +9,13 @@ export interface CandleData {
 
 const hourMs = 3_600_000;
 
-/** How long a candle of each interval lasts. */
 const lengthsMs = { '1h': hourMs, '4h': 4 * hourMs, '1d': 24 * hourMs, '1w': 168 * hourMs } as const;
 
 export type Interval = keyof typeof lengthsMs;
 
 export const intervals = ['1h', '4h', '1d', '1w'] as const;
 
-/**
- * Returns candles with the price of a moment: the last one follows it, and a moment after its end begins a new one in place of the oldest. A moment before
- * the last one changes nothing. Prices are compared as numbers, for a picture.
- */
+/** A moment after the end of the last candle begins a new one; an earlier moment changes nothing. Prices are numbers here: it is a picture. */
 export function withPrice(
   candles: readonly CandleData[],
   interval: Interval,

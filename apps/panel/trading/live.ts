@@ -6,7 +6,6 @@ export type TickerData = Operations['tickerLive']['data']['ticker']['ticker'];
 type DepthData = Operations['depthLive']['data']['depth']['depth'];
 export type Level = DepthData['bids'][number];
 
-/** What a stream has delivered last, and how long ago. */
 export interface Live<Data> {
   readonly data: Data | undefined;
   /** Seconds since the last event; undefined before the first. */
@@ -19,7 +18,6 @@ interface Feeds {
   readonly depthLive: DepthData;
 }
 
-/** Returns what an event of a stream contains. */
 const contents: { readonly [Name in keyof Feeds]: (event: Operations[Name]['data']) => Feeds[Name] } = {
   tickerLive: (event) => event.ticker.ticker,
   depthLive: (event) => event.depth.depth,
@@ -28,12 +26,10 @@ const contents: { readonly [Name in keyof Feeds]: (event: Operations[Name]['data
 /** After this silence a price counts as stale, and orders wait. */
 export const staleSeconds = 10;
 
-/** Whether prices may be out of date. */
 export function isStale({ silentSeconds, failure }: Live<unknown>): boolean {
   return failure !== undefined || silentSeconds === undefined || silentSeconds >= staleSeconds;
 }
 
-/** Receives the prices of a market. */
 export function useFeed<Name extends keyof Feeds>(name: Name, synthetic: boolean, symbol: string): Live<Feeds[Name]> {
   const [state, setState] = useState<{ readonly data?: Feeds[Name]; readonly at?: number; readonly failure?: Failure }>(
     {},
@@ -55,7 +51,6 @@ export function useFeed<Name extends keyof Feeds>(name: Name, synthetic: boolean
   return { data, silentSeconds, failure };
 }
 
-/** Calls back with each event of a wallet. */
 export function useWalletEvents<Name extends 'ordersLive' | 'balancesLive'>(
   name: Name,
   wallet: { readonly synthetic: boolean; readonly profileId: string | null },
@@ -73,7 +68,6 @@ export function useWalletEvents<Name extends 'ordersLive' | 'balancesLive'>(
   );
 }
 
-/** The time of the page, once a second. */
 export function useNow(): number {
   const [now, setNow] = useState(() => performance.now());
   useEffect(() => {

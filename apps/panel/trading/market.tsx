@@ -19,7 +19,6 @@ import { tradingTexts } from '../texts.js';
 import { useWallet, type Wallet } from './wallet.js';
 import { WalletBar } from './wallet-bar.js';
 
-/** A market in one view: its prices, chart and book, the entry of orders, and what the wallet has in it. */
 export function MarketPage() {
   const { market: text, markets } = tradingTexts.get();
   const symbol = `${usePathPart('base')}/${usePathPart('quote')}`;
@@ -130,17 +129,13 @@ function Terminal({ market, wallet }: { readonly market: Market; readonly wallet
   );
 }
 
-type LiveOrder = NonNullable<Operations['ordersLive']['data']['orderUpdates']['order']>;
-
-function filledText(order: LiveOrder): string {
+function filledText(order: NonNullable<Operations['ordersLive']['data']['orderUpdates']['order']>): string {
   const { orders: text } = tradingTexts.get();
   return `${text.states.FILLED}: ${orderText({ ...order, price: order.averagePrice }, currenciesOf(order.symbol))}`;
 }
 
-/** How long is shown what happened beside what the person does. */
 const toastMs = 10_000;
 
-/** What became of the order that was placed last, and what is left of it. */
 function Placed({ order, market }: { readonly order: PlacedOrder | undefined; readonly market: Market }) {
   const { order: text, orders } = tradingTexts.get();
   if (order === undefined) return <p role="status" className="note" />;
@@ -163,7 +158,6 @@ function Placed({ order, market }: { readonly order: PlacedOrder | undefined; re
   );
 }
 
-/** The prices of now, and whether they come. */
 function Figures(props: { readonly live: Live<TickerData>; readonly market: Market; readonly children: ReactNode }) {
   const { live, market, children } = props;
   const { market: text, markets, order, words } = tradingTexts.get();
@@ -305,7 +299,6 @@ const Trades = memo(function Trades(props: { readonly market: Market; readonly t
   );
 });
 
-/** What the wallet has: the currencies of the market first. */
 const Funds = memo(function Funds({ balances, market }: { readonly balances: Balances; readonly market: Market }) {
   const { balances: text, market: texts } = tradingTexts.get();
   const own = [market.quoteCurrency, market.baseCurrency];
@@ -336,7 +329,6 @@ const Funds = memo(function Funds({ balances, market }: { readonly balances: Bal
 type Orders = Operations['marketOrders']['data'];
 type OpenOrder = Orders['open']['orders'][number];
 
-/** The wallet's open orders in the market, or what it has filled there. */
 const OwnOrders = memo(function OwnOrders(props: {
   readonly query: ReturnType<typeof useQuery<Operations, 'marketOrders'>>;
   readonly market: Market;

@@ -11,7 +11,6 @@ import { tradingTexts } from '../texts.js';
 import { useWallet } from './wallet.js';
 import { WalletBar } from './wallet-bar.js';
 
-/** The markets with their live prices. */
 export function Markets() {
   const { markets: text, words } = tradingTexts.get();
   const { synthetic } = useWallet();
@@ -82,7 +81,6 @@ function Row({ market, synthetic }: { readonly market: Market; readonly syntheti
   );
 }
 
-/** A change in percent, with its sign. */
 export function Change({ value }: { readonly value: string | null }) {
   if (value === null) return '—';
   const isUp = !value.startsWith('-');

@@ -55,7 +55,6 @@ export interface Estimate {
   readonly after: string;
 }
 
-/** The currency that an order gives away. */
 export const givenBy = ({ side }: Pick<Entry, 'side'>, { baseCurrency, quoteCurrency }: Market) =>
   side === 'BUY' ? quoteCurrency : baseCurrency;
 

@@ -229,7 +229,6 @@ function Numbers({ entry, market, change }: PartProps & { readonly market: Marke
   );
 }
 
-/** Fills in a part of what is available. */
 function Shares(props: {
   readonly entry: Entry;
   readonly market: Market;
@@ -256,7 +255,6 @@ function Shares(props: {
   );
 }
 
-/** How long an order stays open, and whether it may take. */
 function Conditions({ entry, change }: PartProps) {
   const { order: text } = tradingTexts.get();
   if (entry.type === 'QUOTE') return null;
@@ -278,7 +276,6 @@ function Conditions({ entry, change }: PartProps) {
   );
 }
 
-/** A firm price, which can be executed until it expires. */
 function Offer(props: {
   readonly quote: Quote;
   readonly market: Market;

@@ -2,13 +2,11 @@ import { tradingTexts } from '../texts.js';
 import type { Tone } from '../../design/basics.js';
 import { oneOf, parametersIn } from '../frame/parameters.js';
 
-/** What filters the list of orders. */
 export const orderParameters = (search: Readonly<Record<string, unknown>>) =>
   parametersIn(search, { status: oneOf(['OPEN', 'FILLED', 'CANCELLED', 'REJECTED', 'EXPIRED'] as const) });
 
 export type OrderStatus = 'PENDING' | 'PARTIALLY_FILLED' | 'FILLED' | 'CANCELLED' | 'REJECTED' | 'EXPIRED';
 
-/** The filter of the list that shows orders of a status. */
 export const filterOf = (status: OrderStatus) =>
   status === 'PENDING' || status === 'PARTIALLY_FILLED' ? 'OPEN' : status;
 

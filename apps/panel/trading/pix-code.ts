@@ -4,10 +4,7 @@ const phoneKey = /^\+[\d\s().-]+$/;
 /** Returns a CPF or CNPJ, or a telephone number, without the punctuation with which people write it. */
 export const withoutPunctuation = (typed: string) => typed.replace(/[\s()./-]/g, '');
 
-/**
- * Returns a PIX key as the directory has it. Only what has the form of a CPF or CNPJ, or a country code, loses its punctuation: the digits of another telephone
- * number could be the CPF of somebody else.
- */
+/** Returns a PIX key as the directory has it. Only CPF, CNPJ and numbers with a country code lose punctuation: other digits could be somebody's CPF. */
 export const pixKeyOf = (typed: string) =>
   taxIdKey.test(typed) || phoneKey.test(typed) ? withoutPunctuation(typed) : typed;
 
@@ -21,11 +18,7 @@ const plain = (text: string, length: number) =>
     .replace(/[^\x20-\x7e]/g, '')
     .slice(0, length);
 
-/**
- * Returns the code of a PIX key that banks read as a QR code or pasted ("copia e cola"), without an amount.
- * Source: Banco Central do Brasil, Manual de Padrões para Iniciação do Pix (BR Code), static QR code.
- * @param name the recipient
- */
+/** Static PIX code without amount (Banco Central do Brasil, Manual de Padrões para Iniciação do Pix, BR Code). @param name the recipient */
 export function pixCode(key: string, name: string): string {
   const account = field('26', field('00', 'br.gov.bcb.pix') + field('01', key));
   const receiver = field('59', plain(name, 25)) + field('60', 'BRASILIA');

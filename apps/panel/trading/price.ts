@@ -30,7 +30,6 @@ export function product(one: string, other: string): string {
   return withPoint(scaled(one, left) * scaled(other, right), left + right);
 }
 
-/** Returns the exact sum of numbers of the graph. */
 export function sumOf(values: readonly string[]): string {
   const decimals = Math.max(0, ...values.map(decimalsOf));
   return withPoint(

@@ -19,7 +19,6 @@ import { Secret } from '../frame/secrets.js';
 import { pixCode } from './pix-code.js';
 import { exact } from './price.js';
 
-/** Deposits and withdrawals of the wallet: where a deposit is sent to, a new withdrawal, and what came and went. */
 export function Transfers() {
   const { transfers: text } = tradingTexts.get();
   const wallet = useWallet();
@@ -60,7 +59,6 @@ interface CurrencyProps {
   readonly onWithdrawn: (said: string) => void;
 }
 
-/** Chooses a currency. */
 function Currency({ codes, ...props }: CurrencyProps & { readonly codes: readonly string[] }) {
   const { words } = tradingTexts.get();
   const [code, setCode] = useState(codes.includes('BRL') ? 'BRL' : (codes[0] ?? ''));
@@ -81,7 +79,6 @@ function Currency({ codes, ...props }: CurrencyProps & { readonly codes: readonl
   );
 }
 
-/** What can be done with one currency. */
 function OfCurrency({ code, wallet, onWithdrawn }: CurrencyProps & { readonly code: string }) {
   const { transfers: text } = tradingTexts.get();
   const mayWithdraw = useSession()?.scopes.includes('withdraw') === true;
@@ -156,7 +153,6 @@ function DepositAddresses({ addresses, isReal }: { readonly addresses: Addresses
 type Deposit = Operations['deposits']['data']['deposits']['nodes'][number];
 type Withdrawal = Operations['withdrawals']['data']['withdrawals']['nodes'][number];
 
-/** The deposits, the newest first. */
 function Deposits({ pages }: { readonly pages: Pages<Deposit> }) {
   const { order, transfers: text, words } = tradingTexts.get();
   return (
@@ -177,7 +173,6 @@ function Deposits({ pages }: { readonly pages: Pages<Deposit> }) {
   );
 }
 
-/** The withdrawals, the newest first. */
 function Withdrawals({ pages }: { readonly pages: Pages<Withdrawal> }) {
   const { order, transfers: text, words } = tradingTexts.get();
   return (

@@ -66,7 +66,6 @@ type List = Operations['profiles']['data']['fetchProfiles'];
 /** The most pages of profiles that are offered: nobody finds a name among more. */
 const mostPages = 10;
 
-/** Reads the profiles of the company, and returns what reads them again. */
 function useProfiles(synthetic: boolean): readonly [List['profiles'], () => void] {
   const { data, reload } = useQuery(graph, 'profiles', { synthetic });
   const first = data?.fetchProfiles;

@@ -14,11 +14,9 @@ import { pixKeyOf, withoutPunctuation } from './pix-code.js';
 import { decimalsOf, exact, isLess, sumOf } from './price.js';
 import type { Wallet } from './wallet.js';
 
-type Wish = Operations['withdraw']['variables'];
-
 /** A withdrawal that waits for a confirmation, with the key under which it is made once. */
 interface Asked {
-  readonly wish: Wish;
+  readonly wish: Operations['withdraw']['variables'];
   readonly key: string;
 }
 
@@ -29,7 +27,6 @@ export function WithdrawForm(props: {
   readonly wallet: Wallet;
   readonly asset: string;
   readonly terms: Terms;
-  /** What the wallet has of it. */
   readonly available: string;
   readonly saved: Recipients['withdrawalAddresses'];
   readonly onDone: (said: string) => void;
@@ -104,7 +101,6 @@ export function WithdrawForm(props: {
   );
 }
 
-/** What is typed of a withdrawal, with what it costs and when it arrives. */
 function Fields(props: {
   readonly asset: string;
   readonly terms: Terms;
@@ -196,7 +192,6 @@ function arrivalOf({ network, confirmations }: Terms['networks'][number]): strin
   return Object.hasOwn(arrivals, network) ? wordOf(arrivals, network) : afterConfirmations(decimal(confirmations));
 }
 
-/** Whether operators have to approve it before it is sent. */
 export const waitsForHouse = (status: string, approvalsNeeded: number) => status === 'PENDING' && approvalsNeeded > 0;
 
 function Confirm(props: {

@@ -11,10 +11,7 @@ export interface CalendarEvent {
   readonly status: 'CONFIRMED' | 'TENTATIVE' | 'CANCELLED';
 }
 
-/**
- * Returns events of whole days as an iCalendar file (RFC 5545).
- * @param stamp when the data was last changed, ISO
- */
+/** Returns events of whole days as an iCalendar file (RFC 5545). @param stamp when the data was last changed, ISO */
 export function calendarFile(name: string, stamp: string, events: readonly CalendarEvent[]): FileContent {
   const at = `${stamp.slice(0, 19).replaceAll(/[-:]/g, '')}Z`;
   const lines = [

@@ -16,7 +16,6 @@ export function chartPages({
   load,
   area = 'all',
 }: {
-  /** Of the page of the series. */
   readonly path: string;
   readonly area?: NonNullable<PageParts<never, never>['area']>;
   readonly load: (request: PageRequest<Query>) => Promise<Shown>;

@@ -12,7 +12,6 @@ export type ColumnKind =
   | 'percentText'
   | 'dayText';
 
-/** Every column of a file, by its name in CSV and JSON. */
 export const columnKinds = {
   // Operations and their parts
   ticker: 'text',
@@ -92,12 +91,10 @@ export const columnKinds = {
 
 export type ColumnName = keyof typeof columnKinds;
 
-/** A value of a row; a missing one is null. */
 export type Cell = string | number | null;
 
 /** Rows of a download. Decimals are text with a point, days are ISO dates, a missing value is null. */
 export interface FileTable {
-  /** The name of the file, without its extension. */
   readonly name: string;
   readonly columns: readonly ColumnName[];
   readonly rows: readonly (readonly Cell[])[];

@@ -16,7 +16,6 @@ import { xmlText } from './xml-text.js';
 /** Pages of a hundred operations that a file is made of; an issuer has some hundreds. */
 const mostPages = 50;
 
-/** The list of operations, with the filters of the page. */
 const listFiles = tablePages({
   path: '/emissoes',
   area: 'operations',
@@ -39,7 +38,6 @@ const listFiles = tablePages({
 
 type Events = NonNullable<Operations['operationEvents']['data']['operation']>;
 
-/** Reads an operation with all its payments, a thousand at a time, its assemblies and its communications. */
 async function eventsOf({ read, locale, params }: PageRequest<unknown>) {
   const ticker = required(params['slug']);
   const readFrom = async (after: string | null): Promise<Events> =>
@@ -51,7 +49,6 @@ async function eventsOf({ read, locale, params }: PageRequest<unknown>) {
   return { ...first, payments };
 }
 
-/** All payments of an operation. */
 const paymentFiles = tablePages({
   path: '/emissoes/:slug/pagamentos',
   area: 'operations',
@@ -76,7 +73,6 @@ const paymentFiles = tablePages({
     ),
 });
 
-/** All obligations of the debtor of an operation. */
 const obligationFiles = tablePages({
   path: '/emissoes/:slug/obrigacoes',
   area: 'operations',
@@ -115,10 +111,8 @@ const covenantFiles = tablePages({
     ),
 });
 
-/** Credits of an inventory that one read returns, as on the page, and the most reads of a file. */
 const [inventoryPageSize, mostInventoryPages] = [50, 200];
 
-/** The whole anonymized inventory of an operation, as the documented path returns it in pages. */
 const inventoryFiles = tablePages({
   path: '/emissoes/:slug/estoque',
   area: 'operations',
@@ -156,7 +150,6 @@ const inventoryFiles = tablePages({
     ),
 });
 
-/** Payments and assemblies of an operation, for calendars. */
 const calendar = definePage({
   path: '/emissoes/:slug/agenda.ics',
   area: 'operations',
@@ -213,7 +206,6 @@ const feed = definePage({
   },
 });
 
-/** The prices of a series. */
 const priceFiles = tablePages({
   path: '/series/:ticker/pu',
   area: 'operations',

@@ -101,14 +101,11 @@ const zipped = promisify((files: AsyncZippable, done: (error: Error | null, byte
   zip(files, { level: 6, mtime: epoch }, done),
 );
 
-/**
- * Returns a workbook with one sheet (ECMA-376): days, amounts and percentages are cells of their kind, the names of the columns stay in view. Numbers are
- * written with every digit, so that none is lost before the spreadsheet reads them.
- */
+/** A workbook with one sheet (ECMA-376). Numbers are written with every digit, so that none is lost before the spreadsheet reads them. */
 async function workbookOf({ columns, rows }: FileTable, titles: Readonly<Record<ColumnName, string>>): Promise<Buffer> {
   const kinds = columns.map((column) => columnKinds[column]);
   const lines = [
-    columns.map((column) => headOf(titles[column])),
+    columns.map((column) => ({ xml: textCell(titles[column], 'head'), width: titles[column].length + 2 })),
     ...rows.map((cells) => cells.map((cell, at) => cellOf(cell, kinds[at] ?? 'text'))),
   ];
   const widths = columns.map((_column, at) =>
@@ -127,7 +124,6 @@ async function workbookOf({ columns, rows }: FileTable, titles: Readonly<Record<
   return Buffer.from(await zipped(files));
 }
 
-/** A cell as XML, and how many characters it shows about. */
 export interface SheetCell {
   readonly xml: string;
   readonly width: number;
@@ -169,7 +165,6 @@ function stylesOf(namespace: string): string {
 
 interface Written {
   readonly format: Format;
-  /** The number that the cell holds, with every digit of the value. */
   readonly number: string;
 }
 
@@ -222,11 +217,6 @@ function cellOf(value: string | number | null, kind: ColumnKind): SheetCell {
   if (written === undefined) return { xml: textCell(text, 'plain'), width: text.length };
   const { format, number } = written;
   return { xml: `<c s="${formats.indexOf(format)}"><v>${number}</v></c>`, width: text.length + 2 };
-}
-
-/** Returns the name of a column. */
-function headOf(text: string): SheetCell {
-  return { xml: textCell(text, 'head'), width: text.length + 2 };
 }
 
 function textCell(text: string, format: Format): string {

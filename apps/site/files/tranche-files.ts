@@ -77,7 +77,6 @@ const scheduleFiles = tablePages({
     ),
 });
 
-/** The payments of a tokenized series, for calendars. */
 const calendar = definePage({
   path: `${base}/agenda.ics`,
   query: priceQuery,
@@ -121,7 +120,6 @@ const estateFiles = tablePages({
     ),
 });
 
-/** The assets that the filters of their page find. */
 const assetFiles = tablePages({
   path: '/tokenizacao/ativos',
   query: z.object(assetFields),

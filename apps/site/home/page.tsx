@@ -8,7 +8,6 @@ import { priceDecimals } from '../price-chart.js';
 type HomeOperations = Operations['homeOperations']['data']['operations'];
 type HomeTranches = Operations['homeTranches']['data']['tranches'];
 
-/** Prices that are listed. */
 const mostPrices = 8;
 
 export const home = definePage({
@@ -189,7 +188,6 @@ const ways = [
   { kind: 'operators', links: ['/painel/operacao'] },
 ] as const;
 
-/** The way in for each kind of reader. */
 function Ways({ locale, site }: { readonly locale: Locale; readonly site: Site }) {
   const { home: text } = locale.text;
   return (

@@ -17,11 +17,9 @@ export interface LinkPagesOptions {
 /** A page that a link in a mail opens: it asks, and does what the mail offers when its reader presses the button. */
 interface LinkPage {
   readonly path: string;
-  /** A mutation of the token, and how its result is shown. */
   readonly document: string;
   readonly result?: (data: unknown) => ReactNode;
   readonly texts: (locale: Locale) => Record<'title' | 'ask' | 'act' | 'done' | 'invalid' | 'after', string>;
-  /** Where the page leads on to. */
   readonly after: string;
   readonly bucket: 'public' | 'accounts';
 }

@@ -30,10 +30,7 @@ const pages: readonly MailPage[] = [
   },
 ];
 
-/**
- * Serves the pages that the links in mails open, in every language. A link is used only when its reader presses the button, since mail scanners open links by
- * themselves.
- */
+/** Serves the pages of links in mails, in every language. A link is used only by its button, since mail scanners open links. */
 export function mailPages(app: FastifyInstance, site: Site): void {
   serveAssets(app, [script]);
   for (const { path, title, body } of pages) {
@@ -70,7 +67,6 @@ function Frame(props: { readonly title: string; readonly locale: Locale; readonl
   );
 }
 
-/** What the script says after the request, in the language of the page. */
 const outcomes = ({ text: { mailPages } }: Locale, done: string) => ({
   'data-done': done,
   'data-invalid': mailPages.invalid,

@@ -1,6 +1,5 @@
 import type { ColumnName } from '../files/columns.js';
 
-/** Names of the columns of a workbook, in English. */
 export const englishColumns: Readonly<Record<ColumnName, string>> = {
   ticker: 'Ticker',
   slug: 'Slug',

@@ -1,6 +1,5 @@
 import type { ColumnName } from '../files/columns.js';
 
-/** Names of the columns of a workbook, in Portuguese. */
 export const portugueseColumns: Readonly<Record<ColumnName, string>> = {
   ticker: 'Código',
   slug: 'Endereço',

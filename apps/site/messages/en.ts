@@ -2,7 +2,6 @@ import { englishColumns } from './columns.en.js';
 import { englishOf } from './issuer-words.js';
 import type { Messages } from './pt-BR.js';
 
-/** Every text of the public pages, in English. */
 export const english: Messages = {
   columns: englishColumns,
   enter: 'Log in',

@@ -69,7 +69,6 @@ const inEnglish = (text: string) =>
     .replace('Dólar', 'US dollar')
     .replace(/[.,]/g, (separator) => (separator === '.' ? ',' : '.'));
 
-/** Texts of a fixed form with numbers. */
 const forms: readonly (readonly [RegExp, (...parts: string[]) => string])[] = [
   [/^até (\d+)%$/i, (bound = '') => `Up to ${bound}%`],
   [/^acima de (\d+)%$/i, (bound = '') => `Above ${bound}%`],

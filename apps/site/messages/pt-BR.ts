@@ -533,5 +533,4 @@ export const portuguese = {
   },
 };
 
-/** The texts of a language. */
 export type Messages = typeof portuguese;

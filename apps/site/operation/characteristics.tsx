@@ -8,7 +8,6 @@ import { priceDecimals } from '../price-chart.js';
 import { State } from '../tones.js';
 import type { PartProps } from './types.js';
 
-/** What the operation is, who takes part in it, and what secures it. */
 export function Characteristics({ operation, locale }: PartProps) {
   const { operation: text, table } = locale.text;
   const { purpose } = operation;
@@ -89,7 +88,6 @@ function Security({ operation, locale }: PartProps) {
   );
 }
 
-/** The series with their current prices. */
 export function SeriesTable({ operation, locale }: PartProps) {
   const { operation: text, table } = locale.text;
   return (
@@ -125,7 +123,6 @@ export function SeriesTable({ operation, locale }: PartProps) {
   );
 }
 
-/** The token contracts of the series. */
 export function Onchain({ operation, locale }: PartProps) {
   const { operation: text, table, tranche } = locale.text;
   return (

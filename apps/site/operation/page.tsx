@@ -124,7 +124,6 @@ export const operationPage = definePage({
   },
 });
 
-/** What is wrong with an operation now, each with the part of the page that shows it. */
 function alertsOf(operation: Operation, { text, percent, date }: Locale, isLive: boolean) {
   const { alerts } = text.operation;
   const { covenants = [], subordination } = (isLive ? operation.report : null) ?? {};
@@ -267,7 +266,6 @@ function Jump({ locale }: { readonly locale: Locale }) {
   );
 }
 
-/** The covenants, tested on the position of the report. */
 function Covenants(props: PartProps & { readonly action: string; readonly month: string | undefined }) {
   const { operation, locale, action, month } = props;
   const { operation: text, table, exports } = locale.text;
@@ -302,9 +300,6 @@ function Covenants(props: PartProps & { readonly action: string; readonly month:
   );
 }
 
-type Payment = Operation['payments']['nodes'][number];
-
-/** The schedule: what was paid apart from what is expected. */
 function Payments({ operation, locale, files }: PartProps & { readonly files: string }) {
   const { operation: text, exports } = locale.text;
   const { nodes, totalCount } = operation.payments;
@@ -337,7 +332,7 @@ function PaymentTable({
   locale,
   title,
   rows,
-}: PartProps & { readonly title: string; readonly rows: readonly Payment[] }) {
+}: PartProps & { readonly title: string; readonly rows: readonly Operation['payments']['nodes'][number][] }) {
   const { operation: text, table } = locale.text;
   return (
     <Table

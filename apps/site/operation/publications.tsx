@@ -99,7 +99,6 @@ export function Communications({ operation, locale, files }: PartProps & { reado
   );
 }
 
-/** What the debtor has to deliver, and when it did. */
 export function Obligations({ operation, locale, files }: PartProps & { readonly files: string }) {
   const { operation: text, table, exports } = locale.text;
   return (

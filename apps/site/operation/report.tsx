@@ -3,15 +3,11 @@ import { issuerText } from '../issuer-text.js';
 import { addressOf, type Locale } from '../page.js';
 import type { Operation, PartProps } from './types.js';
 
-type Portfolio = NonNullable<Operation['report']>;
-
 interface ReportProps extends PartProps {
   readonly action: string;
-  /** Parameters of the page. */
   readonly query: Readonly<Partial<Record<string, string>>> & { readonly month?: string | undefined };
 }
 
-/** The management report of a month, or of today. */
 export function Report(props: ReportProps) {
   const { operation, locale } = props;
   const { operation: text } = locale.text;
@@ -54,7 +50,7 @@ function Months({ operation, locale, action, query }: ReportProps) {
 }
 
 interface PortfolioProps {
-  readonly report: Portfolio;
+  readonly report: NonNullable<Operation['report']>;
   readonly locale: Locale;
 }
 

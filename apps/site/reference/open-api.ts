@@ -18,10 +18,7 @@ const form = z.looseObject({
 /** Prefix of the component schemas of webhook bodies; the name of the event follows. */
 const ofEvent = 'event.';
 
-/**
- * Returns the OpenAPI document in a language, with `webhooks` in place of callbacks.
- * @throws {ZodError} if it is not a document of `rest/openapi`
- */
+/** Returns the OpenAPI document in a language, with `webhooks` in place of callbacks. @throws {ZodError} if it is not a document of `rest/openapi` */
 export function shownOpenApi(text: string, { code }: Locale): object {
   const { info, tags, paths, ...document } = form.parse(JSON.parse(text));
   const translation = code === 'en' ? undefined : portuguese;
@@ -80,7 +77,6 @@ export function anchorsOf(text: string): ReadonlyMap<string, string> {
   );
 }
 
-/** Names a tag as Scalar does. */
 function slugOf(tag: string): string {
   return tag.toLowerCase().replaceAll(' ', '-');
 }

@@ -7,11 +7,8 @@ import { referencePolicy } from '../policy.js';
 import { headingsOf, htmlOfMarkdown, type Link } from './markdown.js';
 import { anchorsOf, shownOpenApi } from './open-api.js';
 
-/** What the reference is made of. */
 export interface ReferenceSource {
-  /** The OpenAPI text that the program serves. */
   readonly openApiText: string;
-  /** Where the program is served. */
   readonly publicUrl: string;
   /** Whether the schema of the graph is published (GRAPHQL_SDL). */
   readonly publishesSchema: boolean;
@@ -49,7 +46,6 @@ const messages = {
     editor: 'GraphQL: editor and documentation',
   },
 };
-/** Path of the OpenAPI document as the reference shows it. */
 const openApiPath = '/docs/reference.json';
 
 /** Returns the pages of the reference. What they show is made when it is first asked for, and kept as all pages are. */
@@ -90,7 +86,6 @@ const style = makeAsset(
   'text/css; charset=utf-8',
 );
 
-/** The files of the reference for browsers. */
 export const referenceAssets: readonly Asset[] = [...(scalar ? [scalar] : []), start, style];
 
 /** Scalar shows the document; without scripts the contents lead to the texts. */
@@ -119,7 +114,6 @@ function referencePage(source: ReferenceSource, locale: Locale): Content {
   };
 }
 
-/** A text of the repository, with its sections listed first. */
 function guidePage(source: ReferenceSource, guide: Guide, locale: Locale): Content {
   const text = messages[locale.code];
   const file = readFileSync(new URL(`../../../${guide.file}`, import.meta.url), 'utf8');
@@ -200,11 +194,8 @@ function Contents(props: { readonly source: ReferenceSource; readonly locale: Lo
   );
 }
 
-/** A text of the repository that integrators read. */
 interface Guide {
-  /** Path of its page. */
   readonly path: string;
-  /** Path of its file. */
   readonly file: string;
   readonly title: string;
 }
@@ -238,7 +229,6 @@ const guides = {
   ],
 } as const;
 
-/** Every text that is a page. */
 const texts: readonly Guide[] = [...guides.guides, ...guides.contract];
 
 /** Returns the page that a link of a text leads to; undefined for a file that is no page. */

@@ -132,7 +132,6 @@ function Heading({ series, price, locale }: PartProps & { readonly price: Series
   );
 }
 
-/** Where the prices come from, and the way to those that have factors. */
 function Origin(props: { readonly series: Series; readonly tranches: Tranches; readonly locale: Locale }) {
   const { series, tranches, locale } = props;
   const { seriesDay: text } = locale.text;
@@ -174,7 +173,6 @@ function Characteristics({ series, earns, locale }: PartProps & { readonly earns
   );
 }
 
-/** The prices that the trustee computed on its own, beside those of the issuer. */
 function Trustee({ series, locale }: PartProps) {
   const { price: text, table } = locale.text;
   return (

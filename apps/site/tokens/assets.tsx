@@ -22,7 +22,6 @@ export const assetFields = {
 };
 type Filter = z.output<z.ZodObject<typeof assetFields>>;
 
-/** Returns the variables of the list for the filters of a reader. */
 export function assetVariables({ q, type, status, estate }: Filter) {
   const search = q?.trim();
   return {
@@ -35,7 +34,6 @@ export function assetVariables({ q, type, status, estate }: Filter) {
   };
 }
 
-/** The tokenized credits that everyone may see. */
 export const assetList = definePage({
   path,
   query: z.object({ ...assetFields, after: fields.cursor }),
@@ -128,7 +126,6 @@ function AssetTable({ rows, locale }: { readonly rows: readonly Row[]; readonly 
   );
 }
 
-/** One tokenized credit with its instalments. */
 export const assetPage = definePage({
   path: `${path}/:id`,
   query: z.object({}),

@@ -6,7 +6,6 @@ import { addressOf, definePage, required } from '../page.js';
 import { State } from '../tones.js';
 import { TrancheTable } from './overview.js';
 
-/** An estate with its series, and the way to its assets. */
 export const estatePage = definePage({
   path: '/tokenizacao/patrimonios/:ticker',
   query: z.object({}),

@@ -23,7 +23,6 @@ const sorts = {
 type SortName = keyof typeof sorts;
 const sortNames = ['name', 'class', 'rate', 'maturity', 'price', 'total', 'status'] as const;
 
-/** The estates and the tokenized series. */
 export const tokensOverview = definePage({
   path,
   query: z.object({

@@ -15,7 +15,6 @@ import { priceDecimals } from '../price-chart.js';
 type Price = NonNullable<Operations['tranchePrice']['data']['tranche']>['unitPrices']['nodes'][number];
 type Provenance = NonNullable<Price['provenance']>;
 
-/** What goes into the formula, by the names of its fields. */
 const inputs = { vne: 'baseValue', c: 'indexFactor', di: 'diFactor', spread: 'spreadFactor' } as const;
 type Input = keyof typeof inputs;
 type Typed = Readonly<Partial<Record<Input, string>>>;
@@ -92,7 +91,6 @@ function typedInputs(query: Partial<Record<Input, string | undefined>>, { code, 
   return Object.fromEntries(read);
 }
 
-/** Computes the price of what goes in, as the rules say. */
 function computed(values: Readonly<Record<Input, string>>) {
   const interestFactor = round(new Decimal(values.di).times(values.spread), 9);
   const nominalValue = truncate(new Decimal(values.vne).times(values.c), 8);
@@ -105,7 +103,6 @@ function computed(values: Readonly<Record<Input, string>>) {
   };
 }
 
-/** The symbols of the formula as the market writes them, for the fields that the rules name. */
 const symbols: Readonly<Record<string, string>> = {
   baseValue: 'VNe',
   indexFactor: 'C',
@@ -128,7 +125,6 @@ const named = new RegExp(
 interface PartsProps {
   readonly price: Price;
   readonly locale: Locale;
-  /** What a reader computes the price with, in place of what went in. */
   readonly typed: Typed;
   readonly action: string;
   readonly kept: Readonly<Record<string, string | undefined>>;

@@ -129,7 +129,6 @@ function Heading({ tranche, locale }: PartProps) {
   );
 }
 
-/** Its price, and whether a newer one is due. */
 function Values({ tranche, locale }: PartProps) {
   const { text } = locale;
   return (
@@ -232,7 +231,6 @@ function factorColumns(prices: readonly Price[], { text, decimal }: Locale): Col
 interface ScheduleProps {
   readonly tranche: Pick<NonNullable<Operations['tranchePage']['data']['tranche']>, 'schedule' | 'events'>;
   readonly locale: Locale;
-  /** Address of the files of the schedule, without their names. */
   readonly files: string;
 }
 
@@ -286,7 +284,6 @@ function Schedule({ tranche, locale, files }: ScheduleProps) {
   );
 }
 
-/** What happened to a tokenized series beside its schedule. */
 function Happened({ tranche, locale }: Omit<ScheduleProps, 'files'>) {
   const { tranche: text, table } = locale.text;
   if (tranche.events.length === 0) return null;

@@ -96,7 +96,6 @@ export interface Connection {
   readonly session: TradingSession | undefined;
 }
 
-/** The input of a call, before its types. */
 interface Loose {
   readonly params?: { readonly path?: Values; readonly query?: Values; readonly header?: Values };
   readonly body?: unknown;

@@ -45,7 +45,6 @@ export interface Proof {
   readonly accessToken?: string;
 }
 
-/** Returns a function that makes the credential of a request. */
 export function credentialsOf(known: Credentials, session: () => TradingSession | undefined) {
   let key: ReturnType<typeof readPrivateKey> | undefined;
   const makers: Readonly<Record<Kind, (request: PlainRequest) => Promise<Proof>>> = {

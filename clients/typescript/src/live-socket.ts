@@ -6,7 +6,6 @@ const silenceMs = 70_000;
 /** How often the client looks for a new token. */
 const renewalMs = 15_000;
 
-/** What a socket needs of its caller. */
 export interface SocketParts {
   readonly url: string;
   readonly WebSocket: new (url: string) => LiveWebSocket;
@@ -112,14 +111,10 @@ function subscription(
 function isUpdate(frame: object): frame is LiveUpdate {
   const { type, channel, eventId, data }: Readonly<Record<string, unknown>> = { ...frame };
   return (
-    (type === 'reset' || (type === 'update' && isObjectOrList(data))) &&
+    (type === 'reset' || (type === 'update' && (isObject(data) || Array.isArray(data)))) &&
     typeof channel === 'string' &&
     typeof eventId === 'number'
   );
-}
-
-function isObjectOrList(value: unknown): boolean {
-  return isObject(value) || Array.isArray(value);
 }
 
 /** Updates between the socket and its reader. Of prices only the latest is kept. */

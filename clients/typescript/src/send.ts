@@ -82,7 +82,6 @@ export function openSender(options: SendOptions, session: () => TradingSession |
     ...Object.fromEntries(headers),
   });
 
-  /** Sends one attempt and reads its response. */
   async function send({ method, url, headers, body, signal, info }: Attempt): Promise<Response> {
     const begun = performance.now();
     onRequest?.(info);
@@ -183,10 +182,7 @@ function headerInfo(headers: Headers | undefined): Omit<ResponseInfo, keyof Requ
   };
 }
 
-/**
- * Reads the body of a response as text.
- * @throws LastroError with the code `RESPONSE_TOO_LARGE` for a body that is longer, decompressed, than the limit; the connection is closed
- */
+/** @throws LastroError `RESPONSE_TOO_LARGE` for a body that is longer, decompressed, than the limit; the connection is closed */
 async function readText({ body, status }: Response, maxBytes: number): Promise<string> {
   if (body === null) return '';
   const decoder = new TextDecoder();

@@ -15,10 +15,7 @@ type Key = Parameters<typeof crypto.subtle.sign>[1];
 const algorithm = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' };
 const encoder = new TextEncoder();
 
-/**
- * Reads an RSA private key in PEM, of PKCS #8 (`BEGIN PRIVATE KEY`) or PKCS #1 (`BEGIN RSA PRIVATE KEY`), without a passphrase.
- * @throws TypeError for other text
- */
+/** Reads an RSA private key in PEM, of PKCS #8 (`BEGIN PRIVATE KEY`) or PKCS #1 (`BEGIN RSA PRIVATE KEY`), without a passphrase. @throws TypeError for other text */
 export async function readPrivateKey(pem: string): Promise<Key> {
   const [, kind, text] =
     /-----BEGIN (RSA )?PRIVATE KEY-----([\s\S]+?)-----END (?:RSA )?PRIVATE KEY-----/.exec(pem) ?? [];

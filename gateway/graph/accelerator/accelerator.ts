@@ -9,7 +9,6 @@ import {
   isInputObjectType,
   isObjectType,
   isScalarType,
-  Kind,
   TypeInfo,
   typeFromAST,
   visit,
@@ -25,7 +24,7 @@ import {
   type CachedRun,
   type ResponseStore,
 } from '../../../shared/graphql/response-cache.js';
-import { rootNames } from '../../../shared/graphql/root-names.js';
+import { fragmentsOf, rootNames } from '../../../shared/graphql/root-names.js';
 import type { SubgraphDataSources, SubgraphDataSource } from '../data-source.js';
 import type { InternalNames } from '../internal-names.js';
 import { jointExecutor } from '../joint-executor.js';
@@ -48,14 +47,12 @@ import { placedWalkOf } from './walk.js';
 /** How the accelerator runs a document: on one subgraph as it is, or by a plan; null where Apollo Gateway runs it. It is JSON, and can be kept. */
 export type Route = { readonly subgraph: string } | { readonly plan: NativePlan } | null;
 
-/** The accelerator's executor of an operation. */
 export interface Accelerated {
   readonly executor: OperationExecutor;
   readonly isOneSubgraphs: boolean;
 }
 
 export interface AcceleratorOptions {
-  /** The document's key among those that are known. */
   readonly key: string;
   /** Whether responses may be cached: for the program's own operations, of which there is a fixed number. */
   readonly cached: boolean;
@@ -118,7 +115,6 @@ function meansTheSameAlone(document: DocumentNode, subgraph: GraphQLSchema, apiS
 }
 
 interface PassthroughOptions {
-  /** Responses to the program's own operations. */
   readonly responses: ResponseStore;
   /** Responses to public reads by documents of callers, which must not evict the others. */
   readonly publicResponses: ResponseStore;
@@ -145,13 +141,11 @@ function passthroughExecutor(
   };
 }
 
-/** The graph as callers see it, and with what only the gateway knows. */
 interface PlanSchemas {
   readonly apiSchema: GraphQLSchema;
   readonly supergraphSchema: GraphQLSchema;
 }
 
-/** Executes a document over several subgraphs: its plan is compiled once into steps that fetch and join, for all runs. */
 function planExecutor(
   document: DocumentNode,
   plan: Plan,
@@ -224,17 +218,9 @@ function atOnce(steps: readonly Step[]): Step {
 
 type Named = GraphQLNamedType | null | undefined;
 
-/**
- * Whether a document that is valid on both schemas means the same on a subgraph's as on the graph's. It does not where
- * the subgraph may return a type or an enum value that the graph hides or does not know, where a type condition holds for
- * other objects, or where a variable takes other values. In doubt the result is false.
- */
+/** Whether a document that is valid on both schemas means the same on them: types, enum values, type conditions, variables. False in doubt. */
 function meansTheSame(document: DocumentNode, subgraph: GraphQLSchema, api: GraphQLSchema): boolean {
-  const fragments = new Map(
-    document.definitions.flatMap((one) =>
-      one.kind === Kind.FRAGMENT_DEFINITION ? [[one.name.value, one.typeCondition.name.value] as const] : [],
-    ),
-  );
+  const fragments = fragmentsOf(document);
   const [inSubgraph, inApi] = [new TypeInfo(subgraph), new TypeInfo(api)];
   let same = true;
   const narrow = (condition: string | undefined): void => {
@@ -249,7 +235,7 @@ function meansTheSame(document: DocumentNode, subgraph: GraphQLSchema, api: Grap
           same &&= sameOutput(getNamedType(inSubgraph.getType()), getNamedType(inApi.getType()), subgraph, api);
         },
         FragmentSpread: ({ name }) => {
-          narrow(fragments.get(name.value));
+          narrow(fragments.get(name.value)?.typeCondition.name.value);
         },
         InlineFragment: ({ typeCondition }) => {
           narrow(typeCondition?.name.value);
@@ -314,13 +300,10 @@ function hasValuesOf(wider: GraphQLEnumType, narrower: GraphQLEnumType): boolean
   return narrower.getValues().every(({ name }) => wider.getValue(name) !== undefined);
 }
 
-/** Data of one run that its steps share. */
 interface Run {
   readonly context: Context;
   readonly variables: Variables;
-  /** Data that subgraphs have returned so far, under the response names of the planned document. */
   readonly data: Data;
-  /** Errors of the run, with their places in the planned document. */
   readonly errors: GraphQLError[];
 }
 
@@ -354,7 +337,6 @@ function rootFetch(fetch: FetchNode, tools: FetchTools): Step {
   };
 }
 
-/** Compiles the handling of the response to a fetch of root fields. */
 function receiver(fetch: FetchNode, tools: FetchTools): Received {
   const rewrite = compileRewrites(tools.supergraphSchema, fetch.rewrites);
   const placed = placing(fetch);
@@ -421,7 +403,6 @@ function guarded(step: Step): Step {
   };
 }
 
-/** Compiles how an error of a fetch gets its place in the planned document. */
 function placing(fetch: FetchNode): (error: GraphQLError, path: Path | undefined) => GraphQLError {
   const renamed = renamedKeys(fetch);
   return (error, place) => {

@@ -16,10 +16,7 @@ export function compileRewrites(schema: GraphQLSchema, rewrites: readonly DataRe
   };
 }
 
-/**
- * Compiles the changes to an entity that a fetch returns. A subgraph that knows an interface as an object (`@interfaceObject`)
- * returns the interface as the type of each entity: that name must not replace the type that another subgraph returned.
- */
+/** A subgraph with `@interfaceObject` returns the interface as the type of each entity, which must not replace the type that another returned. */
 export function compileEntityRewrites(
   schema: GraphQLSchema,
   { requires, inputRewrites, outputRewrites }: EntityRequest,
@@ -38,7 +35,6 @@ export function compileEntityRewrites(
   };
 }
 
-/** Returns the caller's response names by the names in the fetch, which differ where two types have different fields under one response name. */
 export function renamedKeys({ rewrites, entities }: FetchNode): ReadonlyMap<string, string> {
   const all = [...rewrites, ...entities.flatMap(({ outputRewrites }) => outputRewrites)];
   return new Map(

@@ -7,17 +7,12 @@ import type { EntityRequest } from './plan.js';
 import { compileRepresentation } from './representation.js';
 import { placedWalkOf, walkOf } from './walk.js';
 
-/** The value of a variable that takes representations, in one run. Requests that share a variable share it. */
 export interface Representatives {
-  /** Each distinct representation once. */
   readonly representations: Data[];
-  /** Indexes of the representations, by their keys. */
   readonly known: Map<string, number>;
 }
 
-/** The entities of one run whose fields a fetch requests. */
 export interface CollectedEntities {
-  /** Response name of the field that returns them. */
   readonly name: string;
   /** Merges what the subgraph returned into the entities. @throws when it is not one entity or null for each representation */
   merge(received: unknown): void;
@@ -25,10 +20,7 @@ export interface CollectedEntities {
   placesOf(error: GraphQLError): readonly (Path | undefined)[];
 }
 
-/**
- * Compiles a request for entities into a function that collects them from the data of a run.
- * @param isShared - whether another request of the fetch has the same variable
- */
+/** Compiles a function that collects entities from the data of a run. @param isShared whether another request of the fetch has the same variable */
 export function compileEntities(
   schema: GraphQLSchema,
   document: DocumentNode,

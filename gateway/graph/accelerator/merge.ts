@@ -1,6 +1,5 @@
 import { isRecord } from '../../../shared/kernel/is-record.js';
 
-/** An object of a result, by response name. */
 export type Data = Record<string, unknown>;
 
 /** Returns an own property of an object: callers may give a field the name of a property that every object inherits. */

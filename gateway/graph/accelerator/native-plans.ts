@@ -12,12 +12,10 @@ import type {
 import { Kind, parse, print, visit, type DirectiveNode, type DocumentNode, type FieldNode } from 'graphql';
 import type { DataRewrite, EntityRequest, FetchNode, PathStep, Plan, PlanNode, PlanPath, Requirement } from './plan.js';
 
-/** The package as far as it is used here. */
 interface NativePackage {
   readonly QueryPlanner: new (supergraphSdl: string) => QueryPlanner;
 }
 
-/** A plan as the planner makes it: JSON. */
 export type NativePlan = NativeNode | null;
 
 /** Plans a valid document. Undefined where the planner finds no plan, and on a platform for which it is not built (Windows, musl). */
@@ -150,10 +148,7 @@ function entityRequest(
   };
 }
 
-/**
- * Returns the changes. @throws where one name of an object is to become two names: the planner sometimes gives the same name of its own to two
- * fields of an object, one of them within a fragment, and one of the values would be lost
- */
+/** @throws where one name is to become two: the planner can give one name of its own to two fields, and one of the values would be lost */
 function unambiguous(rewrites: readonly DataRewrite[]): readonly DataRewrite[] {
   const names = new Map<string, string>();
   for (const rewrite of rewrites) {

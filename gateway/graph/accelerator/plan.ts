@@ -1,6 +1,5 @@
 import type { DocumentNode } from 'graphql';
 
-/** A plan: what is fetched from which subgraph, in which order. */
 export interface Plan {
   /** The fetch that starts a subscription, once; `node` runs for each of its events. */
   readonly subscription?: FetchNode | undefined;
@@ -22,39 +21,31 @@ export interface ParallelNode {
 
 export interface ConditionNode {
   readonly kind: 'Condition';
-  /** Name of a boolean variable. */
   readonly condition: string;
   readonly ifTrue?: PlanNode | undefined;
   readonly ifFalse?: PlanNode | undefined;
 }
 
-/** One request to a subgraph. */
 export interface FetchNode {
   readonly kind: 'Fetch';
   readonly subgraph: string;
   /** Always the same object, since compiled forms are looked up by it. */
   readonly document: DocumentNode;
-  /** Names of the caller's variables that the document uses. */
   readonly variables: readonly string[];
   /** Entities whose fields are fetched; empty for a fetch of root fields. */
   readonly entities: readonly EntityRequest[];
   /** Where the data of root fields belong; the empty path is the root of the response. */
   readonly path: PlanPath;
-  /** Changes to the data of root fields. */
   readonly rewrites: readonly DataRewrite[];
 }
 
 export interface EntityRequest {
   /** Response name of the `_entities` field. */
   readonly name: string;
-  /** Variable that takes the representations. */
   readonly variable: string;
-  /** Where the entities are in the response. */
   readonly paths: readonly PlanPath[];
   readonly requires: readonly Requirement[];
-  /** Changes to each representation. */
   readonly inputRewrites: readonly DataRewrite[];
-  /** Changes to each entity that is returned. */
   readonly outputRewrites: readonly DataRewrite[];
 }
 
@@ -65,7 +56,6 @@ export type PathStep = string | { readonly types: readonly string[] };
 /** A field that a representation needs, or a part of it for some types only. */
 export type Requirement =
   | {
-      /** Response name of the field, and its name in the representation. */
       readonly name: string;
       readonly as: string;
       readonly selections: readonly Requirement[] | undefined;

@@ -20,6 +20,7 @@ import {
   isNonNullType,
 } from 'graphql';
 import { isRecord } from '../../../shared/kernel/is-record.js';
+import { fragmentsOf } from '../../../shared/graphql/root-names.js';
 import type { Variables } from '../../../shared/graphql/variables.js';
 import type { Path } from '../merge-errors.js';
 import { isPlain, own, put, type Data } from './merge.js';
@@ -34,7 +35,6 @@ export interface Projected {
 /** Projects the data of subgraphs to the form of the caller's document, without changing them. */
 export type Projection = (returned: Data, variables: Variables) => Projected;
 
-/** What is known where a selection set is compiled. */
 interface Scope {
   readonly schema: GraphQLSchema;
   readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
@@ -45,17 +45,12 @@ interface Scope {
 /** Adds one response name to an object; returns false when the object must become null. */
 type Step = (input: Data, output: Data, run: Run) => boolean;
 
-/**
- * Compiles the only operation of a document, which is valid on the schema and selects no introspection. Types, response names and the fragments that
- * apply to a type are resolved once: for a type when its first object comes.
- */
+/** Compiles the only operation of a valid document without introspection. A type's names and fragments are resolved with its first object. */
 export function compileProjection(schema: GraphQLSchema, document: DocumentNode): Projection {
   const operation = getOperationAST(document);
   const root = operation == null ? undefined : schema.getRootType(operation.operation);
   if (operation == null || root == null) throw new Error('The document has no operation on the schema');
-  const fragments = new Map(
-    document.definitions.flatMap((one) => (one.kind === Kind.FRAGMENT_DEFINITION ? [[one.name.value, one]] : [])),
-  );
+  const fragments = fragmentsOf(document);
   const complete = objectOf({ schema, fragments, repeated: false }, root, operation.selectionSet);
   return (returned, variables) => {
     const run: Run = { variables, path: [], missing: [] };
@@ -92,7 +87,6 @@ function typeNamed(schema: GraphQLSchema, name: unknown): GraphQLCompositeType |
   return isCompositeType(type) ? type : undefined;
 }
 
-/** Returns the steps for objects of one type, in the order of the document. */
 function stepsOf(
   scope: Scope,
   { selections }: SelectionSetNode,
@@ -140,7 +134,6 @@ function conditional(included: (variables: Variables) => boolean, step: Step): S
   return (input, output, run) => !included(run.variables) || step(input, output, run);
 }
 
-/** Whether a selection is included: always, never, or depending on the variables. */
 function inclusionOf(directives: readonly DirectiveNode[] = []): boolean | ((variables: Variables) => boolean) {
   const conditions: ((variables: Variables) => boolean)[] = [];
   for (const { name: directive, arguments: [argument] = [] } of directives) {
@@ -218,7 +211,6 @@ interface Run {
   readonly variables: Variables;
   /** Path of the current value. One array for the whole run. */
   readonly path: (string | number)[];
-  /** Paths at which a required value is missing, or is not of its type. */
   readonly missing: Path[];
 }
 
@@ -227,13 +219,9 @@ const reportedNull = Symbol('reported null');
 /** A null where none is allowed: the surrounding value becomes null as well. */
 const forbiddenNull = Symbol('forbidden null');
 
-/**
- * Returns the value as the caller sees it, null, `reportedNull` or `forbiddenNull`. `earlier` is the value that another selection of the same
- * response name has produced; this one adds to it.
- */
+/** Returns the caller's value, null, `reportedNull` or `forbiddenNull`. It adds to `earlier`, the value of another selection of the same response name. */
 type Completion = (value: unknown, earlier: unknown, run: Run) => unknown;
 
-/** Compiles the completion of a type, from that of the type without its lists and non-null wrappers. */
 function completionOf(type: GraphQLOutputType, unwrapped: (type: GraphQLOutputType) => Completion): Completion {
   if (isNonNullType(type)) return required(completionOf(type.ofType, unwrapped));
   const complete = isListType(type) ? listOf(completionOf(type.ofType, unwrapped)) : unwrapped(type);
@@ -267,7 +255,6 @@ function listOf(complete: Completion): Completion {
   };
 }
 
-/** Notes that the current value is missing. */
 function report({ missing, path }: Run): typeof reportedNull {
   missing.push([...path]);
   return reportedNull;

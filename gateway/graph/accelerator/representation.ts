@@ -3,12 +3,8 @@ import { isRecord } from '../../../shared/kernel/is-record.js';
 import { isPlain, merge, own, put, type Data } from './merge.js';
 import type { Requirement } from './plan.js';
 
-/** Representations of entities, as a fetch requires them. */
 export interface Representations {
-  /**
-   * Returns a text that is the same for two entities only if their representations are; undefined where too few of an entity's fields
-   * are known, or it has another type.
-   */
+  /** Returns equal texts for equal representations only; undefined where fields are unknown, or the entity has another type. */
   readonly keyOf: (entity: Data) => string | undefined;
   readonly represent: (entity: Data) => Data | undefined;
 }
@@ -45,10 +41,7 @@ export function compileRepresentation(schema: GraphQLSchema, requires: readonly 
   };
 }
 
-/**
- * Returns the fields that the entities of a type are known by, where these are its type name and plain values: nearly always. Most entities
- * are met several times, and their key is then found without making their representation.
- */
+/** Returns an entity's key fields if they are type name and plain values, as nearly always: keys are then found without the representation. */
 function flatFieldsOf(selections: readonly Selection[]): (typename: unknown) => readonly Field[] | undefined {
   const fragments = selections.filter((one) => 'types' in one);
   const byTypename = new Map<unknown, readonly Field[] | undefined>();

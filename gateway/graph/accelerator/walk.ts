@@ -5,7 +5,6 @@ import type { Path } from '../merge-errors.js';
 import type { PlanPath } from './plan.js';
 import { typesUnder } from './representation.js';
 
-/** Finds each object at a path, below a value. */
 export type Walk = (value: unknown, found: (object: Data) => void) => void;
 /** Finds each object at a path with its place, which is valid during the call only. */
 export type PlacedWalk = (

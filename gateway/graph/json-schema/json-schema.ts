@@ -33,13 +33,10 @@ export interface JsonSchema {
   default?: unknown;
 }
 
-/** What the two forms of JSON Schema write differently. */
 export interface Dialect {
   orNull(schema: JsonSchema): JsonSchema;
-  /** Adds the description of the field that has the value. */
   described(schema: JsonSchema, description: string | null | undefined): JsonSchema;
   enumeration(type: GraphQLEnumType): JsonSchema;
-  /** Schema of what a fragment selects, which other operations may select too. */
   fragment(fragment: FragmentDefinitionNode, type: GraphQLNamedType, make: () => JsonSchema): JsonSchema;
   oneOf(alternatives: readonly { readonly type: GraphQLNamedType; readonly schema: JsonSchema }[]): JsonSchema;
 }
@@ -59,10 +56,7 @@ const scalars: Readonly<Record<string, JsonSchema>> = {
   JSONObject: { type: 'object' },
 };
 
-/**
- * Returns the schema of a scalar.
- * @throws {Error} when the form of the scalar in JSON is not known here.
- */
+/** Returns the schema of a scalar. @throws {Error} when the form of the scalar in JSON is not known here. */
 export function scalarSchema(name: string): JsonSchema {
   const known = scalars[name];
   if (known === undefined) throw new Error(`gateway/graph/json-schema has no JSON schema for the scalar ${name}`);

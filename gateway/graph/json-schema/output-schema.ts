@@ -18,9 +18,7 @@ import {
 import { scalarSchema, type Dialect, type JsonSchema } from './json-schema.js';
 import {
   applicable,
-  isLowerCase,
-  isNumber,
-  isOmittedWhenNull,
+  isMarked,
   ownDescription,
   selectedFields,
   valueOf,
@@ -29,10 +27,6 @@ import {
   type Source,
 } from './selections.js';
 
-/**
- * Returns the function that makes the schema of a selected value: of exactly the fields that are selected in it, with the types, nullability and
- * descriptions of the graph.
- */
 export function outputSchemas(dialect: Dialect) {
   /** Returns the schema of a field's value, without null where the field is left out instead. */
   const field = (source: Source, parent: GraphQLObjectType, occurrences: readonly Selected[]): JsonSchema => {
@@ -43,7 +37,7 @@ export function outputSchemas(dialect: Dialect) {
     if (node === undefined || definition === undefined) throw new Error(`${parent.name} has no field ${name}`);
     const value = valueOf(source, parent, occurrences);
     if (value === undefined) throw new Error(`${parent.name} has no field ${name}`);
-    const schemaOf = isOmittedWhenNull(node) ? present : possiblyNull;
+    const schemaOf = isMarked(node, 'omitNull') ? present : possiblyNull;
     const type = formOf(node, value.type);
     return dialect.described(schemaOf(source, type, value.selections), ownDescription(node) ?? definition.description);
   };
@@ -69,7 +63,6 @@ export function outputSchemas(dialect: Dialect) {
     selections: readonly Selections[],
   ): JsonSchema => (isObjectType(type) ? object(source, type, selections) : alternatives(source, type, selections));
 
-  /** Returns one alternative for each of the possible types that the selections distinguish. */
   const alternatives = (source: Source, type: GraphQLAbstractType, selections: readonly Selections[]): JsonSchema => {
     const byForm = new Map<string, { readonly type: GraphQLObjectType; readonly schema: JsonSchema }>();
     for (const possible of source.schema.getPossibleTypes(type)) {
@@ -87,7 +80,7 @@ export function outputSchemas(dialect: Dialect) {
     const required: string[] = [];
     for (const [key, occurrences] of selectedFields(source, type, selections)) {
       properties[key] = field(source, type, occurrences);
-      const always = occurrences.some(({ node, sometimes }) => !sometimes && !isOmittedWhenNull(node));
+      const always = occurrences.some(({ node, sometimes }) => !sometimes && !isMarked(node, 'omitNull'));
       if (always) required.push(key);
     }
     return { type: 'object', required, properties };
@@ -97,8 +90,8 @@ export function outputSchemas(dialect: Dialect) {
 }
 
 function formOf(node: FieldNode, type: GraphQLOutputType): GraphQLOutputType {
-  if (isNumber(node)) return numberFor(type, node.name.value);
-  return isLowerCase(node) ? lowerCaseFor(type, node.name.value) : type;
+  if (isMarked(node, 'number')) return numberFor(type, node.name.value);
+  return isMarked(node, 'lowerCase') ? lowerCaseFor(type, node.name.value) : type;
 }
 
 /** Returns an enum whose values are in lower case. @throws {Error} for a field of another type */
@@ -131,7 +124,6 @@ function onlyFragment(
   return onlyFragment(source, type, [{ set: node.selectionSet, sometimes: false }]);
 }
 
-/** Returns an enum with the same values in lower case, as a documented interface writes them. */
 export function lowerCaseEnum(type: GraphQLEnumType): GraphQLEnumType {
   const { values, ...config } = type.toConfig();
   const lower = Object.entries(values).map(([name, value]) => [name.toLowerCase(), value] as const);

@@ -16,8 +16,8 @@ import {
   type SelectionNode,
   type SelectionSetNode,
 } from 'graphql';
+import { fragmentsOf } from '../../../shared/graphql/root-names.js';
 
-/** The context that selections are resolved in: the graph's types and the fragments of the document. */
 export interface Source {
   readonly schema: GraphQLSchema;
   readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
@@ -29,15 +29,13 @@ export interface Selections {
   readonly sometimes: boolean;
 }
 
-/** One occurrence of a field in the selections of an object. */
 export interface Selected {
   readonly node: FieldNode;
   readonly sometimes: boolean;
 }
 
 export function sourceOf(schema: GraphQLSchema, document: DocumentNode): Source {
-  const fragments = document.definitions.filter((node) => node.kind === Kind.FRAGMENT_DEFINITION);
-  return { schema, fragments: new Map(fragments.map((node) => [node.name.value, node])) };
+  return { schema, fragments: fragmentsOf(document) };
 }
 
 /** Collects the fields that selections apply to an object of a type: every occurrence of a field, by response key, in order. */
@@ -110,31 +108,13 @@ export function isMarked({ directives = [] }: FieldNode, directive: FileDirectiv
   return directives.some(({ name }) => name.value === directive);
 }
 
-/** Whether the document says that the field is left out of the response where it is null. */
-export function isOmittedWhenNull(node: FieldNode): boolean {
-  return isMarked(node, 'omitNull');
-}
-
-/** Whether the document says that the field, an enum of the graph, is in lower case in the response. */
-export function isLowerCase(node: FieldNode): boolean {
-  return isMarked(node, 'lowerCase');
-}
-
-/** Whether the document says that the field, a Decimal of the graph, is a JSON number in the response. */
-export function isNumber(node: FieldNode): boolean {
-  return isMarked(node, 'number');
-}
-
 /** Returns the description with which the document replaces that of the graph's field (`@description(is: "…")`), if it does. */
 export function ownDescription({ directives = [] }: FieldNode): string | undefined {
   const value = directives.find(({ name }) => name.value === 'description')?.arguments?.[0]?.value;
   return value?.kind === Kind.STRING ? value.value : undefined;
 }
 
-/**
- * Returns the type of a selected field as it is sent, and what is selected in its value; undefined for a field of every object, such as `__typename`.
- * @throws {Error} for `@flatten` of a field that is no connection, or of which more than the nodes is selected
- */
+/** Returns a selected field's type as sent; undefined for fields of every object (`__typename`). @throws {Error} for `@flatten` of anything but plain nodes */
 export function valueOf(
   source: Source,
   parent: GraphQLObjectType,

@@ -15,7 +15,6 @@ import {
   type VariableDefinitionNode,
 } from 'graphql';
 
-/** A variable of an operation, with the description and the limits of the argument that it is passed to. */
 export interface Variable extends Pick<
   GraphQLArgument,
   'name' | 'type' | 'defaultValue' | 'description' | 'extensions'
@@ -42,7 +41,6 @@ export function variablesOf(schema: GraphQLSchema, operation: OperationDefinitio
   });
 }
 
-/** Finds the field arguments and input fields that take a variable unchanged, by the variable's name. */
 function inputsOf(
   schema: GraphQLSchema,
   operation: OperationDefinitionNode,

@@ -21,7 +21,6 @@ export function definedOf({ maxLength, maxItems }: Record<string, unknown>): Con
   };
 }
 
-/** Returns the maximum sizes of an argument or input field of the API schema. */
 export function constraintOf({ extensions }: Pick<Input, 'extensions'>): Constraint {
   const { constraint } = extensions;
   return typeof constraint === 'object' && constraint !== null ? definedOf({ ...constraint }) : {};
@@ -52,7 +51,6 @@ export function checkOf(given: GraphQLInputType, { maxLength, maxItems }: Constr
   };
 }
 
-/** Returns the check of the fields and items within values of a type. */
 export function checkWithin(given: GraphQLInputType): Check | undefined {
   const type = getNamedType(given);
   if (!isInputObjectType(type)) return undefined;

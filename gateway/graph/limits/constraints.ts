@@ -59,7 +59,6 @@ function eachInput(schema: GraphQLSchema, visitInput: (place: string, input: Inp
   }
 }
 
-/** The checks of a variable: of its value for each place that uses it, and of the values within it. */
 interface VariableChecks {
   readonly whole: Check[];
   readonly within: Check | undefined;
@@ -68,11 +67,7 @@ interface VariableChecks {
 /** Refuses variables that are too long: synchronously, or in turns where they hold a long list. */
 export type VariablesCheck = (variables: Variables) => Promise<void> | undefined;
 
-/**
- * Checks the values of one operation against the constraints of the places that use them: literals now, and
- * variables by the returned function, before each run.
- * @throws {ApiError} BAD_REQUEST that names every value of the document that is too long.
- */
+/** Checks literals against their constraints now, variables by the returned function. @throws {ApiError} BAD_REQUEST that names every value too long */
 export function constraintCheck(schema: GraphQLSchema, { document, operation }: Prepared): VariablesCheck {
   const errors: GraphQLError[] = [];
   const checks = new Map<string, VariableChecks>();

@@ -8,20 +8,15 @@ import { bucketOf, type BucketName } from '../../http/route-policy.js';
 import type { Admitted } from '../../graphql/admitted-operation.js';
 import type { LargestList } from './cost.js';
 
-/** Bucket that pays for operations, over every transport. */
 export const operationBucket = 'graphql' satisfies BucketName;
 /** Bucket of the rate that was agreed with a company that trades; its mutations are charged to it over every transport. */
 const agreedBucket = 'client' satisfies BucketName;
 /** Bucket by source address for throttled fields, which attackers would call repeatedly; they are charged to it in addition. */
 export const throttledBucket = 'accounts' satisfies BucketName;
 
-/**
- * Spends points of a caller's rate limit.
- * @throws {ApiError} TOO_MANY_REQUESTS
- */
+/** Spends points of a caller's rate limit. @throws {ApiError} TOO_MANY_REQUESTS */
 export type Spend = (points: number) => Promise<void>;
 
-/** The buckets that a caller pays from for an operation. */
 export interface CostBudget {
   readonly spend: Spend;
   readonly spendGuarded: Spend;
@@ -39,11 +34,9 @@ export interface CostReport {
   readonly requestedQueryCost: number;
   /** Points that the run cost by the items that came; the difference was given back. */
   readonly actualQueryCost: number;
-  /** The caller's points for GraphQL. */
   readonly throttleStatus: {
     /** In a window of a minute. */
     readonly maximumAvailable: number;
-    /** In the current window, after this run. */
     readonly currentlyAvailable: number;
     /** End of the current window (RFC 3339). */
     readonly resetsAt: string;
@@ -76,13 +69,11 @@ export function costBudgetOf(
   };
 }
 
-/** A run of an operation, and who pays for it. */
 export interface PaidRun {
   readonly admitted: Admitted;
   readonly variables: Variables;
   readonly budget: CostBudget;
   readonly context: Context;
-  /** Whether the response says what it cost. */
   readonly reportsCost: boolean;
 }
 
@@ -93,10 +84,7 @@ export function asksForCost(headers: Readonly<Record<string, unknown>>): boolean
   return headers[costHeader] === 'true';
 }
 
-/**
- * Charges a run of an operation before it begins; `paid` points were taken before. Returns its cost.
- * @throws {ApiError} TOO_MANY_REQUESTS, or BAD_REQUEST when the run costs more than one may; both say which argument to lower.
- */
+/** Charges a run before it begins, less `paid`. Returns its cost. @throws {ApiError} TOO_MANY_REQUESTS, or BAD_REQUEST above the limit; both name what to lower */
 export async function pay({ admitted, variables, budget }: PaidRun, paid = 0): Promise<number> {
   const { cost, maxCost, guarded, mutations } = admitted;
   const requested = cost.requested(variables);
@@ -118,10 +106,7 @@ export async function pay({ admitted, variables, budget }: PaidRun, paid = 0): P
   return requested;
 }
 
-/**
- * Gives back what a run cost less than it was charged, or charges what it cost more. A run with an error is not given anything back: its work was done, even
- * where its items were lost. Returns the result, with its cost where the caller asked for it.
- */
+/** Gives back, or charges, the difference to what the run did cost. After an error nothing is given back: the work was done. */
 export async function settle(
   { admitted, variables, budget, reportsCost }: PaidRun,
   requested: number,
@@ -156,7 +141,6 @@ function tooExpensive(requested: number, limit: number, largest: LargestList | u
   return new ApiError('BAD_REQUEST', { message, details: [{ path: largest?.path ?? '', message }] });
 }
 
-/** Adds to a refusal for want of points what the operation costs, and what to lower. */
 function tooFewPoints(
   error: unknown,
   requested: number,

@@ -21,6 +21,7 @@ import {
   type DocumentNode,
 } from 'graphql';
 import { listSizeOf, weightOf } from './declared-costs.js';
+import { fragmentsOf } from '../../../shared/graphql/root-names.js';
 import type { Variables } from '../../../shared/graphql/variables.js';
 import type { Prepared } from '../operation.js';
 import { InvalidDocument } from '../../../shared/graphql/invalid-document.js';
@@ -46,7 +47,6 @@ export interface ListSize {
 
 export type Items = (size: ListSize) => number;
 
-/** A field of an operation that has a cost, or fields that do. */
 export interface CostNode {
   readonly name: string;
   /** Cost of the field itself for each object around it. */
@@ -61,20 +61,18 @@ export interface CostNode {
   readonly children: readonly CostNode[];
 }
 
-/**
- * Returns the fields of an operation that have a cost. Fragments are spread; both sides of a choice between types are included.
- * @throws {ApiError} BAD_REQUEST for introspection that selects too much
- */
+/** Returns the fields with a cost. Fragments are spread, both sides of a choice included. @throws {ApiError} BAD_REQUEST for too much introspection */
 export function costTree(schema: GraphQLSchema, { document, operation }: Prepared): readonly CostNode[] {
   const root = schema.getRootType(operation.operation) ?? undefined;
+  const definitions = fragmentsOf(document);
   const fragments = new Map<string, readonly CostNode[]>();
 
   const ofFragment = (name: string, sized: boolean): readonly CostNode[] => {
     const id = `${name} ${sized}`;
     const known = fragments.get(id);
     if (known !== undefined) return known;
-    const node = document.definitions.find((one) => one.kind === Kind.FRAGMENT_DEFINITION && one.name.value === name);
-    if (node?.kind !== Kind.FRAGMENT_DEFINITION) return [];
+    const node = definitions.get(name);
+    if (node === undefined) return [];
     const nodes = ofSelections(node.selectionSet, compositeType(schema, node.typeCondition.name.value), sized);
     fragments.set(id, nodes);
     return nodes;
@@ -134,10 +132,7 @@ const plain: Omit<CostNode, 'name'> = {
   children: [],
 };
 
-/**
- * Returns the size of a field's list. Items are counted by the largest of the arguments `first`, `last` and `limit` that has a value, and the lists directly within such a field hold the
- * same items. A list without such an argument has as many as its schema assumes (`@listSize`).
- */
+/** Counts items by the largest of `first`, `last` and `limit`; lists directly within hold the same items. Else the schema's size counts (`@listSize`). */
 function sizeOf(node: FieldNode, field: GraphQLField<unknown, unknown>, isOwnList: boolean): ListSize | undefined {
   const assumed = listSizeOf(field)?.assumedSize;
   const [usual, ...others] = field.args.filter((argument) => sizeArguments.includes(argument.name));
@@ -167,7 +162,6 @@ function count(value: unknown): number | undefined {
   return Number.isSafeInteger(value) && Number(value) >= 0 ? Number(value) : undefined;
 }
 
-/** Returns whether a field reads a past moment, given as a literal or by a variable. */
 function pastOf(
   { arguments: given = [] }: FieldNode,
   { args }: GraphQLField<unknown, unknown>,
@@ -198,7 +192,6 @@ const valuesOfPoint = 50;
 /** Maximum size of a selection, as a multiple of what tools ask. Introspection runs in one piece, which everyone waits for. */
 const mostOfUsual = 2;
 
-/** Number of items in each list of introspection. */
 type Sizes = Readonly<Record<string, number>>;
 
 interface SchemaSizes {
@@ -206,7 +199,6 @@ interface SchemaSizes {
   readonly average: Sizes;
   /** In a type that the document chooses. */
   readonly largest: Sizes;
-  /** Number of values that a selection may have. */
   readonly most: number;
 }
 
@@ -215,10 +207,7 @@ const choices: ReadonlySet<string> = new Set(['__type', 'queryType', 'mutationTy
 
 const known = new WeakMap<GraphQLSchema, SchemaSizes>();
 
-/**
- * Returns the cost of a selection of `__schema` or `__type` by the number of values that it has in a schema.
- * @throws {ApiError} BAD_REQUEST for one that has twice as many as tools ask for
- */
+/** Cost of `__schema` or `__type` by the number of selected values. @throws {ApiError} BAD_REQUEST for twice as many as tools ask for */
 function introspectionPoints(schema: GraphQLSchema, document: DocumentNode, field: FieldNode): number {
   const sizes = known.get(schema) ?? sizesOf(schema);
   known.set(schema, sizes);
@@ -229,14 +218,12 @@ function introspectionPoints(schema: GraphQLSchema, document: DocumentNode, fiel
 }
 
 function valuesIn(root: FieldNode, document: DocumentNode, { average, largest }: Omit<SchemaSizes, 'most'>): number {
+  const fragments = fragmentsOf(document);
   const ofSelections = (set: SelectionSetNode | undefined, sizes: Sizes): number =>
     (set?.selections ?? []).reduce((sum, node) => {
       if (node.kind === Kind.FIELD) return sum + ofField(node, sizes);
       if (node.kind === Kind.INLINE_FRAGMENT) return sum + ofSelections(node.selectionSet, sizes);
-      const fragment = document.definitions.find(
-        (one) => one.kind === Kind.FRAGMENT_DEFINITION && one.name.value === node.name.value,
-      );
-      return fragment?.kind === Kind.FRAGMENT_DEFINITION ? sum + ofSelections(fragment.selectionSet, sizes) : sum;
+      return sum + ofSelections(fragments.get(node.name.value)?.selectionSet, sizes);
     }, 0);
   const ofField = ({ name: { value: name }, selectionSet }: FieldNode, sizes: Sizes): number =>
     (sizes[name] ?? 1) * (1 + ofSelections(selectionSet, choices.has(name) ? largest : average));

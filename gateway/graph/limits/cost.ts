@@ -6,23 +6,18 @@ import { costTree, type Amount, type CostNode, type Items } from './cost-tree.js
 
 /** Minimum cost of a subscription: it begins with a read, often a long one, that none of its fields shows. */
 const leastOfSubscription = 10;
-/** Additional cost of a field that is given a past moment. */
 const pastPoints = 100;
 
-/** The list of an operation that has the most items by its arguments. */
 export interface LargestList {
   /** Its place in the operation, as `operations.nodes.payments`. */
   readonly path: string;
-  /** As in `ListSize`. */
   readonly argument: string;
   readonly items: number;
 }
 
-/** The cost of an operation in points, as a function of the variables of a run. */
 export interface OperationCost {
   /** Returns the cost of a run in which every list has as many items as it can have. */
   requested(variables: Variables): number;
-  /** Returns the cost of a run by the items that came. */
   actual(variables: Variables, data: unknown): number;
   /** Returns the cost of one event of a subscription, by the items that came; at least 1. */
   ofEvent(variables: Variables, data: unknown): number;
@@ -74,7 +69,6 @@ function largestIn(nodes: readonly CostNode[], items: Items, around: readonly st
   return found;
 }
 
-/** Returns the cost of fields for one object around them, without what they cost once. */
 function eachOf(nodes: readonly CostNode[], items: Items): number {
   let sum = 0;
   for (const { points, size, leastOfItem, children } of nodes) {
@@ -92,7 +86,6 @@ function onceOf(nodes: readonly CostNode[], variables: Variables): number {
   return sum;
 }
 
-/** Returns the cost of fields by the values that they have in an object. */
 function actualOf(nodes: readonly CostNode[], object: unknown): number {
   if (!isRecord(object)) return 0;
   let sum = 0;
@@ -123,7 +116,6 @@ function amountOf(amount: Amount, variables: Variables): number {
 
 const isVariable = withinOrSelf(({ size, past }) => 'of' in past || (size !== undefined && 'of' in size.items));
 
-/** Whether a field, or one below it, is of a kind. */
 function withinOrSelf(is: (node: CostNode) => boolean): (node: CostNode) => boolean {
   const found = (node: CostNode): boolean => is(node) || node.children.some(found);
   return found;

@@ -18,23 +18,17 @@ export type DocumentLimits = Pick<
   'introspection' | 'maxAliases' | 'maxCost' | 'maxDepth' | 'maxDirectives' | 'maxTokens'
 >;
 
-/** Size of a selection after its fragments are spread. */
 interface Size {
   readonly depth: number;
   readonly aliases: number;
   readonly directives: number;
-  /** Fields, spreads and inline fragments. */
   readonly selections: number;
   /** Selections of `__schema`, and of `__type`. */
   readonly schemas: number;
   readonly types: number;
 }
 
-/**
- * Refuses a document that is too large, before any work whose cost grows faster than the document does.
- * Tokens are counted by the parser. Returns the number of selections.
- * @throws {ApiError} BAD_REQUEST that says which limit it breaks.
- */
+/** Refuses a document that is too large before any superlinear work. Returns the number of selections. @throws {ApiError} BAD_REQUEST that names the limit */
 export function demandWithin(limits: DocumentLimits, schema: GraphQLSchema, document: DocumentNode): number {
   demandShortNames(document);
   let total = 0;
@@ -83,7 +77,6 @@ function demand(what: string, found: number, limit: number, node: ASTNode): void
   );
 }
 
-/** Returns the error for a document that breaks a limit, with the place where it does. */
 function refused(message: string, node: ASTNode | undefined): InvalidDocument {
   return new InvalidDocument([{ path: '', message, found: new GraphQLError(message, { nodes: node ?? null }) }]);
 }

@@ -1,9 +1,7 @@
 import type { WebSocket } from 'ws';
 
-/** A socket that needs regular checks. */
 export interface Kept {
   readonly socket: WebSocket;
-  /** Checks the credentials of its peer again. */
   readonly recheck: () => void;
   readonly onPing?: () => void;
 }
@@ -18,7 +16,6 @@ export interface Rounds {
 const usualRoundMs = 30_000;
 /** Number of turns in a round; each socket belongs to one, so that the work of all is spread over the round. */
 const turns = 30;
-/** Number of credential checks in a round. */
 const rechecks = 3;
 
 interface Member {

@@ -1,4 +1,5 @@
-import { Kind, OperationTypeNode, type SelectionSetNode } from 'graphql';
+import { OperationTypeNode } from 'graphql';
+import { rootNames } from '../../../shared/graphql/root-names.js';
 import type { Prepared } from '../operation.js';
 
 /** Number of root fields of an operation that are limited individually, besides the document's cost; each alias counts. */
@@ -10,23 +11,9 @@ export interface ThrottledFields {
 }
 
 /** Counts the throttled fields of an operation. @param names the fields that are limited by source address */
-export function throttledFields(prepared: Prepared, names: ReadonlySet<string>): ThrottledFields {
-  const isMutation = prepared.operation.operation === OperationTypeNode.MUTATION;
-  return {
-    guarded: countRootFields(prepared, (name) => names.has(name)),
-    mutations: isMutation ? countRootFields(prepared, (name) => !name.startsWith('__') && !names.has(name)) : 0,
-  };
-}
-
-function countRootFields({ document, operation }: Prepared, counts: (name: string) => boolean): number {
-  const fragments = new Map<string, SelectionSetNode>();
-  for (const definition of document.definitions) {
-    if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition.selectionSet);
-  }
-  const count = (set: SelectionSetNode | undefined): number =>
-    (set?.selections ?? []).reduce((total, node) => {
-      if (node.kind === Kind.FIELD) return total + (counts(node.name.value) ? 1 : 0);
-      return total + count(node.kind === Kind.INLINE_FRAGMENT ? node.selectionSet : fragments.get(node.name.value));
-    }, 0);
-  return count(operation.selectionSet);
+export function throttledFields({ document, operation }: Prepared, names: ReadonlySet<string>): ThrottledFields {
+  const fields = rootNames(document);
+  const guarded = fields.filter((name) => names.has(name)).length;
+  const isMutation = operation.operation === OperationTypeNode.MUTATION;
+  return { guarded, mutations: isMutation ? fields.filter((name) => !name.startsWith('__')).length - guarded : 0 };
 }

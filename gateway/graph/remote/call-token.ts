@@ -6,7 +6,6 @@ import type { Context, Idempotency, Principal } from '../../../shared/kernel/con
 import { sha256, type KeyRing } from '../../../shared/security/crypto.js';
 import { ApiError } from '../../../shared/kernel/errors.js';
 
-/** The request behind a call to a remote subgraph. */
 export interface Call {
   readonly principal: Principal;
   readonly requestId: string;
@@ -17,7 +16,6 @@ export interface Call {
   readonly isContinuation?: true;
 }
 
-/** Signs and verifies tokens that only parts of this platform can make. */
 export interface CallTokens {
   /** Makes a token for one body sent to one subgraph; valid for 30 seconds, and two minutes more for clocks that differ. */
   sign(subgraph: string, body: string, context: Context): string;
@@ -28,10 +26,7 @@ export interface CallTokens {
 }
 
 const lifetimeSeconds = 30;
-/**
- * Maximum difference between the clocks of two machines, though both follow the database's. For as long, somebody who intercepts a token
- * can send it again, but only with its one body.
- */
+/** Maximum clock difference between machines; for as long, an intercepted token can be sent again, but only with its one body. */
 const toleranceSeconds = 120;
 const purpose = 'subgraph-call';
 const algorithm = 'HS256';
@@ -74,10 +69,7 @@ const claims = z.object({
   isContinuation: z.literal(true).exactOptional(),
 });
 
-/**
- * Creates tokens with a key that every part derives from the master key they share. Those of the previous master key are valid while this part has it: parts are
- * replaced one after the other.
- */
+/** Creates tokens by a key derived from the master key. The previous master key's stay valid: parts are replaced one after the other. */
 export function createCallTokens(keyRing: KeyRing, clock: Clock): CallTokens {
   const key = keyRing.derive(purpose);
   const header = base64url({ alg: algorithm });

@@ -41,29 +41,19 @@ import {
 export interface SubgraphPluginOptions {
   readonly subgraph: Pick<Subgraph, 'name' | 'schema'>;
   readonly keyRing: KeyRing;
-  /** Another federation router that may call, besides the gateway of this platform. */
   readonly router?: RouterTrust | undefined;
 }
 
 /** Policy of the route: the gateway has charged the request; only its token is checked here. */
 const rules: EdgeRules = { credential: 'none', bucket: 'unmetered', plainHttp: true, trustedBodies: true };
-/**
- * Maximum memory for parsed documents. The gateway sends those of the operations that it knows, but another router may send ever new ones, with values in
- * their text.
- */
+/** Maximum memory for parsed documents: another router may send ever new ones, with values in their text. */
 const maxDocumentBytes = 64 * 1_048_576;
 /** Maximum body: lists of entities can be larger than a caller's body. */
 const bodyLimit = 16 * 1_048_576;
-/**
- * Requests after which a connection ends: gateways keep theirs for as long as they are used, and what balances connections sends none to a process that has just
- * begun. To open one takes less than a millisecond.
- */
+/** Requests after which a connection ends, so that balancers reach processes that have just begun; a new one takes less than a millisecond. */
 const requestsPerConnection = 200;
 
-/**
- * Serves one subgraph to the gateway: federation over HTTP, subscriptions as server-sent events. Accepts only tokens that a part of this platform signed, and
- * where another router is configured, tokens that it brings.
- */
+/** Serves a subgraph to gateways over HTTP, subscriptions as server-sent events. Accepts only this platform's tokens, or a configured router's. */
 export function subgraphPlugin(app: FastifyInstance, { subgraph, keyRing, router }: SubgraphPluginOptions): void {
   const { name, schema } = subgraph;
   const executor = createExecutor(schema, keyRing);
@@ -148,10 +138,7 @@ function callThrough(request: FastifyRequest, principal: Principal): Call {
   };
 }
 
-/**
- * Returns the idempotency of a call through another router. A router makes several calls of one request, which have the same key: each is known by its body
- * too. So the same request with the same key is executed once, but another request with a key that was used is not recognized.
- */
+/** A router sends several calls of one request with one key, so each is known by its body too: a reused key with another body is not noticed. */
 function idempotencyThrough(request: FastifyRequest, { kind, ownerId }: Principal): Idempotency | undefined {
   const name = chosenName(request);
   if (name === undefined) return undefined;
@@ -193,7 +180,6 @@ function documentOf(schema: GraphQLSchema, query: string): DocumentNode {
 }
 
 export interface SendOptions {
-  /** Whether events carry the ids after which they are resumed. */
   readonly sendsIds: boolean;
   /** Whether a stream that has ended has nothing more to say, in this process or another. */
   readonly isComplete: () => boolean;
@@ -239,7 +225,6 @@ async function sendEvents(
   }
 }
 
-/** Ends a stream early. Nobody can do anything about a source that fails meanwhile but read about it in the log. */
 async function endStream(results: GraphResultStream, log: Logger): Promise<void> {
   try {
     await results.return?.();
@@ -265,13 +250,8 @@ interface RouterTrust {
   readonly issuer: string;
 }
 
-/** Verifies the tokens that come with the calls of another router. */
 export interface RouterTokens {
-  /**
-   * Returns the caller whom a token names.
-   * @param network the network of the caller, who is known by it where the token names nobody
-   * @throws {ApiError} UNAUTHORIZED when it is not signed by a known key, or is for another service or another time
-   */
+  /** @param network the caller where the token names nobody @throws {ApiError} UNAUTHORIZED for an unknown key, another service or another time */
   verify(subgraph: string, token: string, network: string): Promise<Principal>;
 }
 

@@ -52,10 +52,7 @@ interface BeginOptions {
 /** Longer than a statement of the subgraph may take. */
 const responseTimeoutMs = 35_000;
 
-/**
- * Creates the data source of a subgraph over HTTP. Queries and mutations are never repeated: it is unknown whether a lost one was run. A lost subscription is
- * resumed.
- */
+/** Data source of a subgraph over HTTP. Queries and mutations are never repeated: a lost one may have run. A lost subscription is resumed. */
 export function remoteDataSource({ name, url, schema, tokens, patienceMs }: RemoteDataSourceOptions): RemoteDataSource {
   const calls = new Agent({ connections: 64, headersTimeout: responseTimeoutMs, bodyTimeout: responseTimeoutMs });
   // A subscription keeps its connection; one that does not even send a heartbeat is lost.
@@ -145,7 +142,6 @@ function secondsOf(header: string | string[] | undefined): number | undefined {
   return typeof header === 'string' && /^\d{1,6}$/.test(header) ? Number(header) : undefined;
 }
 
-/** Returns the stream that a subgraph has begun, or the result that says why there is none. */
 async function upstreamOf({ headers, body }: Dispatcher.ResponseData): Promise<Upstream | GraphResult> {
   if (headers['content-type'] !== eventStream) return readResult(await body.text());
   const subject = headers[subjectHeader]?.toString();
@@ -170,7 +166,6 @@ class UnexpectedStatus extends Error {
   }
 }
 
-/** Errors of a connection that could not be made. */
 const unconnected = new Set([
   'EAI_AGAIN',
   'ECONNREFUSED',
@@ -204,10 +199,7 @@ function isOfOpenConnection(cause: unknown): boolean {
   return cause instanceof Error && 'syscall' in cause && (cause.syscall === 'read' || cause.syscall === 'write');
 }
 
-/**
- * Creates the data sources of a gateway whose subgraphs all run in other processes; their schemas are read from the supergraph.
- * @throws when `urls` lacks one of them.
- */
+/** Data sources of a gateway whose subgraphs all run in other processes, by the schemas in the supergraph. @throws when `urls` lacks one of them */
 export function remoteDataSources(
   supergraphSdl: string,
   urls: Readonly<Record<string, string>>,

@@ -7,7 +7,6 @@ import type { GraphResult, GraphResultStream } from '../../../shared/graphql/exe
 import { failure } from '../../../shared/graphql/mask.js';
 import type { StreamFrame } from './wire-format.js';
 
-/** A stream that a subgraph has begun. */
 export interface Upstream {
   readonly frames: AsyncGenerator<StreamFrame, undefined>;
   readonly beginsAfter: string | undefined;
@@ -34,10 +33,7 @@ const longestDelayMs = 5_000;
 /** A connection that held for this long has recovered: the next loss is a new one. */
 const recoveredMs = 10_000;
 
-/**
- * Returns the results of a subgraph's stream. When the connection or the subgraph is lost, the stream goes on after the last id, in the next process of the subgraph:
- * its reader notices nothing. After too long a loss it ends with UNAVAILABLE, and with the subgraph's own error where that cannot go on.
- */
+/** After a loss the stream goes on after the last id, unnoticed by its reader; after too long a one it ends with UNAVAILABLE. */
 export function resumedStream(first: Upstream, options: ResumedStreamOptions): GraphResultStream {
   const { abort, context } = options;
   const { subject, restarts } = first;

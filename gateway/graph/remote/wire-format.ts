@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { GraphResult } from '../../../shared/graphql/executor.js';
 import { resultFromJson } from '../../../shared/graphql/result-from-json.js';
 
-/** Header by which a subgraph reports that a result was stored before. */
 export const replayedHeader = 'x-idempotent-replayed';
 export const eventStream = 'text/event-stream';
 
@@ -19,18 +18,12 @@ const response = z.object({
     .optional(),
 });
 
-/**
- * Parses a result.
- * @throws when the text is not a result.
- */
+/** Parses a result. @throws when the text is not a result. */
 export function readResult(text: string): GraphResult {
   return resultFromJson(response.parse(JSON.parse(text)));
 }
 
-/**
- * Header by which a gateway asks for the id of each event, and says after which one the stream goes on; empty where it begins. Without the header no ids are sent:
- * another federation router does not expect them. In a response: the id after which the stream begins, where it has one.
- */
+/** Asks for events' ids, and after which the stream goes on; empty at its beginning. Other routers expect no ids. In a response: where it begins. */
 export const lastEventIdHeader = 'last-event-id';
 /** Header with what a stream reports: see `StreamPlace`. */
 export const subjectHeader = 'x-stream-subject';
@@ -57,10 +50,7 @@ export interface StreamFrame {
   readonly result: GraphResult | undefined;
 }
 
-/**
- * Reads a stream of events.
- * @throws when the stream ends before it says that it is complete.
- */
+/** Reads a stream of events. @throws when the stream ends before it says that it is complete. */
 export async function* readEvents(chunks: AsyncIterable<Buffer>): AsyncGenerator<StreamFrame, undefined> {
   const decoder = new TextDecoder();
   let rest = '';

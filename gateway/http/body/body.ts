@@ -66,10 +66,7 @@ function demandCoding(coding: string, request: FastifyRequest, reply: FastifyRep
   throw new ApiError('UNSUPPORTED_MEDIA_TYPE', { message: `Send the body ${way}` });
 }
 
-type Headers = FastifyRequest['headers'];
-
-/** Whether a request has a body of at least one byte. */
-export function hasBody(headers: Headers): boolean {
+export function hasBody(headers: FastifyRequest['headers']): boolean {
   return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 }
 
@@ -81,10 +78,7 @@ export function bodyLimitOf({ routeOptions: { bodyLimit, config } }: FastifyRequ
 /** The longest body that any path accepts. The rest of a refused body is read up to this length. */
 const maxRestBytes = 10 * 1_048_576;
 
-/**
- * Whether a connection can stay open after the response. Node reads the rest of a refused body and drops it: closing while it comes in could take the response
- * from a client that is still sending (RFC 9112 §9.6).
- */
+/** Whether the connection can stay open: closing while a refused body comes in could take the response from the sender (RFC 9112 §9.6). */
 export function mayStayOpen({ complete, headers }: Pick<FastifyRequest['raw'], 'complete' | 'headers'>): boolean {
   return complete || !hasBody(headers) || Number(headers['content-length']) <= maxRestBytes;
 }

@@ -10,10 +10,7 @@ const mebibyte = 1_048_576;
 const receivedBounds = { all: 48 * mebibyte, owner: 24 * mebibyte };
 /** Bytes of complete large bodies, from their parsing to their response. */
 const workedBounds = { all: 24 * mebibyte, owner: 12 * mebibyte };
-/**
- * Bytes of compressed bodies once they are decompressed, until their response: one caller may hold one body of the maximum length, and beside it there is
- * room for another caller's file of 50,000 lines.
- */
+/** Bytes of decompressed bodies until their response: one caller's maximum, and beside it another's file of 50,000 lines. */
 const unpackedBounds = { all: 96 * mebibyte, owner: 64 * mebibyte };
 /** A body up to this size is received even when the limits are reached: an attacker must not keep ordinary requests out. */
 const ordinaryBytes = 16 * 1_024;
@@ -26,7 +23,6 @@ const chunkBytes = 128;
 export type Release = () => void;
 
 export interface ReceiveOptions {
-  /** Its maximum length in bytes. */
   readonly limit: number;
   /** Hashes that its bytes are added to as they come in: a long body hashed in one go would stop the process for too long. */
   readonly hashes: readonly Hash[];
@@ -34,29 +30,19 @@ export interface ReceiveOptions {
 
 /** The limits of memory for the bodies of all requests together, from their first byte until their response. */
 export interface BodyBudget {
-  /**
-   * Reads the body of a request. Its bytes stay counted until `release` is called.
-   * @throws {ApiError} PAYLOAD_TOO_LARGE, TOO_MANY_REQUESTS or UNAVAILABLE where too much is held, BAD_REQUEST for a body that is cut short
-   */
+  /** @throws {ApiError} PAYLOAD_TOO_LARGE, TOO_MANY_REQUESTS or UNAVAILABLE where too much is held, BAD_REQUEST for a body cut short */
   receive(
     request: FastifyRequest,
     options: ReceiveOptions,
   ): Promise<{ readonly bytes: Buffer; readonly release: Release }>;
-  /**
-   * Reserves memory for a large body of a caller until its response.
-   * @throws {ApiError} UNAVAILABLE when there is none.
-   */
+  /** Reserves memory for a large body of a caller until its response. @throws {ApiError} UNAVAILABLE when there is none. */
   work(owner: string, bytes: number): Release;
-  /** Begins to count the decompression of a caller's body. */
   unpack(owner: string): Unpacking;
 }
 
 /** The memory that a body takes while it is decompressed, and until its response. */
 export interface Unpacking {
-  /**
-   * Reports the total number of bytes that are decompressed so far.
-   * @throws {ApiError} UNAVAILABLE when the limits are reached.
-   */
+  /** Reports the total number of bytes that are decompressed so far. @throws {ApiError} UNAVAILABLE when the limits are reached. */
   reach(bytes: number): void;
   readonly release: Release;
 }
@@ -159,18 +145,14 @@ function tooMuchWork(over: Over): ApiError {
   return new ApiError('UNAVAILABLE', { message, retryAfterSeconds: 2 });
 }
 
-/** The limit that is exceeded: the owner's, or the total. */
 type Over = 'owner' | 'all';
 
-/** Limits the bytes that may be held at once: in total, and for each owner. */
 interface ByteBudget {
-  /** Begins to hold bytes of an owner. */
   hold(owner: string): {
     /** Adds bytes, and returns the limit that is then exceeded. The bytes are counted in any case. */
     readonly add: (bytes: number) => Over | undefined;
     readonly release: Release;
   };
-  /** Returns the limit that is exceeded before an owner adds anything. */
   over(owner: string): Over | undefined;
 }
 

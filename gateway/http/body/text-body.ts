@@ -6,7 +6,6 @@ import { slicer } from '../../../shared/kernel/turns.js';
 import { malformed } from '../reply/envelope.js';
 import { tooLarge, type Unpacking } from './receive.js';
 
-/** Maximum size of a decompressed text, in bytes. */
 export const maxUnpackedBytes = 64 * 1_048_576;
 /** Bytes that are decoded at once: a fraction of a millisecond. */
 const pieceBytes = 256 * 1_024;
@@ -29,7 +28,6 @@ export function textTypeOf(profile: string): string {
   return typesOfProfiles[profile] ?? `text/plain; profile=${profile}`;
 }
 
-/** Returns the form of a text body, where its route accepts it. */
 export function textProfileOf(request: FastifyRequest): string | undefined {
   const [type = '', parameters] = (request.headers['content-type'] ?? '').split(';', 2);
   const name = type.trim().toLowerCase();
@@ -46,11 +44,7 @@ export interface TextOptions {
   readonly unpacking: Unpacking;
 }
 
-/**
- * Decodes a text body in turns, and decompresses it within limits: `maxUnpackedBytes` for one, and those of `unpacking` for all together. Decompressed bytes
- * cost the caller as much as bytes that are sent uncompressed, and are charged during decompression.
- * @throws {ApiError} BAD_REQUEST, PAYLOAD_TOO_LARGE, TOO_MANY_REQUESTS, UNAVAILABLE
- */
+/** Decodes in turns and decompresses within limits; decompressed bytes cost as much as plain ones. @throws {ApiError} 400, 413, 429, 503 */
 export async function readText(request: FastifyRequest, bytes: Buffer, options: TextOptions): Promise<string> {
   const charset = mediaParameters(request)?.get('charset') ?? null;
   const text = isGzip(request)
@@ -76,10 +70,7 @@ export function mediaParameters({ headers }: FastifyRequest): MIMEType['params']
 
 type Pieces = () => AsyncIterable<Buffer> | Iterable<Buffer>;
 
-/**
- * Decodes a text; undefined where the bytes are not valid in the charset. Without a charset a text is UTF-8 if it can be, and else
- * ISO-8859-1, read as Windows-1252.
- */
+/** Decodes a text; undefined for bytes that are not of the charset. Without one it is UTF-8 if it can be, else Windows-1252. */
 async function textOf(pieces: Pieces, charset: string | null): Promise<string | undefined> {
   const named = charset?.toLowerCase();
   if (named !== undefined && named !== 'utf-8' && named !== 'iso-8859-1') return undefined;
@@ -103,10 +94,7 @@ async function utf8Of(pieces: ReturnType<Pieces>): Promise<string | undefined> {
 
 const beyondLatin1 = /[\u0100-\uffff]/;
 
-/**
- * Decodes a text piece by piece. V8 joins concatenated strings when their content is first read, all in one go. Characters
- * of one byte are therefore collected in a buffer first, in turns: copying the buffer in one go takes less time.
- */
+/** V8 joins concatenated strings in one go when first read, so characters of one byte are collected in a buffer in turns. */
 async function decoded(pieces: ReturnType<Pieces>, decode: (piece: Buffer) => string): Promise<string> {
   const parts: string[] = [];
   let [length, isWide] = [0, false];
@@ -138,10 +126,7 @@ function* slicesOf(bytes: Buffer): Generator<Buffer> {
   for (let start = 0; start < bytes.length; start += pieceBytes) yield bytes.subarray(start, start + pieceBytes);
 }
 
-/**
- * Decompresses a body anew for each charset that is tried, so that decompressed bytes are held only until they are decoded. All
- * decompressed bytes are charged as they come, whatever becomes of the body.
- */
+/** Decompresses anew for each charset that is tried, so that bytes are held only until decoded. All are charged as they come. */
 async function unpackedText(
   packed: Buffer,
   charset: string | null,

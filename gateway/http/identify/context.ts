@@ -13,10 +13,7 @@ const keyedMethods: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
 /** Methods with which a signed request never runs twice: all that may write. */
 const writingMethods: ReadonlySet<string> = new Set([...keyedMethods, 'DELETE']);
 
-/**
- * Returns the idempotency key that the caller chose, by either name of the header.
- * @throws {ApiError} BAD_REQUEST when a header is not a key, or the two name different ones.
- */
+/** Returns the caller's idempotency key. @throws {ApiError} BAD_REQUEST when a header is no key, or its two names have different ones */
 export function chosenName({ headers, edge: { principal } }: FastifyRequest): IdempotencyName | undefined {
   const [own, other] = [keyIn(headers, 'X-Idempotency-Key'), keyIn(headers, 'Idempotency-Key')];
   if (own !== undefined && other !== undefined && own !== other)
@@ -40,11 +37,7 @@ function signedName({ stage, principal }: EdgeState): IdempotencyName | undefine
   return { owner: `SIGNATURE:${principal.ownerId}`, key: sha256(stage.signature).toString('base64url') };
 }
 
-/**
- * Returns the values that an idempotent request is bound to (docs/contract/common.md §7.2): owner, method, path, key and body. A DELETE is known by
- * its signature alone.
- * @throws {ApiError} BAD_REQUEST when the header is not a key.
- */
+/** Returns what a request is bound to (docs/contract/common.md §7.2); a DELETE to its signature alone. @throws {ApiError} BAD_REQUEST for no key */
 function idempotencyOf(request: FastifyRequest): Idempotency | undefined {
   if (!writingMethods.has(request.method)) return undefined;
   const chosen = keyedMethods.has(request.method) ? chosenName(request) : undefined;
@@ -60,10 +53,7 @@ function idempotencyOf(request: FastifyRequest): Idempotency | undefined {
   };
 }
 
-/**
- * Returns the SHA-256 of the request's input. The arguments beside a text body are in the query; a JSON body holds them itself, except those that the route
- * takes from headers.
- */
+/** SHA-256 of the request's input: the query counts beside a text body, and the headers that hold arguments. */
 function digestOf(request: FastifyRequest): Buffer {
   const { url, edge, headers } = request;
   const body = (edge.stage.at === 'parsed' ? edge.stage.digest : undefined) ?? sha256('');

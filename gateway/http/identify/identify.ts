@@ -16,10 +16,7 @@ import {
   type CredentialRule,
 } from '../route-policy.js';
 
-/**
- * Identifies the caller. An invalid credential is charged to the bucket of its network.
- * @throws {ApiError} UNAUTHORIZED or INVALID_ACCESS_TOKEN
- */
+/** Identifies the caller. An invalid credential is charged to the bucket of its network. @throws {ApiError} UNAUTHORIZED or INVALID_ACCESS_TOKEN */
 export async function authenticate(request: FastifyRequest, reply: FastifyReply): Promise<Principal> {
   const { callers, rateLimits } = request.server.edgeMaker;
   const { credential: rule } = request.edge.rules;
@@ -38,10 +35,7 @@ export async function authenticate(request: FastifyRequest, reply: FastifyReply)
   throw refusalOf(rule, credential, unread);
 }
 
-/**
- * Identifies the caller of a request again, during a response that takes long. Not for signed requests: a signature is valid only once.
- * @throws {ApiError} UNAUTHORIZED or INVALID_ACCESS_TOKEN when the credential is no longer valid
- */
+/** Identifies the caller again during a long response; not for signed requests. @throws {ApiError} UNAUTHORIZED, INVALID_ACCESS_TOKEN when no longer valid */
 export async function identifyAgain(request: FastifyRequest): Promise<Principal> {
   const { rules, principal: known } = request.edge;
   const { credential: rule } = rules;
@@ -52,10 +46,7 @@ export async function identifyAgain(request: FastifyRequest): Promise<Principal>
   throw refusalOf(rule, credential);
 }
 
-/**
- * Returns the bucket of a request that reaches no route: below `/developer` that of a valid key, as on the paths there. The key of a request
- * that is redirected to HTTPS is not checked.
- */
+/** Bucket of a request without a route: below `/developer` that of a valid key, which is not checked where it is redirected to HTTPS. */
 export async function strayBucket(request: FastifyRequest, redirect: boolean): Promise<Bucket> {
   const { callers, rateLimits } = request.server.edgeMaker;
   const rule = 'developerKey';
@@ -83,13 +74,9 @@ const rules: ReadonlySet<CredentialRule> = new Set(['browser', 'session', 'optio
 /** Headers of any other credential: beside one of them the cookie does not count, whether a page sent both or not. */
 const otherCredentials = ['authorization', 'x-api-key', 'x-client-id', 'x-signature'];
 
-/** The parts of a request that say which site it is for, and from which it comes. */
 type SiteRequest = Pick<FastifyRequest, 'headers' | 'hostname' | 'server'>;
 
-/**
- * Whether a request comes from a page of this site: by `Sec-Fetch-Site`, which no page can set, or for a browser that sends none by `Origin`. A WebSocket
- * must have the `Origin` in any case, since not every browser sends `Sec-Fetch-Site` with it.
- */
+/** Whether a page of this site sent it: by `Sec-Fetch-Site`, else by `Origin`, which a WebSocket must have in any case. */
 export function isSameOrigin({ headers, hostname, server }: SiteRequest): boolean {
   const site = headers['sec-fetch-site'];
   const isOwn = headers.origin === server.edgeMaker.sites.originOf(hostname);

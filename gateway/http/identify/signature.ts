@@ -16,14 +16,12 @@ export interface Client {
 
 export interface ClientKey {
   readonly id: string;
-  /** An RSA public key. */
   readonly key: KeyObject;
 }
 
 /** Finds a client by its `X-Client-Id`; undefined for one that may not sign. Throws only when it cannot find out. */
 export type FindClient = (id: string) => Promise<Client | undefined>;
 
-/** The headers of a signed request, checked before its body is read. */
 export interface Claim {
   readonly client: Client;
   readonly signature: Buffer;
@@ -36,11 +34,7 @@ const windowMs = 300_000;
 
 type Signed = Pick<FastifyRequest, 'headers' | 'method' | 'raw'>;
 
-/**
- * Reads and checks everything that can be checked without the body, in this order: the client, the timestamp, the form of the
- * signature.
- * @throws {ApiError} PUBLIC_KEY_NOT_REGISTERED, EXPIRED_TIMESTAMP, INVALID_SIGNATURE.
- */
+/** Checks client, timestamp, form of the signature, in this order. @throws {ApiError} PUBLIC_KEY_NOT_REGISTERED, EXPIRED_TIMESTAMP, INVALID_SIGNATURE */
 export async function readClaim(
   { headers, method, raw }: Signed,
   findClient: FindClient,
@@ -81,10 +75,8 @@ function clientIdOf(headers: Signed['headers']): string {
 }
 
 /**
- * Returns the client that signed a request whose whole body is in the hash: RSA-SHA256 (PKCS #1 v1.5) by any key of the client, over method,
- * target as in the request line, timestamp and the bytes of the body, each of the first three followed by a line feed
- * (docs/contract/credit-assignment.md §1.4).
- * @throws {ApiError} INVALID_SIGNATURE, with the digest that the signature does not match
+ * RSA-SHA256 (PKCS #1 v1.5) by any key of the client over method, target as in the request line, timestamp, each with a line feed, and the body's bytes
+ * (docs/contract/credit-assignment.md §1.4). @throws {ApiError} INVALID_SIGNATURE, with the digest that the signature does not match
  */
 export function proveClaim({ client, signature, hash }: Claim): Principal {
   const digest = hash.digest();
@@ -106,10 +98,7 @@ export function proveClaim({ client, signature, hash }: Claim): Principal {
 /** Prefix of a SHA-256 digest in a signature of PKCS #1 v1.5: the DigestInfo of RFC 8017 §9.2, note 1. */
 const digestInfoHead = Buffer.from('3031300d060960864801650304020105000420', 'hex');
 
-/**
- * Whether a signature of PKCS #1 v1.5 is over a digest. The encoded message is compared whole, as RFC 8017 §8.2.2 requires: nothing
- * in it is parsed. The body is hashed once, however many keys its sender has.
- */
+/** Whether a PKCS #1 v1.5 signature is over a digest. The encoded message is compared whole (RFC 8017 §8.2.2): nothing in it is parsed. */
 function isSignature(signature: Buffer, digest: Buffer, key: KeyObject): boolean {
   const bits = key.asymmetricKeyDetails?.modulusLength ?? 0;
   if (signature.length !== Math.ceil(bits / 8)) return false;

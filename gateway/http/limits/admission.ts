@@ -2,16 +2,13 @@ import { ApiError } from '../../../shared/kernel/errors.js';
 
 export interface AdmissionBounds {
   readonly maxInFlight: number;
-  /** Maximum number of requests that wait for a place. */
   readonly maxWaiting: number;
-  /** Maximum wait of a request before it is shed. */
   readonly maxWaitMs: number;
 }
 
 /** Gives the place of a request back; further calls do nothing. */
 export type Leave = () => void;
 
-/** Decides which requests are worked on, which wait, and which are shed. */
 export interface Admission {
   /** Calls `go` when the request of this network gets a place, immediately or after a wait; else calls `shed`. Calls exactly one of them, once. */
   enter(network: string, go: (leave: Leave) => void, shed: () => void): void;
@@ -29,14 +26,12 @@ interface Waiting {
   readonly shed: () => void;
 }
 
-/** The requests of one network. */
 interface Lane {
   readonly network: string;
   inFlight: number;
   readonly queue: Waiting[];
 }
 
-/** Seconds after which a client may send a shed request again. */
 const shedRetrySeconds = 1;
 /** Share of the places that one network may hold, so that another one always finds a place. */
 const shareOfOneNetwork = 0.75;
@@ -48,14 +43,12 @@ const turnSize = 8;
 const shedInOneTurn = 32;
 
 /**
- * Limits the requests in flight and their wait. Networks take turns, so that one that sends more than can be served delays only
- * itself. At most `turnSize` requests begin in one turn of the event loop: while 1,024 connections have events, libuv polls for
- * more, up to 48 times in one round, and timers and immediates wait meanwhile.
+ * Limits requests in flight and their wait; networks take turns, so that one that sends too much delays only itself. At most `turnSize` begin in a
+ * turn of the event loop: with 1,024 busy connections libuv polls up to 48 times in one round, and timers wait meanwhile.
  */
 export function createAdmission({ maxInFlight, maxWaiting, maxWaitMs }: AdmissionBounds): Admission {
   const lanes = createLanes(Math.max(1, Math.floor(maxInFlight * shareOfOneNetwork)));
   const count = { inFlight: 0, waiting: 0, shed: 0 };
-  /** Number of requests that began since the last turn. */
   let begun = 0;
   let scheduled = false;
 
@@ -86,7 +79,6 @@ export function createAdmission({ maxInFlight, maxWaiting, maxWaitMs }: Admissio
     count.shed += 1;
     request.shed();
   };
-  /** Sheds the last request of the network with the most waiting requests. */
   const dropNewest = () => {
     const lane = lanes.longest();
     drop(lane, lane.queue.pop());
@@ -168,7 +160,6 @@ function promised(enter: Admission['enter']): Pick<Admission, 'place' | 'placed'
   };
 }
 
-/** Groups requests by network, and keeps the order in which networks take turns. */
 function createLanes(bound: number) {
   const lanes = new Map<string, Lane>();
   // Lanes with waiting requests, in the order of their turns.
@@ -204,7 +195,6 @@ function createLanes(bound: number) {
   };
 }
 
-/** Returns the error of a request that is shed. */
 export function overloaded(): ApiError {
   const message = `The service is at its limit: send the request again in ${shedRetrySeconds} second`;
   return new ApiError('UNAVAILABLE', { message, retryAfterSeconds: shedRetrySeconds });

@@ -4,11 +4,7 @@ import { standingHeaders } from '../reply/headers.js';
 import { bucketOf, type BucketName } from '../route-policy.js';
 import { demand, type Bucket } from './limiter.js';
 
-/**
- * Charges points to a bucket, and reports its state in the headers of the response.
- * @param principal who is told of a refusal
- * @throws {ApiError} TOO_MANY_REQUESTS
- */
+/** Charges points and reports the bucket in headers. @param principal who is told of a refusal @throws {ApiError} TOO_MANY_REQUESTS */
 export async function charge(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -32,10 +28,7 @@ export async function charge(
   demand(standing);
 }
 
-/**
- * Charges further points to the request's own bucket, for an interface that learns the cost of a request only later.
- * @throws {ApiError} TOO_MANY_REQUESTS
- */
+/** Charges further points to the request's own bucket, for an interface that learns the cost of a request only later. @throws {ApiError} TOO_MANY_REQUESTS */
 export async function spendMore(request: FastifyRequest, reply: FastifyReply, points: number): Promise<void> {
   await charge(request, reply, ownBucket(request), points);
 }
@@ -64,10 +57,8 @@ export async function payForResponse(request: FastifyRequest, reply: FastifyRepl
 export type PayUpTo = (bodyBytes: number) => Promise<void>;
 
 /**
- * Charges the request of an identified caller to the bucket of its route; a longer one costs more.
- * @param bodyBytes known length of its body
- * @returns the function that charges what becomes known later: the length of a body that does not announce it, or the decompressed bytes of a compressed one
- * @throws {ApiError} TOO_MANY_REQUESTS
+ * Charges the request to the bucket of its route. @param bodyBytes known length of its body @throws {ApiError} TOO_MANY_REQUESTS
+ * @returns charges what becomes known later: the length of an unannounced body, or its decompressed bytes
  */
 export async function chargeCaller(
   request: FastifyRequest,
@@ -103,10 +94,8 @@ const bytesPerPoint = { graphql: kibibyte, others: 64 * kibibyte } as const;
 const graphqlFreeBytes = 4 * kibibyte;
 
 /**
- * Returns the points that a request or a frame of the given size costs: reading, checking and refusing it takes work that grows
- * with its size. In the bucket `graphql` 1 for the first 4 KiB and 1 for each further KiB begun, in all others 1 for each
- * 64 KiB begun; never less than 1, and never more than half of the bucket, so that every size that a path accepts can be sent.
- * @param limit points of the bucket in a window
+ * Points of a size: in `graphql` 1 for 4 KiB and 1 for each further KiB begun, else 1 for each 64 KiB begun; at least 1, and at most half of the
+ * bucket, so that every size that a path accepts can be sent. @param limit points of the bucket in a window
  */
 export function pointsOfBytes(bucket: BucketName, bytes: number, limit: number): number {
   const points =

@@ -10,10 +10,7 @@ import { networkOf, type Trust } from '../../../shared/kernel/network.js';
 export interface Connections {
   /** Counts and limits the connections of a server. With TLS, connections count from before their handshake is complete. */
   watch(server: HttpServer | HttpsServer): void;
-  /**
-   * Closes connections without a request under way: immediately where one was served before, after a moment where none was ever complete
-   * (a silent connection, half a head, half a handshake). Connections that are left after the grace period are closed too.
-   */
+  /** Closes connections without a request: at once where one was served, after a moment where none was complete, the rest after the grace period. */
   drain(): void;
 }
 
@@ -25,7 +22,6 @@ const drainLookMs = 100;
 /** Share of all connections above which idle ones are closed to make room. */
 const crowded = 0.9;
 const makeRoomMs = 1_000;
-/** The limits that a connection can exceed. */
 const bounds = ['process', 'network'] as const;
 type Bound = (typeof bounds)[number];
 
@@ -95,7 +91,6 @@ export function boundConnections(
   };
 }
 
-/** Returns the remote address and port of a connection, by which a TLS socket is matched with its TCP socket. */
 function endOf({ remoteAddress = '', remotePort = 0 }: Socket): string {
   return `${remoteAddress}|${remotePort}`;
 }
@@ -133,19 +128,15 @@ interface UnderWay {
 /** The responses that a connection waits for, oldest first. */
 const underWay = new WeakMap<Duplex, Map<ServerResponse, UnderWay>>();
 
-/** Connections whose last response was sent before the body of its request was there. */
 const answered = new WeakSet<Duplex>();
 
 /** Time after which the connection of a client that sends more is closed: at once, it would connect again at once, which costs more than the requests. */
 const floodMs = 2_000;
-/** Connections that have sent too many requests. */
 const flooding = new WeakSet<Socket>();
 
 /**
- * Counts a response as under way until it or its connection ends, and begins its request: at once where all requests of the connection that wait for responses are
- * safe, else when those before it have ended (RFC 9112 §9.3.2). Nothing is begun where the connection is closed, or has too many, for which it is closed.
- * @param begin called once, after Node has parsed the whole packet
- * @param end called once, with whether the response was sent
+ * Counts a response as under way and begins its request: at once where all before it are safe, else when they have ended (RFC 9112 §9.3.2); never
+ * where the connection is closed or has too many. @param begin called once, after the whole packet @param end called once, with whether it was sent
  */
 export function beginResponse(
   response: ServerResponse,
@@ -208,9 +199,8 @@ export function isOver(socket: Socket): boolean {
 }
 
 /**
- * Skips the other requests of the packet, reads nothing more, and closes the connection. 64 kB hold more than a thousand requests; each would become objects that
- * live until the connection is closed: with 600 such connections a gigabyte. Node has no public way to stop its parser within a packet, so this sets the result of its
- * private `onIncoming`: 2 ends the parsing, as after an upgrade.
+ * Skips the rest of the packet and closes: 64 kB hold a thousand requests, 600 such connections a gigabyte. Node cannot stop its parser within a packet
+ * publicly, so this sets the result of its private `onIncoming`: 2 ends the parsing, as after an upgrade.
  */
 function endFlood(socket: Socket): void {
   flooding.add(socket);
@@ -221,7 +211,6 @@ function endFlood(socket: Socket): void {
   setTimeout(() => socket.destroy(), floodMs).unref();
 }
 
-/** Whether a connection waits for a response, or is being sent one. */
 export function isBusy(connection: Duplex): boolean {
   return [...(underWay.get(connection)?.keys() ?? [])].some(({ writableFinished }) => !writableFinished);
 }

@@ -16,16 +16,12 @@ export interface GateParts {
   readonly refuse: (request: IncomingMessage, response: ServerResponse, ip: string) => void;
 }
 
-/** Controls which requests get a place, before anything else reads them. */
 export interface Gate {
   /** Passes a request on to `handle` when it has a place; else it gets 503. */
   readonly pass: (request: IncomingMessage, response: ServerResponse, handle: () => void) => void;
   /** Releases the place of a request whose response is being sent, is a stream, or is an upgrade to another protocol. */
   readonly leave: (request: IncomingMessage) => void;
-  /**
-   * Waits for the body of a request, which may take long to arrive: the request gives its place back meanwhile, and takes one again.
-   * @throws {ApiError} UNAVAILABLE without a place, REQUEST_TIMEOUT for a caller who has left
-   */
+  /** Gives the place back while a body arrives. @throws {ApiError} UNAVAILABLE without a place, REQUEST_TIMEOUT for a caller who has left */
   readonly outside: <T>(request: IncomingMessage, wait: () => Promise<T>) => Promise<T>;
 }
 
@@ -38,9 +34,7 @@ interface Passage {
   network: string;
   /** Undefined while the request waits, and for a probe. */
   leave: Leave | undefined;
-  /** Whether the request was passed on to its handler. */
   handled: boolean;
-  /** Timer that finally gives the place back when the caller has disconnected and the work continues. */
   abandoned: NodeJS.Timeout | undefined;
   /** Whether the response or the connection has ended: a place that is granted afterwards is given back immediately. */
   ended: boolean;

@@ -9,10 +9,7 @@ interface Window {
 /** Expired windows are removed at this interval, not at each request: removing entries from the front of a map makes iteration slow to begin. */
 const sweepMs = 1_000;
 
-/**
- * Counts windows in this process. All have the same length, so the map's own order is the order in which they end: expired windows
- * are removed from the front, without timers, and at `capacity` owners the hundredth part that ends next is removed to make room.
- */
+/** Windows have one length, so the map's order is that of their ends: expired ones leave at its front; at `capacity` the next hundredth does. */
 export function createMemoryCounter(clock: Clock, capacity = 100_000): Counter & { readonly size: number } {
   const windows = new Map<string, Window>();
   let nextSweep = 0;

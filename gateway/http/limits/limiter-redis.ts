@@ -26,20 +26,12 @@ return {used, left, 1}`;
 
 const result = z.tuple([z.number(), z.number(), z.number()]);
 
-/**
- * Time that a request waits for Redis, and time for which all requests then do without it. Only requests that come in while the first one waits
- * can be outstanding: `openRedis` closes a silent connection before the second period is over.
- */
+/** Time that a request waits for Redis, and that all others then do without it; `openRedis` closes a silent connection before twice that. */
 const patienceMs = 250;
 const restMs = 1_000;
-/** Minimum time between two lines of the log about commands that Redis refused. */
 const refusalLogMs = 60_000;
 
-/**
- * Counts windows that all instances share. Without Redis the instance counts on its own in `fallback`: callers notice only
- * that a window begins anew, and for that time the limit holds per instance. A command that Redis refuses (it is full, or a read-only replica) counts in
- * `fallback` too, but the connection is in use for all others: Redis has replied, so nobody waits for it.
- */
+/** Without Redis each instance counts on its own in `fallback`, in new windows. A command that Redis refuses counts there too; nobody waits for it. */
 export function createRedisCounter(redis: RedisConnection, fallback: Counter, log: Logger): Counter {
   let restUntil = 0;
   let lost = false;

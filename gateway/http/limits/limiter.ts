@@ -1,15 +1,12 @@
 import type { Clock } from '../../../shared/kernel/clock.js';
 import { ApiError } from '../../../shared/kernel/errors.js';
 
-/** The points that one source or credential may spend in a window. */
 export interface Bucket {
   /** Names the bucket and its owner, such as `accounts:203.0.113.7`. */
   readonly key: string;
-  /** Points in a window of `windowMs`. */
   readonly limit: number;
 }
 
-/** State of a bucket after a request of its owner. */
 export interface Standing {
   readonly limit: number;
   readonly remaining: number;
@@ -30,10 +27,7 @@ export interface Spent {
 /** Counts windows. `cost` 0 only reads. */
 export interface Counter {
   spend(bucket: Bucket, cost: number): Spent | Promise<Spent>;
-  /**
-   * Adds points to a running window, or takes them back where the number is negative, without regard to the limit; never below zero. Undefined where the
-   * window that ends in `remainingMs` is no longer counted: nothing is changed then.
-   */
+  /** Adds points, or takes back negative ones, without regard to the limit, never below zero. Undefined where the window is no longer counted. */
   correct(bucket: Bucket, points: number, remainingMs: number): Spent | undefined | Promise<Spent | undefined>;
 }
 
@@ -43,10 +37,7 @@ export const sameWindowMs = 2_000;
 export interface Limiter {
   /** Spends `cost` points (1 by default; 0 only reads). Exactly `limit` points can be spent in a window, however many requests are concurrent. */
   take(bucket: Bucket, cost?: number): Promise<Standing>;
-  /**
-   * Corrects what was spent in the window of an earlier standing: adds points, whether or not they are left, or gives them back where the number is
-   * negative. Returns the earlier standing where that window has ended, or can no longer be corrected.
-   */
+  /** Adds or gives back points of an earlier window, left or not. Returns the earlier standing where it can no longer be corrected. */
   correct(bucket: Bucket, points: number, earlier: Standing): Promise<Standing>;
 }
 
@@ -66,7 +57,6 @@ export function demand(standing: Standing): void {
   if (error !== undefined) throw error;
 }
 
-/** Creates a limiter. A window begins with its first request, so a caller's `X-RateLimit-Reset` stays the same within it. */
 export function createLimiter(counter: Counter, clock: Clock): Limiter {
   const standingOf = ({ limit }: Bucket, { used, remainingMs, allowed }: Spent): Standing => ({
     limit,

@@ -4,10 +4,7 @@ import { windowMs, type Bucket } from './limiter.js';
 /** Minimum time for which a refusal is held, and maximum number of held refusals; further ones are sent immediately. */
 const holdMs = 2_000;
 const maxHeld = 4_000;
-/**
- * Interval between two held refusals: 2,000 a second. Without it all clients that were refused together would return together, and everyone else would wait
- * for them once a second.
- */
+/** Two thousand held refusals a second: without it all who were refused together would return together. */
 const spacingMs = 0.5;
 /** Maximum number of refusals that are sent in one turn of the event loop, so that other requests are read soon. */
 const sentInOneTurn = 32;
@@ -23,10 +20,7 @@ interface Held {
 /** Holds a refusal until it is due. @returns the function that drops it before that */
 export type HoldRefusal = (refuse: Refuse) => () => void;
 
-/**
- * Creates a queue that holds refusals in their order. A refused client often sends its request again immediately: faster refusals would take the time in which
- * others can be served.
- */
+/** Holds refusals in order: clients often repeat at once, and faster refusals would take the time of others. */
 export function createRefusals(): HoldRefusal {
   const held: Held[] = [];
   let scheduled = false;
@@ -65,11 +59,7 @@ const atOnce = 100;
 /** Maximum number of buckets whose refusals are counted; beyond that the least recently used are forgotten. */
 const maxBuckets = 10_000;
 
-/**
- * Returns the function that counts the refusals (429) of each bucket and delays further ones of a bucket with too many: a caller that sends a request as soon
- * as the last was refused would take the time of others.
- * @returns resolves when the refusal may be sent
- */
+/** Delays further refusals (429) of a bucket with too many: a caller who repeats at once would take the time of others. @returns resolves when it may be sent */
 export function createRefusalDelay(): (bucket: Bucket) => Promise<void> | undefined {
   const refused = new LRUCache<string, { count: number }>({ max: maxBuckets, ttl: windowMs });
   const hold = createRefusals();

@@ -10,10 +10,7 @@ export function prefersGraphqlResponse(accept: string | undefined): boolean {
 /** The media type of GraphQL's responses (GraphQL over HTTP §4.1). */
 export const graphqlResponseType = 'application/graphql-response+json';
 
-/**
- * Whether an `Accept` header prefers a type to JSON: it names the type with a higher weight than JSON, or with the same weight and first
- * (RFC 9110 §12.5.1). A header that accepts anything gets JSON.
- */
+/** Whether a type has a higher weight than JSON, or the same and stands first (RFC 9110 §12.5.1). A header that accepts anything gets JSON. */
 function prefers(accept: string | undefined, wanted: string): boolean {
   const ranges = (accept ?? '').split(',').map(rangeOf);
   const [best] = ranges

@@ -20,10 +20,7 @@ import { isSecure } from '../transport.js';
 export interface ClientErrors {
   /** Responds to an address that cannot be decoded: it never reaches a route. */
   badAddress(error: unknown, request: FastifyRequest, response: ServerResponse): Promise<void>;
-  /**
-   * Responds on the bare connection to a request that Node's parser refuses, and closes the connection. The parser refuses every further packet
-   * too, so a connection gets one such response.
-   */
+  /** Responds to a request that Node's parser refuses, and closes the connection: the parser refuses all that follows. */
   readonly unparsable: (error: Error & { code?: string }, socket: Socket) => void;
   /** Responds to a request that is shed, with as little work as possible: 503, and no line of its own in the log. */
   readonly shed: (request: IncomingMessage, response: ServerResponse, ip: string) => void;

@@ -40,11 +40,7 @@ export function codingOf(accepted = ''): 'br' | 'gzip' | undefined {
   return (['br', 'gzip'] as const).find((coding) => admitted.get(coding) ?? admitted.get('*') ?? false);
 }
 
-/**
- * Sends the response of a read, compressed where it is large and the caller accepts that. The response of a
- * write may hold a new secret beside text that somebody else chose; its compressed length would reveal the secret
- * (BREACH), so it is never sent by this function.
- */
+/** Sends a read compressed. Never for a write: its length could reveal a new secret beside text that somebody else chose (BREACH). */
 export function sendReading(reply: FastifyReply, text: string | Buffer): FastifyReply {
   if (text.length < fewestCharacters) return reply.send(text);
   varyBy(reply, 'accept-encoding');

@@ -4,20 +4,14 @@ import type { Connections } from '../limits/connections.js';
 
 /** The time between the signal to stop and the end of a process that others stand beside, so that these take over little by little. */
 export interface Departure {
-  /** Whether the process is asked to stop. */
   readonly hasBegun: () => boolean;
-  /** Whether requests are refused by now. */
   readonly isClosing: () => boolean;
   /** Registers what lets go of callers over the given time, in milliseconds. */
   during(act: (ms: number) => void): void;
-  /**
-   * Turns readiness red, so that load balancers send no more callers, and goes on serving those who come. Responses close their connections, and sockets
-   * are closed one after the other. Resolves after the given time.
-   */
+  /** Turns readiness red and goes on serving; responses close their connections, sockets close one by one. Resolves after the given time. */
   begin(ms: number): Promise<void>;
 }
 
-/** Creates the departure of a server, which ends when the application closes. */
 export function createDeparture(app: FastifyInstance, connections: Pick<Connections, 'drain'>): Departure {
   const acts: ((ms: number) => void)[] = [];
   let begun = false;

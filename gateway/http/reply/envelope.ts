@@ -2,15 +2,12 @@ import { STATUS_CODES } from 'node:http';
 import { errorKinds, type ErrorCode } from '../../../shared/registry.js';
 import { ApiError, apiErrorFrom, type ErrorDetail, ruleOf, type RuleValue } from '../../../shared/kernel/errors.js';
 
-/** The one form of an error on every JSON interface. */
 export interface Envelope {
   readonly statusCode: number;
   readonly message: string;
   /** The reason phrase of the status. */
   readonly error: string;
-  /** The documented catalogue code, where there is one. */
   readonly code?: number | string;
-  /** The rule behind the message, and its values, where they are named. */
   readonly rule?: string;
   readonly values?: readonly RuleValue[];
   /** Every error of an input at once. */
@@ -18,10 +15,7 @@ export interface Envelope {
   readonly requestId: string;
 }
 
-/**
- * Returns an error as the caller reads it, without its cause.
- * @param namesRules whether it names the rules that were broken, as the graph does
- */
+/** Returns an error as the caller reads it, without its cause. @param namesRules whether it names the rules that were broken, as the graph does */
 export function envelope(error: ApiError, requestId: string, namesRules = false): Envelope {
   const { statusCode, catalogue, details } = error.extensions;
   const withoutRule = ({ path, message }: ErrorDetail) => ({ path, message });
@@ -47,7 +41,6 @@ export function codeOfStatus(status: number): ErrorCode | undefined {
   return codesByStatus.get(status);
 }
 
-/** The program's own errors for those that the HTTP server finds before a handler runs. */
 const serverErrors: Readonly<Record<string, () => ApiError>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: () => new ApiError('PAYLOAD_TOO_LARGE'),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () => new ApiError('UNSUPPORTED_MEDIA_TYPE'),
@@ -57,7 +50,6 @@ const serverErrors: Readonly<Record<string, () => ApiError>> = {
   FST_ERR_MAX_PARAM_LENGTH: () => new ApiError('NOT_FOUND'),
 };
 
-/** Returns the error of an input that cannot be read at all. */
 export function malformed(message: string): ApiError {
   return new ApiError('BAD_REQUEST', { details: [{ path: '', message }] });
 }

@@ -11,10 +11,7 @@ export function requestIdOf(headers: Readonly<Record<string, string | string[] |
   return typeof given === 'string' && saneToken.test(given) ? given : newId();
 }
 
-/**
- * Headers that may be left out, and mean something wherever they are read. Not those that name a wallet or say that a call is simulated: a program that has no
- * value for one of them must not act on the company's own money.
- */
+/** Headers that may be empty. Not those of wallet or mode: a program without a value for one must not act on the company's own money. */
 const optional = [
   'authorization',
   'idempotency-key',
@@ -59,7 +56,6 @@ export function standingHeaders(standing: Standing): Record<string, number> {
   };
 }
 
-/** Headers that a front end on another origin may read and send. */
 const exposed =
   'X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, X-Request-Id, X-Idempotent-Replayed, X-Ignored-Parameters';
 const accepted =

@@ -1,10 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/**
- * `Cache-Control` of what is published and the same for everyone: a browser asks each time whether its copy is current, and a cache in front of the program
- * returns a copy for half a minute, and for another half while it fetches the next one.
- */
+/** Browsers revalidate each time; a cache in front returns a copy for half a minute, and for another half while it fetches the next. */
 export const sharedCaching = 'public, max-age=0, s-maxage=30, stale-while-revalidate=30';
 
 const tags = new WeakMap<Buffer, string>();
@@ -22,7 +19,6 @@ export function hasTag({ headers }: FastifyRequest, tag: string): boolean {
   return known.includes('*') || known.some((one) => one === `"${tag}"` || one === `W/"${tag}"`);
 }
 
-/** Headers that are about one request or its caller. */
 const ofOneRequest = ['x-request-id', 'x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'];
 
 /** Removes the headers that a cache must not keep for others. The documented REST paths have them on every response, so there the cache removes them. */

@@ -7,10 +7,7 @@ import { pathOf } from '../route-policy.js';
 /** Begins the span of a request; undefined where its trace is not recorded. */
 export type BeginRequestSpan = (request: FastifyRequest) => Span | undefined;
 
-/**
- * Creates what begins the spans of requests; undefined where no traces are sent. Probes have none. A caller's trace is continued where the configuration
- * trusts the address of its connection: anyone else could decide what is recorded, and mix traces of others with its own.
- */
+/** Undefined where no traces are sent; probes have no span. Callers' traces are continued only from trusted addresses. */
 export function createRequestSpans(
   tracer: Tracer | undefined,
   settings: Config['tracing'],

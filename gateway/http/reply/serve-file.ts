@@ -2,14 +2,12 @@ import { gzipSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { hasTag, tagOf } from './public-response.js';
 
-/** A file that does not change while the process runs. */
 export interface ServedFile {
   readonly type: string;
   /** Reads the file; called once, at the first request. */
   readonly read: () => Buffer;
 }
 
-/** Serves a file at a path, compressed for clients that accept it, and with an entity tag for revalidation. */
 export function serveFile(app: FastifyInstance, path: string, { type, read }: ServedFile): void {
   let made: { readonly plain: Buffer; readonly small: Buffer; readonly tag: string } | undefined;
   const make = () => {

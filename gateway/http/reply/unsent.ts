@@ -17,10 +17,7 @@ interface Unsent {
 /** Counts the body of a response as unsent until the response is closed. */
 export type HoldUnsent = (reply: FastifyReply, bytes: number) => void;
 
-/**
- * Bounds the memory of bodies that were made for one response and that its client has not read yet. Beyond it, connections of the network that has the most of
- * them are closed, the one that has waited longest first: whoever reads nothing ends no connection but its own.
- */
+/** Bounds memory of unread bodies. Beyond it, connections of the network with the most are closed, the longest waiting first. */
 export function createUnsent(maxBytes = 64 * 1_048_576): HoldUnsent {
   const held = new Map<ServerResponse, Unsent>();
   const ofNetwork = new Map<string, number>();

@@ -8,9 +8,7 @@ type Kind = 'ticker' | 'depth' | 'orders' | 'balance';
 
 export interface Channel {
   readonly kind: Kind;
-  /** Key that is unique among the channels of a socket. */
   readonly key: string;
-  /** Members that its frames carry: channel, profileId and synthetic. */
   readonly labels: Readonly<Record<string, unknown>>;
   readonly variables: Variables;
   /** Whether all readers get the same frames, and only the latest of them. */

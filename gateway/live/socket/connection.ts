@@ -4,6 +4,7 @@ import { newId } from '../../../shared/kernel/ids.js';
 import { lazyChild } from '../../../shared/kernel/log.js';
 import { demand } from '../../../shared/graphql/access.js';
 import { suits, type Callers } from '../../http/route-policy.js';
+import { errorOfGraph } from '../../graph/graph-error.js';
 import type { Graph } from '../../graph/graph.js';
 import { countReader } from '../metrics.js';
 import type { SharedRuns } from '../shared-runs.js';
@@ -14,7 +15,7 @@ import type { HeldMessages } from '../../graphql/held-messages.js';
 import type { CostBudget } from '../../graph/limits/cost-budget.js';
 import { channelsOf, type Channel } from './channels.js';
 import { readFrame, type ChannelChoice, type SubscribeFrame } from './read-frame.js';
-import { errorFrame, plainFrame, eventFrame, eventOf, apiErrorIn } from './server-frames.js';
+import { errorFrame, plainFrame, eventFrame, eventOf } from './server-frames.js';
 import type { GraphResult, GraphResultStream } from '../../../shared/graphql/executor.js';
 
 export interface ConnectionParts {
@@ -34,7 +35,6 @@ export interface Peer extends Pick<BoundedSocket, 'send' | 'close'> {
   readonly userAgent: string | undefined;
   readonly held: HeldMessages;
   readonly requestId: string;
-  /** Closes the socket after a failure that the client did not cause. */
   readonly failed: (error: unknown) => void;
   /** The caller who pays for frames: that of the last valid token. */
   principal: Principal;
@@ -64,7 +64,6 @@ export class Connection {
     };
   }
 
-  /** Receives a frame of the client. */
   receive(data: Buffer): void {
     const { held, failed } = this.peer;
     try {
@@ -89,7 +88,6 @@ export class Connection {
     }
   }
 
-  /** Ends all channels when the socket has closed. */
   end(): void {
     this.#closed = true;
     for (const subscription of this.#subscriptions.values()) subscription.end();
@@ -234,17 +232,14 @@ interface Wanted {
   readonly lastEventId: number | null;
 }
 
-/** A running channel of a socket. */
 interface Subscription {
   readonly channel: Channel;
-  /** The access token that currently authorizes it. */
   token: string;
   readonly principal: Principal;
   /** Ends the channel: none of its frames is sent any more. */
   end(): void;
 }
 
-/** Destination of a channel's frames, and of its failure. */
 interface Outlet {
   readonly send: BoundedSocket['send'];
   /** Called when the run has ended although nobody ended it. */
@@ -254,10 +249,7 @@ interface Outlet {
 /** Maximum number of bytes of a channel that are queued before it waits for the connection: above the mark at which a slow reader is watched. */
 const maxAheadBytes = 131_072;
 
-/**
- * Sends every event of a channel, in order. While the connection does not accept them the stream is not read, which costs no memory;
- * the socket closes if that lasts.
- */
+/** Sends every event in order. While the connection does not accept them the stream is not read; the socket closes if that lasts. */
 function sendAll(channel: Channel, stream: GraphResultStream, { send, failed }: Outlet): () => void {
   let ended = false;
   const pump = async () => {
@@ -287,10 +279,7 @@ function sendAll(channel: Channel, stream: GraphResultStream, { send, failed }: 
   return end;
 }
 
-/**
- * Sends the latest frame of a channel whose readers share one run: a slow connection gets fewer frames.
- * @param stream shows that this reader may read the channel
- */
+/** Sends a shared channel's latest frame: a slow connection gets fewer. @param stream shows that this reader may read the channel */
 export function sendLatest(
   channel: Channel,
   runs: SharedRuns<Buffer>,
@@ -334,10 +323,9 @@ export function sendLatest(
 /** Returns the stream of a subscription. @throws {ApiError} where the graph did not begin it */
 function begun(result: GraphResultStream | GraphResult): GraphResultStream {
   if ('next' in result) return result;
-  throw apiErrorIn(result);
+  throw errorOfGraph(result.errors?.[0]);
 }
 
-/** Returns the error for a channel that another company's token on the same socket has begun. */
 function ofAnotherCompany(): ApiError {
   return new ApiError('CONFLICT', {
     message: 'This socket is subscribed to the channel with the token of another company: use another socket',

@@ -3,11 +3,9 @@ import { ApiError, maxDetails } from '../../../shared/kernel/errors.js';
 import { isRecord } from '../../../shared/kernel/is-record.js';
 import { jsonShapeError, withoutMark } from '../../../shared/kernel/json.js';
 
-/** Maximum size of a client's frame. */
 export const maxFrameBytes = 8_192;
 const maxTokenLength = 4_096;
 
-/** Returns the schema of a text with a length limit, with one message for every error in it. */
 const textOf = (min: number, max: number, error: string) => z.string({ error }).min(min, { error }).max(max, { error });
 const markets = 'must name 1 to 50 markets, each as BTC/BRL';
 
@@ -45,7 +43,6 @@ const frameForm = z.discriminatedUnion(
   { error: 'must be subscribe, unsubscribe or ping' },
 );
 
-/** A frame of a client (PROTOCOL.md). */
 export type ClientFrame = z.output<typeof frameForm>;
 export type SubscribeFrame = Extract<ClientFrame, { action: 'subscribe' }>;
 export type ChannelChoice = Omit<Extract<ClientFrame, { action: 'unsubscribe' }>, 'action'>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { isErrorCode } from '../../../shared/registry.js';
-import { ApiError, type ErrorExtensions } from '../../../shared/kernel/errors.js';
+import type { ApiError } from '../../../shared/kernel/errors.js';
 import type { GraphResult } from '../../../shared/graphql/executor.js';
+import { errorOfGraph } from '../../graph/graph-error.js';
 import { envelope } from '../../http/reply/envelope.js';
 import type { Channel } from './channels.js';
 
@@ -21,23 +21,9 @@ type Labels = Channel['labels'];
 
 /** Returns the event in a result of the graph. @throws {ApiError} for the result's error */
 export function eventOf({ data, errors }: GraphResult): ChannelEvent {
-  if (errors !== undefined) throw apiErrorIn({ errors });
+  if (errors !== undefined) throw errorOfGraph(errors[0]);
   const { data: content, orders, wallets, ...event } = eventForm.parse(data?.['event']);
   return { ...event, data: orders ?? (wallets == null ? content : { wallets }) };
-}
-
-export function apiErrorIn({ errors }: Pick<GraphResult, 'errors'>): ApiError {
-  const [error] = errors ?? [];
-  // The graph gives every error the extensions of an `ApiError`.
-  const extensions = error?.extensions as ErrorExtensions | undefined;
-  if (extensions === undefined || !isErrorCode(extensions.code)) return new ApiError('INTERNAL');
-  const { code, details, retryAfterSeconds, requestId } = extensions;
-  return new ApiError(code, {
-    ...(error === undefined ? {} : { message: error.message }),
-    ...(details === undefined ? {} : { details }),
-    ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
-    ...(requestId === undefined ? {} : { requestId }),
-  });
 }
 
 /** Returns the text of an event. Its data are serialized once, however many sockets they are sent to. */

@@ -95,7 +95,6 @@ interface Served {
   readonly options: ChannelTransportOptions;
 }
 
-/** Serves the protocol on a socket until it closes. */
 function serve(app: FastifyInstance, served: Served): void {
   const { socket, stream, caller, parts, rounds, held, options } = served;
   const { limiter, rateLimits } = app.edgeMaker;

@@ -22,15 +22,11 @@ import { Manager } from '../manager.js';
 const argumentText =
   'Returns the published data as it was recorded at this moment, with days and statuses computed as of that moment. Data that is not public now or was voided is left out. Nested fields inherit the moment, except those that another subgraph adds. Omitted: the current state. Each field of the document with this argument costs 100 points more. Errors: 400 for a moment in the future, and for more than 4 different moments in one request';
 
-/**
- * Gives a field the argument `asOf`: with it, its resolver and those of all fields below see the database and the clock as of that moment. The resolver
- * itself needs no change.
- */
+/** Gives a field the argument `asOf`: its resolver and those below see database and clock as of that moment, without any change. */
 export function AsOf(): MethodDecorator {
   return Extensions({ asOf: true });
 }
 
-/** Adds the argument to the fields that declared it, in place. */
 export function addAsOfArguments(schema: GraphQLSchema): void {
   for (const { field } of fieldsOf(schema)) if (takesAsOf(field)) field.args = [...field.args, argument()];
 }
@@ -51,11 +47,7 @@ function takesAsOf({ extensions }: Pick<GraphQLField<unknown, Context>, 'extensi
   return extensions['asOf'] === true;
 }
 
-/**
- * Wraps the resolvers so that they read as of the right moment, in place: that of the argument, or else that of their parent object. A subgraph without
- * any such argument stays unchanged.
- * @param plain the schema whose fields carry the declarations: the executable schema has none
- */
+/** Wraps resolvers to read as of their argument's moment, or their parent's, in place. @param plain the schema whose fields carry the declarations */
 export function letReadAsOf(plain: GraphQLSchema, schema: GraphQLSchema): void {
   const declared = new Set(
     [...fieldsOf(plain)].flatMap(({ type, field }) => (takesAsOf(field) ? [`${type.name}.${field.name}`] : [])),
@@ -71,7 +63,6 @@ export function letReadAsOf(plain: GraphQLSchema, schema: GraphQLSchema): void {
   }
 }
 
-/** Records for the objects within a value the context that they were found in. */
 type Stamper = (value: unknown, stamp: (found: object) => void) => void;
 
 /** The objects that a request found in contexts of past moments, each with that context. */
@@ -152,11 +143,7 @@ type Rewriter = ReturnType<typeof createRewriter>;
 
 const rewriters = new WeakMap<DataSource, Promise<Rewriter>>();
 
-/**
- * Creates a manager that reads the database as of a moment, through the same stores as usual: every versioned table is replaced by the function that
- * returns its rows at that moment. It rejects everything but reads. Each statement takes a connection from the pool and returns it; inside a transaction
- * it uses that transaction's.
- */
+/** Reads versioned tables as of a moment through the usual stores; rejects all but reads. Within a transaction it uses its connection. */
 function managerAt(manager: Manager, moment: Date): Manager {
   const { dataSource } = manager;
   // It holds no connection: its own `query` is replaced below, and nothing else of it is used.
@@ -198,20 +185,12 @@ async function readTables(manager: Manager): Promise<TablesAsOf> {
 /** The most moments in one request: nothing read for one of them can be reused for another. */
 const mostMoments = 4;
 
-/**
- * The earliest moment that is read. An earlier one is read as this one: nothing was recorded before either, and the days and statuses that are computed for
- * rows from before versions were kept need holidays, which are known from 2000 on.
- */
+/** Earlier moments are read as this one: nothing was recorded before, and computed days need holidays, which are known from 2000 on. */
 const earliest = new Date('2001-01-01T00:00:00Z');
 
-/** The contexts of past moments that a request has created, by moment. */
 const made = new WeakMap<Context, Map<number, Context>>();
 
-/**
- * Returns the context as of a past moment: the database as recorded until then, and a clock fixed at it; as of the earliest one where it is before
- * that. Calls with the same moment in one request return the same context, so that its loaders batch. It must not use caches shared with others.
- * @throws {ApiError} BAD_REQUEST for a moment in the future, and for the fifth moment of a request
- */
+/** Database and clock as of a moment, not before `earliest`; the same one per request and moment. @throws {ApiError} BAD_REQUEST for the future or a fifth moment */
 function contextAt(context: Context, wanted: Date): Context {
   const moment = wanted < earliest ? earliest : wanted;
   const ofRequest = made.get(context) ?? new Map<number, Context>();
@@ -256,10 +235,7 @@ export function isRead(sql: string): boolean {
   return begins.test(sql) && !writes.test(sql);
 }
 
-/**
- * Creates a function that rewrites statements to read versioned tables as of a moment: each becomes a call of its function, with the moment as an
- * additional parameter. Other tables are read in their present state.
- */
+/** Rewrites statements to read versioned tables as of a moment, which becomes an additional parameter; others are read as they are now. */
 export function createRewriter(tables: TablesAsOf): (statement: Statement, moment: Date) => Statement {
   const texts = new LRUCache<string, string>({ max: 500 });
   return ({ sql, parameters }, moment) => {

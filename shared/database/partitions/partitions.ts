@@ -8,12 +8,7 @@ import type { DatabaseGauge } from '../../kernel/metrics.js';
 const attempts = 5;
 const pauseMs = 1_000;
 
-/**
- * Drops partitions one at a time until none is left that may be dropped. Gives way to those who use the table: what it does not get is left to the next
- * run.
- * @param dropOne drops one and returns its name; null when there is none
- * @returns how many were dropped
- */
+/** Drops partitions until none is left, giving way to those who use the table. @param dropOne returns a name; null when there is none @returns how many */
 export async function dropPast(context: Context, dropOne: () => Promise<string | null | undefined>): Promise<number> {
   let dropped = 0;
   for (let attempt = 1; ;) {
@@ -38,9 +33,11 @@ const weekSeconds = 7 * 86_400;
 
 /** Makes the partitions to come, and says what an operator has to look at. Nothing is lost meanwhile: rows without a partition have one of their own. */
 async function keepPartitions(context: Context): Promise<void> {
-  for (const table of await partitionedTables(context)) {
+  for (const table of await context.manager.values<string>(
+    'SELECT name FROM shared.partitioned_tables ORDER BY name',
+  )) {
     try {
-      const made = await makePartitions(context, table);
+      const made = await context.manager.countRows('SELECT shared.make_partitions($1) AS made', [table]);
       if (made > 0) context.log.info({ table, made }, 'Partitions were made ahead');
     } catch (error) {
       if (!isLockTimeout(error)) throw error;
@@ -65,14 +62,12 @@ export const partitionsAhead: DatabaseGauge = {
   read: async (context) => Math.min(...(await partitionStates(context)).map(({ aheadSeconds }) => aheadSeconds)),
 };
 
-/** Rows that came when their partition was missing, or whose time is far off. */
 export const partitionStrays: DatabaseGauge = {
   name: 'database_partition_strays',
   help: 'Rows in no partition by time, at most 1,000 of each table.',
   read: async (context) => (await partitionStates(context)).reduce((sum, { strays }) => sum + strays, 0),
 };
 
-/** How a table that grows is prepared for what comes. */
 interface PartitionState {
   /** As `schema.table`. */
   readonly table: string;
@@ -80,16 +75,6 @@ interface PartitionState {
   readonly aheadSeconds: number;
   /** Rows that are in no partition by time, at most 1,000. */
   readonly strays: number;
-}
-
-/** Returns the tables that are divided by time, as `schema.table`. */
-function partitionedTables({ manager }: Context): Promise<string[]> {
-  return manager.values('SELECT name FROM shared.partitioned_tables ORDER BY name');
-}
-
-/** Makes the partitions of a table that are to follow the present one. @returns how many it made */
-function makePartitions({ manager }: Context, table: string): Promise<number> {
-  return manager.countRows('SELECT shared.make_partitions($1) AS made', [table]);
 }
 
 /** Returns the state of each table that is divided by time and that no other program divides. */

@@ -1,7 +1,4 @@
-/**
- * A position in PostgreSQL's write-ahead log, in bytes since its beginning. Positions of one timeline grow with every change, and a standby replays in their
- * order: what has replayed the position of a commit shows that commit and all before it.
- */
+/** Position in the write-ahead log in bytes. On one timeline a standby that has replayed a commit's position shows it and all before. */
 export type Lsn = bigint;
 
 /** The history that a server's positions belong to: positions of different ones say nothing about each other. */
@@ -19,24 +16,15 @@ export interface Mark extends History {
   readonly askedAt: number;
 }
 
-/** The recent marks of the primary, which prove how current a standby is. */
 export interface Marks {
   add(mark: Mark): void;
   /** The last mark; undefined before the first. */
   latest(): Mark | undefined;
-  /**
-   * Returns the latest moment up to which a standby of the same history that has replayed `lsn` has every acknowledged commit; undefined when no mark
-   * proves one.
-   */
+  /** The latest moment up to which a standby at `lsn` has every acknowledged commit; undefined when no mark proves one. */
   provedAt(lsn: Lsn): number | undefined;
 }
 
-/**
- * Creates the memory of marks. Marks compare positions that the same process asked both servers for, so no clock of another machine matters, nothing is
- * written, and a primary on which nothing happens never makes a standby look old.
- *
- * @param keptMs how long a mark is of use
- */
+/** Marks compare positions that this process asked both servers for, so no other clock matters. @param keptMs how long a mark is of use */
 export function createMarks(keptMs: number): Marks {
   let marks: Mark[] = [];
   return {

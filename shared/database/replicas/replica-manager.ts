@@ -4,7 +4,6 @@ import type { Database } from '../database.js';
 import { Manager } from '../manager.js';
 import { NoResponse, unavailability } from '../unavailable.js';
 
-/** Operations that read published data, by the node that they were given, and statements that were repeated on the primary. */
 export const publishedReads = new Counter({
   name: 'published_reads_total',
   help: 'Operations without a credential that read published data, by node (replica, primary); repeated counts statements that a replica failed and the primary ran.',
@@ -15,18 +14,15 @@ export const publishedReads = new Counter({
 export interface ReplicaManagerParts {
   readonly standby: Database;
   readonly primary: Manager;
-  /** Whether the standby is provably current enough at this moment. */
   readonly isCurrent: () => boolean;
   /** Called once, with the error on account of which it is no longer used. */
   readonly onFailure: (error: unknown) => void;
-  /** Time limit of a statement. */
   readonly statementTimeoutMs: number;
 }
 
 /**
- * Reads from a standby for as long as that is current and well. From the first failure on it reads from the primary, beginning with the statement that
- * failed: whoever holds it never goes back to a state older than one that it has seen. It has no transactions, so nothing that decides a change can be
- * read by it, and a standby itself rejects every change and every lock of a row.
+ * Reads from a standby while it is current; from the first failure on from the primary, so that nobody goes back to an older state. It has no
+ * transactions: nothing that decides a change is read by it.
  */
 export class ReplicaManager extends Manager {
   readonly #parts: ReplicaManagerParts;

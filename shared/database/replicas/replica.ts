@@ -21,19 +21,14 @@ export interface ReplicaOptions extends Omit<DatabaseOptions, 'patienceMs' | 'on
   readonly log: Logger;
 }
 
-/** How long the end waits for connections to close. */
 const farewellMs = 2_000;
 
 const tooFarBehind =
   'is too far behind the primary, which serves its reads meanwhile: see whether it replays (pg_stat_replication, pg_is_wal_replay_paused()), or raise REPLICA_MAX_LAG';
 
-/** Why a server is not used, in words for the log. */
 class Refused extends Error {}
 
-/**
- * One standby: whether it is well, and how current it is. Only `look` finds it well; a read that fails, and a look that gets no response, end its use until
- * then.
- */
+/** One standby. Only `look` finds it well; a failed read, and a look without a response, end its use until then. */
 export class Replica {
   readonly number: number;
   readonly #options: ReplicaOptions;
@@ -175,10 +170,7 @@ export class Replica {
     this.#manager = undefined;
   }
 
-  /**
-   * Reports whether it is current. One that is not gets as long as the bound, so that neither a start nor a standby at the bound makes a line at each look; nothing
-   * is said while the primary is away, since nothing is known then.
-   */
+  /** Reports whether it is current, after as long as the bound, so that neither a start nor the bound makes a line at each look. */
   #reportAge(): void {
     const { marks, maxLagMs } = this.#options;
     const now = performance.now();
@@ -202,10 +194,7 @@ export class Replica {
   }
 }
 
-/**
- * Returns why a server cannot stand in for the primary, as a sentence that says what to do; undefined when it can, once it is current. Whether it is
- * current, its position decides: see `marks.ts`.
- */
+/** Why a server cannot stand in for the primary, and what to do; undefined if it can. `marks.ts` decides whether it is current. */
 export function refusalOf(seen: Seen, primary: History): string | undefined {
   if (seen.system !== primary.system)
     return 'is of another installation than DATABASE_URL: give DATABASE_REPLICA_URLS standbys that were made from that server';
@@ -243,7 +232,6 @@ const seen = z.object({
   startedAt: z.string(),
 });
 
-/** What a server says of itself. */
 interface Seen extends History {
   readonly standby: boolean;
   /** The end of what it has replayed; null before the first record. */
@@ -252,11 +240,7 @@ interface Seen extends History {
   readonly startedAt: string;
 }
 
-/**
- * Asks a server whether it is a standby, and how far. The timeline is the highest that the server shows to the role: that of its last restart point, of the
- * point that a recovery has to reach, and of what it receives, which only a role with pg_read_all_stats may see. The first two follow a promotion of its
- * primary late.
- */
+/** The timeline is the highest of the last restart point, of a recovery's aim, and of what it receives (pg_read_all_stats); the first two are late. */
 async function readSeen(pool: Pool): Promise<Seen> {
   const { rows } = await pool.query(
     `SELECT pg_is_in_recovery() AS standby, (SELECT system_identifier::text FROM pg_control_system()) AS system,
@@ -267,5 +251,4 @@ async function readSeen(pool: Pool): Promise<Seen> {
   return seen.parse(rows[0]);
 }
 
-/** Which server a connection leads to. */
 const whichServer = 'SELECT pg_postmaster_start_time()::text AS "startedAt"';

@@ -10,7 +10,6 @@ import { createMarks, type Marks } from './marks.js';
 import { publishedReads } from './replica-manager.js';
 import { Replica, type ReplicaOptions, readWritten } from './replica.js';
 
-/** The standbys that a process reads published data from. */
 export interface Replicas {
   readonly published: PublishedReads;
   readonly metrics: readonly Metric[];
@@ -41,7 +40,6 @@ export async function openReplicas(options: ReplicasOptions): Promise<Replicas> 
     ...replicas.map((replica) => inRhythm(rhythm, () => replica.look())),
   ];
   let turn = 0;
-  /** Picks the current ones in turn. */
   const pick = () => {
     turn += 1;
     for (let index = 0; index < replicas.length; index += 1) {
@@ -77,7 +75,6 @@ interface Rhythm {
   readonly closed: AbortSignal;
 }
 
-/** Looks again and again, less and less often at what is away. */
 async function inRhythm({ everyMs, closed }: Rhythm, look: () => Promise<boolean>): Promise<void> {
   const isOver = () => closed.aborted;
   for (let pauseMs = everyMs; !isOver();) {
@@ -117,11 +114,7 @@ export function metricsOf(replicas: readonly Replica[]): Metric[] {
   ];
 }
 
-/**
- * Creates the choice of a node. A caller with a credential reads from the primary: what it has changed, by whatever client, is never missing there.
- *
- * @param pick returns what reads from a replica that is current; undefined where there is none
- */
+/** Callers with a credential read from the primary, where their changes are never missing. @param pick returns a current replica, if any */
 function createPublishedReads(pick: () => Manager | undefined): PublishedReads {
   const choose = () => {
     const manager = pick();

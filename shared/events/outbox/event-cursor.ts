@@ -27,10 +27,7 @@ const nonceBytes = 12;
 const tagBytes = 16;
 const bodyBytes = 16;
 
-/**
- * Creates the cursors of events: AES-256-GCM, so that nobody can count the events of others by them. The nonce is an HMAC of the place: it
- * occurs twice only with the same place. Cursors of the previous master key stay valid while it is configured.
- */
+/** AES-256-GCM, so that nobody can count others' events; the nonce is an HMAC of the place. The previous master key's cursors stay valid. */
 export function createEventCursors(keyRing: CursorKeys): EventCursors {
   return {
     seal: ({ position, publishedAt }) => {

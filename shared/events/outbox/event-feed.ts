@@ -20,10 +20,8 @@ import { placed } from '../../kernel/stream-place.js';
 /** The published events of some topics, for live readers in this process who resume where they left off. */
 export interface EventFeed {
   /**
-   * Starts to read events in the order of their publication, each once. Once this resolves, no later event is missed.
-   * @param since the cursor of the last event that the reader has; without it, the reader gets what is published from now on
-   * @throws {ApiError} BAD_REQUEST for an invalid cursor, CURSOR_EXPIRED for one that is too old, or after which too many events follow for a reader who
-   * comes back
+   * Reads events in order, each once; none after this resolves is missed. @param since the reader's last event; without it, those from now on
+   * @throws {ApiError} BAD_REQUEST for an invalid cursor, CURSOR_EXPIRED for one too old, or with too many events after it for a reader who comes back
    */
   read(
     context: Context,
@@ -31,7 +29,6 @@ export interface EventFeed {
     since?: string | null,
   ): Promise<AsyncIterableIterator<FeedEvent, undefined>>;
   cursorOf(event: FeedPlace): string;
-  /** Returns the cursor of the last event that has been published. */
   cursorOfNow(context: Context): Promise<string>;
 }
 
@@ -46,15 +43,12 @@ export interface EventFeedOptions {
 const cursorDays = 7;
 /** How many events are replayed: the fields of each are read as those of a query are, and are paid for only once. */
 const mostReplayed = 1_000;
-/** Events per query. */
 const pageSize = 200;
 
-/** Creates the feed of some topics. While it has readers, it follows the table with one query for all of them. */
 export function createEventFeed({ keyRing, topics, pollMs = 2_000 }: EventFeedOptions): EventFeed {
   const cursors = createEventCursors(keyRing);
   let follower: Follower | undefined;
 
-  /** Returns the follower, with one more reader. */
   const join = (context: Context): Follower => {
     const joined = (follower ??= new Follower(context, topics, pollMs));
     joined.readers += 1;
@@ -106,7 +100,6 @@ export function createEventFeed({ keyRing, topics, pollMs = 2_000 }: EventFeedOp
   };
 }
 
-/** Returns a short name of what a selection selects. */
 function subjectOf({ topics, keys, originatorIds }: EventSelection): string {
   return sha256(JSON.stringify([topics, keys?.toSorted(), originatorIds?.toSorted()])).toString('base64url');
 }

@@ -2,11 +2,8 @@ import { finished } from '../../kernel/async-iterator.js';
 import type { FeedEvent, FeedRange } from './feed.store.js';
 
 export interface EventReaderOptions {
-  /** The position after which the reader begins. */
   readonly after: number;
-  /** Returns the position up to which live events have been passed on. */
   readonly reached: () => number;
-  /** Reads the first events of a range from the table. */
   readonly read: (range: FeedRange) => Promise<readonly FeedEvent[]>;
   readonly onEnd: () => Promise<void>;
 }
@@ -15,9 +12,8 @@ export interface EventReaderOptions {
 const pageSize = 200;
 
 /**
- * A reader of a feed: a position, from which it goes on through the table up to where live events began to be queued for it, and then through the
- * queue. Positions are never repeated, so it returns every event once. If the queue is full, the reader returns to the table: a slow one
- * takes no more memory, and loses nothing.
+ * Goes on from a position through the table to where live events began to be queued, then through the queue; when that is full, back to the table.
+ * So each event comes once, and a slow reader takes no more memory and loses nothing.
  */
 export class EventReader implements AsyncIterableIterator<FeedEvent, undefined> {
   #at: number;

@@ -24,7 +24,6 @@ interface EventRow {
 
 const columns = `id, topic, key, payload, created_at AS "createdAt", published_at AS "publishedAt", feed_position AS position`;
 
-/** Returns the number of the last published event. */
 export async function readHead({ manager }: Pick<Context, 'manager'>): Promise<number> {
   const { last } = await manager.one<{ last: string }>('SELECT last FROM shared.outbox_head');
   return Number(last);

@@ -21,20 +21,13 @@ export interface DomainEvent {
 /** An event as the relay delivers it, with an identity that is the same on every delivery. */
 export interface PublishedEvent extends DomainEvent {
   readonly id: string;
-  /**
-   * Number of the event in the outbox. Of two events about one subject, the later has the greater number if whoever announces locks the subject from the
-   * change until the commit. Neither the time of an event nor the order in which events are delivered says which of them is the later.
-   */
+  /** Of two events about one subject the later has the greater number if announcers lock it until the commit. Times and deliveries do not say it. */
   readonly sequence: number;
   readonly createdAt: string;
-  /** The span in which it was announced, where that is recorded. */
   readonly traceparent?: string;
 }
 
-/**
- * Turns events into rows of its own (deliveries, assets) in the relay's transaction. Must be idempotent by event id, and must accept events in any order: a
- * consumer that keeps a copy of a state ignores an event with a smaller `sequence` than the one that its copy is from.
- */
+/** Must be idempotent by event id and take events in any order: a copy of a state ignores an event with a smaller `sequence` than its own. */
 export type Consumer = (tx: Context, events: readonly PublishedEvent[]) => Promise<void>;
 
 /** Writes events into the outbox of the current transaction, so that they exist exactly if the change does. */
@@ -62,7 +55,6 @@ export async function announceAll(context: Context, events: readonly DomainEvent
 
 const wakes = new WeakMap<Bus, () => void>();
 
-/** Returns the function that wakes the relays of a bus, always the same one. */
 function wakeRelays(bus: Bus): () => void {
   const known = wakes.get(bus) ?? (() => void bus.publish(announcedTopic, null));
   wakes.set(bus, known);
@@ -73,11 +65,7 @@ export async function announce(context: Context, event: DomainEvent): Promise<vo
   await announceAll(context, [event]);
 }
 
-/**
- * Returns the payload of an event; undefined, and logged, when it does not have the expected form. That is a bug of its producer, which no retry
- * repairs, and the events after it must still be consumed.
- * @param subject what the event is about, for the log
- */
+/** Undefined, and logged, for an unexpected form: a bug of the producer that no retry repairs. @param subject what the event is about, for the log */
 export function payloadOf<T>(
   { log }: Context,
   event: PublishedEvent,
@@ -110,7 +98,6 @@ export async function payloadsOf<T>(
 
 const deletion = { topic: 'account.deleted', form: z.object({ accountId: z.uuid() }), subject: 'a deleted account' };
 
-/** Returns a consumer that acts on the ids of deleted accounts, for domains whose rows refer to their owners. */
 export function onAccountsDeleted(act: (tx: Context, accountIds: readonly string[]) => Promise<unknown>): Consumer {
   return async (tx, events) => {
     const deleted = await payloadsOf(tx, events, deletion);

@@ -2,13 +2,9 @@ import type { Context } from '../../kernel/context.js';
 import type { WatchedQueue } from '../../work/queue/watched-queue.js';
 import type { PublishedEvent } from './outbox.js';
 
-/**
- * The size at which a batch ends, however few its events: the total of their payloads in bytes as stored, which is compressed. The payloads of a batch
- * are parsed in one go, which blocks the process meanwhile.
- */
+/** Bytes of stored (compressed) payloads at which a batch ends: they are parsed in one go, which blocks the process. */
 const batchBytes = 100_000;
 
-/** Events that are due at the moment $1. */
 const due = '(published_at IS NULL AND (retry_at IS NULL OR retry_at <= $1))';
 
 /** Whether any event is due, whether or not another relay has locked it. */
@@ -40,10 +36,7 @@ export async function claim(tx: Context, { limit, id }: { limit: number; id?: st
   }));
 }
 
-/**
- * Marks events as published and numbers those that are not internal in the feed, in the order in which they were written. The last statement of its
- * transaction: the head stays locked from here to the commit, which makes the order of the numbers that of the commits.
- */
+/** Numbers events that are not internal in the feed, as written. Must be the last statement: the head stays locked to the commit, for their order. */
 export async function markPublished(tx: Context, events: readonly PublishedEvent[]): Promise<void> {
   await tx.manager.execute(
     `WITH shown AS (
@@ -102,10 +95,7 @@ export async function countPutOff(context: Context): Promise<number> {
   return row?.count ?? 0;
 }
 
-/**
- * Events that wait for the relay, as operators see them. Relays lock events for the time of a transaction, so that none shows as claimed. None is held back:
- * its consumers are promised every event, and one that fails holds up no other.
- */
+/** Events that wait for the relay. None shows as claimed, or is held back: consumers are promised every event. */
 export const watchedEvents: WatchedQueue = {
   name: 'events',
   table: 'shared.outbox',

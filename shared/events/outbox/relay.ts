@@ -13,7 +13,6 @@ export interface Relay {
   drain(): Promise<number>;
   /** Publishes until stopped what is announced, at most `pollMs` later; where nothing is announced, it looks every four `pollMs`. */
   start(): void;
-  /** Stops polling after the current batch. */
   stop(): Promise<void>;
 }
 
@@ -74,7 +73,6 @@ export function createRelay(context: Context, options: RelayOptions = {}): Relay
   };
 }
 
-/** Publishes, and beside a batch that takes long publishes what is announced meanwhile. */
 async function publishBeside(publish: () => Promise<number>): Promise<number> {
   const over = new AbortController();
   const beside = async () => {
@@ -193,7 +191,6 @@ export const outboxLag: DatabaseGauge = {
   read: outboxLagSeconds,
 };
 
-/** Events on which a consumer failed. */
 export const putOffEvents: DatabaseGauge = {
   name: 'outbox_put_off_events',
   help: 'Events that wait to be retried because a consumer failed; the log has the reason.',

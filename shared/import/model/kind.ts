@@ -5,7 +5,6 @@ import type { Values, ValueType } from './value.js';
 
 export type Example = string | number | boolean | null | readonly string[];
 
-/** One field of an input record and its column. */
 export interface Field {
   /** As in JSON and in CSV headers; `summary.segment` is nested one object deeper in JSON. */
   readonly name: string;
@@ -26,7 +25,6 @@ export interface Field {
 
 /** A reference by a unique text, ignoring case. */
 export interface Reference {
-  /** Column of the staging table that holds the text. */
   readonly staged: string;
   /** Temporary table of all possible targets: `id`, and `ticker` in lower case. */
   readonly known: string;
@@ -62,18 +60,14 @@ export interface Kind {
     | undefined;
   /** The parent of its records; undefined for root records. */
   readonly parent: Parent | undefined;
-  /** How staged rows are joined to their owner. */
   readonly source: Source;
-  /** Name of the list in the parent's JSON object, or in a whole file. */
   readonly list: string;
-  /** Fields that identify a record within its parent. */
   readonly key: readonly string[];
   readonly fields: readonly Field[];
   /** Whether the key alone identifies a record among all records, ignoring the case of texts. */
   readonly unique: boolean;
   /** Whether other files may refer to its records: a record with errors then does not count as missing. */
   readonly referredTo: boolean;
-  /** Whether the table has an id of its own. */
   readonly hasId: boolean;
   /** Whether the position in the list is stored as `position`. */
   readonly ordered: boolean;
@@ -85,9 +79,7 @@ export interface Kind {
   readonly versioned: boolean;
   /** Whether its changes are stored with the act that made them: by `shared.keep_versions`, or as versions of its own. */
   readonly recorded: boolean;
-  /**
-   * SQL for why the row `o` is settled, made by `settledBy`; NULL if it is not. `n` is the new row, NULL in all columns if it is removed.
-   */
+  /** SQL for why the row `o` is settled, made by `settledBy`; NULL if it is not. `n` is the new row, NULL in all columns if it is removed. */
   readonly settled: ((limits: SettledLimits) => string) | undefined;
   /** Whether its owner's values are totals of such records: it is removed only with its owner, and corrected by an import. */
   readonly isPart: boolean;
@@ -97,11 +89,8 @@ export interface Kind {
   /** Fields from which an absent `externalId` is derived. */
   readonly identity: readonly string[];
   readonly rules: readonly Rule[];
-  /** Fills in values that follow from other fields. */
   readonly complete: (values: Values) => void;
-  /** Columns that follow from the fields. */
   readonly derived: readonly Derived[];
-  /** Columns that record when a row was written. */
   readonly stamps: readonly Stamp[];
   /** Columns that the table generates anew for every inserted row, including restored ones. */
   readonly drawn: readonly string[];
@@ -131,7 +120,6 @@ export interface OwnerColumn {
 
 /** How rows `s` of a staging table are joined to their owner. */
 export interface Source {
-  /** Columns of the owner in the table, with the expressions that yield them. */
   readonly owner: readonly (readonly [column: string, from: string])[];
   /** Joins that bring the owner as `k`. */
   readonly join: string;
@@ -155,7 +143,6 @@ export interface Stamp {
   readonly onChange: boolean;
 }
 
-/** Child records derived from a field of another record, or the reason why they cannot be. */
 export type Expansion =
   | { readonly field: string; readonly list: string; readonly records: readonly Values[] }
   | { readonly field: string; readonly error: BrokenImportRule };

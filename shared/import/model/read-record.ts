@@ -4,10 +4,7 @@ import type { Field, Kind } from './kind.js';
 import { isMisread, type Values } from './value.js';
 import type { ImportDay, RuleError } from './rules.js';
 
-/**
- * Reads a record from plain texts: `given` returns a field's text, or null when it is absent. Reports every error by field name; the rules between
- * fields are checked once every single field is valid.
- */
+/** `given` returns a field's text, null when absent. Reports every error; rules between fields are checked once each is valid. */
 export function readRecord(
   { fields, identity, rules, complete }: Kind,
   given: (field: Field) => string | null,

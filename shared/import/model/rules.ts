@@ -14,7 +14,6 @@ export interface RuleError extends Misread {
   readonly field: string;
 }
 
-/** A rule between the fields of one record. */
 export type Rule = (values: Readonly<Values>, day: ImportDay) => RuleError | undefined;
 
 /** Requires that the first date is not after the second one, if both are given. */
@@ -26,7 +25,6 @@ export function inOrder(first: string, second: string): Rule {
   };
 }
 
-/** Requires that a date is not in the future. */
 export function notInTheFuture(field: string): Rule {
   return (values, { today }) => {
     const day = values[field] ?? null;
@@ -56,7 +54,6 @@ export function covers(calendar: Calendar, day: string): boolean {
   }
 }
 
-/** Requires two fields to be given together. */
 export function together(first: string, second: string): Rule {
   return (values) => {
     const [one, other] = [values[first] ?? null, values[second] ?? null];
@@ -67,7 +64,6 @@ export function together(first: string, second: string): Rule {
   };
 }
 
-/** Requires that the first whole number is not above the second one. */
 export function notAbove(field: string, limit: string): Rule {
   return (values) => {
     const [value, most] = [values[field] ?? null, values[limit] ?? null];

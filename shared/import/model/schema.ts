@@ -5,10 +5,7 @@ import type { JsonSchema } from './value.js';
 
 const dialect = 'https://json-schema.org/draft/2020-12/schema';
 
-/**
- * Builds the JSON Schema (draft 2020-12) of a domain's input from its kinds. It is committed, so that editors and other programs can read it; a test
- * keeps the file up to date.
- */
+/** JSON Schema (draft 2020-12) of a domain's input. It is committed, for editors and other programs; a test keeps it up to date. */
 export function importSchema(domain: ImportDomain): JsonSchema {
   const { id, title, description } = domain.schema;
   const roots = rootsOf(domain);
@@ -37,7 +34,6 @@ export function importSchema(domain: ImportDomain): JsonSchema {
   };
 }
 
-/** Bundles the schemas of several domains, each complete under its own name. */
 export function bundleSchemas(domains: readonly ImportDomain[]): JsonSchema {
   return {
     $schema: dialect,
@@ -78,7 +74,6 @@ function definition(domain: ImportDomain, kind: Kind): JsonSchema {
   };
 }
 
-/** Builds the fields directly in an object, and a nested object for fields that are deeper. */
 function objectOf(fields: readonly Field[], prefix: string): { properties: JsonSchema; required: readonly string[] } {
   const properties: Record<string, JsonSchema> = {};
   for (const field of fields) {
@@ -108,7 +103,6 @@ function property({ type, required, description, example }: Field): JsonSchema {
   };
 }
 
-/** Builds an example object from the example of every field. */
 function sample(kind: Kind): JsonSchema {
   const whole: Record<string, unknown> = {};
   for (const { name, example } of kind.fields) {
@@ -119,7 +113,6 @@ function sample(kind: Kind): JsonSchema {
   return whole;
 }
 
-/** Prints a schema in the form of the committed file. */
 export function printSchema(schema: JsonSchema): string {
   return `${compactJson(schema)}\n`;
 }

@@ -9,7 +9,6 @@ type TextFormRule = Extract<ImportRuleCode, `${string}_FORM`>;
 
 interface TextOptions {
   readonly pattern?: string;
-  /** The rule that a text breaks which does not match the pattern. */
   readonly rule?: TextFormRule;
   readonly maxLength?: number;
   /** Whether all of its characters must be seen, since something is found by it. */
@@ -51,10 +50,8 @@ function hintOf(rule: TextFormRule): string {
   return textOfImportRule(rule).slice('must be '.length, -', and {value} is not'.length);
 }
 
-/** A name, a title, or an id of the operator's own. */
 export const label = text({ maxLength: 200, identifies: true });
 
-/** One of several words, matched exactly. */
 export function oneOf(...values: readonly string[]): ValueType {
   const last = values.at(-1) ?? '';
   const words = values.length > 1 ? `${values.slice(0, -1).join(', ')} or ${last}` : last;

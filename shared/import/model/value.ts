@@ -3,22 +3,17 @@ import type { BrokenImportRule } from '../import-rules.js';
 /** A fragment of a JSON Schema, draft 2020-12. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** The result of `read` for an invalid text. */
 export interface Misread {
   readonly error: BrokenImportRule;
 }
 
-/**
- * A type of input values. `read` takes a text in plain form (decimal point, ISO dates) and returns the text that PostgreSQL receives; values of CSV
- * files in Brazilian form are converted to the plain form first.
- */
+/** `read` takes text in plain form (decimal point, ISO dates) and returns PostgreSQL's; CSV in Brazilian form is converted first. */
 export interface ValueType {
   /** The conversion that the CSV reader applies before `read`. */
   readonly form: 'text' | 'number' | 'date' | 'month' | 'list';
   /** Column type in the staging table. */
   readonly sql: string;
   readonly schema: JsonSchema;
-  /** Describes the content of a CSV column to a person. */
   readonly hint: string;
   readonly read: (text: string) => string | Misread;
 }

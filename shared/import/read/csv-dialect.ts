@@ -5,24 +5,19 @@ import { wholeOf, type FileContent } from './file-content.js';
 import { styleOfNumber, type NumberStyle } from './number.js';
 import { columnsOf } from '../model/csv-columns.js';
 
-/** The format of one CSV file. */
 export interface CsvDialect extends CsvHeader {
   readonly encoding: 'utf-8' | 'latin1';
   readonly delimiter: Delimiter;
   readonly numbers: NumberStyle;
 }
 
-/** The reason why a file cannot be read at all. */
 export interface DialectError {
   readonly line: number;
   readonly field: string;
   readonly error: BrokenImportRule;
 }
 
-/**
- * Scans a whole file to determine its kind of records and its format: a file has one encoding, one delimiter and one style of numbers. Anything
- * ambiguous is an error rather than a guess.
- */
+/** Scans a whole file for its kind and format: one encoding, one delimiter, one style of numbers. Anything ambiguous is an error. */
 export async function detectDialect(
   content: FileContent,
   kinds: readonly Kind[],
@@ -138,7 +133,6 @@ function decideNumbers(header: CsvHeader, seen: ReadonlyMap<string, Sighting>): 
 
 interface CsvHeader {
   readonly kind: Kind;
-  /** Columns in the order of the file. */
   readonly columns: readonly Field[];
 }
 

@@ -43,7 +43,7 @@ function createLineReader(dialect: CsvDialect, file: number, intake: Intake) {
   const places = new Map(columns.map((column, at) => [column.name, at]));
   const parents = parentColumns(kind);
   return (line: number, cells: readonly string[]): Promise<void> | undefined => {
-    const texts = cells.map((cell) => decode(cell, dialect));
+    const texts = cells.map((cell) => (dialect.encoding === 'utf-8' ? cell : fromWindows1252(cell)));
     if (texts.every((text) => text === '')) return undefined;
     if (texts.length !== columns.length) {
       const sizes = { count: texts.length, columns: columns.length };
@@ -85,10 +85,6 @@ function readOwner(
     return undefined;
   });
   return owner.every((text) => text !== undefined) ? owner : undefined;
-}
-
-function decode(cell: string, { encoding }: CsvDialect): string {
-  return encoding === 'utf-8' ? cell : fromWindows1252(cell);
 }
 
 function plainText(text: string, { form }: ValueType, { numbers }: CsvDialect): string {

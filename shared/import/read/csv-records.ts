@@ -18,10 +18,7 @@ interface CsvOptions {
 const maxQuoted = 10_000;
 const maxLine = 1_000_000;
 
-/**
- * Reads a CSV file (RFC 4180; lines end with CRLF, LF or CR) in batches of records, each with the number of its first line. Skips blank lines and trims
- * cells. Lines with errors are reported, and reading continues.
- */
+/** Reads CSV (RFC 4180; CRLF, LF or CR) in batches with line numbers. Skips blank lines, trims cells, reports wrong lines and goes on. */
 export async function* csvRecords({ content, encoding, delimiter, onChunk }: CsvOptions): AsyncGenerator<CsvRecord[]> {
   const decoder = createDecoder(encoding);
   const reader = createRecordReader(delimiter);
@@ -52,7 +49,6 @@ function createDecoder(encoding: 'utf-8' | 'latin1'): Decoder {
   return { decode: (chunk) => decoder.decode(chunk, { stream: true }), end: () => decoder.decode() };
 }
 
-/** Splits text that arrives in chunks into records. */
 export function createRecordReader(delimiter: Delimiter): {
   read(text: string): CsvRecord[];
   end(text: string): CsvRecord[];
@@ -123,10 +119,7 @@ interface OpenRecord {
   readonly quoted: string;
 }
 
-/**
- * Returns the cells of a line with quotes; the open record if its last quote is not closed yet; an error if its quotes are misplaced.
- * @param open the record that the line continues; it is used up, so that no line is read again
- */
+/** Returns the cells of a line with quotes, or the open record, or an error. @param open the record it continues; it is used up */
 function splitQuoted(
   line: string,
   delimiter: Delimiter,

@@ -23,7 +23,6 @@ export interface DescribedFile {
   readonly sha256: string;
 }
 
-/** Computes the digest of a file. */
 export async function describeFile({ name, content: { bytes, chunks } }: InputFile): Promise<DescribedFile> {
   const digest = createHash('sha256');
   for await (const chunk of chunks()) digest.update(chunk);

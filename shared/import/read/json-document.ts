@@ -5,7 +5,6 @@ import { broken, type BrokenImportRule } from '../import-rules.js';
 
 type Node = DocumentNode['body'];
 
-/** A parsed JSON text that knows the lines of its parts and the source text of its numbers. */
 export interface JsonDocument {
   /** With JavaScript numbers: for schema validation only. */
   readonly value: unknown;
@@ -13,7 +12,6 @@ export interface JsonDocument {
   readonly exact: unknown;
   /** Names that occur twice in an object: one of their values would be lost. */
   readonly repeated: readonly JsonError[];
-  /** Returns the line of the value at a path, or of the last existing part of the path. */
   lineOf(path: readonly (string | number)[]): number;
 }
 

@@ -39,7 +39,6 @@ export async function readJsonFile(content: FileContent, file: number, intake: I
   for (const record of records) await readRoot(document, record, file, intake);
 }
 
-/** Returns the value at a path; undefined if there is none. */
 function at(value: unknown, path: Path): unknown {
   return path.reduce<unknown>(
     (inside, step) =>
@@ -73,7 +72,6 @@ interface Visit {
   readonly root: RootRecord;
   readonly file: number;
   readonly intake: Intake;
-  /** Paths whose value has the wrong type. */
   readonly shape: Set<string>;
   /** Schema errors about content, by path, until a field's reader reports a better message. */
   readonly content: Map<string, SchemaError>;
@@ -92,7 +90,6 @@ interface Place {
   readonly owner: readonly string[] | undefined;
 }
 
-/** Reads the record of an object, then its nested lists. */
 async function readObject(visit: Visit, place: Place): Promise<void> {
   const { document, file, intake, shape } = visit;
   const { kind, path, owner, position } = place;
@@ -155,7 +152,6 @@ async function expand(visit: Visit, { kind, path, owner }: Place, object: object
   }
 }
 
-/** Notes a faulty record that other files may refer to. */
 function noteFaulty({ intake }: Visit, { kind, owner }: Place, object: object): void {
   const name = (textOf(at(object, [kind.key.at(-1) ?? ''])) ?? '').replaceAll('\u0000', '');
   intake.noteFaulty(kind, kind.unique ? '' : (owner ?? []).join(), name);
@@ -187,10 +183,7 @@ interface Root {
   readonly domain: ImportDomain;
 }
 
-/**
- * Finds the records of a file: a single one, a list of them, or an object with named lists of them. Outside of a named list, the kind of a record is
- * inferred from its fields.
- */
+/** Finds the records of a file: one, a list, or named lists. Outside of a named list the kind is inferred from the fields. */
 function findRoots(
   value: unknown,
   domains: readonly ImportDomain[],

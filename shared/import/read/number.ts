@@ -1,7 +1,4 @@
-/**
- * The number style of a file: with a decimal point (`1234.56`), or Brazilian (`1.234,56`). A single number may be ambiguous: `1.234` fits both. So a
- * file is scanned first, and rejected if none of its numbers settles the style.
- */
+/** `1234.56` or `1.234,56`. `1.234` fits both, so a file is scanned first, and rejected if no number settles it. */
 export type NumberStyle = 'plain' | 'brazilian';
 
 const plainForm = /^-?\d+(\.\d+)?$/;

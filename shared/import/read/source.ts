@@ -3,7 +3,6 @@ import type { Kind } from '../model/kind.js';
 import type { Values } from '../model/value.js';
 import type { ImportDay } from '../model/rules.js';
 
-/** The location of a record in the input. */
 export interface Place {
   readonly file: number;
   readonly line: number;
@@ -11,18 +10,14 @@ export interface Place {
   readonly path: string;
 }
 
-/** A record whose own fields are valid. */
 export interface InputRecord {
   readonly place: Place;
-  /** Values of the kind's owner columns. */
   readonly owner: readonly string[];
   readonly values: Values;
   readonly position: number;
 }
 
-/** Receives the records and errors of the readers. */
 export interface Intake {
-  /** The domains whose records can be read. */
   readonly domains: readonly ImportDomain[];
   readonly errors: ErrorList;
   readonly day: ImportDay;
@@ -36,7 +31,6 @@ export interface Intake {
   stateList(kind: Kind, owner: string): void;
 }
 
-/** Returns the path of a field inside a record. */
 export function pathOf({ path }: Pick<Place, 'path'>, field: string): string {
   return path === '' || field === '' ? path + field : `${path}.${field}`;
 }

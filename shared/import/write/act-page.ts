@@ -20,10 +20,7 @@ export interface TouchedRecord {
   readonly change: RecordChange | undefined;
 }
 
-/**
- * Reads records of a kind that an act touched, with their fields before and after it. Costs as much as `limit`, however many records the act touched: the
- * keys are read from indexes in their order (`shared.order_by_act`), and the rows by their keys.
- */
+/** Reads records that an act touched, before and after it. Costs as much as `limit`: keys come from indexes (`shared.order_by_act`). */
 export async function readTouched(manager: Manager, kind: Kind, range: TouchedRange): Promise<TouchedRecord[]> {
   const { actId, beyond, limit } = range;
   type Row = Omit<ChangeRow, 'total'> & { readonly key: readonly string[] };
@@ -107,7 +104,6 @@ function before(kind: Kind, same: (row: string) => string): string {
     AND ${isOwn(kind)} ORDER BY v.superseded_at, v.record_version LIMIT 1`;
 }
 
-/** Returns the SQL types of the columns that identify a row. References are ids. */
 function keyTypes(kind: Kind): readonly string[] {
   if (kind.hasId) return ['uuid'];
   const own = keyFields(kind).map(({ type, refersTo }) => (refersTo === undefined ? type.sql : 'uuid'));

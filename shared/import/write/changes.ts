@@ -27,7 +27,6 @@ export function leftBy(kind: Kind): string {
     UNION ALL SELECT ${all} FROM ${kind.table}_versions WHERE recorded_by = $1 AND superseded_by IS DISTINCT FROM $1`;
 }
 
-/** Returns SQL for the previous state of the rows that an act changed or removed. */
 export function beforeAct(kind: Kind): string {
   const key = identityOf(kind).join(', ');
   if (kind.versioned)
@@ -54,7 +53,6 @@ function pairs(kind: Kind, left: string): string {
   return `(${beforeAct(kind)}) o FULL JOIN (${left}) n ON ${same}`;
 }
 
-/** A record before and after an act. */
 export interface ChangeRow {
   readonly names: readonly (string | null)[];
   readonly before: Readonly<Record<string, unknown>> | null;
@@ -64,10 +62,7 @@ export interface ChangeRow {
   readonly total: string;
 }
 
-/**
- * SQL for the changes of a kind that require a reason, by file and line.
- * @param settled SQL, over `o` and `n`, of why a change requires one
- */
+/** SQL for the changes of a kind that require a reason, by file and line. @param settled SQL, over `o` and `n`, of why a change requires one */
 function settledChanges(kind: Kind, settled: string): string {
   const identity = identityOf(kind)[0] ?? '';
   const owner = kind.source.owner.map(([column]) => `coalesce(o.${column}, n.${column}) AS ${column},`);
@@ -118,7 +113,6 @@ export async function refuseSettled(
   errors.addUnshown(Number(rows[0]?.total ?? 0) - rows.length);
 }
 
-/** The rule by which a record is settled, with its values. */
 type SettledReason = Readonly<Record<string, string>> & { readonly rule: string };
 
 /** Returns the error of a change of a settled record; its values name the changes without words. */
@@ -148,17 +142,13 @@ export interface SettledCheck {
 
 /** SQL for why an emptied field requires a reason; NULL if none was emptied. */
 function emptied(kind: Kind): string {
-  const fields = keptFields(kind).filter((field) => mayBecomeEmpty(kind, field));
+  const fields = keptFields(kind).filter(({ name, required }) => !required && !kind.mayEmpty.includes(name));
   if (fields.length === 0 || kind.versioned) return 'NULL';
   const names = fields.map(
     (field) => `CASE WHEN NOT (${isEmpty(field, 'o')}) AND ${isEmpty(field, 'n')} THEN '${field.name}' END`,
   );
   // The removal of a record does not count as emptying its fields.
   return `CASE WHEN n.${identityOf(kind)[0] ?? ''} IS NOT NULL THEN ${settledBy('SETTLED_EMPTIED', { fields: `nullif(concat_ws(', ', ${names.join(', ')}), '')` })} END`;
-}
-
-function mayBecomeEmpty({ mayEmpty }: Kind, { name, required }: Field): boolean {
-  return !required && !mayEmpty.includes(name);
 }
 
 function isEmpty({ column, fallback, type }: Field, row: string): string {

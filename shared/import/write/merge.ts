@@ -3,7 +3,6 @@ import type { Kind } from '../model/kind.js';
 import { identityOf } from './read-back.js';
 import { keptFields, ownerColumns, keyFields, stagedColumn, stageOf } from './sql.js';
 
-/** The effect of a merge on records of a kind that belong together. */
 export interface Effect {
   /** Their owner, as the kind's source defines it; null for root records. */
   readonly affected: string | null;
@@ -15,11 +14,8 @@ export interface Effect {
 }
 
 /**
- * Merges the staged records of a kind into its table: removes what a complete list no longer names, then inserts new records and updates different ones.
- * An identical record is not touched. The README of the folder shows a generated statement.
- *
- * @param undoes the act to be undone; the staged records are the rows before it. An absent value then empties even a field that would otherwise keep its
- *   value, and a row that the act removed is restored completely, including columns that are not part of the input
+ * Removes what a complete list no longer names, inserts new records and updates different ones (README: a generated statement). @param undoes the act to
+ * be undone, the staged records being the rows before it: an absent value then empties any field, and a removed row is restored with all columns
  */
 export async function merge(manager: Manager, kind: Kind, now: Date, undoes?: string): Promise<Effect[]> {
   const removed = kind.replaces ? await manager.rows<Effect>(deleteUnnamed(kind)) : [];
@@ -55,11 +51,7 @@ function deleteUnnamed(kind: Kind): string {
     SELECT affected, 0 AS created, 0 AS changed, count(*)::integer AS removed, NULL AS newest FROM removed GROUP BY affected`;
 }
 
-/**
- * Inserts the records `x` without a row `t`, and updates the rows that differ; a versioned kind gets a new row instead. `$1` is the moment, `$2` the act to
- * be undone.
- * @param restored columns beside the input that a removed row gets back; `was` is that row
- */
+/** Inserts records `x` without a row `t` and updates different ones. `$1` moment, `$2` act to be undone. @param restored columns a removed row `was` gets back */
 function upsert(kind: Kind, isRestore: boolean, restored: readonly string[]): string {
   const key = keyColumns(kind);
   const isNew = `t.${key[0] ?? ''} IS NULL`;
@@ -183,7 +175,6 @@ function existingRows(kind: Kind): string {
   return `(SELECT DISTINCT ON (${key}) * FROM ${kind.table} ORDER BY ${key}, version DESC)`;
 }
 
-/** Returns the columns that identify a record in the table. */
 function keyColumns(kind: Kind): readonly string[] {
   const own = keyFields(kind).map(({ column }) => column);
   return kind.unique ? own : [...ownerColumns(kind), ...own];

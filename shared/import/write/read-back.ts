@@ -3,7 +3,6 @@ import { keptFields, keyFields, ownerColumns } from './sql.js';
 
 /* SQL for rows of a kind's table, or of its versions, in the form of the input: parents by name, and fields as texts. */
 
-/** Returns the columns that identify a row in the table. */
 export function identityOf(kind: Kind): readonly string[] {
   if (kind.hasId) return ['id'];
   return [...ownerColumns(kind), ...keyFields(kind).map(({ column }) => column)];

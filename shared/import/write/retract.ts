@@ -37,10 +37,7 @@ export async function stageRetracted(manager: Manager, kind: Kind, rows: string,
   return staged.length;
 }
 
-/**
- * Removes the marked records of a kind: children before their parents.
- * @throws a foreign key violation if something refers to one of them
- */
+/** Removes the marked records of a kind: children before their parents. @throws a foreign key violation if something refers to one of them */
 export async function retract(manager: Manager, kind: Kind): Promise<Effect[]> {
   const { join, affected } = kind.source;
   const same = identityOf(kind).map((column) => `t.${column} = x.own_${column}`);

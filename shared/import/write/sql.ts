@@ -16,12 +16,10 @@ export function keptFields({ fields }: Kind): readonly Field[] {
   return fields.filter(({ kept }) => kept);
 }
 
-/** Returns the fields that identify a record within its parent. */
 export function keyFields({ fields, key }: Kind): readonly Field[] {
   return fields.filter(({ name }) => key.includes(name));
 }
 
-/** Returns the columns of the table that refer to a record's owner. */
 export function ownerColumns({ source }: Kind): readonly string[] {
   return source.owner.map(([column]) => column);
 }
@@ -45,7 +43,6 @@ export function stagedColumns(kind: Kind): readonly StagedColumn[] {
   ];
 }
 
-/** Returns the identity of a staged record, as SQL expressions. */
 export function keyOf(kind: Kind): readonly string[] {
   const own = keyFields(kind).map((field) => {
     if (field.refersTo !== undefined) return `coalesce(lower(s.${field.refersTo.staged}), '')`;

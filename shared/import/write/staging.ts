@@ -7,17 +7,13 @@ import type { Kind } from '../model/kind.js';
 import type { InputRecord, Place } from '../read/source.js';
 import { createStaging, keptFields, stagedColumns, stageOf } from './sql.js';
 
-/** The staging tables of one import, filled by COPY. */
 export interface Staging {
   /** Adds a record; returns a promise when a batch has to be written first. */
   add(kind: Kind, record: InputRecord): Promise<void> | undefined;
-  /** Notes a complete list of the input. */
   stateList(kind: Kind, owner: string): void;
   /** Notes a record that could not be staged; its owner is empty if its name alone is unique. */
   noteFaulty(kind: Kind, owner: string, name: string): void;
-  /** Notes the owner of a line that could not be staged. */
   mention(kind: Kind, place: Place, owner: string): void;
-  /** Kinds that occur in the input. */
   readonly touched: Set<Kind>;
   /** Copies the remaining rows and updates the planner's statistics. */
   finish(): Promise<void>;
@@ -26,7 +22,6 @@ export interface Staging {
 /** Bytes of rows that are buffered for one COPY. */
 const batchSize = 512 * 1024;
 
-/** Creates the staging tables of some kinds in the transaction of the context. */
 export async function openStaging(
   context: Context,
   kinds: readonly Kind[],
@@ -107,7 +102,6 @@ async function insertRows(
   );
 }
 
-/** Returns the connection of the current transaction. */
 async function clientOf({ manager }: Context): Promise<ClientBase> {
   const client: unknown = await manager.queryRunner?.connect();
   if (!isClient(client)) throw new Error('An import must run inside a transaction on PostgreSQL');

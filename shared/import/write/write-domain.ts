@@ -74,10 +74,7 @@ async function countStaged({ manager }: Context, kind: Kind): Promise<number> {
 
 const namedAtMost = 1000;
 
-/**
- * Reports as errors the staged records of a kind whose owner no longer exists, or that refer to a record that no longer exists: a merge would omit the
- * former and empty the reference of the latter. Input from files is checked earlier; restored records are not.
- */
+/** Reports staged records whose owner or reference no longer exists: a merge would omit or empty them. Restored records were not checked earlier. */
 async function refuseOrphans(manager: Manager, kind: Kind, errors: ErrorList): Promise<void> {
   const owners = (kind.parent?.columns ?? []).map(({ name }) => `r.${name}`);
   const keys = keyFields(kind).map(({ column, refersTo }) => `r.${refersTo?.staged ?? column}`);

@@ -76,7 +76,6 @@ export function createCalendar(holidays: readonly Holiday[]): Calendar {
   };
 }
 
-/** Loads the calendar from the table of holidays. */
 export async function loadCalendar(manager: Manager): Promise<Calendar> {
   const rows = await manager.rows<Holiday>(`SELECT to_char(day, 'YYYY-MM-DD') AS day, version FROM shared.holidays`);
   return createCalendar(rows);

@@ -1,4 +1,3 @@
-/** The longest line of a compact text. */
 const width = 160;
 
 /** Writes JSON in which what fits on a line is on one line, short members side by side: a document to read, with half as many lines. */
@@ -26,7 +25,6 @@ function written(value: unknown, indent: string, taken: number): string {
   return `${open}\n${sideBySide(entries, inner).join(',\n')}\n${indent}${close}`;
 }
 
-/** Joins entries to lines, but for those that need several. */
 function sideBySide(entries: readonly string[], indent: string): readonly string[] {
   const lines: string[] = [];
   for (const entry of entries) {

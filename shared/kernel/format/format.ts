@@ -1,9 +1,6 @@
 import { Decimal, round } from '../decimal.js';
 
-/**
- * Brazilian display strings. They are produced only at the edge of a domain; inside it values are decimals and civil dates. Rounding is half away from
- * zero, as in `round`.
- */
+/** Display strings, made only at the edge of a domain; inside it values are decimals and civil dates. Rounding is half away from zero. */
 
 /** Shown in place of a missing value. */
 export const absent = '—';

@@ -6,10 +6,7 @@ export function normalizeText(text: string): string {
   return text.normalize('NFKD').replace(marks, '').toLowerCase().replace(separators, ' ').trim();
 }
 
-/**
- * Returns the normalized words of a search, split at spaces, each to be found anywhere in a normalized text. Text without spaces, such as `CCB-00041`,
- * stays one search term.
- */
+/** Returns normalized words, each to be found anywhere in a normalized text. Text without spaces, such as `CCB-00041`, is one. */
 export function searchedWords(search: string): string[] {
   return [...new Set(search.split(/\s+/).map(normalizeText))].filter((word) => word !== '').sort();
 }

@@ -18,24 +18,18 @@ export interface TraceHeaders {
 /** A step of a trace that is recorded. Where nothing is recorded there is no span. */
 export interface Span {
   readonly traceId: string;
-  /** Names this span to other processes. */
   readonly headers: TraceHeaders;
-  /** Begins a step within this one. */
   begin(name: string, options?: SpanOptions): Span;
   set(attributes: SpanAttributes): void;
   /** Ends the step. @param error the code of the error with which it failed */
   end(error?: string): void;
 }
 
-/** The headers of a request, in which those of a trace may be. */
 export type ReceivedHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
 /** Begins traces, and sends what was recorded. A process without an endpoint for traces has none. */
 export interface Tracer {
-  /**
-   * Begins the span of a request; undefined where the sampler does not choose it.
-   * @param trusted whether the caller's trace is continued, and its decision to record with it. A trace that is not continued is linked
-   */
+  /** Undefined where the sampler does not choose it. @param trusted whether the caller's trace, and its decision, is continued; else it is linked */
   beginRequest(
     name: string,
     headers: ReceivedHeaders,

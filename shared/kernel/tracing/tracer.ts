@@ -39,7 +39,6 @@ const mostSpans = 500;
 const mostCauses = 32;
 const longestState = 512;
 const exportTimeoutMs = 10_000;
-/** How long a stop waits for the receiver. */
 const closeMs = 2_000;
 const limits = { attributeValueLengthLimit: 2_000, attributeCountLimit: 16, linkCountLimit: mostCauses };
 
@@ -51,10 +50,7 @@ const kinds: Readonly<Record<NonNullable<SpanOptions['kind']>, SpanKind>> = {
   server: SpanKind.SERVER,
 };
 
-/**
- * Creates the tracer of a process on OpenTelemetry's SDK. This file is loaded only where traces are sent. Spans are handed on by our `Context`: nothing is
- * patched, and no asynchronous context is followed.
- */
+/** OpenTelemetry's SDK, loaded only where traces are sent. Our `Context` hands spans on: nothing is patched. */
 export function createTracer({ settings, role, counts, log }: TracerParts): Tracer {
   const exporter = new OTLPTraceExporter({
     url: `${settings.endpoint}/v1/traces`,
@@ -142,7 +138,6 @@ function startOptions({ kind = 'internal', attributes = {} }: SpanOptions): Star
   return { kind: kinds[kind], attributes: { ...attributes } };
 }
 
-/** What the spans of a trace share in this process. */
 interface Trace {
   readonly maker: SpanMaker;
   readonly counts: SpanCounts;

@@ -5,15 +5,13 @@ const maxTextLength = 300;
 const maxItems = 50;
 const maxFields = 50;
 const maxDepth = 6;
-/** Limit of the whole value as JSON. */
 const maxBytes = 16_384;
 
 const hidden = '[hidden]';
 const hiddenEmail = '[e-mail]';
 /**
- * Field names whose values are secrets. Any name that contains "password" or "secret" is one (`passwordHash`, `newPasswordAgain`). Tokens and keys are
- * also domain terms, so only names that end in them are secrets (`accessToken`, `apiKey`); `tokenQuantity`, `tokens`, `publicKey` and a page's
- * `nextToken` are not.
+ * Names of secret values: any with "password" or "secret" in it, and those that end in what is also a domain term (`accessToken`, `apiKey`), but not
+ * `tokenQuantity`, `tokens`, `publicKey` or a page's `nextToken`.
  */
 const secretNames = [
   /password|passphrase|secret|private/i,
@@ -24,10 +22,7 @@ const secretNames = [
 /** Field names whose values a person wrote as an explanation. */
 const reasonNames = /reason$/i;
 
-/**
- * Converts a value for the audit log: plain JSON of at most 16 KiB in which secrets are hidden, tax ids show their last digits, and long texts are
- * replaced by their length and SHA-256. Returns undefined for a missing value.
- */
+/** Plain JSON of at most 16 KiB: secrets hidden, tax ids by their last digits, long texts by length and SHA-256. Undefined for a missing value. */
 export function auditable(value: unknown): unknown {
   if (value === undefined || value === null) return undefined;
   const plain = plainOf(value, '', 0);
@@ -66,7 +61,9 @@ function objectOf(value: object, name: string, depth: number): unknown {
     return value.length > maxItems ? [...items, `[${value.length - maxItems} more]`] : items;
   }
   const fields = Object.entries(value).filter(([, field]) => field !== undefined && typeof field !== 'function');
-  const kept = fields.slice(0, maxFields).map(([key, field]) => [cut(key), plainOf(field, key, depth + 1)] as const);
+  const kept = fields
+    .slice(0, maxFields)
+    .map(([key, field]) => [wellFormed(key).slice(0, 100), plainOf(field, key, depth + 1)] as const);
   return Object.fromEntries(fields.length > maxFields ? [...kept, ['…', `${fields.length - maxFields} more`]] : kept);
 }
 
@@ -80,7 +77,6 @@ export function withoutEmails(text: string): string {
   return text.replace(/[^\s@<>()"',;:]{1,64}@[^\s@<>()"',;:]+/g, hiddenEmail);
 }
 
-/** Hides the e-mail addresses in every text of a plain value. */
 export function plainWithoutEmails(value: unknown): unknown {
   const text = JSON.stringify(value);
   return JSON.parse(text, (_name, field: unknown) => (typeof field === 'string' ? withoutEmails(field) : field));
@@ -88,10 +84,6 @@ export function plainWithoutEmails(value: unknown): unknown {
 
 function summaryOf(content: string | Uint8Array): string {
   return `[${Buffer.byteLength(content)} bytes, SHA-256 ${sha256(content).toString('hex')}]`;
-}
-
-function cut(text: string): string {
-  return wellFormed(text).slice(0, 100);
 }
 
 /** Replaces what PostgreSQL's jsonb rejects: NUL and lone surrogates. */

@@ -7,7 +7,6 @@ export interface AuditFilter {
   /** Id of an operator or account, or the e-mail of an operator. */
   readonly actor?: string | undefined;
   readonly action?: string | undefined;
-  /** Id of the object of the act. */
   readonly subject?: string | undefined;
   readonly outcome?: AuditOutcome | undefined;
   /** At this moment or later. */
@@ -25,7 +24,6 @@ export interface StoredEntry extends AuditEntry {
 export interface AuditPage {
   readonly order: 'newest' | 'oldest';
   readonly limit: number;
-  /** The last entry of the previous page. */
   readonly after?: Pick<StoredEntry, 'exactAt' | 'id'> | undefined;
 }
 
@@ -57,7 +55,6 @@ export function countEntries(manager: Manager, filter: AuditFilter): Promise<num
 
 const whereOf = (conditions: readonly string[]) => (conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`);
 
-/** Returns SQL conditions of a filter with their values, and what adds a further value. */
 function asked(filter: AuditFilter) {
   const values: unknown[] = [];
   const place = (value: unknown) => `$${values.push(value)}`;
@@ -75,12 +72,8 @@ function asked(filter: AuditFilter) {
 }
 
 /**
- * Returns the audit log entry by which an operator brought a row to its current state, also if that was withdrawn and restored since: of the entry that
- * recorded the row; if that one undid another (a withdrawal, an import), of the entry that had recorded it before; and so on. Undefined if no operator did it,
- * or if no entry was kept.
- * @param action of the entry
- * @param table one that keeps versions
- * @param row which row of it: conditions on columns of its key, with the values as $2, …
+ * The entry by which an operator brought a row to its state; of one that undid another, the entry before, and so on. Undefined without one. @param action
+ * of the entry @param table one that keeps versions @param row which row of it: conditions on its key's columns, with the values as $2, …
  */
 export async function findActBehind(
   { manager }: Context,

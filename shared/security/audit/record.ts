@@ -8,10 +8,7 @@ import { demandRole, type Role } from '../../graphql/roles.js';
 import { auditable, plainWithoutEmails, wellFormed, withoutEmails } from './auditable.js';
 import { type AuditEntry, type AuditOutcome, addEntries } from './entry.js';
 
-/**
- * Records an act in the audit log, in the transaction of the act: no act is committed without its entry, and no entry without its act.
- * @throws outside of `inTransaction`
- */
+/** Records an act in its transaction, so that neither is committed without the other. @throws outside of `inTransaction` */
 export async function recordAudit(context: Context, act: AuditedAct): Promise<void> {
   if (context.onCommit === undefined)
     throw new Error('recordAudit must be called inside inTransaction, so that the entry is committed with its change');
@@ -27,10 +24,7 @@ function withId({ auditedAct }: Context, act: AuditedAct): AuditedAct {
   return auditedAct === undefined || auditedAct.recorded ? act : { id: auditedAct.id, ...act };
 }
 
-/**
- * Attributes all further changes of the transaction to an act: versions of rows store its id as `recorded_by`, which is the id of its audit entry, and
- * its moment (`shared.keep_versions`).
- */
+/** Attributes further changes of the transaction to an act: versions store its id as `recorded_by`, and its moment (`shared.keep_versions`). */
 export async function beginAct({ manager, clock }: Context, id: string): Promise<void> {
   await manager.execute(`SELECT set_config('lastro.act', $1, true), set_config('lastro.moment', $2, true)`, [
     id,
@@ -45,13 +39,9 @@ export async function endAct({ manager }: Context): Promise<void> {
   );
 }
 
-/** The parts of a context that a note needs. */
 export type NoteContext = Pick<Context, 'clock' | 'log' | 'principal' | 'ip' | 'requestId' | 'audit'>;
 
-/**
- * Notes a rejection, a failure or a login, which have no transaction of their own. The entry is written shortly afterwards on a separate connection,
- * whatever the outcome of the request. Entries that come too often are counted instead (`trail.ts`).
- */
+/** Notes a rejection, failure or login on another connection, whatever the request's outcome. Too frequent ones are counted (`trail.ts`). */
 export function noteAudit(context: NoteContext, note: AuditNote): void {
   const entry = entryOf(context, note);
   if (context.audit === undefined) context.log.warn({ entry }, 'There is no audit log to write to');
@@ -61,10 +51,7 @@ export function noteAudit(context: NoteContext, note: AuditNote): void {
 /** The default audit entry of an act that records none itself. */
 export type ActInput = Pick<AuditedAct, 'action' | 'subject' | 'after'>;
 
-/**
- * Runs an operator's act in one transaction together with its audit entry. The act usually writes the entry itself with `recordAudit`, since it knows
- * the previous state; otherwise the entry is made from `input`. A rejection or a failure is noted and rethrown.
- */
+/** Runs an act in one transaction with its audit entry: its own by `recordAudit`, else one of `input`. A failure is noted and rethrown. */
 export async function audited<T>(context: Context, input: ActInput, act: (tx: Context) => Promise<T> | T): Promise<T> {
   const auditedAct = { recorded: false, id: newId(context.clock.now().getTime()) };
   try {
@@ -80,10 +67,7 @@ export async function audited<T>(context: Context, input: ActInput, act: (tx: Co
   }
 }
 
-/**
- * Requires a role of the caller and notes a rejection; for acts outside GraphQL.
- * @throws {ApiError} FORBIDDEN
- */
+/** Requires a role of the caller and notes a rejection; for acts outside GraphQL. @throws {ApiError} FORBIDDEN */
 export function requireRole(context: Context, role: Role, action: ActName): void {
   try {
     demandRole(context.principal, role);
@@ -93,10 +77,7 @@ export function requireRole(context: Context, role: Role, action: ActName): void
   }
 }
 
-/**
- * Runs an operator's act outside GraphQL, after checking the role.
- * @throws {ApiError} FORBIDDEN without the role
- */
+/** Runs an operator's act outside GraphQL, after checking the role. @throws {ApiError} FORBIDDEN without the role */
 export async function actAs<T>(
   context: Context,
   role: Role,
@@ -107,7 +88,6 @@ export async function actAs<T>(
   return audited(context, input, act);
 }
 
-/** Notes that an act was rejected (an error of the caller) or failed. */
 export function noteRefusal(context: Context, input: ActInput, thrown: unknown): void {
   const { status, code, message } = apiErrorFrom(thrown);
   const outcome = status < 500 ? 'REFUSED' : 'FAILED';
@@ -145,9 +125,6 @@ function cut(text: string, length: number): string {
   return wellFormed(text.slice(0, length));
 }
 
-/** The caller who performed an act. */
-type AuditActor = Pick<Principal, 'kind' | 'id' | 'ownerId' | 'name'>;
-
 export interface AuditSubject {
   /** The noun, as `tranche`. */
   readonly type: string;
@@ -167,7 +144,7 @@ interface AuditedAct {
   /** The entry's id, if the changed rows already refer to it. */
   readonly id?: string;
   /** The actor, if not the caller of the request: for example the account that has just logged in. */
-  readonly actor?: AuditActor | undefined;
+  readonly actor?: Pick<Principal, 'kind' | 'id' | 'ownerId' | 'name'> | undefined;
   /** Why the act was done, why it was rejected, or how it failed; tax ids in it show their last digits, e-mails are hidden. */
   readonly reason?: string | undefined;
 }

@@ -23,7 +23,6 @@ interface Tally {
   counted: number;
 }
 
-/** The entries of one group of callers in the current minute. */
 interface Budget {
   readonly tallies: Map<string, Tally>;
   others?: Tally;
@@ -98,7 +97,6 @@ function countsOf({ tallies, others }: Budget): AuditEntry[] {
     .map(({ last, counted }) => ({ ...last, occurrences: counted }));
 }
 
-/** Returns one entry that represents many actors, sources and actions. */
 function severalOf(entry: AuditEntry): AuditEntry {
   return {
     ...entry,

@@ -1,11 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { openOwnPool } from '../../database/own-pool.js';
 import type { Logger } from '../../kernel/log.js';
 import { codeOf } from '../../kernel/thrown.js';
+import { atMost } from '../../kernel/turns.js';
 import { type AuditEntry, addEntries, type RunStatement } from './entry.js';
 import { createThrottle } from './throttle.js';
 
-/** Receives the audit entries that have no transaction of their own. */
 export interface AuditTrail {
   /** Accepts an entry and writes it shortly afterwards. Never waits and never throws. */
   note(entry: AuditEntry): void;
@@ -24,11 +23,7 @@ const lookMs = 5_000;
 const warnMs = 10_000;
 const closeMs = 2_000;
 
-/**
- * Writes notes on a dedicated connection, so that they neither wait for those of requests nor are rolled back with them. One statement runs at a time.
- * After a failure the next attempt follows at the next interval with half as many entries; an entry that fails alone moves to the end, so that it does
- * not hold up the others.
- */
+/** Writes notes on their own connection, one statement at a time. After a failure with half as many; one that fails alone moves to the end. */
 export function openAuditTrail(databaseUrl: string, log: Logger): AuditTrail {
   const pool = openOwnPool(databaseUrl, log, { name: 'audit', max: 1 });
   const throttle = createThrottle();
@@ -86,10 +81,7 @@ export function openAuditTrail(databaseUrl: string, log: Logger): AuditTrail {
   };
 }
 
-/**
- * Returns a function that writes the next chunk, which grows again after each success; it resolves to false if the chunk has to be retried later. A
- * chunk that the table rejects is halved at once, until only the rejected entry itself is lost.
- */
+/** Writes the next chunk; false if it has to be retried later. A rejected chunk is halved until only the rejected entry is lost. */
 function createChunkWriter(run: RunStatement, backlog: Backlog, log: Logger): () => Promise<boolean> {
   const warn = createWarning(log);
   let size = maxChunk;
@@ -118,13 +110,6 @@ function createChunkWriter(run: RunStatement, backlog: Backlog, log: Logger): ()
   };
 }
 
-/** Waits for `work`, but no longer than `ms`. */
-async function atMost(ms: number, work: Promise<unknown>): Promise<void> {
-  const done = new AbortController();
-  await Promise.race([work, sleep(ms, undefined, { signal: done.signal }).catch(() => undefined)]);
-  done.abort();
-}
-
 /** Logs that writing failed, at most every ten seconds. */
 function createWarning(log: Logger): (error: unknown, held: number) => void {
   let warnedMs = Number.NEGATIVE_INFINITY;
@@ -147,17 +132,13 @@ export interface BacklogBounds {
   readonly maxBytes: number;
 }
 
-/** Entries that wait to be written, oldest first. */
 interface Backlog {
   readonly size: number;
   readonly bytes: number;
-  /** Adds the entries for which there is room and returns how many were lost. */
   add(entries: readonly AuditEntry[]): number;
   /** Returns up to `count` of the first entries, in total no larger than `maxBytes` as JSON unless a single one is. Does not remove them. */
   first(count: number, maxBytes: number): AuditEntry[];
-  /** Removes the first `count` entries. */
   drop(count: number): void;
-  /** Moves the first entry to the end. */
   rotate(): void;
 }
 

@@ -4,13 +4,11 @@ import { afterCommit } from '../../database/transaction.js';
 import { newId } from '../../kernel/ids.js';
 import { sealedMail } from '../../security/sealed.js';
 
-/** A message as its reader sees it. */
 export interface Mail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** URLs that the message asks its reader to open. */
   readonly links: readonly string[];
   /** URL at which a POST ends the mails of this kind, for the button of mail programs (RFC 8058); absent where a message cannot be declined. */
   readonly unsubscribe?: string | undefined;
@@ -23,7 +21,6 @@ export interface StoredMail extends Mail {
 /** Writes mail into the outbox of the current transaction; the mailer sends it after the commit. */
 export type QueueMail = (context: Context, mail: Mail) => Promise<void>;
 
-/** The topic that wakes the mailers of all instances. */
 export const mailDueTopic = 'mail.due';
 
 /** Creates the mail queue. Bodies are stored sealed: they contain links that give access to accounts. */
@@ -49,14 +46,12 @@ export interface MailRow {
   readonly sent_at: Date | null;
 }
 
-/** Opens a row's sealed body. */
 export function mailFrom(keyRing: KeyRing, row: MailRow): Mail {
   // Only `createMailQueue` seals this, so the shape of the content is known.
   const body = JSON.parse(keyRing.open(sealedMail, row.body)) as Omit<Mail, 'to' | 'subject'>;
   return { to: row.recipient, subject: row.subject, ...body };
 }
 
-/** Metadata of a message sent to an address, without its text. */
 export interface MailNote {
   readonly subject: string;
   readonly createdAt: Date;
@@ -73,7 +68,6 @@ export function listMailsTo(context: Context, to: string, limit: number): Promis
   );
 }
 
-/** Deletes the messages to an address that were sent or given up. */
 export async function eraseMailsTo(context: Context, to: string): Promise<void> {
   await context.manager.execute(
     'DELETE FROM shared.mails WHERE lower(recipient) = lower($1) AND coalesce(sent_at, failed_at) IS NOT NULL',

@@ -9,7 +9,6 @@ import { createWorkQueue, type Hold, type WorkQueue, failingWork } from '../queu
 import { mailDueTopic, mailFrom, type MailRow } from './mail.js';
 
 export interface Mailer extends Pick<WorkQueue, 'start' | 'stop'> {
-  /** Sends the due messages and returns how many the server accepted. */
   sendDue(): Promise<number>;
 }
 
@@ -25,7 +24,6 @@ export interface MailerOptions {
 /** Minutes to wait after each failed attempt, 25 hours in all; after the last one the message is given up. The links of a message live for 24 hours at most, and digests come daily. */
 const backoffMinutes = [1, 5, 15, 60, 240, 480, 720];
 
-/** The messages that wait to be sent. */
 export const mails: WorkTable = {
   table: 'shared.mails',
   as: 'mail',
@@ -52,10 +50,7 @@ export const watchedMails = watched(mails, {
   canQuarantine: true,
 });
 
-/**
- * Sends queued mail. A message is claimed before it is sent and marked once the server has accepted it, so that no transaction stays open during the
- * delivery; after a crash in between it is sent again rather than never. Its body is deleted once accepted.
- */
+/** Claims before sending and marks after acceptance, so no transaction stays open; after a crash a message is sent again. Accepted bodies are deleted. */
 export function createMailer(context: Context, keyRing: KeyRing, options: MailerOptions): Mailer {
   const { smtpUrl, from, pollMs, leaseMs = 120_000 } = options;
   const transport =

@@ -12,11 +12,7 @@ interface ItemAct {
   readonly id: string;
 }
 
-/**
- * Makes failing items due now, in the current transaction: one, or at most 1,000 of the queue. Never touches one that is claimed. Returns their number:
- * 0 where another operator was faster.
- * @throws {ApiError} NOT_FOUND, CONFLICT for one that is being worked on, has not failed, or is in quarantine
- */
+/** Makes failing items due, at most 1,000, never a claimed one. Returns how many. @throws {ApiError} NOT_FOUND, CONFLICT if worked on, not failed or quarantined */
 export async function retryWork(
   tx: Context,
   queue: WatchedQueue,
@@ -34,10 +30,7 @@ export async function retryWork(
   return ids.length;
 }
 
-/**
- * Holds a failing item back, in the current transaction: it is not claimed until it is released. One that is held back already stays so.
- * @throws {ApiError} BAD_REQUEST for the reason, NOT_FOUND, CONFLICT for one that is being worked on or has not failed
- */
+/** Holds a failing item back; again changes nothing. @throws {ApiError} BAD_REQUEST for the reason, NOT_FOUND, CONFLICT if worked on or not failed */
 export async function quarantineWork(
   tx: Context,
   queue: WatchedQueue,
@@ -52,10 +45,7 @@ export async function quarantineWork(
   return item;
 }
 
-/**
- * Makes an item in quarantine due now, in the current transaction. One that is in none stays as it is.
- * @throws {ApiError} NOT_FOUND
- */
+/** Makes an item in quarantine due now, in the current transaction. One that is in none stays as it is. @throws {ApiError} NOT_FOUND */
 export async function releaseWork(tx: Context, queue: WatchedQueue, { action, id }: ItemAct): Promise<WatchedItem> {
   const isReleased = await releaseItem(tx, queue, id);
   if (isReleased) wake(tx, queue);

@@ -3,7 +3,6 @@ import { sqlNow, statementTime } from '../../database/statement-time.js';
 import { isUuid, newId } from '../../kernel/ids.js';
 import type { WatchedQueue, WorkItemState } from './watched-queue.js';
 
-/** How many items a queue has, by state. */
 export interface WorkCounts {
   readonly due: number;
   readonly claimed: number;
@@ -15,7 +14,6 @@ export interface WorkCounts {
   readonly oldestDueAt: Date | null;
 }
 
-/** An item that fails, was given up, or is held back. */
 export interface WatchedItem {
   readonly id: string;
   readonly state: WorkItemState;
@@ -44,10 +42,7 @@ export function countWork(context: Context, queue: WatchedQueue): Promise<WorkCo
   );
 }
 
-/**
- * Returns the age of the oldest open item that fails, in seconds; 0 if there is none. Considers as many items as are counted.
- * @param since SQL of the time from which an item counts
- */
+/** Age of the oldest failing open item in seconds, 0 without one, among those counted. @param since SQL of the time from which an item counts */
 export async function oldestFailingSeconds(context: Context, queue: WatchedQueue, since: string): Promise<number> {
   const { table, as, dueAt, isOpen, isFailing } = queue;
   const { seconds } = await context.manager.one<{ seconds: number }>(
@@ -67,7 +62,6 @@ export function listTroubled(context: Context, queue: WatchedQueue, limit: numbe
   );
 }
 
-/** Finds an item that is open, was given up, or is held back. */
 export function findItem(context: Context, queue: WatchedQueue, id: string): Promise<WatchedItem | undefined> {
   if (!isKey(queue, id)) return Promise.resolve(undefined);
   return context.manager.row(`SELECT ${itemColumns} FROM (${itemsOf(queue, `${keyOf(queue)} = $3`)}) AS item LIMIT 1`, [
@@ -77,10 +71,7 @@ export function findItem(context: Context, queue: WatchedQueue, id: string): Pro
   ]);
 }
 
-/**
- * Makes failing items due now, and opens those that were given up; with an `id`, only that one. Items that are due or under a claim, in quarantine, or
- * locked by another transaction are left alone. Returns the ids.
- */
+/** Makes failing items due and reopens given-up ones; with an `id` only that one. Leaves due, claimed, quarantined and locked ones alone. */
 export async function retryItems(context: Context, queue: WatchedQueue, id: string | null): Promise<string[]> {
   const { table, as, dueAt, isOpen, isClaimed, isFailing, givenUp, retryAt } = queue;
   if (retryAt === undefined || (id !== null && !isKey(queue, id))) return [];
@@ -96,10 +87,7 @@ export async function retryItems(context: Context, queue: WatchedQueue, id: stri
   );
 }
 
-/**
- * Holds a failing item back that is under no claim. It gets a token that nobody has, so that a worker whose lease has run out writes nothing any more.
- * Returns false, and changes nothing, if the item is not such a one or another transaction has locked it.
- */
+/** Gives an unclaimed failing item a token that nobody has, so that no late worker writes. Returns false, changing nothing, for any other. */
 export function holdItem(context: Context, queue: WatchedQueue, id: string): Promise<boolean> {
   const { table, as, dueAt, isOpen, isClaimed, isFailing, quarantine } = queue;
   if (quarantine === undefined || !isKey(queue, id)) return Promise.resolve(false);
@@ -126,10 +114,7 @@ export function releaseItem(context: Context, queue: WatchedQueue, id: string): 
 
 const itemColumns = 'id, state, failing AS "isFailing", attempts, error AS "lastError", due_at AS "dueAt"';
 
-/**
- * SQL of the items of a queue, of each set $2 at most, those that are due first: each set is read by an index of its own.
- * @param condition narrows those that are open or were given up
- */
+/** SQL of at most $2 items of each set, due first: each is read by its own index. @param condition narrows open and given-up ones */
 function itemsOf(queue: WatchedQueue, condition = 'true'): string {
   const { table, as, dueAt, isOpen, isClaimed, isFailing, attempts, lastError, givenUp, quarantine } = queue;
   const open = `CASE WHEN ${dueAt} <= ${sqlNow} THEN 'DUE' WHEN ${isClaimed} THEN 'CLAIMED' ELSE 'WAITING' END`;

@@ -15,10 +15,7 @@ export interface WatchedQueue extends Pick<WorkTable, 'table' | 'as' | 'key' | '
   readonly givenUp?: { readonly is: string; readonly reopen: string };
   /** The column that an operator's retry sets to the present; without it items cannot be retried. */
   readonly retryAt?: string;
-  /**
-   * Whether operators may hold items back: the table has the columns `lease` and `quarantined_at`, `isOpen` leaves out those in quarantine, and
-   * `leasedUntil` is the column that makes a released one due.
-   */
+  /** Whether items can be held back: `isOpen` leaves out those with `quarantined_at`, and `leasedUntil` makes a released one due. */
   readonly quarantine?: Pick<WorkTable, 'leasedUntil'>;
   /** Whether the key is a UUID; otherwise it is a text. */
   readonly hasUuids: boolean;

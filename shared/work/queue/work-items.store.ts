@@ -1,15 +1,10 @@
 import type { Context } from '../../kernel/context.js';
 import { sqlNow, statementTime } from '../../database/statement-time.js';
 
-/**
- * A table whose rows are work items. Besides its own columns it has `lease uuid`, the token of the present claim. All fields are SQL and refer to the table by
- * its alias; times in them are compared with `sqlNow`.
- */
+/** A table of work items with a column `lease uuid`, the present claim. Fields are SQL over its alias; times compare with `sqlNow`. */
 export interface WorkTable {
-  /** The qualified name, and the alias. */
   readonly table: string;
   readonly as: string;
-  /** The column of the primary key. */
   readonly key: string;
   /** When an item is due: an indexed column or expression. */
   readonly dueAt: string;
@@ -33,7 +28,6 @@ export interface Claim {
 }
 
 export interface ClaimedItem {
-  /** Its primary key. */
   readonly id: string;
   readonly lease: string;
 }

@@ -10,12 +10,10 @@ import type { WatchedQueue } from './watched-queue.js';
 import { countWork, listTroubled } from './watched-queue.store.js';
 import { toWorkItem, toWorkQueueStatus, WorkItem, WorkQueueStatus } from './work-queue.type.js';
 
-/** The queues of a domain, for operators. */
 interface WorkQueueGraph {
   /** The domain in the names of root fields, as `Trading` in `retryTradingWork`, and in descriptions, as `trading`. */
   readonly domain: string;
   readonly words: string;
-  /** The role that acts on the items. */
   readonly role: Role;
   readonly queues: readonly WatchedQueue[];
 }
@@ -25,10 +23,7 @@ const shownItems = 50;
 const queueText = 'Name of the queue.';
 const itemText = 'Id of the item.';
 
-/**
- * Creates the resolvers of the queues of a domain: the query `<domain>WorkQueues`, and the mutations `retry…Work`, `quarantine…Work` and `release…Work`
- * where a queue permits them. Each domain has root fields of its own, since no subgraph reads the tables of another.
- */
+/** Resolvers of `<domain>WorkQueues` and its mutations. Each domain has its own, since no subgraph reads the tables of another. */
 export function workQueueResolvers(graph: WorkQueueGraph): [object, ...object[]] {
   return [
     listResolver(graph),

@@ -11,13 +11,11 @@ import type { WatchedQueue } from './watched-queue.js';
 export interface WorkQueue {
   /** Works off due items now, on every wake-up, when the next one is due, and every `pollMs`. */
   start(): Promise<void>;
-  /** Works off all items that are due now. */
   drain(): Promise<void>;
   /** Claims nothing more, and finishes the work under way. */
   stop(): Promise<void>;
 }
 
-/** The terms on which an item is worked on. */
 export interface Hold {
   /** The token of the claim: what ends the work on the item writes only while the item has it (`endClaim`). */
   readonly lease: string;
@@ -29,12 +27,8 @@ export interface Hold {
 
 export interface WorkQueueOptions<T extends { readonly id: string }> {
   readonly table: WorkTable;
-  /**
-   * Does an item. If it throws, the error is logged, and the item is due again when its lease runs out.
-   * @param context a context of its own, without a transaction
-   */
+  /** If it throws, the error is logged and the item due again after its lease. @param context of its own, without a transaction */
   readonly work: (context: Context, item: T, hold: Hold) => Promise<void>;
-  /** Says that an item failed, for the log. */
   readonly failure: string;
   readonly leaseMs: number;
   /** Items that this process works on at the same time; 1 by default. */
@@ -176,10 +170,7 @@ export function backoffMs(attempt: number, { firstMs, mostMs }: { readonly first
   return Math.min(firstMs * 2 ** Math.min(Math.max(attempt - 1, 0), 40), mostMs);
 }
 
-/**
- * Returns the gauge `<name>_failing_seconds`: it grows while an item fails at each attempt. One that succeeds, is given up or is held back counts no more.
- * @param since SQL of the time from which an item counts
- */
+/** Gauge `<name>_failing_seconds` of the oldest item that fails, unless given up or held back. @param since SQL of the time from which it counts */
 export function failingWork(queue: WatchedQueue, name: string, since: string): DatabaseGauge {
   return {
     name: `${name}_failing_seconds`,

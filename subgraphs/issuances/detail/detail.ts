@@ -239,9 +239,6 @@ interface Moment {
   readonly calendar: Calendar;
 }
 
-/**
- * Builds the pricing section of a series.
- */
 function toPricing(
   series: SeriesRow,
   { histories, current: prices, payments }: Pick<DetailFacts, 'histories' | 'current' | 'payments'>,

@@ -2,7 +2,6 @@ import { wordsEnglish } from '../../frame/messages/words.en.js';
 import { english as logIn } from '../../../design/messages/log-in.en.js';
 import type { Messages } from './pt-BR.js';
 
-/** Texts of the log-in and of the account, in English. */
 export const english: Messages = {
   words: wordsEnglish,
   email: logIn.email,

@@ -1,7 +1,6 @@
 import { wordsPortuguese } from '../../frame/messages/words.pt-BR.js';
 import { portuguese as logIn } from '../../../design/messages/log-in.pt-BR.js';
 
-/** Texts of the log-in and of the account, in Portuguese. */
 export const portuguese = {
   words: wordsPortuguese,
   email: logIn.email,

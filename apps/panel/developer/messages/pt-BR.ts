@@ -1,7 +1,6 @@
 import { wordsPortuguese } from '../../frame/messages/words.pt-BR.js';
 import { eventsPortuguese } from '../../../design/messages/webhook-events.pt-BR.js';
 
-/** Texts of the developer's panel, in Portuguese. */
 export const portuguese = {
   words: wordsPortuguese,
   keys: {

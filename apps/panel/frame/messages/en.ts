@@ -1,6 +1,5 @@
 import type { Messages } from './pt-BR.js';
 
-/** Texts of the panel's frame, in English. */
 export const english: Messages = {
   theme: { label: 'Theme', light: 'Light', system: 'As the system', dark: 'Dark' },
   skip: 'Skip to content',

@@ -1,9 +1,6 @@
 import type { RuleCode } from '../../../../shared/registry.js';
 
-/**
- * The rules that an input, or the state that an act meets, can break, as sentences in Portuguese. `{max}` stands for a value as it was sent, `{max:number}`
- * for one that the language writes as a number, and `{from:moment}` as day and time.
- */
+/** Sentences in Portuguese. `{max}` is a value as sent, `{max:number}` a number of the language, `{from:moment}` a day and time. */
 export const portugueseRules: Readonly<Record<RuleCode, string>> = {
   REQUIRED: 'É obrigatório.',
   NOT_NULL: 'Não pode ficar vazio.',

@@ -1,6 +1,5 @@
 import type { Messages } from './pt-BR.js';
 
-/** The work queues, by their names in the graph. */
 export const queueNames: Readonly<Record<string, string>> = {
   mail: 'Mail',
   events: 'Events',
@@ -13,7 +12,6 @@ export const queueNames: Readonly<Record<string, string>> = {
   deliveries: 'Webhook deliveries',
 };
 
-/** The same in English. */
 export const english: Messages = {
   title: 'Home',
   needed: 'Needs you',

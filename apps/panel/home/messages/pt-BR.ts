@@ -1,4 +1,3 @@
-/** The work queues, by their names in the graph. */
 export const queueNames: Readonly<Record<string, string>> = {
   mail: 'E-mails',
   events: 'Eventos',

@@ -1,4 +1,3 @@
-/** Texts about the companies that trade, in Portuguese. */
 export const companiesPortuguese = {
   title: 'Empresas que negociam',
   lead: 'Quem negocia pela plataforma, com que credenciais e dentro de que limites.',

@@ -7,7 +7,6 @@ import type { Messages } from './pt-BR.js';
 import type { onboardingPortuguese } from './onboarding.pt-BR.js';
 import { recordKindsPortuguese } from './record-kinds.pt-BR.js';
 
-/** Texts about originators, their permits and the criteria of estates, in English. */
 const onboardingEnglish: typeof onboardingPortuguese = {
   back: 'All originators',
   name: 'Name',
@@ -74,7 +73,6 @@ function inWords<Name extends string>(texts: Readonly<Record<Name, string>>): Re
   return Object.fromEntries(Object.keys(texts).map((name) => [name, worded(name)])) as Record<Name, string>;
 }
 
-/** Texts of the operator's panel, in English. */
 export const english: Messages = {
   words: wordsEnglish,
   common: {

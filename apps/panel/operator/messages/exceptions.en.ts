@@ -1,6 +1,5 @@
 import type { exceptionsPortuguese } from './exceptions.pt-BR.js';
 
-/** Texts about halts, and about what waits for an operator, in English. */
 export const exceptionsEnglish: typeof exceptionsPortuguese = {
   approvalBars: {
     ALREADY_APPROVED: 'You have approved it: another operator is needed.',

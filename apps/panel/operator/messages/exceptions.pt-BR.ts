@@ -1,4 +1,3 @@
-/** Texts about halts, and about what waits for an operator, in Portuguese. */
 export const exceptionsPortuguese = {
   approvalBars: {
     ALREADY_APPROVED: 'Você já aprovou: falta outro operador.',

@@ -1,9 +1,6 @@
 import type { ImportRuleCode } from '../../../../shared/registry.js';
 
-/**
- * What can be wrong with a record or a file of an import, in Portuguese. `{label:record}` is a kind of records, `{known:list}` a list whose last item follows
- * “or”, and `{changes:changes}` the changes of a record.
- */
+/** In Portuguese. `{label:record}` is a kind of records, `{known:list}` a list whose last item follows “or”, `{changes:changes}` changes of a record. */
 export const importRulesPortuguese: Readonly<Record<ImportRuleCode, string>> = {
   FIELD_REQUIRED: 'É obrigatório.',
   BLANK: 'Está em branco.',

@@ -1,4 +1,3 @@
-/** Texts about originators, their permits and the criteria of estates, in Portuguese. */
 export const onboardingPortuguese = {
   back: 'Todos os originadores',
   name: 'Nome',

@@ -5,7 +5,6 @@ import { companiesPortuguese } from './companies.pt-BR.js';
 import { exceptionsPortuguese } from './exceptions.pt-BR.js';
 import { onboardingPortuguese } from './onboarding.pt-BR.js';
 import { recordKindsPortuguese } from './record-kinds.pt-BR.js';
-/** The roles of operators, by their names in the graph. */
 const roleNames: Readonly<Record<string, string>> = {
   read: 'leitura',
   publish: 'publicação',
@@ -14,7 +13,6 @@ const roleNames: Readonly<Record<string, string>> = {
   administer: 'administração',
 };
 
-/** Texts of the operator's panel, in Portuguese. */
 export const portuguese = {
   words: wordsPortuguese,
   common: {

@@ -1,7 +1,6 @@
 import { wordsEnglish } from '../../frame/messages/words.en.js';
 import type { Messages, activityPortuguese } from './pt-BR.js';
 
-/** Texts of the list of what was done in an originator's name, in English. */
 const activityEnglish: typeof activityPortuguese = {
   title: 'Activity',
   lead: 'Who did what in the name of the originator: batches, keys, permits and criteria.',
@@ -40,7 +39,6 @@ const activityEnglish: typeof activityPortuguese = {
   batch: 'See the batch',
 };
 
-/** Texts of the originator's panel, in English. */
 export const english: Messages = {
   words: wordsEnglish,
   batches: {

@@ -1,6 +1,5 @@
 import { wordsPortuguese } from '../../frame/messages/words.pt-BR.js';
 
-/** Texts of the list of what was done in an originator's name, in Portuguese. */
 export const activityPortuguese = {
   title: 'Atividade',
   lead: 'Quem fez o quê em nome do originador: lotes, chaves, permissões e critérios.',
@@ -39,7 +38,6 @@ export const activityPortuguese = {
   batch: 'Ver o lote',
 };
 
-/** Texts of the originator's panel, in Portuguese. */
 export const portuguese = {
   words: wordsPortuguese,
   batches: {

@@ -1,7 +1,6 @@
 import { wordsEnglish } from '../../frame/messages/words.en.js';
 import type { Messages } from './pt-BR.js';
 
-/** Texts of the trading panel, in English. */
 export const english: Messages = {
   words: wordsEnglish,
   wallet: {

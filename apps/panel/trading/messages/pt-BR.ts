@@ -1,5 +1,4 @@
 import { wordsPortuguese } from '../../frame/messages/words.pt-BR.js';
-/** Texts of the trading panel, in Portuguese. */
 export const portuguese = {
   words: wordsPortuguese,
   wallet: {
