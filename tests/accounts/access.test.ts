@@ -403,13 +403,12 @@ const without = {
     ...['testWebhook', 'redeliverWebhook', 'redeliverWebhookDeliveries', 'replayWebhook'],
   ],
   'they change settings of the reader': ['followOperation', 'unfollowOperation', 'changeMailSettings'],
-  'they change published facts and rules, and no balance': [
-    ...['setEligibilityCriteria', 'removeEligibilityCriteria', 'closeReport', 'reissueReport', 'changeTrancheStatus'],
-    ...['generateSchedule', 'reprice', 'registerCollection', 'rereadCollection', 'setSeriesPricing'],
+  'they change what imports can replace, and no balance': [
+    ...['changeTrancheStatus', 'generateSchedule', 'reprice', 'registerCollection', 'rereadCollection'],
   ],
   'they run the house': [
-    ...['addCurrency', 'addMarket', 'changeMarket', 'haltMarket', 'resumeMarket', 'haltTrading', 'resumeTrading'],
-    ...['resumeCurrency', 'reconcileLedger', 'resolveReconciliationFinding', 'runJob'],
+    ...['addCurrency', 'addMarket', 'changeMarket', 'haltMarket', 'haltTrading'],
+    ...['reconcileLedger', 'resolveReconciliationFinding', 'runJob'],
     ...['quarantinePlatformWork', 'releasePlatformWork', 'retryPlatformWork', 'retryTradingWork'],
     ...['quarantineCreditAssignmentWork', 'releaseCreditAssignmentWork'],
     ...['quarantineTokenizationWork', 'releaseTokenizationWork', 'retryTokenizationWork'],

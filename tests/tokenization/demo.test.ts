@@ -254,7 +254,7 @@ describe('the demo of estates', () => {
   });
 
   test.each([
-    [80, 'payments of interest', `tokenization.schedule_entries WHERE status = 'PAID' AND interest_value > 0`],
+    [70, 'payments of interest', `tokenization.schedule_entries WHERE status = 'PAID' AND interest_value > 0`],
     [10, 'instalments paid in part', `tokenization.asset_installments WHERE status = 'PENDING' AND paid_amount > 0`],
     [50, 'late credits', `tokenization.assets WHERE status = 'ACTIVE' AND next_due_date < '${today}'`],
     [

@@ -2,7 +2,7 @@ import { Arg, Ctx, ID, Mutation, Query, Resolver, InputType, ObjectType } from '
 import { AsOf } from '../../../shared/database/as-of/as-of.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import { isUuid } from '../../../shared/kernel/ids.js';
-import { Access } from '../../../shared/graphql/access.js';
+import { Access, StepUp } from '../../../shared/graphql/access.js';
 import { readScope } from '../originators/visible-originators.js';
 import { seesUse } from '../estates/assignment.js';
 import { removeCriteria, setCriteria } from './change-criteria.js';
@@ -38,6 +38,7 @@ export class CriteriaResolver {
   }
 
   @Access('operator', 'originate')
+  @StepUp()
   @Mutation(() => EligibilityCriteria, {
     description:
       'Replaces the eligibility criteria of an estate; they apply to batches that are processed from then on. Errors: 400 for limits that are out of bounds and for an invalid reason; 404 when the estate does not exist.',
@@ -55,6 +56,7 @@ export class CriteriaResolver {
   }
 
   @Access('operator', 'originate')
+  @StepUp()
   @Mutation(() => Boolean, {
     description:
       'Removes the eligibility criteria of an estate, which then accepts no credits, and returns whether there were any. Repeating the call is not an error. To accept all credits, set criteria without limits. Errors: 400 for an invalid reason; 404 when the estate does not exist.',

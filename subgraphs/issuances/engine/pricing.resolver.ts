@@ -1,5 +1,5 @@
 import { Arg, Ctx, Directive, FieldResolver, Mutation, ObjectType, Query, Resolver, Root } from 'type-graphql';
-import { Access } from '../../../shared/graphql/access.js';
+import { Access, StepUp } from '../../../shared/graphql/access.js';
 import { hasRole } from '../../../shared/graphql/roles.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import type { Context } from '../../../shared/kernel/context.js';
@@ -41,6 +41,7 @@ export class PricingResolver {
   }
 
   @Access('operator', 'publish')
+  @StepUp()
   @Mutation(() => Series, {
     description:
       'Chooses where the prices, payments, status and quantity of a series come from that a tranche names. TYPED: an operator imports them, and each price that differs from the engine’s needs a reason. ENGINE: the whole book of the tranche replaces what was typed. Errors: 400 for a reason that is empty, longer than 500 characters or not one line; 404 for a series that does not exist; 409 for one that no tranche names.',

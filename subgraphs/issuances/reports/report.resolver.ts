@@ -13,7 +13,7 @@ import {
   ReportMonths,
 } from './portfolio-report.type.js';
 import { refuseVersion, type ReportReaders, readManagementReport, closeMonth, reissueMonth } from './reports.acts.js';
-import { Access } from '../../../shared/graphql/access.js';
+import { Access, StepUp } from '../../../shared/graphql/access.js';
 import { findPublicOperation } from '../operations/operation.store.js';
 import { tickerArg } from '../operations/ticker-arg.js';
 import { toMonthDetail } from './management-report.js';
@@ -123,6 +123,7 @@ const tickerOfAny = { description: 'Ticker of the operation, public or not, in a
 @Resolver()
 export class ReportMutationsResolver {
   @Access('operator', 'publish')
+  @StepUp()
   @Mutation(() => ReportMonthState, {
     description:
       'Makes the management report of a month final with its current data, which completes its positions. Announced by `operationUpdated` (REPORT). Errors: 400 for a reason that is empty, longer than 500 characters or not one line; 404 for an operation that does not exist, or a month without data; 409 when it is already final, and, without a reason, when a price, payment or position of it is missing, with each in `details`; 422 for a month that has not ended.',
@@ -142,6 +143,7 @@ export class ReportMutationsResolver {
   }
 
   @Access('operator', 'publish')
+  @StepUp()
   @Mutation(() => ReportMonthState, {
     description:
       'Reissues the management report of a final month with its current data, as the next version. Earlier versions remain available. Announced by `operationUpdated` (REPORT). Errors: 400 for a reason that is empty, longer than 500 characters or not one line; 404 for an operation that does not exist, or a month without data; 409 when the report is preliminary, or would not change; 422 for a month that has not ended.',

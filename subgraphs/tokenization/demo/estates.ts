@@ -92,7 +92,6 @@ export const estates: readonly Estate[] = [
     thousands: 80,
     issues: [
       issue('SENIOR', 'DI_SHARE', 'BULLET', [12, 36]),
-      issue('MEZZANINE', 'DI_SPREAD', 'BULLET', [12, 36]),
       issue('JUNIOR', 'FIXED_365', 'GRACE', [12, 36], { late: 2 }),
     ],
     credits: sharedPortfolios.MOGIANA,

@@ -3,7 +3,7 @@ import { requireBounds } from '../../../shared/kernel/bounds.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import { refuse, errorAt } from '../../../shared/kernel/errors.js';
 import { isUuid } from '../../../shared/kernel/ids.js';
-import { Access } from '../../../shared/graphql/access.js';
+import { Access, StepUp } from '../../../shared/graphql/access.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import { listFindings } from './finding.store.js';
 import { CurrencyHalt, ReconciliationFinding, Balance, WalletBalances } from './finding.type.js';
@@ -157,6 +157,7 @@ export class FindingResolver {
   }
 
   @Access('operator', 'administer')
+  @StepUp()
   @Mutation(() => Int, {
     description:
       'Resumes trading of a halted currency and resolves all of its open findings; returns their number. If a cause persists, a new finding is made. Errors: 400 without a reason; 401 and 403 without the role `administer`; 404 for a currency that is not halted.',

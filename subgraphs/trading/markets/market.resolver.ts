@@ -2,7 +2,7 @@ import { Arg, Args, Ctx, Directive, FieldResolver, Int, Query, Resolver, Root, A
 import { requireBounds } from '../../../shared/kernel/bounds.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import { Decimal } from '../../../shared/kernel/decimal.js';
-import { Access } from '../../../shared/graphql/access.js';
+import { Access, StepUp } from '../../../shared/graphql/access.js';
 import { DecimalScalar } from '../../../shared/graphql/scalars.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import { formatAmount } from '../format-amount.js';
@@ -206,6 +206,7 @@ export class MarketOperatorResolver {
   }
 
   @Access('operator', 'trade')
+  @StepUp()
   @Mutation(() => Market, {
     description:
       'Resumes trading in a market. Repeating the call changes nothing. Errors: 401 and 403 without the role `trade`; 404 when the market does not exist.',
@@ -232,6 +233,7 @@ export class MarketOperatorResolver {
   }
 
   @Access('operator', 'trade')
+  @StepUp()
   @Mutation(() => TradingStatus, {
     description:
       'Resumes trading after `haltTrading`, except in markets that are halted individually. Errors: 401 and 403 without the role `trade`.',
