@@ -43,11 +43,7 @@ export function createAssetReader(most = mostFound): ReadAssets {
     ...bounds,
     keeps: (found) => typeof found === 'number',
   });
-  const starts = shared<AssetPlace | null>({
-    name: 'asset-search-pages',
-    ...bounds,
-    keeps: (place) => place !== null,
-  });
+  const starts = shared<AssetPlace | null>({ name: 'asset-search-pages', ...bounds, keeps: (place) => place !== null });
 
   /** Returns how many a search finds, or the places of all of them where they are few. */
   const count = (context: Context, query: AssetQuery) => {
