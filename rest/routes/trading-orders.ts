@@ -114,10 +114,7 @@ const cancelOrder: Route = {
   description:
     'Cancels an open order, and returns it; the part that was filled before remains. While an exchange does not respond the order stays open, and is cancelled as soon as its outcome is known. A suspended profile can cancel orders.',
   response: 'The order.',
-  errors: {
-    404: noOrder,
-    409: 'The order is not open, or the idempotency key conflicts.',
-  },
+  errors: { 404: noOrder, 409: 'The order is not open, or the idempotency key conflicts.' },
   parameters: { ...walletParameters, orderId },
   example: { body: { orderId: '01935b2c-7f3e-7a10-9d55-0f6f3a1c2b4d' } },
 };

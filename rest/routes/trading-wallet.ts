@@ -5,6 +5,7 @@ import { pageSize } from './parameters.js';
 
 const balance = z.object({ available: z.string(), locked: z.string(), total: z.string() });
 type Balance = z.output<typeof balance>;
+const known = z.string().nullable();
 
 const pageForm = z.object({
   from: z.string(),
@@ -17,8 +18,15 @@ const pageForm = z.object({
       journalId: z.string(),
       cause: z.string(),
       causeId: z.string(),
-      orderId: z.string().nullable(),
-      reason: z.string().nullable(),
+      ...{
+        orderId: known,
+        reason: known,
+        market: known,
+        network: known,
+        address: known,
+        transaction: known,
+        fee: known,
+      },
       available: z.string(),
       locked: z.string(),
       balance,
@@ -28,17 +36,8 @@ const pageForm = z.object({
 });
 
 const cellsOf = ({ available, locked, total }: Balance) => [available, locked, total];
-const boundary = (moment: string, cause: string, held: Balance) => [
-  moment,
-  '',
-  cause,
-  '',
-  '',
-  '',
-  ...cellsOf(held),
-  '',
-  '',
-];
+const boundary = (moment: string, cause: string, held: Balance) =>
+  [moment, '', cause, '', '', '', ...cellsOf(held)].concat(Array<string>(7).fill(''));
 
 /** Rows with the opening balance first and the closing one last. @throws {Error} where the last movement does not lead to the closing balance */
 function readPage(response: unknown, isFirst: boolean): CsvPage {
@@ -51,8 +50,9 @@ function readPage(response: unknown, isFirst: boolean): CsvPage {
     one.available,
     one.locked,
     ...cellsOf(one.balance),
-    one.reason ?? '',
-    one.orderId ?? '',
+    ...[one.reason, one.orderId, one.market, one.network, one.address, one.transaction, one.fee].map(
+      (cell) => cell ?? '',
+    ),
   ]);
   if (isFirst) rows.unshift(boundary(from, 'opening', opening));
   if (next !== undefined) return { rows, next };
@@ -76,17 +76,16 @@ const csv: CsvForm = {
     'balanceAvailable',
     'balanceLocked',
     'balanceTotal',
-    'reason',
-    'orderId',
+    ...['reason', 'orderId', 'market', 'network', 'address', 'transaction', 'fee'],
   ],
   page: { limit: '100' },
   cursor: 'nextToken',
   read: readPage,
   example: [
-    'postedAt;journalId;cause;causeId;available;locked;balanceAvailable;balanceLocked;balanceTotal;reason;orderId',
-    '2026-11-01T03:00:00.000Z;;opening;;;;1000.00;0.00;1000.00;;',
-    '2026-11-03T14:02:11.093Z;019a4c1e-5a5d-7c31-9b0e-7d2f5b1c6a90;order;019a4c1e-5a4f-7b02-8c11-2a9d0e7f3b54;-100.50;100.50;899.50;100.50;1000.00;;019a4c1e-5a4f-7b02-8c11-2a9d0e7f3b54',
-    '2026-12-01T03:00:00.000Z;;closing;;;;899.50;100.50;1000.00;;',
+    'postedAt;journalId;cause;causeId;available;locked;balanceAvailable;balanceLocked;balanceTotal;reason;orderId;market;network;address;transaction;fee',
+    '2026-11-01T03:00:00.000Z;;opening;;;;1000.00;0.00;1000.00;;;;;;;',
+    '2026-11-03T14:02:11.093Z;019a4c1e-5a5d-7c31-9b0e-7d2f5b1c6a90;order;019a4c1e-5a4f-7b02-8c11-2a9d0e7f3b54;-100.50;100.50;899.50;100.50;1000.00;;019a4c1e-5a4f-7b02-8c11-2a9d0e7f3b54;BTC/BRL;;;;',
+    '2026-12-01T03:00:00.000Z;;closing;;;;899.50;100.50;1000.00;;;;;;;',
   ]
     .map((line) => `${line}\r\n`)
     .join(''),

@@ -42,10 +42,7 @@ export const issuances = {
     SETTLED_REPORT: '{label} {record} is of a month whose report is final: {changes}',
   },
   acts: ['closeReport', 'reissueReport', 'takeBook', 'setSeriesPricing', 'typedPriceDifferences'],
-  privileges: {
-    'issuances.operation_marks': ['SELECT'],
-    'issuances.withdrawn_operations': ['SELECT'],
-  },
+  privileges: { 'issuances.operation_marks': ['SELECT'], 'issuances.withdrawn_operations': ['SELECT'] },
 } as const satisfies Registry;
 
 declare module '../../shared/registry.js' {

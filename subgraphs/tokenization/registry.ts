@@ -120,10 +120,7 @@ export const tokenization = {
     'quarantineTokenizationWork',
     'releaseTokenizationWork',
   ],
-  privileges: {
-    'tokenization.withdrawn_patrimonies': ['SELECT'],
-    'tokenization.withdrawn_tranches': ['SELECT'],
-  },
+  privileges: { 'tokenization.withdrawn_patrimonies': ['SELECT'], 'tokenization.withdrawn_tranches': ['SELECT'] },
   lookUps: { patrimonyTicker: 'VISIBLE', trancheTicker: 'VISIBLE' },
 } as const satisfies Registry;
 

@@ -43,8 +43,9 @@ test('the panel names every cause of a movement that the contract of trading has
   expect(Object.keys(trading.balances.causes).toSorted()).toEqual(causes.toSorted());
 });
 
-test('the panel says in Portuguese why an order ended, whatever the reason', () => {
-  expect(Object.keys(trading.orders.reasons).toSorted()).toEqual(Object.values(orderReasons).toSorted());
+test('the panel says in Portuguese why an order ended or a hedge waits, whatever the reason', () => {
+  const ofHedges = ['NO_VENUE', 'NO_LIQUIDITY', 'NO_FUNDS', 'BELOW_MINIMUM', 'WOULD_TAKE', 'NOT_FILLABLE'];
+  expect(Object.keys(frame.orderReasons).toSorted()).toEqual([...Object.values(orderReasons), ...ofHedges].toSorted());
 });
 
 test('the panel says each error in Portuguese that a page can meet', () => {

@@ -234,3 +234,14 @@ export function More(props: {
     </div>
   );
 }
+
+/** Why an order or a hedge was not executed, in the language of the page where its words are known: reasons of several venues are joined, each after the name of its venue. */
+export function Reason({ text }: { readonly text: string }) {
+  const { orderReasons } = frameTexts.get();
+  const parts = text.split('; ').map((part) => {
+    const [, venue = '', sentence = '', timeInForce = ''] = /^([\w-]+: )?(.*?)( \([A-Z]+\))?$/.exec(part) ?? [];
+    const known = orderReasons[sentence];
+    return known === undefined ? undefined : venue + known + timeInForce;
+  });
+  return parts.includes(undefined) ? <span lang="en">{text}</span> : parts.join('; ');
+}

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Badge, noted, TableSection } from '../../design/basics.js';
 import { SelectInput, valueIn } from '../../design/controls/controls.js';
 import { decimal, moment } from '../frame/language.js';
-import { textOf } from '../frame/parts.js';
+import { Reason, textOf } from '../frame/parts.js';
 import { NumberInput, numberOf } from '../frame/number-input.js';
 import type { DeskParts, ExceptionData } from './desk-parts.js';
 import { graph, type Operations } from './graph.js';
@@ -90,7 +90,7 @@ export function Hedges(props: DeskParts & { readonly rows: ExceptionData['openHe
         {
           label: text.atVenues,
           kind: 'wide',
-          cell: ({ orders, reason }) => noted(<Executions rows={orders} />, reason, 'en'),
+          cell: ({ orders, reason }) => noted(<Executions rows={orders} />, reason && <Reason text={reason} />),
         },
         {
           label: words.acts,
@@ -112,7 +112,8 @@ function Executions({ rows }: { readonly rows: readonly Execution[] }) {
   return rows.map(({ id, venue, amount, limitPrice, filledAmount, reason, looks }) => (
     <span key={id} className="sub">
       {text.execution(venue, decimal(amount), decimal(limitPrice), decimal(filledAmount), decimal(looks))}
-      {reason === null ? null : <span lang="en"> · {reason}</span>}{' '}
+      {reason && ' · '}
+      {reason && <Reason text={reason} />}{' '}
     </span>
   ));
 }

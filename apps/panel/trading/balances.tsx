@@ -128,7 +128,7 @@ function Statement({ wallet, currencies }: { readonly wallet: Wallet; readonly c
           {
             label: text.cause,
             kind: 'wide',
-            cell: ({ cause, reason }) => noted(causeText(cause), reason),
+            cell: ({ cause, reason, market, address }) => noted(causeText(cause), reason ?? market ?? address),
           },
           { label: text.available, kind: 'number', cell: ({ available }) => exact(available) },
           { label: text.locked, kind: 'number', cell: ({ locked }) => exact(locked) },
@@ -155,7 +155,8 @@ async function statementFile(period: Omit<Operations['statement']['variables'], 
     for (const { postedAt, cause, balance, ...one } of statement.movements) {
       const time = new Date(postedAt).toLocaleString('sv-SE', { timeZone: 'America/Sao_Paulo' });
       const ids = [one.orderId ?? '', one.causeId, one.journalId];
-      const cells = [time, causeText(cause), ...ids, one.reason ?? '', one.available, one.locked, balance.total];
+      const of = [one.reason, one.market, one.network, one.address, one.transaction, one.fee].map((cell) => cell ?? '');
+      const cells = [time, causeText(cause), ...ids, ...of, one.available, one.locked, balance.total];
       lines.push(csvLine(cells, ';'));
     }
     if (!statement.pageInfo.hasNextPage) return lines.join('');

@@ -2,13 +2,12 @@ import { Facts } from '../../design/basics.js';
 import { Button, Dialog } from '../../design/controls/controls.js';
 import { accepted } from '../frame/failure.js';
 import { decimal, percent } from '../frame/language.js';
-import { FailureNotice } from '../frame/parts.js';
+import { FailureNotice, Reason } from '../frame/parts.js';
 import { frameTexts } from '../frame/texts.js';
 import { tradingTexts } from '../texts.js';
 import { useAction } from '../frame/use-graph.js';
 import { graph, type Market, type Operations } from './graph.js';
 import { orderText, type Wish } from './order-entry.js';
-import { Reason } from './order-state.js';
 import { decimalsOf, exact, isZero, sumOf } from './price.js';
 
 type Preview = Operations['previewOrder']['data']['previewOrder'];

@@ -4,7 +4,7 @@ import { Badge, noted, Stats, Table } from '../../design/basics.js';
 import { Button, Segments } from '../../design/controls/controls.js';
 import { usePathPart } from '../frame/address.js';
 import { clock, counted, decimal, moment, percent } from '../frame/language.js';
-import { FailureNotice, Loaded, PageHead } from '../frame/parts.js';
+import { FailureNotice, Loaded, PageHead, Reason } from '../frame/parts.js';
 import { useAction, useQuery } from '../frame/use-graph.js';
 import { Chart } from './chart.js';
 import type { PlacedOrder } from './confirm-order.js';
@@ -13,7 +13,7 @@ import { isStale, useFeed, useWalletEvents, type Level, type Live, type TickerDa
 import { Change } from './markets.js';
 import { currenciesOf, orderText, sizeText, type Entry } from './order-entry.js';
 import { OrderForm } from './order-form.js';
-import { filterOf, Reason, toneOf } from './order-state.js';
+import { filterOf, toneOf } from './order-state.js';
 import { exact, isZero, priceText, sumOf } from './price.js';
 import { tradingTexts } from '../texts.js';
 import { useWallet, type Wallet } from './wallet.js';

@@ -1,4 +1,3 @@
-import { tradingTexts } from '../texts.js';
 import type { Tone } from '../../design/basics.js';
 import { oneOf, parametersIn } from '../frame/parameters.js';
 
@@ -18,14 +17,3 @@ export const toneOf: Readonly<Record<OrderStatus, Tone>> = {
   REJECTED: 'bad',
   EXPIRED: 'plain',
 };
-
-/** Why an order ended, in the language of the page where its words are known: reasons of several venues are joined, each after the name of its venue. */
-export function Reason({ text }: { readonly text: string }) {
-  const { reasons } = tradingTexts.get().orders;
-  const parts = text.split('; ').map((part) => {
-    const [, venue = '', sentence = '', timeInForce = ''] = /^([\w-]+: )?(.*?)( \([A-Z]+\))?$/.exec(part) ?? [];
-    const known = reasons[sentence];
-    return known === undefined ? undefined : venue + known + timeInForce;
-  });
-  return parts.includes(undefined) ? <span lang="en">{text}</span> : parts.join('; ');
-}

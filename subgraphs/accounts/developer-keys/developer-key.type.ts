@@ -22,10 +22,7 @@ export class DeveloperKey extends fields({
   ...listedKeyFields,
 }) {}
 
-@ObjectType({
-  simpleResolvers: true,
-  description: 'A new developer key. No other response contains the complete key.',
-})
+@ObjectType({ simpleResolvers: true, description: 'A new developer key. No other response contains the complete key.' })
 export class CreatedDeveloperKey extends fields({
   id: id('Id (UUID).'),
   prefix: text('The part that stays visible, as `svc_dev_<prefix>`.'),

@@ -32,10 +32,7 @@ export class Operator extends fields({
   revokedAt: nullable.time('Time at which the operator was revoked, with all keys; null unless revoked.'),
 }) {}
 
-@ObjectType({
-  simpleResolvers: true,
-  description: 'A new key of an operator.',
-})
+@ObjectType({ simpleResolvers: true, description: 'A new key of an operator.' })
 export class CreatedOperatorKey extends fields({
   id: id('Id of the key (UUID).'),
   key: nullable.text(

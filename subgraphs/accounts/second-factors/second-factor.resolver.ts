@@ -65,10 +65,7 @@ export class SecondFactorResolver {
     const sessionId = sessionIdOf(principal);
     const userName = await this.nameOf(context);
     const owner = sessionOwnerOf(principal);
-    const options = await registrationOptions(context, this.parts.siteOf(owner.kind), owner, {
-      sessionId,
-      userName,
-    });
+    const options = await registrationOptions(context, this.parts.siteOf(owner.kind), owner, { sessionId, userName });
     return JSON.stringify(options);
   }
 

@@ -149,10 +149,7 @@ interface Codec {
 
 /** The kinds of fields that hold a value. A day or a text that is not filled in is the empty string, an amount `0.00`. */
 const codecs: Readonly<Record<'text' | 'day' | 'amount', Codec>> = {
-  text: {
-    read: withoutBlanksBehind,
-    form: layoutRules.text,
-  },
+  text: { read: withoutBlanksBehind, form: layoutRules.text },
   day: {
     read: (columns) => {
       if (columns === '000000' || columns === '      ') return '';

@@ -83,9 +83,7 @@ export class BatchFileRefusal {
   details!: readonly BatchFileRefusalDetail[];
 }
 
-@ObjectType('BatchFileCheck', {
-  description: 'What would become of a file if it were sent now. Nothing is written.',
-})
+@ObjectType('BatchFileCheck', { description: 'What would become of a file if it were sent now. Nothing is written.' })
 export class BatchFileCheck extends fields({
   lineCount: int('Number of contracts or payments that could be read'),
   total: decimal(

@@ -31,9 +31,7 @@ export class OriginatorResolver {
 
   @Access('operator', 'read')
   @Directive('@listSize(assumedSize: 100)')
-  @Query(() => [Originator], {
-    description: 'The clients of the credit-assignment API, newest first, at most 500.',
-  })
+  @Query(() => [Originator], { description: 'The clients of the credit-assignment API, newest first, at most 500.' })
   async originators(@Ctx() context: Context): Promise<OriginatorShape[]> {
     return (await listOriginators(context, 500)).map(toOriginator);
   }
@@ -290,10 +288,7 @@ class OriginatorKey extends fields({
   revokedAt: nullable.time('Time of revocation; null for a valid key.'),
 }) {}
 
-@ObjectType({
-  simpleResolvers: true,
-  description: 'A client of the credit-assignment API, which signs its requests.',
-})
+@ObjectType({ simpleResolvers: true, description: 'A client of the credit-assignment API, which signs its requests.' })
 class Originator extends fields({
   id: id('Id (UUID), which the client sends as `X-Client-Id`.'),
   name: text('Name of the client.'),

@@ -130,12 +130,7 @@ async function tell(
   { accountId, name }: OriginatorRow,
   { change, key }: { readonly change: 'ADDED' | 'REVOKED'; readonly key: OriginatorKeyRow },
 ): Promise<void> {
-  const data = {
-    client: name,
-    change,
-    fingerprint: key.fingerprint.toString('hex'),
-    at: tx.clock.now().toISOString(),
-  };
+  const data = { client: name, change, fingerprint: key.fingerprint.toString('hex'), at: tx.clock.now().toISOString() };
   await announce(tx, {
     topic: 'originator_key.changed',
     key: key.id,

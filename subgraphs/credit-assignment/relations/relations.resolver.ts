@@ -100,9 +100,7 @@ export class CreditBatchSettlementBatchesResolver {
 
 @Resolver(() => Receivable)
 export class ReceivableSettlementsResolver {
-  @FieldResolver(() => [Settlement], {
-    description: 'The latest payments that were subtracted from its balance',
-  })
+  @FieldResolver(() => [Settlement], { description: 'The latest payments that were subtracted from its balance' })
   settlements(
     @Ctx() context: Context,
     @Root() { id }: ReceivableShape,

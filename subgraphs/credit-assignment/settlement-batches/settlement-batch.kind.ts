@@ -47,10 +47,7 @@ export const settlementBatches: BatchKind<SettlementBatchRow> = {
     await moveBalances(tx, batch.id);
     return batch;
   },
-  piece: async (tx, { id, ownerId }, from, count) => ({
-    ownerId,
-    entries: await settledEntries(tx, id, from, count),
-  }),
+  piece: async (tx, { id, ownerId }, from, count) => ({ ownerId, entries: await settledEntries(tx, id, from, count) }),
 };
 
 /** Receivables are locked before they are checked, so that of two batches competing for one balance one is rejected. */

@@ -54,10 +54,7 @@ export class PublicDocument extends fields({
   referenceDate: nullable.day('Day to which the content refers, `YYYY-MM-DD`'),
 }) {}
 
-@ObjectType({
-  simpleResolvers: true,
-  description: 'A securitization operation with all published data about it.',
-})
+@ObjectType({ simpleResolvers: true, description: 'A securitization operation with all published data about it.' })
 export class OperationDetail extends OperationCard {
   @Directive('@listSize(assumedSize: 4)')
   @Field(() => [SeriesDetail], { description: 'Its series, by number' })

@@ -4,11 +4,7 @@ import { raiseRevision } from '../revision/raise-revision.js';
 import { saveEstateSlugs, type EstateSlug } from './operation-list.store.js';
 
 /** The event of tokenization about an estate; one that was deleted has no slug. */
-const estateForm = z.object({
-  id: z.uuid(),
-  slug: z.string().nullable(),
-  operationTicker: z.string().nullable(),
-});
+const estateForm = z.object({ id: z.uuid(), slug: z.string().nullable(), operationTicker: z.string().nullable() });
 
 /** Keeps the slugs of estates, by which operations are found. Events may come twice, and in any order. */
 export const keepEstateSlugs: Consumer = async (tx, events) => {

@@ -131,9 +131,7 @@ export class OperationPaymentResolver {
     return addUpPaymentsByOperation(context, query, mostOperations);
   }
 
-  @FieldResolver(() => [String], {
-    description: 'Those of the requested tickers that no public operation has',
-  })
+  @FieldResolver(() => [String], { description: 'Those of the requested tickers that no public operation has' })
   unknownTickers(@Root() { unknown }: Listing): readonly string[] {
     return unknown;
   }

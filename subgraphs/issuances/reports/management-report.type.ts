@@ -181,10 +181,7 @@ export class EndedSeriesLine extends fields({
   data: nullable.text('Day on which it ended, `DD/MM/YYYY`; null when only its status says that it ended'),
 }) {}
 
-@ObjectType({
-  simpleResolvers: true,
-  description: 'Subordination to the senior series, of the outstanding series.',
-})
+@ObjectType({ simpleResolvers: true, description: 'Subordination to the senior series, of the outstanding series.' })
 export class SubordinationSection extends fields({
   indice: nullable.text(
     'Balance of mezzanine and junior series relative to all series: `30,0000%`; null without outstanding series',

@@ -46,11 +46,7 @@ export function provision(groups: readonly LatenessGroup[], own: readonly Provis
     ...band,
     provision: round(band.balance.times(band.rate).div(100), 2),
   }));
-  return {
-    matrix: own.length === 0 ? 'HOUSE' : 'OPERATION',
-    bands,
-    total: sum(bands.map((band) => band.provision)),
-  };
+  return { matrix: own.length === 0 ? 'HOUSE' : 'OPERATION', bands, total: sum(bands.map((band) => band.provision)) };
 }
 
 function fromZero(bands: readonly ProvisioningBand[]): readonly ProvisioningBand[] {

@@ -93,10 +93,7 @@ export class SeriesEnded extends fields({
   endedOn: nullable.day('Day on which it ended; null when only its status says that it ended'),
 }) {}
 
-@ObjectType({
-  simpleResolvers: true,
-  description: 'Subordination to the senior series, of the outstanding series.',
-})
+@ObjectType({ simpleResolvers: true, description: 'Subordination to the senior series, of the outstanding series.' })
 export class SeriesSubordination extends fields({
   series: list(() => SeriesOwed, 'The outstanding series', { assumedSize: 4 }),
   ended: list(() => SeriesEnded, 'Series that were redeemed or have matured', { assumedSize: 4 }),

@@ -100,11 +100,7 @@ export function toAssetPayment(row: InstallmentRow, today: string): Shape<AssetP
   return { installmentNumber, dueDate, amount, paidAmount, abatedAmount, paidOn, status };
 }
 
-export const AssetConnection = connectionType(Asset, {
-  name: 'Asset',
-  nodes: 'assets',
-  documented: 'number',
-});
+export const AssetConnection = connectionType(Asset, { name: 'Asset', nodes: 'assets', documented: 'number' });
 
 @InputType({ description: 'Filter of a list of assets. A field that is omitted does not restrict the list.' })
 export class AssetFilter extends inputs({

@@ -37,11 +37,7 @@ export function createAssetReader(most = mostFound): ReadAssets {
     ...bounds,
     keeps: (found) => typeof found === 'number',
   });
-  const starts = shared<AssetPlace | null>({
-    name: 'asset-search-pages',
-    ...bounds,
-    keeps: (place) => place !== null,
-  });
+  const starts = shared<AssetPlace | null>({ name: 'asset-search-pages', ...bounds, keeps: (place) => place !== null });
 
   const count = (context: Context, query: AssetQuery) => {
     if (context.asOf !== undefined) return countFound(context, query, most);

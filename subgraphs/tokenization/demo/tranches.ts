@@ -93,13 +93,7 @@ const terms: Readonly<Record<Remuneration, (random: Random) => Json>> = {
     indexProRata: 'CALENDAR_DAYS',
     rate: percent(random, 650, 950),
   }),
-  IGPM: (random) => ({
-    ...days252,
-    indexer: 'IGPM',
-    ...ofIndex,
-    indexBase: 'START',
-    rate: percent(random, 700, 1000),
-  }),
+  IGPM: (random) => ({ ...days252, indexer: 'IGPM', ...ofIndex, indexBase: 'START', rate: percent(random, 700, 1000) }),
   IGPM_OF_ISSUE: (random) => ({
     dayCount: 'CIVIL_360',
     indexer: 'IGPM',

@@ -116,10 +116,7 @@ export class UsedIndexNumber extends fields({
   ),
 }) {}
 
-@ObjectType({
-  simpleResolvers: true,
-  description: 'A DI rate that a price used, in the version that was used.',
-})
+@ObjectType({ simpleResolvers: true, description: 'A DI rate that a price used, in the version that was used.' })
 export class UsedDiRate extends fields({
   date: day('Day of the rate'),
   value: decimal('Rate in percent per year, 10 decimals'),
@@ -136,10 +133,7 @@ export class DiRatePeriod extends fields({
   value: decimal('The rate in percent per year, 10 decimals'),
 }) {}
 
-@ObjectType({
-  simpleResolvers: true,
-  description: 'A month of a price index that a price used, or its part.',
-})
+@ObjectType({ simpleResolvers: true, description: 'A month of a price index that a price used, or its part.' })
 export class UsedIndexMonth extends fields({
   from: day('Anniversary at which it begins'),
   to: day('Anniversary at which it ends'),

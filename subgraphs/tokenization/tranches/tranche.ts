@@ -18,10 +18,7 @@ export const graphIndexers: Readonly<Record<IndexerName, Indexer>> = {
 };
 
 /** How interest for a delay counts its days: over 30, or compounded by months of 30 days. */
-export const lateInterestModes = {
-  SIMPLE_30: 'Rate × days ÷ 30',
-  COMPOUND: '(1 + rate)^(days ÷ 30) − 1',
-} as const;
+export const lateInterestModes = { SIMPLE_30: 'Rate × days ÷ 30', COMPOUND: '(1 + rate)^(days ÷ 30) − 1' } as const;
 export type LateInterestMode = keyof typeof lateInterestModes;
 
 /** Value of a unit, in reais with 8 decimals each. */

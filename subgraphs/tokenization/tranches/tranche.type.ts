@@ -166,11 +166,7 @@ export class TrancheConnectionArgs extends args({
   sort: nullable.of(() => TrancheSort, 'Sort order; by ticker when omitted'),
 }) {}
 
-export const TrancheConnection = connectionType(Tranche, {
-  name: 'Tranche',
-  nodes: 'series',
-  documented: 'token',
-});
+export const TrancheConnection = connectionType(Tranche, { name: 'Tranche', nodes: 'series', documented: 'token' });
 
 @ObjectType({ simpleResolvers: true, description: 'How the pages of a series and of its estate are addressed.' })
 export class TrancheAddress extends fields({

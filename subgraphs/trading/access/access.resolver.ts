@@ -177,11 +177,7 @@ export class CompanyResolver {
   async profiles(
     @Root() { id }: CompanyShape,
     @Ctx() context: Context,
-    @Arg('limit', () => Int, {
-      nullable: true,
-      defaultValue: 20,
-      description: 'Page size, from 1 to 100; default 20.',
-    })
+    @Arg('limit', () => Int, { nullable: true, defaultValue: 20, description: 'Page size, from 1 to 100; default 20.' })
     limit: number | null | undefined,
     @Arg('nextToken', () => String, { nullable: true, description: '`nextToken` of the previous page.' })
     nextToken: string | null | undefined,

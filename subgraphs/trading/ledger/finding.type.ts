@@ -44,10 +44,7 @@ export class Balance extends fields({
   total: decimal(`Sum of available and locked, ${inIts}`),
 }) {}
 
-@ObjectType({
-  simpleResolvers: true,
-  description: 'Balances of a wallet as the REST API returns them.',
-})
+@ObjectType({ simpleResolvers: true, description: 'Balances of a wallet as the REST API returns them.' })
 export class WalletBalances extends fields({
   wallets: list(() => Balance, 'One balance for every currency, sorted by code; zero for currencies without funds', {
     assumedSize: 20,

@@ -207,6 +207,13 @@ export class WalletMovement extends fields({
   reason: nullable.text(
     'Reason of the operator who corrected the ledger (cause `operator.correction`); null for all other causes',
   ),
+  market: nullable.text('Symbol of the market of that order; null likewise'),
+  network: nullable.text('Network of the withdrawal or deposit; null for everything else'),
+  address: nullable.text('Destination of the withdrawal, or address at which the deposit arrived; null likewise'),
+  transaction: nullable.text('Id of its transaction on the network; null likewise, and until a withdrawal was sent'),
+  fee: nullable.decimal(
+    `Fee within the movement, below 0 where it was given back, ${inStatement}; null where it has none in this currency`,
+  ),
   balance: of(() => HeldBalance, 'Balance after the movement'),
 }) {}
 

@@ -263,6 +263,13 @@ export interface MovementRow {
   readonly orderId: string | null;
   /** The operator's reason; null for journals of the program. */
   readonly reason: string | null;
+  /** What an order or quote traded; where a withdrawal went or a deposit arrived. */
+  readonly market: string | null;
+  readonly network: string | null;
+  readonly address: string | null;
+  readonly transaction: string | null;
+  /** What the house took of it as fee; null where it took none. */
+  readonly fee: string | null;
 }
 
 export interface StatementRow {
@@ -300,11 +307,18 @@ const text = `
     coalesce((
       SELECT json_agg(json_build_object('journalId', page.journal_id, 'postedAt', page.posted_at, 'available', page.available::text,
         'locked', page.locked::text, 'cause', journal.cause, 'causeId', journal.cause_id, 'reason', correction.reason,
-        'orderId', CASE WHEN journal.cause LIKE 'order%' THEN journal.cause_id WHEN journal.cause = 'quote.execution'
-          THEN (SELECT orders.id::text FROM trading.orders WHERE orders.quote_id = journal.cause_id::uuid) END)
+        'orderId', CASE WHEN journal.cause LIKE 'order%' THEN journal.cause_id ELSE placed.id::text END, 'market', placed.symbol, 'network', coalesce(sent.network, got.network), 'address', coalesce(sent.address, got.address),
+        'transaction', coalesce(sent.transaction, got.transaction), 'fee', CASE WHEN correction.journal_id IS NULL THEN (
+          SELECT sum(entry.amount)::text FROM trading.ledger_accounts AS fees JOIN trading.entries AS entry
+            ON entry.account_id = fees.id AND entry.posted_at = page.posted_at AND entry.journal_id = page.journal_id
+          WHERE fees.kind = 'FEES' AND fees.currency = $2 AND fees.synthetic = $3) END)
         ORDER BY page.posted_at, page.journal_id)
       FROM page JOIN trading.journals AS journal ON journal.id = page.journal_id AND journal.synthetic = $3
-      LEFT JOIN trading.corrections AS correction ON correction.journal_id = journal.id), '[]') AS movements`;
+      LEFT JOIN trading.corrections AS correction ON correction.journal_id = journal.id
+      LEFT JOIN trading.orders AS placed ON placed.id = CASE WHEN journal.cause LIKE 'order%' AND journal.cause_id LIKE '________-%' THEN journal.cause_id::uuid
+        WHEN journal.cause = 'quote.execution' THEN (SELECT o.id FROM trading.orders o WHERE o.quote_id = journal.cause_id::uuid) END
+      LEFT JOIN trading.withdrawals AS sent ON sent.id = CASE WHEN journal.cause LIKE 'withdrawal.%' THEN journal.cause_id::uuid END
+      LEFT JOIN trading.deposits AS got ON got.id = CASE WHEN journal.cause LIKE 'deposit.%' THEN journal.cause_id::uuid END), '[]') AS movements`;
 
 /** Reads the movements of a wallet in a period, oldest first, with its balances at both ends. */
 export function readMovements({ manager }: Context, query: StatementQuery): Promise<StatementRow> {

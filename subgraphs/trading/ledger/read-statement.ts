@@ -121,6 +121,7 @@ async function readPage(
       ...withOwnIds(wallet, movement),
       available: new Decimal(movement.available).toFixed(decimals),
       locked: new Decimal(movement.locked).toFixed(decimals),
+      fee: movement.fee === null ? null : new Decimal(movement.fee).toFixed(decimals),
       balance: held(available, locked),
     };
   });

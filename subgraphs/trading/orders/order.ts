@@ -51,13 +51,7 @@ export type OrderEvent = 'FILL' | 'COMPLETE' | 'REJECT' | 'END' | 'EXPIRE';
 
 /** The transitions of an order. A status that is not listed is final; late fills do not change it. */
 const transitions: Readonly<Partial<Record<OrderStatus, Readonly<Partial<Record<OrderEvent, OrderStatus>>>>>> = {
-  PENDING: {
-    FILL: 'PARTIALLY_FILLED',
-    COMPLETE: 'FILLED',
-    REJECT: 'REJECTED',
-    END: 'CANCELLED',
-    EXPIRE: 'EXPIRED',
-  },
+  PENDING: { FILL: 'PARTIALLY_FILLED', COMPLETE: 'FILLED', REJECT: 'REJECTED', END: 'CANCELLED', EXPIRE: 'EXPIRED' },
   PARTIALLY_FILLED: { FILL: 'PARTIALLY_FILLED', COMPLETE: 'FILLED', END: 'CANCELLED', EXPIRE: 'EXPIRED' },
 };
 

@@ -337,9 +337,7 @@ export class ResolutionArgs extends args({
   reason: text('Source of the outcome, for the audit log: 1 to 500 characters on one line.'),
 }) {}
 
-@ObjectType({
-  description: 'An execution at a venue, for an order or for a hedge, whose outcome is unknown.',
-})
+@ObjectType({ description: 'An execution at a venue, for an order or for a hedge, whose outcome is unknown.' })
 export class UnknownExecution extends fields({
   id: id('Id of the execution (UUID), which is its client order id at the venue.'),
   venue: text('The venue.'),

@@ -127,6 +127,13 @@ describe('a withdrawal', () => {
     expect(await kit.platform('WITHDRAWALS_IN_TRANSIT')).toBe('0');
     expect(Number(await kit.platform('CUSTODY')) - Number(before)).toBe(100);
     expect(Number(await kit.platform('FEES')) - Number(fees)).toBe(8.5);
+    const statement = `{ statement(currency: "BRL", from: "2020-01-01T00:00:00Z") { movements { cause network address transaction fee market } } }`;
+    const to = { network: 'ted', address: ted.address, transaction: expect.any(String), market: null };
+    const { movements } = await valueOf<{ movements: unknown[] }>(kit.run(statement, {}, from.trader.principal));
+    expect(movements.slice(1)).toEqual([
+      { ...to, cause: 'withdrawal.requested', fee: null },
+      { ...to, cause: 'withdrawal.completed', fee: '8.50' },
+    ]);
     expect(await events(item.withdrawalId)).toEqual([
       {
         topic: 'withdrawal.completed',

@@ -149,5 +149,13 @@ export const english: Messages = {
     PAYLOAD_TOO_LARGE: 'What was sent is too large.',
   },
   attemptErrors: {},
+  orderReasons: {
+    NO_VENUE: 'No exchange can be used',
+    NO_LIQUIDITY: 'There are no offers within the price range',
+    NO_FUNDS: 'The house has no funds on any exchange that could execute it',
+    BELOW_MINIMUM: 'Below the minimum of every exchange',
+    WOULD_TAKE: 'It would be executed at once',
+    NOT_FILLABLE: 'No exchange can fill it whole',
+  },
   rules: {},
 };

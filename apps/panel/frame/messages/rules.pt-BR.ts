@@ -239,7 +239,7 @@ export const portugueseRules: Readonly<Record<RuleCode, string>> = {
   ORIGINATOR_KEY_TAKEN: 'Outro originador usa esta chave: gere um novo par de chaves.',
   ORIGINATOR_KEY_REVOKED: 'Esta chave foi revogada: gere um novo par de chaves.',
   WITHDRAWAL_STATE: 'Este saque já foi decidido ou enviado: atualize a página.',
-  WITHDRAWAL_NOT_HELD: 'O saque está no estado {state}: não está em quarentena.',
+  WITHDRAWAL_NOT_HELD: 'O saque não está em quarentena: atualize a página.',
   WITHDRAWAL_COMPANY_SUSPENDED: 'A empresa está suspensa: aprove o saque quando isso mudar, ou rejeite-o.',
   WITHDRAWAL_PROFILE_SUSPENDED: 'O perfil está suspenso: aprove o saque quando isso mudar, ou rejeite-o.',
   WITHDRAWAL_ABOVE_LIMIT:
@@ -248,8 +248,8 @@ export const portugueseRules: Readonly<Record<RuleCode, string>> = {
     'O endereço não está na lista de endereços de saque da empresa: aprove o saque quando isso mudar, ou rejeite-o.',
   WITHDRAWAL_ADDRESS_TOO_NEW:
     'O endereço só pode ser usado a partir de {from:moment}: aprove o saque depois disso, ou rejeite-o.',
-  DEPOSIT_STATE: 'O depósito está no estado {state}, e não pode ser resolvido assim.',
-  DEPOSIT_NOT_HELD: 'O depósito está no estado {state}: não está em quarentena.',
+  DEPOSIT_STATE: 'O depósito não pode ser resolvido assim na situação em que está: atualize a página.',
+  DEPOSIT_NOT_HELD: 'O depósito não está em quarentena: atualize a página.',
   EXECUTION_NOT_WAITING: 'A execução não espera por um operador: a mesa mostra as que esperam.',
   HEDGE_ORDER_NOT_WAITING: 'A ordem de hedge não aguarda um operador: a mesa mostra as que aguardam.',
   CREDENTIAL_REVOKED: 'A credencial foi revogada: crie uma nova.',

@@ -12,10 +12,7 @@ import { ofOperation, operationColumn } from './operations.js';
 import { externalId } from './publications.js';
 
 const states = 'AC AL AM AP BA CE DF ES GO MA MG MS MT PA PB PE PI PR RJ RN RO RR RS SC SE SP TO';
-const uf = {
-  ...oneOf(...states.split(' ')),
-  hint: 'state, two letters',
-};
+const uf = { ...oneOf(...states.split(' ')), hint: 'state, two letters' };
 
 const settledOwesNothing: Rule = ({ status, outstandingBalance, daysLate }) => {
   if (status !== 'SETTLED') return undefined;

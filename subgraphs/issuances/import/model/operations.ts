@@ -52,9 +52,7 @@ export const operations = kind('operations', {
       'Receivables certificates (CR), real-estate or agribusiness ones (CRI, CRA), or debentures. REST: tipo.',
       'CRI',
     ),
-    required('public', flag, 'Whether the operation is published. There is no default.', true, {
-      column: 'is_public',
-    }),
+    required('public', flag, 'Whether the operation is published. There is no default.', true, { column: 'is_public' }),
     required('status', label, 'A free label, displayed as it is.', 'Em andamento'),
     required('name', text({ maxLength: 300 }), 'Name of the operation.', 'CRI Residencial Aurora'),
     optional('sub', text({ maxLength: 300 }), 'A subtitle.', '1ª emissão, 2 séries', { fallback: '' }),

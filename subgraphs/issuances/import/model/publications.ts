@@ -128,9 +128,7 @@ export const communications = kind('communications', {
     required('kind', oneOf(...communicationKinds), 'NOTICE or MATERIAL_FACT: a notice or a material fact.', 'NOTICE'),
     required('date', date, 'REST: data.', '2026-10-02'),
     required('title', text({ maxLength: 300 }), 'REST: titulo.', 'Aviso aos titulares'),
-    optional('description', text(), 'REST: descricao.', 'Informamos o pagamento da 19ª parcela.', {
-      fallback: '',
-    }),
+    optional('description', text(), 'REST: descricao.', 'Informamos o pagamento da 19ª parcela.', { fallback: '' }),
   ],
 });
 

@@ -81,11 +81,7 @@ export class Deposit extends fields({
   confirmedAt: nullable.time('Time at which it was last credited; null if it never was.'),
 }) {}
 
-export const DepositConnection = connectionType(Deposit, {
-  name: 'Deposit',
-  nodes: 'deposits',
-  order: 'newest first',
-});
+export const DepositConnection = connectionType(Deposit, { name: 'Deposit', nodes: 'deposits', order: 'newest first' });
 
 @ObjectType({ simpleResolvers: true, description: 'A page of deposits, newest first.' })
 export class DepositList extends fields({
