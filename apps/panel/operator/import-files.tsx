@@ -150,6 +150,8 @@ type ImportCheck = NonNullable<Operations['checkImport']['data']['checkImport']>
 
 type FileError = ImportCheck['errors'][number];
 
+const focus = (element: HTMLElement | null) => element?.focus();
+
 /** Every error of the files by its place, or what would change, and the button that imports them. */
 function ImportCheckResult(props: {
   readonly check: ImportCheck;
@@ -161,7 +163,12 @@ function ImportCheckResult(props: {
   const { accepted, needsReason, errorCount, errors, counts, changeCount, changes } = check;
   return (
     <Section id="check" title={text.result}>
-      <div className={accepted ? 'notice good' : 'notice bad'} role="status">
+      <div
+        className={accepted ? 'notice good' : 'notice bad'}
+        role="status"
+        tabIndex={-1}
+        ref={accepted ? undefined : focus}
+      >
         <p>{accepted ? (changeCount === 0 ? text.nothingNew : text.accepted) : text.refused}</p>
         {needsReason ? <p>{text.needsReason}</p> : null}
       </div>
