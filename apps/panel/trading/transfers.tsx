@@ -25,11 +25,14 @@ export function Transfers() {
   const wallet = useWallet();
   const deposits = usePages(graph, 'deposits', { ...wallet }, (data) => data.deposits);
   const withdrawals = usePages(graph, 'withdrawals', { ...wallet }, (data) => data.withdrawals);
+  const quarantine = useQuery(graph, 'quarantine', { ...wallet });
+  const held = quarantine.data?.deposits.nodes ?? [];
   const currencies = useQuery(graph, 'currencies', { synthetic: wallet.synthetic });
   const [note, setNote] = useState('');
   useWalletEvents('balancesLive', wallet, () => {
     deposits.reload();
     withdrawals.reload();
+    quarantine.reload();
   });
   return (
     <>
@@ -41,6 +44,7 @@ export function Transfers() {
           <Currency
             key={`${String(wallet.synthetic)} ${wallet.profileId ?? ''}`}
             wallet={wallet}
+            held={held}
             codes={found.map(({ code }) => code)}
             onWithdrawn={(said) => {
               setNote(said);
@@ -50,13 +54,17 @@ export function Transfers() {
         )}
       </Loaded>
       <Deposits pages={deposits} />
-      <Withdrawals pages={withdrawals} />
+      <Withdrawals pages={withdrawals} isHeld={held.length > 0} />
     </>
   );
 }
 
+type Held = Operations['quarantine']['data']['deposits']['nodes'];
+
 interface CurrencyProps {
   readonly wallet: Wallet;
+  /** The deposits in quarantine, which keep the wallet from withdrawing. */
+  readonly held: Held;
   readonly onWithdrawn: (said: string) => void;
 }
 
@@ -82,7 +90,7 @@ function Currency({ codes, ...props }: CurrencyProps & { readonly codes: readonl
 }
 
 /** What can be done with one currency. */
-function OfCurrency({ code, wallet, onWithdrawn }: CurrencyProps & { readonly code: string }) {
+function OfCurrency({ code, wallet, held, onWithdrawn }: CurrencyProps & { readonly code: string }) {
   const { transfers: text } = tradingTexts.get();
   const mayWithdraw = useSession()?.scopes.includes('withdraw') === true;
   const query = useQuery(graph, 'depositAddress', { ...wallet, currency: code });
@@ -98,7 +106,8 @@ function OfCurrency({ code, wallet, onWithdrawn }: CurrencyProps & { readonly co
               <DepositAddresses addresses={addresses} isReal={code === 'BRL'} />
             </Section>
             <Section id="withdraw" title={text.withdraw}>
-              {mayWithdraw ? (
+              <Quarantine held={held} />
+              {held.length > 0 ? null : mayWithdraw ? (
                 <WithdrawForm
                   wallet={wallet}
                   asset={code}
@@ -121,6 +130,22 @@ function OfCurrency({ code, wallet, onWithdrawn }: CurrencyProps & { readonly co
         );
       }}
     </Loaded>
+  );
+}
+
+/** Says that nothing is withdrawn, and because of which deposits. */
+function Quarantine({ held }: { readonly held: Held }) {
+  const { transfers: text } = tradingTexts.get();
+  if (held.length === 0) return null;
+  return (
+    <div className="notice bad" role="status">
+      {held.map(({ id, asset, amount, missing, quarantinedAt }) => (
+        <p key={id}>
+          {text.held(`${exact(amount)} ${asset}`, moment(quarantinedAt), `${exact(missing ?? '0')} ${asset}`)}
+        </p>
+      ))}
+      <p>{text.heldText}</p>
+    </div>
   );
 }
 
@@ -178,7 +203,7 @@ function Deposits({ pages }: { readonly pages: Pages<Deposit> }) {
 }
 
 /** The withdrawals, the newest first. */
-function Withdrawals({ pages }: { readonly pages: Pages<Withdrawal> }) {
+function Withdrawals({ pages, isHeld }: { readonly pages: Pages<Withdrawal>; readonly isHeld: boolean }) {
   const { order, transfers: text, words } = tradingTexts.get();
   return (
     <Section id="withdrawals" title={words.withdrawals}>
@@ -196,12 +221,12 @@ function Withdrawals({ pages }: { readonly pages: Pages<Withdrawal> }) {
             cell: ({ status, failure, approvals, approvalsNeeded }) =>
               noted(
                 <Badge tone={waitsForHouse(status, approvalsNeeded) ? 'warn' : 'plain'}>
-                  {waitsForHouse(status, approvalsNeeded)
+                  {waitsForHouse(status, approvalsNeeded - approvals)
                     ? text.waitsForHouse(decimal(approvals), decimal(approvalsNeeded))
                     : text.withdrawalStates[status]}
                 </Badge>,
-                failure,
-                'en',
+                isHeld && status === 'PENDING' ? text.waitsForDeposit : failure,
+                failure === null ? undefined : 'en',
               ),
           },
         ]}

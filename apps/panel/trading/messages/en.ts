@@ -192,6 +192,10 @@ export const english: Messages = {
     anotherRecipient: 'Another one',
     debited: 'Debited in all',
     waitsForHouse: (given, needed) => `Waits for the house, ${given} of ${needed}`,
+    waitsForDeposit: 'waits for the deposit in quarantine',
+    held: (amount, since, missing) =>
+      `A deposit of ${amount} is in quarantine since ${since}: its network reversed it after its use, and ${missing} are missing.`,
+    heldText: 'Until the house decides, this wallet withdraws no currency, and requested withdrawals wait.',
     noAddress: 'This currency cannot be deposited.',
     memo: 'Memo, which the transaction must contain',
     withoutScope: 'Your access does not include withdrawals (scope withdraw).',

@@ -217,6 +217,10 @@ export const portuguese = {
     anotherRecipient: 'Outro',
     debited: 'Total debitado',
     waitsForHouse: (given: string, needed: string) => `Aguarda a casa, ${given} de ${needed}`,
+    waitsForDeposit: 'aguarda o depósito em quarentena',
+    held: (amount: string, since: string, missing: string) =>
+      `Depósito de ${amount} em quarentena desde ${since}: a rede o desfez depois do uso, e faltam ${missing}.`,
+    heldText: 'Até a decisão da casa esta carteira não saca nenhuma moeda, e os saques pedidos aguardam.',
     noAddress: 'Esta moeda não pode ser depositada.',
     memo: 'Memo (obrigatório na transação)',
     withoutScope: 'Seu acesso não inclui saques (escopo withdraw).',

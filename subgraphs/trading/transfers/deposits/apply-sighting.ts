@@ -130,6 +130,7 @@ async function newDeposit(
     resolution: null,
     seenAt: now,
     confirmedAt: null,
+    quarantinedAt: null,
   };
 }
 
