@@ -1,8 +1,9 @@
 /** The site of this page where operators have one of their own: the public one, or theirs. Undefined where everyone logs in at one address. */
 export const site = siteOf(document.querySelector<HTMLMetaElement>('meta[name="lastro-log-in"]')?.content);
 
-/** The name and the mark of the house. */
+/** The house: its name, its CNPJ, if that is known, and its mark. */
 export const house = {
+  taxId: document.querySelector<HTMLMetaElement>('meta[name="lastro-tax-id"]')?.content,
   name: document.querySelector<HTMLMetaElement>('meta[name="application-name"]')?.content ?? '',
   mark: document.querySelector<HTMLLinkElement>('link[rel=icon]')?.href ?? '',
 };

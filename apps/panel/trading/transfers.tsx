@@ -103,7 +103,7 @@ function OfCurrency({ code, wallet, held, onWithdrawn }: CurrencyProps & { reado
         return (
           <>
             <Section id="deposit" title={text.depositTitle}>
-              <DepositAddresses addresses={addresses} isReal={code === 'BRL'} />
+              <DepositAddresses addresses={addresses} isReal={code === 'BRL'} synthetic={wallet.synthetic} />
             </Section>
             <Section id="withdraw" title={text.withdraw}>
               <Quarantine held={held} />
@@ -152,12 +152,17 @@ function Quarantine({ held }: { readonly held: Held }) {
 type Addresses = Operations['depositAddress']['data']['fetchDepositAddress']['addresses'];
 
 /** Where a currency is sent to, so that it arrives in the wallet: to be copied, or read by a telephone. */
-function DepositAddresses({ addresses, isReal }: { readonly addresses: Addresses; readonly isReal: boolean }) {
+function DepositAddresses(props: {
+  readonly addresses: Addresses;
+  readonly isReal: boolean;
+  readonly synthetic: boolean;
+}) {
+  const { addresses, isReal, synthetic } = props;
   const { transfers: text } = tradingTexts.get();
   if (addresses.length === 0) return <p className="empty">{text.noAddress}</p>;
-  const value = (label: string, one: string) => <Secret label={label} value={one} />;
   return (
     <>
+      {synthetic ? <p className="notice">{text.simulated}</p> : null}
       <p className="muted">{isReal ? text.depositReais : text.depositLead}</p>
       <div className="columns">
         {addresses.map(({ network, address, memo, confirmations }) => {
@@ -165,9 +170,9 @@ function DepositAddresses({ addresses, isReal }: { readonly addresses: Addresses
           return (
             <div key={network} className="limited">
               <h3>{wordOf(text.networks, network)}</h3>
-              {value(wordOf(text.addresses, network), address)}
-              {network === 'pix' ? value(text.pixCode, code) : null}
-              {memo === null ? null : value(text.memo, memo)}
+              {valuesOf(network, address, memo, code).map(([label, value]) => (
+                <Secret key={label} label={label} value={value} />
+              ))}
               {network === 'ted' ? null : <QrCode text={code} label={text.qr(wordOf(text.networks, network))} />}
               {isReal ? null : <p className="small muted">{text.creditedAfter(decimal(confirmations))}</p>}
             </div>
@@ -176,6 +181,27 @@ function DepositAddresses({ addresses, isReal }: { readonly addresses: Addresses
       </div>
     </>
   );
+}
+
+/** Returns what a payer types or pastes, each with its name: of a bank transfer its recipient and each part of the account. */
+function valuesOf(network: string, address: string, memo: string | null, code: string) {
+  const { transfers: text } = tradingTexts.get();
+  const [bank = '', branch = '', account = ''] = address.split('/');
+  const values: readonly (readonly [string, string | null | undefined])[] =
+    network === 'ted'
+      ? [
+          [text.payee, house.name],
+          ['CNPJ', house.taxId],
+          [text.bank, bank],
+          [text.branch, branch],
+          [text.account, account],
+        ]
+      : [
+          [wordOf(text.addresses, network), address],
+          [text.pixCode, network === 'pix' ? code : null],
+          [text.memo, memo],
+        ];
+  return values.flatMap(([label, value]) => (value == null ? [] : [[label, value] as const]));
 }
 
 type Deposit = Operations['deposits']['data']['deposits']['nodes'][number];

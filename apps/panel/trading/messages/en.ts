@@ -160,6 +160,12 @@ export const english: Messages = {
     depositTitle: 'Deposit',
     depositLead: 'Send only this currency, and only by the network that is named.',
     depositReais: 'Send a PIX to this key, or a bank transfer (TED) to this account.',
+    payee: 'Recipient',
+    bank: 'Bank',
+    branch: 'Branch',
+    account: 'Account',
+    simulated:
+      'A simulated wallet: its PIX code, account and addresses are fictitious. Do not pay or send anything to them.',
     pixCode: 'PIX code to paste',
     qr: (network) => `QR code: ${network}`,
     creditedAfter: (count) => `Credited after ${count} confirmations.`,

@@ -186,6 +186,12 @@ export const portuguese = {
     depositLead: 'Envie só esta moeda, e só pela rede indicada.',
     depositReais: 'Faça um PIX para esta chave ou uma TED para esta conta.',
     pixCode: 'PIX copia e cola',
+    payee: 'Favorecido',
+    bank: 'Banco',
+    branch: 'Agência',
+    account: 'Conta',
+    simulated:
+      'Carteira simulada: o código PIX, a conta e os endereços são fictícios. Não pague nem envie nada para eles.',
     qr: (network: string) => `QR code: ${network}`,
     creditedAfter: (count: string) => `Creditado após ${count} confirmações.`,
     networks: { pix: 'PIX', ted: 'TED (conta bancária)', bitcoin: 'Bitcoin', ethereum: 'Ethereum', polygon: 'Polygon' },
