@@ -14,7 +14,7 @@ export function siteOf({ publicUrl, publicOperations, house }: SiteConfig): Site
   return {
     url: publicUrl,
     operations: publicOperations,
-    house: { name: house.name, mark: readMark(house.logoFile) },
+    house: { name: house.name, taxId: house.taxId, mark: readMark(house.logoFile) },
   };
 }
 

@@ -13,8 +13,8 @@ export interface Site {
   readonly url: string;
   /** Whether operations are shown to readers without a key (PUBLIC_OPERATIONS). */
   readonly operations: boolean;
-  /** Whose site it is: its name (HOUSE_NAME) and its mark (HOUSE_LOGO_FILE). */
-  readonly house: { readonly name: string; readonly mark: Asset };
+  /** Whose site it is: HOUSE_NAME, HOUSE_TAX_ID and HOUSE_LOGO_FILE. */
+  readonly house: { readonly name: string; readonly taxId: string | undefined; readonly mark: Asset };
 }
 
 export interface PageRequest<Query> extends Pick<Reader, 'read'> {

@@ -109,7 +109,7 @@ function pageOf(text: string): { readonly html: Buffer; readonly tag: string } {
 
 function htmlOf({ locale, bundle, site, isLogIn }: PanelPage, logIn?: Entry): string {
   const { text, code } = locale;
-  const { name, mark } = site.house;
+  const { name, taxId, mark } = site.house;
   const screen = (isLogIn ? bundle.logIn : bundle.home).get(code) ?? [];
   const next = [bundle.imports, bundle.texts.get(code) ?? [], screen].flat();
   return `<!doctype html>\n${renderToStaticMarkup(
@@ -120,6 +120,7 @@ function htmlOf({ locale, bundle, site, isLogIn }: PanelPage, logIn?: Entry): st
         <title>{name}</title>
         <meta name="application-name" content={name} />
         <meta name="robots" content="noindex" />
+        {taxId === undefined ? null : <meta name="lastro-tax-id" content={taxId} />}
         {logIn === undefined ? null : <meta name="lastro-log-in" content={logIn} />}
         <FileLinks {...filesOf(site)} />
         {/* React Aria would add an element of this id with a style of its own, which the Content-Security-Policy refuses; panel.css has that style. */}

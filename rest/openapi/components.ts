@@ -159,9 +159,9 @@ export const parameters = {
     in: 'header',
     required: false,
     description:
-      'Makes it safe to repeat the request: see Idempotency. A malformed key: 400. `Idempotency-Key` means the same.',
+      'Makes it safe to repeat the request: choose a new one for each act, see Idempotency. A malformed key: 400. `Idempotency-Key` means the same.',
+    // No example: the reference would send it with every trial, and the second one would be 409.
     schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{1,64}$' },
-    example: '0b9f6c1e-1f0e-4a3a-9a3b-5f6d3c2b1a00',
   },
 };
 

@@ -1,5 +1,6 @@
 import { accessSync, constants, readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { documentKind, formatDocument } from './tax-id.js';
 import { isNetwork } from './network.js';
 import { parseRedisAddress } from '../events/redis-address.js';
 
@@ -149,6 +150,11 @@ export const svgFile = readableFile.refine(
 );
 
 /** A colour on which white text can be read (WCAG 2.2, 1.4.3). */
+export const cnpj = z
+  .string()
+  .refine((text) => documentKind(text) === 'CNPJ', 'must be a CNPJ')
+  .transform(formatDocument);
+
 export const darkColour = z
   .string()
   .regex(/^#[0-9a-f]{6}$/i, 'must be a colour as #1f5eff')

@@ -26,8 +26,10 @@ describe('configuration', () => {
   });
 
   test('a house has a name, an SVG file and a colour on which white text can be read', () => {
-    expect(loadConfig({ HOUSE_NAME: 'Aurora', HOUSE_COLOUR: '#0b5394' }).house).toEqual({
+    const given = { HOUSE_NAME: 'Aurora', HOUSE_TAX_ID: '11222333000181', HOUSE_COLOUR: '#0b5394' };
+    expect(loadConfig(given).house).toEqual({
       name: 'Aurora',
+      taxId: '11.222.333/0001-81',
       logoFile: undefined,
       colour: '#0b5394',
     });
@@ -35,6 +37,7 @@ describe('configuration', () => {
       'HOUSE_LOGO_FILE must be the path of an SVG file',
       'HOUSE_COLOUR is too light for white text on it (contrast 4.5)',
     ]);
+    expect(errorsOf({ HOUSE_TAX_ID: '52998224725' })).toEqual(['HOUSE_TAX_ID must be a CNPJ']);
     expect(errorsOf({ HOUSE_COLOUR: 'blue' })[0]).toBe('HOUSE_COLOUR must be a colour as #1f5eff');
   });
 

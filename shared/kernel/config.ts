@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { crossErrors } from './config-rules.js';
 import {
+  cnpj,
   darkColour,
   delays,
   explorerUrl,
@@ -88,6 +89,7 @@ const environment = z.object({
   CHAIN_EXPLORER_URL: explorerUrl.optional(),
   CHAIN_CONFIRMATIONS: whole(64, 1, 100_000),
   HOUSE_NAME: z.string().min(1).max(40).default('Lastro'),
+  HOUSE_TAX_ID: cnpj.optional(),
   HOUSE_LOGO_FILE: svgFile.optional(),
   HOUSE_COLOUR: darkColour.optional(),
   PUBLIC_OPERATIONS: flag,
@@ -232,7 +234,7 @@ export function loadConfig(source: Readonly<Record<string, string | undefined>> 
     portalAuthUrl: env.PORTAL_AUTH_URL,
     inventoryMaxContracts: env.INVENTORY_MAX_CONTRACTS,
     /** Whose pages these are. */
-    house: { name: env.HOUSE_NAME, logoFile: env.HOUSE_LOGO_FILE, colour: env.HOUSE_COLOUR },
+    house: { name: env.HOUSE_NAME, taxId: env.HOUSE_TAX_ID, logoFile: env.HOUSE_LOGO_FILE, colour: env.HOUSE_COLOUR },
     /** Whether the public pages show the operations, which the documented paths return only with an API key. */
     publicOperations: env.PUBLIC_OPERATIONS ?? true,
     importSettledPriceDays: env.IMPORT_SETTLED_PRICE_DAYS,

@@ -28,9 +28,9 @@ export const issuances = {
     NO_POSITIONS: 'is {value}, and there are no positions of that month, here or in the house',
     OTHER_POSITIONS: 'is {value}, and there are {count} positions of {month}, here and in the house',
     ENGINE_PRICE:
-      'is a price of the series {ticker}, which the engine computes from tranche {tranche}: correct its terms or index values there, or have the series typed (setSeriesPricing)',
+      'is a price of the series {ticker}, which the engine computes from tranche {tranche}: correct its terms or index values there, or have the prices of the series typed',
     ENGINE_PAYMENT:
-      'is a payment of the series {ticker}, which comes from tranche {tranche}: record or reverse it there, or have the series typed (setSeriesPricing)',
+      'is a payment of the series {ticker}, which comes from tranche {tranche}: record or reverse it there, or have the prices of the series typed',
     ENGINE_CONTRACT: 'is "{value}", a credit that an originator assigned to the estate: it follows the estate',
     ENGINE_DIFFERS:
       'is {value}, and the engine computed {engine} (difference {difference}): give a reason if it is right',

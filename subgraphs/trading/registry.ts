@@ -14,7 +14,7 @@ export const trading = {
     },
     INSUFFICIENT_BALANCE: {
       status: 400,
-      message: 'The available balance is too low: fetchBalance shows it',
+      message: 'The available balance is too low',
       catalogue: 'CAAS_ORD_001',
     },
     MARKET_NOT_AVAILABLE: { status: 400, message: 'The market is not available', catalogue: 'CAAS_ORD_002' },
@@ -60,7 +60,7 @@ export const trading = {
     NOT_DEPOSITABLE: 'is not a currency that can be deposited: {known} can',
     NOT_A_NETWORK: 'is not a network for withdrawals',
     NOT_IN_LEDGER: 'is not a currency of the ledger',
-    CURRENCY_UNKNOWN: 'is not a currency here: fetchBalance lists them',
+    CURRENCY_UNKNOWN: 'is not a currency here',
     ADDRESS_EVM:
       'must be 0x and 40 hexadecimal digits, all of one case or with a correct checksum (EIP-55), and not the zero address',
     ADDRESS_BITCOIN: 'must be an address of the bitcoin main network (bc1…, 1… or 3…) with a correct checksum',

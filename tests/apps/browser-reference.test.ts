@@ -71,6 +71,15 @@ if (!existsSync(executablePath)) {
       expect([...complaints, ...events.complaints]).toEqual([]);
     });
 
+    test('a trial of a POST holds no idempotency key that its reader has not chosen', async () => {
+      const { page } = await open('/en/docs/rest/login');
+      await page.getByRole('button', { name: 'Test Request' }).filter({ hasText: '/v1/emissoes/auth/login' }).click();
+      const request = page.waitForRequest(`${site.url}/v1/emissoes/auth/login`);
+      await page.getByRole('button', { name: 'Send' }).filter({ hasText: site.url }).first().click();
+      expect(Object.keys((await request).headers())).not.toContain('x-idempotency-key');
+      await page.close();
+    });
+
     /** Rules that Scalar breaks within its own part of the page, which has a `main` of its own. */
     const brokenByScalar = [
       'button-name',

@@ -222,7 +222,7 @@ describeInBrowser("The desk of the operator's panel", () => {
         .getByText(/maria@cliente/)
         .waitFor();
       await inDialog(page, desk.approve);
-      await said(page, desk.oneMore);
+      await said(page, desk.lacksOne);
       await page.getByText(exceptions.approvalBars.ALREADY_APPROVED).first().waitFor();
       expect(await page.getByRole('button', { name: `${desk.approve} ${first.id}` }).count()).toBe(0);
 
@@ -245,10 +245,10 @@ describeInBrowser("The desk of the operator's panel", () => {
       await press(page, exceptions.resumeTrading);
       await page.getByRole('button', { name: exceptions.haltTrading, exact: true }).waitFor();
 
-      await pressFirst(page, new RegExp(`^${exceptions.resolve} ZERO_SUM`));
+      await pressFirst(page, new RegExp(`^${exceptions.resolve}: ${exceptions.invariants.ZERO_SUM}`));
       await fill(page, 'reason', 'Lançado duas vezes');
       await inDialog(page, exceptions.resolve);
-      await page.getByText('ZERO_SUM').waitFor({ state: 'detached' });
+      await page.getByText(exceptions.invariants.ZERO_SUM).waitFor({ state: 'detached' });
       await press(page, exceptions.reconcile);
       await pressFirst(page, new RegExp(`^${desk.resume} ETH$`));
       await fill(page, 'reason', 'Conta conferida');
@@ -282,6 +282,41 @@ describeInBrowser("The desk of the operator's panel", () => {
       await inDialog(page, exceptions.resolve);
       await page.getByText(exceptions.noStuck).waitFor();
       await see('desk-done');
+
+      // A deposit of the wallet in quarantine keeps what is approved, and one operator has said of another one that it came back.
+      await rows(
+        `INSERT INTO trading.deposits (id, wallet_id, synthetic, currency, network, address, transaction, output, amount, credited, state,
+           revision, confirmations, reorganised, seen_at, confirmed_at, quarantined_at, updated_at)
+         SELECT $2, wallet_id, false, 'BTC', 'bitcoin', 'x', 'gone', 0, 2, 2, 'QUARANTINED', 1, 0, true, now(), now(), now(), now()
+         FROM trading.withdrawals WHERE id = $1`,
+        [own.id, newId()],
+      );
+      await rows("UPDATE trading.withdrawals SET state = 'READY', due_at = now() WHERE id = $1", [own.id]);
+      await rows(
+        "UPDATE trading.withdrawals SET state = 'COMPLETED', transaction = 'x', sent_at = now(), completed_at = now() WHERE id = $1",
+        [first.id],
+      );
+      await rows("INSERT INTO trading.withdrawal_returns VALUES ($1, 'another operator', now())", [first.id]);
+      await open('/');
+      await page.getByText(view.texts.home.operator.quarantined.one, { exact: true }).waitFor();
+      await page.getByText(view.texts.home.operator.stuck.other.replace('#', '2'), { exact: true }).click();
+      await page.locator('#stuck').getByText(exceptions.saidReturned('1')).waitFor();
+      await page.getByRole('button', { name: `${exceptions.cameBack} ${first.id}` }).waitFor();
+      await page.locator('#deposits').getByRole('link').waitFor();
+      await see('desk-quarantine');
+      await page.locator('#deposits').getByRole('link').click();
+      await page.locator('#requested').getByText(exceptions.saidReturned('1')).waitFor();
+      await page.locator('#requested').getByText(new RegExp(exceptions.waits.QUARANTINE)).first().waitFor();
+      await press(page, `${desk.reject} ${own.id}`);
+      await fill(page, 'reason', 'Depósito desfeito');
+      await inDialog(page, desk.reject);
+      await said(page, desk.rejected);
+      await rows('DELETE FROM trading.withdrawal_returns');
+      await rows("DELETE FROM trading.deposits WHERE state = 'QUARANTINED'");
+      await rows(
+        "UPDATE trading.withdrawals SET state = 'AWAITING_APPROVAL', transaction = NULL, sent_at = NULL, completed_at = NULL WHERE id = $1",
+        [first.id],
+      );
       await context.close();
     },
   );

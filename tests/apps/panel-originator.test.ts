@@ -119,7 +119,10 @@ describeInBrowser("The originator's panel", () => {
     await page.setInputFiles('[name=file]', onDisk);
     await press(page, text.send.check);
     await page.getByText(text.send.refused).waitFor();
-    await page.getByText('CHECK_DIGITS').or(page.getByText('AMOUNT_FORM')).first().waitFor();
+    await page
+      .getByRole('cell', { name: new RegExp(text.fields['debtorDocument'] ?? '') })
+      .first()
+      .waitFor();
     expect(await page.getByRole('button', { name: text.send.send, exact: true }).count()).toBe(0);
     await see('send-refused');
     const [download] = await Promise.all([page.waitForEvent('download'), press(page, text.send.download)]);

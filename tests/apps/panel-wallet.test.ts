@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { newId } from '../../shared/kernel/ids.js';
 import { newOperator } from '../kit/operator.js';
 import { until } from '../kit/until.js';
 import { newCpf, newProfile, newTrader, walletOf } from '../trading/kit.js';
@@ -61,6 +62,28 @@ describeInBrowser('What the trading panel shows of a wallet and a market', () =>
     expect(await page.inputValue('#withdraw [name=address]')).not.toBe('');
     await page.selectOption('#withdraw [name=network]', 'polygon');
     expect(await page.inputValue('#withdraw [name=address]')).toBe('');
+    await context.close();
+  });
+
+  test.each(fewViews)('says what keeps a wallet from withdrawing in place of the form, on $name', async (view) => {
+    const { transfers: text } = view.texts.trading;
+    const { context: program } = panel.site.platform.infrastructure;
+    const { page, context, open } = await enter(view);
+    await open('/negociacao/transferencias');
+    await page.locator('#withdraw [name=amount]').waitFor();
+    const id = newId();
+    await program.manager.execute(
+      `INSERT INTO trading.deposits (id, wallet_id, synthetic, currency, network, address, transaction, output, amount, credited, state,
+         revision, confirmations, reorganised, seen_at, confirmed_at, quarantined_at, updated_at)
+       SELECT $1, w.id, false, 'BTC', 'bitcoin', 'x', 'gone', 0, 2, 2, 'QUARANTINED', 1, 0, true, now(), now(), now(), now()
+       FROM trading.wallets w JOIN trading.companies c ON c.id = w.company_id
+       WHERE w.profile_id IS NULL AND NOT w.synthetic AND c.id = (SELECT company_id FROM trading.profiles LIMIT 1)`,
+      [id],
+    );
+    await page.reload();
+    await page.locator('#withdraw').getByText(text.heldText).waitFor();
+    expect(await page.locator('#withdraw form').count()).toBe(0);
+    await program.manager.execute('DELETE FROM trading.deposits WHERE id = $1', [id]);
     await context.close();
   });
 

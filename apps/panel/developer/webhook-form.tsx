@@ -46,10 +46,11 @@ export function WebhookForm({ webhook, onClose, onCreated, onChanged }: WebhookF
     >
       <TextInput
         name="url"
-        type="url"
         label={words.address}
         hint={text.urlHint}
-        defaultValue={webhook?.url ?? 'https://'}
+        validate={(typed) => (/^https?:\/\/[^\s/]+/.test(typed.trim()) ? undefined : text.urlForm)}
+        inputMode="url"
+        defaultValue={webhook?.url ?? ''}
         maxLength={2048}
         autoComplete="off"
         isRequired

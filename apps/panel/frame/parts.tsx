@@ -117,8 +117,14 @@ export function Form(props: {
   // Errors come to the reader, who may have the button in view and not the field.
   useEffect(() => {
     if (action.failure === undefined) return;
-    form.current?.querySelector<HTMLElement>('[aria-invalid=true], [role=alert]')?.focus();
-  }, [action.failure]);
+    const find = (what: string) => form.current?.querySelector<HTMLElement>(what);
+    // What no field shows stands in the notice.
+    const others = details.some(({ path }) => !(ownerOf(path) in errors));
+    const field = others ? undefined : find('[aria-invalid=true]');
+    field?.focus();
+    // A group of fields takes no focus.
+    if (field == null || document.activeElement !== field) find('[role=alert]')?.focus();
+  }, [action.failure, details, errors]);
   return (
     <FormErrors value={found}>
       <AriaForm

@@ -2,6 +2,7 @@
 export const site = siteOf(document.querySelector<HTMLMetaElement>('meta[name="lastro-log-in"]')?.content);
 
 export const house = {
+  taxId: document.querySelector<HTMLMetaElement>('meta[name="lastro-tax-id"]')?.content,
   name: document.querySelector<HTMLMetaElement>('meta[name="application-name"]')?.content ?? '',
   mark: document.querySelector<HTMLLinkElement>('link[rel=icon]')?.href ?? '',
 };

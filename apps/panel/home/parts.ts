@@ -117,6 +117,10 @@ async function readOperator({ scopes }: BrowserSession, nowMs: number): Promise<
   const findings = data.reconciliationFindings;
   const moreFindings = findings.length === mostFindings;
   const withdrawal = withdrawals.findLast(({ approvalBar }) => approvalBar === null) ?? withdrawals.at(-1);
+  const quarantined = data.quarantinedDeposits ?? [];
+  const unresolved = [data.unknown, data.unconfirmed, data.returned].map((one) => one?.totalCount ?? 0);
+  const held = data.approved?.nodes.filter(({ waitsFor }) => waitsFor !== null) ?? [];
+  const stuck = unresolved.reduce((sum, count) => sum + count, held.length);
   const [breach] = data.operationAlerts.nodes;
   const covenant = breach?.covenant;
   const [webhook] = data.managedWebhooks.nodes;
@@ -148,9 +152,19 @@ async function readOperator({ scopes }: BrowserSession, nowMs: number): Promise<
       ...itemOf(findings.length, text.reconciliation, {
         hasMore: moreFindings,
         tone: 'bad',
-        note: list(findings.map(({ invariant, currency }) => `${invariant} ${currency ?? ''}`.trim())),
+        note: list(findings.flatMap(({ currency }) => currency ?? [])),
         to: '/operacao/mesa',
       }),
+      ...itemOf(quarantined.length, text.quarantined, {
+        tone: 'bad',
+        note: list(
+          quarantined.map(
+            ({ missing, deposit: { asset }, owner }) => `${exact(missing ?? '0')} ${asset} (${owner.companyName})`,
+          ),
+        ),
+        to: '/operacao/mesa',
+      }),
+      ...itemOf(stuck, text.stuck, { tone: 'bad', to: '/operacao/mesa' }),
       ...itemOf(data.operationAlerts.totalCount, text.covenants, {
         tone: 'bad',
         note:

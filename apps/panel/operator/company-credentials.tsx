@@ -3,7 +3,7 @@ import { Badge, noted, TableSection } from '../../design/basics.js';
 import { Checks, TextInput } from '../../design/controls/controls.js';
 import { SecretsDialog } from '../frame/secrets.js';
 import { ActButton, ActDialog, DialogButton, type Ending } from '../frame/ask.js';
-import { date, moment } from '../frame/language.js';
+import { date, moment, wordOf } from '../frame/language.js';
 import { textOf, textsOf } from '../frame/parts.js';
 import { serverNow } from '../frame/session.js';
 import { frameTexts } from '../frame/texts.js';
@@ -25,7 +25,11 @@ export function CompanyCredentials({ company, mayAct, onDone }: CompanyPart) {
       empty={text.noCredentials}
       columns={[
         { label: words.publicKey, kind: 'wide', cell: ({ apiKey }) => <code>{apiKey}</code> },
-        { label: text.scopes, kind: 'nowrap', cell: (one) => one.scopes.join(', ') },
+        {
+          label: text.scopes,
+          kind: 'nowrap',
+          cell: (one) => one.scopes.map((scope) => wordOf(text.scopeTexts, scope)).join(', '),
+        },
         { label: text.networks, cell: ({ allowedNetworks }) => allowedNetworks?.join(', ') ?? text.anywhere },
         { label: text.lastUsed, kind: 'nowrap', cell: ({ lastUsedAt }) => moment(lastUsedAt) },
         {

@@ -17,7 +17,7 @@ export function CompanyWithdrawals({ company, mayAct, onDone }: CompanyPart) {
     onDone(text.limitSet);
   };
   return (
-    <Section id="withdrawals" title={words.withdrawals}>
+    <Section id="withdrawals" title={text.limits}>
       <Facts items={[[text.addresses, isRequired ? text.onlyListed : text.anyAddresses]]} />
       {mayAct ? (
         <div className="row">

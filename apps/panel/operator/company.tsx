@@ -23,6 +23,7 @@ import {
 } from './company-fields.js';
 import { CompanyProfiles } from './company-profiles.js';
 import { CompanyWithdrawals } from './company-withdrawals.js';
+import { WithdrawalsOf } from './desk-withdrawals.js';
 import { graph } from './graph.js';
 import { PartyFields } from './party-fields.js';
 import { TextInput } from '../../design/controls/controls.js';
@@ -53,6 +54,7 @@ export function CompanyPage() {
               <Summary company={parts.company} />
               <CompanyCredentials {...parts} />
               <CompanyWithdrawals {...parts} />
+              <WithdrawalsOf key={`requested ${id}`} {...parts} />
               <CompanyProfiles key={id} {...parts} />
             </>
           )

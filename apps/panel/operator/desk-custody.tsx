@@ -1,99 +1,56 @@
+import { Link } from '@tanstack/react-router';
 import { Badge, noted, TableSection } from '../../design/basics.js';
 import { SelectInput, TextInput, valueIn } from '../../design/controls/controls.js';
-import { ActButton } from '../frame/ask.js';
 import { moment } from '../frame/language.js';
 import { exact } from '../trading/price.js';
 import { textOf } from '../frame/parts.js';
-import type { DeskParts, ExceptionData } from './desk-parts.js';
+import type { DeskParts, DeskWithdrawal, ExceptionData } from './desk-parts.js';
 import { graph } from './graph.js';
 import { ReasonButton } from './reason-button.js';
 import { operatorTexts } from '../texts.js';
 
-type Stuck = ExceptionData['quarantined']['nodes'][number];
 type Reversed = ExceptionData['quarantinedDeposits'][number];
 
-/** Withdrawals whose outcome custody does not report. */
-export function StuckWithdrawals(props: DeskParts & { readonly rows: readonly Stuck[] }) {
-  const { rows, mayAct, onDone } = props;
-  const { desk, exceptions: text, words } = operatorTexts.get();
-  return (
-    <TableSection
-      id="stuck"
-      title={text.stuck}
-      rows={rows}
-      empty={text.noStuck}
-      columns={[
-        { label: desk.time, kind: 'nowrap', cell: ({ withdrawal }) => moment(withdrawal.createdAt) },
-        {
-          label: words.amount,
-          kind: 'number',
-          cell: ({ withdrawal: { amount, asset } }) => `${exact(amount)} ${asset}`,
-        },
-        {
-          label: desk.to,
-          kind: 'wide',
-          cell: ({ withdrawal: { address, network, transaction } }) =>
-            noted(
-              <code>{address}</code>,
-              <>
-                {network} {transaction}
-              </>,
-            ),
-        },
-        {
-          label: words.status,
-          kind: 'nowrap',
-          cell: ({ state, synthetic }) => (
-            <>
-              <Badge tone="bad">{state === 'QUARANTINED' ? words.quarantined : text.unconfirmed}</Badge>{' '}
-              {synthetic ? <Badge>{text.synthetic}</Badge> : null}
-            </>
-          ),
-        },
-        {
-          label: words.acts,
-          cell: (row) => (mayAct ? <ResolveWithdrawal row={row} onDone={onDone} /> : null),
-        },
-      ]}
-    />
-  );
-}
-
-interface ResolveProps<Row> {
+interface ResolveProps<Row> extends Pick<DeskParts, 'onDone'> {
   readonly row: Row;
-  readonly onDone: () => void;
 }
 
-function ResolveWithdrawal({ row, onDone }: ResolveProps<Stuck>) {
+/** Says what became of a withdrawal whose outcome is unknown, or that one which had arrived came back. */
+export function ResolveWithdrawal({ row, onDone }: ResolveProps<DeskWithdrawal>) {
   const { exceptions: text, words } = operatorTexts.get();
+  const hasArrived = row.state === 'COMPLETED';
+  const act = hasArrived ? text.cameBack : text.resolve;
   return (
-    <ActButton
-      label={`${text.resolve} ${row.id}`}
+    <ReasonButton
+      label={`${act} ${row.id}`}
       title={text.resolveWithdrawal}
-      act={text.resolve}
-      kind="danger"
-      fields={['outcome', 'transaction', 'reason']}
-      text={text.resolveWithdrawalText}
-      run={(values) =>
+      act={act}
+      fields={hasArrived ? [] : ['outcome', 'transaction']}
+      text={hasArrived ? text.cameBackText : text.resolveWithdrawalText}
+      hint={text.seenByCompany}
+      run={(reason, values) =>
         graph.mutate('resolveWithdrawal', {
           id: row.id,
-          outcome: valueIn(text.withdrawalOutcomes, textOf(values, 'outcome')) ?? 'SENT',
+          outcome: hasArrived ? 'RETURNED' : (valueIn(text.withdrawalOutcomes, textOf(values, 'outcome')) ?? 'SENT'),
           transaction: textOf(values, 'transaction').trim() || null,
-          reason: textOf(values, 'reason').trim(),
+          reason,
         })
       }
-      onDone={onDone}
+      onDone={() => onDone(text.resolved)}
     >
-      <SelectInput name="outcome" label={words.outcome} options={text.withdrawalOutcomes} />
-      <TextInput
-        name="transaction"
-        label={text.transaction}
-        hint={text.transactionHint}
-        autoComplete="off"
-        maxLength={200}
-      />
-      <TextInput name="reason" label={words.reason} hint={text.seenByCompany} maxLength={500} isRequired />
-    </ActButton>
+      {hasArrived ? null : (
+        <>
+          <SelectInput name="outcome" label={words.outcome} options={text.withdrawalOutcomes} />
+          <TextInput
+            name="transaction"
+            label={text.transaction}
+            hint={text.transactionHint}
+            autoComplete="off"
+            maxLength={200}
+          />
+        </>
+      )}
+    </ReasonButton>
   );
 }
 
@@ -108,11 +65,22 @@ export function Deposits(props: DeskParts & { readonly rows: ExceptionData['quar
       rows={rows}
       empty={text.noDeposits}
       columns={[
-        { label: text.seen, kind: 'nowrap', cell: ({ deposit }) => moment(deposit.seenAt) },
+        { label: words.since, kind: 'nowrap', cell: ({ deposit }) => moment(deposit.quarantinedAt) },
         {
           label: words.amount,
           kind: 'number',
           cell: ({ deposit: { amount, asset } }) => `${exact(amount)} ${asset}`,
+        },
+        {
+          label: words.company,
+          kind: 'nowrap',
+          cell: ({ owner: { companyId, companyName, profileName } }) =>
+            noted(
+              <Link to="/operacao/empresas/$id" params={{ id: companyId }}>
+                {companyName}
+              </Link>,
+              profileName ?? words.ownWallet,
+            ),
         },
         {
           label: text.missing,
@@ -122,12 +90,12 @@ export function Deposits(props: DeskParts & { readonly rows: ExceptionData['quar
         {
           label: text.transaction,
           kind: 'wide',
-          cell: ({ deposit: { network, transaction }, walletId, synthetic }) =>
+          cell: ({ deposit: { network, transaction }, synthetic }) =>
             noted(
               <>
                 <code>{transaction}</code> {synthetic ? <Badge>{text.synthetic}</Badge> : null}
               </>,
-              `${network} · ${text.wallet} ${walletId}`,
+              network,
             ),
         },
         {
@@ -155,7 +123,7 @@ function ResolveDeposit({ row, onDone }: ResolveProps<Reversed>) {
           reason,
         })
       }
-      onDone={onDone}
+      onDone={() => onDone(text.resolved)}
     >
       <SelectInput name="outcome" label={words.outcome} options={text.depositOutcomes} />
     </ReasonButton>

@@ -1,6 +1,7 @@
 import type { Operations } from './graph.js';
 
 export type DeskData = Operations['desk']['data'];
+export type DeskWithdrawal = DeskData['transferWithdrawals']['nodes'][number];
 export type ExceptionData = Operations['deskExceptions']['data'];
 
 export interface DeskParts {

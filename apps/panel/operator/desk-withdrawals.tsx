@@ -1,73 +1,86 @@
 import { Link } from '@tanstack/react-router';
-import { Badge, Facts, noted, TableSection } from '../../design/basics.js';
+import { Badge, type Column, Facts, noted, Section } from '../../design/basics.js';
 import { ActDialog, DialogButton, type Ending } from '../frame/ask.js';
 import { FailureError, noResponse } from '../frame/failure.js';
 import { decimal, moment, money } from '../frame/language.js';
+import { PagedTable, usePages } from '../frame/paged-table.js';
 import { useQuery } from '../frame/use-graph.js';
 import { exact } from '../trading/price.js';
-import type { DeskData, DeskParts } from './desk-parts.js';
+import type { CompanyPart } from './company-fields.js';
+import { ResolveWithdrawal } from './desk-custody.js';
+import type { DeskData, DeskParts, DeskWithdrawal } from './desk-parts.js';
 import { graph } from './graph.js';
 import { ReasonButton } from './reason-button.js';
 import { operatorTexts } from '../texts.js';
 
-type Waiting = DeskData['transferWithdrawals']['nodes'][number];
+type ListParts = Pick<DeskParts, 'mayAct' | 'onDone'>;
 
-/** The withdrawals that wait for approvals. Nobody approves twice, or what a credential of their own issue requested: not even an administrator. */
-export function Withdrawals(props: DeskParts & { readonly rows: readonly Waiting[] }) {
-  const { rows, mayAct, onDone } = props;
+/** Returns the columns of a list of withdrawals. Nobody approves twice, or what a credential of their own issue requested: not even an administrator. */
+export function withdrawalColumns({ mayAct, onDone }: ListParts): readonly Column<DeskWithdrawal>[] {
   const { desk: text, words } = operatorTexts.get();
+  return [
+    { label: text.time, kind: 'nowrap', cell: ({ withdrawal }) => moment(withdrawal.createdAt) },
+    {
+      label: words.amount,
+      kind: 'number',
+      cell: ({ withdrawal: { amount, asset }, valueBrl }) => noted(`${exact(amount)} ${asset}`, money(valueBrl)),
+    },
+    {
+      label: words.company,
+      kind: 'nowrap',
+      cell: ({ background: { companyName, profileName } }) => noted(companyName, profileName),
+    },
+    {
+      label: text.to,
+      kind: 'wide',
+      cell: ({ withdrawal: { address, network, transaction }, beneficiaryName, background: { earlier } }) => (
+        <>
+          {noted(<code>{address}</code>, [network, beneficiaryName, transaction].join(' '))}{' '}
+          {earlier === 0 ? <Badge tone="warn">{text.firstTime}</Badge> : null}
+        </>
+      ),
+    },
+    { label: words.status, kind: 'wide', cell: (row) => <State row={row} /> },
+    {
+      label: words.acts,
+      kind: 'wide',
+      cell: (row) => (mayAct ? <WithdrawalActs row={row} onDone={onDone} /> : null),
+    },
+  ];
+}
+
+/** Where a withdrawal is, and what it waits for. */
+function State({ row }: { readonly row: DeskWithdrawal }) {
+  const { state, synthetic, approvals, approvalsNeeded, waitsFor, returnReports, withdrawal } = row;
+  const { exceptions: text } = operatorTexts.get();
+  const isStuck = state === 'QUARANTINED' || state === 'UNCONFIRMED';
+  const notes = [
+    ...(state === 'AWAITING_APPROVAL' || (state === 'READY' && approvalsNeeded > 0)
+      ? [text.approvalsOf(decimal(approvals), decimal(approvalsNeeded))]
+      : []),
+    ...(waitsFor === null ? [] : [text.waits[waitsFor]]),
+    ...(returnReports > 0 && state === 'COMPLETED' ? [text.saidReturned(decimal(returnReports))] : []),
+  ];
   return (
-    <TableSection
-      id="withdrawals"
-      title={text.withdrawals}
-      rows={rows}
-      empty={text.noWithdrawals}
-      columns={[
-        { label: text.time, kind: 'nowrap', cell: ({ withdrawal }) => moment(withdrawal.createdAt) },
-        {
-          label: words.amount,
-          kind: 'number',
-          cell: ({ withdrawal: { amount, asset }, valueBrl }) =>
-            noted(
-              <>
-                {exact(amount)} {asset}
-              </>,
-              money(valueBrl),
-            ),
-        },
-        { label: words.company, kind: 'nowrap', cell: ({ background: { companyName } }) => companyName },
-        {
-          label: text.to,
-          kind: 'wide',
-          cell: ({ withdrawal: { address, network }, beneficiaryName, background: { earlier } }) => (
-            <>
-              {noted(<code>{address}</code>, `${network} ${beneficiaryName ?? ''}`)}{' '}
-              {earlier === 0 ? <Badge tone="warn">{text.firstTime}</Badge> : null}
-            </>
-          ),
-        },
-        {
-          label: text.approvals,
-          kind: 'nowrap',
-          cell: ({ approvals, approvalsNeeded }) => `${decimal(approvals)} / ${decimal(approvalsNeeded)}`,
-        },
-        {
-          label: words.acts,
-          kind: 'wide',
-          cell: (row) => (mayAct ? <WithdrawalActs row={row} onDone={onDone} /> : null),
-        },
-      ]}
-    />
+    <>
+      {noted(
+        <Badge tone={isStuck ? 'bad' : waitsFor === null ? 'plain' : 'warn'}>{text.withdrawalStates[state]}</Badge>,
+        notes.join(' · ') || withdrawal.failure,
+      )}
+      {synthetic ? <Badge>{text.synthetic}</Badge> : null}
+    </>
   );
 }
 
-function WithdrawalActs(props: Pick<DeskParts, 'onDone'> & { readonly row: Waiting }) {
-  const { row, onDone } = props;
-  const { id, approvalBar: bar } = row;
+function WithdrawalActs({ row, onDone }: Pick<DeskParts, 'onDone'> & { readonly row: DeskWithdrawal }) {
+  const { id, state, approvalBar: bar } = row;
   const { desk: text, exceptions } = operatorTexts.get();
+  if (state === 'QUARANTINED' || state === 'UNCONFIRMED' || state === 'COMPLETED')
+    return <ResolveWithdrawal row={row} onDone={onDone} />;
+  if (state !== 'AWAITING_APPROVAL' && state !== 'READY') return null;
   return (
     <span className="row">
-      {bar === null ? (
+      {state === 'READY' ? null : bar === null ? (
         <DialogButton kind="main" label={`${text.approve} ${id}`} act={text.approve}>
           {(ending) => <Approve listed={row} onSaid={onDone} {...ending} />}
         </DialogButton>
@@ -86,10 +99,33 @@ function WithdrawalActs(props: Pick<DeskParts, 'onDone'> & { readonly row: Waiti
   );
 }
 
+/** All withdrawals of a company, the newest first. */
+export function WithdrawalsOf({ company: { id }, mayAct, onDone }: CompanyPart) {
+  const { exceptions: text, words } = operatorTexts.get();
+  const pages = usePages(graph, 'companyWithdrawals', { id }, (data) => data.transferWithdrawals);
+  const parts = {
+    mayAct,
+    onDone: (said = '') => {
+      pages.reload();
+      onDone(said);
+    },
+  };
+  return (
+    <Section id="requested" title={words.withdrawals}>
+      <PagedTable
+        pages={pages}
+        caption={words.withdrawals}
+        empty={text.noneRequested}
+        columns={withdrawalColumns(parts)}
+      />
+    </Section>
+  );
+}
+
 const waitingIn = ({ transferWithdrawals: { nodes } }: DeskData, id: string) => nodes.find((one) => one.id === id);
 
 /** Repeats what leaves before a final approval. Another operator may have approved it: it is read again, also before the act. */
-function Approve(props: Ending & { readonly listed: Waiting; readonly onSaid: (said: string) => void }) {
+function Approve(props: Ending & { readonly listed: DeskWithdrawal; readonly onSaid: (said: string) => void }) {
   const { listed, onSaid, ...ending } = props;
   const { data, reload } = useQuery(graph, 'desk', {});
   const found = data && waitingIn(data, listed.id);
@@ -97,7 +133,7 @@ function Approve(props: Ending & { readonly listed: Waiting; readonly onSaid: (s
   const { id, companyId, valueBrl, beneficiaryName, beneficiaryTaxId, approvals, approvalsNeeded } = row;
   const { amount, asset, address, network } = row.withdrawal;
   const { companyName, profileName, earlier, withdrawn, limit } = row.background;
-  const { desk: text, words } = operatorTexts.get();
+  const { desk: text, exceptions, words } = operatorTexts.get();
   const waits = data === undefined || found !== undefined;
   const approve = async () => {
     const now = waitingIn(await graph.query('desk', {}), id);
@@ -107,7 +143,8 @@ function Approve(props: Ending & { readonly listed: Waiting; readonly onSaid: (s
       throw new FailureError({ ...noResponse, code: 'CONFLICT', said });
     }
     const { approveWithdrawal: after } = await graph.mutate('approveWithdrawal', { id });
-    onSaid(after !== null && after.approvals < after.approvalsNeeded ? text.oneMore : text.sent);
+    if (after !== null && after.approvals < after.approvalsNeeded) onSaid(text.lacksOne);
+    else onSaid(row.waitsFor === null ? text.sent : text.approvedWaits(exceptions.waits[row.waitsFor]));
   };
   return (
     <ActDialog
@@ -140,6 +177,7 @@ function Approve(props: Ending & { readonly listed: Waiting; readonly onSaid: (s
             `${exact(withdrawn)} ${asset}${limit === null ? ` (${words.noLimit})` : ` / ${exact(limit)} ${asset}`}`,
           ],
           [text.approvals, `${decimal(approvals)} / ${decimal(approvalsNeeded)}`],
+          ...(row.waitsFor === null ? [] : [[words.status, exceptions.waits[row.waitsFor]] as const]),
         ]}
       />
     </ActDialog>

@@ -1,10 +1,10 @@
 import { FailureNotice, Loaded, Note, PageHead, useNote } from '../frame/parts.js';
 import { useSession } from '../frame/session.js';
 import { useAction, useQuery } from '../frame/use-graph.js';
-import { Deposits, StuckWithdrawals } from './desk-custody.js';
+import { Deposits } from './desk-custody.js';
 import { Hedges, QuarantinedOrders } from './desk-orders.js';
 import type { DeskData, DeskParts } from './desk-parts.js';
-import { Withdrawals } from './desk-withdrawals.js';
+import { withdrawalColumns } from './desk-withdrawals.js';
 import { graph } from './graph.js';
 import { ReasonButton } from './reason-button.js';
 import { operatorTexts } from '../texts.js';
@@ -14,7 +14,7 @@ import { moment } from '../frame/language.js';
 
 /** What the trading desk watches: halts, withdrawals that wait for approvals, findings of the reconciliation, and what waits for an operator. */
 export function Desk() {
-  const { desk: text, words } = operatorTexts.get();
+  const { desk: text, exceptions: texts, words } = operatorTexts.get();
   const query = useQuery(graph, 'desk', {});
   const exceptions = useQuery(graph, 'deskExceptions', {});
   const action = useAction();
@@ -43,7 +43,13 @@ export function Desk() {
           {(data) => (
             <>
               <KillSwitch status={data.tradingStatus} {...parts} />
-              <Withdrawals rows={data.transferWithdrawals.nodes} {...parts} />
+              <TableSection
+                id="withdrawals"
+                title={text.withdrawals}
+                rows={[...data.transferWithdrawals.nodes, ...data.approved.nodes]}
+                empty={text.noWithdrawals}
+                columns={withdrawalColumns(parts)}
+              />
               <Findings rows={data.reconciliationFindings} {...parts} />
               <CurrencyHalts rows={data.currencyHalts} {...parts} />
               <Markets rows={data.tradingMarkets} {...parts} />
@@ -55,7 +61,13 @@ export function Desk() {
             <>
               <QuarantinedOrders rows={data.quarantinedOrders} {...parts} />
               <Hedges rows={data.openHedges} {...parts} />
-              <StuckWithdrawals rows={[...data.quarantined.nodes, ...data.unconfirmed.nodes]} {...parts} />
+              <TableSection
+                id="stuck"
+                title={texts.stuck}
+                rows={[...data.quarantined.nodes, ...data.unconfirmed.nodes, ...data.returned.nodes]}
+                empty={texts.noStuck}
+                columns={withdrawalColumns(parts)}
+              />
               <Deposits rows={data.quarantinedDeposits} {...parts} />
             </>
           )}
@@ -130,7 +142,7 @@ function Findings(props: DeskParts & { readonly rows: DeskData['reconciliationFi
         {
           label: text.invariant,
           kind: 'wide',
-          cell: ({ invariant, subject }) => noted(<code>{invariant}</code>, subject),
+          cell: ({ invariant, subject }) => noted(exceptions.invariants[invariant], subject),
         },
         { label: words.currency, kind: 'nowrap', cell: ({ currency }) => currency ?? '—' },
         { label: text.expected, kind: 'number', cell: ({ expected }) => expected },
@@ -140,7 +152,7 @@ function Findings(props: DeskParts & { readonly rows: DeskData['reconciliationFi
           cell: ({ id, invariant }) =>
             mayAdminister ? (
               <ReasonButton
-                label={`${exceptions.resolve} ${invariant} ${id}`}
+                label={`${exceptions.resolve}: ${exceptions.invariants[invariant]} ${id}`}
                 act={exceptions.resolve}
                 title={exceptions.resolveFinding}
                 text={exceptions.resolveFindingText}

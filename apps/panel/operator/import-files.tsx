@@ -144,6 +144,8 @@ function useImport(): PreparedImport {
 
 type ImportCheck = NonNullable<Operations['checkImport']['data']['checkImport']>;
 
+const focus = (element: HTMLElement | null) => element?.focus();
+
 function ImportCheckResult(props: {
   readonly check: ImportCheck;
   readonly isBusy: boolean;
@@ -154,7 +156,12 @@ function ImportCheckResult(props: {
   const { accepted, needsReason, errorCount, errors, counts, changeCount, changes } = check;
   return (
     <Section id="check" title={text.result}>
-      <div className={accepted ? 'notice good' : 'notice bad'} role="status">
+      <div
+        className={accepted ? 'notice good' : 'notice bad'}
+        role="status"
+        tabIndex={-1}
+        ref={accepted ? undefined : focus}
+      >
         <p>{accepted ? (changeCount === 0 ? text.nothingNew : text.accepted) : text.refused}</p>
         {needsReason ? <p>{text.needsReason}</p> : null}
       </div>

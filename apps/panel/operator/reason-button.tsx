@@ -5,11 +5,13 @@ import { operatorTexts } from '../texts.js';
 
 interface ReasonButtonProps extends Omit<ActButtonProps, 'run' | 'kind'> {
   readonly reason?: string;
+  /** What is said of the reason where it has another reader. */
+  readonly hint?: string;
   readonly run: (reason: string, values: FormData) => Promise<unknown>;
 }
 
 /** A button that asks for the reason of its act, below its other fields. */
-export function ReasonButton({ run, reason, fields = [], children, ...button }: ReasonButtonProps) {
+export function ReasonButton({ run, reason, hint, fields = [], children, ...button }: ReasonButtonProps) {
   return (
     <ActButton
       {...button}
@@ -18,12 +20,20 @@ export function ReasonButton({ run, reason, fields = [], children, ...button }: 
       run={(values) => run(textOf(values, 'reason').trim(), values)}
     >
       {children}
-      <ReasonInput label={reason} />
+      <ReasonInput label={reason} hint={hint} />
     </ActButton>
   );
 }
 
-export function ReasonInput({ label }: { readonly label?: string | undefined }) {
+export function ReasonInput({
+  label,
+  hint,
+}: {
+  readonly label?: string | undefined;
+  readonly hint?: string | undefined;
+}) {
   const { common: text, words } = operatorTexts.get();
-  return <TextInput name="reason" label={label ?? words.reason} hint={text.reasonHint} maxLength={500} isRequired />;
+  return (
+    <TextInput name="reason" label={label ?? words.reason} hint={hint ?? text.reasonHint} maxLength={500} isRequired />
+  );
 }

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { Badge, noted, Section, Stats, TableSection } from '../../design/basics.js';
 import { ActButton } from '../frame/ask.js';
-import { decimal, language, moment, money, plural } from '../frame/language.js';
+import { decimal, language, moment, money, plural, wordOf } from '../frame/language.js';
 import { frameTexts } from '../frame/texts.js';
 import { originatorTexts } from '../texts.js';
 import { ruleText, type Ruled } from '../frame/rule-text.js';
@@ -170,7 +170,7 @@ export function LineErrors(props: {
           cell: ({ index }) => decimal(index + (firstLine ?? 1)),
         },
         { label: words.contract, kind: 'nowrap', cell: ({ externalId }) => <code>{externalId ?? '—'}</code> },
-        { label: words.field, kind: 'nowrap', cell: ({ field, path }) => <code>{field ?? path}</code> },
+        { label: words.field, kind: 'nowrap', cell: ({ field, path }) => fieldText(field ?? path) },
         { label: words.rule, kind: 'wide', cell: (error) => <Rule {...error} /> },
       ]}
     >
@@ -179,15 +179,16 @@ export function LineErrors(props: {
   );
 }
 
-/** A rule in the language of the page, with its code; older errors are in English only. */
-export function Rule(props: {
-  readonly rule: string | null;
-  readonly message: string;
-  readonly messagePt: string | null;
-}) {
-  const { rule, message, messagePt } = props;
+/** Returns the word for a field of a line, which may be that of an instalment. */
+export function fieldText(name: string): string {
+  return wordOf(originatorTexts.get().fields, /\w+$/.exec(name)?.[0] ?? name);
+}
+
+/** A rule in the language of the page; older errors are in English only. */
+export function Rule(props: { readonly message: string; readonly messagePt: string | null }) {
+  const { message, messagePt } = props;
   const own = language.graph === 'PT_BR' ? messagePt : message;
-  return noted(own ?? <span lang="en">{message}</span>, rule === null ? null : <code>{rule}</code>);
+  return own ?? <span lang="en">{message}</span>;
 }
 
 export function BatchActs(props: {

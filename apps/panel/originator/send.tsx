@@ -20,7 +20,7 @@ import { noteNoResponse, noteResponse } from '../frame/connection.js';
 import { FailureError, failureOf, noResponse, detailText, failureText, objectIn } from '../frame/failure.js';
 import { noted, Section, Stats, Table, type Column } from '../../design/basics.js';
 import { saveFile } from '../frame/save-file.js';
-import { numbered, Rejection, Rule } from './batch-parts.js';
+import { fieldText, numbered, Rejection, Rule } from './batch-parts.js';
 
 type Originator = Operations['originators']['data']['myOriginators'][number];
 
@@ -337,7 +337,7 @@ function errorColumns(): readonly Column<FileCheckError>[] {
       kind: 'nowrap',
       cell: ({ field, fromColumn, toColumn }) =>
         noted(
-          field === null ? text.whole : <code>{field}</code>,
+          field === null ? text.whole : fieldText(field),
           fromColumn === null ? null : (
             <>
               {text.column} {fromColumn}–{toColumn}

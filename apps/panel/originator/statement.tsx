@@ -28,6 +28,7 @@ export function Statement() {
           const own = myOriginators.find(({ id }) => id === wanted.originator) ?? myOriginators[0];
           if (own === undefined) return <Empty>{activity.noOriginators}</Empty>;
           const estates = own.permits.flatMap(({ patrimony }) => patrimony ?? []);
+          const estate = estates.find(({ id }) => id === wanted.estate);
           return (
             <>
               <div className="filter">
@@ -54,6 +55,7 @@ export function Statement() {
                   options={estates.map(({ id, ticker }) => ({ value: id, text: ticker }))}
                 />
               </div>
+              <h2>{[month(wanted.month), own.name, estate?.ticker ?? text.allEstates].join(' · ')}</h2>
               <Sums originatorId={own.id} patrimonyId={wanted.estate || null} month={wanted.month} />
             </>
           );

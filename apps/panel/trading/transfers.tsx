@@ -24,11 +24,14 @@ export function Transfers() {
   const wallet = useWallet();
   const deposits = usePages(graph, 'deposits', { ...wallet }, (data) => data.deposits);
   const withdrawals = usePages(graph, 'withdrawals', { ...wallet }, (data) => data.withdrawals);
+  const quarantine = useQuery(graph, 'quarantine', { ...wallet });
+  const held = quarantine.data?.deposits.nodes ?? [];
   const currencies = useQuery(graph, 'currencies', { synthetic: wallet.synthetic });
   const [note, setNote] = useState('');
   useWalletEvents('balancesLive', wallet, () => {
     deposits.reload();
     withdrawals.reload();
+    quarantine.reload();
   });
   return (
     <>
@@ -40,6 +43,7 @@ export function Transfers() {
           <Currency
             key={`${String(wallet.synthetic)} ${wallet.profileId ?? ''}`}
             wallet={wallet}
+            held={held}
             codes={found.map(({ code }) => code)}
             onWithdrawn={(said) => {
               setNote(said);
@@ -49,13 +53,17 @@ export function Transfers() {
         )}
       </Loaded>
       <Deposits pages={deposits} />
-      <Withdrawals pages={withdrawals} />
+      <Withdrawals pages={withdrawals} isHeld={held.length > 0} />
     </>
   );
 }
 
+type Held = Operations['quarantine']['data']['deposits']['nodes'];
+
 interface CurrencyProps {
   readonly wallet: Wallet;
+  /** The deposits in quarantine, which keep the wallet from withdrawing. */
+  readonly held: Held;
   readonly onWithdrawn: (said: string) => void;
 }
 
@@ -79,7 +87,7 @@ function Currency({ codes, ...props }: CurrencyProps & { readonly codes: readonl
   );
 }
 
-function OfCurrency({ code, wallet, onWithdrawn }: CurrencyProps & { readonly code: string }) {
+function OfCurrency({ code, wallet, held, onWithdrawn }: CurrencyProps & { readonly code: string }) {
   const { transfers: text } = tradingTexts.get();
   const mayWithdraw = useSession()?.scopes.includes('withdraw') === true;
   const query = useQuery(graph, 'depositAddress', { ...wallet, currency: code });
@@ -92,10 +100,11 @@ function OfCurrency({ code, wallet, onWithdrawn }: CurrencyProps & { readonly co
         return (
           <>
             <Section id="deposit" title={text.depositTitle}>
-              <DepositAddresses addresses={addresses} isReal={code === 'BRL'} />
+              <DepositAddresses addresses={addresses} isReal={code === 'BRL'} synthetic={wallet.synthetic} />
             </Section>
             <Section id="withdraw" title={text.withdraw}>
-              {mayWithdraw ? (
+              <Quarantine held={held} />
+              {held.length > 0 ? null : mayWithdraw ? (
                 <WithdrawForm
                   wallet={wallet}
                   asset={code}
@@ -121,15 +130,36 @@ function OfCurrency({ code, wallet, onWithdrawn }: CurrencyProps & { readonly co
   );
 }
 
+/** Says that nothing is withdrawn, and because of which deposits. */
+function Quarantine({ held }: { readonly held: Held }) {
+  const { transfers: text } = tradingTexts.get();
+  if (held.length === 0) return null;
+  return (
+    <div className="notice bad" role="status">
+      {held.map(({ id, asset, amount, missing, quarantinedAt }) => (
+        <p key={id}>
+          {text.held(`${exact(amount)} ${asset}`, moment(quarantinedAt), `${exact(missing ?? '0')} ${asset}`)}
+        </p>
+      ))}
+      <p>{text.heldText}</p>
+    </div>
+  );
+}
+
 type Addresses = Operations['depositAddress']['data']['fetchDepositAddress']['addresses'];
 
 /** Where a currency is sent to, so that it arrives in the wallet: to be copied, or read by a telephone. */
-function DepositAddresses({ addresses, isReal }: { readonly addresses: Addresses; readonly isReal: boolean }) {
+function DepositAddresses(props: {
+  readonly addresses: Addresses;
+  readonly isReal: boolean;
+  readonly synthetic: boolean;
+}) {
+  const { addresses, isReal, synthetic } = props;
   const { transfers: text } = tradingTexts.get();
   if (addresses.length === 0) return <p className="empty">{text.noAddress}</p>;
-  const value = (label: string, one: string) => <Secret label={label} value={one} />;
   return (
     <>
+      {synthetic ? <p className="notice">{text.simulated}</p> : null}
       <p className="muted">{isReal ? text.depositReais : text.depositLead}</p>
       <div className="columns">
         {addresses.map(({ network, address, memo, confirmations }) => {
@@ -137,9 +167,9 @@ function DepositAddresses({ addresses, isReal }: { readonly addresses: Addresses
           return (
             <div key={network} className="limited">
               <h3>{wordOf(text.networks, network)}</h3>
-              {value(wordOf(text.addresses, network), address)}
-              {network === 'pix' ? value(text.pixCode, code) : null}
-              {memo === null ? null : value(text.memo, memo)}
+              {valuesOf(network, address, memo, code).map(([label, value]) => (
+                <Secret key={label} label={label} value={value} />
+              ))}
               {network === 'ted' ? null : <QrCode text={code} label={text.qr(wordOf(text.networks, network))} />}
               {isReal ? null : <p className="small muted">{text.creditedAfter(decimal(confirmations))}</p>}
             </div>
@@ -148,6 +178,27 @@ function DepositAddresses({ addresses, isReal }: { readonly addresses: Addresses
       </div>
     </>
   );
+}
+
+/** Returns what a payer types or pastes, each with its name: of a bank transfer its recipient and each part of the account. */
+function valuesOf(network: string, address: string, memo: string | null, code: string) {
+  const { transfers: text } = tradingTexts.get();
+  const [bank = '', branch = '', account = ''] = address.split('/');
+  const values: readonly (readonly [string, string | null | undefined])[] =
+    network === 'ted'
+      ? [
+          [text.payee, house.name],
+          ['CNPJ', house.taxId],
+          [text.bank, bank],
+          [text.branch, branch],
+          [text.account, account],
+        ]
+      : [
+          [wordOf(text.addresses, network), address],
+          [text.pixCode, network === 'pix' ? code : null],
+          [text.memo, memo],
+        ];
+  return values.flatMap(([label, value]) => (value == null ? [] : [[label, value] as const]));
 }
 
 type Deposit = Operations['deposits']['data']['deposits']['nodes'][number];
@@ -173,7 +224,7 @@ function Deposits({ pages }: { readonly pages: Pages<Deposit> }) {
   );
 }
 
-function Withdrawals({ pages }: { readonly pages: Pages<Withdrawal> }) {
+function Withdrawals({ pages, isHeld }: { readonly pages: Pages<Withdrawal>; readonly isHeld: boolean }) {
   const { order, transfers: text, words } = tradingTexts.get();
   return (
     <Section id="withdrawals" title={words.withdrawals}>
@@ -191,12 +242,12 @@ function Withdrawals({ pages }: { readonly pages: Pages<Withdrawal> }) {
             cell: ({ status, failure, approvals, approvalsNeeded }) =>
               noted(
                 <Badge tone={waitsForHouse(status, approvalsNeeded) ? 'warn' : 'plain'}>
-                  {waitsForHouse(status, approvalsNeeded)
+                  {waitsForHouse(status, approvalsNeeded - approvals)
                     ? text.waitsForHouse(decimal(approvals), decimal(approvalsNeeded))
                     : text.withdrawalStates[status]}
                 </Badge>,
-                failure,
-                'en',
+                isHeld && status === 'PENDING' ? text.waitsForDeposit : failure,
+                failure === null ? undefined : 'en',
               ),
           },
         ]}

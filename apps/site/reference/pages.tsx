@@ -23,8 +23,8 @@ const messages = {
     contents: 'Conteúdo',
     toContents: 'Ir para o conteúdo da referência',
     sections: 'Seções',
-    guides: 'Guias',
-    contract: 'Contrato',
+    guides: 'Guias (em inglês)',
+    contract: 'Contrato (em inglês)',
     formats: 'Esquemas',
     overview: 'REST e webhooks',
     openApi: 'OpenAPI (JSON)',
@@ -162,8 +162,9 @@ function Contents(props: { readonly source: ReferenceSource; readonly locale: Lo
   const linksTo = (pages: readonly Guide[]) =>
     pages.map((one) => ({ href: pathIn(locale, one.path), title: one.title }));
   const groups = [
-    { title: text.guides, links: linksTo(guides.guides) },
-    { title: text.contract, links: linksTo(guides.contract) },
+    // These texts are in English alone.
+    { title: text.guides, links: linksTo(guides.guides), lang: 'en' },
+    { title: text.contract, links: linksTo(guides.contract), lang: 'en' },
     {
       title: text.formats,
       links: [
@@ -176,10 +177,10 @@ function Contents(props: { readonly source: ReferenceSource; readonly locale: Lo
   ];
   return (
     <nav id="contents" aria-label={text.contents}>
-      {groups.map(({ title: group, links }) => (
+      {groups.map(({ title: group, links, lang }) => (
         <div key={group}>
           <h2>{group}</h2>
-          <ul>
+          <ul lang={lang}>
             {links.map(({ href, title }) => (
               <li key={href}>
                 <a href={href} {...(href === pathIn(locale, path) ? { 'aria-current': 'page' as const } : {})}>

@@ -1,7 +1,7 @@
 import type PDFDocument from 'pdfkit';
 import { civilDate } from '../../../shared/kernel/clock.js';
 import type { Context } from '../../../shared/kernel/context.js';
-import { formatCurrency, formatDate } from '../../../shared/kernel/format/format.js';
+import { formatCurrency, formatDate, formatNumber } from '../../../shared/kernel/format/format.js';
 import { formatDocument } from '../../../shared/kernel/tax-id.js';
 import type { CreditBatchRow } from '../credit-batches/credit-batch.store.js';
 import type { Estate } from '../estates/estate.store.js';
@@ -19,6 +19,7 @@ const columns = [
   { title: 'Valor de face', x: 415, width: 70, align: 'right' },
   { title: 'Preço', x: 485, width: 70, align: 'right' },
 ] as const;
+const titles = columns.map(({ title }) => title);
 /** Filled in by who signs: the house keeps none of its parties. */
 const taxId = 'CNPJ: ____________________';
 const lineHeight = 12;
@@ -30,7 +31,7 @@ export async function cessionTerm(context: Context, batch: CreditBatchRow, parti
   // The same batch gives the same file.
   const info = { Title: `Termo de cessão ${batch.id}`, CreationDate: on, ModDate: on };
   const { default: Document } = await import('pdfkit');
-  const pdf = new Document({ size: 'A4', margin: left, info });
+  const pdf = new Document({ size: 'A4', margin: left, info, bufferPages: true });
   const chunks: Buffer[] = [];
   const written = new Promise<Buffer>((resolve, reject) => {
     pdf.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -40,11 +41,7 @@ export async function cessionTerm(context: Context, batch: CreditBatchRow, parti
     pdf.on('error', reject);
   });
   writeHead(pdf, batch, parties, civilDate(on));
-  writeCells(
-    pdf,
-    columns.map(({ title }) => title),
-    'Helvetica-Bold',
-  );
+  writeCells(pdf, titles, 'Helvetica-Bold');
   for await (const row of rowsOf(context, batch)) {
     if (!isAccepted(row)) continue;
     const debtor = [formatDocument(row.debtorDocument), row.debtorName ?? ''].join(' ');
@@ -54,6 +51,7 @@ export async function cessionTerm(context: Context, batch: CreditBatchRow, parti
   }
   writeTotals(pdf, batch);
   writeSignatures(pdf, parties);
+  writeFeet(pdf, batch);
   pdf.end();
   return { fileName: `termo-${batch.id}.pdf`, mediaType: 'application/pdf', bytes: await written };
 }
@@ -64,7 +62,7 @@ function writeHead(pdf: Pdf, batch: CreditBatchRow, { originatorName, estate }: 
   pdf.font('Helvetica-Bold').fontSize(14).text('Termo de cessão de direitos creditórios', { align: 'center' });
   pdf.font('Helvetica').fontSize(9).moveDown();
   const lines = [
-    `Lote ${String(batch.number).padStart(4, '0')}/${civilDate(batch.createdAt).slice(0, 4)}: ${batch.name} (${batch.id})`,
+    `${numberOf(batch)}: ${batch.name} (${batch.id})`,
     `Cedente: ${originatorName}, ${taxId}`,
     `Cessionário: ${estate.name} (${estate.ticker}), ${taxId}`,
     `Data da cessão: ${formatDate(day)}`,
@@ -74,9 +72,12 @@ function writeHead(pdf: Pdf, batch: CreditBatchRow, { originatorName, estate }: 
   pdf.moveDown();
 }
 
+const numberOf = ({ number, createdAt }: CreditBatchRow) =>
+  `Lote ${String(number).padStart(4, '0')}/${civilDate(createdAt).slice(0, 4)}`;
+
 function writeTotals(pdf: Pdf, { acceptedCount, acceptedFaceValue, acceptedPurchasePrice }: CreditBatchRow): void {
   const price = acceptedPurchasePrice === null ? '' : formatCurrency(acceptedPurchasePrice);
-  const count = `${String(acceptedCount ?? 0)} contratos`;
+  const count = `${formatNumber(acceptedCount ?? 0, 0)} contratos`;
   writeCells(pdf, ['Total', count, '', formatCurrency(acceptedFaceValue ?? '0'), price], 'Helvetica-Bold');
 }
 
@@ -93,12 +94,28 @@ function writeSignatures(pdf: Pdf, { originatorName, estate }: Parties): void {
   }
 }
 
+/** Writes on each page which it is, of which batch. */
+function writeFeet(pdf: Pdf, batch: CreditBatchRow): void {
+  const { count } = pdf.bufferedPageRange();
+  pdf.font('Helvetica').fontSize(8);
+  for (let page = 0; page < count; page += 1) {
+    pdf.switchToPage(page);
+    const text = `${numberOf(batch)} · página ${formatNumber(page + 1, 0)} de ${formatNumber(count, 0)}`;
+    // Below the margin, where a text that may break would begin another page.
+    pdf.text(text, left, bottom + 20, { lineBreak: false });
+  }
+}
+
 /** Writes a line of the table, as high as its longest text needs: it names what is assigned. */
 function writeCells(pdf: Pdf, texts: readonly string[], font: 'Helvetica' | 'Helvetica-Bold'): void {
   pdf.font(font).fontSize(8);
   const cells = columns.map(({ x, ...look }, index) => ({ x, look, text: printable(texts[index] ?? '') }));
   const height = Math.max(...cells.map(({ text, look }) => pdf.heightOfString(text, look))) + 2;
-  if (pdf.y + height > bottom) pdf.addPage();
+  if (pdf.y + height > bottom) {
+    pdf.addPage();
+    writeCells(pdf, titles, 'Helvetica-Bold');
+    pdf.font(font);
+  }
   const { y } = pdf;
   for (const { x, look, text } of cells) pdf.text(text, x, y, look);
   if (font === 'Helvetica-Bold')
@@ -107,7 +124,8 @@ function writeCells(pdf: Pdf, texts: readonly string[], font: 'Helvetica' | 'Hel
       .lineTo(right, y + height)
       .stroke();
   pdf.x = left;
-  pdf.y = y + height;
+  // The line of a head does not touch the row below it.
+  pdf.y = y + height + (font === 'Helvetica-Bold' ? 4 : 0);
 }
 
 /** The standard fonts of PDF have the characters of Windows-1252. */

@@ -1,3 +1,4 @@
+import { inflateSync } from 'node:zlib';
 import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { sum } from '../../../shared/kernel/decimal.js';
 import { fromWindows1252 } from '../../../shared/kernel/format/windows-1252.js';
@@ -382,6 +383,12 @@ describe('the files of a decided batch', () => {
     await decide(id);
     const { mediaType, bytes } = await download('cessionTerm', id);
     expect([mediaType, bytes.subarray(0, 5).toString()]).toEqual(['application/pdf', '%PDF-']);
+    const streams = bytes.toString('latin1').matchAll(/stream\n([^]*?)\nendstream/g);
+    const drawn = [...streams].map(([, one = '']) => inflateSync(Buffer.from(one, 'latin1')).toString('latin1'));
+    const written = drawn
+      .join('')
+      .replaceAll(/<([0-9a-f]+)>[^<]*/g, (_all, hex: string) => Buffer.from(hex, 'hex').toString('latin1'));
+    expect(written).toMatch(/Lote \d{4}\/\d{4} . página 1 de 1/);
     const rejected = await decide(await create([priced('P-2', { faceValue: '2000' })]));
     expect((await kit.run(downloadText('cessionTerm'), { id: rejected }, bank)).error).toMatchObject({
       code: 'BATCH_STATUS',

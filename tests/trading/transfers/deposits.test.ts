@@ -364,10 +364,11 @@ describe('a deposit that its network takes back', () => {
       expect(await withdraw(trader)).toBe(409);
       await kit.credit(wallet, '1000');
       expect(await statusOf(kit.run(inReais, {}, trader.principal))).toBe(409);
-      const list = '{ quarantinedDeposits { id missing deposit { asset amount status } } }';
+      const list =
+        '{ quarantinedDeposits { id missing owner { companyId profileName } deposit { amount status missing } } }';
       expect(await valueOf(kit.run(list, {}, operator))).toContainEqual({
-        ...{ id, missing: '0.10010000' },
-        deposit: { asset: 'BTC', amount: '2.00000000', status: 'QUARANTINED' },
+        ...{ id, missing: '0.10010000', owner: { companyId: trader.companyId, profileName: null } },
+        deposit: { amount: '2.00000000', status: 'QUARANTINED', missing: '0.10010000' },
       });
       // The client has too little still.
       expect((await resolve(id, 'REVERSED')).error).toMatchObject({
@@ -394,8 +395,24 @@ describe('a deposit that its network takes back', () => {
       await kit.pass(0);
       await kit.pass(3_600_000);
       expect(await state()).toEqual([{ state: 'READY' }]);
+      const list = `query ($id: ID) { transferWithdrawals(companyId: $id, state: READY) { nodes { id waitsFor } } }`;
+      expect(await valueOf(kit.run(list, { id: to.trader.companyId }, operator))).toEqual({
+        nodes: [{ id: withdrawalId, waitsFor: 'QUARANTINE' }],
+      });
       await included(transaction);
       expect(await state()).toEqual([{ state: 'COMPLETED' }]);
+    });
+
+    test('begins a quarantine anew: without what was decided in the one before', async () => {
+      const { id, transaction, wallet } = await spent();
+      await resolve(id, 'WRITTEN_OFF');
+      await included(transaction);
+      await kit.credit(wallet, '-1', 'BTC');
+      await reorganised(transaction);
+      const list = '{ quarantinedDeposits { id resolution deposit { quarantinedAt } } }';
+      expect(await valueOf(kit.run(list, {}, operator))).toContainEqual({
+        ...{ id, resolution: null, deposit: { quarantinedAt: expect.any(String) } },
+      });
     });
 
     test('is taken back at once as far as the client has it, and nothing of it can be used', async () => {

@@ -559,7 +559,7 @@ describe('an order that custody does not acknowledge', () => {
     await kit.settle();
     expect(await stateOf(id)).toBe('COMPLETED');
     expect(await kit.balance(wallet)).toEqual({ available: '900.00', locked: '0.00' });
-    const list = '{ transferWithdrawals(state: COMPLETED, first: 1) { nodes { id returnReports } } }';
+    const list = '{ transferWithdrawals(returnReported: true, first: 1) { nodes { id returnReports } } }';
     expect(await valueOf(operate(list, {}))).toEqual({ nodes: [{ id, returnReports: 1 }] });
   });
 

@@ -57,6 +57,7 @@ export const english: Messages = {
     edit: 'Edit',
     empty: 'No webhook yet.',
     urlHint: 'https, reachable from the internet',
+    urlForm: 'Must be an address that begins with https://.',
     description: 'Description',
     eventsCount: { one: '1 event', other: '# events' },
     meanings: {},

@@ -57,6 +57,7 @@ export const portuguese = {
     edit: 'Editar',
     empty: 'Nenhum webhook ainda.',
     urlHint: 'https, alcançável pela internet',
+    urlForm: 'Deve ser um endereço que começa com https://.',
     description: 'Descrição',
     eventsCount: { one: '1 evento', other: '# eventos' },
     /** In English the server's own texts are shown. */

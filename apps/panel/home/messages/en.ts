@@ -29,6 +29,8 @@ export const english: Messages = {
     withdrawals: { one: '1 withdrawal waits for approval', other: '# withdrawals wait for approval' },
     withdrawal: (value, to, made, needed) => `${value} to ${to} · ${made} of ${needed} approvals`,
     reconciliation: { one: '1 finding of the reconciliation', other: '# findings of the reconciliation' },
+    quarantined: { one: '1 deposit in quarantine', other: '# deposits in quarantine' },
+    stuck: { one: '1 withdrawal is stuck', other: '# withdrawals are stuck' },
     covenants: { one: '1 breached covenant', other: '# breached covenants' },
     covenant: (operation, title, value, threshold) => `${operation}: ${title} at ${value}, threshold ${threshold}`,
     missing: { one: '1 series lacks the price of the day', other: '# series lack the price of the day' },

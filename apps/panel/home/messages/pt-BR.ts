@@ -29,6 +29,8 @@ export const portuguese = {
     withdrawal: (value: string, to: string, made: string, needed: string) =>
       `${value} para ${to} · ${made} de ${needed} aprovações`,
     reconciliation: { one: '1 divergência da conciliação', other: '# divergências da conciliação' },
+    quarantined: { one: '1 depósito em quarentena', other: '# depósitos em quarentena' },
+    stuck: { one: '1 saque parado', other: '# saques parados' },
     covenants: { one: '1 covenant descumprido', other: '# covenants descumpridos' },
     covenant: (operation: string, title: string, value: string, threshold: string) =>
       `${operation}: ${title} em ${value}, limite ${threshold}`,

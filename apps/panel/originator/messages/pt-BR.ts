@@ -87,6 +87,23 @@ export const portuguese = {
     repeated: 'repetido',
     reversed: 'estornado',
   },
+  /** Fields of a line, by their names in the interfaces. */
+  fields: {
+    externalId: 'Identificador do contrato',
+    debtorDocument: 'Documento do devedor',
+    debtorName: 'Nome do devedor',
+    faceValue: 'Valor de face',
+    purchasePrice: 'Preço de aquisição',
+    dueDate: 'Vencimento',
+    baseDate: 'Data-base',
+    interestRate: 'Taxa de juros',
+    dayCount: 'Contagem de dias',
+    installments: 'Parcelas',
+    coobligation: 'Coobrigação',
+    assignorDocument: 'Documento do cedente',
+    amount: 'Valor',
+    paidAt: 'Data do pagamento',
+  } as Readonly<Record<string, string>>,
   batch: {
     stages: 'Andamento',
     submitted: 'Enviado',
@@ -176,6 +193,7 @@ export const portuguese = {
     noPayments: 'Nenhum pagamento informado.',
   },
   statement: {
+    allEstates: 'todos os patrimônios',
     lead: 'O que aconteceu com os recebíveis em um mês, pela hora do registro: um mês encerrado não muda.',
     month: 'Mês',
     openBefore: 'Saldo anterior',

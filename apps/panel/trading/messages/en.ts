@@ -173,6 +173,12 @@ export const english: Messages = {
     depositTitle: 'Deposit',
     depositLead: 'Send only this currency, and only by the network that is named.',
     depositReais: 'Send a PIX to this key, or a bank transfer (TED) to this account.',
+    payee: 'Recipient',
+    bank: 'Bank',
+    branch: 'Branch',
+    account: 'Account',
+    simulated:
+      'A simulated wallet: its PIX code, account and addresses are fictitious. Do not pay or send anything to them.',
     pixCode: 'PIX code to paste',
     qr: (network) => `QR code: ${network}`,
     creditedAfter: (count) => `Credited after ${count} confirmations.`,
@@ -205,6 +211,10 @@ export const english: Messages = {
     anotherRecipient: 'Another one',
     debited: 'Debited in all',
     waitsForHouse: (given, needed) => `Waits for the house, ${given} of ${needed}`,
+    waitsForDeposit: 'waits for the deposit in quarantine',
+    held: (amount, since, missing) =>
+      `A deposit of ${amount} is in quarantine since ${since}: its network reversed it after its use, and ${missing} are missing.`,
+    heldText: 'Until the house decides, this wallet withdraws no currency, and requested withdrawals wait.',
     noAddress: 'This currency cannot be deposited.',
     memo: 'Memo, which the transaction must contain',
     withoutScope: 'Your access does not include withdrawals (scope withdraw).',

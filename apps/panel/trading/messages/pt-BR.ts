@@ -179,6 +179,12 @@ export const portuguese = {
     depositLead: 'Envie só esta moeda, e só pela rede indicada.',
     depositReais: 'Faça um PIX para esta chave ou uma TED para esta conta.',
     pixCode: 'PIX copia e cola',
+    payee: 'Favorecido',
+    bank: 'Banco',
+    branch: 'Agência',
+    account: 'Conta',
+    simulated:
+      'Carteira simulada: o código PIX, a conta e os endereços são fictícios. Não pague nem envie nada para eles.',
     qr: (network: string) => `QR code: ${network}`,
     creditedAfter: (count: string) => `Creditado após ${count} confirmações.`,
     networks: { pix: 'PIX', ted: 'TED (conta bancária)', bitcoin: 'Bitcoin', ethereum: 'Ethereum', polygon: 'Polygon' },
@@ -210,6 +216,10 @@ export const portuguese = {
     anotherRecipient: 'Outro',
     debited: 'Total debitado',
     waitsForHouse: (given: string, needed: string) => `Aguarda a casa, ${given} de ${needed}`,
+    waitsForDeposit: 'aguarda o depósito em quarentena',
+    held: (amount: string, since: string, missing: string) =>
+      `Depósito de ${amount} em quarentena desde ${since}: a rede o desfez depois do uso, e faltam ${missing}.`,
+    heldText: 'Até a decisão da casa esta carteira não saca nenhuma moeda, e os saques pedidos aguardam.',
     noAddress: 'Esta moeda não pode ser depositada.',
     memo: 'Memo (obrigatório na transação)',
     withoutScope: 'Seu acesso não inclui saques (escopo withdraw).',

@@ -129,6 +129,7 @@ async function newDeposit(
     resolution: null,
     seenAt: now,
     confirmedAt: null,
+    quarantinedAt: null,
   };
 }
 

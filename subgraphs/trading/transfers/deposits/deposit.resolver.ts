@@ -1,5 +1,5 @@
-import { Args, ArgsType, Ctx, Query, Resolver, Arg, Directive, ID, Mutation } from 'type-graphql';
-import type { Context } from '../../../../shared/kernel/context.js';
+import { Args, ArgsType, Ctx, Query, Resolver, Arg, Directive, FieldResolver, ID, Mutation, Root } from 'type-graphql';
+import { type Context, loaderOf } from '../../../../shared/kernel/context.js';
 import type { CursorCodec } from '../../../../shared/graphql/cursor.js';
 import type { PageRange } from '../../../../shared/graphql/list-page.js';
 import { Access, StepUp } from '../../../../shared/graphql/access.js';
@@ -10,7 +10,8 @@ import type { Shape } from '../../../../shared/graphql/shape.js';
 import { requireWallet, WalletArgs, WalletListArgs, ofWallet } from '../../profiles/require-wallet.js';
 import type { Custodies } from '../custody/custody.js';
 import { readListed, readPage } from '../pages.js';
-import { countDeposits, listDeposits } from './deposit.store.js';
+
+import { countDeposits, depositOwnersOf, listDeposits } from './deposit.store.js';
 import {
   Deposit,
   DepositAddresses,
@@ -25,6 +26,7 @@ import {
   toTransferDeposit,
   TransferDeposit,
   TransferDepositConnection,
+  DepositOwner,
 } from './deposit.type.js';
 import { maxReasonLength } from '../../../../shared/kernel/reason.js';
 import { simulateDeposit, simulateReorganisation, type SimulatedCustodies } from '../simulate-deposit.js';
@@ -153,6 +155,11 @@ export class DepositOperatorResolver {
       count: () => countDeposits(context, all),
     };
     return readPage(this.cursors, { scope: 'operator', page: wanted }, list, toTransferDeposit);
+  }
+
+  @FieldResolver(() => DepositOwner, { description: 'Who owns the wallet that received it.' })
+  owner(@Ctx() context: Context, @Root() { walletId }: Shape<TransferDeposit>): Promise<Shape<DepositOwner>> {
+    return loaderOf(context, depositOwnersOf).load(walletId);
   }
 
   @Access('operator', 'trade')

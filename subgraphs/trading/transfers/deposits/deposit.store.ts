@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { keyset, type PageRange } from '../../../../shared/graphql/list-page.js';
 import type { Context } from '../../../../shared/kernel/context.js';
-import { valuesOf } from '../../../../shared/kernel/group-by.js';
+import { itemsOf, valuesOf } from '../../../../shared/kernel/group-by.js';
 import { sha256 } from '../../../../shared/security/crypto.js';
 import { watched, type WatchedQueue } from '../../../../shared/work/queue/watched-queue.js';
 import type { WorkTable } from '../../../../shared/work/queue/work-items.store.js';
@@ -31,12 +31,14 @@ export interface DepositRow extends OutputRef {
   readonly resolution: string | null;
   readonly seenAt: Date;
   readonly confirmedAt: Date | null;
+  /** Since when it is in quarantine; null for another one. */
+  readonly quarantinedAt: Date | null;
 }
 
 export const depositColumns = `d.id, d.wallet_id AS "walletId", d.synthetic, d.currency, d.network, d.address, d.transaction, d.output,
   trim_scale(d.amount)::text AS amount, trim_scale(d.credited)::text AS credited,
   trim_scale(d.taken_back)::text AS "takenBack", (SELECT c.decimals FROM trading.currencies c WHERE c.code = d.currency) AS decimals, d.state, d.revision::text AS revision, d.confirmations,
-  d.reorganised, d.resolution, d.seen_at AS "seenAt", d.confirmed_at AS "confirmedAt"`;
+  d.reorganised, d.resolution, d.seen_at AS "seenAt", d.confirmed_at AS "confirmedAt", d.quarantined_at AS "quarantinedAt"`;
 
 /** Inserts a deposit; one with a known output stays as it is. */
 export async function insertDeposit({ manager, clock }: Context, row: DepositRow): Promise<void> {
@@ -72,10 +74,10 @@ export function lockDeposit({ manager }: Context, id: string): Promise<DepositRo
 export async function saveDeposit({ manager, clock }: Context, row: DepositRow): Promise<void> {
   await manager.execute(
     `UPDATE trading.deposits SET amount = $2, credited = $3, taken_back = $4, state = $5, revision = $6, confirmations = $7, reorganised = $8,
-       resolution = $9, confirmed_at = $10, updated_at = $11 WHERE id = $1`,
+       resolution = $9, confirmed_at = $10, quarantined_at = $11, updated_at = $12 WHERE id = $1`,
     [
       ...valuesOf(row, 'id', 'amount', 'credited', 'takenBack', 'state', 'revision', 'confirmations'),
-      ...valuesOf(row, 'reorganised', 'resolution', 'confirmedAt'),
+      ...valuesOf(row, 'reorganised', 'resolution', 'confirmedAt', 'quarantinedAt'),
       clock.now(),
     ],
   );
@@ -137,6 +139,25 @@ export function listDeposits(
      ORDER BY d.id ${direction} LIMIT $4`,
     [walletId, states, page.after ?? null, page.limit + 1],
   );
+}
+
+export async function depositOwnersOf({ manager }: Context, walletIds: readonly string[]): Promise<OwnerRow[]> {
+  const rows = await manager.rows<OwnerRow & { readonly id: string }>(
+    `SELECT w.id, c.id AS "companyId", c.name AS "companyName", p.name AS "profileName" FROM trading.wallets w
+     JOIN trading.companies c ON c.id = w.company_id LEFT JOIN trading.profiles p ON p.id = w.profile_id
+     WHERE w.id = ANY ($1::uuid[])`,
+    [walletIds],
+  );
+  return itemsOf(walletIds, rows, ({ id }) => id).map((row) => {
+    if (row === undefined) throw new Error('A wallet has no company');
+    return row;
+  });
+}
+
+interface OwnerRow {
+  readonly companyId: string;
+  readonly companyName: string;
+  readonly profileName: string | null;
 }
 
 export async function readPosition({ manager }: Context, synthetic: boolean): Promise<string> {

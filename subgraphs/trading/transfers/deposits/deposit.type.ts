@@ -79,6 +79,10 @@ export class Deposit extends fields({
   status: of(() => DepositStatusEnum, 'Status.'),
   seenAt: time('Time at which it was first detected.'),
   confirmedAt: nullable.time('Time at which it was last credited; null if it never was.'),
+  missing: nullable.decimal(
+    'Part of the credited amount that could not be taken back, and is owed; null unless it is in quarantine.',
+  ),
+  quarantinedAt: nullable.time('Time since which it is in quarantine; null unless it is.'),
 }) {}
 
 export const DepositConnection = connectionType(Deposit, { name: 'Deposit', nodes: 'deposits', order: 'newest first' });
@@ -89,6 +93,14 @@ export class DepositList extends fields({
   nextToken: nullable.text(nextTokenText),
 }) {}
 
+@ObjectType({ simpleResolvers: true, description: 'Who owns a wallet.' })
+export class DepositOwner extends fields({
+  companyId: id('Id of the company (UUID).'),
+  companyName: text('Name of the company.'),
+  profileName: nullable.text("Name of the profile; null for the company's own wallet."),
+}) {}
+
+// A resolver adds the owner of the wallet.
 @ObjectType({ simpleResolvers: true, description: 'A deposit of any company, for operators.' })
 export class TransferDeposit extends fields({
   id: id('Id (UUID).'),
@@ -120,15 +132,17 @@ export function toDepositAddresses(currency: string, addresses: readonly Deposit
 }
 
 export function toDeposit(row: DepositRow): Shape<Deposit> {
-  const { id, currency: asset, network, address, transaction, output, confirmations } = row;
+  const { currency: asset } = row;
   const amount = formatAmount(row.credited, row.decimals);
-  const { seenAt, confirmedAt } = row;
   const status = publicStatus[row.state];
-  return { id, asset, amount, network, address, transaction, output, confirmations, status, seenAt, confirmedAt };
+  const missing = status === 'QUARANTINED' ? missingOf(row) : null;
+  return { ...row, asset, amount, status, missing };
 }
+
+const missingOf = (row: DepositRow) => formatAmount(keptOf(row), row.decimals);
 
 export function toTransferDeposit(row: DepositRow): Shape<TransferDeposit> {
   const { id, walletId, synthetic, state, resolution } = row;
-  const missing = state === 'QUARANTINED' || state === 'WRITTEN_OFF' ? formatAmount(keptOf(row), row.decimals) : null;
+  const missing = state === 'QUARANTINED' || state === 'WRITTEN_OFF' ? missingOf(row) : null;
   return { id, walletId, synthetic, deposit: toDeposit(row), missing, resolution };
 }

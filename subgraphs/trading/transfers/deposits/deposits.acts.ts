@@ -100,6 +100,9 @@ export async function moveDeposit(
     ...changes,
     state,
     confirmedAt: state === 'CONFIRMED' ? tx.clock.now() : before.confirmedAt,
+    quarantinedAt: state === 'QUARANTINED' ? tx.clock.now() : null,
+    // That of an earlier quarantine says nothing about this state.
+    resolution: before.state === 'QUARANTINED' && state !== 'CONFIRMED' ? before.resolution : null,
   };
   await saveDeposit(tx, after);
   await announceDeposit(tx, before, after);

@@ -15,6 +15,7 @@ import {
 } from 'type-graphql';
 import { type Context, loaderOf } from '../../../../shared/kernel/context.js';
 import type { CursorCodec } from '../../../../shared/graphql/cursor.js';
+import { ApiError } from '../../../../shared/kernel/errors.js';
 import { isUuid } from '../../../../shared/kernel/ids.js';
 import type { PageRange } from '../../../../shared/graphql/list-page.js';
 import { Access, StepUp } from '../../../../shared/graphql/access.js';
@@ -36,6 +37,8 @@ import {
   countApprovals,
   countReturns,
   type ApprovalBar,
+  type WithdrawalWait,
+  waitsOf,
   limitsOf,
 } from './withdrawal.store.js';
 import {
@@ -216,6 +219,13 @@ const ApprovalBarEnum = describeEnum<ApprovalBar>(
   },
 );
 
+const WithdrawalWaitEnum = describeEnum<WithdrawalWait>('WithdrawalWait', 'What keeps a withdrawal from being sent.', {
+  QUARANTINE: 'A deposit of its wallet is in quarantine.',
+  HALT: 'Its currency is halted.',
+  SUSPENSION: 'Its company or profile is suspended.',
+  ADDRESS: "Its address is not on the company's list, or not usable yet.",
+});
+
 const idText = 'Id of the withdrawal (UUID).';
 const reasonText = 'Reason, 1 to 500 characters on one line. The company sees it if the withdrawal fails.';
 const operatorOnly = '401 and 403 without the role `trade`';
@@ -227,7 +237,7 @@ export class TransferOperatorResolver {
   @Access('operator', 'read')
   @Query(() => TransferWithdrawalConnection, {
     description:
-      'Withdrawals of all companies, newest first. Errors: 400 for arguments that are out of bounds and for a cursor of another list; 401 and 403 for callers who are not operators.',
+      'Withdrawals of all companies, newest first. Errors: 400 for arguments that are out of bounds and for a cursor of another list; 401 and 403 for callers who are not operators; 404 for a company whose id is no UUID.',
   })
   transferWithdrawals(
     @Ctx() context: Context,
@@ -236,14 +246,32 @@ export class TransferOperatorResolver {
       description: 'Only withdrawals in this state; all when omitted.',
     })
     state: WithdrawalState | null | undefined,
+    @Arg('companyId', () => ID, { nullable: true, description: 'Only those of this company (UUID); all when omitted.' })
+    companyId: string | null | undefined,
+    @Arg('returnReported', () => Boolean, {
+      defaultValue: false,
+      description: 'Only COMPLETED ones that an operator has said to have come back.',
+    })
+    returnReported: boolean,
     @Args(() => CursorPageArgs) wanted: CursorPageArgs,
   ): Promise<Connection<Shape<TransferWithdrawal>>> {
-    const query = { walletId: null, states: state == null ? null : [state] };
+    if (companyId != null && !isUuid(companyId)) throw new ApiError('NOT_FOUND');
+    const query = {
+      walletId: null,
+      states: state == null ? null : [state],
+      companyId: companyId ?? null,
+      returnReported,
+    };
     const list = {
       read: (page: PageRange) => listWithdrawals(context, query, page),
       count: () => countWithdrawals(context, query),
     };
-    return readPage(this.cursors, { scope: `operator/${state ?? ''}`, page: wanted }, list, toTransferWithdrawal);
+    return readPage(
+      this.cursors,
+      { scope: `operator/${JSON.stringify(query)}`, page: wanted },
+      list,
+      toTransferWithdrawal,
+    );
   }
 
   @FieldResolver(() => Int, {
@@ -251,6 +279,14 @@ export class TransferOperatorResolver {
   })
   approvals(@Ctx() context: Context, @Root() { id }: Shape<TransferWithdrawal>): Promise<number> {
     return loaderOf(context, countApprovals).load(id);
+  }
+
+  @FieldResolver(() => WithdrawalWaitEnum, {
+    nullable: true,
+    description: 'What keeps it from being sent, besides approvals; null where nothing does, and once it was sent.',
+  })
+  waitsFor(@Ctx() context: Context, @Root() { id }: Shape<TransferWithdrawal>): Promise<WithdrawalWait | null> {
+    return loaderOf(context, waitsOf).load(id);
   }
 
   @FieldResolver(() => Int, {

@@ -1,6 +1,6 @@
 import type { Context } from '../../../../shared/kernel/context.js';
 import { keyset, type PageRange } from '../../../../shared/graphql/list-page.js';
-import { sqlNow } from '../../../../shared/database/statement-time.js';
+import { sqlNow, statementTime } from '../../../../shared/database/statement-time.js';
 import { valuesOf, groupsOf, itemsOf } from '../../../../shared/kernel/group-by.js';
 import { watched, type WatchedQueue } from '../../../../shared/work/queue/watched-queue.js';
 import type { WorkTable } from '../../../../shared/work/queue/work-items.store.js';
@@ -88,15 +88,33 @@ export interface ClaimedWithdrawal extends WithdrawalRow {
   readonly isFirst: boolean;
 }
 
-/** The condition on which a READY withdrawal may leave now, as in `requireMayLeave`. */
-const mayLeave = `NOT EXISTS (SELECT FROM trading.deposits d WHERE d.wallet_id = w.wallet_id AND d.state = 'QUARANTINED')
-  AND NOT EXISTS (SELECT FROM trading.currency_halts h WHERE h.currency = w.currency AND h.synthetic = w.synthetic)
-  AND NOT EXISTS (SELECT FROM trading.wallets own JOIN trading.companies c ON c.id = own.company_id
+/** SQL: what keeps a withdrawal from leaving now, as in `requireMayLeave`. */
+const waits = {
+  QUARANTINE: `EXISTS (SELECT FROM trading.deposits d WHERE d.wallet_id = w.wallet_id AND d.state = 'QUARANTINED')`,
+  HALT: `EXISTS (SELECT FROM trading.currency_halts h WHERE h.currency = w.currency AND h.synthetic = w.synthetic)`,
+  SUSPENSION: `EXISTS (SELECT FROM trading.wallets own JOIN trading.companies c ON c.id = own.company_id
     LEFT JOIN trading.profiles p ON p.id = own.profile_id
-    WHERE own.id = w.wallet_id AND 'SUSPENDED' IN (c.status, p.status))
-  AND (NOT EXISTS (SELECT FROM trading.withdrawal_allow_lists l WHERE l.company_id = w.company_id)
-    OR EXISTS (SELECT FROM trading.withdrawal_addresses a WHERE a.company_id = w.company_id
-      AND a.network = w.network AND a.address = w.address AND a.usable_at <= ${sqlNow}))`;
+    WHERE own.id = w.wallet_id AND 'SUSPENDED' IN (c.status, p.status))`,
+  ADDRESS: `EXISTS (SELECT FROM trading.withdrawal_allow_lists l WHERE l.company_id = w.company_id)
+    AND NOT EXISTS (SELECT FROM trading.withdrawal_addresses a WHERE a.company_id = w.company_id
+      AND a.network = w.network AND a.address = w.address AND a.usable_at <= ${sqlNow})`,
+};
+export type WithdrawalWait = keyof typeof waits;
+
+const mayLeave = Object.values(waits)
+  .map((condition) => `NOT (${condition})`)
+  .join(' AND ');
+
+/** Returns what keeps each of the given withdrawals from leaving, before it is sent; null where nothing does. */
+export async function waitsOf(context: Context, ids: readonly string[]): Promise<(WithdrawalWait | null)[]> {
+  const cases = Object.entries(waits).map(([wait, condition]) => `WHEN ${condition} THEN '${wait}'`);
+  const rows = await context.manager.rows<{ id: string; wait: WithdrawalWait | null }>(
+    `SELECT w.id, CASE ${cases.join(' ')} END AS wait FROM trading.withdrawals w
+     WHERE w.id = ANY ($2::uuid[]) AND w.state IN ('AWAITING_APPROVAL', 'READY')`,
+    [statementTime(context), ids],
+  );
+  return itemsOf(ids, rows, ({ id }) => id).map((row) => row?.wait ?? null);
+}
 
 /**
  * Returns the withdrawals that are to be moved on; a claim makes READY ones SENDING. Nothing is started for wallets with a deposit in quarantine, in a
@@ -151,30 +169,36 @@ export async function readReady({
 export interface WithdrawalQuery {
   readonly walletId: string | null;
   readonly states: readonly WithdrawalState[] | null;
+  readonly companyId?: string | null;
+  /** Whether only those that an operator has said to have come back, while they are COMPLETED. */
+  readonly returnReported?: boolean;
 }
 
-/** SQL for the withdrawals that a query asks for: of the wallet `$1`, if any, in one of the states `$2`, if any. */
-const asked = '($1::uuid IS NULL OR w.wallet_id = $1) AND ($2::text[] IS NULL OR w.state = ANY ($2))';
+/** Returns SQL for the withdrawals that a query asks for: of the wallet `$1`, in one of the states `$2`, of the company `$3`, if any. */
+const asked = ({ returnReported = false }: WithdrawalQuery) =>
+  `($1::uuid IS NULL OR w.wallet_id = $1) AND ($2::text[] IS NULL OR w.state = ANY ($2)) AND ($3::uuid IS NULL OR w.company_id = $3)
+   ${returnReported ? `AND w.state = 'COMPLETED' AND w.id IN (SELECT withdrawal_id FROM trading.withdrawal_returns)` : ''}`;
 
-export function countWithdrawals({ manager }: Context, { walletId, states }: WithdrawalQuery): Promise<number> {
-  return manager.countRows(`SELECT count(*)::float8 AS count FROM trading.withdrawals w WHERE ${asked}`, [
-    walletId,
-    states,
+export function countWithdrawals({ manager }: Context, query: WithdrawalQuery): Promise<number> {
+  return manager.countRows(`SELECT count(*)::float8 AS count FROM trading.withdrawals w WHERE ${asked(query)}`, [
+    query.walletId,
+    query.states,
+    query.companyId ?? null,
   ]);
 }
 
 /** Lists the withdrawals of a page, newest first, and one more if there are more. */
 export function listWithdrawals(
   { manager }: Context,
-  { walletId, states }: WithdrawalQuery,
+  query: WithdrawalQuery,
   page: PageRange,
 ): Promise<WithdrawalRow[]> {
   const { beyond, direction } = keyset('DESC', page);
   return manager.rows(
     `SELECT ${columns} FROM trading.withdrawals w
-     WHERE ${asked} AND ($3::uuid IS NULL OR w.id ${beyond} $3)
-     ORDER BY w.id ${direction} LIMIT $4`,
-    [walletId, states, page.after ?? null, page.limit + 1],
+     WHERE ${asked(query)} AND ($4::uuid IS NULL OR w.id ${beyond} $4)
+     ORDER BY w.id ${direction} LIMIT $5`,
+    [query.walletId, query.states, query.companyId ?? null, page.after ?? null, page.limit + 1],
   );
 }
 
