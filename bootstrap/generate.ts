@@ -202,7 +202,7 @@ const columns = `
   ORDER BY 1, 2, ordinal_position`;
 
 const constraints = `
-  SELECT connamespace::regnamespace::text AS schema, conrelid::regclass::text AS "table", conname || ' ' || pg_get_constraintdef(oid) AS line
+  SELECT connamespace::regnamespace::text AS schema, conrelid::regclass::text AS "table", conname || ' ' || regexp_replace(pg_get_constraintdef(oid), '\\s+', ' ', 'g') AS line
   FROM pg_constraint WHERE connamespace = ANY ($1::regnamespace[]) AND conrelid <> 0 AND contype <> 'n' AND ${whole('conrelid')}
   ORDER BY 1, 2, conname`;
 
@@ -240,5 +240,12 @@ async function describeDatabase(manager: Manager, schemas: readonly string[]): P
   const triggerRows = await manager.rows<Row>(triggers);
   for (const { table, line } of triggerRows) add(table, line);
   for (const { line } of await read(routines)) add('functions', line);
-  return [...tables].map(([title, lines]) => `${title}\n${lines.join('\n')}`).join('\n\n') + '\n';
+  // Versions of rows have the columns of the rows.
+  const own = (title: string, lines: readonly string[]) => {
+    const base = tables.get(title.replace(/_versions$/, ''));
+    if (base === undefined || base === lines) return lines;
+    const known = new Set(base.map((line) => line.replace(/ (DEFAULT .*|IDENTITY)$/, '')));
+    return ['  the columns of its rows', ...lines.filter((line) => !known.has(line))];
+  };
+  return [...tables].map(([title, lines]) => `${title}\n${own(title, lines).join('\n')}`).join('\n\n') + '\n';
 }

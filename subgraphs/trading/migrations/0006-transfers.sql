@@ -41,6 +41,8 @@ CREATE TABLE trading.deposits (
   taken_back numeric NOT NULL DEFAULT 0,
   -- Whether custody last reported that the transaction is in no block: it tells of it when that changes.
   reorganised boolean NOT NULL DEFAULT false,
+  -- Since when it is in quarantine; null for the others.
+  quarantined_at timestamptz,
   FOREIGN KEY (wallet_id, synthetic) REFERENCES trading.wallets (id, synthetic),
   CONSTRAINT deposits_output UNIQUE (synthetic, network, transaction, output),
   CHECK (state NOT IN ('CONFIRMED', 'QUARANTINED', 'WRITTEN_OFF') OR confirmed_at IS NOT NULL),
