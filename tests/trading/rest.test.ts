@@ -343,7 +343,7 @@ describe('a statement by REST', () => {
       const closing = lines.pop();
       const balanceOf = ({ available, locked, total }: Record<string, string>) => [available, locked, total];
       expect(names?.slice(0, 4)).toEqual(['postedAt', 'journalId', 'cause', 'causeId']);
-      const none = Array(7).fill('');
+      const none: readonly string[] = ['', '', '', '', '', '', ''];
       expect(opening).toEqual(['2020-01-01T00:00:00.000Z', '', 'opening', '', '', '', '0.00', '0.00', '0.00', ...none]);
       expect(lines).toEqual(
         pages.flatMap((one) =>
