@@ -19,7 +19,7 @@ const maxQuoted = 10_000;
 const maxLine = 1_000_000;
 
 /**
- * Reads a CSV file (RFC 4180; lines end with CRLF, LF or CR) in batches of records, each with the number of its first line. Skips blank lines and trims
+ * Reads a CSV file (RFC 4180; lines end with CRLF, LF or CR) in batches of records, each with the number of its first line. Skips lines without text and trims
  * cells. Lines with errors are reported, and reading continues.
  */
 export async function* csvRecords({ content, encoding, delimiter, onChunk }: CsvOptions): AsyncGenerator<CsvRecord[]> {
@@ -82,7 +82,8 @@ export function createRecordReader(delimiter: Delimiter): {
 
   const takeLine = (part: string): CsvRecord | undefined => {
     if (open === undefined) {
-      if (part === '') return undefined;
+      // Also a row of a spreadsheet whose cells were cleared.
+      if (part.replaceAll(delimiter, '') === '') return undefined;
       if (!part.includes('"')) return { line, cells: part.split(delimiter).map((cell) => cell.trim()) };
       openedAt = line;
       length = part.length;
