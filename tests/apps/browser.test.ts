@@ -157,6 +157,22 @@ if (!existsSync(executablePath)) {
     await page.close();
   });
 
+  test('what is printed has nothing to press, and fits the paper', async () => {
+    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+    await page.goto(`${site.url}/emissoes/cri-shopping-serra-azul`);
+    await page.locator('.plot canvas').waitFor();
+    await page.emulateMedia({ media: 'print' });
+    await page.setViewportSize({ width: 718, height: 1000 });
+    expect(await page.locator('main').locator('button, input, .links, summary').filter({ visible: true }).count()).toBe(
+      0,
+    );
+    for (const part of await page.locator('table, .plot canvas').filter({ visible: true }).all()) {
+      const { x = 0, width = 0 } = (await part.boundingBox()) ?? {};
+      expect(x + width).toBeLessThanOrEqual(718);
+    }
+    await page.close();
+  });
+
   test('the first stop of the keyboard leads past the navigation', async () => {
     const page = await browser.newPage();
     await page.goto(`${site.url}/emissoes`);

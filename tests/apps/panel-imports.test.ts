@@ -52,6 +52,7 @@ describeInBrowser('Imports, keys and receivables in the panel', () => {
       await page.setInputFiles('[name=files]', onDisk);
       await press(page, text.imports.check);
       await page.getByText(text.imports.refused).waitFor();
+      await page.waitForFunction((said) => document.activeElement?.textContent.startsWith(said), text.imports.refused);
       await page.getByRole('cell', { name: 'amanha', exact: true }).waitFor();
       expect(await page.getByRole('button', { name: text.imports.importNow, exact: true }).count()).toBe(0);
       // Every error is in the language of the page.

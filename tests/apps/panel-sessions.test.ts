@@ -109,6 +109,7 @@ describeInBrowser('Sessions in the panel', () => {
       await page.fill('[role=dialog] [name=password]', 'wrong-password-1');
       await press(page, frame.stepUp.confirm);
       await page.getByRole('dialog').last().getByRole('alert').waitFor();
+      await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'password');
       await page.fill('[role=dialog] [name=password]', password);
       await press(page, frame.stepUp.confirm);
       await page.getByText(developer.keys.createdText).waitFor();

@@ -4,7 +4,7 @@ import { SelectInput, TextInput, valueIn } from '../../design/controls/controls.
 import { moment } from '../frame/language.js';
 import { exact } from '../trading/price.js';
 import { textOf } from '../frame/parts.js';
-import type { DeskParts, DeskWithdrawal, ExceptionData } from './desk-parts.js';
+import { type DeskParts, type DeskWithdrawal, type ExceptionData, networkName } from './desk-parts.js';
 import { graph } from './graph.js';
 import { ReasonButton } from './reason-button.js';
 import { operatorTexts } from '../texts.js';
@@ -95,7 +95,7 @@ export function Deposits(props: DeskParts & { readonly rows: ExceptionData['quar
               <>
                 <code>{transaction}</code> {synthetic ? <Badge>{text.synthetic}</Badge> : null}
               </>,
-              network,
+              networkName(network),
             ),
         },
         {

@@ -8,7 +8,7 @@ import { useQuery } from '../frame/use-graph.js';
 import { exact } from '../trading/price.js';
 import type { CompanyPart } from './company-fields.js';
 import { ResolveWithdrawal } from './desk-custody.js';
-import type { DeskData, DeskParts, DeskWithdrawal } from './desk-parts.js';
+import { type DeskData, type DeskParts, type DeskWithdrawal, networkName } from './desk-parts.js';
 import { graph } from './graph.js';
 import { ReasonButton } from './reason-button.js';
 import { operatorTexts } from '../texts.js';
@@ -35,7 +35,7 @@ export function withdrawalColumns({ mayAct, onDone }: ListParts): readonly Colum
       kind: 'wide',
       cell: ({ withdrawal: { address, network, transaction }, beneficiaryName, background: { earlier } }) => (
         <>
-          {noted(<code>{address}</code>, [network, beneficiaryName, transaction].join(' '))}{' '}
+          {noted(<code>{address}</code>, [networkName(network), beneficiaryName, transaction].join(' '))}{' '}
           {earlier === 0 ? <Badge tone="warn">{text.firstTime}</Badge> : null}
         </>
       ),
@@ -157,7 +157,7 @@ function Approve(props: Ending & { readonly listed: DeskWithdrawal; readonly onS
       <Facts
         items={[
           [words.amount, `${exact(amount)} ${asset} (${money(valueBrl)})`],
-          [text.to, `${address} (${network})`],
+          [text.to, `${address} (${networkName(network)})`],
           [text.beneficiary, [beneficiaryName, beneficiaryTaxId].filter((one) => one !== null).join(', ') || null],
           [
             text.history,

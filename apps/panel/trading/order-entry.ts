@@ -62,15 +62,20 @@ export function availableFor(entry: Pick<Entry, 'side'>, market: Market, balance
   return balances.find(({ currency }) => currency === givenBy(entry, market))?.available ?? '0';
 }
 
+/** The price at which an entry is estimated: its limit, or the best one now. */
+export function priceOf({ side, type, price }: Entry, ticker: TickerData | undefined): string | null {
+  return (type === 'LIMIT' ? price : side === 'BUY' ? ticker?.ask : ticker?.bid) ?? null;
+}
+
 export function estimateOf(
   entry: Entry,
   market: Market,
   ticker: TickerData | undefined,
   balances: Balances,
 ): Estimate | undefined {
-  const { side, size, type } = entry;
-  const price = type === 'LIMIT' ? entry.price : side === 'BUY' ? ticker?.ask : ticker?.bid;
-  if (size === null || price == null || size.startsWith('-') || price.startsWith('-')) return undefined;
+  const { side, size } = entry;
+  const price = priceOf(entry, ticker);
+  if (size === null || price === null || size.startsWith('-') || price.startsWith('-')) return undefined;
   const quote = balances.find(({ currency }) => currency === market.quoteCurrency)?.available ?? '0.00';
   const cut = (value: string) => portionOf(value, '1', '1', decimalsOf(quote));
   const feePercent = market.takerFeePercent ?? '0';

@@ -14,6 +14,7 @@ import {
   canPostOnly,
   estimateOf,
   givenBy,
+  priceOf,
   sizeOf,
   timeOf,
   times,
@@ -89,7 +90,7 @@ export function OrderForm(props: {
           onChange={(type) => change({ type })}
           options={text.types}
         />
-        <Numbers entry={entry} market={market} change={change} />
+        <Numbers entry={entry} market={market} price={priceOf(entry, ticker)} change={change} />
         <Shares entry={entry} market={market} balances={balances} fill={fill} />
         {quote === undefined ? (
           <Facts
@@ -188,7 +189,8 @@ interface PartProps {
   readonly change: (more: Partial<Entry>) => void;
 }
 
-function Numbers({ entry, market, change }: PartProps & { readonly market: Market }) {
+function Numbers(props: PartProps & { readonly market: Market; readonly price: string | null }) {
+  const { entry, market, price: at, change } = props;
   const { order: text, words } = tradingTexts.get();
   const { baseCurrency: base, quoteCurrency: quote, minOrderSize } = market;
   const size = sizeOf(entry);
@@ -210,7 +212,11 @@ function Numbers({ entry, market, change }: PartProps & { readonly market: Marke
         key={`${size} ${entry.filled}`}
         name={size}
         label={`${text.amount} (${unit})`}
-        hint={text.minimum(decimal(minOrderSize), base)}
+        hint={
+          size === 'quoteAmount' && at !== null
+            ? text.minimum(`≈ ${decimal(portionOf(minOrderSize, at, '1', 2))}`, quote)
+            : text.minimum(decimal(minOrderSize), base)
+        }
         unit={unit}
         defaultValue={entry.size}
         onNumber={(number) => change({ size: number })}
@@ -221,7 +227,14 @@ function Numbers({ entry, market, change }: PartProps & { readonly market: Marke
           name="unit"
           label={text.unit}
           value={entry.unit}
-          onChange={(chosen) => change({ unit: chosen, size: null })}
+          onChange={(chosen) => {
+            // The same amount in the other currency.
+            const [factor, whole, decimals] =
+              chosen === 'quoteAmount' ? ([at, '1', 2] as const) : (['1', at, market.amountDecimals] as const);
+            const isReadable =
+              entry.size !== null && factor !== null && whole !== null && Number(whole) > 0 && chosen !== entry.unit;
+            change({ unit: chosen, size: isReadable ? portionOf(entry.size, factor, whole, decimals) : null });
+          }}
           options={{ amount: base, quoteAmount: quote }}
         />
       )}

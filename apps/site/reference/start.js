@@ -22,4 +22,6 @@ globalThis.Scalar.createApiReference(place, {
   hideModels: true,
   documentDownloadType: 'none',
   defaultOpenFirstTag: false,
+  // The group of all webhooks has no method.
+  generateWebhookSlug: ({ name, method }) => (method ? `${method}/${name.replaceAll('_', '-')}` : 'events'),
 });

@@ -42,6 +42,14 @@ describe('CSV', () => {
     );
   });
 
+  test('a row of a spreadsheet whose cells were cleared is a blank line', () => {
+    expect(
+      createRecordReader(';')
+        .end('a;b\n;\n\nc;d\n')
+        .map(({ line }) => line),
+    ).toEqual([1, 4]);
+  });
+
   test('any text is read the same in one piece and in any pieces', () => {
     const text = fc.string({ unit: fc.constantFrom('a', '"', '"', ';', '\n', '\r', ' '), maxLength: 40 });
     fc.assert(

@@ -18,7 +18,7 @@ interface CsvOptions {
 const maxQuoted = 10_000;
 const maxLine = 1_000_000;
 
-/** Reads CSV (RFC 4180; CRLF, LF or CR) in batches with line numbers. Skips blank lines, trims cells, reports wrong lines and goes on. */
+/** Reads CSV (RFC 4180; CRLF, LF or CR) in batches with line numbers. Skips lines without text, trims cells, reports wrong lines and goes on. */
 export async function* csvRecords({ content, encoding, delimiter, onChunk }: CsvOptions): AsyncGenerator<CsvRecord[]> {
   const decoder = createDecoder(encoding);
   const reader = createRecordReader(delimiter);
@@ -78,7 +78,8 @@ export function createRecordReader(delimiter: Delimiter): {
 
   const takeLine = (part: string): CsvRecord | undefined => {
     if (open === undefined) {
-      if (part === '') return undefined;
+      // Also a row of a spreadsheet whose cells were cleared.
+      if (part.replaceAll(delimiter, '') === '') return undefined;
       if (!part.includes('"')) return { line, cells: part.split(delimiter).map((cell) => cell.trim()) };
       openedAt = line;
       length = part.length;

@@ -84,7 +84,9 @@ function* readCsv<Required extends string, Line, Optional extends string = never
   for (const { line } of linesOf(decode(file))) {
     number += 1;
     if (number % linesAtOnce === 0) yield;
-    if (line.trim() === '' || (header === undefined && namesSeparator(line))) continue;
+    // A row of a spreadsheet whose cells were cleared is blank too.
+    if (line.replaceAll(header?.delimiter ?? ';', '').trim() === '' || (header === undefined && namesSeparator(line)))
+      continue;
     if (hasReturns(line)) {
       errors.add({ line: number, rule: lineEnds });
       return kept;

@@ -186,6 +186,7 @@ function expectPeriod(text: string | null, date: string): void {
 /** Checks that the rate lies in the range of its own indexer, the end of which is not included; null matches everything. */
 function expectRate(text: string | null, { indexer, rate }: InventoryContract): void {
   if (text === null) return;
+  if (text === 'Sem taxa informada') return expect([indexer, Number(rate)]).toEqual(['PREFIXED', 0]);
   expect(text.replace(/[-+\d].*/, '').trim()).toBe(indexer === 'PREFIXED' ? '' : indexer);
   const [from = NaN, to = NaN] = [...text.matchAll(/(- ?)?(\d[\d.,]*)%/g)].map(
     ([, minus, digits = '']) => (numbersOf(digits)[0] ?? NaN) * (minus === undefined ? 1 : -1),
@@ -248,6 +249,12 @@ describe('ranges', () => {
         status: 'Ativo',
       },
     ]);
+  });
+
+  test('a fixed rate of zero stands for none that is known', async () => {
+    const unknown = { indexer: 'PREFIXED' as const, rate: '0.000000' };
+    const groups = await generalize(five(unknown, unknown, unknown, unknown, unknown));
+    expect(groups[0]?.fields.taxa).toBe('Sem taxa informada');
   });
 
   test('what differs is widened, and null where no range says it', async () => {

@@ -3,7 +3,7 @@ import type { Shape } from '../../../shared/graphql/shape.js';
 import { eachInTurns } from '../../../shared/kernel/turns.js';
 import { agingLabel } from '../../securities/aging.js';
 import * as bands from './bands.js';
-import { rangeOf } from './bands.js';
+import { noRate, rangeOf } from './bands.js';
 import type { InventoryItem } from './inventory.type.js';
 import { partition, type Dimension } from './partition.js';
 
@@ -72,7 +72,7 @@ function dimensionsOf(contracts: readonly InventoryContract[]): Dimension[] {
     return { kind: 'NAMED', values: contracts.map((contract) => numbers.get(nameOf(contract)) ?? 0) };
   };
   return [
-    named(({ indexer }) => indexer),
+    named(indexingOf),
     named(({ type }) => type),
     ordered(({ originalValue }) => bands.amountBand(originalValue)),
     ordered(({ rate }) => bands.rateBand(rate)),
@@ -83,6 +83,11 @@ function dimensionsOf(contracts: readonly InventoryContract[]): Dimension[] {
   ];
 }
 
+/** Returns the index of a credit; `NONE` where no rate is known of it, which is stored as a fixed rate of zero. */
+function indexingOf({ indexer, rate }: InventoryContract): InventoryContract['indexer'] | 'NONE' {
+  return indexer === 'PREFIXED' && Number(rate) === 0 ? 'NONE' : indexer;
+}
+
 /** Returns fields that hold for every one of some credits. */
 function publish(members: readonly InventoryContract[]): PublishedFields {
   const range = (bandOf: (contract: InventoryContract) => number) => rangeOf(members.map(bandOf));
@@ -90,15 +95,15 @@ function publish(members: readonly InventoryContract[]): PublishedFields {
     const values = new Set(members.map(valueOf));
     return values.size === 1 ? ([...values][0] ?? null) : null;
   };
-  const indexer = common((one) => one.indexer);
+  const indexer = common(indexingOf);
   const installments = common((one) => one.installments);
   return {
     tipo: common((one) => one.type),
     valorOriginal: bands.showAmounts(range((one) => bands.amountBand(one.originalValue))),
     saldoDevedor: bands.showAmounts(range((one) => bands.amountBand(one.outstandingBalance))),
     taxa:
-      indexer === null
-        ? null
+      indexer === null || indexer === 'NONE'
+        ? indexer && noRate
         : bands.showRates(
             indexer,
             range((one) => bands.rateBand(one.rate)),

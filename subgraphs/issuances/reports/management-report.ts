@@ -1,5 +1,6 @@
 import { riskClassLabels } from '../../securities/risk-class.js';
 import { indexerName } from '../../securities/indexer.js';
+import { noRate } from '../inventory/bands.js';
 import {
   formatCurrency,
   formatDate,
@@ -84,12 +85,15 @@ function toPortfolio({ portfolio, delinquency }: Report): Shape<PortfolioSection
     saldoVencido: formatCurrency(portfolio.overdueBalance),
     inadimplencia: percent(portfolio.overdueShare),
     inadimplenciaPorAtraso: delinquency.map(toDelinquencyLine),
-    taxas: portfolio.rates.map((rate) => ({
-      indexador: indexerName(rate.indexer),
-      saldo: formatCurrency(rate.balance),
-      participacao: formatPercent(rate.share),
-      taxaMedia: `${percent(rate.averageRate)} a.a.`,
-    })),
+    taxas: portfolio.rates.map(({ indexer, averageRate, balance, share }) => {
+      const isKnown = indexer !== 'PREFIXED' || Number(averageRate) !== 0;
+      return {
+        indexador: isKnown ? indexerName(indexer) : noRate,
+        saldo: formatCurrency(balance),
+        participacao: formatPercent(share),
+        taxaMedia: isKnown ? `${percent(averageRate)} a.a.` : '—',
+      };
+    }),
     contratosLiquidados: portfolio.settledContracts,
     contratosBaixados: portfolio.writtenOffContracts,
     saldoBaixado: formatCurrency(portfolio.writtenOffBalance),

@@ -294,6 +294,12 @@ describe('the check of an assignment file', () => {
   });
 });
 
+test('a row of a spreadsheet whose cells were cleared is a blank line', async () => {
+  const found = async (text: string) =>
+    (await checkAssignmentFile(fresh(), estate, { format: 'CSV', text })).errors.count;
+  expect(await found(`${csvOf()}\n;;;\n`)).toBe(await found(csvOf()));
+});
+
 describe('the file with its errors', () => {
   test('is the CSV file with one more column, and no cell is a formula', async () => {
     const file: SentFile = {
