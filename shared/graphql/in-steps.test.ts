@@ -10,6 +10,7 @@ import { ApiError } from '../kernel/errors.js';
 import { newId } from '../kernel/ids.js';
 import type { GraphResult } from './executor.js';
 import { bindSubject, onceInSteps, stepsLeaseMs, subjectOf } from './in-steps.js';
+
 const clock = fixedClock('2026-11-20T15:00:00Z');
 
 const database = await openTestDatabase({ poolSize: 20 });

@@ -4,6 +4,7 @@ import { isInvoiceKey } from '../../../subgraphs/credit-assignment/credit-batche
 import { formatCnab444 } from '../cnab444/files.js';
 import { assigned, fileOf } from '../cnab444/kit.js';
 import { apiKey, contract, createText, openCredit } from '../kit.js';
+
 const kit = await openCredit();
 const client = await kit.client('acc');
 afterAll(() => kit.close());
