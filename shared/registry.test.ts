@@ -5,7 +5,6 @@ import { ApiError, byRule, errorAt } from './kernel/errors.js';
 
 const codes = [...registered.rules.keys()] as RuleCode[];
 
-/** The names of the values in a text, each once. */
 function namesIn(text: string): string[] {
   return [...new Set([...text.matchAll(/\{(\w+)(?::\w+)?\}/g)].map(([, name = '']) => name))].sort();
 }

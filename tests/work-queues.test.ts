@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Context } from '../shared/kernel/context.js';
+import { afterAll, expect, test } from '@jest/globals';
 import type { Manager } from '../shared/database/manager.js';
 import { newId } from '../shared/kernel/ids.js';
 import { mails, watchedMails } from '../shared/work/mail/mailer.js';
 import { watchedEvents } from '../shared/events/outbox/relay.store.js';
-import { type WatchedQueue } from '../shared/work/queue/watched-queue.js';
+import type { WatchedQueue } from '../shared/work/queue/watched-queue.js';
 import {
   countWork,
   findItem,
@@ -23,34 +22,31 @@ import { dueWithdrawals, watchedWithdrawals } from '../subgraphs/trading/transfe
 import { watchedHedges } from '../subgraphs/trading/quotes/hedge.store.js';
 import { watchedDeliveries } from '../subgraphs/webhooks/deliveries/delivery.store.js';
 import { testContext } from './kit/context.js';
-import { openTestDatabase, type TestDatabase } from './kit/database.js';
+import { openTestDatabase } from './kit/database.js';
 
 const indexesOfPartitions = `SELECT own.relname AS own, whole.relname AS whole
   FROM pg_inherits JOIN pg_class own ON own.oid = inhrelid JOIN pg_class whole ON whole.oid = inhparent
   WHERE whole.relkind = 'I'`;
-
-let database: TestDatabase;
 let explained: string;
-/** A context in which statements are explained and not executed. */
-let context: Context;
 
-beforeAll(async () => {
-  database = await openTestDatabase({ poolSize: 1 });
-  const { manager } = database.dataSource;
-  // An index of a partition goes by the name under which the table declares it.
-  const declared = new Map(
-    (await manager.rows<{ own: string; whole: string }>(indexesOfPartitions)).map(({ own, whole }) => [own, whole]),
-  );
-  const explain = async (text: string, parameters: unknown[]): Promise<[]> => {
-    const rows = await manager.rows<{ 'QUERY PLAN': string }>(`EXPLAIN ${text}`, parameters);
-    explained = rows.map((row) => row['QUERY PLAN']).join('\n');
-    explained = explained.replace(/(?<=using )\w+/g, (name) => declared.get(name) ?? name);
-    return [];
-  };
-  context = testContext({ manager: Object.assign(Object.create(manager) as Manager, { rows: explain, row: explain }) });
-  // Tables of tests are too small for an index to be worth its while.
-  for (const way of ['seqscan', 'bitmapscan', 'sort']) await manager.query(`SET enable_${way} = off`);
+const database = await openTestDatabase({ poolSize: 1 });
+const { manager } = database.dataSource;
+// An index of a partition goes by the name under which the table declares it.
+const declared = new Map(
+  (await manager.rows<{ own: string; whole: string }>(indexesOfPartitions)).map(({ own, whole }) => [own, whole]),
+);
+const explain = async (text: string, parameters: unknown[]): Promise<[]> => {
+  const rows = await manager.rows<{ 'QUERY PLAN': string }>(`EXPLAIN ${text}`, parameters);
+  explained = rows.map((row) => row['QUERY PLAN']).join('\n');
+  explained = explained.replace(/(?<=using )\w+/g, (name) => declared.get(name) ?? name);
+  return [];
+};
+/** A context in which statements are explained and not executed. */
+const context = testContext({
+  manager: Object.assign(Object.create(manager) as Manager, { rows: explain, row: explain }),
 });
+// Tables of tests are too small for an index to be worth its while.
+for (const way of ['seqscan', 'bitmapscan', 'sort']) await manager.query(`SET enable_${way} = off`);
 afterAll(() => database.close());
 
 test.each<[index: string, WorkTable]>([

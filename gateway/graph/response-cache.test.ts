@@ -77,8 +77,7 @@ const graph = await createGraph({
   sources: { prices: localDataSource(subgraph.schema, testKeyRing) },
 });
 const known: Principal = { kind: 'API_KEY', id: 'k', ownerId: 'ana', scopes: [] };
-const text = '{ prices { prices { value } } }';
-const list = graph.prepare(text);
+const list = graph.prepare('{ prices { prices { value } } }');
 const contextOf = (principal: Principal) => testContext({ principal, manager: database.dataSource.manager });
 const ask = (principal = known, prepared = list): Promise<GraphResult> => graph.run(prepared, {}, contextOf(principal));
 

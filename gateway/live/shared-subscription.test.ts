@@ -15,8 +15,6 @@ import { subscribeShared, type Placed } from './shared-subscription.js';
 
 const document = parse('subscription { ticks }');
 
-const limiter = createSubscriptionLimiter({ max: 100, maxPerNetwork: 100, maxPerOwner: 100 });
-
 interface NumbersOptions {
   /** What streams that begin now report. */
   readonly subjectOf?: () => string | undefined;
@@ -32,7 +30,6 @@ function numbers({ subjectOf = () => 'the estate', isBehind = () => false, paddi
   const waiting = new Set<() => void>();
   const open = new Set<GraphResultStream>();
   const begun: (string | undefined)[] = [];
-  /** How many results were made. */
   let made = 0;
   const streamFrom = (from: number): GraphResultStream => {
     let at = from;
@@ -89,7 +86,7 @@ function reader(
   runs: ReturnType<typeof createSharedRuns<GraphResult>>,
   begins: Sharing['begins'],
   placed: Placed = (work) => work(),
-  places = limiter,
+  places = createSubscriptionLimiter({ max: 100, maxPerNetwork: 100, maxPerOwner: 100 }),
 ) {
   const operation = getOperationAST(document);
   if (operation == null) throw new Error('There is no operation');

@@ -49,7 +49,6 @@ async function open(url: string): Promise<Database> {
   return source;
 }
 
-/** Runs the statements one after the other, as a database administrator would. */
 async function runAs(client: pg.Client, statements: readonly string[]): Promise<void> {
   for (const statement of statements) await client.query(statement.replaceAll('lastro', name));
 }

@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { testContext } from '../../tests/kit/context.js';
-import { openTestDatabase, type TestDatabase } from '../../tests/kit/database.js';
+import { openTestDatabase } from '../../tests/kit/database.js';
 import { until } from '../../tests/kit/until.js';
 import type { Context } from '../kernel/context.js';
 import { alone, groupCommit, type Member } from './group-commit.js';
 import { inTransaction } from './transaction.js';
 import { unavailability } from './unavailable.js';
 
-/** An item to write, and how its write should end. */
 interface Thing {
   readonly id: number;
   readonly lock: string;
@@ -16,9 +15,6 @@ interface Thing {
   /** `fails` breaks its transaction; `apart` asks to be alone; `lost` loses the connection. */
   readonly fate?: 'fails' | 'apart' | 'lost';
 }
-
-let database: TestDatabase;
-let context: Context;
 /** The ids of each group whose work began. */
 const groups: number[][] = [];
 
@@ -43,13 +39,11 @@ async function writeThings({ manager }: Context, members: readonly Member<Thing>
   return things.map((thing) => (apart.includes(thing) ? alone : { written: thing.id }));
 }
 
-beforeAll(async () => {
-  database = await openTestDatabase({ poolSize: 10 });
-  context = testContext({ manager: database.dataSource.manager });
-  await database.asOwner(
-    'CREATE TABLE public.written (id integer PRIMARY KEY, lock text NOT NULL, at integer GENERATED ALWAYS AS IDENTITY)',
-  );
-});
+const database = await openTestDatabase({ poolSize: 10 });
+const context = testContext({ manager: database.dataSource.manager });
+await database.asOwner(
+  'CREATE TABLE public.written (id integer PRIMARY KEY, lock text NOT NULL, at integer GENERATED ALWAYS AS IDENTITY)',
+);
 afterAll(() => database.close());
 beforeEach(async () => {
   await database.asOwner('TRUNCATE public.written');

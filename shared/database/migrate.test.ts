@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { openTestDatabase, type TestDatabase } from '../../tests/kit/database.js';
+import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { openTestDatabase } from '../../tests/kit/database.js';
 import { until } from '../../tests/kit/until.js';
-import { openDatabase, type Database } from './database.js';
+import { openDatabase } from './database.js';
 import { lackingMigrations, migrate, type Migration } from './migrate.js';
 
 const first = 'CREATE TABLE room.things (id int PRIMARY KEY);\n';
 const second = 'ALTER TABLE room.things ADD COLUMN name text;\n';
 
-let database: TestDatabase;
-let owner: Database;
-
-beforeAll(async () => {
-  database = await openTestDatabase({ poolSize: 1 });
-  owner = await openDatabase({ url: database.ownerUrl, poolSize: 4, applicationName: 'test' });
-});
+const database = await openTestDatabase({ poolSize: 1 });
+const owner = await openDatabase({ url: database.ownerUrl, poolSize: 4, applicationName: 'test' });
 afterAll(async () => {
   await owner.destroy();
   await database.close();

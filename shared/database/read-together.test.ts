@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeEach, expect, test } from '@jest/globals';
 import { testContext } from '../../tests/kit/context.js';
-import { openTestDatabase, type TestDatabase } from '../../tests/kit/database.js';
+import { openTestDatabase } from '../../tests/kit/database.js';
 import { until } from '../../tests/kit/until.js';
 import type { Context } from '../kernel/context.js';
 import { readTogether } from './read-together.js';
@@ -17,14 +17,9 @@ const valueOf = readTogether(async ({ manager }, keys) => {
   return new Map(rows.map(({ key, value }) => [key, value]));
 });
 
-let database: TestDatabase;
-let context: Context;
-
-beforeAll(async () => {
-  database = await openTestDatabase({ poolSize: 10 });
-  context = testContext({ manager: database.dataSource.manager });
-  await database.asOwner('CREATE TABLE public.things (key text PRIMARY KEY, value text NOT NULL)');
-});
+const database = await openTestDatabase({ poolSize: 10 });
+const context = testContext({ manager: database.dataSource.manager });
+await database.asOwner('CREATE TABLE public.things (key text PRIMARY KEY, value text NOT NULL)');
 afterAll(() => database.close());
 beforeEach(async () => {
   await database.asOwner('TRUNCATE public.things');
@@ -39,15 +34,12 @@ async function set(key: string, value: string): Promise<void> {
   );
 }
 
-/** Runs an action while statements on the table wait. */
 async function whileLocked(work: (lock: Context) => Promise<void>): Promise<void> {
   await inTransaction(context, async (lock) => {
     await lock.manager.query('LOCK TABLE public.things IN ACCESS EXCLUSIVE MODE');
     await work(lock);
   });
 }
-
-const untilStatements = (count: number) => until(`statement ${count}`, () => statements.length >= count);
 
 test('those who ask at the same time share a statement, in which a key stands once', async () => {
   expect(await Promise.all(['a', 'b', 'a', 'a'].map((key) => valueOf(context, key)))).toEqual([
@@ -63,7 +55,7 @@ test('those who ask while a statement is under way share the next one, and see w
   const answers: Promise<string | undefined>[] = [];
   await whileLocked(async (lock) => {
     answers.push(valueOf(context, 'a'));
-    await untilStatements(1);
+    await until('the statement', () => statements.length >= 1);
     await lock.manager.query(`UPDATE public.things SET value = '2'`);
     for (let index = 0; index < 50; index += 1) answers.push(valueOf(context, 'a'), valueOf(context, `k${index}`));
   });

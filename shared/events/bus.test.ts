@@ -56,11 +56,9 @@ describe('the bus in one process', () => {
     await even.return?.();
   });
 });
-
-const overRedis = redisMissing === undefined ? describe : describe.skip;
 if (redisMissing !== undefined) console.warn(`Skipped: the bus over Redis (${redisMissing})`);
 
-overRedis('the bus over Redis', () => {
+(redisMissing === undefined ? describe : describe.skip)('the bus over Redis', () => {
   let redis: TestRedis;
   beforeAll(async () => {
     redis = await openTestRedis();
@@ -102,11 +100,9 @@ overRedis('the bus over Redis', () => {
     await bus.close();
   });
 });
-
-const overOwnRedis = ownRedisMissing === undefined ? describe : describe.skip;
 if (ownRedisMissing !== undefined) console.warn(`Skipped: the bus while Redis is away (${ownRedisMissing})`);
 
-overOwnRedis('the bus while Redis is away', () => {
+(ownRedisMissing === undefined ? describe : describe.skip)('the bus while Redis is away', () => {
   const cleanups: (() => Promise<unknown>)[] = [];
   const openBus = (url: string): Bus => {
     const bus = createRedisBus(url, quietLog);

@@ -5,7 +5,6 @@ import { createLog } from '../kernel/log.js';
 import { openRedis, redisConnected, type RedisConnection } from './redis.js';
 
 if (ownRedisMissing !== undefined) console.warn(`Skipped: the metric of connections to Redis (${ownRedisMissing})`);
-const withRedis = ownRedisMissing === undefined ? describe : describe.skip;
 
 const valuesOf = async (connections: readonly RedisConnection[]) =>
   (await redisConnected(connections).get()).values.map(({ value }) => value);
@@ -14,7 +13,7 @@ test('A process without Redis shows no value for it', async () => {
   expect(await valuesOf([])).toEqual([]);
 });
 
-withRedis('redis_connected', () => {
+(ownRedisMissing === undefined ? describe : describe.skip)('redis_connected', () => {
   let redis: OwnRedis;
   let connections: RedisConnection[];
   beforeAll(async () => {

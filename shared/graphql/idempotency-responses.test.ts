@@ -37,7 +37,6 @@ async function run(
   return { answer, replayed: idempotency.replayed };
 }
 
-/** Replaces the stored bytes of a key. */
 async function replace(key: string, answer: Buffer): Promise<void> {
   await database.dataSource.query('UPDATE shared.idempotent_answers SET answer = $1 WHERE key = $2', [answer, key]);
 }

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { parse } from 'graphql';
 import { testContext, testKeyRing } from '../../tests/kit/context.js';
-import { openTestDatabase, type TestDatabase } from '../../tests/kit/database.js';
+import { openTestDatabase } from '../../tests/kit/database.js';
 import { librarySubgraph } from '../../tests/graph/library.js';
 import { fixedClock } from '../kernel/clock.js';
 import type { Context, Idempotency, Principal } from '../kernel/context.js';
@@ -13,11 +13,8 @@ const session: Principal = { kind: 'SESSION', id: 's1', ownerId: 'ana', scopes: 
 const document = parse('mutation ($text: String!, $fail: String) { note(text: $text, fail: $fail) }');
 const library = createExecutor(librarySubgraph().schema, testKeyRing);
 const clock = fixedClock('2026-11-20T15:00:00Z');
-let database: TestDatabase;
 
-beforeAll(async () => {
-  database = await openTestDatabase({ poolSize: 20 });
-});
+const database = await openTestDatabase({ poolSize: 20 });
 afterAll(() => database.close());
 beforeEach(async () => {
   await database.asOwner('TRUNCATE shared.outbox, shared.idempotent_answers');
@@ -28,7 +25,6 @@ interface Outcome {
   readonly replayed: boolean;
 }
 
-/** Requests the note `text` under a key. */
 async function ask(
   key: string,
   text: string,

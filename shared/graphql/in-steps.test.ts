@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeEach, expect, test } from '@jest/globals';
 import { GraphQLError } from 'graphql';
 import { testContext, testKeyRing } from '../../tests/kit/context.js';
-import { openTestDatabase, type TestDatabase } from '../../tests/kit/database.js';
+import { openTestDatabase } from '../../tests/kit/database.js';
 import { fixedClock } from '../kernel/clock.js';
 import type { Context, Idempotency } from '../kernel/context.js';
 import { inTransaction } from '../database/transaction.js';
@@ -11,12 +11,9 @@ import { newId } from '../kernel/ids.js';
 import type { GraphResult } from './executor.js';
 import { bindSubject, onceInSteps, stepsLeaseMs, subjectOf } from './in-steps.js';
 
-let database: TestDatabase;
 const clock = fixedClock('2026-11-20T15:00:00Z');
 
-beforeAll(async () => {
-  database = await openTestDatabase({ poolSize: 20 });
-});
+const database = await openTestDatabase({ poolSize: 20 });
 afterAll(() => database.close());
 beforeEach(async () => {
   await database.asOwner('TRUNCATE shared.outbox, shared.idempotent_answers');

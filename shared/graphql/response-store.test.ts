@@ -1,7 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { createResponseStore } from './response-cache.js';
 
-/** A result with so many characters of text. */
 const result = (characters: number) => ({ stamp: '1', response: { data: { text: 'x'.repeat(characters) } } });
 
 test('a very long result is kept, and evicts no others', () => {

@@ -10,7 +10,6 @@ import { openAccountsPool } from './pool.js';
 
 let statements: Statement[] = [];
 
-/** Records statements on the accounts' own connections. */
 function notedPool(target: Pool): Pool {
   return new Proxy(target, {
     get: (object, name) => {

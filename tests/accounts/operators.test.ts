@@ -26,7 +26,6 @@ interface Added {
   readonly linkExpiresAt: string | null;
 }
 
-/** Adds a key; returns what the mutation returns. */
 async function addKey(operator: string, by: TestOperator = admin): Promise<Added> {
   const { body } = await caller.graphql(
     'mutation ($operator: String!) { addOperatorKey(operator: $operator) { id key linkExpiresAt } }',

@@ -153,7 +153,6 @@ describe('keys of its own', () => {
       { id, withoutSuccessor: withoutSuccessor ?? false },
     );
 
-  /** Whether a request signed with a key is accepted. */
   async function isAccepted(key: Signer['key']): Promise<boolean> {
     await delay(1_100);
     const { status } = await sendSigned(opened.platform.url, { ...client, key }, '/tidc/v1/credit-batches', {

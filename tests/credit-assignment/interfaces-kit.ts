@@ -17,27 +17,14 @@ import {
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** A platform with an open estate, and two clients that are permitted it. */
-export interface InterfacesKit {
-  readonly platform: TestPlatform;
-  readonly patrimonyId: string;
-  readonly bank: Signer;
-  readonly other: Signer;
-  /** Sends a request that the bank signed, or another client; the same request again is no replay. */
-  readonly sent: (
-    method: Method,
-    target: string,
-    body?: unknown,
-    signer?: Signer,
-    init?: SignedInit,
-  ) => Promise<SignedResponse>;
-}
-
-/** @param bankAccount returns the account that the bank is linked with */
+/**
+ * A platform with an open estate, and two clients that are permitted it.
+ * @param bankAccount returns the account that the bank is linked with
+ */
 export async function openInterfaces(
   config: Readonly<Record<string, string>> = {},
   bankAccount: (platform: TestPlatform) => Promise<string | null> = () => Promise.resolve(null),
-): Promise<InterfacesKit> {
+) {
   const platform = await openTestPlatform({
     RATE_LIMIT_CLIENT: '100000',
     RATE_LIMIT_API_KEY: '100000',
@@ -60,7 +47,8 @@ export async function openInterfaces(
     patrimonyId,
     bank,
     other: await onboard('Outro Banco', null),
-    sent: (method, target, body, signer = bank, init = {}) =>
+    /** Sends a request that the bank signed, or another client; the same request again is no replay. */
+    sent: (method: Method, target: string, body?: unknown, signer = bank, init: SignedInit = {}) =>
       sendSigned(platform.url, signer, target, {
         timestamp: unsentSecond(`${method} ${target} ${JSON.stringify(body)}`),
         ...init,

@@ -311,7 +311,6 @@ describe('files', () => {
     });
   const assign = (...details: Partial<Detail>[]) => send(target, formatCnab444(fileOf(...details)));
   const totals = async () => ((await sent('GET', batches)).body as { total: number }).total;
-  /** Status, code and details of a refusal. */
   const refusalOf = ({ status, body: { code, details } }: SignedResponse) => [
     [status, code].join(' ').trim(),
     ...(details as { path: string; message: string }[]).map(({ path, message }) => `${path} ${message}`),

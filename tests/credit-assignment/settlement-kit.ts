@@ -12,7 +12,6 @@ import { takeOperatorPayments } from '../../subgraphs/credit-assignment/receivab
 import { tellMoves } from '../../subgraphs/tokenization/assignments/tell-moves.js';
 import { addTokenizedEstate } from './processing/kit.js';
 import { contract, openCredit, type Contract, type CreditKit } from './kit.js';
-import type { Outcome } from '../kit/run-on.js';
 
 export interface Payment {
   readonly contractId: string;
@@ -32,26 +31,6 @@ export interface Standing {
   readonly nextDueDate: string | null;
 }
 
-export interface SettlementKit extends CreditKit {
-  /** The same domain's context, on a data source that knows tokenization's rows too. */
-  readonly platform: Context;
-  /** A batch that was processed, and the ids of its receivables, which are those of its assets. */
-  assigned(
-    principal: Principal,
-    contracts?: readonly Contract[],
-  ): Promise<{ readonly id: string; readonly ids: string[] }>;
-  settle(principal: Principal, creditBatchId: string, payments: readonly object[], draft?: boolean): Promise<Outcome>;
-  /** Makes a batch of payments that nothing is wrong with, and answers its id. */
-  settled(principal: Principal, creditBatchId: string, payments: readonly object[], draft?: boolean): Promise<string>;
-  /** Lets the grace pass, and processes what is due. */
-  process(): Promise<void>;
-  /** Hands on what was announced, until nothing is. */
-  drain(): Promise<void>;
-  standings(ids: readonly string[]): Promise<Standing[]>;
-  /** Names of what webhooks were told of a batch, in their order. */
-  told(id: string): Promise<string[]>;
-}
-
 export const settlementFields =
   'id creditBatchId patrimonyId status settlementCount totalSettledAmount rejectionReason createdAt submittedAt processedAt';
 const settleText = `mutation ($creditBatchId: ID!, $settlements: [SettlementInput!]!, $draft: Boolean) {
@@ -61,41 +40,48 @@ export function payment(contractId: string, settledAmount: string, settledDate =
   return { contractId, settledAmount, settledDate };
 }
 
-export async function openSettlements(): Promise<SettlementKit> {
+export async function openSettlements() {
   const kit = await openCredit();
   const source = await openDatabase({ url: kit.database.url, poolSize: 10, applicationName: 'settlements' });
   const { manager } = source;
+  /** The same domain's context, on a data source that knows tokenization's rows too. */
   const platform: Context = { ...kit.context, manager };
   await addTokenizedEstate(platform, kit.patrimonyId);
+  /** Hands on what was announced, until nothing is. */
   const drain = async () => {
     const relay = createRelay(platform, {
       consumers: [applySettlements, concludeBatches(settlementBatches), takeOperatorPayments, tellMoves],
     });
     while ((await relay.drain()) > 0);
   };
-  const settle: SettlementKit['settle'] = (principal, creditBatchId, settlements, draft) =>
+  const settle = (principal: Principal, creditBatchId: string, settlements: readonly object[], draft?: boolean) =>
     kit.run(settleText, { creditBatchId, settlements, ...(draft === undefined ? {} : { draft }) }, principal);
   return {
     ...kit,
     platform,
-    assigned: (principal, given = [contract('A'), contract('B')]) => assign(kit, source, principal, given),
+    /** A batch that was processed, and the ids of its receivables, which are those of its assets. */
+    assigned: (principal: Principal, given: readonly Contract[] = [contract('A'), contract('B')]) =>
+      assign(kit, source, principal, given),
     settle,
-    settled: async (...of) => {
+    /** Makes a batch of payments that nothing is wrong with, and answers its id. */
+    settled: async (...of: Parameters<typeof settle>) => {
       const { data, error } = await settle(...of);
       if (error !== undefined) throw new Error(JSON.stringify(error));
       return (data?.['createSettlementBatch'] as { id: string }).id;
     },
+    /** Lets the grace pass, and processes what is due. */
     process: async () => {
       kit.clock.advance(30_000);
       await processDue(platform);
       await drain();
     },
     drain,
-    standings: async (ids) => {
+    standings: async (ids: readonly string[]): Promise<Standing[]> => {
       const rows = await source.query<(Standing & { id: string })[]>(standingText, [ids]);
       return ids.flatMap((id) => rows.flatMap(({ id: own, ...standing }) => (own === id ? [standing] : [])));
     },
-    told: async (id) => {
+    /** Names of what webhooks were told of a batch, in their order. */
+    told: async (id: string) => {
       const rows = await source.query<{ topic: string }[]>(
         `SELECT topic FROM shared.outbox WHERE key = $1 AND topic LIKE 'settlement%'
            AND topic NOT IN ('settlement_batch.submitted', 'settlement_batch.cancelled', 'settlement_batch.payments_reversed') ORDER BY position`,

@@ -110,7 +110,6 @@ interface Outcome {
   readonly stderr: string;
 }
 
-/** Runs a program of the examples to its end. */
 function run(command: string, args: readonly string[], env: Record<string, string>, input = ''): Promise<Outcome> {
   return new Promise((resolve) => {
     const child = execFile(

@@ -78,7 +78,6 @@ describeCached('An HTTP cache in front of the program', () => {
   const get = (path: string, headers: Record<string, string> = {}) =>
     fetch(`${url}${path}`, { headers, redirect: 'manual' });
 
-  /** Returns how many requests the program has answered, by status. */
   async function answered(): Promise<Record<string, number>> {
     const text = await (await fetch(`${platform.url}/metrics`)).text();
     const counts: Record<string, number> = {};

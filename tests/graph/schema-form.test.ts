@@ -1,6 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
-import { Kind, parse, type FieldDefinitionNode, type TypeNode } from 'graphql';
+import {
+  buildSchema,
+  isEnumType,
+  isInputObjectType,
+  isObjectType,
+  isUnionType,
+  Kind,
+  parse,
+  type FieldDefinitionNode,
+  type GraphQLNamedType,
+  type GraphQLSchema,
+  type TypeNode,
+} from 'graphql';
 
 const { definitions } = parse(readFileSync(new URL('../../supergraph.graphql', import.meta.url), 'utf8'));
 const own = ({ name }: { readonly name: { readonly value: string } }) => !/^(join|link)__/.test(name.value);
@@ -60,3 +72,42 @@ describe('connections', () => {
       expect([field, given]).toEqual([field, expect.arrayContaining(['first', 'after', 'last', 'before'])]);
   });
 });
+
+type Described = readonly [name: string, description: string | null | undefined];
+
+/** A type with its fields, arguments and values; federation's own are left out. */
+function partsOf(type: GraphQLNamedType): Described[] {
+  const parts: Described[] = ['Query', 'Mutation', 'Subscription'].includes(type.name)
+    ? []
+    : [[type.name, type.description]];
+  if (isEnumType(type))
+    for (const value of type.getValues()) parts.push([`${type.name}.${value.name}`, value.description]);
+  if (isInputObjectType(type)) {
+    for (const field of Object.values(type.getFields())) parts.push([`${type.name}.${field.name}`, field.description]);
+  }
+  if (isObjectType(type)) {
+    for (const field of Object.values(type.getFields()).filter(({ name }) => !name.startsWith('_'))) {
+      parts.push([`${type.name}.${field.name}`, field.description]);
+      for (const { name, description } of field.args) parts.push([`${type.name}.${field.name}(${name})`, description]);
+    }
+  }
+  return parts;
+}
+
+/** The types, fields, arguments and enum values of a subgraph's schema that say nothing of themselves. */
+function undescribed(schema: GraphQLSchema): string[] {
+  return Object.values(schema.getTypeMap())
+    .filter((type) => isEnumType(type) || isInputObjectType(type) || isObjectType(type) || isUnionType(type))
+    .filter(({ name }) => !/^(_|link__|federation__)/.test(name))
+    .flatMap(partsOf)
+    .filter(([, description]) => (description ?? '') === '')
+    .map(([name]) => name);
+}
+
+test.each(['accounts', 'credit-assignment', 'issuances', 'tokenization', 'trading', 'webhooks'])(
+  'every type, field, argument and enum value of %s is described',
+  (name) => {
+    const text = readFileSync(new URL(`../../subgraphs/${name}/schema.graphql`, import.meta.url), 'utf8');
+    expect(undescribed(buildSchema(text, { assumeValid: true, assumeValidSDL: true }))).toEqual([]);
+  },
+);

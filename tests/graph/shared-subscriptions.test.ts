@@ -14,7 +14,6 @@ interface Result {
   readonly extensions?: { readonly cost?: { readonly requestedQueryCost: number } };
 }
 
-/** A subscriber on a socket of its own. */
 interface Reader {
   readonly results: Result[];
   /** The references of the events that came, in their order. */

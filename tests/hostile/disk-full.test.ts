@@ -48,7 +48,6 @@ describeFull('A database whose disk is full', () => {
 
   const send = (key: string) => target.createBatch({ key, externalId: key, contracts: 200 });
 
-  /** Returns how often each of these contracts is in the database. */
   async function counted(externalIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
     const client = new pg.Client(target.postgres.directUrl());
     await client.connect();

@@ -1,16 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { startProgram } from '../start/program.js';
 import { until } from '../kit/until.js';
-import { openAwayTarget, type AwayTarget } from './away-kit.js';
+import { openAwayTarget } from './away-kit.js';
 import type { Connection } from './postgres-kit.js';
 
-let target: AwayTarget;
-
-beforeAll(async () => {
-  target = await openAwayTarget();
-});
+const target = await openAwayTarget();
 afterAll(() => target.close());
 
 async function countOf(externalId: string): Promise<number> {

@@ -1,14 +1,11 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import { WebSocket } from 'ws';
 import { until } from '../kit/until.js';
-import { expectUnharmed, full, openTarget, type Target } from './kit.js';
+import { expectUnharmed, full, openTarget } from './kit.js';
 
-let target: Target;
-beforeAll(async () => {
-  target = await openTarget();
-});
+const target = await openTarget();
 afterAll(() => target.close());
 
 /** Another network for each attack, so that none is stopped by what an earlier one spent. */
@@ -39,11 +36,6 @@ const closing = (socket: WebSocket): Promise<Closed> =>
   });
 
 const isOver = (socket: WebSocket) => socket.readyState !== socket.OPEN;
-
-/** Stops reading what comes, as far as this end is concerned. */
-function stopReading(socket: WebSocket): void {
-  socket.pause();
-}
 
 /** Sends the same frame until the socket closes, the connection takes no more for a while, or so many bytes were sent. */
 async function flood(socket: WebSocket, frame: string, maxBytes: number): Promise<number> {
@@ -88,7 +80,7 @@ describe('a client that does not read', () => {
     await Promise.all(
       sockets.map(async (socket) => {
         const closed = closing(socket);
-        stopReading(socket);
+        socket.pause();
         const sent = await flood(socket, frame, attackBytes / 4);
         socket.terminate();
         await closed;
@@ -104,7 +96,7 @@ describe('a client that does not read', () => {
   test('is closed with 4008 or dropped when it does not take what is queued for it in time', async () => {
     const socket = await open();
     const closed = closing(socket);
-    stopReading(socket);
+    socket.pause();
     // Each answer repeats the place of the error many times over: far more comes back than was sent.
     const query = `{ ${Array.from({ length: 400 }, (_, index) => `a${index}`).join(' ')} }`;
     const begun = Date.now();

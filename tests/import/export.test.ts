@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { importDomains } from '../../bootstrap/imports.js';
 import { systemClock } from '../../shared/kernel/clock.js';
 import type { Context } from '../../shared/kernel/context.js';
@@ -11,14 +11,8 @@ import { testContext } from '../kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../kit/database.js';
 import { until } from '../kit/until.js';
 
-let demo: TestDatabase;
-let empty: TestDatabase;
-let folder: string;
-
-beforeAll(async () => {
-  [demo, empty] = await Promise.all([openTestDatabase({ template: 'demo' }), openTestDatabase()]);
-  folder = await mkdtemp(join(tmpdir(), 'lastro-export-'));
-});
+const [demo, empty] = await Promise.all([openTestDatabase({ template: 'demo' }), openTestDatabase()]);
+const folder = await mkdtemp(join(tmpdir(), 'lastro-export-'));
 
 afterAll(async () => {
   await Promise.all([demo.close(), empty.close(), rm(folder, { recursive: true, force: true })]);
@@ -27,7 +21,6 @@ afterAll(async () => {
 const contextOf = ({ dataSource }: TestDatabase): Context =>
   testContext({ manager: dataSource.manager, clock: systemClock });
 
-/** Every file of a folder with what it holds. */
 async function contents(of: string): Promise<Record<string, string>> {
   const names = (await readdir(of, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
   const read = names.map(async ({ parentPath, name }) => {

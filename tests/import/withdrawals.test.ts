@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { fixedClock } from '../../shared/kernel/clock.js';
 import { newId } from '../../shared/kernel/ids.js';
 import { importDomains } from '../../bootstrap/imports.js';
-import type { Manager } from '../../shared/database/manager.js';
 import { record, wholeOperation } from '../../subgraphs/issuances/import/tests/kit.js';
 import { wholePatrimony } from '../../subgraphs/tokenization/import/tests/kit.js';
 import { repriceAll } from '../../subgraphs/tokenization/price-runs/reprice-all.js';
-import { callerOf, type Caller } from '../accounts/http.js';
+import { callerOf } from '../accounts/http.js';
 import { recordedByClock } from '../kit/as-of.js';
 import { testContext } from '../kit/context.js';
-import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
+import { openTestPlatform } from '../kit/platform.js';
 import { importTextsInto, printed } from '../kit/import.js';
 import { newOperator } from '../kit/operator.js';
 import { addCredit, addEstate, addInstalment, addSeries, calendarOf } from '../tokenization/series/kit.js';
@@ -17,52 +16,40 @@ import { addCredit, addEstate, addInstalment, addSeries, calendarOf } from '../t
 type Headers = Record<string, string>;
 
 const clock = fixedClock('2026-11-20T15:00:00Z');
-/** When everything stands that these tests begin with. */
-let moment = '';
-let platform: TestPlatform;
-let caller: Caller;
-let manager: Manager;
-let operator: Headers;
-let apiKey: Headers;
-let estate: string;
-let series: string;
-let credit: string;
+const platform = await openTestPlatform(
+  { RATE_LIMIT_PUBLIC: '100000', RATE_LIMIT_API_KEY: '100000' },
+  { clock, background: false },
+);
+const caller = callerOf(platform);
+const { manager } = platform.infrastructure.dataSource;
+const operator = { ...(await newOperator(platform.infrastructure.context)).headers };
+const session = await caller.member('ana@casa.example');
+const { body } = await caller.post('/v1/emissoes/keys', { name: 'teste' }, session);
+const apiKey = { 'x-api-key': (body as { key: string }).key };
 
-beforeAll(async () => {
-  platform = await openTestPlatform(
-    { RATE_LIMIT_PUBLIC: '100000', RATE_LIMIT_API_KEY: '100000' },
-    { clock, background: false },
-  );
-  caller = callerOf(platform);
-  ({ manager } = platform.infrastructure.dataSource);
-  operator = { ...(await newOperator(platform.infrastructure.context)).headers };
-  const session = await caller.member('ana@casa.example');
-  const { body } = await caller.post('/v1/emissoes/keys', { name: 'teste' }, session);
-  apiKey = { 'x-api-key': (body as { key: string }).key };
-
-  await recordedByClock(platform.infrastructure.context, async (tx) => {
-    await addSeries(tx.manager, await addEstate(tx.manager, 'JEQ'), 'JEQ-S1');
-    estate = await addEstate(tx.manager, 'IPE');
-    series = await addSeries(tx.manager, estate, 'IPE-S1', { policy_version: 3, invested_amount: '500000' });
-    await addInstalment(tx.manager, series, 1, '2026-12-02', '100');
-    credit = await addCredit(tx.manager, estate, 'IPE-001', ['2026-12-10'], {
-      debtor_name: 'Ipê S.A.',
-      debtor_document: '11222333000181',
-    });
-    await repriceAll(tx, { calendar: await calendarOf(manager) });
+const { estate, series, credit } = await recordedByClock(platform.infrastructure.context, async (tx) => {
+  await addSeries(tx.manager, await addEstate(tx.manager, 'JEQ'), 'JEQ-S1');
+  const estate = await addEstate(tx.manager, 'IPE');
+  const series = await addSeries(tx.manager, estate, 'IPE-S1', { policy_version: 3, invested_amount: '500000' });
+  await addInstalment(tx.manager, series, 1, '2026-12-02', '100');
+  const credit = await addCredit(tx.manager, estate, 'IPE-001', ['2026-12-10'], {
+    debtor_name: 'Ipê S.A.',
+    debtor_document: '11222333000181',
   });
-  const report = await importTextsInto(operatorContext(), importDomains, {
-    'a.json': wholeOperation({
-      onchainContracts: [],
-      contracts: [record('contracts', { positions: [record('contractPositions')] })],
-    }),
-  });
-  expect(printed(report)).toEqual([]);
-  moment = clock.now().toISOString();
+  await repriceAll(tx, { calendar: await calendarOf(manager) });
+  return { estate, series, credit };
 });
-afterAll(() => platform.close());
-
 const operatorContext = () => testContext({ manager, clock });
+const report = await importTextsInto(operatorContext(), importDomains, {
+  'a.json': wholeOperation({
+    onchainContracts: [],
+    contracts: [record('contracts', { positions: [record('contractPositions')] })],
+  }),
+});
+expect(printed(report)).toEqual([]);
+/** When everything stands that these tests begin with. */
+const moment = clock.now().toISOString();
+afterAll(() => platform.close());
 
 const asset = 'id externalId status currentBalance createdAt paymentHistory { nodes { amount status } }';
 const trancheFields = `id ticker name status unitPrice pricedOn missingInput stale totalValue investedAmount

@@ -5,11 +5,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { definitionName, importSchema, printSchema } from '../../shared/import/model/schema.js';
 import { creditAssignmentImport } from '../../subgraphs/credit-assignment/import/domain.js';
 import { issuancesImport } from '../../subgraphs/issuances/import/domain.js';
-import { createIssuances } from '../../subgraphs/issuances/subgraph.js';
 import { tokenizationImport } from '../../subgraphs/tokenization/import/domain.js';
-import { createTokenization } from '../../subgraphs/tokenization/subgraph.js';
-import { quietLog, testKeyRing } from '../kit/context.js';
-import { undescribed } from '../kit/described.js';
 
 describe.each([
   ['credit-assignment/import/criteria', creditAssignmentImport],
@@ -43,18 +39,4 @@ describe.each([
       }
     }
   });
-});
-
-const noDatabase = {
-  get manager(): never {
-    throw new Error('The schema is built without a database');
-  },
-};
-const parts = { keyRing: testKeyRing, dataSource: noDatabase, log: quietLog };
-
-test.each([
-  ['issuances', () => createIssuances({ ...parts, config: { inventoryMaxContracts: 5000 } })],
-  ['tokenization', () => createTokenization({ ...parts, config: { chain: undefined } })],
-] as const)('every type, field, argument and enum value of %s is described', async (_, create) => {
-  expect(undescribed((await create()).schema)).toEqual([]);
 });

@@ -48,7 +48,6 @@ describe('mcp/tools.json', () => {
   });
 });
 
-/** Returns every schema within the schema of an argument. */
 function schemasIn(schema: unknown): Record<string, unknown>[] {
   if (!isRecord(schema)) return [];
   const within = [schema['items'], ...Object.values(isRecord(schema['properties']) ? schema['properties'] : {})];

@@ -10,7 +10,7 @@ import type { JsonSchema } from '../../gateway/graph/json-schema/json-schema.js'
 import { addCredential } from '../../subgraphs/trading/access/credentials.acts.js';
 import { addCredit, addEstate, addInstalment, addSeries } from '../tokenization/series/kit.js';
 import { tradingCallerOf } from '../trading/kit.js';
-import { connect, openDemoPlatform } from './kit.js';
+import { connect, countedFetch, openDemoPlatform } from './kit.js';
 
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: true });
 formats.default(ajv);
@@ -26,13 +26,7 @@ let bytes = 0;
 const called = new Set<string>();
 const tooLarge: (readonly [string, object, number])[] = [];
 
-/** Sends a request, and counts the bytes of its response. */
-const counted: typeof fetch = async (input, init) => {
-  const response = await fetch(input, init);
-  const body = await response.arrayBuffer();
-  bytes = body.byteLength;
-  return new Response(body.byteLength === 0 ? null : body, response);
-};
+const counted = countedFetch((count) => (bytes = count));
 
 const { platform, key } = await openDemoPlatform();
 const program = await connect(platform.url, key, { structured: true });

@@ -105,6 +105,16 @@ export async function connect(
   return client;
 }
 
+/** A `fetch` that tells how many bytes each response has. */
+export const countedFetch =
+  (note: (bytes: number) => void): typeof fetch =>
+  async (input, init) => {
+    const response = await fetch(input, init);
+    const body = await response.arrayBuffer();
+    note(body.byteLength);
+    return new Response(body.byteLength === 0 ? null : body, response);
+  };
+
 /** The whole program on the demo data, and the header of an agent there. */
 export async function openDemoPlatform(
   environment: Readonly<Record<string, string>> = {},

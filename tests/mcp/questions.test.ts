@@ -4,26 +4,18 @@ import { civilDate, fixedClock } from '../../shared/kernel/clock.js';
 import { Decimal, sum } from '../../shared/kernel/decimal.js';
 import { overdueUntil } from '../../subgraphs/securities/payments.js';
 import { calendarOf } from '../tokenization/series/kit.js';
-import { connect, openDemoPlatform } from './kit.js';
+import { connect, countedFetch, openDemoPlatform } from './kit.js';
 
 /** What an agent may spend on a question: calls, and bytes of their responses. */
 const mostCalls = 3;
 const mostBytes = 20_000;
 let spent = { calls: 0, bytes: 0 };
 
-/** Sends a request, and counts the bytes of its response. */
-const counted: typeof fetch = async (input, init) => {
-  const response = await fetch(input, init);
-  const body = await response.arrayBuffer();
-  spent.bytes += body.byteLength;
-  return new Response(body.byteLength === 0 ? null : body, response);
-};
-
 // Time stands still, so that the questions and the tools that answer them have the same day.
 const clock = fixedClock(new Date());
 const day = civilDate(clock.now());
 const { platform, key } = await openDemoPlatform({}, { clock });
-const client = await connect(platform.url, key, { send: counted });
+const client = await connect(platform.url, key, { send: countedFetch((count) => (spent.bytes += count)) });
 
 afterAll(async () => {
   await client.close();

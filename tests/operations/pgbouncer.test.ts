@@ -14,7 +14,6 @@ function onTcp(address: string): string {
   return url.href;
 }
 
-/** Opens the database through a pooler and closes it again. */
 async function visit(url: string): Promise<void> {
   const database = await openDatabase({ url, poolSize: 3, applicationName: 'test' });
   await database.destroy();

@@ -7,7 +7,7 @@ import { newId } from '../../shared/kernel/ids.js';
 import { mintSecret, sealedSecret } from '../../subgraphs/webhooks/subscriptions/secret.js';
 import { addOriginator } from '../../subgraphs/credit-assignment/originators/add-originator.js';
 import { addOpenEstate, permit } from '../credit-assignment/estates/kit.js';
-import { newPair, pemOf, sendSigned, type Signer } from '../credit-assignment/signing-kit.js';
+import { newPair, pemOf, sendSigned } from '../credit-assignment/signing-kit.js';
 import { addEstate } from '../tokenization/series/kit.js';
 import { until } from '../kit/until.js';
 
@@ -94,14 +94,8 @@ export async function openTraceReceiver(): Promise<TraceReceiver> {
 /** The tax id of a debtor, which is in the body of the batch. */
 export const debtorDocument = '52998224725';
 
-export interface TracedSender {
-  readonly signer: Signer;
-  /** Creates a batch and submits it, by two signed requests; the event of the second one goes to the webhook. */
-  submitBatch(url: string, headers?: Readonly<Record<string, string>>): Promise<void>;
-}
-
 /** Adds an originator that may assign credits, and a webhook of its account that is told of submitted batches. */
-export async function addTracedSender(context: Context, keyRing: KeyRing, receiverUrl: string): Promise<TracedSender> {
+export async function addTracedSender(context: Context, keyRing: KeyRing, receiverUrl: string) {
   const { manager } = context;
   const patrimonyId = await addEstate(manager, 'TRACE');
   await addOpenEstate(manager, patrimonyId, 'TRACE');
@@ -119,7 +113,8 @@ export async function addTracedSender(context: Context, keyRing: KeyRing, receiv
   let made = 0;
   return {
     signer,
-    submitBatch: async (url, headers = {}) => {
+    /** Creates a batch and submits it, by two signed requests; the event of the second one goes to the webhook. */
+    submitBatch: async (url: string, headers: Readonly<Record<string, string>> = {}) => {
       made += 1;
       const contract = { externalId: `SEGREDO-${made}`, debtorDocument, faceValue: 100.5, dueDate: '2031-01-31' };
       const body = JSON.stringify({ patrimonyId, contracts: [contract] });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import type { Route } from '../../rest/route.js';
 import { routes } from '../../rest/routes.js';
 import { civilDate } from '../../shared/kernel/clock.js';
@@ -7,46 +7,40 @@ import { newId } from '../../shared/kernel/ids.js';
 import { createRecordReader } from '../../shared/import/read/csv-records.js';
 import { assetSearchText } from '../../subgraphs/tokenization/assets/search-text.js';
 import { repriceAll } from '../../subgraphs/tokenization/price-runs/reprice-all.js';
-import { callerOf, type Caller } from '../accounts/http.js';
+import { callerOf } from '../accounts/http.js';
 import { add, addContract, addOperation, raiseRevision } from '../issuances/fixtures.js';
-import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
+import { openTestPlatform } from '../kit/platform.js';
 import { addCredit, addEstate, addInstalment, addSeries, calendarOf } from '../tokenization/series/kit.js';
 
 const maxContracts = 110;
-let platform: TestPlatform;
-let caller: Caller;
-let key: Record<string, string>;
-let estate: string;
 let asset: string;
 
-beforeAll(async () => {
-  platform = await openTestPlatform(
-    {
-      RATE_LIMIT_PUBLIC: '100000',
-      RATE_LIMIT_API_KEY: '100000',
-      RATE_LIMIT_ACCOUNTS: '1000',
-      INVENTORY_MAX_CONTRACTS: String(maxContracts),
-    },
-    { background: false },
-  );
-  caller = callerOf(platform);
-  const session = await caller.member('csv@example.com');
-  const { body } = await caller.post('/v1/emissoes/keys', { name: 'planilha' }, session);
-  key = { 'x-api-key': (body as { key: string }).key };
-  const { manager } = platform.infrastructure.dataSource;
-  await publishCredits(manager);
-  estate = await addEstate(manager, 'CSV');
-  for (let index = 0; index < 130; index += 1) asset = await addNamed(manager, index);
-  for (const number of [1, 2, 3]) {
-    const series = await addSeries(manager, estate, `CSV-${String(number)}`, { token_quantity: 1234567 });
-    await addInstalment(manager, series, 1, '2090-06-02', '50', { principal_percentage: '50' });
-    await addInstalment(manager, series, 2, '2090-12-01', '100');
-  }
-  // 130 days of prices, so that the file has two pages.
-  const today = civilDate(platform.infrastructure.context.clock.now());
-  await manager.query('UPDATE tokenization.tranches SET remuneration_start_date = $1::date - 190', [today]);
-  await repriceAll(platform.infrastructure.context, { calendar: await calendarOf(manager) });
-});
+const platform = await openTestPlatform(
+  {
+    RATE_LIMIT_PUBLIC: '100000',
+    RATE_LIMIT_API_KEY: '100000',
+    RATE_LIMIT_ACCOUNTS: '1000',
+    INVENTORY_MAX_CONTRACTS: String(maxContracts),
+  },
+  { background: false },
+);
+const caller = callerOf(platform);
+const session = await caller.member('csv@example.com');
+const { body } = await caller.post('/v1/emissoes/keys', { name: 'planilha' }, session);
+const key = { 'x-api-key': (body as { key: string }).key };
+const { manager } = platform.infrastructure.dataSource;
+await publishCredits(manager);
+const estate = await addEstate(manager, 'CSV');
+for (let index = 0; index < 130; index += 1) asset = await addNamed(manager, index);
+for (const number of [1, 2, 3]) {
+  const series = await addSeries(manager, estate, `CSV-${String(number)}`, { token_quantity: 1234567 });
+  await addInstalment(manager, series, 1, '2090-06-02', '50', { principal_percentage: '50' });
+  await addInstalment(manager, series, 2, '2090-12-01', '100');
+}
+// 130 days of prices, so that the file has two pages.
+const today = civilDate(platform.infrastructure.context.clock.now());
+await manager.query('UPDATE tokenization.tranches SET remuneration_start_date = $1::date - 190', [today]);
+await repriceAll(platform.infrastructure.context, { calendar: await calendarOf(manager) });
 afterAll(() => platform.close());
 
 /** Two operations: one whose credits are listed, and one that has too many. */

@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { FastifyInstance } from 'fastify';
+import { afterAll, expect, test } from '@jest/globals';
 import { restPlugin } from '../../rest/plugin.js';
 import type { Route } from '../../rest/route.js';
 import { createTestEdge, goodKey, open, slowKey } from './edge-kit.js';
@@ -13,26 +12,21 @@ const route: Route = {
   parameters: { size: { description: 'characters', schema: { type: 'string' } } },
   readsWhole: true,
 };
-
-let app: FastifyInstance;
-let url: string;
 /** Ends the reads that wait, in their order. */
 const held: (() => void)[] = [];
 let [reading, most] = [0, 0];
 
-beforeAll(async () => {
-  const read = async ({ size }: { size?: unknown }) => {
-    reading += 1;
-    most = Math.max(most, reading);
-    if (Number(size) === 0) await new Promise<void>((resolve) => held.push(resolve));
-    reading -= 1;
-    return { text: 'x'.repeat(Number(size)) };
-  };
-  const graph = fakeGraph('type Query { read(size: Int!): Thing } type Thing { text: String! }', { read });
-  ({ app } = createTestEdge());
-  restPlugin(app, { graph, routes: [route], texts: operationTexts(graph.apiSchema) });
-  url = `${await open(app)}/batch`;
-});
+const read = async ({ size }: { size?: unknown }) => {
+  reading += 1;
+  most = Math.max(most, reading);
+  if (Number(size) === 0) await new Promise<void>((resolve) => held.push(resolve));
+  reading -= 1;
+  return { text: 'x'.repeat(Number(size)) };
+};
+const graph = fakeGraph('type Query { read(size: Int!): Thing } type Thing { text: String! }', { read });
+const { app } = createTestEdge();
+restPlugin(app, { graph, routes: [route], texts: operationTexts(graph.apiSchema) });
+const url = `${await open(app)}/batch`;
 afterAll(() => app.close());
 
 const ask = (size: number, key = goodKey) => fetch(`${url}?size=${size}`, { headers: { 'x-api-key': key } });

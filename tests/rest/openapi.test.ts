@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, describe, expect, test } from '@jest/globals';
 import { buildSchema, isNonNullType, isObjectType, Kind, parse, type DocumentNode } from 'graphql';
 import { exampleTarget } from '../../rest/openapi/document.js';
 import { hasBody, pathParameters, rowsOf, type Route } from '../../rest/route.js';
@@ -16,16 +16,8 @@ import { answerOf, inputOf, type Operation } from './openapi-kit.js';
 import { sendSigned } from '../credit-assignment/signing-kit.js';
 
 import { shownElsewhere } from './response-exceptions.js';
-import { committedText as text, openResponses, type Fields, type ResponseKit, type Sent } from './response-kit.js';
-import {
-  announceTooMuch,
-  openLimited,
-  refusedRequests,
-  slowSigner,
-  strangers,
-  targetOf,
-  type Limited,
-} from './response-refusals.js';
+import { committedText as text, openResponses, type Fields, type Sent } from './response-kit.js';
+import { announceTooMuch, openLimited, refusedRequests, slowSigner, strangers, targetOf } from './response-refusals.js';
 import {
   importSparse,
   readContracts,
@@ -45,14 +37,9 @@ import { useTrading } from './response-scenes-trading.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-let kit: ResponseKit;
-let limited: Limited;
-
-beforeAll(async () => {
-  kit = await openResponses({ PUBLIC_URL: 'https://api.example.com' });
-  limited = await openLimited(kit);
-  await importSparse(kit);
-});
+const kit = await openResponses({ PUBLIC_URL: 'https://api.example.com' });
+const limited = await openLimited(kit);
+await importSparse(kit);
 afterEach(() => {
   expect(kit.takeIssues()).toEqual([]);
 });
@@ -320,8 +307,7 @@ describe('every error is as the text says', () => {
 });
 
 test('each property was seen with a value, null where the text says that it can be, and absent', () => {
-  const unseen = kit.record.unseen().filter((sight) => shownElsewhere[sight] === undefined);
-  expect(unseen).toEqual([]);
+  expect(kit.record.unseen().filter((sight) => shownElsewhere[sight] === undefined)).toEqual([]);
 });
 
 describe('the text', () => {

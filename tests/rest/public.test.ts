@@ -1,67 +1,62 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { fixedClock } from '../../shared/kernel/clock.js';
-import type { Manager } from '../../shared/database/manager.js';
 import { newId } from '../../shared/kernel/ids.js';
 import { assetSearchText } from '../../subgraphs/tokenization/assets/search-text.js';
-import { type Caller, type Reply, callerOf } from '../accounts/http.js';
-import { type TestPlatform, openTestPlatform } from '../kit/platform.js';
+import { type Reply, callerOf } from '../accounts/http.js';
+import { openTestPlatform } from '../kit/platform.js';
 import { addCredit, addEstate, addInstalment, addSeries, follows } from '../tokenization/series/kit.js';
 import { routes } from '../../rest/routes.js';
 import { isPublished, queryParameters } from '../../rest/route.js';
 
-let platform: TestPlatform;
-let caller: Caller;
-let manager: Manager;
-let estate: string;
-let credit: string;
-
-const priced = {
-  priced_on: '2026-11-19',
-  unit_price: '1044.06514123',
-  nominal_value: '1000',
-  interest: '44.06514123',
-} as const;
-
-beforeAll(async () => {
-  platform = await openTestPlatform(
-    { RATE_LIMIT_PUBLIC: '100000' },
-    { clock: fixedClock('2026-11-20T15:00:00Z'), background: false },
-  );
-  caller = callerOf(platform);
-  ({ manager } = platform.infrastructure.dataSource);
-  estate = await addEstate(manager, 'Ipe');
-  const first = await addSeries(manager, estate, 'IPE-S1', {
-    ...priced,
-    token_quantity: 1234567,
-    invested_amount: '500000',
-    rate: '12.5',
-  });
-  const second = await addSeries(manager, estate, 'ipe-s2', {
-    ...follows.di,
-    status: 'FUNDRAISING',
-    remuneration_start_date: '2090-01-01',
-    day_count: 'CIVIL_360',
-  });
-  await addSeries(manager, await addEstate(manager, 'JEQ'), 'JEQ-S1', { status: 'DRAFT', rate: '0.12345678' });
-  await addInstalment(manager, first, 1, '2026-06-02', '33.33333333', {
-    status: 'PAID',
-    paid_on: '2026-06-02',
-    interest_value: '35000.1',
-    principal_value: '411522',
-    total_value: '446522.1',
-    principal_percentage: '33.33333333',
-    interest_percentage: '100',
-  });
-  await addInstalment(manager, first, 2, '2026-12-02', '0');
-  await addInstalment(manager, second, 1, '2090-06-02', '100');
-  credit = await addCredit(manager, estate, 'CCB-001', ['2026-03-10', '2090-04-10'], assetOf('CCB-001', 'José Araújo'));
-  await addCredit(manager, estate, 'CCB-002', ['2026-03-10'], {
-    ...assetOf('CCB-002', 'Ipê Comércio S.A.', '12ABC34501DE35'),
-    status: 'DEFAULTED',
-    type: 'CRI',
-    batch_id: newId(),
-    batch_name: 'Março',
-  });
+const platform = await openTestPlatform(
+  { RATE_LIMIT_PUBLIC: '100000' },
+  { clock: fixedClock('2026-11-20T15:00:00Z'), background: false },
+);
+const caller = callerOf(platform);
+const { manager } = platform.infrastructure.dataSource;
+const estate = await addEstate(manager, 'Ipe');
+const first = await addSeries(manager, estate, 'IPE-S1', {
+  ...({
+    priced_on: '2026-11-19',
+    unit_price: '1044.06514123',
+    nominal_value: '1000',
+    interest: '44.06514123',
+  } as const),
+  token_quantity: 1234567,
+  invested_amount: '500000',
+  rate: '12.5',
+});
+const second = await addSeries(manager, estate, 'ipe-s2', {
+  ...follows.di,
+  status: 'FUNDRAISING',
+  remuneration_start_date: '2090-01-01',
+  day_count: 'CIVIL_360',
+});
+await addSeries(manager, await addEstate(manager, 'JEQ'), 'JEQ-S1', { status: 'DRAFT', rate: '0.12345678' });
+await addInstalment(manager, first, 1, '2026-06-02', '33.33333333', {
+  status: 'PAID',
+  paid_on: '2026-06-02',
+  interest_value: '35000.1',
+  principal_value: '411522',
+  total_value: '446522.1',
+  principal_percentage: '33.33333333',
+  interest_percentage: '100',
+});
+await addInstalment(manager, first, 2, '2026-12-02', '0');
+await addInstalment(manager, second, 1, '2090-06-02', '100');
+const credit = await addCredit(
+  manager,
+  estate,
+  'CCB-001',
+  ['2026-03-10', '2090-04-10'],
+  assetOf('CCB-001', 'José Araújo'),
+);
+await addCredit(manager, estate, 'CCB-002', ['2026-03-10'], {
+  ...assetOf('CCB-002', 'Ipê Comércio S.A.', '12ABC34501DE35'),
+  status: 'DEFAULTED',
+  type: 'CRI',
+  batch_id: newId(),
+  batch_name: 'Março',
 });
 afterAll(() => platform.close());
 
@@ -78,7 +73,6 @@ async function bodyOf(path: string): Promise<unknown> {
   return body;
 }
 
-/** The paths that a refusal names. */
 function errorsOf({ status, body }: Reply): unknown {
   const { statusCode, error, details } = body as { statusCode: number; error: string; details: { path: string }[] };
   expect([status, statusCode, error]).toEqual([400, 400, 'Bad Request']);

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { civilDate } from '../../shared/kernel/clock.js';
 import { createRecordReader } from '../../shared/import/read/csv-records.js';
 import { recordAssetPayment } from '../../subgraphs/tokenization/assets/assets.acts.js';
-import { callerOf, type Caller } from '../accounts/http.js';
+import { callerOf } from '../accounts/http.js';
 import { raiseRevision } from '../issuances/fixtures.js';
-import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
+import { openTestPlatform } from '../kit/platform.js';
 import { newOperator } from '../kit/operator.js';
 
 /** The operations of the demo whose credits are public assets too: each with its estate. */
@@ -33,37 +33,27 @@ interface Asset {
   readonly paymentHistory: { readonly nodes: readonly { readonly dueDate: string }[] };
 }
 
-let platform: TestPlatform;
-let caller: Caller;
-let key: Record<string, string>;
-/** The day that what is published of the credits is of. */
-let positionDate: string;
+const limits = { RATE_LIMIT_PUBLIC: '100000', RATE_LIMIT_API_KEY: '100000', RATE_LIMIT_ACCOUNTS: '1000' };
+const platform = await openTestPlatform({ DEMO: 'true', ...limits }, { background: false });
+const caller = callerOf(platform);
+const session = await caller.member('attacker@example.com');
+const { body } = await caller.post('/v1/emissoes/keys', { name: 'planilha' }, session);
+const key = { 'x-api-key': (body as { key: string }).key };
+const rows = await platform.infrastructure.dataSource.query<{ id: string; debtor: string }[]>(
+  'SELECT id, debtor_document AS debtor FROM tokenization.assets',
+);
 /** Who owes each asset, which no attacker knows: to judge what the attack found. */
-let debtorOf: ReadonlyMap<string, string>;
-
-beforeAll(async () => {
-  const limits = { RATE_LIMIT_PUBLIC: '100000', RATE_LIMIT_API_KEY: '100000', RATE_LIMIT_ACCOUNTS: '1000' };
-  platform = await openTestPlatform({ DEMO: 'true', ...limits }, { background: false });
-  caller = callerOf(platform);
-  const session = await caller.member('attacker@example.com');
-  const { body } = await caller.post('/v1/emissoes/keys', { name: 'planilha' }, session);
-  key = { 'x-api-key': (body as { key: string }).key };
-  const rows = await platform.infrastructure.dataSource.query<{ id: string; debtor: string }[]>(
-    'SELECT id, debtor_document AS debtor FROM tokenization.assets',
-  );
-  debtorOf = new Map(rows.map(({ id, debtor }) => [id, debtor]));
-  // Operations of credits taken in since have a later day.
-  [{ positionDate } = { positionDate: '' }] = await platform.infrastructure.dataSource.query<
-    { positionDate: string }[]
-  >(
-    `SELECT max(position_date)::text AS "positionDate" FROM issuances.credit_contracts contract
+const debtorOf = new Map(rows.map(({ id, debtor }) => [id, debtor]));
+/** The day that what is published of the credits is of: operations of credits taken in since have a later one. */
+const [{ positionDate } = { positionDate: '' }] = await platform.infrastructure.dataSource.query<
+  { positionDate: string }[]
+>(
+  `SELECT max(position_date)::text AS "positionDate" FROM issuances.credit_contracts contract
      JOIN issuances.operations operation ON operation.id = contract.operation_id WHERE operation.ticker = ANY ($1)`,
-    [targets.map(([ticker]) => ticker)],
-  );
-});
+  [targets.map(([ticker]) => ticker)],
+);
 afterAll(() => platform.close());
 
-/** The whole inventory of an operation, by CSV. */
 async function readInventory(ticker: string): Promise<Row[]> {
   const response = await fetch(`${platform.url}/v1/emissoes/operacoes/${ticker}/estoque`, {
     headers: { ...key, accept: 'text/csv' },
@@ -169,7 +159,7 @@ function attack(rows: readonly Row[], assets: readonly Asset[]): ReadonlyMap<str
   const found = new Map<string, readonly Asset[]>();
   return new Map(
     rows.map((row) => {
-      const fields = fieldsOf(row);
+      const fields = JSON.stringify({ ...row, id: null });
       if (!found.has(fields))
         found.set(
           fields,
@@ -179,9 +169,6 @@ function attack(rows: readonly Row[], assets: readonly Asset[]): ReadonlyMap<str
     }),
   );
 }
-
-/** What is published of a credit besides its id. */
-const fieldsOf = (row: Row) => JSON.stringify({ ...row, id: null });
 
 const debtorsOf = (assets: readonly Asset[]) => new Set(assets.map(({ id }) => debtorOf.get(id))).size;
 

@@ -133,7 +133,7 @@ export async function readTokenization({ read }: ResponseKit): Promise<void> {
     const path = `tranches/${textOf(series, 'ticker')}`;
     await get(`${path}/details`);
     await get(`${path}/unit-prices?limit=3`);
-    await get(`${path}/unit-prices?limit=100&from=${today()}`);
+    await get(`${path}/unit-prices?limit=100&from=${new Date().toISOString().slice(0, 10)}`);
     await get(`${path}/payment-schedule`);
   }
   await get('patrimonies?limit=1');
@@ -146,8 +146,6 @@ export async function readTokenization({ read }: ResponseKit): Promise<void> {
       await get(`assets/${textOf(asset, 'id')}`);
   }
 }
-
-const today = () => new Date().toISOString().slice(0, 10);
 
 /** Token contracts, one of which nobody has read from its chain yet. */
 export async function readContracts({ read, platform }: ResponseKit): Promise<void> {

@@ -7,7 +7,7 @@ import { newPair, pemOf, sendSigned } from '../credit-assignment/signing-kit.js'
 import { testMasterKey } from '../kit/context.js';
 import { until } from '../kit/until.js';
 import { mailedLink } from '../apps/panel-kit.js';
-import { openWebhooks, paid, type WebhooksKit } from '../webhooks/kit.js';
+import { openWebhooks, paid } from '../webhooks/kit.js';
 import { openReceiver, type Receiver } from '../webhooks/receiver.js';
 import { build, killGroup, startProgram, type Program } from './program.js';
 
@@ -18,7 +18,7 @@ const atOnce = 25;
 const skewsMs = [60_000, -60_000];
 const skewedDate = fileURLToPath(new URL('clock-skew.mjs', import.meta.url));
 
-let kit: WebhooksKit;
+let kit: Awaited<ReturnType<typeof openWebhooks>>;
 let receiver: Receiver;
 let programs: Program[] = [];
 

@@ -1,32 +1,15 @@
-import { parse, type GraphQLSchema } from 'graphql';
+import { parse } from 'graphql';
 import { quietLog, testContext, testKeyRing } from '../kit/context.js';
 import { countQueries } from '../kit/count-queries.js';
-import { openTestDatabase, type TestDatabase } from '../kit/database.js';
+import { openTestDatabase } from '../kit/database.js';
 import { until } from '../kit/until.js';
 import { fixedClock } from '../../shared/kernel/clock.js';
 import { anonymous } from '../../shared/kernel/context.js';
-import type { Consumer } from '../../shared/events/outbox/outbox.js';
-import type { Job } from '../../shared/work/scheduler.js';
 import { createExecutor } from '../../shared/graphql/execute.js';
-import type { Executor } from '../../shared/graphql/executor.js';
 import { createTokenization } from '../../subgraphs/tokenization/subgraph.js';
 
 /** The subgraph on a database of its own, asked by a stranger without a credential. */
-export interface TokenizationGraph extends TestDatabase {
-  readonly schema: GraphQLSchema;
-  readonly executor: Executor;
-  readonly jobs: readonly Job[];
-  readonly consumers: readonly Consumer[];
-  readonly clock: ReturnType<typeof fixedClock>;
-  /** Deletes estates with all that belongs to them, and events; then it is noon of 2026-06-10 in São Paulo. */
-  empty(): Promise<void>;
-  /** The data of a document that must not fail. */
-  data(document: string, variables?: Readonly<Record<string, unknown>>): Promise<Record<string, unknown>>;
-  /** How many statements `work` sends to the database. */
-  countQueries(work: () => Promise<unknown>): Promise<number>;
-}
-
-export async function openTokenizationGraph(): Promise<TokenizationGraph> {
+export async function openTokenizationGraph() {
   const database = await openTestDatabase();
   const { dataSource } = database;
   const clock = fixedClock('2026-11-20T15:00:00Z');
@@ -49,6 +32,7 @@ export async function openTokenizationGraph(): Promise<TokenizationGraph> {
     jobs,
     consumers,
     clock,
+    /** Deletes estates with all that belongs to them, and events; then it is noon of 2026-06-10 in São Paulo. */
     empty: async () => {
       clock.set('2026-06-10T15:00:00Z');
       // A run of prices that a test has woken may still hold some of them.
@@ -57,12 +41,14 @@ export async function openTokenizationGraph(): Promise<TokenizationGraph> {
         return true;
       });
     },
-    data: async (document, variables) => {
+    /** The data of a document that must not fail. */
+    data: async (document: string, variables?: Readonly<Record<string, unknown>>) => {
       const context = testContext({ manager: dataSource.manager, clock, principal: anonymous('127.0.0.1') });
       const answer = await executor.execute({ document: parse(document), variables }, context);
       if (answer.errors !== undefined || answer.data == null) throw new Error(JSON.stringify(answer));
       return answer.data;
     },
-    countQueries: (work) => countQueries(dataSource, work),
+    /** How many statements `work` sends to the database. */
+    countQueries: (work: () => Promise<unknown>) => countQueries(dataSource, work),
   };
 }

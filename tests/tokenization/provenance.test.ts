@@ -5,7 +5,7 @@ import { anonymous } from '../../shared/kernel/context.js';
 import { Decimal, round, truncate } from '../../shared/kernel/decimal.js';
 import { recordedByClock } from '../kit/as-of.js';
 import { testContext } from '../kit/context.js';
-import { openTokenizationGraph, type TokenizationGraph } from './graph.js';
+import { openTokenizationGraph } from './graph.js';
 import {
   addEstate,
   addIndexValues,
@@ -22,7 +22,7 @@ const made = '2026-11-20T15:00:00.000Z';
 const context = () =>
   testContext({ manager: graph.dataSource.manager, clock: graph.clock, principal: anonymous('127.0.0.1') });
 
-const recorded = (work: (manager: TokenizationGraph['dataSource']['manager']) => Promise<unknown>) =>
+const recorded = (work: (manager: typeof graph.dataSource.manager) => Promise<unknown>) =>
   recordedByClock(context(), (tx) => work(tx.manager));
 
 async function priceAt(now: string): Promise<void> {

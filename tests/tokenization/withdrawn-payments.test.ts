@@ -90,7 +90,6 @@ async function withdrawAndTakeBack(kind: string, names: readonly string[]): Prom
   expect(errors).toEqual([]);
 }
 
-/** Every figure of an estate. */
 function figures({ id, ticker }: Estate): Promise<unknown> {
   // The summary is five minutes old at most.
   graph.clock.advance(5 * 60_000);

@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
 import type { Context } from '../../shared/kernel/context.js';
 import { openDatabase, type Database } from '../../shared/database/database.js';
@@ -9,9 +8,6 @@ import { build, killGroup, newDataFolder, startProgram, type Program } from '../
 import { openDistantExchange, type DistantExchange } from './distant-exchange.js';
 import { contextOn, credit } from './domain-kit.js';
 import { newTrader, plenty, walletOf, type TestTrader } from './kit.js';
-
-const root = fileURLToPath(new URL('../../', import.meta.url));
-const loader = `data:text/javascript,import{register}from"node:module";register("file://${root}tests/kit/typescript-loader.mjs")`;
 
 /** How far time goes on while nobody runs: every lease of those who were killed is over by then. */
 const downMs = 45_000;
@@ -50,7 +46,7 @@ export async function openKillPlatform(): Promise<KillPlatform> {
   let url: string | undefined;
   const startOne = async () => {
     const program = startProgram({
-      program: ['--import', loader, 'tests/trading/kill-program.ts'],
+      program: ['--import', './tests/kit/typescript.mjs', 'tests/trading/kill-program.ts'],
       env: {
         ...plenty,
         DATA_DIR: folder.dataDir,

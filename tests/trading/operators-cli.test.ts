@@ -32,7 +32,6 @@ const entries = async (action: string) =>
 
 const done = (stdout: unknown) => ({ code: 0, stderr: '', stdout });
 
-/** Runs a command and returns the JSON that it prints. */
 async function json<T>(...args: string[]): Promise<T> {
   const printed = await lastro(...args, '--json');
   if (printed.code !== 0) throw new Error(printed.stderr);

@@ -5,7 +5,6 @@ import { transferCurrency } from '../../rest/routes/trading.js';
 import { networks } from '../../subgraphs/trading/transfers/networks.js';
 import { createTrading } from '../../subgraphs/trading/subgraph.js';
 import { partsOf } from './domain-kit.js';
-import { undescribed } from '../kit/described.js';
 
 // Nothing connects: the schema is all that is looked at.
 const trading = createTrading(partsOf({ url: 'postgresql://127.0.0.1:1/none' }));
@@ -36,10 +35,6 @@ const missing = (field: GraphQLField<unknown, unknown>): string[] => {
 test('each root field that needs a credential says what is refused without it, and without its scope or role', () => {
   expect(roots.length).toBeGreaterThan(60);
   expect(roots.flatMap(missing)).toEqual([]);
-});
-
-test('everything in the schema says what it is', () => {
-  expect(undescribed(schema)).toEqual([]);
 });
 
 test('the REST paths of deposits and withdrawals name the currencies of which the program knows a network', () => {

@@ -3,7 +3,7 @@ import type { PlatformOptions } from '../../bootstrap/platform.js';
 import { inTransaction } from '../../shared/database/transaction.js';
 import { tellReaders } from '../../subgraphs/trading/streams/tell-readers.js';
 import type { OwnWallet } from '../../subgraphs/trading/profiles/profile.store.js';
-import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
+import { openTestPlatform } from '../kit/platform.js';
 import { newTrader, plenty, tradingCallerOf, walletOf, type TestTrader, type TestTraderOptions } from './kit.js';
 
 /** A frame of the server. */
@@ -90,16 +90,6 @@ export interface SocketTrader extends TestTrader {
   readonly token: string;
 }
 
-export interface SocketPlatform {
-  readonly platform: TestPlatform;
-  connect(): Promise<SocketClient>;
-  trader(options?: TestTraderOptions): Promise<SocketTrader>;
-  wallet(trader: TestTrader, profileId?: string, synthetic?: boolean): Promise<OwnWallet>;
-  /** Tells of orders of a wallet, one transaction for each. */
-  append(wallet: OwnWallet, ...orders: readonly object[]): Promise<void>;
-  close(): Promise<void>;
-}
-
 /** An order as its readers get it, by its id. */
 export const orderNamed = (orderId: string, reason: string | null = null): object => ({
   orderId,
@@ -127,7 +117,7 @@ export const orderNamed = (orderId: string, reason: string | null = null): objec
 export async function openSocketPlatform(
   environment: Readonly<Record<string, string>> = {},
   options: PlatformOptions = {},
-): Promise<SocketPlatform> {
+) {
   const platform = await openTestPlatform({ ...plenty, ...environment }, { background: false, ...options });
   const { context } = platform.infrastructure;
   const clients: SocketClient[] = [];
@@ -138,13 +128,14 @@ export async function openSocketPlatform(
       clients.push(client);
       return client;
     },
-    trader: async (made) => {
+    trader: async (made?: TestTraderOptions): Promise<SocketTrader> => {
       const trader = await newTrader(context, made);
       const { tokens } = await tradingCallerOf(platform).session(trader);
       return { ...trader, token: tokens.accessToken };
     },
     wallet: walletOf,
-    append: async (wallet, ...all) => {
+    /** Tells of orders of a wallet, one transaction for each. */
+    append: async (wallet: OwnWallet, ...all: readonly object[]) => {
       for (const order of all) await inTransaction(context, (tx) => tellReaders(tx, wallet, { orders: [order] }));
     },
     close: async () => {

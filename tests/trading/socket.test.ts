@@ -10,7 +10,7 @@ import { tellReaders } from '../../subgraphs/trading/streams/tell-readers.js';
 import { callerOf } from '../accounts/http.js';
 import { newProfile, tradingCallerOf } from './kit.js';
 import { available, custody, journal, move } from './ledger/kit.js';
-import { openSocketPlatform, orderNamed, type SocketPlatform, type SocketTrader } from './socket-kit.js';
+import { openSocketPlatform, orderNamed, type SocketTrader } from './socket-kit.js';
 
 const kit = await openSocketPlatform();
 const trader = await kit.trader();
@@ -303,7 +303,7 @@ describe('a socket is closed', () => {
 });
 
 describe('a house whose sockets beat often', () => {
-  let often: SocketPlatform;
+  let often: typeof kit;
   beforeAll(async () => {
     often = await openSocketPlatform({}, { sockets: { heartbeatMs: 600 } });
   });
@@ -391,11 +391,9 @@ describe('a stream of the graph', () => {
     return taken;
   };
 
-  /** The error of a subscription that is refused. */
   const refusal = async (trader: SocketTrader, text: string): Promise<Refusal | undefined> =>
     ((await eventsOf(trader, text).next()) as IteratorYieldResult<Result<Update>>).value.errors?.[0]?.extensions;
 
-  /** The points of the company that are left. */
   const pointsLeft = async ({ token }: SocketTrader): Promise<number> => {
     const asked = callerOf(kit.platform).graphql('{ __typename }', {}, { authorization: `Bearer ${token}` });
     return Number((await asked).headers.get('x-ratelimit-remaining'));
@@ -486,7 +484,6 @@ describe('a stream of the graph', () => {
     },
   );
 
-  /** The content of the first event. */
   async function firstOf(trader: SocketTrader, text: string, content: string): Promise<object> {
     const events = stream<object>(trader, `${text} { eventId timestamp ${content} }`);
     const { value } = (await events.next()) as IteratorYieldResult<Result<object>>;

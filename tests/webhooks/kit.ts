@@ -1,7 +1,7 @@
 import { createLocalBus } from '../../shared/events/bus.js';
 import { systemClock, type Clock } from '../../shared/kernel/clock.js';
 import { loadConfig, type Config } from '../../shared/kernel/config.js';
-import { createContext, type Context, type Principal } from '../../shared/kernel/context.js';
+import { createContext, type Principal } from '../../shared/kernel/context.js';
 import { inTransaction } from '../../shared/database/transaction.js';
 import type { Logger } from '../../shared/kernel/log.js';
 import { announceAll, type Consumer, type DomainEvent } from '../../shared/events/outbox/outbox.js';
@@ -10,7 +10,7 @@ import type { Engine } from '../../subgraphs/webhooks/engine/engine.js';
 import { createWebhooks } from '../../subgraphs/webhooks/subgraph.js';
 import { quietLog, testKeyRing } from '../kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../kit/database.js';
-import { runOn, type Outcome } from '../kit/run-on.js';
+import { runOn } from '../kit/run-on.js';
 import { until } from '../kit/until.js';
 import { openReceiver, type Receiver } from './receiver.js';
 
@@ -35,34 +35,6 @@ export interface Delivery {
     readonly responseBody: string | null;
     readonly error: string | null;
   }[];
-}
-
-/** The domain of webhooks on a database of its own, with receivers on loopback allowed. */
-export interface WebhooksKit {
-  readonly database: TestDatabase;
-  readonly context: Context;
-  /** A developer's key of an account with some scopes; all of webhooks' when not given. */
-  developer(ownerId: string, scopes?: readonly string[]): Principal;
-  /** Runs one operation, as a developer of the account `owner` unless told otherwise. */
-  run(text: string, variables?: Record<string, unknown>, principal?: Principal): Promise<Outcome>;
-  /** Makes a webhook of `owner` for payment.completed. */
-  subscribe(url: string, over?: Record<string, unknown>, principal?: Principal): Promise<Made>;
-  /** Commits events, and lets the relay hand them on. */
-  announce(...events: readonly DomainEvent[]): Promise<void>;
-  deliveries(id: string, principal?: Principal): Promise<readonly Delivery[]>;
-  /** Looks at the deliveries of a webhook until they are as they should be. */
-  untilDeliveries(
-    id: string,
-    right: (deliveries: readonly Delivery[]) => boolean,
-    principal?: Principal,
-  ): Promise<readonly Delivery[]>;
-  /** The status of a webhook. */
-  statusOf(id: string, principal?: Principal): Promise<string>;
-  /** A receiver that is closed with the kit. */
-  openReceiver(...args: Parameters<typeof openReceiver>): Promise<Receiver>;
-  /** An engine, as another process would have it. */
-  openEngine(): Promise<Engine>;
-  close(): Promise<void>;
 }
 
 export const deliveryFields = `id eventId type status requestBody nextAttemptAt
@@ -100,7 +72,8 @@ export function webhookSettings(environment: Readonly<Record<string, string>> = 
   return loadConfig({ NODE_ENV: 'test', WEBHOOK_ALLOW_INSECURE: 'true', ...environment });
 }
 
-export async function openWebhooks(options: KitOptions = {}): Promise<WebhooksKit> {
+/** The domain of webhooks on a database of its own, with receivers on loopback allowed. */
+export async function openWebhooks(options: KitOptions = {}) {
   const { clock = systemClock, consumers = [], poolSize = 10, log = quietLog } = options;
   const database = options.database ?? (await openTestDatabase({ poolSize }));
   const webhooks = createWebhooks({ config: webhookSettings(options.environment), keyRing: testKeyRing });
@@ -110,16 +83,19 @@ export async function openWebhooks(options: KitOptions = {}): Promise<WebhooksKi
   const receivers: Receiver[] = [];
   const relay = createRelay(context, { consumers: [...(webhooks.consumers ?? []), ...consumers] });
 
-  const developer: WebhooksKit['developer'] = (ownerId, scopes = ['webhooks:read', 'webhooks:write']) => ({
+  /** A developer's key of an account with some scopes; all of webhooks' when not given. */
+  const developer = (ownerId: string, scopes: readonly string[] = ['webhooks:read', 'webhooks:write']): Principal => ({
     kind: 'DEVELOPER_KEY',
     id: `key of ${ownerId}`,
     ownerId,
     scopes,
   });
   const ask = runOn(webhooks.schema, context);
-  const run: WebhooksKit['run'] = (text, variables = {}, principal = developer('owner')) =>
+  /** Runs one operation, as a developer of the account `owner` unless told otherwise. */
+  const run = (text: string, variables: Record<string, unknown> = {}, principal = developer('owner')) =>
     ask(text, variables, { principal });
-  const subscribe: WebhooksKit['subscribe'] = async (url, over = {}, principal) => {
+  /** Makes a webhook of `owner` for payment.completed. */
+  const subscribe = async (url: string, over: Record<string, unknown> = {}, principal?: Principal) => {
     const { data, error: apiError } = await run(
       `mutation ($url: String!, $events: [String!]!, $description: String) {
         createWebhook(url: $url, events: $events, description: $description) { id secret } }`,
@@ -129,7 +105,7 @@ export async function openWebhooks(options: KitOptions = {}): Promise<WebhooksKi
     if (apiError !== undefined) throw new Error(JSON.stringify(apiError));
     return data?.['createWebhook'] as Made;
   };
-  const deliveries: WebhooksKit['deliveries'] = async (id, principal) => {
+  const deliveries = async (id: string, principal?: Principal): Promise<readonly Delivery[]> => {
     const text = `query ($id: ID!) { webhookDeliveries(id: $id, limit: 100) { items { ${deliveryFields} } } }`;
     const { data, error: apiError } = await run(text, { id }, principal);
     if (apiError !== undefined) throw new Error(JSON.stringify(apiError));
@@ -142,26 +118,30 @@ export async function openWebhooks(options: KitOptions = {}): Promise<WebhooksKi
     developer,
     run,
     subscribe,
-    announce: async (...events) => {
+    /** Commits events, and lets the relay hand them on. */
+    announce: async (...events: readonly DomainEvent[]) => {
       await inTransaction(context, (tx) => announceAll(tx, events));
       await relay.drain();
     },
     deliveries,
-    untilDeliveries: (id, right, principal) =>
+    /** Looks at the deliveries of a webhook until they are as they should be. */
+    untilDeliveries: (id: string, right: (deliveries: readonly Delivery[]) => boolean, principal?: Principal) =>
       until('the deliveries', async () => {
         const found = await deliveries(id, principal);
         if (right(found)) return found;
         throw new Error(JSON.stringify(found.map(({ status, attempts }) => `${status}, ${attempts.length} attempts`)));
       }),
-    statusOf: async (id, principal) => {
+    statusOf: async (id: string, principal?: Principal) => {
       const { data } = await run('query ($id: ID!) { webhook(id: $id) { status } }', { id }, principal);
       return (data?.['webhook'] as { status: string }).status;
     },
-    openReceiver: async (...args) => {
+    /** A receiver that is closed with the kit. */
+    openReceiver: async (...args: Parameters<typeof openReceiver>) => {
       const receiver = await openReceiver(...args);
       receivers.push(receiver);
       return receiver;
     },
+    /** An engine, as another process would have it. */
     openEngine: async () => {
       const engine = webhooks.openEngine(context);
       engines.push(engine);

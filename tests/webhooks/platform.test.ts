@@ -10,15 +10,13 @@ import { openReceiver } from './receiver.js';
 
 let answer = 200;
 
-const environment = {
+const platform = await openTestPlatform({
   DEMO: 'true',
   WEBHOOK_ALLOW_INSECURE: 'true',
   WEBHOOK_RETRIES: '50ms',
   RATE_LIMIT_ACCOUNTS: '1000',
   RATE_LIMIT_API_KEY: '1000',
-};
-
-const platform = await openTestPlatform(environment);
+});
 const caller = callerOf(platform);
 const receiver = await openReceiver((response) => response.writeHead(answer).end());
 afterAll(async () => {
@@ -29,7 +27,6 @@ afterAll(async () => {
 const path = '/developer/webhooks';
 type Headers = Record<string, string>;
 
-/** A member with a session and a developer's key. */
 async function developer(email: string, scopes = ['webhooks:read', 'webhooks:write']) {
   const session = await caller.member(email);
   const text = 'mutation ($s: [String!]!) { createDeveloperKey(name: "k", scopes: $s) { id key } }';

@@ -41,7 +41,6 @@ async function goOn(): Promise<void> {
   while (after !== undefined);
 }
 
-/** Adds deliveries of one status and age to a webhook. */
 const add = (id: string, status: string, count: number, type = 'payment.completed', days = 5) =>
   kit.database.dataSource.query(
     `WITH event AS (
@@ -300,7 +299,6 @@ describe('a replay', () => {
     expect(await statuses(id)).toEqual({ pending: 3 });
   });
 
-  /** Lets what waits end. */
   const end = (id: string, status: 'delivered' | 'failed') =>
     kit.database.dataSource.query(
       `UPDATE webhooks.deliveries SET status = $2, next_attempt_at = NULL WHERE subscription_id = $1 AND status = 'pending'`,

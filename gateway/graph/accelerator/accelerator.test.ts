@@ -24,7 +24,6 @@ const supergraphSdl = composeSupergraph(built);
 
 interface Ways {
   readonly accelerated: Graph;
-  /** Apollo Gateway alone. */
   readonly apollo: Graph;
 }
 
@@ -94,7 +93,6 @@ async function result(
   return JSON.parse(JSON.stringify(own)) as GraphResult;
 }
 
-/** Returns the sources, with one of them changed. */
 function changed(
   name: string,
   change: (source: SubgraphDataSource) => Partial<SubgraphDataSource>,

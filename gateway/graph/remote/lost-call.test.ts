@@ -18,7 +18,6 @@ afterEach(async () => {
   for (const close of closers.splice(0)) await close();
 });
 
-/** Calls a subgraph that responds as given. */
 async function call(respond: (response: ServerResponse) => unknown, given = mutation): Promise<GraphResult> {
   const server = createServer((request, response) => {
     request.resume().once('end', () => respond(response));

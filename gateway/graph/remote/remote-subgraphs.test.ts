@@ -1,7 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { createClient } from 'graphql-ws';
 import { WebSocket } from 'ws';
@@ -18,14 +17,12 @@ interface Part {
 }
 
 const master = Buffer.alloc(32, 7).toString('base64');
-const root = fileURLToPath(new URL('../../..', import.meta.url));
-const loader = `data:text/javascript,import{register}from"node:module";register("file://${root}tests/kit/typescript-loader.mjs")`;
 
 async function boot(name: string, ...addresses: string[]): Promise<Part> {
   const process_ = spawn(
     process.execPath,
-    ['--import', loader, 'tests/graph/part.ts', name, database.url, master, ...addresses],
-    { cwd: root, stdio: ['pipe', 'pipe', 'inherit'] },
+    ['--import', './tests/kit/typescript.mjs', 'tests/graph/part.ts', name, database.url, master, ...addresses],
+    { stdio: ['pipe', 'pipe', 'inherit'] },
   );
   const [line] = (await once(createInterface({ input: process_.stdout }), 'line')) as [string];
   return { url: `${line}/graphql`, process: process_ };

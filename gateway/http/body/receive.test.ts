@@ -112,7 +112,6 @@ function begin(port: number, from: string, announced: number | 'chunked', path =
   );
 }
 
-/** Sends the given number of bytes of a body; resolves when they have been written. */
 function send({ socket }: Line, bytes: number): Promise<void> {
   return new Promise((resolve) => {
     socket.write(Buffer.alloc(bytes, 0x20), () => {

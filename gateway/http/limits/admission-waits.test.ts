@@ -30,7 +30,6 @@ function watch() {
   return { admission, begun, shed, enter, leave: () => leaves.pop()?.() };
 }
 
-/** Advances the clock, and lets the effects of that happen. */
 async function pass(ms: number): Promise<void> {
   jest.advanceTimersByTime(ms);
   await turnEnds();

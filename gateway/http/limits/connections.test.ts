@@ -45,7 +45,6 @@ async function start(connections: { max: number; maxPerNetwork: number }, trustP
   return { from, refused, end: () => ends.shift()?.(), isSlow: () => ends.length > 0 };
 }
 
-/** Reads the metrics on a connection that is already open. */
 async function metrics({ socket }: Peer): Promise<string> {
   let text = '';
   const onData = (chunk: Buffer) => (text += chunk.toString('latin1'));

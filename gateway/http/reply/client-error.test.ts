@@ -71,7 +71,6 @@ const post = 'POST /free HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r
 const file = (name: string) => fileURLToPath(new URL(`../../../tests/rest/fixtures/${name}`, import.meta.url));
 const tls = { certFile: file('localhost.cert.pem'), keyFile: file('localhost.key.pem'), port: 0 };
 
-/** Sends bytes to the port that terminates TLS. */
 async function sayTls(app: FastifyInstance, bytes: string): Promise<string> {
   const socket = connectTls({ port: app.edgeMaker.tlsPort ?? 0, host: '127.0.0.1', rejectUnauthorized: false });
   socket.write(bytes);

@@ -27,7 +27,6 @@ async function start() {
   return { get: (name: string) => fetch(`${base}/throws/${name}`), port, logged };
 }
 
-/** Returns the log lines that report a failure. */
 const failures = (logged: string) =>
   logged
     .split('\n')

@@ -37,7 +37,6 @@ const publish = async (...keys: string[]) => {
   await createRelay(context).drain();
 };
 
-/** Takes as many events from a stream. */
 async function take(stream: AsyncIterator<FeedEvent, undefined>, count: number): Promise<FeedEvent[]> {
   const events: FeedEvent[] = [];
   while (events.length < count) {

@@ -89,8 +89,7 @@ test('a span has short values, few links, and no error but its code', async () =
 });
 
 test('later work is recorded exactly where its cause was, whatever the share of requests is', async () => {
-  const receiver = await openReceiver();
-  const { tracer, request } = open(receiver.endpoint, 0);
+  const { tracer, request } = open((await openReceiver()).endpoint, 0);
   expect(request()).toBeUndefined();
   expect(tracer.beginAfter('work', [null, undefined])).toBeUndefined();
   expect(tracer.beginAfter('work', [received])).toBeDefined();
@@ -111,8 +110,7 @@ test('a caller’s decision to record counts only where the caller is trusted', 
 });
 
 test('the state of a trusted caller’s trace is handed on, unless it is longer than 512 characters', async () => {
-  const receiver = await openReceiver();
-  const { tracer, request } = open(receiver.endpoint);
+  const { tracer, request } = open((await openReceiver()).endpoint);
   const stateOf = (tracestate: unknown) => request({ traceparent: received, tracestate }, true)?.headers.tracestate;
   expect(stateOf('a=1,b=2')).toBe('a=1,b=2');
   for (const refused of [`a=${'x'.repeat(511)}`, ['a=1', 'b=2'], '\u0000', undefined]) {

@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { testContext } from '../../../tests/kit/context.js';
-import { openTestDatabase, type TestDatabase } from '../../../tests/kit/database.js';
+import { openTestDatabase } from '../../../tests/kit/database.js';
 import type { Clock } from '../../kernel/clock.js';
-import type { Context } from '../../kernel/context.js';
 import { inTransaction } from '../../database/transaction.js';
 import { newId } from '../../kernel/ids.js';
 import { quarantineWork, releaseWork, retryWork } from './steer-items.js';
@@ -31,22 +30,16 @@ const queue = watched(items, {
   canQuarantine: true,
 });
 
-let database: TestDatabase;
-let context: Context;
-
-beforeAll(async () => {
-  database = await openTestDatabase({ poolSize: 16 });
-  await database.asOwner(
-    `CREATE TABLE public.steered (id text PRIMARY KEY, due_at timestamptz NOT NULL, lease uuid, last_error text,
+const database = await openTestDatabase({ poolSize: 16 });
+await database.asOwner(
+  `CREATE TABLE public.steered (id text PRIMARY KEY, due_at timestamptz NOT NULL, lease uuid, last_error text,
        attempts integer NOT NULL DEFAULT 0, done_at timestamptz, quarantined_at timestamptz)`,
-  );
-  const clock: Clock = { now: () => new Date(), followsDatabase: true };
-  context = testContext({ manager: database.dataSource.manager, clock });
-});
+);
+const clock: Clock = { now: () => new Date(), followsDatabase: true };
+const context = testContext({ manager: database.dataSource.manager, clock });
 afterAll(() => database.close());
 beforeEach(() => database.asOwner('TRUNCATE public.steered'));
 
-/** Adds items that failed and wait for a later attempt. */
 async function addFailing(...ids: readonly string[]): Promise<void> {
   await context.manager.execute(
     `INSERT INTO public.steered (id, due_at, attempts, last_error)

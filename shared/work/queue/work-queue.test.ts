@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { quietLog, testContext } from '../../../tests/kit/context.js';
-import { openTestDatabase, type TestDatabase } from '../../../tests/kit/database.js';
+import { openTestDatabase } from '../../../tests/kit/database.js';
 import { random } from '../../../tests/kit/random.js';
 import { until } from '../../../tests/kit/until.js';
 import { systemClock, type Clock } from '../../kernel/clock.js';
@@ -26,17 +26,13 @@ const items: WorkTable = {
   onClaim: 'attempts = item.attempts + 1',
   columns: 'item.id, item.attempts',
 };
-
-let database: TestDatabase;
 let context: Context;
 
-beforeAll(async () => {
-  database = await openTestDatabase({ poolSize: 20 });
-  await database.asOwner(
-    `CREATE TABLE public.items (id text PRIMARY KEY, due_at timestamptz NOT NULL, lease uuid,
+const database = await openTestDatabase({ poolSize: 20 });
+await database.asOwner(
+  `CREATE TABLE public.items (id text PRIMARY KEY, due_at timestamptz NOT NULL, lease uuid,
        attempts integer NOT NULL DEFAULT 0, done_by text, endings integer NOT NULL DEFAULT 0)`,
-  );
-});
+);
 afterAll(() => database.close());
 beforeEach(async () => {
   await database.asOwner('TRUNCATE public.items');

@@ -244,8 +244,7 @@ describe("an account of the issuer's portal", () => {
   });
 
   test('is reported by mail when its e-mail is registered here, and no second account is made', async () => {
-    const outcome = await withPortal.register('bruno@portal.example');
-    expect(outcome.error).toBeUndefined();
+    expect((await withPortal.register('bruno@portal.example')).error).toBeUndefined();
     const [mail] = await withPortal.mailbox('bruno@portal.example');
     expect(mail).toMatchObject({ subject: 'Você já tem uma conta', links: [] });
     expect(mail?.text).toContain('portal');

@@ -136,7 +136,6 @@ describe('one of the commonest passwords', () => {
           p: given,
         });
       expect((await reset(common)).error).toMatchObject(error('password'));
-      // The link is still valid.
       expect((await reset(next)).error).toBeUndefined();
     },
   );

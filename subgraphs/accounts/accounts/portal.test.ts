@@ -9,7 +9,6 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close();
 });
 
-/** Opens a portal on loopback, and a function that calls it. */
 async function openPortal(answer: RequestListener, timeoutMs?: number) {
   const server = createServer(answer).listen(0, '127.0.0.1');
   await once(server, 'listening');

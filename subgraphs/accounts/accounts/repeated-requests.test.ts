@@ -40,7 +40,6 @@ const byMail: Readonly<Record<string, (email: string) => Ask>> = {
   resendVerification: (email) =>
     keyed('mutation ($email: String!) { resendVerification(email: $email) { message } }', { email }),
 };
-const names = Object.keys(byMail);
 const unique = () => `${newId()}@casa.example`;
 
 const accountsOf = async (email: string) =>
@@ -48,7 +47,6 @@ const accountsOf = async (email: string) =>
 const sizes = () =>
   kit.database.dataSource.query<{ size: number }[]>('SELECT length(answer) AS size FROM shared.idempotent_answers');
 
-/** What a request left behind. */
 async function left(email: string, before: number) {
   return { mails: (await kit.mailbox(email)).length - before, accounts: await accountsOf(email) };
 }
@@ -60,7 +58,7 @@ async function addressFor(name: string): Promise<{ readonly email: string; reado
   return { email, before: (await kit.mailbox(email)).length };
 }
 
-describe.each(names)('%s with an idempotency key', (name) => {
+describe.each(Object.keys(byMail))('%s with an idempotency key', (name) => {
   const requestOf = byMail[name] ?? (() => keyed('', {}));
 
   test('happens once, and the same request gets the same response', async () => {

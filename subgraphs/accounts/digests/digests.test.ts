@@ -43,7 +43,6 @@ async function deliver(events: readonly ReturnType<typeof eventOf>[]): Promise<v
     });
 }
 
-/** An account that follows operations and chose how often it gets digests. */
 async function follower(email: string, settings: string, ...tickers: readonly string[]) {
   const { id, principal } = await kit.member(email);
   for (const ticker of tickers)

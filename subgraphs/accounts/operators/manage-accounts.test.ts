@@ -28,7 +28,6 @@ const statusOf = async (email: string, given = password) => (await kit.login(ema
 const authenticate = (credential: { apiKey: string } | { bearer: string }) =>
   kit.accounts.authenticator.authenticate(credential);
 
-/** Creates a confirmed account with a key of each kind. */
 async function memberWithKeys(email: string) {
   const member = await kit.member(email);
   return { ...member, keys: await kit.newKeys(member.principal) };

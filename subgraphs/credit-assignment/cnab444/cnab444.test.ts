@@ -9,7 +9,6 @@ import { detailFields, headerFields, lineWidth, trailerFields, type Field } from
 import { codesOf, occurrences } from './occurrence.js';
 import { readContracts, readSettlements } from './read-batch.js';
 
-/** Returns the errors as callers read them; empty for a correct file. */
 function errorsOf(input: string | Uint8Array): string[] {
   const parsed = parseCnab444(input);
   return 'errors' in parsed ? toDetails(parsed.errors.first).map(({ path, message }) => `${path} ${message}`) : [];
@@ -215,7 +214,6 @@ describe('errors', () => {
   }
 });
 
-/** Returns the lines of a file without errors. */
 async function linesOf<Line>(reading: Promise<FileLines<Line>>): Promise<readonly Line[]> {
   const { errors, lines } = await reading;
   expect(errors.first).toEqual([]);

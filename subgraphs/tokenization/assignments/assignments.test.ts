@@ -29,7 +29,6 @@ beforeEach(async () => {
 
 const whole = { dueDate: '2027-01-31', amount: '100.50' };
 
-/** A part of a batch, with one credit. */
 function assigned(
   patrimonyId: string,
   over: Readonly<Record<string, unknown>> = {},
@@ -129,7 +128,6 @@ describe('apply settlements', () => {
     settledDate: '2026-11-19',
   });
 
-  /** A part of a settlement batch. */
   function settled(entries: readonly ReturnType<typeof entry>[], over: Readonly<Record<string, unknown>> = {}) {
     const payload = { batchId: newId(), piece: 0, ownerId: 'account of the bank', entries, ...over };
     return {

@@ -472,7 +472,6 @@ if (chainMissing !== undefined) process.stderr.write(`Skipped, the chain is not 
   });
 });
 
-/** Returns a block as a node would, with another hash. */
 function rpcBlock(block: object, hash: string): unknown {
   return JSON.parse(
     JSON.stringify({ ...block, hash }, (_key, value: unknown) =>

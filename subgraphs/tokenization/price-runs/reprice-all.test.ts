@@ -56,7 +56,6 @@ const pricesOf = (id: string): Promise<Price[]> =>
     [id],
   );
 
-/** Returns the pricing state of a series. */
 async function shownOf(id: string): Promise<Record<string, unknown>> {
   const [row]: Record<string, unknown>[] = await manager.query(
     `SELECT priced_on::text, unit_price, nominal_value, interest, missing_input FROM tokenization.tranches WHERE id = $1`,

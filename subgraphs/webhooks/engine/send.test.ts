@@ -173,7 +173,6 @@ describe('a request to a receiver', () => {
 describe('where a request may go', () => {
   const refused = { error: 'The address is not one of the public internet', durationMs: expect.any(Number) };
 
-  /** Opens a bare listener that counts connections. */
   async function listener(): Promise<{ port: number; connections: () => number }> {
     let connections = 0;
     const sockets = new Set<Socket>();

@@ -260,7 +260,6 @@ describe('wrong passwords', () => {
   const login = async (given: string, address: string) =>
     (await opened.caller.post('/v1/emissoes/auth/login', { email, password: given }, from(address))).status;
 
-  /** Tries a wrong password some times from an address; returns the statuses. */
   async function guess(times: number, address: string): Promise<number[]> {
     const statuses = [];
     for (let turn = 0; turn < times; turn += 1) statuses.push(await login('wrong-password-1', address));

@@ -29,7 +29,6 @@ const deleteAccount = (session: Session, given: string) =>
 const statusOf = ({ body }: { readonly body: unknown }) =>
   (body as { errors?: { extensions: { statusCode: number } }[] }).errors?.[0]?.extensions.statusCode ?? 200;
 
-/** An account that has something of everything. */
 async function fullAccount(email: string) {
   const session = await caller.member(email);
   const { body: me } = await caller.send('GET', '/v1/emissoes/auth/me', undefined, session);

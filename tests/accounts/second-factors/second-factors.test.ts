@@ -26,7 +26,6 @@ const stepUp = (proof: object, of = browser) => of.post('/web/session/step-up', 
 const createKey = 'mutation { createApiKey(name: "k") { id } }';
 const query = <Row>(text: string, values?: unknown[]) => opened.query<Row>(text, values);
 
-/** The data of an operation that must succeed. */
 async function dataOf<T>(text: string, variables?: Record<string, unknown>, of = browser): Promise<T> {
   const { data, errors } = (await of.graphql(text, variables)).body as { data: T; errors?: object[] };
   if (errors !== undefined) throw new Error(JSON.stringify(errors));
@@ -38,7 +37,6 @@ const codeAt = (secret: string, moment = clock.now()) => {
   return totpCode(base32.decode(padded), totpStep(moment));
 };
 
-/** Adds an authenticator application; answers its secret and the recovery codes. */
 async function addTotp(of = browser): Promise<{ secret: string; recoveryCodes: string[] }> {
   const { beginTotp } = await dataOf<{ beginTotp: { secret: string } }>('mutation { beginTotp { secret } }', {}, of);
   const { confirmTotp } = await dataOf<{ confirmTotp: { recoveryCodes: string[] } }>(
@@ -59,7 +57,6 @@ async function openToken(): Promise<{ authorization: string }> {
   return { authorization: `Bearer ${(body as { accessToken: string }).accessToken}` };
 }
 
-/** Registers a passkey of an authenticator. */
 async function addPasskey(authenticator: Authenticator, of = browser, deviation?: Deviation): Promise<Reply> {
   const { beginPasskey } = await dataOf<{ beginPasskey: string }>('mutation { beginPasskey }', {}, of);
   const options = JSON.parse(beginPasskey) as { challenge: string };

@@ -20,14 +20,8 @@ export interface Seen {
   readonly at: number;
 }
 
-export interface TestServer {
-  readonly url: string;
-  readonly seen: Seen[];
-  close(): Promise<void>;
-}
-
 /** A server on loopback that responds as the function says. */
-export async function openServer(respond: (response: ServerResponse, seen: Seen) => void): Promise<TestServer> {
+export async function openServer(respond: (response: ServerResponse, seen: Seen) => void) {
   const seen: Seen[] = [];
   const server: Server = createServer((request, response) => {
     const chunks: Buffer[] = [];

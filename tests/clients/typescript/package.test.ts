@@ -39,7 +39,6 @@ async function run(program: string, parameters: readonly string[], options: { cw
 const ofNode = { skipLibCheck: true, lib: ['es2023'], typeRoots: [join(root, 'node_modules/@types')], types: ['node'] };
 const tsc = join(root, 'node_modules/typescript/bin/tsc');
 
-/** Compiles files of the folder strictly. */
 async function checkTypes(platform: object, files: readonly string[]): Promise<void> {
   const options = { noEmit: true, strict: true, module: 'nodenext', target: 'es2022' };
   await writeFile(

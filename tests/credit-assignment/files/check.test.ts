@@ -73,7 +73,6 @@ function checkAssignmentFile(
   return checkFile(context, patrimonyId, file, mode);
 }
 
-/** Returns the error of an act as its caller reads it. */
 function toldBy(error: unknown) {
   if (!(error instanceof ApiError)) throw error;
   return { code: error.code, message: error.message, details: error.extensions.details };

@@ -6,20 +6,7 @@ import { concludeBatches } from '../../../subgraphs/credit-assignment/processing
 import { creditBatches } from '../../../subgraphs/credit-assignment/credit-batches/credit-batch.kind.js';
 import { createProcessingEngine } from '../../../subgraphs/credit-assignment/processing/engine.js';
 import { registerAssets } from '../../../subgraphs/tokenization/assignments/register-assets.js';
-import { openCredit, type Contract, type CreditKit } from '../kit.js';
-
-export interface ProcessingKit extends CreditKit {
-  /** Makes a batch and submits it. */
-  submitted(principal: Principal, contracts?: readonly Contract[]): Promise<string>;
-  /** Lets the grace pass, and has what is due processed by an engine of its own. */
-  process(): Promise<void>;
-  /** Hands on what was announced, until nothing is. */
-  drain(): Promise<void>;
-  batch(id: string): Promise<StoredBatch>;
-  rows<T>(text: string, parameters?: readonly unknown[]): Promise<T[]>;
-  /** What was told of a batch to whoever may listen, in its order. */
-  told(id: string): Promise<{ readonly topic: string; readonly payload: Record<string, unknown> }[]>;
-}
+import { openCredit, type Contract } from '../kit.js';
 
 export interface StoredBatch {
   readonly status: string;
@@ -50,34 +37,41 @@ export async function addTokenizedEstate(
   );
 }
 
-export async function openProcessing(): Promise<ProcessingKit> {
+export async function openProcessing() {
   const kit = await openCredit();
   const { manager } = kit.context;
   await addTokenizedEstate(kit.context, kit.patrimonyId);
-  const rows: ProcessingKit['rows'] = (text, parameters = []) => manager.query(text, [...parameters]);
+  const rows = <T>(text: string, parameters: readonly unknown[] = []) => manager.query<T[]>(text, [...parameters]);
   return {
     ...kit,
     rows,
-    submitted: async (principal, given) => {
+    /** Makes a batch and submits it. */
+    submitted: async (principal: Principal, given?: readonly Contract[]) => {
       const { id } = await kit.create(principal, given);
       const { error } = await kit.submit(principal, id);
       if (error !== undefined) throw new Error(JSON.stringify(error));
       return id;
     },
+    /** Lets the grace pass, and has what is due processed by an engine of its own. */
     process: async () => {
       kit.clock.advance(30_000);
       await createProcessingEngine(kit.context, batchKinds).drain();
     },
+    /** Hands on what was announced, until nothing is. */
     drain: async () => {
       await createRelay(kit.context, { consumers }).drain();
     },
-    batch: async (id) => {
+    batch: async (id: string) => {
       const [row] = await rows<StoredBatch>(batchText, [id]);
       if (row === undefined) throw new Error(`There is no batch ${id}`);
       return row;
     },
-    told: (id) =>
-      rows('SELECT topic, payload FROM shared.outbox WHERE key = $1 AND NOT internal ORDER BY position', [id]),
+    /** What was told of a batch to whoever may listen, in its order. */
+    told: (id: string) =>
+      rows<{ topic: string; payload: Record<string, unknown> }>(
+        'SELECT topic, payload FROM shared.outbox WHERE key = $1 AND NOT internal ORDER BY position',
+        [id],
+      ),
   };
 }
 

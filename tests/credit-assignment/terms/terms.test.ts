@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { Principal } from '../../../shared/kernel/context.js';
 import { isInvoiceKey } from '../../../subgraphs/credit-assignment/credit-batches/invoice-key.js';
 import { formatCnab444 } from '../cnab444/files.js';
 import { assigned, fileOf } from '../cnab444/kit.js';
-import { apiKey, contract, createText, openCredit, type CreditKit } from '../kit.js';
+import { apiKey, contract, createText, openCredit } from '../kit.js';
 
-let kit: CreditKit;
-let client: Principal;
-beforeAll(async () => {
-  kit = await openCredit();
-  client = await kit.client('acc');
-});
+const kit = await openCredit();
+const client = await kit.client('acc');
 afterAll(() => kit.close());
 
 const invoiceKey = '35240300000000000199550010000000011234567814';

@@ -45,7 +45,6 @@ const read = (headers: Record<string, string>) => caller.send('GET', profiles, u
 const badToken = { statusCode: 401, code: 'CAAS_AUTH_001', error: 'Unauthorized' };
 const badPair = { statusCode: 401, code: 'CAAS_AUTH_002', error: 'Unauthorized' };
 
-/** Another credential of a company. */
 const reading = ({ companyId }: TestTrader, scopes = ['read']) =>
   addCredential(context, { companyId, scopes, allowedNetworks: null, expiresAt: null });
 

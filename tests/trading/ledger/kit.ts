@@ -1,12 +1,7 @@
 import type { Context, Principal } from '../../../shared/kernel/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { newId } from '../../../shared/kernel/ids.js';
-import {
-  listBalances,
-  type BalanceRow,
-  type WalletRef,
-  type PostedJournal,
-} from '../../../subgraphs/trading/ledger/ledger.store.js';
+import { listBalances, type PostedJournal, type WalletRef } from '../../../subgraphs/trading/ledger/ledger.store.js';
 import {
   postJournal,
   postJournals,
@@ -15,29 +10,12 @@ import {
   type Posting,
 } from '../../../subgraphs/trading/ledger/post-journals.js';
 import { createTrading } from '../../../subgraphs/trading/subgraph.js';
-import { openTestDatabase, type TestDatabase } from '../../kit/database.js';
-import { contextOn, partsOf, runOn, type Run } from '../domain-kit.js';
+import { openTestDatabase } from '../../kit/database.js';
+import { contextOn, partsOf, runOn } from '../domain-kit.js';
 
 export interface Wallet extends WalletRef {
   /** A caller of the wallet's company. */
   readonly trader: Principal;
-}
-
-/** The ledger on a database of its own. The clock is the machine's, on which PostgreSQL runs too. */
-export interface LedgerKit {
-  readonly database: TestDatabase;
-  readonly context: Context;
-  /** The wallet of a new company. */
-  wallet(synthetic?: boolean): Promise<Wallet>;
-  /** A wallet with this much available, which came into the house's custody. */
-  funded(amount: string, currency?: string, synthetic?: boolean): Promise<Wallet>;
-  post(...journals: readonly Partial<Journal>[]): Promise<PostedJournal[]>;
-  /** Runs acts in a transaction. */
-  act<T>(work: (tx: Context) => Promise<T>): Promise<T>;
-  balance(wallet: WalletRef, currency?: string): Promise<BalanceRow>;
-  rows<T>(text: string, parameters?: readonly unknown[]): Promise<T[]>;
-  readonly run: Run;
-  close(): Promise<void>;
 }
 
 export const available = ({ id }: WalletRef, currency = 'BRL'): Account => ({
@@ -80,29 +58,33 @@ export async function addWallet(context: Pick<Context, 'manager'>, synthetic = f
   return { id, synthetic, trader: { kind: 'TRADER', id: newId(), ownerId: company, scopes: ['read', 'trade'] } };
 }
 
-export async function openLedger(poolSize = 10): Promise<LedgerKit> {
+/** The ledger on a database of its own. The clock is the machine's, on which PostgreSQL runs too. */
+export async function openLedger(poolSize = 10) {
   const database = await openTestDatabase({ poolSize });
   const context = contextOn(database);
   const domain = createTrading(partsOf(database));
-  const act: LedgerKit['act'] = (work) => inTransaction(context, work);
-  const post: LedgerKit['post'] = (...journals) => act((tx) => postJournals(tx, journals.map(journal)));
+  /** Runs acts in a transaction. */
+  const act = <T>(work: (tx: Context) => Promise<T>) => inTransaction(context, work);
+  const post = (...journals: readonly Partial<Journal>[]) => act((tx) => postJournals(tx, journals.map(journal)));
   return {
     database,
     context,
-    wallet: (synthetic) => addWallet(context, synthetic),
-    funded: async (amount, currency = 'BRL', synthetic = false) => {
+    /** The wallet of a new company. */
+    wallet: (synthetic?: boolean) => addWallet(context, synthetic),
+    /** A wallet with this much available, which came into the house's custody. */
+    funded: async (amount: string, currency = 'BRL', synthetic = false) => {
       const wallet = await addWallet(context, synthetic);
       await post({ synthetic, ...move(custody(currency), available(wallet, currency), amount) });
       return wallet;
     },
     post,
     act,
-    balance: async (wallet, currency = 'BRL') => {
+    balance: async (wallet: WalletRef, currency = 'BRL') => {
       const found = (await listBalances(context, wallet)).find((row) => row.currency === currency);
       if (found === undefined) throw new Error(`There is no currency ${currency}`);
       return found;
     },
-    rows: (text, parameters = []) => context.manager.query(text, [...parameters]),
+    rows: <T>(text: string, parameters: readonly unknown[] = []) => context.manager.query<T[]>(text, [...parameters]),
     run: runOn(domain.schema, context),
     close: () => database.close(),
   };

@@ -38,7 +38,6 @@ function process(): CandleWriter & { readonly tape: Tape } {
   const tape = createTape();
   return { ...createCandleWriter(kit.context, { tapes: [{ synthetic: false, tape }], everyMs: 60_000 }), tape };
 }
-/** A process that writes. */
 async function writing() {
   const one = process();
   await one.flush();

@@ -1,21 +1,10 @@
 import { fixedClock } from '../../../shared/kernel/clock.js';
-import type { Context, Principal } from '../../../shared/kernel/context.js';
+import type { Principal } from '../../../shared/kernel/context.js';
 import { seedMarkets } from '../../../subgraphs/trading/markets/open-markets.js';
-import { createTrading, type Trading } from '../../../subgraphs/trading/subgraph.js';
+import { createTrading } from '../../../subgraphs/trading/subgraph.js';
 import { simulatedMarkets } from '../../../subgraphs/trading/venues/simulated/world.js';
-import { openTestDatabase, type TestDatabase } from '../../kit/database.js';
-import { contextOn, partsOf, runOn, type Outcome } from '../domain-kit.js';
-
-export interface MarketKit {
-  readonly database: TestDatabase;
-  readonly context: Context;
-  readonly clock: ReturnType<typeof fixedClock>;
-  readonly trading: Trading;
-  run(text: string, variables?: Record<string, unknown>, principal?: Principal): Promise<Outcome>;
-  /** Lets the simulated exchanges quote and trade once. */
-  tick(): void;
-  close(): Promise<void>;
-}
+import { openTestDatabase } from '../../kit/database.js';
+import { contextOn, partsOf, runOn } from '../domain-kit.js';
 
 /** A credential of a company with some scopes. */
 export const trader = (...scopes: readonly string[]): Principal => ({
@@ -26,7 +15,7 @@ export const trader = (...scopes: readonly string[]): Principal => ({
 });
 
 /** The markets of the demo on a database of its own, at noon of 2026-11-20 in São Paulo, a Friday. Nothing moves by itself. */
-export async function openMarketKit(): Promise<MarketKit> {
+export async function openMarketKit() {
   const database = await openTestDatabase();
   const clock = fixedClock('2026-11-20T15:00:00Z');
   const context = contextOn(database, clock);
@@ -39,7 +28,9 @@ export async function openMarketKit(): Promise<MarketKit> {
     context,
     clock,
     trading,
-    run: (text, variables = {}, principal = trader('read')) => run(text, variables, principal),
+    run: (text: string, variables: Record<string, unknown> = {}, principal = trader('read')) =>
+      run(text, variables, principal),
+    /** Lets the simulated exchanges quote and trade once. */
     tick: () => {
       for (const exchange of trading.markets.venues.simulated) exchange.tick();
     },

@@ -1,14 +1,12 @@
-import type { Context } from '../../../shared/kernel/context.js';
 import { Decimal } from '../../../shared/kernel/decimal.js';
 import { listBalances, type BalanceRow } from '../../../subgraphs/trading/ledger/ledger.store.js';
 import type { OwnWallet } from '../../../subgraphs/trading/profiles/profile.store.js';
-import { createTrading, type Trading } from '../../../subgraphs/trading/subgraph.js';
-import type { SimulatedExchange } from '../../../subgraphs/trading/venues/simulated/exchange.js';
+import { createTrading } from '../../../subgraphs/trading/subgraph.js';
 import type { Venue } from '../../../subgraphs/trading/venues/venue.js';
 import { operator } from '../../kit/context.js';
-import { openTestDatabase, type TestDatabase } from '../../kit/database.js';
+import { openTestDatabase } from '../../kit/database.js';
 import { until } from '../../kit/until.js';
-import { contextOn, credit, partsOf, runOn, valueOf, type Outcome } from '../domain-kit.js';
+import { contextOn, credit, partsOf, runOn, valueOf } from '../domain-kit.js';
 import { newTrader, walletOf, type TestTrader } from '../kit.js';
 
 /** Who acts for the house. */
@@ -55,39 +53,11 @@ export interface QuoteView {
 
 type As = Pick<TestTrader, 'principal'>;
 
-export interface OrdersKit {
-  readonly database: TestDatabase;
-  readonly context: Context;
-  readonly trading: Trading;
-  /** A company whose own wallet holds these funds. */
-  trader(funds?: Readonly<Record<string, string>>, options?: Parameters<typeof newTrader>[1]): Promise<TestTrader>;
-  /** Gives a real wallet funds. */
-  fund(walletId: string, funds: Readonly<Record<string, string>>): Promise<void>;
-  /** Runs a document as somebody. */
-  run(trader: As, document: string, variables?: object): Promise<Outcome>;
-  place(trader: As, input: object): Promise<OrderView>;
-  quote(trader: As, input: object): Promise<QuoteView>;
-  execute(trader: As, quoteId: string, input?: object): Promise<OrderView>;
-  /** How an order stands, and what of its hold remains. */
-  order(orderId: string): Promise<{ readonly status: string; readonly filled: string; readonly hold: string | null }>;
-  untilOver(orderId: string): Promise<unknown>;
-  /** The best ask of BTC/BRL, times a factor, in whole cents. */
-  ask(factor?: string): string;
-  /** The simulated exchanges of the real world. */
-  readonly real: readonly SimulatedExchange[];
-  /** What the accounts of the house of a kind come to, in the real world. */
-  platform(kind: string, currency: string): Promise<Decimal>;
-  /** The balances of a wallet, by currency. */
-  balances(wallet: Pick<OwnWallet, 'id' | 'synthetic'>): Promise<Readonly<Record<string, BalanceRow>>>;
-  rows<T>(sql: string, parameters?: readonly unknown[]): Promise<T[]>;
-  close(): Promise<void>;
-}
-
 /**
  * A trading domain that is open, over its simulated exchanges, on a database of its own.
  * @param exchanges those of the real world, in place of the simulated ones
  */
-export async function openOrders(exchanges?: readonly Venue[]): Promise<OrdersKit> {
+export async function openOrders(exchanges?: readonly Venue[]) {
   const database = await openTestDatabase({ poolSize: 20 });
   const context = contextOn(database);
   const parts = partsOf(database);
@@ -97,11 +67,16 @@ export async function openOrders(exchanges?: readonly Venue[]): Promise<OrdersKi
   });
   const running = await trading.open(context);
   const run = runOn(trading.schema, context);
-  const fund: OrdersKit['fund'] = (id, funds) => credit(context, { id, synthetic: false }, funds);
-  const rows: OrdersKit['rows'] = (sql, parameters = []) => context.manager.query(sql, [...parameters]);
-  const runAs: OrdersKit['run'] = ({ principal }, text, variables = {}) => run(text, { ...variables }, principal);
-  const order: OrdersKit['order'] = async (orderId) => {
-    const [row] = await rows<Awaited<ReturnType<OrdersKit['order']>>>(
+  /** Gives a real wallet funds. */
+  const fund = (id: string, funds: Readonly<Record<string, string>>) =>
+    credit(context, { id, synthetic: false }, funds);
+  const rows = <T>(sql: string, parameters: readonly unknown[] = []) =>
+    context.manager.query<T[]>(sql, [...parameters]);
+  /** Runs a document as somebody. */
+  const runAs = ({ principal }: As, text: string, variables: object = {}) => run(text, { ...variables }, principal);
+  /** How an order stands, and what of its hold remains. */
+  const order = async (orderId: string) => {
+    const [row] = await rows<{ status: string; filled: string; hold: string | null }>(
       `SELECT status, trim_scale(filled_amount)::text AS filled,
          (SELECT trim_scale(remaining)::text FROM trading.holds WHERE id = hold_id) AS hold FROM trading.orders WHERE id = $1`,
       [orderId],
@@ -113,7 +88,11 @@ export async function openOrders(exchanges?: readonly Venue[]): Promise<OrdersKi
     database,
     context,
     trading,
-    trader: async (funds = { BRL: '1000000', BTC: '10' }, options = {}) => {
+    /** A company whose own wallet holds these funds. */
+    trader: async (
+      funds: Readonly<Record<string, string>> = { BRL: '1000000', BTC: '10' },
+      options: Parameters<typeof newTrader>[1] = {},
+    ) => {
       const trader = await newTrader(context, { ...options, fund: trading.fundWallet });
       const { id: walletId } = await walletOf(trader);
       await fund(walletId, funds);
@@ -121,25 +100,31 @@ export async function openOrders(exchanges?: readonly Venue[]): Promise<OrdersKi
     },
     fund,
     run: runAs,
-    place: (trader, input) => valueOf(runAs(trader, createOrder, input)),
-    quote: (trader, input) => valueOf(runAs(trader, createQuote, input)),
-    execute: (trader, quoteId, input = {}) => valueOf(runAs(trader, executeQuote, { quoteId, ...input })),
+    place: (trader: As, input: object) => valueOf<OrderView>(runAs(trader, createOrder, input)),
+    quote: (trader: As, input: object) => valueOf<QuoteView>(runAs(trader, createQuote, input)),
+    execute: (trader: As, quoteId: string, input: object = {}) =>
+      valueOf<OrderView>(runAs(trader, executeQuote, { quoteId, ...input })),
     order,
-    untilOver: (orderId) => until('the order to be over', async () => (await order(orderId)).status !== 'PENDING'),
+    untilOver: (orderId: string) =>
+      until('the order to be over', async () => (await order(orderId)).status !== 'PENDING'),
+    /** The best ask of BTC/BRL, times a factor, in whole cents. */
     ask: (factor = '1') => {
       const { ask } = trading.markets.data.ticker(false, 'BTC/BRL');
       if (ask === undefined) throw new Error('Nobody offers anything');
       return ask.times(factor).toDecimalPlaces(2).toFixed();
     },
+    /** The simulated exchanges of the real world. */
     real: trading.markets.venues.simulated.filter(({ synthetic }) => !synthetic),
-    platform: async (kind, currency) => {
+    /** What the accounts of the house of a kind come to, in the real world. */
+    platform: async (kind: string, currency: string) => {
       const [row] = await rows<{ sum: string }>(
         'SELECT coalesce(sum(balance), 0) AS sum FROM trading.ledger_accounts WHERE kind = $1 AND currency = $2 AND NOT synthetic',
         [kind, currency],
       );
       return new Decimal(row?.sum ?? 0);
     },
-    balances: async (wallet) =>
+    /** The balances of a wallet, by currency. */
+    balances: async (wallet: Pick<OwnWallet, 'id' | 'synthetic'>): Promise<Readonly<Record<string, BalanceRow>>> =>
       Object.fromEntries((await listBalances(context, wallet)).map((row) => [row.currency, row])),
     rows,
     close: async () => {

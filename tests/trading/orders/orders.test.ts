@@ -16,7 +16,6 @@ const limit = { type: 'LIMIT' };
 const isNear = (one: Decimal, other: Decimal | string = '0') => one.minus(other).abs().lessThan('0.01');
 const refused = async (trader: TestTrader, input: object) => (await kit.run(trader, createOrder, input)).error;
 
-/** The webhook events of an order. */
 const eventsOf = (orderId: string) =>
   kit.rows("SELECT topic, payload #>> '{data,status}' AS status FROM shared.outbox WHERE key = $1 ORDER BY id", [
     orderId,
@@ -24,9 +23,8 @@ const eventsOf = (orderId: string) =>
 
 // The first: nothing is to be done yet.
 test('a domain in which nothing is to be done asks a few questions a second', async () => {
-  const asked = await countQueries(kit.database.dataSource, () => delay(2_000));
   // Orders and hedges once a second each; custody, the heartbeat and the candles every two to five seconds.
-  expect(asked).toBeLessThan(40);
+  expect(await countQueries(kit.database.dataSource, () => delay(2_000))).toBeLessThan(40);
 });
 
 describe('a market order', () => {
@@ -364,15 +362,13 @@ test('what an order would end with at once is told, and what its input breaks is
     expect(await told(previewOrder)).toMatchObject({ code, ...(details === undefined ? {} : { details }) });
   }
 });
-
-const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString();
 /** What the house has at its simulated exchanges is between the second and the third. */
 const sizes = ['0.5', '50', '5000', '999999', '999999999999999'];
 
 function ordersOf(amount: string): object[] {
   const limits = ['0.5', '1', '1.5'].flatMap((factor) => [
     ...['GTC', 'IOC', 'FOK'].map((timeInForce) => ({ timeInForce, price: price(factor) })),
-    { timeInForce: 'GTD', expiresAt: tomorrow(), price: price(factor) },
+    { timeInForce: 'GTD', expiresAt: new Date(Date.now() + 86_400_000).toISOString(), price: price(factor) },
   ]);
   const all = [
     ...limits.map((one) => ({ type: 'LIMIT', ...one })),

@@ -287,7 +287,6 @@ describe('between two rounds', () => {
   });
 });
 
-/** The one order of a company. */
 async function orderOf({ companyId }: TestTrader) {
   const [row] = await kit.rows<{ id: string; status: string; filled: string; remaining: string }>(
     `SELECT orders.id, status, trim_scale(filled_amount)::text AS filled, trim_scale(remaining)::text AS remaining

@@ -28,7 +28,6 @@ interface Hedge {
   readonly quote_amount: string;
 }
 
-/** The hedge of a quote, once it is done. */
 const doneHedge = (quoteId: string): Promise<Hedge> =>
   until('the hedge to be done', async () => {
     const [row] = await kit.rows<Hedge>(

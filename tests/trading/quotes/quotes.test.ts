@@ -26,7 +26,6 @@ const ordersOf = ({ companyId }: TestTrader) =>
 const statusesOf = (asked: readonly (readonly [TestTrader, string, object])[]): Promise<unknown[]> =>
   Promise.all(asked.map(async (one) => (await statusOf(kit.run(...one))) ?? 200));
 
-/** Lets a quote expire by the database's clock. */
 const expire = (quoteId: string) =>
   kit.database.asOwner(
     `UPDATE trading.quotes SET created_at = now() - interval '31 s', expires_at = now() - interval '1 s' WHERE id = '${quoteId}'`,

@@ -3,31 +3,22 @@ import type { Context } from '../../../shared/kernel/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { tellReaders } from '../../../subgraphs/trading/streams/tell-readers.js';
 import type { WalletUpdate } from '../../../subgraphs/trading/streams/wallet-streams.js';
-import { openTestDatabase, type TestDatabase } from '../../kit/database.js';
+import { openTestDatabase } from '../../kit/database.js';
 import { contextOn } from '../domain-kit.js';
 import { addWallet, type Wallet } from '../ledger/kit.js';
 
 /** Streams on a database of their own. */
-export interface StreamsKit {
-  readonly database: TestDatabase;
-  readonly context: Context;
-  wallet(synthetic?: boolean): Promise<Wallet>;
-  /** Tells of orders of a wallet, in a transaction of its own. */
-  append(wallet: Wallet, ...orders: readonly unknown[]): Promise<void>;
-  act<T>(work: (tx: Context) => Promise<T>): Promise<T>;
-  close(): Promise<void>;
-}
-
-export async function openStreams(bus: Bus = createLocalBus()): Promise<StreamsKit> {
+export async function openStreams(bus: Bus = createLocalBus()) {
   const database = await openTestDatabase({ poolSize: 10 });
   const context = { ...contextOn(database), bus };
-  const act: StreamsKit['act'] = (work) => inTransaction(context, work);
+  const act = <T>(work: (tx: Context) => Promise<T>) => inTransaction(context, work);
   return {
     database,
     context,
     act,
-    wallet: (synthetic) => addWallet(context, synthetic),
-    append: (wallet, ...orders) => act((tx) => tellReaders(tx, wallet, { orders })),
+    wallet: (synthetic?: boolean) => addWallet(context, synthetic),
+    /** Tells of orders of a wallet, in a transaction of its own. */
+    append: (wallet: Wallet, ...orders: readonly unknown[]) => act((tx) => tellReaders(tx, wallet, { orders })),
     close: () => database.close(),
   };
 }

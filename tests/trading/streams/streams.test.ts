@@ -11,7 +11,7 @@ import {
   type WalletUpdate,
 } from '../../../subgraphs/trading/streams/wallet-streams.js';
 import { available, custody, journal, move, type Wallet } from '../ledger/kit.js';
-import { brief, moodyBus, openStreams, take, type Mood, type StreamsKit } from './kit.js';
+import { brief, moodyBus, openStreams, take, type Mood } from './kit.js';
 
 const bus = moodyBus();
 const kit = await openStreams(bus);
@@ -182,7 +182,7 @@ describe('a reader', () => {
 const instances = [0, 1].map(() => createWalletStreams({ snapshots: { orders: sumOf, balance: sumOf }, pollMs: 10 }));
 
 /** How a wallet stands: the sum of what happened in it. */
-async function sumOf({ manager }: StreamsKit['context'], { id }: { readonly id: string }): Promise<number> {
+async function sumOf({ manager }: typeof kit.context, { id }: { readonly id: string }): Promise<number> {
   const [row]: { sum: string }[] = await manager.query(
     `SELECT coalesce(sum(data::text::int), 0) AS sum FROM trading.stream_events WHERE wallet_id = $1 AND channel = 'orders'`,
     [id],
@@ -255,8 +255,6 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ act: 'release' as const }) },
 );
 
-const runs = process.env['STREAMS_FULL'] === '1' ? 400 : 25;
-
 test('nothing is missed and nothing comes twice, however messages are lost and readers come back', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 30 }), async (steps) => {
@@ -287,7 +285,7 @@ test('nothing is missed and nothing comes twice, however messages are lost and r
       }
       expect(instances.map(({ feeds }) => feeds)).toEqual([0, 0]);
     }),
-    { numRuns: runs },
+    { numRuns: process.env['STREAMS_FULL'] === '1' ? 400 : 25 },
   );
 });
 

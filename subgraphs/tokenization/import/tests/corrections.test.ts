@@ -46,7 +46,6 @@ const idOf = ({ importId }: ImportReport): string => {
   if (importId === undefined) throw new Error('Nothing was imported');
   return importId;
 };
-/** A fully paid instalment. */
 const paid = (amount: string, paidOn: string) => ({
   'i.csv': csv('installments', [{ amount, paidAmount: amount, paidOn, dueDate: '2026-03-10' }]),
 });
