@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { fixedClock } from '../../shared/kernel/clock.js';
+import { fixedClock } from '../kit/clock.js';
 import { newId } from '../../shared/kernel/ids.js';
 import { importDomains } from '../../bootstrap/imports.js';
 import type { Manager } from '../../shared/database/manager.js';

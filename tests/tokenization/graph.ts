@@ -3,7 +3,7 @@ import { quietLog, testContext, testKeyRing } from '../kit/context.js';
 import { countQueries } from '../kit/count-queries.js';
 import { openTestDatabase, type TestDatabase } from '../kit/database.js';
 import { until } from '../kit/until.js';
-import { fixedClock } from '../../shared/kernel/clock.js';
+import { fixedClock } from '../kit/clock.js';
 import { anonymous } from '../../shared/kernel/context.js';
 import type { Consumer } from '../../shared/events/outbox/outbox.js';
 import type { Job } from '../../shared/work/scheduler.js';

@@ -8,7 +8,8 @@ import {
   redisMissing,
   type TestRedis,
 } from '../../../tests/kit/redis.js';
-import { fixedClock, systemClock } from '../../../shared/kernel/clock.js';
+import { systemClock } from '../../../shared/kernel/clock.js';
+import { fixedClock } from '../../../tests/kit/clock.js';
 import { createLog } from '../../../shared/kernel/log.js';
 import { quietLog } from '../../../tests/kit/context.js';
 import { until } from '../../../tests/kit/until.js';

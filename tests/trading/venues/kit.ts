@@ -1,4 +1,4 @@
-import { fixedClock } from '../../../shared/kernel/clock.js';
+import { fixedClock } from '../../kit/clock.js';
 import { Decimal } from '../../../shared/kernel/decimal.js';
 import { newId } from '../../../shared/kernel/ids.js';
 import { createRandom } from '../../../shared/kernel/random.js';
