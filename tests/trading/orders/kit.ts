@@ -9,6 +9,7 @@ import { operator } from '../../kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../../kit/database.js';
 import { until } from '../../kit/until.js';
 import { contextOn, credit, partsOf, runOn, valueOf, type Outcome } from '../domain-kit.js';
+import { fillHolder, scripted, type Failing } from '../failures.js';
 import { newTrader, walletOf, type TestTrader } from '../kit.js';
 
 /** Who acts for the house. */
@@ -74,7 +75,9 @@ export interface OrdersKit {
   /** The best ask of BTC/BRL, times a factor, in whole cents. */
   ask(factor?: string): string;
   /** The simulated exchanges of the real world. */
-  readonly real: readonly SimulatedExchange[];
+  readonly real: readonly (SimulatedExchange & Failing)[];
+  /** Has the venues of the real world withhold their fills. Returns the function that delivers them. */
+  readonly holdFills: () => () => void;
   /** What the accounts of the house of a kind come to, in the real world. */
   platform(kind: string, currency: string): Promise<Decimal>;
   /** The balances of a wallet, by currency. */
@@ -95,6 +98,8 @@ export async function openOrders(exchanges?: readonly Venue[]): Promise<OrdersKi
     ...parts,
     ...(exchanges === undefined ? { config: { ...parts.config, demo: true } } : { exchanges }),
   });
+  const real = trading.markets.venues.simulated.filter(({ synthetic }) => !synthetic).map((each) => scripted(each));
+  const holdFills = fillHolder(trading.markets.data.venues(false));
   const running = await trading.open(context);
   const run = runOn(trading.schema, context);
   const fund: OrdersKit['fund'] = (id, funds) => credit(context, { id, synthetic: false }, funds);
@@ -131,7 +136,8 @@ export async function openOrders(exchanges?: readonly Venue[]): Promise<OrdersKi
       if (ask === undefined) throw new Error('Nobody offers anything');
       return ask.times(factor).toDecimalPlaces(2).toFixed();
     },
-    real: trading.markets.venues.simulated.filter(({ synthetic }) => !synthetic),
+    real,
+    holdFills,
     platform: async (kind, currency) => {
       const [row] = await rows<{ sum: string }>(
         'SELECT coalesce(sum(balance), 0) AS sum FROM trading.ledger_accounts WHERE kind = $1 AND currency = $2 AND NOT synthetic',
