@@ -7,8 +7,11 @@ export interface HeldMessages {
   demand(): void;
 }
 
+const maxBytes = 262_144;
+const maxBytesInAll = 64 * 1_048_576;
+
 /** Limits the bytes of messages that are held for sockets: for each socket, and for the process. */
-export function boundHeldMessages(maxBytes = 262_144, maxBytesInAll = 64 * 1_048_576): () => HeldMessages {
+export function boundHeldMessages(): () => HeldMessages {
   let inAll = 0;
   return () => {
     let own = 0;

@@ -11,7 +11,9 @@ export interface SendBudget {
   readonly queuedBytes: number;
 }
 
-export function createSendBudget(maxBytes = 64 * 1_048_576): SendBudget {
+const maxBytes = 64 * 1_048_576;
+
+export function createSendBudget(): SendBudget {
   const readers = new Set<Reader>();
   let total = 0;
   return {

@@ -22,7 +22,6 @@ const write = groupCommit<Thing, { readonly written: number }>({
   work: writeThings,
   lockOf: ({ lock }) => lock,
   isSingle: ({ single = false }) => single,
-  most: 8,
 });
 
 async function writeThings({ manager }: Context, members: readonly Member<Thing>[]) {
@@ -59,9 +58,9 @@ const kept = async () => {
 };
 
 test('those who come together share a transaction, of no more than it takes', async () => {
-  const results = await all(things(20));
-  expect(results).toEqual(things(20).map(({ id }) => ({ status: 'fulfilled', value: { written: id } })));
-  expect(groups.map((group) => group.length).sort()).toEqual([4, 8, 8]);
+  const results = await all(things(150));
+  expect(results).toEqual(things(150).map(({ id }) => ({ status: 'fulfilled', value: { written: id } })));
+  expect(groups.map((group) => group.length).sort()).toEqual([22, 64, 64]);
 });
 
 test('one whose work fails gets the reason, and undoes nobody else', async () => {

@@ -19,8 +19,6 @@ export interface GroupOptions<Item, Result> {
   readonly lockOf: (item: Item) => string;
   /** Whether an item may not share a group with others of the same lock. */
   readonly isSingle?: (item: Item) => boolean;
-  readonly lanes?: number;
-  readonly most?: number;
 }
 
 /**
@@ -46,6 +44,10 @@ interface Waiting<Item, Result> extends Member<Item> {
   readonly reject: (error: unknown) => void;
 }
 
+/** Groups of one database that run at the same time. */
+const maxGroups = 2;
+const maxMembers = 64;
+
 type Work<Item, Result> = GroupOptions<Item, Result>['work'];
 
 /** Creates the queue of one database. @returns the function that adds a member */
@@ -53,8 +55,6 @@ function createQueue<Item, Result>({
   work,
   lockOf,
   isSingle = () => false,
-  lanes = 2,
-  most = 64,
 }: GroupOptions<Item, Result>): (one: Waiting<Item, Result>) => void {
   let waiting: Waiting<Item, Result>[] = [];
   const locked = new Set<string>();
@@ -69,7 +69,7 @@ function createQueue<Item, Result>({
     waiting = waiting.filter((one) => {
       const lock = lockOf(one.item);
       const single = isSingle(one.item);
-      const fits = group.length < most && !closed.has(lock) && !(single && taken.has(lock));
+      const fits = group.length < maxMembers && !closed.has(lock) && !(single && taken.has(lock));
       if (fits) group.push(one);
       // Later members with the same lock stay behind it.
       if (!fits || single) closed.add(lock);
@@ -93,7 +93,7 @@ function createQueue<Item, Result>({
     isWoken = true;
     setImmediate(() => {
       isWoken = false;
-      while (running < lanes) {
+      while (running < maxGroups) {
         const group = takeGroup();
         if (group.length === 0) return;
         void run(group);

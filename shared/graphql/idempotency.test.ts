@@ -4,7 +4,7 @@ import { parse } from 'graphql';
 import { testContext, testKeyRing } from '../../tests/kit/context.js';
 import { openTestDatabase } from '../../tests/kit/database.js';
 import { librarySubgraph } from '../../tests/graph/library.js';
-import { fixedClock } from '../kernel/clock.js';
+import { fixedClock } from '../../tests/kit/clock.js';
 import type { Context, Idempotency, Principal } from '../kernel/context.js';
 import { createExecutor } from './execute.js';
 import type { GraphResult } from './executor.js';

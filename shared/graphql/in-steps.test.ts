@@ -3,7 +3,7 @@ import { afterAll, beforeEach, expect, test } from '@jest/globals';
 import { GraphQLError } from 'graphql';
 import { testContext, testKeyRing } from '../../tests/kit/context.js';
 import { openTestDatabase } from '../../tests/kit/database.js';
-import { fixedClock } from '../kernel/clock.js';
+import { fixedClock } from '../../tests/kit/clock.js';
 import type { Context, Idempotency } from '../kernel/context.js';
 import { inTransaction } from '../database/transaction.js';
 import { ApiError } from '../kernel/errors.js';

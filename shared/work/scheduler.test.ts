@@ -2,7 +2,7 @@ import { afterAll, expect, test } from '@jest/globals';
 import { testContext } from '../../tests/kit/context.js';
 import { openTestDatabase } from '../../tests/kit/database.js';
 import { until } from '../../tests/kit/until.js';
-import { fixedClock } from '../kernel/clock.js';
+import { fixedClock } from '../../tests/kit/clock.js';
 import { requestTick } from './job-ticks.store.js';
 import { retentionJob } from './retention.js';
 import { createScheduler, runRequestedTopic, type Job } from './scheduler.js';

@@ -28,15 +28,13 @@ import { openSigningOriginators, type SigningOriginators } from './originators/s
 import { OriginatorResolver, PermitResolver, OwnKeyResolver } from './originators/originator.resolver.js';
 import { unlinkOriginators } from './originators/originator.store.js';
 import { onAccountsDeleted } from '../../shared/events/outbox/outbox.js';
-import { batchKinds } from './processing/batch-kinds.js';
+import { batchKinds, failingBatches } from './processing/batch-kinds.js';
 import { concludeBatches } from './processing/conclude-batches.js';
 import { createProcessingEngine, watchedBatches, type ProcessingEngine } from './processing/engine.js';
-import { failingBatches } from './processing/metrics.js';
 import { ReceivableResolver } from './receivables/receivable.resolver.js';
 import { ReceivableStatementResolver } from './statements/statement.resolver.js';
 import { takeOperatorPayments } from './receivables/take-operator-payments.js';
 import { CreditBatchReturnResolver } from './returns/return.resolver.js';
-import { references } from './relations/references.js';
 import {
   SettlementBatchMutationsResolver,
   SettlementBatchListResolver,
@@ -56,6 +54,7 @@ import {
   ReceivableRenegotiationsResolver,
   SettlementBatchCreditBatchResolver,
   SettlementBatchOfSettlementResolver,
+  references,
 } from './relations/relations.resolver.js';
 import { CreditBatchYieldResolver, PatrimonyYieldResolver, ReceivableYieldResolver } from './yields/yield.resolver.js';
 

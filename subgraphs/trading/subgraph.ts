@@ -24,13 +24,12 @@ import { CorrectionResolver } from './ledger/corrections/correction.resolver.js'
 import { oldestHedge, tradingJobs } from './jobs.js';
 import { watchedHedges } from './quotes/hedge.store.js';
 import { OpenHedgeResolver, QuoteResolver } from './quotes/quote.resolver.js';
-import type { FundWallet } from './profiles/profiles.acts.js';
+import { fundSynthetic, type FundWallet } from './profiles/profiles.acts.js';
 import { ProfileResolver } from './profiles/profile.resolver.js';
 import { requireSynthetic } from './profiles/require-synthetic.js';
 import { marketFeedOf, createMarketStreams } from './streams/market-streams.js';
 import { snapshots, createWalletStreams } from './streams/wallet-streams.js';
 import { walletUpdatesResolver, marketUpdatesResolver } from './streams/updates.resolver.js';
-import { fundSynthetic } from './transfers/fund-synthetic.js';
 import { toTransferRules, valueByMarkets } from './transfers/networks.js';
 import { oldestReadyWithdrawal } from './transfers/withdrawals/send-withdrawal.js';
 import { createTransfers, type TransferParts, type Transfers } from './transfers/transfers.js';

@@ -1,5 +1,5 @@
 import type { Platform } from '../../bootstrap/platform.js';
-import { fixedClock } from '../../shared/kernel/clock.js';
+import { fixedClock } from '../kit/clock.js';
 import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
 import { rateLimitVariables } from '../kit/rate-limits.js';
 import { callerOf, type Caller, type Reply } from './http.js';

@@ -1,6 +1,6 @@
 import { readMailbox, type StoredMail } from '../../shared/work/mail/mail.js';
 import { anonymous, type Context, type Principal } from '../../shared/kernel/context.js';
-import { fixedClock } from '../../shared/kernel/clock.js';
+import { fixedClock } from '../kit/clock.js';
 import { accountsEntities } from '../../subgraphs/accounts/rows.js';
 import { createAccounts, type Accounts, type AccountsParts } from '../../subgraphs/accounts/subgraph.js';
 import { quietLog, testContext, testKeyRing } from '../kit/context.js';

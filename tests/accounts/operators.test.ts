@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from '@jest/globals';
 import { buildSchema } from 'graphql';
 import { readSupergraph } from '../../bootstrap/supergraph.js';
-import { fixedClock } from '../../shared/kernel/clock.js';
+import { fixedClock } from '../kit/clock.js';
 import { newOperator, type TestOperator } from '../kit/operator.js';
 import { openTestPlatform } from '../kit/platform.js';
 import { documentFor } from '../kit/root-document.js';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { chromium, type Browser } from 'playwright-core';
 import { openDomains } from '../../bootstrap/subgraphs.js';
-import { fixedClock } from '../../shared/kernel/clock.js';
+import { fixedClock } from '../kit/clock.js';
 import { portuguese as account } from '../../apps/panel/account/messages/pt-BR.js';
 import { portuguese as developer } from '../../apps/panel/developer/messages/pt-BR.js';
 import { portuguese as frame } from '../../apps/panel/frame/messages/pt-BR.js';

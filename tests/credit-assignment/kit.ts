@@ -1,6 +1,6 @@
 import { parse, type GraphQLSchema } from 'graphql';
 import { createLocalBus } from '../../shared/events/bus.js';
-import { fixedClock } from '../../shared/kernel/clock.js';
+import { fixedClock } from '../kit/clock.js';
 import { loadConfig } from '../../shared/kernel/config.js';
 import { anonymous, createContext, type Context, type Principal } from '../../shared/kernel/context.js';
 import { cpfCheckDigits } from '../../shared/kernel/tax-id.js';

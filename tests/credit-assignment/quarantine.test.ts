@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from '@jest/globals';
 import { batchKinds } from '../../subgraphs/credit-assignment/processing/batch-kinds.js';
 import { createProcessingEngine } from '../../subgraphs/credit-assignment/processing/engine.js';
-import { failingBatches } from '../../subgraphs/credit-assignment/processing/metrics.js';
+import { failingBatches } from '../../subgraphs/credit-assignment/processing/batch-kinds.js';
 import { operator } from '../kit/context.js';
 import { openProcessing } from './processing/kit.js';
 

@@ -7,7 +7,7 @@ import { openSettlements, payment, processDue } from './settlement-kit.js';
 const program = (now: string) => `
   const { openDatabase } = await import(${moduleAt('shared/database/database.ts')});
   const { testContext } = await import(${moduleAt('tests/kit/context.ts')});
-  const { fixedClock } = await import(${moduleAt('shared/kernel/clock.ts')});
+  const { fixedClock } = await import(${moduleAt('tests/kit/clock.ts')});
   const { createRelay } = await import(${moduleAt('shared/events/outbox/relay.ts')});
   const { processDue } = await import(${moduleAt('tests/credit-assignment/settlement-kit.ts')});
   const { applySettlements } = await import(${moduleAt('subgraphs/tokenization/assignments/apply-settlements.ts')});

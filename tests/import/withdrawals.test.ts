@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from '@jest/globals';
-import { fixedClock } from '../../shared/kernel/clock.js';
+import { fixedClock } from '../kit/clock.js';
 import { newId } from '../../shared/kernel/ids.js';
 import { importDomains } from '../../bootstrap/imports.js';
 import { record, wholeOperation } from '../../subgraphs/issuances/import/tests/kit.js';

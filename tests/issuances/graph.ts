@@ -3,7 +3,7 @@ import { testContext, testKeyRing } from '../kit/context.js';
 import { countQueries } from '../kit/count-queries.js';
 import { openTestDatabase } from '../kit/database.js';
 import type { Context } from '../../shared/kernel/context.js';
-import { fixedClock } from '../../shared/kernel/clock.js';
+import { fixedClock } from '../kit/clock.js';
 import { createExecutor } from '../../shared/graphql/execute.js';
 import { createIssuances } from '../../subgraphs/issuances/subgraph.js';
 

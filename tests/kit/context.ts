@@ -1,5 +1,5 @@
 import { createLocalBus } from '../../shared/events/bus.js';
-import { fixedClock } from '../../shared/kernel/clock.js';
+import { fixedClock } from './clock.js';
 import { createContext, type Context, type ContextParts, type Principal } from '../../shared/kernel/context.js';
 import { createKeyRing } from '../../shared/security/crypto.js';
 import { createLog } from '../../shared/kernel/log.js';

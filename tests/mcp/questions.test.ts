@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { addDays } from '../../shared/kernel/calendar/days.js';
-import { civilDate, fixedClock } from '../../shared/kernel/clock.js';
+import { civilDate } from '../../shared/kernel/clock.js';
+import { fixedClock } from '../kit/clock.js';
 import { Decimal, sum } from '../../shared/kernel/decimal.js';
 import { overdueUntil } from '../../subgraphs/securities/payments.js';
 import { calendarOf } from '../tokenization/series/kit.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { fixedClock } from '../../shared/kernel/clock.js';
+import { fixedClock } from '../kit/clock.js';
 import { newId } from '../../shared/kernel/ids.js';
 import { assetSearchText } from '../../subgraphs/tokenization/assets/search-text.js';
 import { type Reply, callerOf } from '../accounts/http.js';

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { loadCalendar } from '../../shared/kernel/calendar/calendar.js';
-import { fixedClock } from '../../shared/kernel/clock.js';
+import { fixedClock } from '../kit/clock.js';
 import { documentKind } from '../../shared/kernel/tax-id.js';
 import { loadDemo as loadOperations } from '../../subgraphs/issuances/demo/demo.js';
 import { generateDemo as generateOperations, historyDays } from '../../subgraphs/issuances/demo/generate.js';

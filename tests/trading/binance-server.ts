@@ -5,7 +5,7 @@ import { systemClock, type Clock } from '../../shared/kernel/clock.js';
 import { Decimal } from '../../shared/kernel/decimal.js';
 import { createEngine, type Engine } from '../../subgraphs/trading/venues/simulated/engine.js';
 import { type KnownOrder, createFunds } from '../../subgraphs/trading/venues/simulated/engine-state.js';
-import { createFailureScript, type FailureScript } from '../../subgraphs/trading/venues/simulated/exchange.js';
+import { createFailureScript, type FailureScript } from './failures.js';
 import type { Fill, Trade } from '../../subgraphs/trading/venues/venue.js';
 import { btcBrl } from './venues/kit.js';
 

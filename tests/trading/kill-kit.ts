@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import type { Context } from '../../shared/kernel/context.js';
 import { openDatabase, type Database } from '../../shared/database/database.js';
-import { fundSynthetic } from '../../subgraphs/trading/transfers/fund-synthetic.js';
+import { fundSynthetic } from '../../subgraphs/trading/profiles/profiles.acts.js';
 import { openOwnPostgres, type OwnPostgres } from '../hostile/postgres-kit.js';
 import { until } from '../kit/until.js';
 import { build, killGroup, newDataFolder, startProgram, type Program } from '../start/program.js';

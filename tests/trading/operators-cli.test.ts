@@ -2,7 +2,7 @@ import { afterAll, expect, test } from '@jest/globals';
 import { inTransaction } from '../../shared/database/transaction.js';
 import { newId } from '../../shared/kernel/ids.js';
 import { postJournals, type Journal } from '../../subgraphs/trading/ledger/post-journals.js';
-import { fundSynthetic } from '../../subgraphs/trading/transfers/fund-synthetic.js';
+import { fundSynthetic } from '../../subgraphs/trading/profiles/profiles.acts.js';
 import { lastro } from '../kit/command-line.js';
 import { testMasterKey } from '../kit/context.js';
 import { openTestPlatform } from '../kit/platform.js';

@@ -9,7 +9,7 @@ import { openExchange, venueOrder } from './venues/kit.js';
 
 /** The pools over one exchange that can be made to fail, read anew at each question. */
 function open(timeoutMs = 1_000) {
-  const exchange = openExchange({ timeoutMs: 300 });
+  const exchange = openExchange({}, 300);
   const { clock } = exchange;
   const venue = superviseVenue(exchange, { clock, log: quietLog });
   const pools = createPools({

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { createClient, type Client } from 'graphql-ws';
 import { WebSocket } from 'ws';
-import { fixedClock } from '../../shared/kernel/clock.js';
+import { fixedClock } from '../kit/clock.js';
 import { inTransaction } from '../../shared/database/transaction.js';
 import { addCredential, changeCredential, revokeCredential } from '../../subgraphs/trading/access/credentials.acts.js';
 import { postJournals } from '../../subgraphs/trading/ledger/post-journals.js';

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
-import { fixedClock } from '../../shared/kernel/clock.js';
+import { fixedClock } from '../kit/clock.js';
 import { addUpAllTallies } from '../../subgraphs/webhooks/deliveries/delivery.jobs.js';
 import { forgetDeliveries } from '../../subgraphs/webhooks/deliveries/delivery.jobs.js';
 import { countQueries } from '../kit/count-queries.js';

@@ -7,7 +7,8 @@ import { WebSocket } from 'ws';
 import { testContext, testKeyRing } from '../../../tests/kit/context.js';
 import { openTestDatabase } from '../../../tests/kit/database.js';
 import { goodSession } from '../../../tests/rest/edge-kit.js';
-import { fixedClock, systemClock } from '../../../shared/kernel/clock.js';
+import { systemClock } from '../../../shared/kernel/clock.js';
+import { fixedClock } from '../../../tests/kit/clock.js';
 import { createKeyRing } from '../../../shared/security/crypto.js';
 import { createCallTokens } from './call-token.js';
 

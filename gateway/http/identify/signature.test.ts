@@ -15,7 +15,7 @@ import { until } from '../../../tests/kit/until.js';
 import { edgesOfFile } from '../../../tests/kit/edges.js';
 import { goodKey, testCallers } from '../../../tests/rest/edge-kit.js';
 import { createLocalBus } from '../../../shared/events/bus.js';
-import { fixedClock } from '../../../shared/kernel/clock.js';
+import { fixedClock } from '../../../tests/kit/clock.js';
 import { Database } from '../../../shared/database/database.js';
 import { contextOf } from './context.js';
 import type { Client } from './signature.js';

@@ -8,9 +8,10 @@ interface Window {
 
 /** Expired windows are removed at this interval, not at each request: removing entries from the front of a map makes iteration slow to begin. */
 const sweepMs = 1_000;
+const capacity = 100_000;
 
 /** Windows have one length, so the map's order is that of their ends: expired ones leave at its front; at `capacity` the next hundredth does. */
-export function createMemoryCounter(clock: Clock, capacity = 100_000): Counter & { readonly size: number } {
+export function createMemoryCounter(clock: Clock): Counter & { readonly size: number } {
   const windows = new Map<string, Window>();
   let nextSweep = 0;
   const makeRoom = (now: number) => {

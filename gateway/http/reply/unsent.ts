@@ -6,6 +6,7 @@ import { networkOf } from '../../../shared/kernel/network.js';
 const shortestBytes = 65_536;
 /** How long a client may take to read its response, whatever else waits. */
 const graceMs = 2000;
+const maxBytes = 64 * 1_048_576;
 
 interface Unsent {
   readonly network: string;
@@ -18,7 +19,7 @@ interface Unsent {
 export type HoldUnsent = (reply: FastifyReply, bytes: number) => void;
 
 /** Bounds memory of unread bodies. Beyond it, connections of the network with the most are closed, the longest waiting first. */
-export function createUnsent(maxBytes = 64 * 1_048_576): HoldUnsent {
+export function createUnsent(): HoldUnsent {
   const held = new Map<ServerResponse, Unsent>();
   const ofNetwork = new Map<string, number>();
   let total = 0;

@@ -4,7 +4,7 @@ import { SMTPServer } from 'smtp-server';
 import { testContext, testKeyRing } from '../../../tests/kit/context.js';
 import { openTestDatabase } from '../../../tests/kit/database.js';
 import { until } from '../../../tests/kit/until.js';
-import { fixedClock } from '../../kernel/clock.js';
+import { fixedClock } from '../../../tests/kit/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { inTransaction } from '../../database/transaction.js';
 import { createMailQueue, readMailbox, type Mail } from './mail.js';

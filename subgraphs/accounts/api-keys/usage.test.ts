@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { fixedClock } from '../../../shared/kernel/clock.js';
+import { fixedClock } from '../../../tests/kit/clock.js';
 import { createLog } from '../../../shared/kernel/log.js';
 import { countUsage, flushEveryMs } from './usage.js';
 

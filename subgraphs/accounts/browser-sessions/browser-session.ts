@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { OwnerKind } from '../../../shared/security/browser-session.js';
 import type { BrowserSession } from '../../../shared/kernel/context.js';
 import { sha256 } from '../../../shared/security/crypto.js';
@@ -9,11 +8,6 @@ export const absoluteMs = sessionLifetimeMs;
 
 /** How long the session of a browser lives without a request, in seconds. */
 export const idleSeconds: Readonly<Record<OwnerKind, number>> = { ACCOUNT: 1_800, OPERATOR: 900, TRADER: 900 };
-
-/** Creates the value of a cookie: 32 random bytes. */
-export function newCookie(): string {
-  return randomBytes(32).toString('base64url');
-}
 
 /** Returns the hash of a cookie, which is all that is stored of it; undefined for a text that cannot be one. */
 export function cookieHash(cookie: string): Buffer | undefined {

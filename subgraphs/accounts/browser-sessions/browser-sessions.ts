@@ -6,7 +6,7 @@ import {
 } from '../../../shared/security/browser-session.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import { ApiError } from '../../../shared/kernel/errors.js';
-import { logout } from '../sessions/logout.js';
+import { logout } from '../sessions/end-session.js';
 import { stepUpMs } from '../../../shared/graphql/access.js';
 import { isEnrolled, readHeldFactors } from '../second-factors/factor.store.js';
 import { authenticationOptions } from '../second-factors/passkey-ceremonies.js';

@@ -23,7 +23,8 @@ import { lockLoggedIn, noteOrigin } from '../sessions/open-session.js';
 import { originOf } from '../sessions/session-origin.js';
 import { endOldest } from '../sessions/session.store.js';
 import { addBrowserSession, endByCookie } from './browser-session.store.js';
-import { absoluteMs, cookieHash, idleSeconds, newCookie } from './browser-session.js';
+import { mintToken } from '../tokens/one-time-token.js';
+import { absoluteMs, cookieHash, idleSeconds } from './browser-session.js';
 
 export interface BrowserLoginParts extends OpenParts, PasswordParts {
   readonly devices: Devices;
@@ -136,7 +137,7 @@ async function openBrowserSession(
   { desk, forgetSessions }: OpenParts,
   { owner, account, operatorKeyId, actor, factor, accept, previous }: LoggedIn,
 ): Promise<RenewedSession> {
-  const cookie = newCookie();
+  const cookie = mintToken();
   const endsAt = await inTransaction(context, async (tx) => {
     const current = account === undefined ? undefined : await lockLoggedIn(tx, 'browserLogin', account);
     if (current === undefined) await lockFactors(tx, owner.id);

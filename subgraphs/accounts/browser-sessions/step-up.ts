@@ -20,7 +20,8 @@ import { isEnrolled, readHeldFactors, findTotp, useCode, useTotpStep } from '../
 import { recoveryCodeUsedMail } from '../second-factors/factor.mails.js';
 import { notifyFactorOwner, type NoticeParts } from '../second-factors/notify-factor-owner.js';
 import { findBrowserSession, lockByCookie, renewCookie } from './browser-session.store.js';
-import { cookieHash, newCookie } from './browser-session.js';
+import { mintToken } from '../tokens/one-time-token.js';
+import { cookieHash } from './browser-session.js';
 import { subjectsOf, type Devices } from './devices.js';
 import { acceptAssertion, verifyAssertion } from '../second-factors/passkey-ceremonies.js';
 import { recoveryCodeHash } from '../second-factors/recovery-code.js';
@@ -114,7 +115,7 @@ async function renew(
   parts: StepUpParts,
   { owner, cookie: present, name, accept }: Renewal,
 ): Promise<RenewedSession> {
-  const cookie = newCookie();
+  const cookie = mintToken();
   const hash = cookieHash(present);
   const endsAt = await inTransaction(context, async (tx) => {
     // An account is locked before its sessions, everywhere.

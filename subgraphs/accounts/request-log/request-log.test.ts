@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { Pool } from 'pg';
-import { fixedClock } from '../../../shared/kernel/clock.js';
+import { fixedClock } from '../../../tests/kit/clock.js';
 import { newId } from '../../../shared/kernel/ids.js';
 import type { EndedRequest } from '../../../shared/kernel/logged-request.js';
 import { quietLog } from '../../../tests/kit/context.js';

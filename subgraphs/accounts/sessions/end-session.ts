@@ -1,5 +1,5 @@
 import { recordAudit } from '../../../shared/security/audit/record.js';
-import { sessionIdOf } from '../../../shared/security/browser-session.js';
+import { sessionIdOf, sessionOwnerOf } from '../../../shared/security/browser-session.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import { afterCommit, inTransaction } from '../../../shared/database/transaction.js';
 import { ApiError } from '../../../shared/kernel/errors.js';
@@ -28,5 +28,15 @@ export async function endOtherSessions(context: Context, forgetSessions: ForgetS
     await recordAudit(tx, { action: 'endOtherSessions', subject, after: { ended: ids.length } });
     afterCommit(tx, () => forgetSessions(ids));
     return ids.length;
+  });
+}
+
+/** Ends the calling session. Does nothing if it has ended in the meantime. */
+export async function logout(context: Context, forgetSessions: ForgetSessions): Promise<void> {
+  const [owner, id] = [sessionOwnerOf(context.principal), sessionIdOf(context.principal)];
+  await inTransaction(context, async (tx) => {
+    if (await end(tx, owner.id, id, 'LOGOUT'))
+      await recordAudit(tx, { action: 'logout', subject: { type: 'session', id } });
+    afterCommit(tx, () => forgetSessions([id]));
   });
 }

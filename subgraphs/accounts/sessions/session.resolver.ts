@@ -3,8 +3,7 @@ import 'reflect-metadata';
 import { Access, OpenUnconfirmed } from '../../../shared/graphql/access.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import { sessionIdOf, sessionOwnerOf } from '../../../shared/security/browser-session.js';
-import { endOtherSessions, endSession } from './end-session.js';
-import { logout } from './logout.js';
+import { endOtherSessions, endSession, logout } from './end-session.js';
 import { listSessions, type SessionRow } from './session.store.js';
 import { fields, flag, id, nullable, text, time } from '../../../shared/graphql/fields.js';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { setTimeout as delay } from 'node:timers/promises';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
-import { fixedClock } from '../../../shared/kernel/clock.js';
+import { fixedClock } from '../../../tests/kit/clock.js';
 import { createKeyRing } from '../../../shared/security/crypto.js';
 import { newId } from '../../../shared/kernel/ids.js';
 import { counted } from '../../../tests/accounts/kit.js';

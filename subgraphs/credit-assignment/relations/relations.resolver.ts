@@ -16,6 +16,9 @@ import { toSettlementBatch, type SettlementBatchShape } from '../settlement-batc
 import { settlementBatches } from '../settlement-batches/settlement-batch.kind.js';
 import { Settlement, SettlementBatch } from '../settlement-batches/settlement-batch.type.js';
 import { Asset, Patrimony } from './entities.type.js';
+import { isUuid } from '../../../shared/kernel/ids.js';
+import type { ReferenceRule, References } from '../../../shared/graphql/references.js';
+import { batchReference } from '../batches/require-batch.js';
 
 @Resolver(() => Patrimony)
 export class PatrimonyCreditBatchesResolver {
@@ -133,3 +136,16 @@ export class SettlementBatchOfSettlementResolver {
     return toSettlementBatch(row);
   }
 }
+
+/** Resolves estates and assets by id; tokenization decides whether they exist. */
+const byIdReference: ReferenceRule = {
+  access: 'anyone',
+  resolve: (_context, { id }) => (typeof id === 'string' && isUuid(id) ? { id } : null),
+};
+
+export const references: References = {
+  CreditBatch: batchReference(creditBatches, toCreditBatch),
+  SettlementBatch: batchReference(settlementBatches, toSettlementBatch),
+  Patrimony: byIdReference,
+  Asset: byIdReference,
+};

@@ -3,7 +3,7 @@ import { isObjectType, getNamedType, type GraphQLObjectType } from 'graphql';
 import { addOperation, addSeries, raiseRevision, add } from '../../../tests/issuances/fixtures.js';
 import { addFullOperation, address, transaction } from '../../../tests/issuances/full-operation.js';
 import { now, openTestGraph } from '../../../tests/issuances/graph.js';
-import { fixedClock } from '../../../shared/kernel/clock.js';
+import { fixedClock } from '../../../tests/kit/clock.js';
 import { flat } from '../../../tests/kit/flat.js';
 
 /** Returns a selection of everything below a type. */

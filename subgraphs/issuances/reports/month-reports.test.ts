@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
-import { type Clock, fixedClock } from '../../../shared/kernel/clock.js';
+import type { Clock } from '../../../shared/kernel/clock.js';
+import { fixedClock } from '../../../tests/kit/clock.js';
 import type { Principal } from '../../../shared/kernel/context.js';
 import { operator } from '../../../tests/kit/context.js';
 import {

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { getAddress } from 'viem';
-import { fixedClock } from '../../../shared/kernel/clock.js';
+import { fixedClock } from '../../../tests/kit/clock.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import type { Manager } from '../../../shared/database/manager.js';
 import { openTestChain, chainMissing, type TestChain, type TestToken } from '../../../tests/kit/chain.js';

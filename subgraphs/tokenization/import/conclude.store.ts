@@ -19,7 +19,7 @@ export async function raisePolicyVersions({ manager, clock }: Context): Promise<
      ), emptied AS (
      UPDATE tokenization.schedule_entries e SET interest_value = NULL, principal_value = NULL, premium_value = 0, total_value = NULL
      FROM raised WHERE e.tranche_id = raised.id AND e.status <> 'PAID' AND e.total_value IS NOT NULL
-       AND NOT ${isPartlyPaid('e')}
+       AND NOT ${isPartlyPaid}
      ) SELECT count(*)::integer AS count FROM raised`,
     [clock.now()],
   );

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from '@jest/globals';
-import { fixedClock } from '../../../shared/kernel/clock.js';
+import { fixedClock } from '../../../tests/kit/clock.js';
 import { testContext } from '../../../tests/kit/context.js';
 import { openTestDatabase } from '../../../tests/kit/database.js';
 import { killWhen, moduleAt } from '../../../tests/kit/killed-process.js';

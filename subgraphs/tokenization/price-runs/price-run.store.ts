@@ -363,7 +363,7 @@ async function setInstalmentValues({ manager }: Context, page: readonly PricedSe
      SET interest_value = s.interest, principal_value = s.principal, premium_value = s.premium, total_value = s.interest + s.principal + s.premium
      FROM unnest($1::uuid[], $2::integer[], $3::numeric[], $4::numeric[], $5::numeric[]) AS s(id, number, interest, principal, premium)
      WHERE e.tranche_id = s.id AND e.installment_number = s.number AND e.status <> 'PAID'
-       AND (e.total_value IS NULL OR NOT ${isPartlyPaid('e')})
+       AND (e.total_value IS NULL OR NOT ${isPartlyPaid})
        AND (e.interest_value, e.principal_value, e.premium_value) IS DISTINCT FROM (s.interest, s.principal, s.premium)
      RETURNING e.tranche_id`,
     [...arraysOf(known, 'id', 'installmentNumber', 'interestValue', 'principalValue', 'premiumValue')],

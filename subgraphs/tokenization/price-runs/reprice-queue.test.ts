@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeEach, expect, test } from '@jest/globals';
-import { fixedClock } from '../../../shared/kernel/clock.js';
+import { fixedClock } from '../../../tests/kit/clock.js';
 import { newId } from '../../../shared/kernel/ids.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { claimItems } from '../../../shared/work/queue/work-items.store.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { fixedClock } from '../../../shared/kernel/clock.js';
+import { fixedClock } from '../../../tests/kit/clock.js';
 import type { Manager } from '../../../shared/database/manager.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { testContext } from '../../../tests/kit/context.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { fixedClock } from '../../../shared/kernel/clock.js';
+import { fixedClock } from '../../../tests/kit/clock.js';
 import { Decimal } from '../../../shared/kernel/decimal.js';
 import { testContext } from '../../../tests/kit/context.js';
 import { openTestDatabase } from '../../../tests/kit/database.js';

@@ -178,7 +178,7 @@ export async function overdueValues({ manager }: Context, keys: readonly Overdue
      CROSS JOIN LATERAL (
        SELECT bool_or(e.total_value IS NULL) AS is_unknown,
          sum((e.total_value - paid.own - paid.premium) / nullif(t.token_quantity + gone.units, 0)) AS open
-       FROM tokenization.schedule_entries AS e CROSS JOIN LATERAL (${unitsSince('e')}) AS gone
+       FROM tokenization.schedule_entries AS e CROSS JOIN LATERAL (${unitsSince}) AS gone
        CROSS JOIN LATERAL (${paidParts('e', 'p.paid_on <= wanted.day')}) AS paid
        WHERE e.tranche_id = wanted.tranche_id AND e.due_date <= wanted.until AND (e.paid_on IS NULL OR e.paid_on > wanted.day)
          AND (t.status IN ('FUNDRAISING', 'ACTIVE') OR (t.status = 'CLOSED' AND e.status = 'PAID'))

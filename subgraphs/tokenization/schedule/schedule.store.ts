@@ -55,14 +55,12 @@ export const redeemedOf = `SELECT event.tranche_id, sum(event.quantity) AS units
   JOIN tokenization.schedule_entries AS entry ON entry.tranche_id = event.tranche_id AND entry.installment_number = -event.number AND entry.status = 'PAID'
   WHERE event.quantity IS NOT NULL AND event.withdrawn_at IS NULL GROUP BY event.tranche_id`;
 
-/** SQL of the units that a row of a schedule pays, beyond those that its series has now: those that were redeemed since, less those that are to be redeemed before it. */
-export const unitsSince = (
-  row: string,
-) => `SELECT coalesce(sum(CASE WHEN paid.is_paid AND event.day >= ${row}.calculation_date THEN event.quantity
-    WHEN NOT paid.is_paid AND event.day < ${row}.calculation_date THEN -event.quantity ELSE 0 END), 0) AS units
+/** SQL of the units that the row `e` of a schedule pays, beyond those that its series has now: those that were redeemed since, less those that are to be redeemed before it. */
+export const unitsSince = `SELECT coalesce(sum(CASE WHEN paid.is_paid AND event.day >= e.calculation_date THEN event.quantity
+    WHEN NOT paid.is_paid AND event.day < e.calculation_date THEN -event.quantity ELSE 0 END), 0) AS units
   FROM tokenization.tranche_events AS event CROSS JOIN LATERAL (SELECT EXISTS (SELECT FROM tokenization.schedule_entries AS r
     WHERE r.tranche_id = event.tranche_id AND r.installment_number = -event.number AND r.status = 'PAID') AS is_paid) AS paid
-  WHERE event.tranche_id = ${row}.tranche_id AND event.withdrawn_at IS NULL AND event.quantity IS NOT NULL`;
+  WHERE event.tranche_id = e.tranche_id AND event.withdrawn_at IS NULL AND event.quantity IS NOT NULL`;
 
 /** SQL of what recorded payments have paid of the row `row`: `own` of interest and principal, and of the premium that is due. */
 export const paidParts = (row: string, condition = 'true') =>
@@ -70,8 +68,8 @@ export const paidParts = (row: string, condition = 'true') =>
    FROM tokenization.schedule_payments AS p WHERE p.tranche_id = ${row}.tranche_id AND p.installment_number = ${row}.installment_number
      AND p.reversed_at IS NULL AND ${condition}`;
 
-/** SQL for whether recorded payments have paid a part of the row `row`: its amounts then stay. */
-export const isPartlyPaid = (row: string) => `(SELECT own + premium > 0 FROM (${paidParts(row)}) AS paid)`;
+/** SQL for whether recorded payments have paid a part of the row `e`: its amounts then stay. */
+export const isPartlyPaid = `(SELECT own + premium > 0 FROM (${paidParts('e')}) AS paid)`;
 
 /** SQL: whether the row `row` of a schedule pays something; units that are redeemed are paid without an event of the price. */
 export const paysSomething = (row: string) =>

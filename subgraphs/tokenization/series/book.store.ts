@@ -66,7 +66,7 @@ export function readBooks({ manager }: Context, trancheIds: readonly string[]): 
            FROM tokenization.schedule_payments p WHERE (p.tranche_id, p.installment_number) = (e.tranche_id, e.installment_number)
              AND p.reversed_at IS NULL), 'event', (SELECT kind FROM tokenization.tranche_events
            WHERE tranche_id = e.tranche_id AND number = -e.installment_number)) ORDER BY e.installment_number)
-         FROM tokenization.schedule_entries e CROSS JOIN LATERAL (${unitsSince('e')}) AS since
+         FROM tokenization.schedule_entries e CROSS JOIN LATERAL (${unitsSince}) AS since
          CROSS JOIN LATERAL (${paidParts('e')}) AS paid
          WHERE e.tranche_id = t.id), '[]') AS instalments
      FROM tokenization.tranches t

@@ -31,6 +31,7 @@ import type { CursorCodec } from '../../../shared/graphql/cursor.js';
 import { documentedNames, openPage } from '../../../shared/graphql/list-page.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import { toProfile, type ProfileList } from './profile.type.js';
+import { postJournals } from '../ledger/post-journals.js';
 
 /** Funds a wallet that was opened in the current transaction: a synthetic one receives its synthetic funds. */
 export type FundWallet = (tx: Context, wallet: WalletRow) => Promise<void>;
@@ -161,3 +162,23 @@ export async function readProfiles(
   const { rows, nextToken: next } = page.take(await loaderOf(context, profilesAt).load(wanted), ({ id }) => [id]);
   return { profiles: rows.map(toProfile), nextToken: next };
 }
+
+/** The initial funds of a synthetic wallet, by currency (docs/contract/trading.md §8.2). */
+const syntheticFunds: Readonly<Record<string, string>> = {
+  BRL: '100000',
+  BTC: '1',
+  ETH: '10',
+  USDT: '20000',
+};
+
+/** Funds a synthetic wallet. A real one starts empty. */
+export const fundSynthetic: FundWallet = async (tx, { id, synthetic }) => {
+  if (!synthetic) return;
+  const postings = Object.entries(syntheticFunds).flatMap(([currency, amount]) => [
+    { account: { kind: 'AVAILABLE', walletId: id, currency } as const, amount },
+    { account: { kind: 'CUSTODY', currency } as const, amount: `-${amount}` },
+  ]);
+  await postJournals(tx, [
+    { key: `synthetic.funds:${id}`, cause: 'synthetic.funds', causeId: id, synthetic, postings },
+  ]);
+};

@@ -1,4 +1,4 @@
-import { Decimal, sum } from '../../../shared/kernel/decimal.js';
+import { Decimal, sum, truncate } from '../../../shared/kernel/decimal.js';
 import type { Side } from '../venues/venue.js';
 import {
   isWorthTooLittle,
@@ -312,14 +312,14 @@ function allocate(demand: Demand, venues: readonly RouteVenue[]): Allocation {
   const wanted = walkBooks(demand, venues);
   const least = new Map<string, Decimal>();
   venues.forEach((venue, index) => {
-    const amount = floored(wanted[index] ?? zero, venue);
+    const amount = truncate(wanted[index] ?? zero, venue.amountDecimals);
     const needed = leastOf(demand, venue);
     if (amount.greaterThan(0) && amount.lessThan(needed)) least.set(venue.venue, needed);
   });
   // A venue with too small a share gets its minimum, before the others are served, or nothing.
   const amounts = least.size === 0 ? wanted : walkBooks(demand, venues, least);
   const shares = venues.flatMap((venue, index) => {
-    const amount = floored(amounts[index] ?? zero, venue);
+    const amount = truncate(amounts[index] ?? zero, venue.amountDecimals);
     const share = amount.lessThan(venue.minAmount) ? undefined : shareOf(demand, venue, amount);
     return share ?? [];
   });
@@ -337,13 +337,9 @@ function leastOf({ side, bound }: Demand, venue: RouteVenue): Decimal {
     // A smaller amount would end at a price of the levels before, at which it is worth too little.
     const least = Decimal.max(minAmount, worth, before.plus(new Decimal(10).pow(-amountDecimals)));
     before = before.plus(amount);
-    if (least.lessThanOrEqualTo(before)) return floored(least, venue);
+    if (least.lessThanOrEqualTo(before)) return truncate(least, venue.amountDecimals);
   }
   return minAmount;
-}
-
-function floored(amount: Decimal, { amountDecimals }: RouteVenue): Decimal {
-  return amount.toDecimalPlaces(amountDecimals, Decimal.ROUND_DOWN);
 }
 
 /** Returns a venue's share of an amount, by its book; undefined if the book within the bound, or the funds, are insufficient. */
@@ -371,7 +367,7 @@ function topUp(demand: Demand, shares: readonly Share[]): readonly Share[] {
   const left = demand.amount.minus(sum(shares.map(({ amount }) => amount)));
   if (!left.greaterThan(0) || !left.isFinite()) return shares;
   const options = shares.flatMap((share, index) => {
-    const extra = floored(left, share.venue);
+    const extra = truncate(left, share.venue.amountDecimals);
     const grown = extra.greaterThan(0) ? shareOf(demand, share.venue, share.amount.plus(extra)) : undefined;
     return grown === undefined ? [] : [shares.with(index, grown)];
   });

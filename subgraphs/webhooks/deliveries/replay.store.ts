@@ -5,7 +5,7 @@ import { groupBy, readAlike } from '../../../shared/kernel/group-by.js';
 import { keyset, type PageRange } from '../../../shared/graphql/list-page.js';
 
 /** Sorts before every id. */
-const nobody = '00000000-0000-0000-0000-000000000000';
+const leastId = '00000000-0000-0000-0000-000000000000';
 
 /** Counts the failed or skipped deliveries, since a given time, of events that the subscription asks for, each by the indexes of deliveries and events. */
 export function countMissed(context: Context, subscriptionId: string, since: Date): Promise<number> {
@@ -23,7 +23,7 @@ export function countMissed(context: Context, subscriptionId: string, since: Dat
 export async function markReplay(context: Context, subscriptionId: string, since: Date): Promise<void> {
   await context.manager.execute(
     `UPDATE webhooks.subscriptions
-     SET replay_behind = CASE WHEN replay_since < $2 THEN replay_behind ELSE '${nobody}' END,
+     SET replay_behind = CASE WHEN replay_since < $2 THEN replay_behind ELSE '${leastId}' END,
        replay_since = least(replay_since, $2), replay_until = $3
      WHERE id = $1`,
     [subscriptionId, since, context.clock.now()],
@@ -43,7 +43,7 @@ export interface Piece {
 /** Takes the oldest event first, in one statement, which stores its progress. Returns undefined if there is none to continue, or another engine is working on it. */
 export function startPiece(
   context: Context,
-  { id, after = nobody, limit, mostWaiting }: Piece,
+  { id, after = leastId, limit, mostWaiting }: Piece,
 ): Promise<string | undefined> {
   const now = context.clock.now();
   return context.manager.value(pieceText, [
@@ -97,7 +97,6 @@ export interface DeliveryFilter {
 export type DeliveryRange = DeliveryFilter & PageRange;
 
 /** Beyond every id of an event, so that the index is searched from there in any case. */
-const leastId = '00000000-0000-0000-0000-000000000000';
 const greatestId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /** Returns the deliveries of each range, in one statement for all ranges of the same status, length and direction. */

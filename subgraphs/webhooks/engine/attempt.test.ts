@@ -2,7 +2,7 @@ import { expect, test, describe } from '@jest/globals';
 import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
-import { fixedClock } from '../../../shared/kernel/clock.js';
+import { fixedClock } from '../../../tests/kit/clock.js';
 import { createLog } from '../../../shared/kernel/log.js';
 import { testKeyRing } from '../../../tests/kit/context.js';
 import { mintSecret, sealedSecret } from '../subscriptions/secret.js';

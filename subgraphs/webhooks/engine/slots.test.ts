@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { createSlots, createHold } from './engine.js';
 import type { Lane } from './claim.store.js';
-import { fixedClock } from '../../../shared/kernel/clock.js';
+import { fixedClock } from '../../../tests/kit/clock.js';
 
 /** Slots with some taken by each lane, all of one subscription per lane. */
 function taken(counts: Readonly<Record<Lane, number>>, total = 9) {

@@ -3,7 +3,7 @@ import { afterAll, afterEach, describe, expect, test } from '@jest/globals';
 import { createClient, type Client } from 'graphql-ws';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { WebSocket } from 'ws';
-import { fixedClock } from '../../../shared/kernel/clock.js';
+import { fixedClock } from '../../kit/clock.js';
 import { newId } from '../../../shared/kernel/ids.js';
 import {
   addCredential,

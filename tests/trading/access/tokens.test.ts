@@ -2,7 +2,7 @@ import { createHmac, createPrivateKey, createPublicKey, generateKeyPairSync, sig
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { decodeProtectedHeader } from 'jose';
 import fc from 'fast-check';
-import { fixedClock } from '../../../shared/kernel/clock.js';
+import { fixedClock } from '../../kit/clock.js';
 import { isAccessTokenLike } from '../../../shared/security/access-token.js';
 import { createKeyRing } from '../../../shared/security/crypto.js';
 import { newId } from '../../../shared/kernel/ids.js';

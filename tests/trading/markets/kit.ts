@@ -1,4 +1,4 @@
-import { fixedClock } from '../../../shared/kernel/clock.js';
+import { fixedClock } from '../../kit/clock.js';
 import type { Principal } from '../../../shared/kernel/context.js';
 import { seedMarkets } from '../../../subgraphs/trading/markets/open-markets.js';
 import { createTrading } from '../../../subgraphs/trading/subgraph.js';

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { fixedClock } from '../../../shared/kernel/clock.js';
+import { fixedClock } from '../../kit/clock.js';
 import { newId } from '../../../shared/kernel/ids.js';
 import { askVenue, placeAtVenue } from '../../../subgraphs/trading/orders/call-venue.js';
 import type { Outgoing } from '../../../subgraphs/trading/orders/execution.store.js';

@@ -7,6 +7,7 @@ import { operator } from '../../kit/context.js';
 import { openTestDatabase } from '../../kit/database.js';
 import { until } from '../../kit/until.js';
 import { contextOn, credit, partsOf, runOn, valueOf } from '../domain-kit.js';
+import { fillHolder, scripted } from '../failures.js';
 import { newTrader, walletOf, type TestTrader } from '../kit.js';
 
 /** Who acts for the house. */
@@ -65,6 +66,8 @@ export async function openOrders(exchanges?: readonly Venue[]) {
     ...parts,
     ...(exchanges === undefined ? { config: { ...parts.config, demo: true } } : { exchanges }),
   });
+  const real = trading.markets.venues.simulated.filter(({ synthetic }) => !synthetic).map((each) => scripted(each));
+  const holdFills = fillHolder(trading.markets.data.venues(false));
   const running = await trading.open(context);
   const run = runOn(trading.schema, context);
   /** Gives a real wallet funds. */
@@ -114,7 +117,8 @@ export async function openOrders(exchanges?: readonly Venue[]) {
       return ask.times(factor).toDecimalPlaces(2).toFixed();
     },
     /** The simulated exchanges of the real world. */
-    real: trading.markets.venues.simulated.filter(({ synthetic }) => !synthetic),
+    real,
+    holdFills,
     /** What the accounts of the house of a kind come to, in the real world. */
     platform: async (kind: string, currency: string) => {
       const [row] = await rows<{ sum: string }>(

@@ -1,4 +1,4 @@
-import { fixedClock } from '../../../shared/kernel/clock.js';
+import { fixedClock } from '../../kit/clock.js';
 import { Decimal } from '../../../shared/kernel/decimal.js';
 import { newId } from '../../../shared/kernel/ids.js';
 import { createRandom } from '../../../shared/kernel/random.js';
@@ -11,6 +11,7 @@ import type { SimulatedMarket } from '../../../subgraphs/trading/venues/simulate
 import { createPriceProcess } from '../../../subgraphs/trading/venues/simulated/price-process.js';
 import type { Fill, VenueOrderRequest } from '../../../subgraphs/trading/venues/venue.js';
 import { quietLog } from '../../kit/context.js';
+import { scripted, type Failing } from '../failures.js';
 
 /** A market of 2 decimals for prices and 5 for amounts. */
 export const btcBrl: SimulatedMarket = {
@@ -23,10 +24,10 @@ export const btcBrl: SimulatedMarket = {
   levelSize: new Decimal(1),
 };
 
-export type TestExchange = SimulatedExchange & { readonly clock: ReturnType<typeof fixedClock> };
+export type TestExchange = SimulatedExchange & Failing & { readonly clock: ReturnType<typeof fixedClock> };
 
 /** A simulated exchange with one market around 100,000 BRL that moves when it is told to, at a fixed moment. */
-export function openExchange(over: Partial<ExchangeOptions> = {}): TestExchange {
+export function openExchange(over: Partial<ExchangeOptions> = {}, hangMs = 5): TestExchange {
   const clock = fixedClock('2026-11-20T15:00:00Z');
   const exchange = createSimulatedExchange({
     name: 'aurora',
@@ -40,11 +41,10 @@ export function openExchange(over: Partial<ExchangeOptions> = {}): TestExchange 
     log: quietLog,
     funds: { BRL: '10000000', BTC: '100' },
     epoch: 'test',
-    timeoutMs: 5,
     ...over,
   });
   exchange.tick();
-  return Object.assign(exchange, { clock });
+  return Object.assign(scripted(exchange, hangMs), { clock });
 }
 
 /** An order of the house: a market order for 0.1 BTC, a BUY, unless something else is said. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { fixedClock } from '../../../shared/kernel/clock.js';
+import { fixedClock } from '../../kit/clock.js';
 import { Decimal, sum } from '../../../shared/kernel/decimal.js';
 import { createEngine, type Engine } from '../../../subgraphs/trading/venues/simulated/engine.js';
 import { createFunds } from '../../../subgraphs/trading/venues/simulated/engine-state.js';

@@ -89,21 +89,6 @@ describe('a simulated exchange', () => {
   });
 });
 
-describe('a script of failures', () => {
-  test('LATE fills are spoken of by nobody until they are released, but what was filled is known', async () => {
-    const exchange = openExchange();
-    const fills = fillsOf(exchange);
-    exchange.failures.fills('LATE');
-    const order = venueOrder();
-    expect(await exchange.place(order)).toMatchObject({ order: { state: 'FILLED', filled: d('0.1'), fills: [] } });
-    await settled();
-    expect(fills).toEqual([]);
-    exchange.releaseFills();
-    expect(fills).toHaveLength(1);
-    expect(await exchange.lookUp(order.clientOrderId, 'BTC/BRL')).toMatchObject({ fills });
-  });
-});
-
 describe('a circuit breaker', () => {
   const breaker = (state: BreakerState, over: Partial<Breaker> = {}): Breaker => ({
     state,

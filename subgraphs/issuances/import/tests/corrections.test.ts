@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { fixedClock } from '../../../../shared/kernel/clock.js';
+import { fixedClock } from '../../../../tests/kit/clock.js';
 import { lockImports } from '../../../../shared/import/lock.js';
 import type { ImportReport } from '../../../../shared/import/domain.js';
 import { revertImport } from '../../../../shared/import/revert.js';

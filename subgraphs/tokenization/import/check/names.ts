@@ -141,7 +141,7 @@ const recordedPayments = `
   })}
   FROM import_schedule_entries s JOIN known_tranches k ON k.ticker = lower(s.owner_tranche)
   JOIN tokenization.schedule_entries e ON e.tranche_id = k.id AND e.installment_number = s.installment_number
-  WHERE ${isPartlyPaid('e')} AND (e.paid_on, e.interest_value, e.principal_value) IS DISTINCT FROM
+  WHERE ${isPartlyPaid} AND (e.paid_on, e.interest_value, e.principal_value) IS DISTINCT FROM
     (coalesce(s.paid_on, e.paid_on), coalesce(s.interest_value, e.interest_value), coalesce(s.principal_value, e.principal_value))`;
 
 const daysInOrder = `

@@ -156,8 +156,7 @@ interface Row {
   readonly held: readonly { readonly currency: string; readonly amount: string }[];
 }
 
-const isUnsettled = (row: string) =>
-  `(${row}.state IN ('SENDING', 'OPEN', 'UNKNOWN') OR ${row}.filled_amount < ${row}.reported_amount)`;
+const isUnsettled = `(sent.state IN ('SENDING', 'OPEN', 'UNKNOWN') OR sent.filled_amount < sent.reported_amount)`;
 
 /** Reads the accounts of a venue. In the ledger the house's holdings are negative. */
 async function readVenueAccounts(
@@ -172,10 +171,10 @@ async function readVenueAccounts(
        GROUP BY code
      )
      SELECT sum(movements)::text AS movements, json_agg(json_build_object('currency', currency, 'amount', amount::text)) AS held,
-       EXISTS (SELECT FROM trading.executions AS sent WHERE venue = $1 AND synthetic = $2 AND ${isUnsettled('sent')}
+       EXISTS (SELECT FROM trading.executions AS sent WHERE venue = $1 AND synthetic = $2 AND ${isUnsettled}
            AND NOT (state = 'OPEN' AND filled_amount >= reported_amount AND next_look_at IS NULL))
          OR EXISTS (SELECT FROM trading.hedges AS hedge JOIN trading.hedge_orders AS sent USING (quote_id)
-           WHERE hedge.state = 'OPEN' AND hedge.synthetic = $2 AND venue = $1 AND ${isUnsettled('sent')}) AS unsettled
+           WHERE hedge.state = 'OPEN' AND hedge.synthetic = $2 AND venue = $1 AND ${isUnsettled}) AS unsettled
      FROM account`,
     [name, synthetic],
   );

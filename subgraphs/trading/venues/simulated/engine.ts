@@ -159,7 +159,7 @@ function restore(state: EngineState, order: RestoredOrder): void {
   open.book.rest({ id: clientOrderId, owner: 'HOUSE', side, price, remaining });
 }
 
-export function rejected(reason: RejectReason, message: string): Extract<PlaceResult, { status: 'REJECTED' }> {
+function rejected(reason: RejectReason, message: string): Extract<PlaceResult, { status: 'REJECTED' }> {
   return { status: 'REJECTED', reason, message };
 }
 

@@ -15,7 +15,6 @@ export interface WorldOptions {
   /** The seed of the random flow; the same seed yields the same flow. Prices do not depend on it. */
   readonly seed?: string;
   readonly tickMs?: number;
-  readonly timeoutMs?: number;
 }
 
 export const simulatedMarkets: readonly SimulatedMarket[] = [
