@@ -149,7 +149,10 @@ describeInBrowser("The originator's panel", () => {
     await choose(page, 'lines.ndjson', `${JSON.stringify({ externalId: own, debtorDocument: '1' })}\n`);
     await until('the format', async () => (await page.locator('[name=format]').inputValue()) === 'NDJSON');
     await press(page, text.send.check);
-    await page.getByText('VALUE', { exact: true }).first().waitFor();
+    await page
+      .getByRole('cell', { name: text.fields['faceValue'] ?? '' })
+      .first()
+      .waitFor();
 
     const due = new Date(Date.now() + 200 * 86_400_000).toISOString().slice(0, 10);
     const [day, month, year] = [due.slice(8), due.slice(5, 7), due.slice(0, 4)];
