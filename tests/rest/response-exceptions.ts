@@ -52,6 +52,8 @@ export const shownElsewhere: Readonly<Record<string, string>> = {
   'SeriesPricing.overdueValue null': overdue,
   'SubordinationLine.emAtraso null': overdue,
   'DepositList.nextToken value': 'of a wallet with more deposits than a page: tests/trading/rest-wallet.test.ts',
+  'DepositItem.missing value': 'of a deposit in quarantine: tests/trading/transfers/deposits.test.ts',
+  'DepositItem.quarantinedAt value': 'of a deposit in quarantine: tests/trading/transfers/deposits.test.ts',
   'DepositAddress.memo value': 'no network of the house has a memo',
   'InventorySummary.ticketMedio null': 'of a summary without credits, and such an inventory is no summary',
   'Market.makerFeePercent null': 'of a caller of the graph that does not trade',
