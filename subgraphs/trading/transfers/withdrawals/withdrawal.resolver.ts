@@ -219,12 +219,22 @@ const ApprovalBarEnum = describeEnum<ApprovalBar>(
   },
 );
 
-const WithdrawalWaitEnum = describeEnum<WithdrawalWait>('WithdrawalWait', 'What keeps a withdrawal from being sent.', {
-  QUARANTINE: 'A deposit of its wallet is in quarantine.',
-  HALT: 'Its currency is halted.',
-  SUSPENSION: 'Its company or profile is suspended.',
-  ADDRESS: "Its address is not on the company's list, or not usable yet.",
-});
+const WithdrawalWaitEnum = describeEnum<WithdrawalWait>(
+  'WithdrawalWait',
+  'What keeps a withdrawal from being sent.',
+  {
+    QUARANTINE: 'A deposit of its wallet is in quarantine.',
+    HALT: 'Its currency is halted.',
+    SUSPENSION: 'Its company or profile is suspended.',
+    ADDRESS: "Its address is not on the company's list, or not usable yet.",
+  },
+  {
+    QUARANTINE: ['Depósito em quarentena', 'Deposit in quarantine'],
+    HALT: ['Moeda suspensa', 'Currency halted'],
+    SUSPENSION: ['Empresa ou perfil suspenso', 'Company or profile suspended'],
+    ADDRESS: ['Destino fora da lista', 'Destination not on the list'],
+  },
+);
 
 const idText = 'Id of the withdrawal (UUID).';
 const reasonText = 'Reason, 1 to 500 characters on one line. The company sees it if the withdrawal fails.';
