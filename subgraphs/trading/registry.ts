@@ -103,7 +103,7 @@ export const trading = {
     ISSUED_KEY:
       'You issued a key of another operator who decides on this withdrawal, or your key was issued by one of them or by the issuer of the credential: another operator has to decide on it',
     WITHDRAWAL_STATE: 'The withdrawal was decided or sent already, which does not permit this',
-    WITHDRAWAL_NOT_HELD: 'A withdrawal that is {state} is not in quarantine',
+    WITHDRAWAL_NOT_HELD: 'The withdrawal is not in quarantine: read it again',
     WITHDRAWAL_COMPANY_SUSPENDED: 'The company is suspended: approve it once this has changed, or reject it',
     WITHDRAWAL_PROFILE_SUSPENDED: 'The profile is suspended: approve it once this has changed, or reject it',
     WITHDRAWAL_ABOVE_LIMIT:
@@ -112,8 +112,8 @@ export const trading = {
       "The address is not on the company's list of withdrawal addresses: approve it once this has changed, or reject it",
     WITHDRAWAL_ADDRESS_TOO_NEW:
       'The address may only be used from {from} on: approve it once this has changed, or reject it',
-    DEPOSIT_STATE: 'A deposit that is {state} cannot be resolved in this way',
-    DEPOSIT_NOT_HELD: 'A deposit that is {state} is not in quarantine',
+    DEPOSIT_STATE: 'The deposit cannot be resolved in this way in its present state: read it again',
+    DEPOSIT_NOT_HELD: 'The deposit is not in quarantine: read it again',
     EXECUTION_NOT_WAITING: 'The execution does not wait for an operator: quarantinedOrders lists those that do',
     HEDGE_ORDER_NOT_WAITING: 'The hedge order does not wait for an operator: openHedges lists those that do',
     CREDENTIAL_REVOKED: 'The credential was revoked: add a new one',

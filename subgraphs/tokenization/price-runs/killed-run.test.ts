@@ -12,7 +12,7 @@ const program = `
   const { openDatabase } = await import(${moduleAt('shared/database/database.ts')});
   const { loadCalendar } = await import(${moduleAt('shared/kernel/calendar/calendar.ts')});
   const { testContext } = await import(${moduleAt('tests/kit/context.ts')});
-  const { fixedClock } = await import(${moduleAt('shared/kernel/clock.ts')});
+  const { fixedClock } = await import(${moduleAt('tests/kit/clock.ts')});
   const { repriceAll } = await import(${moduleAt('subgraphs/tokenization/price-runs/reprice-all.ts')});
   const { manager } = await openDatabase({ url: process.argv[1], poolSize: 2, applicationName: 'killed' });
   await repriceAll(testContext({ manager, clock: fixedClock('${now}') }), { calendar: await loadCalendar(manager) });

@@ -12,7 +12,7 @@ export const portugueseRules: Readonly<Record<RuleCode, string>> = {
   VISIBLE: 'Não pode ter caractere invisível.',
   WELL_FORMED: 'Não pode ter metade de um caractere.',
   MONTH_INCOMPLETE:
-    'Faltam {count:number} preços, pagamentos e posições deste mês: importe-os, ou dê um motivo para fechá-lo assim.',
+    'Faltam {count:number} preços, pagamentos e posições de {month}: importe-os, ou dê um motivo para fechá-lo assim.',
   REASON_TO_CLOSE: 'É obrigatório para fechar o mês assim.',
   ONE_LINE: 'Deve ser uma só linha, sem caracteres de controle.',
   PUBLISHED_TOO_LONG: 'Deve ter no máximo {max:number} caracteres como será publicado, com os CPFs e CNPJs mascarados.',

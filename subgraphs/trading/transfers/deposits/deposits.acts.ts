@@ -63,7 +63,7 @@ export async function resolveDeposit(
   return inTransaction(context, async (tx) => {
     const row = isUuid(id) ? await lockDeposit(tx, id) : undefined;
     if (row === undefined) throw new ApiError('NOT_FOUND', { message: 'There is no such deposit' });
-    if (row.state !== 'QUARANTINED') throw new ApiError('CONFLICT', byRule('DEPOSIT_NOT_HELD', { state: row.state }));
+    if (row.state !== 'QUARANTINED') throw new ApiError('CONFLICT', byRule('DEPOSIT_NOT_HELD'));
     const held = { ...row, resolution };
     const after =
       outcome === 'REVERSED'
@@ -93,7 +93,7 @@ export async function moveDeposit(
   changes: Partial<Pick<DepositRow, 'amount' | 'credited' | 'takenBack'>> = {},
 ): Promise<DepositRow> {
   const state = depositMoves[before.state][event];
-  if (state === undefined) throw new ApiError('CONFLICT', byRule('DEPOSIT_STATE', { state: before.state }));
+  if (state === undefined) throw new ApiError('CONFLICT', byRule('DEPOSIT_STATE'));
   const after = {
     ...before,
     takenBack: '0',

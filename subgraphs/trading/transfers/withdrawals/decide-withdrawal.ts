@@ -116,7 +116,7 @@ export async function resolveWithdrawal(
   return operatorMoves(context, id, { action: 'resolveWithdrawal', reason: failure }, async (tx, row) => {
     if (row.state === 'COMPLETED' && resolution.outcome === 'RETURNED') return reportReturn(tx, row, failure);
     if (row.state !== 'QUARANTINED' && row.state !== 'UNCONFIRMED')
-      throw new ApiError('CONFLICT', byRule('WITHDRAWAL_NOT_HELD', { state: row.state }));
+      throw new ApiError('CONFLICT', byRule('WITHDRAWAL_NOT_HELD'));
     const [bar] = await decisionBarsOf(tx, 'RETURN', [row.id]);
     if (givesBack && (bar === 'ISSUED_CREDENTIAL' || bar === 'OWN_WALLET'))
       throw new ApiError('FORBIDDEN', byRule(bar));
