@@ -1,6 +1,6 @@
 import { requirePeriod } from '../../shared/kernel/bounds.js';
 import type { Context } from '../../shared/kernel/context.js';
-import { arraysOf, groupBy } from '../../shared/kernel/group-by.js';
+import { arraysOf, groupBy, readAlike } from '../../shared/kernel/group-by.js';
 import { addDays, addMonths } from '../../shared/kernel/calendar/days.js';
 import type { CursorCodec } from '../../shared/graphql/cursor.js';
 import { describeEnum } from '../../shared/graphql/describe-enum.js';
@@ -107,38 +107,46 @@ export function priceReads<Row>(table: { name: string; owner: string; columns: s
   const wanted = `unnest($1::uuid[], $2::date[], $3::date[]) WITH ORDINALITY AS wanted (id, since, until, at)`;
   const stored = `FROM ${table.name} WHERE ${table.owner} = wanted.id
     AND date BETWEEN coalesce(wanted.since, '-infinity') AND coalesce(wanted.until, 'infinity')`;
-  const grouped = async <Range extends Period, Read extends { readonly at: number }>(
+  const grouped = <Range extends Period, Read extends { readonly at: number }>(
     { manager }: Context,
     ranges: readonly Range[],
+    alikeIn: readonly (keyof Range)[],
     read: (range: Range) => readonly [sql: string, limit?: number],
-  ): Promise<Read[][]> => {
-    const found = new Map<Range, Read[]>();
-    for (const group of groupBy(ranges, (range) => read(range).join()).values()) {
-      const [sql, ...limit] = group[0] === undefined ? [''] : read(group[0]);
+  ): Promise<Read[][]> =>
+    readAlike(ranges, alikeIn, async (one, alike) => {
+      const [sql, ...limit] = read(one);
       const rows = groupBy(
-        await manager.rows<Read>(sql, [...arraysOf(group, 'id', 'from', 'to'), ...limit]),
+        await manager.rows<Read>(sql, [...arraysOf(alike, 'id', 'from', 'to'), ...limit]),
         ({ at }) => at,
       );
-      group.forEach((range, index) => found.set(range, rows.get(index + 1) ?? []));
-    }
-    return ranges.map((range) => found.get(range) ?? []);
-  };
+      return (_range, index) => rows.get(index + 1) ?? [];
+    });
   return {
     /** Returns prices, oldest first, in the order of the ranges. */
     pricesIn: (context: Context, ranges: readonly PriceRange[]) =>
-      grouped<PriceRange, Row & { readonly at: number }>(context, ranges, ({ interval, limit, forward = false }) => [
-        `SELECT wanted.at::int, ${table.columns} FROM ${wanted} CROSS JOIN LATERAL (
+      grouped<PriceRange, Row & { readonly at: number }>(
+        context,
+        ranges,
+        ['interval', 'limit', 'forward'],
+        ({ interval, limit, forward = false }) => [
+          `SELECT wanted.at::int, ${table.columns} FROM ${wanted} CROSS JOIN LATERAL (
            SELECT DISTINCT ON (${sqlPeriods[interval]}) * ${stored}
            ORDER BY ${sqlPeriods[interval]} ${forward ? 'ASC' : 'DESC'}, date DESC${table.isVersioned ? ', version DESC' : ''}
            LIMIT $4) AS price ORDER BY price.date`,
-        limit,
-      ]),
+          limit,
+        ],
+      ),
     /** Counts the prices of each period, in the order of the periods. */
     countPricesIn: async (context: Context, periods: readonly Period[]) =>
       (
-        await grouped<Period, { readonly at: number; readonly count: number }>(context, periods, ({ interval }) => [
-          `SELECT wanted.at::int, (SELECT count(DISTINCT ${sqlPeriods[interval]})::int ${stored}) AS count FROM ${wanted}`,
-        ])
+        await grouped<Period, { readonly at: number; readonly count: number }>(
+          context,
+          periods,
+          ['interval'],
+          ({ interval }) => [
+            `SELECT wanted.at::int, (SELECT count(DISTINCT ${sqlPeriods[interval]})::int ${stored}) AS count FROM ${wanted}`,
+          ],
+        )
       ).map(([one]) => one?.count ?? 0),
   };
 }

@@ -39,13 +39,16 @@ export function MonthReports() {
       <Note>{note}</Note>
       <Loaded query={query}>
         {({ operations }) => (
-          <Table
-            caption={text.title}
-            rows={operations.nodes.flatMap(rowsOf).filter((row) => ticker !== undefined || waits(row))}
-            keyOf={(row) => `${row.ticker} ${row.month}`}
-            empty={text.none}
-            columns={columnsOf(onDone)}
-          />
+          <>
+            <Table
+              caption={text.title}
+              rows={operations.nodes.flatMap(rowsOf).filter((row) => ticker !== undefined || waits(row))}
+              keyOf={(row) => `${row.ticker} ${row.month}`}
+              empty={text.none}
+              columns={columnsOf(onDone)}
+            />
+            {operations.totalCount > operations.nodes.length ? <p className="muted">{text.newest}</p> : null}
+          </>
         )}
       </Loaded>
     </>

@@ -368,6 +368,7 @@ export const english: Messages = {
     show: 'Show',
     none: 'No month.',
     waiting: 'Those that wait',
+    newest: 'These are the 100 newest operations: look for others by name.',
     month: 'Month',
     states: { PRELIMINARY: 'Preliminary', FINAL: 'Final, version' },
     dataChanged: 'The data changed after this version',

@@ -309,6 +309,7 @@ export const portuguese = {
     show: 'Mostrar',
     none: 'Nenhum mês.',
     waiting: 'Os que aguardam',
+    newest: 'São as 100 operações mais recentes: procure as outras pelo nome.',
     month: 'Mês',
     states: { PRELIMINARY: 'Preliminar', FINAL: 'Final, versão' },
     dataChanged: 'Os dados mudaram depois desta versão',
