@@ -3,14 +3,10 @@ import type { Context } from '../../../shared/kernel/context.js';
 import { Access } from '../../../shared/graphql/access.js';
 import { AtMost } from '../../../shared/graphql/constraint.js';
 import { listJobs, type JobRow } from './job.store.js';
+import { runJob } from './run-job.js';
 import { shownError } from '../../../shared/kernel/thrown.js';
 import { describeEnum } from '../../../shared/graphql/describe-enum.js';
 import { fields, int, nullable, of, text, time } from '../../../shared/graphql/fields.js';
-import { recordAudit } from '../../../shared/security/audit/record.js';
-import { afterCommit } from '../../../shared/database/transaction.js';
-import { ApiError, byRule } from '../../../shared/kernel/errors.js';
-import { requestTick } from '../../../shared/work/job-ticks.store.js';
-import { runRequestedTopic } from '../../../shared/work/scheduler.js';
 
 @Resolver()
 export class JobResolver {
@@ -91,20 +87,4 @@ function toRun({ scheduledAt, startedAt, finishedAt, error, lastIsAlive }: JobRo
   const unfinished = lastIsAlive ? 'RUNNING' : 'CUT_OFF';
   const outcome = finishedAt === null ? unfinished : error === null ? 'SUCCEEDED' : 'FAILED';
   return { scheduledAt, startedAt, finishedAt, durationMs, outcome, error: error === null ? null : shownError(error) };
-}
-
-/** A scheduler starts it after the commit, in whichever process, within seconds. A requested run is not requested again. @throws {ApiError} NOT_FOUND, CONFLICT while a run is under way */
-async function runJob(tx: Context, name: string): Promise<JobRow> {
-  const before = await requireJob(tx, name);
-  if (before.isAlive) throw new ApiError('CONFLICT', byRule('JOB_RUNNING'));
-  const isNew = await requestTick(tx, name);
-  if (isNew) afterCommit(tx, () => void tx.bus.publish(runRequestedTopic, null));
-  await recordAudit(tx, { action: 'runJob', subject: { type: 'job', id: name }, after: { requested: isNew } });
-  return requireJob(tx, name);
-}
-
-async function requireJob(context: Context, name: string): Promise<JobRow> {
-  const [job] = await listJobs(context, name);
-  if (job === undefined) throw new ApiError('NOT_FOUND', { message: 'There is no such job: scheduledJobs lists them' });
-  return job;
 }

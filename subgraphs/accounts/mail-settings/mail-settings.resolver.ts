@@ -6,10 +6,9 @@ import type { MailLanguage } from '../accounts/compose-mail.js';
 import type { DigestFrequency } from '../digests/digest.store.js';
 import { endDigests } from '../digests/follow-news.js';
 import type { EndTokens } from '../digests/end-token.js';
-import { findMailSettings, storeMailSettings, type MailSettingsRow } from './mail-settings.store.js';
+import { changeMailSettings } from './change-mail-settings.js';
+import { findMailSettings } from './mail-settings.store.js';
 import { DigestFrequencyEnum, MailLanguageEnum, MailSettings } from './mail-settings.type.js';
-import { inTransaction } from '../../../shared/database/transaction.js';
-import { lockCaller } from '../sessions/lock-caller.js';
 
 @Resolver()
 export class MailSettingsResolver {
@@ -44,7 +43,7 @@ export class MailSettingsResolver {
     })
     digest: DigestFrequency | null | undefined,
   ): Promise<Readonly<MailSettings>> {
-    return changeMailSettings(context, language, digest);
+    return changeMailSettings(context, { language, digest });
   }
 
   @Access('anyone')
@@ -59,19 +58,4 @@ export class MailSettingsResolver {
   ): Promise<true> {
     return endDigests(context, this.endTokens, token);
   }
-}
-
-async function changeMailSettings(
-  context: Context,
-  language: MailLanguage | null | undefined,
-  digest: DigestFrequency | null | undefined,
-): Promise<MailSettingsRow> {
-  return inTransaction(context, async (tx) => {
-    const { id } = await lockCaller(tx);
-    const known = await findMailSettings(tx, id);
-    if (known === undefined) throw new ApiError('UNAUTHORIZED');
-    const settings = { language: language ?? known.language, digest: digest ?? known.digest };
-    await storeMailSettings(tx, id, settings);
-    return settings;
-  });
 }

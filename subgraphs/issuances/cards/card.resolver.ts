@@ -6,14 +6,13 @@ import { Access } from '../../../shared/graphql/access.js';
 import { CacheResponse } from '../../../shared/graphql/response-cache.js';
 import type { CursorCodec } from '../../../shared/graphql/cursor.js';
 import { eachInTurns } from '../../../shared/kernel/turns.js';
-import { type OperationFigures, addUpOperations, filterKey } from '../operations/operation-list.store.js';
+import type { OperationFigures } from '../operations/operation-list.store.js';
 import { createRevisionCache, ofOperation, readStamp } from '../revision/revision.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import { cardOf, statsOf } from './card.js';
 import { loadCardFacts, publicOperationIds, publicOperations } from './card.store.js';
 import { OperationCardList, type OperationCard, OperationCardPage, OperationCardPageArgs } from './card.type.js';
-import { formatCurrency } from '../../../shared/kernel/format/format.js';
-import { pageOperations } from '../operations/page-operations.js';
+import { readCardPage } from './read-card-page.js';
 
 @Resolver()
 export class CardResolver {
@@ -44,23 +43,11 @@ export class CardResolver {
     description:
       'Public operations as cards, filtered and in pages, for agents. Errors: 400 for arguments that are out of bounds and for an invalid cursor.',
   })
-  async operationCardPage(
+  operationCardPage(
     @Ctx() context: Context,
     @Args(() => OperationCardPageArgs) args: OperationCardPageArgs,
   ): Promise<Shape<OperationCardPage>> {
-    const now = context.clock.now();
-    const page = await pageOperations(context, this.codec, args, { usual: 50, most: 200 });
-    const { operations, series, volume } = await this.figures.one(context, filterKey(page.query), (fresh) =>
-      addUpOperations(fresh, page.query),
-    );
-    const facts = await loadCardFacts(context, page.rows, civilDate(now));
-    return {
-      cards: page.rows.map((operation) => cardOf(operation, facts)),
-      stats: { volume: formatCurrency(volume), operacoes: operations, series },
-      total: operations,
-      nextCursor: page.nextToken,
-      generatedAt: now,
-    };
+    return readCardPage(context, { codec: this.codec, figures: this.figures }, args);
   }
 }
 

@@ -5,8 +5,8 @@ import type { Context } from '../../../shared/kernel/context.js';
 import { importTexts, type TextFile } from '../../../shared/import/import.js';
 import { issuancesImport } from '../import/domain.js';
 import { takeBooks } from '../engine/take-books.js';
+import { announcedBooks, findBegun } from './demo.store.js';
 import { completeMonthsFile, generateDemo } from './generate.js';
-import type { PublishedEvent } from '../../../shared/events/outbox/outbox.js';
 
 /** Acts as an operator would. Tokenization has its demo by then; its books are taken before the months are complete. Returns false if operations exist already; an interrupted demo is continued. */
 export async function loadDemo(context: Context): Promise<boolean> {
@@ -28,21 +28,4 @@ export async function loadDemo(context: Context): Promise<boolean> {
     correct: 'Pagamentos em atraso, em negociação com os titulares',
   });
   return true;
-}
-
-/** Whether there are operations, and whether they are of the demo. */
-function findBegun({ manager }: Context) {
-  return manager.one<{ readonly isThere: boolean; readonly isDemo: boolean; readonly isWhole: boolean }>(
-    `SELECT EXISTS (SELECT FROM issuances.operations) AS "isThere", EXISTS (SELECT FROM issuances.operations WHERE ticker = 'CRI-AURORA') AS "isDemo",
-       EXISTS (SELECT FROM issuances.complete_months) AS "isWhole"`,
-  );
-}
-
-/** Returns the books that tokenization announced and the relay has not delivered yet. It delivers them again, which changes nothing. */
-async function announcedBooks({ manager }: Context): Promise<PublishedEvent[]> {
-  const rows = await manager.rows<Omit<PublishedEvent, 'sequence'> & { readonly position: string }>(
-    `SELECT id, topic, key, payload, position, created_at::text AS "createdAt" FROM shared.outbox
-     WHERE topic = 'tranche.booked' AND published_at IS NULL ORDER BY position`,
-  );
-  return rows.map(({ position, ...event }) => ({ ...event, sequence: Number(position) }));
 }

@@ -15,6 +15,7 @@ import {
   unknownContracts,
 } from './check/references.js';
 import { kinds } from './model/kinds.js';
+import { keepInputs, restoreInputs } from './release.store.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import type { Effect } from '../../../shared/import/write/merge.js';
 import { raiseRevision } from '../revision/raise-revision.js';
@@ -24,8 +25,6 @@ import { unbookedTickers } from '../engine/book.store.js';
 import { wantCredits, wantSeries } from '../engine/book.js';
 import { closeCompleteMonths, doubtCompleteMonths } from '../reports/close-complete-months.js';
 import { announceUpdates } from '../updates/announce-updates.js';
-import { retractedOf } from '../../../shared/import/write/retract.js';
-import { operations, series } from './model/operations.js';
 
 export const issuancesImport: ImportDomain = {
   kinds,
@@ -144,30 +143,3 @@ const createKnown = `
   ) s
   FULL JOIN issuances.onchain_contracts e ON e.chain_id = s.chain_id AND lower(e.address) = lower(s.address);
   ANALYZE known_onchain_contracts`;
-
-/** Saves the change counts of final reports' data, of the operations to delete: their data is deleted too. */
-async function keepInputs({ manager }: Context): Promise<void> {
-  await manager.execute(
-    `DELETE FROM issuances.engine_prices WHERE series_id IN (SELECT own_id FROM ${retractedOf(series)})`,
-  );
-  await manager.execute(
-    `INSERT INTO issuances.withdrawn_inputs (operation_id, month, changes)
-     SELECT operation_id, month, changes FROM issuances.report_inputs i
-     WHERE operation_id IN (SELECT own_id FROM ${retractedOf(operations)})
-       AND EXISTS (SELECT FROM issuances.monthly_reports r WHERE r.operation_id = i.operation_id)
-     ON CONFLICT (operation_id, month) DO UPDATE SET changes = excluded.changes`,
-  );
-}
-
-/** Restores the saved change counts of operations that exist again, each once. */
-async function restoreInputs({ manager }: Context, operationIds: readonly string[]): Promise<void> {
-  await manager.execute(
-    `WITH back AS (
-       DELETE FROM issuances.withdrawn_inputs w USING issuances.operations o
-       WHERE o.id = w.operation_id AND o.id = ANY ($1::uuid[]) RETURNING w.operation_id, w.month, w.changes
-     )
-     UPDATE issuances.report_inputs i SET changes = back.changes FROM back
-     WHERE i.operation_id = back.operation_id AND i.month = back.month`,
-    [operationIds],
-  );
-}

@@ -8,21 +8,15 @@ import type { Shape } from '../../../shared/graphql/shape.js';
 import { publicOperationById } from '../operations/operation.store.js';
 import { Operation, toOperation, type OperationShape } from '../operations/operation.type.js';
 import { remunerationOfAll } from './series.js';
-import { seriesOf, publicSeriesByTicker, countSeries, listSeries, type SeriesRow } from './series.store.js';
+import { seriesOf, publicSeriesByTicker, countSeries } from './series.store.js';
 import { Series, toSeries, type SeriesShape, SeriesConnection, SeriesListArgs } from './series-list.type.js';
 import type { CursorCodec } from '../../../shared/graphql/cursor.js';
 import { Access } from '../../../shared/graphql/access.js';
 import { CacheResponse } from '../../../shared/graphql/response-cache.js';
 import { toConnection, type Connection } from '../../../shared/graphql/connection.js';
+import { pageSeries } from './page-series.js';
 import { readStamp } from '../revision/revision.js';
 import type { ReferenceRule } from '../../../shared/graphql/references.js';
-import { filterTickers } from '../../securities/tickers.js';
-import { distinctValues } from '../../../shared/graphql/filter-values.js';
-import { connectionPage, openPage, scopeOf, type ListPage } from '../../../shared/graphql/list-page.js';
-import { sortedPosition } from '../../../shared/graphql/sorted-list.js';
-import { issueQueryOf } from '../operations/issue-filter.js';
-import { labelsMeaning } from '../operations/operation-list.store.js';
-import type { SeriesQuery } from './series-list.js';
 
 @Resolver(() => Operation)
 export class OperationSeriesResolver {
@@ -84,28 +78,4 @@ export class SeriesListResolver {
     const page = await pageSeries(context, this.codec, args);
     return toConnection(page, toSeries, () => countSeries(context, page.query));
   }
-}
-
-interface SeriesPage extends ListPage<SeriesRow> {
-  readonly query: SeriesQuery;
-}
-
-/** @throws {ApiError} BAD_REQUEST for an argument out of bounds or an invalid cursor */
-async function pageSeries(context: Context, codec: CursorCodec, args: SeriesListArgs): Promise<SeriesPage> {
-  const wanted = queryOf(args);
-  const page = openPage(codec, connectionPage(args), { scope: scopeOf(wanted) });
-  const query = { ...wanted, labelsOfStatuses: await labelsMeaning(context, 'series', wanted.statuses) };
-  return { query, ...page.take(await listSeries(context, query, page), sortedPosition) };
-}
-
-function queryOf({ filter, sort }: SeriesListArgs): Omit<SeriesQuery, 'labelsOfStatuses'> {
-  const given = filter ?? {};
-  return {
-    ...issueQueryOf(given),
-    operationTickers: filterTickers(given.operationTickers),
-    operationTypes: distinctValues(given.operationTypes),
-    riskClasses: distinctValues(given.riskClasses),
-    sort: sort?.field ?? 'TICKER',
-    direction: sort?.direction ?? 'ASC',
-  };
 }

@@ -1,6 +1,6 @@
 import type { Context } from '../../../shared/kernel/context.js';
 import { groupBy } from '../../../shared/kernel/group-by.js';
-import { priceReads } from '../../securities/price-page.js';
+import { priceReads } from '../../securities/price.store.js';
 import { cancelled, isPricedByEngine, redeemed } from '../series/series.store.js';
 import type { PricePoint } from './unit-price.js';
 

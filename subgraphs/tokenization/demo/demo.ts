@@ -5,6 +5,7 @@ import { importTexts } from '../../../shared/import/import.js';
 import { tokenizationImport } from '../import/domain.js';
 import { repriceAll } from '../price-runs/reprice-all.js';
 import { markOverdueInstalments } from '../schedule/mark-overdue.js';
+import { findBegun } from './demo.store.js';
 import { generateDemo } from './generate.js';
 
 /** Acts as an operator would: initial state, prices, later payments, overdue instalments. Returns false if estates exist already; an interrupted demo is continued with the same files. */
@@ -25,13 +26,4 @@ async function dayOfDemo(context: Context): Promise<string | undefined> {
   const begun = await findBegun(context);
   if (begun === undefined) return civilDate(context.clock.now());
   return begun.isDemo && !begun.isWhole ? civilDate(begun.at) : undefined;
-}
-
-/** Since when there are estates, and whether they are of the demo; undefined if there are none. Only a complete demo has a closed series. */
-function findBegun({ manager }: Context) {
-  return manager.row<{ readonly at: Date; readonly isDemo: boolean; readonly isWhole: boolean }>(
-    `SELECT min(created_at) AS at, bool_or(ticker = 'PAT-AURORA') AS "isDemo",
-       EXISTS (SELECT FROM tokenization.tranches WHERE status = 'CLOSED') AS "isWhole"
-     FROM tokenization.patrimonies HAVING count(*) > 0`,
-  );
 }

@@ -3,7 +3,7 @@ import { sum } from '../../../shared/kernel/decimal.js';
 import { groupBy, arraysOf } from '../../../shared/kernel/group-by.js';
 import { selectPrice } from '../price-runs/unit-price.columns.js';
 import type { StoredUnitPriceRow } from '../unit-price/stored-row.js';
-import { priceReads } from '../../securities/price-page.js';
+import { priceReads } from '../../securities/price.store.js';
 import type { ScheduleEntryRow } from '../schedule/schedule.store.js';
 import { trancheColumns, type TrancheRow } from '../tranches/tranche.store.js';
 import type { PriceIndex } from '../unit-price/policy.js';
