@@ -206,7 +206,7 @@ const constraints = `
   FROM pg_constraint WHERE connamespace = ANY ($1::regnamespace[]) AND conrelid <> 0 AND contype <> 'n' AND ${whole('conrelid')}
   ORDER BY 1, 2, conname`;
 
-/** Those of constraints are named with these. */
+/** Indexes of constraints are named with the others. */
 const indexes = `
   SELECT schemaname AS schema, tablename AS "table", indexdef AS line FROM pg_indexes
   WHERE schemaname = ANY ($1) AND ${whole("format('%I.%I', schemaname, tablename)::regclass")}

@@ -97,7 +97,7 @@ function optionsOf(out, folder) {
       {
         name: 'own-files',
         setup(build) {
-          // It runs in the repository only, and takes the whole program.
+          // `generate` runs in the repository only, and takes the whole program.
           build.onResolve({ filter: /bootstrap\/generate\.js$/ }, () => ({
             path: '../bootstrap/generate.js',
             external: true,

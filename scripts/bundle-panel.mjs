@@ -107,7 +107,7 @@ function entryOf({ outputs }) {
     );
   return {
     entry: basename(made.get(main)),
-    // Those first that others import.
+    // Scripts that others import come first.
     imports: [...first].reverse().map((path) => basename(path)),
     early: basename(made.get(early)),
     texts: Object.fromEntries(textsIn('frame').map(([language, path]) => [language, basename(path)])),

@@ -1,7 +1,7 @@
 // Takes a picture of every public page in each state, at two sizes and in both languages, of a running program:
 //   node scripts/screenshots.mjs [--url http://localhost:4000] [--out /tmp/lastro-screenshots] [--only emissoes]
 // and with --panel instead of every screen and state of the panel, by the tests that go through it; they start a program of their own.
-// It needs a Chromium (CHROMIUM, or /usr/bin/chromium).
+// This script needs a Chromium (CHROMIUM, or /usr/bin/chromium).
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -2,7 +2,7 @@
 //
 //   WEBHOOK_SECRET=whsec_… node examples/webhook-receiver/receiver.mjs
 //
-// It listens on 127.0.0.1, port PORT (4100). During a rotation WEBHOOK_SECRET may hold two secrets, separated by a comma.
+// The receiver listens on 127.0.0.1, port PORT (4100). During a rotation WEBHOOK_SECRET may hold two secrets, separated by a comma.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
 

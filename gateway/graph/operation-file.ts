@@ -77,7 +77,7 @@ export function operationRootsIn(schema: GraphQLSchema, name: string, document: 
 interface SentValue {
   readonly node: FieldNode;
   readonly field: Pick<GraphQLField<unknown, unknown>, 'type' | 'description'>;
-  /** Takes it out of the data of a result; null where the object around it is. */
+  /** Takes the file out of the data of a result; null where the object around it is. */
   readonly pick: (data: Readonly<Record<string, unknown>>) => unknown;
 }
 

@@ -10,7 +10,7 @@ export async function lockImports({ manager }: Context): Promise<void> {
   await manager.execute('SELECT pg_advisory_xact_lock($1)', [importLock]);
 }
 
-// Those who would rather come back than wait for an import wait for each other.
+// Work that would rather come back than wait for an import waits for other such work.
 const shortLock = importLock + 1;
 
 /** Blocks imports until the transaction ends if none is being written. Callers wait for each other, not for an import. @returns whether one is written */

@@ -103,7 +103,7 @@ interface FieldProps {
 
 export const FormErrors = createContext<{
   readonly errors: Readonly<Record<string, readonly string[]>>;
-  /** Those that are in English, whatever the language of the page is. */
+  /** Messages that are in English, whatever the language of the page is. */
   readonly english: ReadonlySet<string>;
 }>({ errors: {}, english: new Set() });
 

@@ -40,9 +40,9 @@ export function wordOf(words: Readonly<Record<string, string>>, name: string): s
 }
 
 export interface Texts<Messages> {
-  /** Loads them. A route does this before it shows anything. */
+  /** Loads the messages. A route does this before it shows anything. */
   readonly load: () => Promise<void>;
-  /** Returns them. @throws before they are loaded */
+  /** Returns the messages. @throws before they are loaded */
   readonly get: () => Messages;
 }
 

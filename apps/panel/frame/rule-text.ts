@@ -41,7 +41,7 @@ export function ruleText({ rule, values = [], message }: Ruled): string | undefi
     const value = given.get(name) ?? '';
     return kind === undefined ? value : (formats[kind]?.(value) ?? value);
   });
-  // It may begin with a value.
+  // A sentence may begin with a value.
   return sentence === undefined ? undefined : capitalized(sentence);
 }
 

@@ -97,7 +97,7 @@ function Summary({ company }: { readonly company: Company }) {
   const { id, accountId, rateLimit, status, createdAt, terms } = company;
   const limit = (value: string | null) => (value === null ? words.noLimit : money(value));
   const count = (value: number | null) => (value === null ? words.noLimit : decimal(value));
-  // As it was agreed: percentages have up to six decimals.
+  // A rate as it was agreed: percentages have up to six decimals.
   const rate = (value: string) => `${decimal(value)}%`;
   const { spreadTiers } = terms;
   return (

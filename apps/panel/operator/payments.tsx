@@ -87,7 +87,7 @@ function DuePayments() {
 function SeriesPayments({ ticker }: { readonly ticker: string }) {
   const { payments: text, words } = operatorTexts.get();
   const query = useQuery(graph, 'seriesPayments', { ticker, locale: language.graph });
-  // It fails where the series is not published.
+  // This query fails where the series is not published.
   const named = useQuery(graph, 'trancheSeries', { ticker, locale: language.graph });
   const series = named.data?.tranche?.series ?? null;
   const [note, onDone] = useNote(() => {

@@ -17,7 +17,7 @@ export const toneOf: Readonly<Record<BatchState, Tone>> = {
 export const batchParameters = (search: Readonly<Record<string, unknown>>) =>
   parametersIn(search, {
     status: (text) => valueIn(toneOf, text),
-    // It may be written as it is shown: `0007`.
+    // A number may be written as it is shown: `0007`.
     number: (text) => (/^0*[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined),
     from: asDay,
     to: asDay,

@@ -8,7 +8,7 @@ import { isGzip, isText, mediaParameters, readText, textProfileOf, textTypeOf, t
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Accepts these forms of text too: `text/plain` with a `profile`, or a media type of its own (`textTypeOf`). */
+    /** Accepts text in these forms too: `text/plain` with a `profile`, or a media type of its own (`textTypeOf`). */
     textProfiles?: readonly string[];
     /** The largest JSON body in bytes, where it is smaller than that of a text. */
     jsonLimit?: number;

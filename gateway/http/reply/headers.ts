@@ -24,7 +24,7 @@ const optional = [
   'x-timestamp',
 ];
 
-/** Removes those optional headers of a request that are empty: programs write one so where they have no value for it. */
+/** Removes optional headers that are empty: programs write one so where they have no value for it. */
 export function dropEmptyHeaders({ headers }: IncomingMessage): void {
   for (const name of optional) if (headers[name] === '') Reflect.deleteProperty(headers, name);
 }

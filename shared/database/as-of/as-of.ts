@@ -146,7 +146,7 @@ const rewriters = new WeakMap<DataSource, Promise<Rewriter>>();
 /** Reads versioned tables as of a moment through the usual stores; rejects all but reads. Within a transaction it uses its connection. */
 function managerAt(manager: Manager, moment: Date): Manager {
   const { dataSource } = manager;
-  // It holds no connection: its own `query` is replaced below, and nothing else of it is used.
+  // The runner holds no connection: its `query` is replaced below, and nothing else of it is used.
   const runner = dataSource.createQueryRunner();
   const query = async (sql: string, parameters: unknown[] = [], structured = false): Promise<unknown> => {
     const rewritten = (await rewriterOf(manager))({ sql, parameters }, moment);

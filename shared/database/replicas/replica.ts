@@ -58,7 +58,7 @@ export class Replica {
     return this.#isCurrent() && this.#manager?.isLeft === false ? this.#manager : undefined;
   }
 
-  /** Asks it once how it is. @returns whether it responded as a standby that may be used once it is current */
+  /** Asks the server once how it is. @returns whether it responded as a standby that may be used once it is current */
   async look(): Promise<boolean> {
     try {
       const seen = await this.#asked();

@@ -53,7 +53,7 @@ export async function oldestFailingSeconds(context: Context, queue: WatchedQueue
   return seconds;
 }
 
-/** Lists those of the counted items that fail, were given up or are held back: those in quarantine last, otherwise by the time at which they are due. */
+/** Lists the counted items that fail, were given up or are held back: those in quarantine last, otherwise by the time at which they are due. */
 export function listTroubled(context: Context, queue: WatchedQueue, limit: number): Promise<WatchedItem[]> {
   return context.manager.rows(
     `SELECT ${itemColumns} FROM (${itemsOf(queue)}) AS item WHERE failing OR state IN ('GIVEN_UP', 'QUARANTINED')

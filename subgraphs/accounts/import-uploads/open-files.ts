@@ -10,7 +10,7 @@ import { fileIssues, uploadLimits, type UploadedFile } from './uploaded-file.js'
 
 const unpack = promisify(gunzip);
 
-/** Opens them in the order of their names. @throws {ApiError} BAD_REQUEST naming all files that are not there completely, are not gzip, or are too large */
+/** Opens files in the order of their names. @throws {ApiError} BAD_REQUEST naming all files that are not there completely, are not gzip, or are too large */
 export async function openFiles(context: Context, files: readonly UploadedFile[]): Promise<InputFile[]> {
   refuse('BAD_REQUEST', fileIssues(files));
   const issues: ErrorDetail[] = [];

@@ -39,7 +39,7 @@ export async function enableAccount(context: Context, named: NamedAccounts): Pro
   });
 }
 
-/** Ends those of one account by id, or every one with an e-mail; returns their number. Keys continue to work. @throws {ApiError} BAD_REQUEST, NOT_FOUND */
+/** Ends the sessions of one account by id, or of every one with an e-mail; returns their number. Keys continue to work. @throws {ApiError} BAD_REQUEST, NOT_FOUND */
 export async function endAccountSessions(
   context: Context,
   forgetSessions: ForgetSessions,

@@ -17,7 +17,7 @@ import {
 const maxPath = 200;
 export const maxGroups = 100;
 
-/** Reads those made with keys of the calling account in the last `days` days, newest first. @throws {ApiError} BAD_REQUEST for an invalid filter or page */
+/** Reads the requests made with keys of the calling account in the last `days` days, newest first. @throws {ApiError} BAD_REQUEST for an invalid filter or page */
 export async function readRequests<T>(
   context: Context,
   codec: CursorCodec,
@@ -37,7 +37,7 @@ export async function readRequests<T>(
   );
 }
 
-/** Counts those of keys of the calling account by path, status and code: at most 100 groups, the most frequent first. @throws {ApiError} BAD_REQUEST for an invalid filter */
+/** Counts the failed requests with keys of the calling account by path, status and code: at most 100 groups, the most frequent first. @throws {ApiError} BAD_REQUEST for an invalid filter */
 export function readErrors(
   context: Context,
   days: number,

@@ -25,7 +25,7 @@ export function emailOfToken(context: Context, token: string): Promise<string | 
   );
 }
 
-/** Uses it up in one statement, so that it works once, together with all tokens of the same purpose of its account. Returns undefined if it does not work. */
+/** Uses a token up in one statement, so that it works once, together with all tokens of the same purpose of its account. Returns undefined if it does not work. */
 export async function consumeToken(
   context: Context,
   token: string,

@@ -41,7 +41,7 @@ const batchActs = (['credit', 'settlement'] as const).flatMap((noun) => {
 /** Entries of the audit log about the originator `$1`. */
 const recordedActs: readonly string[] = [
   `a.subject_type = 'originator' AND a.subject_id = $1::text`,
-  // These entries hold the arguments of the operator, and no subject.
+  // Entries of these acts hold the arguments of the operator, and no subject.
   `a.action IN ('permitOriginator', 'withdrawOriginatorPermit') AND lower(a.after->>'originatorId') = $1::text`,
   `a.action IN ('setEligibilityCriteria', 'removeEligibilityCriteria') AND a.subject_type = 'patrimony'
    AND coalesce(a.before, a.after) IS NOT NULL

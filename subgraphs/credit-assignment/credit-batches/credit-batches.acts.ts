@@ -21,7 +21,7 @@ import { nameOn, undecidedTerms } from './create-credit-batch.js';
 import { creditBatches } from './credit-batch.kind.js';
 import { creditBatchTable, findRemade, saveTotals, type CreditBatchRow } from './credit-batch.store.js';
 
-/** Adds them after its present ones. @throws {ApiError} BATCH_NOT_FOUND, BATCH_STATUS, those of a new batch, UNPROCESSABLE for more than 50,000 in all, DUPLICATE_CONTRACT */
+/** Adds contracts after the last one. @throws {ApiError} BATCH_NOT_FOUND, BATCH_STATUS, those of a new batch, UNPROCESSABLE for more than 50,000 in all, DUPLICATE_CONTRACT */
 export async function addContracts(
   context: Context,
   id: string,
@@ -46,7 +46,7 @@ export async function addContracts(
   });
 }
 
-/** Those after it move up. @throws {ApiError} BATCH_NOT_FOUND, BATCH_STATUS, NOT_FOUND for a contract that the batch does not have, UNPROCESSABLE for the last one */
+/** Removes a contract; later ones move up. @throws {ApiError} BATCH_NOT_FOUND, BATCH_STATUS, NOT_FOUND for a contract that the batch does not have, UNPROCESSABLE for the last one */
 export async function removeContract(context: Context, id: string, externalId: string): Promise<CreditBatchRow> {
   return inTransaction(context, async (tx) => {
     const batch = await requireLockedBatch(tx, creditBatches, id);

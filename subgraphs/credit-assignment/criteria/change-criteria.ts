@@ -8,7 +8,7 @@ import { requireEstate } from '../estates/require-estate.js';
 import { criteriaErrors, type EligibilityCriteria } from './criteria.js';
 import { deleteCriteria, findCriteria, saveCriteria, type CriteriaRow } from './criteria.store.js';
 
-/** They apply to batches that are processed from now on. @param reason is published with the correction @throws {ApiError} BAD_REQUEST with every error, NOT_FOUND */
+/** Sets the criteria for batches that are processed from now on. @param reason is published with the correction @throws {ApiError} BAD_REQUEST with every error, NOT_FOUND */
 export async function setCriteria(
   context: Context,
   patrimonyId: string,

@@ -115,7 +115,7 @@ function addLimits(
   return applyLimits(context, batch, counted, findings);
 }
 
-/** Returns those that it does not meet by itself. @param today day of processing: civil date in São Paulo */
+/** Returns the errors of criteria that a contract fails by itself. @param today day of processing: civil date in São Paulo */
 function criteriaErrors(
   contract: NewContract,
   { minFaceValue, maxFaceValue, maxTermDays }: EligibilityCriteria,

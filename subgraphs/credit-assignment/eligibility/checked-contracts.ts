@@ -14,7 +14,7 @@ export interface CheckedContracts extends Pick<CreditBatchRow, 'originatorId' | 
   readonly areAll: boolean;
   /** Returns `count` contracts from a position on, in their order. */
   at(from: number, count: number): Promise<readonly PlacedContract[]>;
-  /** Returns those at `count` positions from one on that another batch has claimed, in their order. */
+  /** Returns the contracts at `count` positions from `from` on that another batch has claimed, in order. */
   assignedElsewhere(from: number, count: number): Promise<readonly Placed[]>;
 }
 

@@ -24,7 +24,7 @@ export function contractsAt(
   );
 }
 
-/** Claims those without errors that no other batch has; returns how many. The order is the same in every transaction: two batches with the same contracts wait, but never deadlock. */
+/** Claims contracts without errors that no other batch has; returns how many. The order is the same in every transaction: two batches with the same contracts wait, but never deadlock. */
 export function claimContracts({ manager }: Context, batch: CreditBatchRow): Promise<number> {
   return manager.countRows(
     `WITH claimed AS (

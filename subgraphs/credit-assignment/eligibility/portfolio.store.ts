@@ -78,7 +78,7 @@ export function largestLoads(
   );
 }
 
-/** Returns those of the given subjects of a limit of which one of the originators has assigned receivables to the estate. */
+/** Returns the subjects of a limit of which one of the originators has assigned receivables to the estate. */
 export function subjectsOf(
   { manager }: Context,
   { patrimonyId, kind }: { readonly patrimonyId: string; readonly kind: LimitKind },

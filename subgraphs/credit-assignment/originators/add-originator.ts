@@ -17,7 +17,7 @@ export interface NewOriginator {
   readonly accountId: string | null;
 }
 
-/** It can sign with the key at once. @throws {ApiError} BAD_REQUEST, CONFLICT for a key that another client has */
+/** Adds an originator, who can sign with the key at once. @throws {ApiError} BAD_REQUEST, CONFLICT for a key that another client has */
 export async function addOriginator(
   context: Context,
   { name, publicKey, rateLimit, accountId }: NewOriginator,

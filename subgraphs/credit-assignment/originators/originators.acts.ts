@@ -70,7 +70,7 @@ export async function addOwnKey(
   });
 }
 
-/** Revokes it for good; the account is told by mail; a repetition is no error. @param withoutSuccessor allows the last one @throws {ApiError} NOT_FOUND, FORBIDDEN, CONFLICT for the last valid key */
+/** Revokes a key for good; the account is told by mail; a repetition is no error. @param withoutSuccessor allows the last one @throws {ApiError} NOT_FOUND, FORBIDDEN, CONFLICT for the last valid key */
 export async function revokeOwnKey(
   context: Context,
   forgetClient: ForgetClient,

@@ -5,7 +5,7 @@ import { requireFound } from '../../../shared/kernel/errors.js';
 import { isUuid } from '../../../shared/kernel/ids.js';
 import { revokeKey } from './originator-key.store.js';
 
-/** Revokes it for good; a repetition changes nothing and is no error. @throws {ApiError} NOT_FOUND */
+/** Revokes a key for good; a repetition changes nothing and is no error. @throws {ApiError} NOT_FOUND */
 export async function revokeOriginatorKey(
   context: Context,
   forgetClient: (id: string) => void,

@@ -33,7 +33,7 @@ export async function readReceivablesNamed(
 
 type ReceivablePage = ListPage<ReceivableRow> & { readonly count: () => Promise<number> };
 
-/** Lists those of the newest batch first: 20 by default, 100 at most. @throws {ApiError} BAD_REQUEST as `readReceivablesNamed`, and for a filter that cannot be */
+/** Lists receivables, of the newest batch first: 20 by default, 100 at most. @throws {ApiError} BAD_REQUEST as `readReceivablesNamed`, and for a filter that cannot be */
 export async function readReceivables(
   context: Context,
   codec: CursorCodec,

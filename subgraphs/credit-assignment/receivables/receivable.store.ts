@@ -141,7 +141,7 @@ export interface ReceivableQuery {
 /** A place in the list: a batch, and a contract in it. */
 export type ReceivablePlace = readonly [batchId: string, position: string];
 
-/** Lists those of the newest batch first, in the order of their batch; batches are read one after the other until the page is full. */
+/** Lists receivables of the newest batch first, each batch in its own order; batches are read one after the other until the page is full. */
 export function listReceivables(
   { manager }: Context,
   originatorIds: readonly string[],

@@ -5,7 +5,7 @@ import type { Report } from '../reports/report-schema.js';
 export const alertKinds = ['COVENANT_BREACHED', 'PAYMENT_OVERDUE', 'OBLIGATION_OVERDUE'] as const;
 export type AlertKind = (typeof alertKinds)[number];
 
-/** Returns it in percentage points, 4 decimals; null while the covenant is fulfilled or cannot be computed. 0.0000 is an excess that only shows before rounding. */
+/** Returns a covenant's excess in percentage points, 4 decimals; null while the covenant is fulfilled or cannot be computed. 0.0000 is an excess that only shows before rounding. */
 export function excessOf({ comparison, threshold, value, fulfilled }: Report['covenants'][number]): string | null {
   if (value === null || fulfilled !== false) return null;
   const beyond = new Decimal(value).minus(threshold);

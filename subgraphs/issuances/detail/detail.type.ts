@@ -110,7 +110,7 @@ export class OperationDetail extends OperationCard {
   @Field(() => [Garantia], { description: 'Guarantees of the operation' })
   garantias!: readonly Garantia[];
 
-  // Those of a period: `DetailPeriod`.
+  // Documents of a period: `DetailPeriod`.
   @Directive('@listSize(assumedSize: 200)')
   @Field(() => [PublicDocument], { description: 'Its public documents, newest first' })
   documents!: readonly PublicDocument[];

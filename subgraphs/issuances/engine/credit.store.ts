@@ -51,7 +51,7 @@ export function estatesOf({ manager }: Context, operationIds: readonly string[])
   );
 }
 
-/** Returns those credits of operations whose state is newer than the one that was written last. */
+/** Returns credits of operations whose state is newer than the one that was written last. */
 export async function newerCredits({ manager }: Context, credits: readonly Credit[]): Promise<OwnedCredit[]> {
   const rows = await manager.rows<{ id: string; operationTicker: string }>(
     `SELECT n.id, o.ticker AS "operationTicker" FROM unnest($1::uuid[], $2::uuid[], $3::bigint[]) AS n (id, patrimony_id, sequence)

@@ -14,7 +14,7 @@ export async function requireNoneWriting(tx: Context): Promise<void> {
 }
 
 export interface EngineAct {
-  /** Names it in the audit log and as the reason of corrections. */
+  /** Names the engine's act in the audit log, and is the reason of corrections. */
   readonly label: string;
   readonly kinds: readonly Kind[];
   readonly stage: (tx: Context) => Promise<void>;

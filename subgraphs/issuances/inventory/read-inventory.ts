@@ -123,7 +123,7 @@ interface InventoryLine {
   readonly fields: PublishedFields;
 }
 
-/** Orders them by their opaque ids, effectively random and different in every operation. An id stays only as long as its group has the same members: it reveals only facts about the group. */
+/** Orders lines by their opaque ids, effectively random and different in every operation. An id stays only as long as its group has the same members: it reveals only facts about the group. */
 export function inventoryLines(
   keyRing: KeyRing,
   operationId: string,

@@ -97,7 +97,7 @@ function readPublic(manager: Manager, condition: string, values: readonly string
   );
 }
 
-/** Finds it public or not: for operators. @throws {ApiError} NOT_FOUND */
+/** Finds an operation, public or not: for operators. @throws {ApiError} NOT_FOUND */
 export async function requireOperation({ manager }: Context, ticker: string): Promise<{ id: string; ticker: string }> {
   const row = await manager.row<{ id: string; ticker: string }>(
     'SELECT id, ticker FROM issuances.operations WHERE lower(ticker) = lower($1)',

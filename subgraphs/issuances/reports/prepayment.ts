@@ -24,7 +24,7 @@ export interface Prepayment {
   readonly cprTwelveMonths: Decimal | undefined;
   /** How many of the months have a speed. */
   readonly measuredMonths: number;
-  /** Those of 12 months in a row that have flows, oldest first. */
+  /** Months with flows among 12 in a row, oldest first. */
   readonly months: readonly PrepaymentMonth[];
 }
 
@@ -43,7 +43,7 @@ export function constantPrepaymentRate(smm: Decimal): Decimal {
   return new Decimal(1).minus(new Decimal(1).minus(smm).pow(12));
 }
 
-/** Computes it over the 12 months up to one, from flows ordered oldest first; all in percent. @param month whose speed is wanted, never that of another; null for the last one there is */
+/** Computes the speed over the 12 months up to one, from flows ordered oldest first; all in percent. @param month whose speed is wanted, never that of another; null for the last one there is */
 export function prepaymentSpeed(flows: readonly MonthFlow[], month: string | null): Prepayment {
   const from = addMonths(month ?? flows.at(-1)?.month ?? '0001-12', -11);
   const measured = flows

@@ -36,7 +36,7 @@ export interface DemoPortfolio {
   readonly count: number;
 }
 
-/** These are shown twice: as the contracts of an operation, without debtors, and as the public assets of the estate behind it; generated from here, so that they are the same. */
+/** Portfolios that are shown twice: as the contracts of an operation, without debtors, and as the public assets of the estate behind it; generated from here, so that they are the same. */
 export const sharedPortfolios = {
   AURORA: { type: 'CCB', count: 640 },
   VALEVERDE: { type: 'CCB', count: 560 },

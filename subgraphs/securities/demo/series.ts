@@ -11,7 +11,7 @@ export interface SharedTerms {
   readonly monthsLeft: number;
   /** Units of R$ 1,000.00 each. */
   readonly quantity: number;
-  /** Those that are sold: all of a series that has been issued. */
+  /** Units that are sold: all of a series that has been issued. */
   readonly subscribed: number;
 }
 

@@ -71,7 +71,7 @@ function merged(runs: number, ofPatrimony: boolean, { beyond, direction }: Retur
     ORDER BY registration ${direction}, id ${direction} OFFSET $3 LIMIT $4`;
 }
 
-/** Returns them in the order of the list. @param areFew whether all that are found may be read; otherwise no more of the list is read than up to the last place */
+/** Returns assets in the order of the list. @param areFew whether all that are found may be read; otherwise no more of the list is read than up to the last place */
 export async function foundAt(
   context: Context,
   { words, patrimonyId, status, type }: AssetQuery,
@@ -312,7 +312,7 @@ export function findDue({ manager }: Context, move: DueMove, today: string, most
   ]);
 }
 
-/** Locks them and decides in a separate statement, which sees payments committed before the lock. Must run in a transaction; those that others have locked are left out. */
+/** Locks assets and decides in a separate statement, which sees payments committed before the lock. Must run in a transaction; those that others have locked are left out. */
 export async function moveDue(
   { manager, clock }: Context,
   { from, to, where }: DueMove,

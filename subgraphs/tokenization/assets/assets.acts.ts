@@ -189,7 +189,7 @@ function requirePaid({ status, paidAmount: known }: InstallmentRow, said: string
   });
 }
 
-/** Writes it off permanently; its balance stays on record, and a repetition is no error. An assigned credit's external id may be assigned again. @throws {ApiError} NOT_FOUND, CONFLICT if settled */
+/** Writes an asset off permanently; its balance stays on record, and a repetition is no error. An assigned credit's external id may be assigned again. @throws {ApiError} NOT_FOUND, CONFLICT if settled */
 export async function writeOffAsset(context: Context, assetId: string): Promise<AssetRow> {
   return inTransaction(context, async (tx) => {
     const asset = await lockAsset(tx, assetId);

@@ -10,7 +10,7 @@ import { assetEvent } from './asset-event.js';
 const batch = 1000;
 const mostFound = 50_000;
 
-/** Defaults those more than 90 days late today in São Paulo; those that no longer are, are back in force. Announces each change once. Returns the number of changed credits. */
+/** Defaults credits more than 90 days late today in São Paulo; others in default are back in force. Announces each change once. Returns the number of changed credits. */
 export async function reviewAssets(context: Context): Promise<number> {
   const today = civilDate(context.clock.now());
   let total = 0;
@@ -31,7 +31,7 @@ export async function reviewAssets(context: Context): Promise<number> {
       for (let at = 0; at < ids.length; at += batch)
         moved += await inTransaction(context, (tx) => step(tx, ids.slice(at, at + batch)));
       total += moved;
-      // Those that others have locked are left for the next review.
+      // Credits that others have locked are left for the next review.
       return ids.length === mostFound && moved > 0;
     };
     while (await some());

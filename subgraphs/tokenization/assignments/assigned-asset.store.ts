@@ -310,7 +310,7 @@ export interface CreditState {
   readonly finalDueDate: string;
 }
 
-/** Returns those of some credits that originators assigned to estates of operations. */
+/** Returns the credits, of those named, that originators assigned to estates of operations. */
 export function readCredits({ manager }: Context, ids: readonly string[]): Promise<CreditState[]> {
   return manager.rows(
     `SELECT a.id, a.patrimony_id AS "patrimonyId", a.status, a.type, a.debtor_name AS "debtorName", a.debtor_document AS "debtorDocument",

@@ -24,7 +24,7 @@ export function typeOf({ from, to }: Pick<Movement, 'from' | 'to'>): MovementTyp
   return to === nobody ? 'BURN' : 'TRANSFER';
 }
 
-/** Joins them in chain order: ERC-721A writes one log per token when it mints or transfers many, and together they are one event. */
+/** Joins movements in chain order: ERC-721A writes one log per token when it mints or transfers many, and together they are one event. */
 export function joinMovements(movements: readonly Movement[]): Movement[] {
   const ordered = movements.toSorted(
     (left, right) => Number(left.blockNumber - right.blockNumber) || left.logIndex - right.logIndex,

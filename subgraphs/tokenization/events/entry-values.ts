@@ -57,7 +57,7 @@ interface UnitValue {
   readonly principal: Decimal;
 }
 
-/** Returns those before the payments of a day, or an event of it; units that are redeemed are gone from their redemption on. @param number of the event; earlier ones of the day are past */
+/** Returns the units before the payments of a day, or an event of it; units that are redeemed are gone from their redemption on. @param number of the event; earlier ones of the day are past */
 export function unitsOn(tokenQuantity: string, events: readonly TrancheEventRow[], date: string, number = 0): string {
   const gone = events.map((event) => {
     if (event.quantity === null) return new Decimal(0);

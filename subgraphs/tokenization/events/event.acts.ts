@@ -223,7 +223,7 @@ export interface EventPreview {
     readonly before: string | null;
     readonly after: string | null;
   }[];
-  /** Those of the instalment on that day, of a late payment or waiver. */
+  /** Charges of the instalment on that day, for a late payment or waiver. */
   readonly lateCharges: LateCharges | null;
   /** Names of the events that tell it. */
   readonly announces: readonly string[];

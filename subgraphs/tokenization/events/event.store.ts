@@ -51,7 +51,7 @@ export interface TrancheEventRow extends EventTerms {
   readonly number: number;
   /** The instalments that it changed or ended, as they were. */
   readonly replaced: readonly PlannedInstalment[];
-  /** Those after its day, where its premium is made of them, with percentages of the balance. */
+  /** Instalments after its day, where its premium is made of them, with percentages of the balance. */
   readonly remaining: readonly PlannedInstalment[];
   /** Null in a preview. */
   readonly declaredAt: Date | null;

@@ -52,7 +52,7 @@ export interface Plan {
   /** The rows that it adds and changes. */
   readonly put: readonly ScheduleEntryRow[];
   readonly after: readonly ScheduleEntryRow[];
-  /** Those after its day, where its premium is made of them, with percentages of the balance. */
+  /** Instalments after its day, where its premium is made of them, with percentages of the balance. */
   readonly remaining: readonly PlannedInstalment[];
 }
 

@@ -89,7 +89,7 @@ const assets = `
   ) one GROUP BY id;
   ANALYZE known_histories`;
 
-/** Takes it from its instalments if there are any, else from the input, else its previous state; a balance that is not stated falls in proportion to the unpaid sum. */
+/** Takes an asset's state from its instalments if there are any, else from the input, else from before; a balance that is not stated falls in proportion to the unpaid sum. */
 const outcomes = ({ today }: ImportDay) => `
   CREATE TEMP TABLE known_outcomes ON COMMIT DROP AS
   SELECT k.id, a.status AS status_before, DATE '${today}' AS today, h.listed, h.last, coalesce(s.installments, a.installments) AS installments,

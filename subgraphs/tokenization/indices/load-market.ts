@@ -8,7 +8,7 @@ import type { UnitPriceInputs } from '../unit-price/unit-price.js';
 import type { MonthProjections } from '../unit-price/price-index-factor.js';
 import { readIndexValues, readProjectedValues, type IndexValue, type ProjectedValue } from './index-value.store.js';
 
-/** Loads it once for all series. @param afterNewest HELD for projections only: no price uses a value that has not been published */
+/** Loads the market's values once for all series. @param afterNewest HELD for projections only: no price uses a value that has not been published */
 export async function loadMarket(
   context: Context,
   calendar: Calendar,

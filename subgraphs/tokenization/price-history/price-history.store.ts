@@ -23,7 +23,7 @@ export const { pricesIn, countPricesIn } = priceReads<PriceVersion>({
   isVersioned: true,
 });
 
-/** Finds them by id and version. Values that an import wrote before it raised the version were never in force. */
+/** Finds policies by id and version. Values that an import wrote before it raised the version were never in force. */
 export async function loadPolicies(
   { manager }: Context,
   trancheIds: readonly string[],

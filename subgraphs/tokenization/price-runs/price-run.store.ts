@@ -157,7 +157,7 @@ export function countWaitingSeries({ manager }: Context): Promise<number> {
   );
 }
 
-/** Skips those locked by others, and waits for one that is asked for. A series that lacked a number is due again once a number was published or its dependencies changed. */
+/** Locks series to price: skips those locked by others, but waits for one that is asked for. A series that lacked a number is due again once a number was published or its dependencies changed. */
 export function lockDueSeries(
   { manager }: Context,
   { through, calendarVersion, indexRevision, only }: DueRule,
@@ -254,7 +254,7 @@ export type ChangedPrice = ShownPrice & {
 const changedPrice = `t.id, t.ticker AS "trancheTicker", p.ticker AS "patrimonyTicker", to_char(t.priced_on, 'YYYY-MM-DD') AS date, t.unit_price AS "unitPrice",
   t.nominal_value AS "nominalValue", t.interest AS "interestJ", t.projected, t.priced_on IS NOT DISTINCT FROM old.priced_on AS "isCorrection"`;
 
-/** Shows them as of the last payment; returns those that showed another price before. @param today civil date in São Paulo: the day of one that ends without a payment */
+/** Shows repaid series as of the last payment; returns those that showed another price before. @param today civil date in São Paulo: the day of one that ends without a payment */
 export function showRepaid(
   { manager, clock }: Context,
   trancheIds: readonly string[],
@@ -272,7 +272,7 @@ export function showRepaid(
   );
 }
 
-/** Shows those of the given series that owe something again at their newest price, and returns them: the payment that ended them was reversed. */
+/** Shows the series that owe something again at their newest price, and returns them: the payment that ended them was reversed. */
 export function showAgain({ manager, clock }: Context, trancheIds: readonly string[]): Promise<ChangedPrice[]> {
   return manager.rows(
     `UPDATE tokenization.tranches t SET priced_on = price.date, unit_price = price.unit_price, nominal_value = price.vna, interest = price.interest_j,

@@ -116,7 +116,7 @@ async function openColumns(tx: Context, { dueDate }: ScheduleEntryRow) {
   return { paid_on: null, status: dueDate <= upTo ? 'OVERDUE' : 'PENDING' };
 }
 
-/** Those of a day without a price are not known. @throws {ApiError} CONFLICT for an instalment that pays nothing: the program marks it as paid on its day */
+/** Amounts that are due again; unknown on a day without a price. @throws {ApiError} CONFLICT for an instalment that pays nothing: the program marks it as paid on its day */
 async function dueColumns(tx: Context, tranche: TrancheRow, instalment: ScheduleEntryRow) {
   const { interestEvent, amortizationPercentage } = instalment;
   const known = await dueOf(tx, tranche, instalment);

@@ -76,7 +76,7 @@ interface Accrual {
 
 const one = new Decimal(1);
 
-/** Computes it from its start; returns otherwise the first published number that is missing. @throws {RangeError} for an invalid policy, a day before its start, or one that the calendar does not cover */
+/** Computes a price from the policy's start, or returns the first published number that is missing. @throws {RangeError} for an invalid policy, a day before its start, or one that the calendar does not cover */
 export function unitPrice(policy: UnitPricePolicy, date: string, inputs: UnitPriceInputs): UnitPriceRow | Missing {
   requirePolicy(policy);
   const { startDate: start, issueValue } = policy;

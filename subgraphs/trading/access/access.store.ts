@@ -133,7 +133,7 @@ export async function findCompanyById({ manager }: Context, id: string): Promise
 
 /** Its trading does not wait for the lock. @throws {ApiError} NOT_FOUND */
 export async function lockCompany({ manager }: Context, id: string): Promise<CompanyRow> {
-  // It is read once the lock is held: a read that waits for the lock would return the row as it was before.
+  // The company is read once the lock is held: a read that waits for the lock would return the row as it was before.
   if (isUuid(id)) await manager.execute('SELECT FROM trading.companies WHERE id = $1 FOR NO KEY UPDATE', [id]);
   const row = isUuid(id) ? await manager.row<CompanyRow>(`${select} WHERE c.id = $1`, [id]) : undefined;
   if (row === undefined) throw new ApiError('NOT_FOUND', { message: 'There is no such company' });

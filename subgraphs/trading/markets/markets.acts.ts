@@ -43,7 +43,7 @@ const maxCurrencyDecimals = 18;
 
 const maxDecimals = 18;
 
-/** It is halted until an operator resumes it. @throws {ApiError} BAD_REQUEST with every error; CONFLICT if the market exists */
+/** Adds a market, halted until an operator resumes it. @throws {ApiError} BAD_REQUEST with every error; CONFLICT if the market exists */
 export async function addMarket(context: Context, market: MarketInput): Promise<MarketRow> {
   const currencies = new Map((await listCurrencies(context)).map((currency) => [currency.code, currency]));
   refuse('BAD_REQUEST', marketIssues(market, currencies));

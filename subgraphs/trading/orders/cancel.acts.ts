@@ -18,7 +18,7 @@ export const maxCancelled = 500;
 /** Orders whose venues are asked concurrently, so that none waits for the venue of another. */
 const endedAtOnce = 100;
 
-/** Returns it after its venues have responded; amounts executed by then count. @throws {ApiError} NOT_FOUND; CONFLICT for an order that is not open */
+/** Returns the order after its venues have responded; amounts executed by then count. @throws {ApiError} NOT_FOUND; CONFLICT for an order that is not open */
 export async function cancelOrder(
   context: Context,
   desk: Desk,

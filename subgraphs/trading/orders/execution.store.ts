@@ -193,7 +193,7 @@ export async function endSession({ manager }: Context, session: string): Promise
   await manager.execute("UPDATE trading.sessions SET seen_at = '-infinity' WHERE id = $1", [session]);
 }
 
-/** Those being sent may or may not have left, resting ones may have been filled unnoticed, and fills of ended ones may be missing. @returns the number of executions */
+/** Takes over orders: those being sent may have left, resting ones may have been filled unnoticed, and fills of ended ones may be missing. @returns the number of executions */
 export async function takeOver({ manager, clock }: Context, session: string, silentSince: Date): Promise<number> {
   const { count } = await manager.one<{ count: number }>(
     `WITH dead AS (

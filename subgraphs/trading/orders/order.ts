@@ -112,7 +112,7 @@ export function budgetOf(quoteAmount: Decimal | string, { feePercent, decimals }
 /** Most decimals of an average price, unless those of the market are more. */
 const averageDecimals = 8;
 
-/** Returns it in the quote currency, rounded half up; undefined before the first fill. @param priceDecimals of the market */
+/** Returns the average price in the quote currency, rounded half up; undefined before the first fill. @param priceDecimals of the market */
 export function averagePriceOf({
   filledAmount,
   exactValue,

@@ -170,7 +170,7 @@ function restInput(desk: Desk, hedge: HedgeRow, left: Decimal, market: MarketRow
 }
 
 interface Going {
-  /** As it was when these were planned. */
+  /** The hedge when these orders were planned. */
   readonly hedge: HedgeRow;
   /** The number of child orders when these were planned. */
   readonly seen: number;

@@ -79,7 +79,7 @@ export async function readQuoteTerms(context: Context, companyId: string): Promi
   return terms;
 }
 
-/** Returns them in the order of the quotes to insert. Until the transaction ends no other one adds quotes of these companies; the order of locks is the same everywhere. */
+/** Returns exposures in the order of the quotes to insert. Until the transaction ends no other one adds quotes of these companies; the order of locks is the same everywhere. */
 export async function lockExposures({ manager }: Context, adding: readonly NewQuote[]): Promise<Exposure[]> {
   const companyIds = [...new Set(adding.map(({ companyId }) => companyId))].sort();
   await manager.execute(
@@ -163,7 +163,7 @@ export async function findQuote(
   return row?.walletId === wallet.id && row.synthetic === wallet.synthetic ? row : undefined;
 }
 
-/** Claims them in one statement, with their hedges. Concurrent claims wait for its end; the order of locks is the same in every transaction. @returns the claimed quotes, by id */
+/** Claims quotes in one statement, with their hedges. Concurrent claims wait for its end; the order of locks is the same in every transaction. @returns the claimed quotes, by id */
 export async function claimQuotes({ manager }: Context, ids: readonly string[]): Promise<Map<string, Claim>> {
   if (ids.length === 0) return new Map();
   const rows = await manager.rows<Claim & { id: string }>(

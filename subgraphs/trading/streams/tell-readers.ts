@@ -44,7 +44,7 @@ export async function tellAll(tx: Context, news: readonly NewsOf[]): Promise<voi
   wakeReaders(tx, added);
 }
 
-/** Wakes them after the commit, without a guarantee: from the numbers readers notice missing events, and read them from the table. */
+/** Wakes readers after the commit, without a guarantee: from the numbers they notice missing events, and read them from the table. */
 function wakeReaders(tx: Context, added: readonly AddedEvent[]): void {
   const messages = [...groupBy(added, ({ walletId, channel }) => topicOf(walletId, channel))].map(
     ([topic, events]) => ({

@@ -212,7 +212,7 @@ class WalletFeed {
     const news = events.filter(({ eventId }) => eventId > this.#last);
     const [first] = news;
     if (first === undefined) {
-      // They have been deleted: readers notice that when they look for them.
+      // Missing events were deleted: readers notice that when they look for them.
       if (this.#last === before) this.#raise(await readHead(this.context, this.ref));
       return;
     }

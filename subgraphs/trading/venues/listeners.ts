@@ -35,7 +35,7 @@ export function createListeners<T>(onError: (error: unknown) => void): Listeners
 }
 
 export interface VenueListeners {
-  /** They receive the symbol of the changed book. */
+  /** Listeners to the symbol of a changed book. */
   readonly onBook: Listeners<string>;
   readonly onTrade: Listeners<Trade>;
   readonly onFill: Listeners<Fill>;

@@ -50,7 +50,7 @@ export function openVenues({ clock, log, demo }: VenuesOptions): Venues {
   };
 }
 
-/** Books it once; later trades there are posted with each fill. @throws outside of `inTransaction` */
+/** Books the capital once; later trades there are posted with each fill. @throws outside of `inTransaction` */
 export async function bookCapital(
   tx: Context,
   { name, synthetic }: { readonly name: string; readonly synthetic: boolean },

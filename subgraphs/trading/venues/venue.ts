@@ -154,13 +154,13 @@ export interface Venue {
   readonly onBook: (listener: (symbol: string) => void) => Stop;
   readonly onTrade: (listener: (trade: Trade) => void) => Stop;
   readonly onFill: (listener: (fill: Fill) => void) => Stop;
-  /** Sends it once. @throws {VenueUnknown} */
+  /** Sends an order once. @throws {VenueUnknown} */
   place(order: VenueOrderRequest): Promise<PlaceResult>;
-  /** Returns its state afterwards; `absent` as for `lookUp`. @throws {VenueUnknown} */
+  /** Cancels an order; returns its state afterwards, `absent` as for `lookUp`. @throws {VenueUnknown} */
   cancel(clientOrderId: string, symbol: string): Promise<VenueOrder | 'absent'>;
   /** `absent` means that the venue does not have it, and will not unless it is still on its way there. @throws {VenueUnknown} */
   lookUp(clientOrderId: string, symbol: string): Promise<VenueOrder | 'absent'>;
-  /** Returns them by currency. @throws {VenueUnknown} */
+  /** Returns balances by currency. @throws {VenueUnknown} */
   balances(): Promise<readonly VenueBalance[]>;
   start(): Promise<void>;
   stop(): Promise<void>;

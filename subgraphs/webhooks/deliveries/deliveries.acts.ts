@@ -29,7 +29,7 @@ export function countDeliveries(context: Context, filter: DeliveryFilter): Promi
   return loaderOf(context, countsOf).load(filter);
 }
 
-/** Sends it at once and with its whole schedule, even if delivered or pending. @param deliveryId of the delivery, or its event @throws {ApiError} NOT_FOUND, CONFLICT for a deactivated subscription */
+/** Sends a delivery at once and with its whole schedule, even if delivered or pending. @param deliveryId or the id of its event @throws {ApiError} NOT_FOUND, CONFLICT for a deactivated subscription */
 export async function redeliver(context: Context, id: string, deliveryId: string): Promise<DeliveryRow> {
   return inTransaction(context, async (tx) => {
     const subscription = await lockActiveWebhook(tx, id);

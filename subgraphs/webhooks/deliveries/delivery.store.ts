@@ -266,7 +266,7 @@ export const watchedDeliveries: WatchedQueue = {
   hasUuids: false,
 };
 
-/** Skips those whose attempt was in progress then and whose process died. Returns how many; rows locked by others are left for the next run. */
+/** Skips deliveries whose attempt was in progress when its process died. Returns how many; rows locked by others are left for the next run. */
 export function skipStranded(context: Context, limit: number): Promise<number> {
   return context.manager.execute(
     `WITH RECURSIVE ${waitingSubscriptions()}, stranded AS (
@@ -294,7 +294,7 @@ export function addUpTallies({ manager }: Context, limit: number): Promise<numbe
   return manager.countRows('SELECT webhooks.add_up_tallies($1) AS taken', [limit]);
 }
 
-/** Deletes those received before a given time, without pending deliveries, and their deliveries and attempts. Returns how many. */
+/** Deletes events received before a given time, without pending deliveries, and their deliveries and attempts. Returns how many. */
 export async function forgetEvents(context: Context, before: Date, limit: number): Promise<number> {
   const ids = await context.manager.values<string>(
     `SELECT id FROM webhooks.events AS event WHERE created_at < $1 AND NOT EXISTS (

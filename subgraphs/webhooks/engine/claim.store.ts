@@ -178,7 +178,7 @@ export interface Unsigned {
 
 export type Ended = Outcome | Unsigned;
 
-/** Makes them as if they had not been claimed: due again for a process that can sign them. Subscriptions must be locked; deliveries to inactive ones are not sent again. */
+/** Gives deliveries back as if they had not been claimed: due again for a process that can sign them. Subscriptions must be locked; deliveries to inactive ones are not sent again. */
 export async function giveBack(tx: Context, unsigned: readonly Unsigned[]): Promise<void> {
   await tx.manager.execute(
     `WITH given AS (

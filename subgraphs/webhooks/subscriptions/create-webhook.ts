@@ -29,7 +29,7 @@ export interface WebhookParts extends Reach {
   readonly keyRing: KeyRing;
 }
 
-/** Creates it for the calling account, whose owner is told by mail. @throws {ApiError} BAD_REQUEST for a forbidden address and for unknown events, CONFLICT when the account has a hundred */
+/** Creates a webhook for the calling account, whose owner is told by mail. @throws {ApiError} BAD_REQUEST for a forbidden address and for unknown events, CONFLICT when the account has a hundred */
 export async function createWebhook(
   context: Context,
   { keyRing, allowInsecure }: WebhookParts,

@@ -166,7 +166,7 @@ export const installments = kind('installments', {
   table: 'tokenization.asset_installments',
   parent: ofAsset,
   list: 'paymentHistory',
-  // Those of credits that originators assigned.
+  // External ids of credits that originators assigned.
   foreign:
     'EXISTS (SELECT FROM tokenization.assets AS own WHERE own.id = t.asset_id AND own.originator_id IS NOT NULL)',
   isPart: true,

@@ -87,7 +87,7 @@ const form = /^0x[0-9a-fA-F]{40}$/;
 const ofOneCase = /^0x([0-9a-f]{40}|[0-9A-F]{40})$/;
 const zero = `0x${'0'.repeat(40)}`;
 
-/** Returns it with its checksum (EIP-55): a mixed-case address with a wrong one is invalid. (viem can check it too, but takes a second to load.) */
+/** Returns an address with its checksum (EIP-55): one in mixed case with a wrong checksum is invalid. (viem can check it too, but takes a second to load.) */
 function canonicalEvmAddress(text: string): string | undefined {
   if (!form.test(text) || text === zero) return undefined;
   const address = withChecksum(text.slice(2).toLowerCase());

@@ -97,7 +97,7 @@ const none = new Decimal(0);
 /** The precision of the books. */
 const mostDecimals = 18;
 
-/** Returns those that differ by a unit of the last decimal in which the venue keeps it, or more; leaves out currencies that the house does not know. @param decimals unknown ones are compared exactly */
+/** Returns balances that differ by a unit of the last decimal in which the venue keeps it, or more; leaves out currencies that the house does not know. @param decimals unknown ones are compared exactly */
 export function differencesOf(
   { held }: VenueAccounts,
   balances: readonly VenueBalance[],

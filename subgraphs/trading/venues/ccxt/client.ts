@@ -92,7 +92,7 @@ async function importCcxt(): Promise<unknown> {
   }
 }
 
-/** It never repeats a request by itself and delays none. @throws as `findExchange` */
+/** Opens a client that never repeats a request by itself and delays none. @throws as `findExchange` */
 export async function openCcxtClient(options: CcxtOptions): Promise<Exchange> {
   const { exchange, settings, timeoutMs, apiKey, secret, password, sandbox = false } = options;
   const Client = await findExchange(exchange);

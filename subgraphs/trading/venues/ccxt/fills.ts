@@ -63,7 +63,7 @@ async function tradesSince(state: State, symbol: string, sinceMs: number) {
 /** Both sides of a trade of the house with itself have the same id. */
 const keyOf = ({ id, side }: CcxtTrade): string => `${id} ${side ?? ''}`;
 
-/** Finds them by its id where the exchange lists trades so; where these are not all, by the trades of its market since it was placed. @throws {VenueUnknown} */
+/** Finds an order's fills by its id where the exchange lists trades so; where these are not all, by the trades of its market since it was placed. @throws {VenueUnknown} */
 export async function fillsOfOrder(state: State, symbol: string, order: CcxtOrder): Promise<Fill[]> {
   const own = new Map<string, CcxtTrade>();
   const add = (trades: readonly CcxtTrade[]) => {

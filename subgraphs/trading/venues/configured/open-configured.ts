@@ -13,7 +13,7 @@ import { createVenueListeners } from '../listeners.js';
 /** Timeout of calls to a venue; what it then did is looked up. */
 const timeoutMs = 10_000;
 
-/** Opens them as the database lists them now, without test systems, since real money is involved. Each connects when it is started, with as many attempts as it takes. */
+/** Opens venues as the database lists them now, without test systems, since real money is involved. Each connects when it is started, with as many attempts as it takes. */
 export async function openConfiguredVenues(context: Context, keyRing: KeyRing): Promise<Venue[]> {
   const rows = await listVenuesToOpen(context);
   for (const { name, sandbox } of rows)

@@ -129,7 +129,7 @@ async function requireExchange(exchange: string): Promise<void> {
   }
 }
 
-/** Retires it within seconds and for good. Earlier orders are looked up and cancelled there as long as any is open. @throws {ApiError} NOT_FOUND if no venue in use has the name */
+/** Retires a venue within seconds and for good. Earlier orders are looked up and cancelled there as long as any is open. @throws {ApiError} NOT_FOUND if no venue in use has the name */
 export async function retireVenue(context: Context, name: string): Promise<ConfiguredVenueRow> {
   return inTransaction(context, async (tx) => {
     const after = await markRetired(tx, name);

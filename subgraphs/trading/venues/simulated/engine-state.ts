@@ -73,7 +73,7 @@ export function forgetClosed({ orders, closed }: EngineState, beforeMs: number, 
   }
 }
 
-/** Books them in the order in which they happened; fees are exact, in the quote currency. @param taker the house's order that took; undefined for a stranger or the market maker */
+/** Books executions in the order in which they happened; fees are exact, in the quote currency. @param taker the house's order that took; undefined for a stranger or the market maker */
 export function execute(
   state: EngineState,
   market: SimulatedMarket,

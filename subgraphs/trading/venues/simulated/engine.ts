@@ -152,7 +152,7 @@ function restore(state: EngineState, order: RestoredOrder): void {
   const remaining = amount.minus(filled);
   state.orders.set(clientOrderId, { request, state: 'OPEN', filled, fills: [] });
   const [currency, locked] = lockOf(state, open.market, { side, price, amount: remaining });
-  // It was paid for when it was placed: if the new run begins with less than it locks, the difference is added.
+  // The order was paid for when it was placed: if the new run begins with less than it locks, the difference is added.
   const missing = locked.minus(state.funds.available(currency));
   if (missing.greaterThan(0)) state.funds.add(currency, missing);
   state.funds.lock(currency, locked);

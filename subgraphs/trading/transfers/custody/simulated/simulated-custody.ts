@@ -28,7 +28,7 @@ export interface SimulatedCustody extends Custody {
   receive(tx: Context, deposit: IncomingDeposit): Promise<string>;
   /** Removes a transaction from its block. Returns whether the transaction exists. */
   reorganise(tx: Context, transaction: string): Promise<boolean>;
-  /** Includes it in another block. Returns whether the transaction exists. */
+  /** Includes a transaction in another block. Returns whether it exists. */
   include(tx: Context, transaction: string): Promise<boolean>;
 }
 
