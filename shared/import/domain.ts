@@ -86,6 +86,8 @@ export interface RecordChange {
   /** Index of the file; null if the change comes from no line of the input. */
   readonly file: number | null;
   readonly line: number | null;
+  /** How a price moved from the one before it, in percent, 4 decimals; null for other records, and where there is none before. */
+  readonly movedPercent: string | null;
   readonly fields: readonly FieldChange[];
 }
 

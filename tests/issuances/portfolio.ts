@@ -36,7 +36,7 @@ export const contracts: fc.Arbitrary<TestContract[]> = fc.array(
       original: cents(2_000_000_000, 1),
       balance: fc.oneof(cents(1_000_000_000), fc.constant(new Decimal(0))),
       indexer: fc.constantFrom('PREFIXED', 'CDI', 'IPCA'),
-      rate: fc.integer({ min: -200, max: 4_000 }).map((value) => new Decimal(value).div(100)),
+      rate: fc.oneof(fc.constant(0), fc.integer({ min: -200, max: 4_000 })).map((value) => new Decimal(value).div(100)),
       daysLate: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 500 })),
       age: fc.integer({ min: 0, max: 60 }),
       maturity: day,
@@ -61,7 +61,10 @@ export function factsOf(all: readonly TestContract[], position: string): Portfol
   const debtors = [...groupBy(live, (one) => one.debtor).values()]
     .map((own) => sum(own.map((one) => one.balance)))
     .sort((left, right) => right.cmp(left));
-  const indexers = [...groupBy(live, (one) => one.indexer)].sort(([left], [right]) => (left < right ? -1 : 1));
+  // Fixed credits without a rate are apart, after the others.
+  const indexers = [
+    ...groupBy(live, (one) => one.indexer + (one.indexer === 'PREFIXED' && one.rate.isZero() ? '?' : '')),
+  ].sort(([left], [right]) => (left < right ? -1 : 1));
   return {
     position,
     month: null,
@@ -74,8 +77,8 @@ export function factsOf(all: readonly TestContract[], position: string): Portfol
     })),
     originalValue: sum(live.map((one) => one.original)),
     balanceDays: sum(live.map((one) => one.balance.times(days(one.maturity)))),
-    rates: indexers.map(([indexer, own]) => ({
-      indexer,
+    rates: indexers.map(([key, own]) => ({
+      indexer: key.replace('?', ''),
       balance: sum(own.map((one) => one.balance)),
       weighted: sum(own.map((one) => one.balance.times(one.rate))),
     })),

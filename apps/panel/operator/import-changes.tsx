@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { noted, Section, Table } from '../../design/basics.js';
 import { SelectInput, type Option } from '../../design/controls/controls.js';
-import { decimal, language, wordOf } from '../frame/language.js';
+import { decimal, language, percent, wordOf } from '../frame/language.js';
 import { PagedList, usePages } from '../frame/paged-table.js';
 import { graph, type Operations } from './graph.js';
 import { operatorTexts } from '../texts.js';
@@ -62,7 +62,14 @@ export function ChangesTable({ records }: { readonly records: readonly ChangedRe
         { label: words.line, kind: 'number', cell: ({ line }) => (line === null ? '—' : decimal(line)) },
         { label: words.field, kind: 'nowrap', cell: ({ field }) => <code>{field}</code> },
         { label: words.before, kind, cell: (row) => valueOf(row, row.before) },
-        { label: words.after, kind, cell: (row) => valueOf(row, row.after) },
+        {
+          label: words.after,
+          kind,
+          cell: ({ movedPercent: moved, ...row }) =>
+            moved === null
+              ? valueOf(row, row.after)
+              : noted(valueOf(row, row.after), `${moved.startsWith('-') ? '' : '+'}${percent(moved)}`),
+        },
       ]}
     />
   );

@@ -96,6 +96,8 @@ export interface Kind {
   readonly drawn: readonly string[];
   /** SQL aggregate over the rows that are new or changed, for the effect's `newest`; NULL for none. */
   readonly newest: string;
+  /** SQL, over the row `n`, of its change in percent from the record before it, 4 decimals; NULL for none. */
+  readonly moved: string;
   /** Derives child records from a record of a JSON file that has no list of them. */
   readonly expand: ((values: Readonly<Values>, day: ImportDay) => Expansion | undefined) | undefined;
 }
@@ -204,6 +206,7 @@ export function kind(name: string, options: KindOptions): Kind {
     stamps: [],
     drawn: [],
     newest: 'NULL',
+    moved: 'NULL',
     expand: undefined,
     ...options,
   };

@@ -46,9 +46,9 @@ function touchedSql(kind: Kind, range: TouchedRange): string {
   const fields = (row: string) => `CASE WHEN ${row}.${identity[0] ?? ''} IS NOT NULL THEN ${fieldsOf(kind, row)} END`;
   const key = identity.map((column) => `k.${column}::text`).join(', ');
   return `
-    SELECT jsonb_build_array(${[...names, ...own].join(', ')}) AS names, p.before, p.after, p.file, p.line, p.key FROM (
+    SELECT jsonb_build_array(${[...names, ...own].join(', ')}) AS names, p.before, p.after, p.file, p.line, p.moved, p.key FROM (
       SELECT ${owner.join(' ')} ${fields('o')} AS before, ${fields('n')} AS after, n.source_file AS file, n.source_line AS line,
-        jsonb_build_array(${key}) AS key, row_number() OVER (ORDER BY ${ordered(identity, 'k.', direction)}) AS nth
+        (${kind.moved})::text AS moved, jsonb_build_array(${key}) AS key, row_number() OVER (ORDER BY ${ordered(identity, 'k.', direction)}) AS nth
       FROM (${touchedKeys(kind, range)}) k
         LEFT JOIN LATERAL (${left(kind, same)}) n ON true
         LEFT JOIN LATERAL (${before(kind, same)}) o ON true

@@ -59,6 +59,7 @@ export interface ChangeRow {
   readonly after: Readonly<Record<string, unknown>> | null;
   readonly file: number | null;
   readonly line: number | null;
+  readonly moved?: string | null;
   readonly total: string;
 }
 
@@ -84,7 +85,10 @@ function fieldsOrNull(kind: Kind, row: string, identity: string): string {
   return `CASE WHEN ${row}.${identity} IS NOT NULL THEN ${fieldsOf(kind, row)} END`;
 }
 
-export function toChange(kind: Kind, { names, before, after, file, line }: Omit<ChangeRow, 'total'>): RecordChange {
+export function toChange(
+  kind: Kind,
+  { names, before, after, file, line, moved = null }: Omit<ChangeRow, 'total'>,
+): RecordChange {
   const fields = keptFields(kind)
     .map(({ name, type: { form } }) => ({
       ...{ field: name, isNumber: form === 'number' },
@@ -92,7 +96,8 @@ export function toChange(kind: Kind, { names, before, after, file, line }: Omit<
     }))
     .filter((field) => JSON.stringify(field.before) !== JSON.stringify(field.after));
   const change = before === null ? 'CREATED' : after === null ? 'REMOVED' : 'CHANGED';
-  return { kind: kind.name, change, record: names.filter((name) => name !== null).join(' '), file, line, fields };
+  const record = names.filter((name) => name !== null).join(' ');
+  return { kind: kind.name, change, record, file, line, movedPercent: moved, fields };
 }
 
 /** Reports as errors every settled record of a kind that an act changed or removed, and every field that it emptied: such changes require a reason. */

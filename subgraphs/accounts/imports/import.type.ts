@@ -48,6 +48,9 @@ export class ImportedRecord extends fields({
   record: text('Names of its parents and its own key, such as `AURORA1S1 2026-01-02`.'),
   file: nullable.int('Position of the file in `files`, from 0; null when the record is not in a line of a file.'),
   line: nullable.int('Line of the file; null when the record is not in a line of a file.'),
+  movedPercent: nullable.text(
+    'How a unit price moved from the one before it, in percent with 4 decimals; null for other records, and for a first price or one after 0.',
+  ),
   fields: list(() => ImportedField, 'The fields that changed.', { assumedSize: 20 }),
 }) {}
 

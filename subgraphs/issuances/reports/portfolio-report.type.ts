@@ -134,7 +134,7 @@ class PortfolioTotals extends fields({
   averageTermDays: nullable.decimal('Calendar days to maturity, weighted by balance'),
   overdueBalance: decimal('Whole balance of the credits that are at least one day late, also what is not due yet'),
   overdueShare: decimal('That balance relative to the portfolio, in percent'),
-  rates: list(() => PortfolioRate, 'Totals by indexer'),
+  rates: list(() => PortfolioRate, 'Totals by indexer; fixed credits of which no rate is known apart, at 0'),
   settledContracts: int('Number of credits that were paid off'),
   writtenOffContracts: int('Number of credits that were written off'),
   writtenOffBalance: decimal('Written-off balance, which is not part of the portfolio'),

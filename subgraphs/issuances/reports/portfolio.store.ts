@@ -182,9 +182,11 @@ const latenessSql = `
     CASE WHEN count(overdue_value) = count(*) THEN sum(overdue_value)::text END AS overdue
   FROM contracts WHERE alive GROUP BY operation_id, days_late ORDER BY days_late`;
 
+// A fixed rate of 0 means that none is known: these credits stand apart, and lower no average.
 const ratesSql = `
   SELECT operation_id AS "operationId", indexer, sum(balance)::text AS balance, sum(balance * rate)::text AS weighted
-  FROM contracts WHERE alive GROUP BY operation_id, indexer ORDER BY indexer COLLATE "C"`;
+  FROM contracts WHERE alive GROUP BY operation_id, indexer, indexer = 'PREFIXED' AND rate = 0
+  ORDER BY indexer COLLATE "C", indexer = 'PREFIXED' AND rate = 0`;
 
 const collateralSql = `
   SELECT operation_id AS "operationId", least(ceil(balance * 100 / collateral_value), 101)::int AS percent,

@@ -81,7 +81,7 @@ describe('the list of imports', () => {
 describe('an import', () => {
   const text = `query ($id: ID!, $first: Int = 100) { import(id: $id) { id actorName reason reverts revertedBy recordedAt
     files { name bytes sha256 } counts { kind created changed unchanged removed }
-    records(first: $first) { totalCount nodes { kind change record file line fields { field isNumber before after } } } } }`;
+    records(first: $first) { totalCount nodes { kind change record file line movedPercent fields { field isNumber before after } } } } }`;
 
   test('shows its operator, its reason, its files and what each field became', async () => {
     await imported(price('2025-04-01', '10'));
@@ -111,15 +111,21 @@ describe('an import', () => {
       records: {
         totalCount: 2,
         nodes: [
-          {
+          expect.objectContaining({
             kind: 'unitPrices',
             change: 'CHANGED',
             record: 'AURORA1S1 2025-04-01',
             file: 0,
             line: 2,
             fields: [{ field: 'value', isNumber: true, before: '10.00000000', after: '11.00000000' }],
-          },
-          expect.objectContaining({ change: 'CREATED', record: 'AURORA1S1 2025-04-02', line: 3 }),
+          }),
+          expect.objectContaining({
+            change: 'CREATED',
+            record: 'AURORA1S1 2025-04-02',
+            line: 3,
+            // From 11 to 12.
+            movedPercent: '9.0909',
+          }),
         ],
       },
     });

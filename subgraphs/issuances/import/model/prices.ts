@@ -39,6 +39,8 @@ export const unitPrices = kind('unitPrices', {
   csv: true,
   settled,
   newest: 'max(date)::text',
+  moved: `SELECT round((n.value / nullif(b.value, 0) - 1) * 100, 4) FROM issuances.unit_prices b
+    WHERE b.series_id = n.series_id AND b.date < n.date ORDER BY b.date DESC LIMIT 1`,
   fields: [
     required('date', date, 'Day of the price: not in the future, and within the life of the series.', '2026-10-30'),
     required(
