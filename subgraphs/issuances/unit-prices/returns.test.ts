@@ -144,3 +144,15 @@ test.each([false, true])(
     expect(new Decimal(priceReturn.factor).minus(1).div(cdi.minus(1)).times(100).toFixed(4)).toBe('100.0000');
   },
 );
+
+test('what is overdue on a unit is exact where the amounts together are, and each of them is not', async () => {
+  const id = await addOperation(manager, 'LATE');
+  const series = await addSeries(manager, id, 1, { ticker: 'LATE1', quantity: '3' });
+  for (const [at, month] of ['08', '09', '10'].entries())
+    await add(manager, 'payments', {
+      ...{ id: crypto.randomUUID(), operation_id: id, series_id: series, event: 'Juros' },
+      ...{ installment_number: at + 1, due_date: `2026-${month}-15`, total_value: '100' },
+    });
+  const { series: found } = await graph.data('{ series(filter: { tickers: ["LATE1"] }) { nodes { overdueValue } } }');
+  expect(found).toEqual({ nodes: [{ overdueValue: '100.00000000' }] });
+});

@@ -1,6 +1,7 @@
 import { addDays } from '../../../shared/kernel/calendar/days.js';
 import type { Calendar } from '../../../shared/kernel/calendar/calendar.js';
 import { Decimal, sum, truncate } from '../../../shared/kernel/decimal.js';
+import { groupBy } from '../../../shared/kernel/group-by.js';
 import type { PaymentRow } from '../operations/operation-list.store.js';
 import { openOf, partialRedemption, paymentStatus } from '../payments/payment.js';
 import type { SeriesRow } from '../series/series.store.js';
@@ -73,9 +74,12 @@ export function overduePerUnit(
   );
   const open = late.flatMap((payment) => {
     const [value, units] = [openOf(payment, 'OVERDUE'), payment.units ?? series.subscribedQuotas ?? series.quantity];
-    return value === null || new Decimal(units).isZero() ? [] : perUnit(value, units);
+    return value === null || new Decimal(units).isZero() ? [] : { value, units };
   });
-  return open.length < late.length ? undefined : truncate(sum(open), 8);
+  if (open.length < late.length) return undefined;
+  // Amounts over the same units are divided together: a sum of rounded quotients may end below what is exact.
+  const owed = [...groupBy(open, ({ units }) => units)];
+  return truncate(sum(owed.map(([units, own]) => sum(own.map(({ value }) => value)).div(units))), 8);
 }
 
 /**

@@ -176,13 +176,15 @@ export async function overdueValues({ manager }: Context, keys: readonly Overdue
      FROM unnest($1::uuid[], $2::date[], $3::date[]) WITH ORDINALITY AS wanted (tranche_id, day, until, place)
      LEFT JOIN tokenization.tranches AS t ON t.id = wanted.tranche_id
      CROSS JOIN LATERAL (
-       SELECT bool_or(e.total_value IS NULL) AS is_unknown,
-         sum((e.total_value - paid.own - paid.premium) / nullif(t.token_quantity + gone.units, 0)) AS open
+       -- Amounts over the same units are divided together: a sum of rounded quotients may end below what is exact.
+       SELECT bool_or(is_unknown) AS is_unknown, sum(open / nullif(units, 0)) AS open FROM (
+       SELECT t.token_quantity + gone.units AS units, bool_or(e.total_value IS NULL) AS is_unknown,
+         sum(e.total_value - paid.own - paid.premium) AS open
        FROM tokenization.schedule_entries AS e CROSS JOIN LATERAL (${unitsSince}) AS gone
        CROSS JOIN LATERAL (${paidParts('e', 'p.paid_on <= wanted.day')}) AS paid
        WHERE e.tranche_id = wanted.tranche_id AND e.due_date <= wanted.until AND (e.paid_on IS NULL OR e.paid_on > wanted.day)
          AND (t.status IN ('FUNDRAISING', 'ACTIVE') OR (t.status = 'CLOSED' AND e.status = 'PAID'))
-         AND (e.interest_event = 'PAID' OR e.amortization_percentage > 0)) AS late
+         AND (e.interest_event = 'PAID' OR e.amortization_percentage > 0) GROUP BY gone.units) AS owed) AS late
      ORDER BY wanted.place`,
     [...arraysOf(keys, 'trancheId', 'date', 'until')],
   );
