@@ -392,13 +392,16 @@ test('a redeemed tranche redeems the series, and one that is voided takes its pr
   expect(await booked()).toMatchObject({ statusLabel: 'Resgatada', status: 'ENDED' });
   const none = { valorRaw: '0.00000000', dataRaw: schedule[2]?.dueDate };
   const current = await run(
-    `{ operationCards { cards { pu { valorRaw dataRaw } } } operationDetail(ticker: "CRI-ONE") { precificacao { atual { valorRaw dataRaw } } }
+    `{ operationCards { cards { pu { valorRaw dataRaw } } } operationDetail(ticker: "CRI-ONE") { precificacao {
+         atual { valorRaw dataRaw } variacaoRaw pagamentoUnitarioRaw } }
        operation(ticker: "CRI-ONE") { series { currentUnitPrice { value date provenance { source } } } } }`,
   );
   expect(JSON.parse(JSON.stringify(current))).toMatchObject({
     data: {
       operationCards: { cards: [{ pu: none }] },
-      operationDetail: { precificacao: [{ atual: none }] },
+      operationDetail: {
+        precificacao: [{ atual: none, variacaoRaw: '-100.0000', pagamentoUnitarioRaw: '0.00200000' }],
+      },
       operation: { series: [{ currentUnitPrice: { value: '0.00000000', provenance: { source: 'ENGINE' } } }] },
     },
   });

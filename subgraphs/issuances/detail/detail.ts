@@ -45,7 +45,7 @@ import type {
 import { openOf, paymentStatus } from '../payments/payment.js';
 import type { Calendar } from '../../../shared/kernel/calendar/calendar.js';
 import { addDays } from '../../../shared/kernel/calendar/days.js';
-import { Decimal, round } from '../../../shared/kernel/decimal.js';
+import { Decimal, round, sum } from '../../../shared/kernel/decimal.js';
 import { priceDueOn } from '../reports/price-due.js';
 import { earnedBetween, toSeriesReturn } from '../../securities/period-return.js';
 import { overduePerUnit, paymentsPerUnit } from '../unit-prices/returns.js';
@@ -252,13 +252,19 @@ function toPricing(
   const d1 = dayBefore(current?.date);
   const d2 = dayBefore(d1);
   const [before, first] = [d1, d2].map((day) => history.findLast(({ date }) => date === day));
-  const change = changeOf(before, current);
+  // A redeemed unit is worth nothing any more: it was paid its last price.
+  const isRepaid = shown !== undefined && current !== undefined && new Decimal(shown.value).isZero();
+  const change = changeOf(before, isRepaid ? shown : current);
   const paid =
     before && current && paymentsPerUnit(payments, series, { from: before.date, to: current.date }, calendar);
   // Of adjacent days one price is with a payment, the other one without.
   const near = paid?.map(({ lowers }) => (lowers === null ? current : before));
   const earned = before && current && paid && near && earnedBetween(before, current, paid, near);
-  const { percent = null, paid: onUnit = null } = earned ? toSeriesReturn(before, current, earned) : {};
+  const { percent = null, paid: earlier = null } = earned ? toSeriesReturn(before, current, earned) : {};
+  const last = isRepaid
+    ? paymentsPerUnit(payments, series, { from: current.date, to: addDays(shown.date, 1) }, calendar)
+    : [];
+  const onUnit = earlier && last ? round(sum([earlier, ...last.map(({ value }) => value)]), 8).toFixed(8) : null;
   const overdue = overduePerUnit(payments, series, today, calendar);
   return {
     serie: String(series.number),
