@@ -2,7 +2,7 @@ import type { Parameter, TextBody } from '../route.js';
 
 const variable = 'file';
 export const optionalTerms =
-  '`debtorName`, `purchasePrice`, `baseDate`, `interestRate`, `dayCount`, `coobligation` (true or false), `assignorDocument`, `invoiceKey`, `type`; in NDJSON also `installments`';
+  '`debtorName`, `debtorUf`, `purchasePrice`, `baseDate`, `interestRate`, `dayCount`, `coobligation` (true or false), `assignorDocument`, `invoiceKey`, `type`; in NDJSON also `installments`';
 export const optionalPaymentTerms =
   '`paymentReference`, `kind` (PAYMENT, ABATEMENT, DISCOUNT, REPURCHASE, SUBSTITUTION), `surplus`, `reason`, `substituteId`';
 export const mode: Parameter = {

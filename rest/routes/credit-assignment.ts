@@ -108,6 +108,11 @@ const contracts: Parameter = {
       identifies: true,
       rule: 'must have from 1 to 200 characters that can all be seen',
     },
+    debtorUf: {
+      description: 'State (UF) of the debtor, for limits by state.',
+      schema: { pattern: '^(A[CLMP]|BA|CE|DF|ES|GO|M[AGST]|P[ABEIR]|R[JNORS]|S[CEP]|TO)$' },
+      rule: 'must be a state of Brazil, as SP',
+    },
     purchasePrice: {
       description: 'Price that the estate pays for the contract, in BRL, greater than 0.',
       schema: money,
@@ -161,8 +166,8 @@ const exampleContracts = [
   { externalId: 'CCB-2026-000123', debtorDocument: '52998224725', faceValue: 15_000.5, dueDate: '2031-01-31' },
   {
     ...{ externalId: 'CCB-2026-000124', debtorDocument: '11222333000181', faceValue: 250_000, dueDate: '2032-06-30' },
-    ...{ debtorName: 'Comercial Exemplo Ltda.', purchasePrice: 231_400.25, baseDate: '2026-08-03', coobligation: true },
-    ...{ interestRate: 18.5, dayCount: 'BUS252' },
+    ...{ debtorName: 'Comercial Exemplo Ltda.', debtorUf: 'SP', purchasePrice: 231_400.25, baseDate: '2026-08-03' },
+    ...{ interestRate: 18.5, dayCount: 'BUS252', coobligation: true },
     installments: [
       { number: 1, dueDate: '2031-06-30', principal: 125_000, interest: 46_250 },
       { number: 2, dueDate: '2032-06-30', principal: 125_000, interest: 23_125 },

@@ -14,7 +14,7 @@ const patrimonyId = newId();
 const [head = ''] = templates.assignment.split('\r\n', 1);
 /** A file by the panel's template, without its example. */
 const csv = (...rows: readonly string[]) =>
-  [head, ...rows.map((row) => row + ';'.repeat(9))].map((line) => `${line}\r\n`).join('');
+  [head, ...rows.map((row) => row + ';'.repeat(head.split(';').length - 4))].map((line) => `${line}\r\n`).join('');
 const good = csv('F-1;11222333000181;1000,50;31/01/2031', 'F-2;52998224725;2000;2031-01-31');
 
 const opened = await openClientBrowser();

@@ -3,7 +3,7 @@ import { decimal, money, percent } from './language.js';
 import { frameTexts } from './texts.js';
 
 export interface Limit {
-  readonly kind: 'DEBTOR' | 'DEBTOR_GROUP' | 'ASSIGNOR' | 'TYPE' | 'AVERAGE_TERM';
+  readonly kind: 'DEBTOR' | 'DEBTOR_GROUP' | 'ASSIGNOR' | 'TYPE' | 'UF' | 'AVERAGE_TERM';
   readonly base: 'BATCH' | 'PORTFOLIO' | 'NET_WORTH';
   readonly type: string | null;
   readonly maxShare: string | null;

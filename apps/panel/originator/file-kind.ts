@@ -12,7 +12,7 @@ export const filePaths = {
 /** The head of a CSV file of a kind with an example: an assignment needs the first four columns, a settlement the first three. */
 export const templates = {
   assignment:
-    'externalId;debtorDocument;faceValue;dueDate;debtorName;purchasePrice;baseDate;interestRate;dayCount;coobligation;assignorDocument;invoiceKey;type\r\nEXEMPLO-1;11222333000181;1000,50;31/12/2035;Empresa de Exemplo Ltda;950,00;;12,5;BUS252;false;;;CCB\r\n',
+    'externalId;debtorDocument;faceValue;dueDate;debtorName;debtorUf;purchasePrice;baseDate;interestRate;dayCount;coobligation;assignorDocument;invoiceKey;type\r\nEXEMPLO-1;11222333000181;1000,50;31/12/2035;Empresa de Exemplo Ltda;SP;950,00;;12,5;BUS252;false;;;CCB\r\n',
   settlement:
     'externalId;settledAmount;settledDate;paymentReference;kind;surplus;reason;substituteId\r\nEXEMPLO-1;1000,50;31/01/2026;NSU-1;PAYMENT;0;;\r\n',
 } as const;

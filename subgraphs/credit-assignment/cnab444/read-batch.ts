@@ -1,4 +1,5 @@
 import { identifyingText } from '../../../shared/kernel/identifying-text.js';
+import { stateOfPostalCode } from '../../securities/state.js';
 import { invoiceKeyForm } from '../credit-batches/invoice-key.js';
 import { FileErrors } from '../files/file-errors.js';
 import { contractOf, type FileContract, type FileLines, type FilePayment } from '../files/file-lines.js';
@@ -19,6 +20,7 @@ export async function readContracts(
       faceValue: detail.faceValue,
       dueDate: detail.dueDate,
       debtorName: detail.debtorName,
+      debtorUf: stateOfPostalCode(detail.postalCode) ?? '',
       purchasePrice: detail.presentValue === '0.00' ? '' : detail.presentValue,
       coobligation: { '01': 'true', '02': 'false' }[detail.coobligation] ?? blankOf(detail.coobligation),
       assignorDocument: blankOf(documentOf(detail.assignorKind, detail.assignorDocument)),
@@ -40,6 +42,7 @@ const contractFields: FieldsOf = {
   faceValue: 'faceValue',
   dueDate: 'dueDate',
   debtorName: 'debtorName',
+  debtorUf: 'postalCode',
   purchasePrice: 'presentValue',
   coobligation: 'coobligation',
   assignorDocument: 'assignorDocument',

@@ -38,6 +38,7 @@ const reasonsByRule: Readonly<Record<string, string>> = {
   DEBTOR_SHARE_ABOVE_MAXIMUM: '99',
   DEBTOR_GROUP_SHARE_ABOVE_MAXIMUM: '99',
   ASSIGNOR_SHARE_ABOVE_MAXIMUM: '99',
+  UF_SHARE_ABOVE_MAXIMUM: '99',
 };
 const reasonsByField: Readonly<Record<string, string>> = {
   debtorDocument: '46',

@@ -9,6 +9,7 @@ import { itemsOf, lineErrors, requireLineForm, type LineError, type PlaceOf } fr
 import { isMoney, isSummed, moneyForm, positive } from '../batches/money.js';
 import { assetTypes } from '../../securities/asset-type.js';
 import { dayCounts } from '../../securities/day-count.js';
+import { states } from '../../securities/state.js';
 import type { BrokenRule } from '../batches/broken-rule.js';
 import { contractRules, principalDiffers, repeatedContract } from './contract-rules.js';
 
@@ -22,6 +23,8 @@ export interface NewContract {
   /** `YYYY-MM-DD`: of the last instalment. */
   readonly dueDate: string;
   readonly debtorName?: string | null;
+  /** The debtor's state, two letters. */
+  readonly debtorUf?: string | null;
   /** The price that the estate pays for the contract, in BRL. */
   readonly purchasePrice?: string | null;
   /** The day of which the price is; the day on which the batch was created when it is not given. */
@@ -205,7 +208,7 @@ export function valueErrors(contract: NewContract, today: string): LineError<New
 }
 
 function formErrors(contract: NewContract): LineError<NewContract>[] {
-  const { externalId, debtorDocument, faceValue, dueDate, debtorName, purchasePrice, baseDate } = contract;
+  const { externalId, debtorDocument, faceValue, dueDate, debtorName, debtorUf, purchasePrice, baseDate } = contract;
   const { interestRate, dayCount, installments, coobligation, assignorDocument, invoiceKey, type } = contract;
   const errors: LineError<NewContract>[] = [];
   if (!isName(externalId, longestExternalId)) errors.push(['externalId', contractRules.externalIdForm]);
@@ -214,6 +217,7 @@ function formErrors(contract: NewContract): LineError<NewContract>[] {
   if (!isCivilDate(dueDate)) errors.push(['dueDate', contractRules.dateForm]);
   if (debtorName != null && !isName(debtorName, longestDebtorName))
     errors.push(['debtorName', contractRules.debtorNameForm]);
+  if (debtorUf != null && !states.includes(debtorUf)) errors.push(['debtorUf', contractRules.state]);
   if (purchasePrice != null && !isMoney(purchasePrice)) errors.push(['purchasePrice', moneyForm]);
   if (baseDate != null && !isCivilDate(baseDate)) errors.push(['baseDate', contractRules.dateForm]);
   if (interestRate != null && !rateForm.test(interestRate)) errors.push(['interestRate', contractRules.rateForm]);

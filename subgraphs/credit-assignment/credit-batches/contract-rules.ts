@@ -26,6 +26,7 @@ export const contractRules = {
     'must have from 1 to 200 characters that can all be seen',
     'deve ter de 1 a 200 caracteres, todos visíveis',
   ),
+  state: brokenRule('STATE', 'must be a state of Brazil, as SP', 'deve ser uma UF, como SP'),
   baseDateFuture: brokenRule('BASE_DATE_FUTURE', 'must not be in the future', 'não pode ser uma data futura'),
   baseDateLate: brokenRule(
     'BASE_DATE_NOT_BEFORE_DUE_DATE',
@@ -155,6 +156,7 @@ const holders = {
   DEBTOR_GROUP: ['a group of debtors', 'um grupo de devedores'],
   ASSIGNOR: ['an assignor', 'um cedente'],
   TYPE: ['a type', 'um tipo'],
+  UF: ['a state', 'uma UF'],
 } as const;
 
 const bases = {

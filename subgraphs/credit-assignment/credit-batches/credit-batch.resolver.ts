@@ -196,6 +196,7 @@ class ContractInput extends inputs({
   faceValue: decimal('Face value, in BRL with at most 2 decimals'),
   dueDate: day('Due date, which must be in the future in São Paulo; of the last instalment, where there are several'),
   debtorName: nullable.text('Name of the debtor, 1 to 200 characters that can be seen'),
+  debtorUf: nullable.text('State (UF) of the debtor, two letters such as SP'),
   purchasePrice: nullable.decimal(priceText),
   baseDate: nullable.day(
     'Day of which the price is: not in the future in São Paulo, and before the due date. When omitted, it is the day on which the batch was created',

@@ -90,6 +90,7 @@ const LimitKindEnum = describeEnum<LimitKind>(
     ASSIGNOR:
       'Each assignor: the `assignorDocument` of a contract, and for contracts without one the originator that sent them.',
     TYPE: 'Each type of contract, or only the one that the limit names.',
+    UF: 'Each state of debtors: the `debtorUf` of a contract; contracts without one are together as if in one state.',
     AVERAGE_TERM: 'The mean of the days to the due date, weighted by amounts. Contracts that are overdue count 0 days.',
   },
   {
@@ -97,6 +98,7 @@ const LimitKindEnum = describeEnum<LimitKind>(
     DEBTOR_GROUP: ['Grupo de devedores (raiz do CNPJ)', 'Debtor group (root of the CNPJ)'],
     ASSIGNOR: ['Cedente', 'Assignor'],
     TYPE: ['Tipo de contrato', 'Contract type'],
+    UF: ['UF do devedor', 'State of the debtor'],
     AVERAGE_TERM: ['Prazo médio', 'Average term'],
   },
 );

@@ -3,12 +3,12 @@ import { type ErrorDetail, errorAt } from '../../../shared/kernel/errors.js';
 import type { AssetType } from '../../securities/asset-type.js';
 
 /** What a limit compares. AVERAGE_TERM: the mean of days to the due date, weighted by amounts; the others: the share of each one. */
-export type LimitKind = 'DEBTOR' | 'DEBTOR_GROUP' | 'ASSIGNOR' | 'TYPE' | 'AVERAGE_TERM';
+export type LimitKind = 'DEBTOR' | 'DEBTOR_GROUP' | 'ASSIGNOR' | 'TYPE' | 'UF' | 'AVERAGE_TERM';
 
 /** What a limit is measured on: the face value of the batch, the estate's open balance after the purchase, or the estate's net worth. */
 export type LimitBase = 'BATCH' | 'PORTFOLIO' | 'NET_WORTH';
 
-/** The most that one debtor, group, assignor or type may have of a base, or its longest average term. */
+/** The most that one debtor, group, assignor, type or state may have of a base, or its longest average term. */
 export interface Limit {
   readonly kind: LimitKind;
   readonly base: LimitBase;

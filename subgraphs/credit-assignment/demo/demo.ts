@@ -196,6 +196,7 @@ function withTerms(contract: NewContract, index: number, today: string): NewCont
   const terms: NewContract = {
     ...contract,
     debtorName: (contract.debtorDocument.length === 11 ? person(random) : company(random)).name,
+    debtorUf: random.pick(['SP', 'MG', 'PR']),
     purchasePrice: face.times('0.92').toFixed(2),
     baseDate: today,
     ...{ interestRate: '24.5', dayCount: 'BUS252', coobligation: index % 3 === 0, type: 'CCB' },

@@ -60,7 +60,7 @@ async function namesOf(
 ): Promise<string[]> {
   const { principal } = context;
   const names = loads.map(({ subject }) => subject);
-  if (kind === 'TYPE') return names;
+  if (kind === 'TYPE' || kind === 'UF') return names;
   const assignors = kind === 'ASSIGNOR' ? await originatorsById(context, names.filter(isUuid)) : [];
   const byId = new Map(assignors.map(({ id, name }) => [id, name]));
   const isWhole = principal.kind === 'CLIENT' || principal.kind === 'SESSION';
@@ -77,7 +77,9 @@ function masked(name: string): string {
 
 @ObjectType({ simpleResolvers: true, description: 'What an estate has of one of those that a limit compares.' })
 class EligibilityLimitSubject extends fields({
-  subject: text('Tax id of the debtor or assignor, root of the CNPJ of a group, name of an originator, or type'),
+  subject: text(
+    'Tax id of the debtor or assignor, root of the CNPJ of a group, name of an originator, type, or state, empty where none is known',
+  ),
   amount: decimal('Its open balance, in BRL with 2 decimals'),
   share: decimal('Its share of the base, in percent with 4 decimals, rounded up'),
   room: nullable.decimal(

@@ -20,7 +20,7 @@ export interface Measured extends Placed {
 
 /** @param originatorId who sends the contract: its assignor, where it names none */
 export function measure(contract: PlacedContract, originatorId: string, today: string): Measured {
-  const { position, externalId, debtorDocument, assignorDocument, type } = contract;
+  const { position, externalId, debtorDocument, assignorDocument, type, debtorUf } = contract;
   return {
     ...{ position, externalId },
     subjects: {
@@ -28,6 +28,7 @@ export function measure(contract: PlacedContract, originatorId: string, today: s
       DEBTOR_GROUP: groupOf(debtorDocument),
       ASSIGNOR: assignorDocument ?? originatorId,
       TYPE: type ?? 'CCB',
+      UF: debtorUf ?? '',
       AVERAGE_TERM: '',
     },
     faceValue: new Decimal(contract.faceValue),
@@ -178,6 +179,7 @@ const fields = {
   DEBTOR_GROUP: 'debtorDocument',
   ASSIGNOR: 'assignorDocument',
   TYPE: 'type',
+  UF: 'debtorUf',
   AVERAGE_TERM: 'dueDate',
 } as const satisfies Record<LimitKind, keyof PlacedContract>;
 

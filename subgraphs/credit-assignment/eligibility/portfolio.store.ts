@@ -7,6 +7,7 @@ const subjects: Readonly<Record<LimitKind, string>> = {
   DEBTOR_GROUP: 'receivable.debtor_group',
   ASSIGNOR: 'coalesce(receivable.assignor_document, batch.originator_id::text)',
   TYPE: 'receivable.type',
+  UF: `coalesce(receivable.debtor_uf, '')`,
   AVERAGE_TERM: `''`,
 };
 

@@ -17,6 +17,7 @@ export interface FileLines<Line> {
 /** The fields of a contract that a line may leave out, where each is one text. */
 export const optionalTerms = [
   'debtorName',
+  'debtorUf',
   'purchasePrice',
   'baseDate',
   'interestRate',

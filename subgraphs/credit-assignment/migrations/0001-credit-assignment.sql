@@ -169,6 +169,7 @@ CREATE TABLE credit_assignment.receivables (
   face_value numeric(20, 2) NOT NULL,
   due_date date NOT NULL,
   debtor_name text CHECK (length(debtor_name) BETWEEN 1 AND 200),
+  debtor_uf text CHECK (debtor_uf ~ '^[A-Z]{2}$'),
   purchase_price numeric(20, 2),
   -- The day of which the price is.
   base_date date,

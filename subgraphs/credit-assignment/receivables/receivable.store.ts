@@ -21,6 +21,7 @@ export interface StoredTerms {
   readonly dueDate: string;
   /** Unmasked, like the document. */
   readonly debtorName: string | null;
+  readonly debtorUf: string | null;
   readonly purchasePrice: string | null;
   readonly baseDate: string | null;
   readonly interestRate: string | null;
@@ -34,7 +35,7 @@ export interface StoredTerms {
 
 /** SQL of `StoredTerms`, from the rows `receivable`. */
 export const termColumns = `receivable.face_value AS "faceValue", receivable.due_date::text AS "dueDate",
-  receivable.debtor_name AS "debtorName", receivable.purchase_price AS "purchasePrice", receivable.base_date::text AS "baseDate",
+  receivable.debtor_name AS "debtorName", receivable.debtor_uf AS "debtorUf", receivable.purchase_price AS "purchasePrice", receivable.base_date::text AS "baseDate",
   trim_scale(receivable.interest_rate) AS "interestRate", receivable.day_count AS "dayCount", receivable.installments,
   receivable.coobligation, receivable.assignor_document AS "assignorDocument", receivable.invoice_key AS "invoiceKey", receivable.type`;
 
@@ -241,14 +242,14 @@ export async function addReceivables(
     const piece = contracts.slice(start, start + rowsPerStatement);
     await manager.execute(
       `INSERT INTO credit_assignment.receivables
-         (id, batch_id, position, external_id, debtor_document, face_value, due_date, debtor_name, purchase_price, base_date,
+         (id, batch_id, position, external_id, debtor_document, face_value, due_date, debtor_name, debtor_uf, purchase_price, base_date,
           interest_rate, day_count, installments, coobligation, assignor_document, invoice_key, type, status, amount_due, open_balance)
-       SELECT id, $1, $2::integer + ordinality - 1, external_id, debtor_document, face_value, due_date, debtor_name, purchase_price,
+       SELECT id, $1, $2::integer + ordinality - 1, external_id, debtor_document, face_value, due_date, debtor_name, debtor_uf, purchase_price,
          base_date, interest_rate, day_count, installments::jsonb, coobligation, assignor_document, invoice_key, coalesce(type, 'CCB'),
          'PENDING', amount_due, amount_due
-       FROM unnest($3::uuid[], $4::text[], $5::text[], $6::numeric[], $7::date[], $8::text[], $9::numeric[], $10::date[], $11::numeric[],
-           $12::text[], $13::boolean[], $14::text[], $15::text[], $16::text[], $17::text[], $18::numeric[])
-         WITH ORDINALITY AS contract (id, external_id, debtor_document, face_value, due_date, debtor_name, purchase_price, base_date,
+       FROM unnest($3::uuid[], $4::text[], $5::text[], $6::numeric[], $7::date[], $8::text[], $9::text[], $10::numeric[], $11::date[],
+           $12::numeric[], $13::text[], $14::boolean[], $15::text[], $16::text[], $17::text[], $18::text[], $19::numeric[])
+         WITH ORDINALITY AS contract (id, external_id, debtor_document, face_value, due_date, debtor_name, debtor_uf, purchase_price, base_date,
            interest_rate, day_count, coobligation, assignor_document, invoice_key, type, installments, amount_due, ordinality)`,
       [
         batchId,
@@ -261,6 +262,7 @@ export async function addReceivables(
           'faceValue',
           'dueDate',
           'debtorName',
+          'debtorUf',
           'purchasePrice',
           'baseDate',
         ),
@@ -331,8 +333,8 @@ export async function copySound(
   to: Pick<CreditBatchRow, 'id' | 'lineCount'>,
 ): Promise<void> {
   const nowMs = clock.now().getTime();
-  const columns = `external_id, debtor_document, face_value, due_date, debtor_name, purchase_price, base_date, interest_rate, day_count,
-    installments, coobligation, assignor_document, invoice_key, type, amount_due`;
+  const columns = `external_id, debtor_document, face_value, due_date, debtor_name, debtor_uf, purchase_price, base_date, interest_rate,
+    day_count, installments, coobligation, assignor_document, invoice_key, type, amount_due`;
   await manager.execute(
     `INSERT INTO credit_assignment.receivables (id, batch_id, position, ${columns}, status, open_balance)
      SELECT fresh.id, $2, place - 1, ${columns}, 'PENDING', amount_due

@@ -70,6 +70,7 @@ export class Receivable extends fields({
     'Due date of the earliest unpaid instalment of the schedule in force; of the last instalment where nothing is open',
   ),
   debtorName: nullable.text('Name of the debtor; null without one, and for API keys'),
+  debtorUf: nullable.text('State (UF) of the debtor, two letters; null where it is not stated'),
   purchasePrice: nullable.decimal('Price that the estate pays for it, in BRL with 2 decimals; null without one'),
   baseDate: nullable.day('Day of which the price is; null without one'),
   interestRate: nullable.decimal('Interest rate in percent a year; null without one'),

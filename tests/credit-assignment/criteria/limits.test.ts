@@ -29,7 +29,7 @@ beforeEach(async () => {
 });
 
 interface Limit {
-  readonly kind: 'DEBTOR' | 'DEBTOR_GROUP' | 'ASSIGNOR' | 'TYPE' | 'AVERAGE_TERM';
+  readonly kind: 'DEBTOR' | 'DEBTOR_GROUP' | 'ASSIGNOR' | 'TYPE' | 'UF' | 'AVERAGE_TERM';
   readonly base: 'BATCH' | 'PORTFOLIO' | 'NET_WORTH';
   readonly maxShare?: string;
   readonly maxDays?: number;
@@ -222,6 +222,15 @@ describe('limits compare', () => {
     expect(await usage()).toMatchObject([{ base: '1000.00', used: '10.00', max: '10.00', room: '0.00' }]);
   });
 
+  test('states of debtors, and contracts without one together', async () => {
+    await limit({ kind: 'UF', base: 'PORTFOLIO', maxShare: '50' });
+    const from = (debtorUf: string | null, faceValue = '10.00') => credit(cpf(1), faceValue, { debtorUf });
+    expect(await status([from('SP'), from('RJ'), from(null, '20.00')])).toBe('PROCESSED');
+    const { errors } = await assign([from('RJ', '31.00')]);
+    expect(errors).toMatchObject([{ rule: 'UF_SHARE_ABOVE_MAXIMUM' }]);
+    expect((await usage())[0]?.subjects.map(({ subject }) => subject).toSorted()).toEqual(['', 'RJ', 'SP']);
+  });
+
   test('the average term of what the estate then has', async () => {
     const due = (faceValue: string, dueDate: string) => credit(cpf(1), faceValue, { dueDate });
     await assign([due('300.00', '2026-11-30')]);
@@ -263,7 +272,7 @@ describe('eligible contracts only', () => {
     const limits = fc.uniqueArray(
       fc.oneof(
         fc.record({
-          kind: fc.constantFrom('DEBTOR', 'DEBTOR_GROUP', 'ASSIGNOR', 'TYPE'),
+          kind: fc.constantFrom('DEBTOR', 'DEBTOR_GROUP', 'ASSIGNOR', 'TYPE', 'UF'),
           base: fc.constantFrom('BATCH', 'PORTFOLIO', 'NET_WORTH'),
           maxShare: share,
         }),
@@ -280,6 +289,7 @@ describe('eligible contracts only', () => {
       faceValue: fc.integer({ min: 1, max: 20_000 }).map((cents) => new Decimal(cents).dividedBy(100).toFixed(2)),
       dueDate: fc.constantFrom('2026-11-25', '2026-12-20', '2027-01-31', '2027-11-20'),
       type: fc.constantFrom('CCB', 'DEBENTURE'),
+      debtorUf: fc.constantFrom(null, 'SP', 'RJ'),
       assignorDocument: fc.constantFrom(null, cnpj(3), cnpj(4)),
     });
     const batch = fc.record({
@@ -322,6 +332,7 @@ describe('eligible contracts only', () => {
 interface Sent extends Contract {
   readonly type: string;
   readonly assignorDocument: string | null;
+  readonly debtorUf: string | null;
 }
 
 /** Whether what was bought is within a limit, counted in a way of its own. */
@@ -334,12 +345,13 @@ function expectWithin({ kind, base, maxShare, maxDays }: Limit, bought: readonly
       expect(sum(all.map(excess)).toNumber()).toBeLessThanOrEqual(0);
     return;
   }
-  const nameIn = ({ debtorDocument, assignorDocument, type }: Sent) =>
+  const nameIn = ({ debtorDocument, assignorDocument, type, debtorUf }: Sent) =>
     ({
       DEBTOR: debtorDocument,
       DEBTOR_GROUP: debtorDocument.length === 14 ? debtorDocument.slice(0, 8) : debtorDocument,
       ASSIGNOR: assignorDocument ?? 'the originator',
       TYPE: type,
+      UF: debtorUf,
     })[kind];
   const most = new Decimal(maxShare ?? 0).dividedBy(100).times(base === 'NET_WORTH' ? 1000 : total);
   for (const name of new Set(bought.map(nameIn))) {

@@ -12,6 +12,7 @@ afterAll(() => kit.close());
 const invoiceKey = '35240300000000000199550010000000011234567814';
 const terms = {
   debtorName: 'Luana Dias Oliveira',
+  debtorUf: 'DF',
   purchasePrice: '91.25',
   baseDate: '2026-11-18',
   interestRate: '18.5',
@@ -25,7 +26,7 @@ const terms = {
   invoiceKey,
   type: 'DEBENTURE',
 };
-const termFields = `debtorName purchasePrice baseDate interestRate dayCount installments { number dueDate principal interest }
+const termFields = `debtorName debtorUf purchasePrice baseDate interestRate dayCount installments { number dueDate principal interest }
   coobligation assignorDocument invoiceKey type`;
 const batchText = `query ($id: ID!) { creditBatch(id: $id) { totalFaceValue totalPurchasePrice receivables { nodes {
   externalId debtorDocument faceValue dueDate ${termFields} } } } }`;
@@ -80,6 +81,7 @@ describe('the terms of a contract', () => {
         assignorDocument: '1',
         invoiceKey: '1'.repeat(43),
         debtorName: ' ',
+        debtorUf: 'XX',
       },
       installments: [{ number: 1, dueDate: '2027-01-31', principal: '-1', interest: '1.001' }],
     };
@@ -87,7 +89,7 @@ describe('the terms of a contract', () => {
     expect(code).toBe('BAD_REQUEST');
     expect(details.map((each) => each.replace(/ .*/, '')).toSorted()).toEqual(
       [
-        ...['assignorDocument', 'debtorName', 'installments[0].interest', 'installments[0].principal'],
+        ...['assignorDocument', 'debtorName', 'debtorUf', 'installments[0].interest', 'installments[0].principal'],
         ...['interestRate', 'invoiceKey', 'purchasePrice'],
       ].map((field) => `contracts[0].${field}`),
     );
@@ -124,8 +126,8 @@ describe('the terms of a contract', () => {
 
   test('come alike in JSON, NDJSON, CSV and CNAB 444, as far as a format has them', async () => {
     const { installments, ...plain } = terms;
-    const { debtorName, purchasePrice, coobligation, assignorDocument } = terms;
-    const inCnab = { debtorName, purchasePrice, coobligation, assignorDocument, invoiceKey };
+    const { debtorName, debtorUf, purchasePrice, coobligation, assignorDocument } = terms;
+    const inCnab = { debtorName, debtorUf, purchasePrice, coobligation, assignorDocument, invoiceKey };
     const json = contract('T-1', terms);
     const names = ['externalId', 'debtorDocument', 'faceValue', 'dueDate', ...Object.keys(plain)];
     const cells: Record<string, unknown> = {
@@ -141,7 +143,7 @@ describe('the terms of a contract', () => {
         assigned('T-1', {
           ...{ debtorKind: '01', debtorDocument: '00052998224725', faceValue: '100.50', dueDate: '2027-01-31' },
           ...{ debtorName: terms.debtorName, presentValue: '91.25', coobligation: '01', assignorKind: '02' },
-          ...{ assignorDocument: terms.assignorDocument, invoiceKey, titleKind: '01' },
+          ...{ assignorDocument: terms.assignorDocument, invoiceKey, titleKind: '01', postalCode: '73699999' },
         }),
       ),
     );

@@ -107,6 +107,7 @@ export const english: Messages = {
       DEBTOR_GROUP: 'one group of debtors',
       ASSIGNOR: 'one assignor',
       TYPE: 'one type of contract',
+      UF: 'one state of debtors',
       AVERAGE_TERM: 'the average term',
     },
     base: 'Measured on',

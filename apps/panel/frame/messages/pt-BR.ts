@@ -112,6 +112,7 @@ export const portuguese = {
       DEBTOR_GROUP: 'um grupo de devedores',
       ASSIGNOR: 'um cedente',
       TYPE: 'um tipo de contrato',
+      UF: 'uma UF de devedores',
       AVERAGE_TERM: 'prazo médio',
     },
     base: 'Medido sobre',

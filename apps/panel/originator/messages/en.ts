@@ -91,6 +91,7 @@ export const english: Messages = {
   fields: {
     externalId: 'Contract id',
     debtorDocument: 'Tax id of the debtor',
+    debtorUf: 'State of the debtor',
     debtorName: 'Name of the debtor',
     faceValue: 'Face value',
     purchasePrice: 'Purchase price',

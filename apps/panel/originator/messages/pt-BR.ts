@@ -92,6 +92,7 @@ export const portuguese = {
     externalId: 'Identificador do contrato',
     debtorDocument: 'Documento do devedor',
     debtorName: 'Nome do devedor',
+    debtorUf: 'UF do devedor',
     faceValue: 'Valor de face',
     purchasePrice: 'Preço de aquisição',
     dueDate: 'Vencimento',

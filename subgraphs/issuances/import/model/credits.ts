@@ -7,12 +7,12 @@ import { decimal, integer, money } from '../../../../shared/import/model/number-
 import { inOrder, notAbove, notInTheFuture, type Rule } from '../../../../shared/import/model/rules.js';
 import { document, label, oneOf } from '../../../../shared/import/model/text-values.js';
 import { contractStatuses } from '../../inventory/generalize.js';
+import { states } from '../../../securities/state.js';
 import { covenantComparisons, covenantMetrics } from '../../reports/covenants.js';
 import { ofOperation, operationColumn } from './operations.js';
 import { externalId } from './publications.js';
 
-const states = 'AC AL AM AP BA CE DF ES GO MA MG MS MT PA PB PE PI PR RJ RN RO RR RS SC SE SP TO';
-const uf = { ...oneOf(...states.split(' ')), hint: 'state, two letters' };
+const uf = { ...oneOf(...states), hint: 'state, two letters' };
 
 const settledOwesNothing: Rule = ({ status, outstandingBalance, daysLate }) => {
   if (status !== 'SETTLED') return undefined;
