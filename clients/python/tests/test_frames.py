@@ -45,7 +45,7 @@ MOVEMENT = {
     "cause": "order",
     "causeId": "x",
     "orderId": None,
-    "reason": None,
+    **dict.fromkeys(["reason", "market", "network", "address", "transaction", "fee"]),
     "balance": {"available": "90.00", "locked": "10.00", "total": "100.00"},
 }
 
