@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { freePort } from '../kit/free-port.js';
 import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
+import { until } from '../kit/until.js';
 import { rateLimitVariables } from '../kit/rate-limits.js';
 import { chromium, openChromium, type ChromiumPage } from './chromium.js';
 import { callerOf, password } from './http.js';
@@ -49,6 +50,24 @@ suite(chromium === undefined ? 'Chromium: skipped, install chromium to run it' :
 
   const run = (body: string) => page.run(`${kit} ${body}`);
   const credentials = JSON.stringify({ email, password });
+
+  test('a person who confirms an e-mail leaves no session behind', async () => {
+    const caller = callerOf(platform);
+    const person = { name: 'Bia', email: 'bia@casa.example', password, company: 'Casa' };
+    await caller.post('/v1/emissoes/auth/register', person);
+    await page.open(`${url}${somePage}?token=${await caller.tokenFor(person.email)}`);
+    await page.run("document.querySelector('form button').click(); return true");
+    await until('the session to end', async () => {
+      const rows = await platform.infrastructure.dataSource.query<object[]>(
+        `SELECT confirmed_at IS NOT NULL AS confirmed, (SELECT count(*)::int FROM accounts.sessions WHERE account_id = a.id AND ended_at IS NULL) AS sessions
+         FROM accounts.accounts a WHERE email = $1`,
+        [person.email],
+      );
+      expect(rows).toEqual([{ confirmed: true, sessions: 0 }]);
+      return true;
+    });
+    await page.open(`${url}${somePage}`);
+  });
 
   test('keeps the cookie on plain http://localhost, where no script can read it', async () => {
     expect(await run(`return ask('POST', '/web/session', ${credentials})`)).toMatchObject({ status: 204 });

@@ -20,8 +20,11 @@ async function send(values) {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(values),
     });
+    const { accessToken, details = [] } = response.status === 204 ? {} : await response.json();
+    // A confirmation opens a session, which this page does not keep.
+    if (accessToken !== undefined)
+      void fetch('/v1/emissoes/auth/logout', { method: 'POST', headers: { authorization: `Bearer ${accessToken}` } });
     if (response.ok) return 'done';
-    const { details = [] } = await response.json();
     if (details.some(({ path }) => path === 'password')) return 'password';
     if (details.some(({ path }) => path === 'token')) return 'invalid';
     return response.status === 429 ? 'busy' : 'failed';
