@@ -115,8 +115,12 @@ describeInBrowser("The originator's panel", () => {
     await heading(page, text.send.title);
     await see('send');
     const onDisk = join(panel.site.platform.dataDir, `${own}.csv`);
-    writeFileSync(onDisk, `${header}\n${own}-1;11222333000182;1.000,50;2031-01-31\n"\n`);
+    // With the names of another program: three are guessed.
+    writeFileSync(onDisk, `contrato;doc;valor;vencimento;filial\n${own}-1;11222333000182;1.000,50;2031-01-31;SÃO\n"\n`);
     await page.setInputFiles('[name=file]', onDisk);
+    await page.getByRole('cell', { name: 'SÃO', exact: true }).waitFor();
+    await page.getByLabel(`${text.send.readAs}: doc`).selectOption('debtorDocument');
+    await see('send-columns');
     await press(page, text.send.check);
     await page.getByText(text.send.refused).waitFor();
     await page

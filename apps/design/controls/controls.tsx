@@ -1,4 +1,4 @@
-import { createContext, useContext, useId, type HTMLInputAutoCompleteAttribute, type ReactNode } from 'react';
+import { createContext, useContext, useId, useState, type HTMLInputAutoCompleteAttribute, type ReactNode } from 'react';
 import {
   Button as AriaButton,
   CheckboxButton,
@@ -257,6 +257,8 @@ export interface CheckOption {
   readonly value: string;
   readonly text: ReactNode;
   readonly hint?: ReactNode;
+  /** The heading that it stands under with others, which are chosen together by a button. */
+  readonly group?: string;
 }
 
 /** Any of several values: a form has each of those that are chosen under the name. */
@@ -266,25 +268,43 @@ export function Checks(
     readonly defaultValue: readonly string[];
     /** The error where none is chosen; none has to be where it is absent. */
     readonly required?: string;
+    /** What the button of a group says: of `Trading`, `All of Trading`. */
+    readonly allOf?: (group: string) => string;
   },
 ) {
-  const { name, label, hint, options, defaultValue, required } = props;
+  const { name, label, hint, options, defaultValue, required, allOf } = props;
+  const [chosen, setChosen] = useState([...defaultValue]);
+  const groups = [...new Set(options.map(({ group }) => group))].map((group) => ({
+    group,
+    own: options.filter((option) => option.group === group),
+  }));
+  const chooseAll = (own: readonly CheckOption[]) => {
+    setChosen([...new Set([...chosen, ...own.map(({ value }) => value)])]);
+  };
   return (
     <CheckboxGroup
       className="field"
       name={name}
-      defaultValue={[...defaultValue]}
-      validate={(chosen) => (chosen.length === 0 ? required : undefined)}
+      value={chosen}
+      onChange={setChosen}
+      validate={(values) => (values.length === 0 ? required : undefined)}
     >
       <Label>{label}</Label>
       {hint === undefined ? null : <Text slot="description">{hint}</Text>}
-      <div className="checks">
-        {options.map((option) => (
-          <Check key={option.value} value={option.value}>
-            <span>{noted(option.text, option.hint)}</span>
-          </Check>
-        ))}
-      </div>
+      {groups.map(({ group, own }) => (
+        <div key={group ?? ''} className="checks">
+          {group === undefined || allOf === undefined ? null : (
+            <div className="row">
+              <Button onPress={() => chooseAll(own)}>{allOf(group)}</Button>
+            </div>
+          )}
+          {own.map((option) => (
+            <Check key={option.value} value={option.value}>
+              <span>{noted(option.text, option.hint)}</span>
+            </Check>
+          ))}
+        </div>
+      ))}
       <FieldError>{({ validationErrors }) => <ErrorTexts texts={validationErrors} />}</FieldError>
     </CheckboxGroup>
   );

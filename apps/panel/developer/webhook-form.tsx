@@ -78,15 +78,13 @@ function Events({ chosen }: { readonly chosen: readonly string[] }) {
           name="events"
           label={words.events}
           defaultValue={chosen}
+          allOf={text.allOf}
           required={frameTexts.get().chooseOne}
           options={webhookEvents.map(({ name, meaning, surface }) => ({
             value: name,
+            group: text.surfaces[surface],
             text: <code>{name}</code>,
-            hint: (
-              <>
-                {text.surfaces[surface]}: {text.meanings[name] ?? <span lang="en">{meaning}</span>}
-              </>
-            ),
+            hint: text.meanings[name] ?? <span lang="en">{meaning}</span>,
           }))}
         />
       )}

@@ -14,6 +14,7 @@ import {
   type FileKind,
   type FileCheckError,
 } from './file-kind.js';
+import { ColumnsTable, columnsIn, renamed, type CsvColumns } from './csv-columns.js';
 import { graph, type Operations } from './graph.js';
 import { originatorTexts } from '../texts.js';
 import { noteNoResponse, noteResponse } from '../frame/connection.js';
@@ -46,6 +47,8 @@ interface Chosen {
   readonly format: FileFormat;
   readonly mode: 'ALL_OR_NOTHING' | 'ELIGIBLE_ONLY';
   readonly file: File | undefined;
+  /** Of a CSV file. */
+  readonly columns?: CsvColumns | undefined;
 }
 
 function FileForm({ originators }: { readonly originators: readonly Originator[] }) {
@@ -79,7 +82,9 @@ function FileForm({ originators }: { readonly originators: readonly Originator[]
     const mode = chosen.kind === 'assignment' ? { mode: chosen.mode } : {};
     const query = { [name]: target, originatorId: chosen.originatorId, format: chosen.format, ...mode, ...more };
     setSent(undefined);
-    return upload(`${path}${end}`, query, await packed(chosen.file ?? new Blob(), 'file'), attempt, setSent);
+    const { file = new Blob(), columns } = chosen;
+    const named = chosen.format === 'CSV' && columns !== undefined ? renamed(file, columns) : file;
+    return upload(`${path}${end}`, query, await packed(named, 'file'), attempt, setSent);
   };
   // The form is that of docs/contract/credit-assignment.md §5.3.
   const checkWith = async (more: Readonly<Record<string, string>> = {}) =>
@@ -161,7 +166,11 @@ function Fields(props: {
         name="kind"
         label={text.kind}
         value={chosen.kind}
-        onChange={(kind) => change({ kind })}
+        onChange={(kind) => {
+          void action.run(async () => {
+            change({ kind, columns: chosen.columns && chosen.file && (await columnsIn(chosen.file, kind)) });
+          });
+        }}
         options={text.kinds}
       />
       {originators.length === 1 ? null : (
@@ -186,7 +195,9 @@ function Fields(props: {
         accept=".csv,.txt,.rem,.ndjson,.jsonl,text/csv,text/plain,application/x-ndjson"
         onChoose={([file]) => {
           void action.run(async () => {
-            change({ file, ...(file === undefined ? {} : { format: await fromDisk(formatOf(file), 'file') }) });
+            const format = file === undefined ? chosen.format : await fromDisk(formatOf(file), 'file');
+            const columns = file && format === 'CSV' ? await columnsIn(file, chosen.kind) : undefined;
+            change({ file, format, columns });
           });
         }}
       />
@@ -197,6 +208,13 @@ function Fields(props: {
         onChange={(format) => change({ format })}
         options={text.formats}
       />
+      {chosen.format !== 'CSV' || chosen.columns === undefined ? null : (
+        <ColumnsTable
+          kind={chosen.kind}
+          columns={chosen.columns}
+          onChange={(names) => change({ columns: chosen.columns && { ...chosen.columns, chosen: names } })}
+        />
+      )}
       {isAssignment ? (
         <SelectInput
           name="mode"

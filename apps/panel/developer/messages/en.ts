@@ -61,6 +61,7 @@ export const english: Messages = {
     description: 'Description',
     eventsCount: { one: '1 event', other: '# events' },
     meanings: {},
+    allOf: (surface) => `All of ${surface}`,
     surfaces: { TOKENIZATION: 'Tokenization', CREDIT_ASSIGNMENT: 'Credit assignment', TRADING: 'Trading' },
     states: { HEALTHY: 'Active', FAILING: 'Failing', DEACTIVATED: 'Deactivated' },
     failing: (since) => `Without success since ${since}`,

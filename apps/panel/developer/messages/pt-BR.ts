@@ -61,6 +61,7 @@ export const portuguese = {
     description: 'Descrição',
     eventsCount: { one: '1 evento', other: '# eventos' },
     /** In English the server's own texts are shown. */
+    allOf: (surface: string) => `Todos de ${surface}`,
     meanings: eventsPortuguese,
     surfaces: { TOKENIZATION: 'Tokenização', CREDIT_ASSIGNMENT: 'Cessão de créditos', TRADING: 'Negociação' },
     states: { HEALTHY: 'Ativo', FAILING: 'Com falhas', DEACTIVATED: 'Desativado' },
