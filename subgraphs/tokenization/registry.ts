@@ -71,6 +71,7 @@ export const tokenization = {
       'is less than amount, and the instalment was paid on {day}: only an operator takes a payment back (reverseAssetPayment)',
     ASSET_ASSIGNED:
       'is "{value}", which originator {originator} assigned in {batch}: to correct it, write the asset off (writeOffAsset) and have the originator assign it again',
+    INDEX_JUMP: 'is {value}, {change} % from the {before} of {day}: give a reason if it is right',
     PROJECTION_LATE:
       'is {value}, and the {index} of that month is known: give a reason if the days before its publication are to be priced by the projection',
     MONTH_MISSING: 'is {value}, and there is no {index} of {month}',

@@ -1,7 +1,7 @@
 import { addFindings } from '../../../shared/import/check.js';
 import type { ImportDomain } from '../../../shared/import/domain.js';
 import { assetChecks } from './check/assets.js';
-import { indexChecks, lateProjections, nameChecks, newlyPriced, trancheChecks } from './check/names.js';
+import { indexChecks, indexJumps, lateProjections, nameChecks, newlyPriced, trancheChecks } from './check/names.js';
 import { createKnown } from './known.js';
 import { kinds } from './model/kinds.js';
 import type { Context } from '../../../shared/kernel/context.js';
@@ -150,7 +150,8 @@ export const tokenizationImport: ImportDomain = {
   checks: [...nameChecks, ...trancheChecks, ...indexChecks, ...assetChecks],
   prepare,
   doubts: async (tx, { actId, errors }) => {
-    for (const findings of [lateProjections, newlyPriced]) await addFindings(tx.manager, findings, errors, [actId]);
+    for (const findings of [lateProjections, newlyPriced, indexJumps])
+      await addFindings(tx.manager, findings, errors, [actId]);
   },
   release: releaseRecords,
   conclude: concludeChanges,

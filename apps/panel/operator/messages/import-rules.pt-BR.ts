@@ -133,6 +133,8 @@ export const importRulesPortuguese: Readonly<Record<ImportRuleCode, string>> = {
     'É menor que amount, e a parcela foi paga em {day:day}. Só um operador desfaz um pagamento, por estorno.',
   ASSET_ASSIGNED:
     'É “{value}”, que o originador {originator} cedeu em {batch}. Para corrigir, dê baixa no ativo como perda e peça ao originador que o ceda de novo.',
+  INDEX_JUMP:
+    'É {value:number}, {change:number} % em relação a {before:number} de {day:day}: dê um motivo se está certo.',
   PROJECTION_LATE:
     'É {value}, e o {index} desse mês já é conhecido: dê um motivo se os dias antes da divulgação devem ser precificados pela projeção.',
   MONTH_MISSING: 'É {value}, e não há {index} de {month}.',

@@ -61,6 +61,23 @@ const missingMonths = `
 
 export const indexChecks: readonly string[] = [missingMonths];
 
+/** A number of an index that the act `$1` wrote and that no month of this century explains, from the one before it; of DI rates, no decision of the central bank. */
+export const indexJumps = `
+  SELECT s.file, s.line, s.path, 'value' AS field, ${violation('INDEX_JUMP', {
+    value: 'trim_scale(moved.value)',
+    change: 'round((moved.value / moved.before - 1) * 100, 4)',
+    before: 'trim_scale(moved.before)',
+    day: 'moved.day_before',
+  })}
+  FROM (
+    SELECT one.*, lag(value) OVER days AS before, lag(date) OVER days AS day_before FROM (
+      SELECT DISTINCT ON (index_name, date) index_name, date, value, recorded_by FROM tokenization.index_values
+      WHERE index_name IN (SELECT index_name FROM import_index_values) ORDER BY index_name, date, version DESC
+    ) one WINDOW days AS (PARTITION BY index_name ORDER BY date)
+  ) moved JOIN import_index_values s ON s.index_name = moved.index_name AND s.date = moved.date
+  WHERE moved.recorded_by = $1 AND moved.before > 0
+    AND abs(moved.value / moved.before - 1) > CASE moved.index_name WHEN 'DI' THEN 0.5 ELSE 0.1 END`;
+
 /** A projection that the act `$1` wrote of a month whose number was known: days before its publication are priced by it from now on. */
 export const lateProjections = `
   SELECT s.file, s.line, s.path, 'month' AS field,

@@ -149,3 +149,22 @@ test('an asset that is voided leaves lists and sums, and comes back with its ins
   expect(printed(await revert(report))).toEqual([]);
   expect(await published()).toBe(before);
 });
+
+test('an index number or a DI rate far from the one before it needs a reason, also in a dry run', async () => {
+  const values = (index: string, ...given: readonly (readonly [date: string, value: string])[]) => ({
+    'n.csv': csv(
+      'indexValues',
+      given.map(([date, value]) => ({ index, date, value })),
+    ),
+  });
+  const said = async (files: Record<string, string>) => printed(await importTexts(context, files, { dryRun: true }));
+  expect(
+    await said(values('IGPM', ['2026-08-01', '935.3'], ['2026-09-01', '1028.8'], ['2026-10-01', '926'])),
+  ).toEqual([]);
+  expect(await said(values('IGPM', ['2026-08-01', '935.3'], ['2026-09-01', '9353.16']))).toEqual([
+    'n.csv:3 value is 9353.16, 900.0171 % from the 935.3 of 2026-08-01: give a reason if it is right',
+  ]);
+  expect(await said(values('DI', ['2026-11-09', '14'], ['2026-11-10', '21.01']))).toEqual([
+    'n.csv:3 value is 21.01, 50.0714 % from the 14 of 2026-11-09: give a reason if it is right',
+  ]);
+});
