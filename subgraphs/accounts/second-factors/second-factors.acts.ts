@@ -18,6 +18,8 @@ import {
   factorsResetMail,
   totpAddedMail,
   totpRemovedMail,
+  notifyFactorOwner,
+  type NoticeParts,
 } from './factor.mails.js';
 import {
   findOwnerKind,
@@ -33,11 +35,9 @@ import {
   maxPasskeys,
   deletePasskey,
 } from './factor.store.js';
-import { notifyFactorOwner, type NoticeParts } from './notify-factor-owner.js';
 import { verifyRegistration, type CreatedPasskey } from './passkey-ceremonies.js';
 import type { SiteOf } from './relying-party.js';
-import { sealedTotpSecret } from './sealed-totp-secret.js';
-import { matchTotp, newTotpSecret, totpAddress, totpText } from './totp.js';
+import { matchTotp, newTotpSecret, totpAddress, totpText, sealedTotpSecret } from './totp.js';
 
 const encoded = (most: number) =>
   z

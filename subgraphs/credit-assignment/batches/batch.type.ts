@@ -2,7 +2,7 @@ import { Field, Int, ObjectType, type ClassType, ArgsType } from 'type-graphql';
 import { connectionType, ofPage } from '../../../shared/graphql/connection-type.js';
 import { cursorDescription } from '../../../shared/graphql/event-args.js';
 import { DateTimeScalar } from '../../../shared/graphql/scalars.js';
-import { linePage } from './read-lines.js';
+import { linePage } from './check-lines.js';
 import type { RuleValue } from '../../../shared/kernel/errors.js';
 import { InputErrorValue } from '../../../shared/graphql/rule-value.type.js';
 import { describeEnum } from '../../../shared/graphql/describe-enum.js';

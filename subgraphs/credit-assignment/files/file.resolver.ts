@@ -8,9 +8,14 @@ import { AtMost, maxFileLength } from '../../../shared/graphql/constraint.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import { readScope } from '../originators/visible-originators.js';
 import { asOriginator, actAsOriginator } from '../originators/acting-originator.js';
-import { checkAssignmentFile, checkSettlementFile, withFoundValues, type FoundError } from './files.acts.js';
+import {
+  checkAssignmentFile,
+  checkSettlementFile,
+  withFoundValues,
+  type FoundError,
+  type FileCheck,
+} from './files.acts.js';
 import { errorFile, type ErrorLanguage } from './error-file.js';
-import type { FileCheck } from './file-check.js';
 import { BatchFileCheck, BatchFileError, ErrorLanguageEnum, FileFormatEnum } from './file-check.type.js';
 import { placeText } from './file-errors.js';
 import type { FileFormat } from './file-format.js';

@@ -1,11 +1,10 @@
 import { Directive, ObjectType, ArgsType, InputType } from 'type-graphql';
 import { describeEnum } from '../../../shared/graphql/describe-enum.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
-import { issueStatusOf } from './issue-status.js';
 import type { OperationType } from './operation.js';
 import type { OperationRow } from './operation.store.js';
 import { connectionType, ofPage } from '../../../shared/graphql/connection-type.js';
-import { issueFilter, IssueStatusEnum } from './issue-filter.js';
+import { issueFilter, IssueStatusEnum, issueStatusOf } from './issue-filter.js';
 import { SortDirectionEnum } from '../../../shared/graphql/sorted-list.js';
 import type { SortField } from './operation-list.js';
 import { args, fields, flag, id, inputs, nullable, of, text, texts, time } from '../../../shared/graphql/fields.js';
@@ -160,3 +159,5 @@ export class OperationAddress extends fields({
   slug: text('Slug of the operation'),
   seriesTickers: texts('Tickers of its series, by number'),
 }) {}
+
+export const tickerArg = { description: 'Ticker of the operation or slug of its estate, in any case' };

@@ -8,7 +8,7 @@ import { ApiError, byRule, errorAt, maxDetails, refuse } from '../../../shared/k
 import { requireReason } from '../../../shared/kernel/reason.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import { findPublicOperation, requireOperation } from '../operations/operation.store.js';
-import { raiseRevision } from '../revision/raise-revision.js';
+import { raiseRevision } from '../revision/revision.js';
 import { announceReports } from './announce-reports.js';
 import { computeMonth, type SourcedMonth } from './compute-months.js';
 import type { LiveReports } from './live-reports.js';

@@ -23,7 +23,7 @@ import {
   type PriceKey,
   type TrusteePriceRow,
 } from './unit-price.store.js';
-import { compareTrusteePrice } from './trustee-price.js';
+import { compareTrusteePrice } from './unit-price.js';
 import {
   args,
   day,

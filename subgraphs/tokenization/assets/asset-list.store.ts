@@ -10,9 +10,8 @@ import {
   type AssetPlaces,
   type AssetQuery,
 } from './asset-list.js';
-import type { AssetStatus } from './asset.js';
+import { type AssetStatus, inDefault } from './asset.js';
 import type { AssetType } from '../../securities/asset-type.js';
-import { inDefault } from './asset-transitions.js';
 import { arraysOf } from '../../../shared/kernel/group-by.js';
 import { requireFound } from '../../../shared/kernel/errors.js';
 import { isUuid } from '../../../shared/kernel/ids.js';

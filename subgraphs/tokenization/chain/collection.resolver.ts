@@ -24,9 +24,8 @@ import {
   DeveloperContractList,
   toEvent,
 } from './collection.type.js';
-import { registerCollection, rereadCollection, pageCollections, pageEvents } from './chain.acts.js';
+import { registerCollection, rereadCollection, pageCollections, pageEvents, requireAddress } from './chain.acts.js';
 import { requireFound } from '../../../shared/kernel/errors.js';
-import { requireAddress } from './address.js';
 
 @Resolver(() => Tranche)
 export class TrancheCollectionResolver {

@@ -20,7 +20,7 @@ import { CacheResponse } from '../../../shared/graphql/response-cache.js';
 import { toConnection, type Connection } from '../../../shared/graphql/connection.js';
 import { DecimalScalar } from '../../../shared/graphql/scalars.js';
 import { connectionPage, openPage } from '../../../shared/graphql/list-page.js';
-import { readSearch } from '../assets/read-search.js';
+import { readSearch } from '../assets/asset-query.js';
 import {
   figuresOf,
   countPatrimonies,
