@@ -35,19 +35,13 @@ export interface CardParts {
 
 export function toCard({ operation, series, prices, tokenized }: CardParts): Shape<OperationCard> {
   return {
-    id: operation.id,
-    ticker: operation.ticker,
-    href: operation.href,
-    name: operation.name,
-    sub: operation.sub,
+    ...operation,
     tipo: operation.type,
-    status: operation.status,
     kpis: toKpis(operation, series),
     numEmissao: operation.emissionNumber,
     dataEmissao: operation.emissionDate === null ? null : formatDate(operation.emissionDate),
     seriesCount: series.length,
     blockchainCount: series.filter(({ id }) => tokenized.has(id)).length,
-    chips: operation.chips,
     pu: toCurrentPu(series, prices),
     series: series.map(toSeriesSummary),
   };

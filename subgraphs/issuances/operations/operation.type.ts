@@ -53,31 +53,8 @@ export class Operation extends fields({
 export type OperationShape = Shape<Operation> & { readonly statusText: string };
 
 export function toOperation(row: OperationRow): OperationShape {
-  return {
-    id: row.id,
-    ticker: row.ticker,
-    slug: row.slug,
-    type: row.type,
-    status: issueStatusOf(row.status),
-    statusText: row.status,
-    name: row.name,
-    subtitle: row.sub,
-    href: row.href,
-    chips: row.chips,
-    emissionNumber: row.emissionNumber,
-    emissionDate: row.emissionDate,
-    maturityDate: row.maturityDate,
-    issuer: row.issuer,
-    issuerCnpj: row.issuerCnpj,
-    trustee: row.trustee,
-    leadCoordinator: row.leadCoordinator,
-    bookkeeper: row.bookkeeper,
-    auditor: row.auditor,
-    backingAsset: row.backingAsset,
-    rating: row.rating,
-    purpose: toPurpose(row),
-    updatedAt: row.updatedAt,
-  };
+  const { status: statusText, sub: subtitle } = row;
+  return { ...row, status: issueStatusOf(statusText), statusText, subtitle, purpose: toPurpose(row) };
 }
 
 function toPurpose(row: OperationRow): Shape<OperationPurpose> | null {

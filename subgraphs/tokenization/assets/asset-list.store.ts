@@ -263,14 +263,10 @@ export async function saveAssets({ manager, clock }: Context, assets: readonly A
   );
 }
 
-export interface MovedAsset {
-  readonly id: string;
-  readonly batchId: string | null;
-  readonly externalId: string;
-  readonly debtorDocument: string;
-  readonly patrimonyId: string;
-  readonly currentBalance: string;
-}
+export type MovedAsset = Pick<
+  AssetRow,
+  'id' | 'batchId' | 'externalId' | 'debtorDocument' | 'patrimonyId' | 'currentBalance'
+>;
 
 // SQL: the instalment `i` puts its credit in default on the day $1.
 const late = `i.status = 'PENDING' AND ${inDefault('i.due_date', '$1')}`;

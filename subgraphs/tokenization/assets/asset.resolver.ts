@@ -13,7 +13,7 @@ import {
   Mutation,
 } from 'type-graphql';
 import { AsOf } from '../../../shared/database/as-of/as-of.js';
-import { loaderOf, type Context, today } from '../../../shared/kernel/context.js';
+import { loaderOf, type Context, type Principal, today } from '../../../shared/kernel/context.js';
 import type { CursorCodec } from '../../../shared/graphql/cursor.js';
 import { isUuid } from '../../../shared/kernel/ids.js';
 import { isRecord } from '../../../shared/kernel/is-record.js';
@@ -32,19 +32,15 @@ import {
 } from '../../../shared/graphql/connection-type.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import { connectionPage, numberKey, pageOfList, type ListPage } from '../../../shared/graphql/list-page.js';
-import { estateOf, figuresOf, patrimoniesById } from '../patrimonies/patrimony.store.js';
-import { Patrimony, toPatrimony, type PatrimonyShape } from '../patrimonies/patrimony.type.js';
-import {
-  AssetConnection,
-  AssetFilter,
-  Asset,
-  AssetPayment,
-  toAssetPayment,
-  type AssetShape,
-  toAsset,
-} from './asset.type.js';
+import { estateOf, figuresOf, patrimoniesById, type PatrimonyRow } from '../patrimonies/patrimony.store.js';
+import { Patrimony } from '../patrimonies/patrimony.type.js';
+import { AssetConnection, AssetFilter, Asset, AssetPayment, type AssetShape } from './asset.type.js';
 import { assetQuery } from './asset-query.js';
-import { assetsById, installmentsOf, type AssetRow } from './asset.store.js';
+import { assetsById, installmentsOf, type AssetRow, type InstallmentRow } from './asset.store.js';
+import { debtorNameFor, mayKnow } from './debtor-name.js';
+import { originatorTextFor } from './tax-ids-in-text.js';
+import { maskDocument } from '../../../shared/kernel/tax-id.js';
+import { percentageText } from '../../../shared/kernel/format/format.js';
 import { pageAssets, pageAssetsOf, recordAssetPayment, reverseAssetPayment, writeOffAsset } from './assets.acts.js';
 import type { ReadAssets } from './read-assets.js';
 import { readStamp } from '../revision/revision.js';
@@ -111,8 +107,8 @@ export class AssetResolver {
   }
 
   @FieldResolver(() => Patrimony, { description: 'The estate to which it belongs' })
-  async patrimony(@Ctx() context: Context, @Root() { patrimonyId }: AssetShape): Promise<PatrimonyShape> {
-    return toPatrimony(await estateOf(context, patrimonyId));
+  async patrimony(@Ctx() context: Context, @Root() { patrimonyId }: AssetShape): Promise<PatrimonyRow> {
+    return estateOf(context, patrimonyId);
   }
 
   @FieldResolver(() => String, { description: 'Name of its estate' })
@@ -170,7 +166,7 @@ export class PatrimonyAssetsResolver {
   })
   async assets(
     @Ctx() context: Context,
-    @Root() { id }: PatrimonyShape,
+    @Root() { id }: PatrimonyRow,
     @Args(() => CursorPageArgs) wanted: CursorPageArgs,
   ): Promise<Listing> {
     const page = await pageAssetsOf(context, this.codec, id, wanted);
@@ -302,10 +298,10 @@ export class AssetConnectionResolver {
     description:
       'The estate that the list is restricted to; null for a list of all estates. Errors: 404 when it does not exist.',
   })
-  async patrimony(@Ctx() context: Context, @Root() { patrimonyId }: Listing): Promise<PatrimonyShape | null> {
+  async patrimony(@Ctx() context: Context, @Root() { patrimonyId }: Listing): Promise<PatrimonyRow | null> {
     if (patrimonyId === null) return null;
     const estate = await loaderOf(context, patrimoniesById).load(patrimonyId);
-    return toPatrimony(requireFound(estate, 'There is no such estate'));
+    return requireFound(estate, 'There is no such estate');
   }
 }
 
@@ -315,4 +311,23 @@ async function showAsset(context: Context, row: AssetRow): Promise<AssetShape> {
   // The past is read before the present: a correction that is recorded between the two already hides the name.
   const current = present === undefined ? row : await loaderOf(present, assetsById).load(row.id);
   return toAsset(row, principal, current);
+}
+
+/** @param principal who will read it @param current the present row of the asset: see `debtorNameFor` */
+function toAsset(row: AssetRow, principal: Principal, current: AssetRow | undefined): AssetShape {
+  const textOf = (text: string) => originatorTextFor(principal, text, row, current);
+  return {
+    ...row,
+    externalId: textOf(row.externalId),
+    debtorName: textOf(debtorNameFor(principal, row, current)),
+    debtorDocument: maskDocument(row.debtorDocument),
+    purchasePrice: mayKnow(principal, row.originatorId) ? row.purchasePrice : null,
+    interestRate: percentageText(row.interestRate),
+    batchName: row.batchName === null ? null : textOf(row.batchName),
+  };
+}
+
+/** @param today civil date in São Paulo */
+function toAssetPayment(row: InstallmentRow, today: string): Shape<AssetPayment> {
+  return { ...row, status: row.status === 'PENDING' && row.dueDate < today ? 'OVERDUE' : row.status };
 }
