@@ -13,7 +13,7 @@ import {
   Mutation,
 } from 'type-graphql';
 import { AsOf } from '../../../shared/database/as-of/as-of.js';
-import { loaderOf, type Context, type Principal, today } from '../../../shared/kernel/context.js';
+import { loaderOf, type Context, today } from '../../../shared/kernel/context.js';
 import type { CursorCodec } from '../../../shared/graphql/cursor.js';
 import { isUuid } from '../../../shared/kernel/ids.js';
 import { isRecord } from '../../../shared/kernel/is-record.js';
@@ -47,7 +47,7 @@ import { readStamp } from '../revision/revision.js';
 import { requireFound } from '../../../shared/kernel/errors.js';
 import { DateScalar, DecimalScalar } from '../../../shared/graphql/scalars.js';
 import type { ReferenceRule } from '../../../shared/graphql/references.js';
-import { args, day, decimal, inputs } from '../../../shared/graphql/fields.js';
+import { args, day, decimal, id, inputs, int, nullable, text } from '../../../shared/graphql/fields.js';
 
 /** A search is cached by itself, and may be five minutes old: nothing that is made of it is cached for longer. */
 const publishedAssets: Stamp = async (context, { filter }) => {
@@ -185,6 +185,16 @@ export const assetReference: ReferenceRule = {
 
 const renegotiationReason = 'Reason, 1 to 500 characters on one line';
 
+@ArgsType()
+class AssetReversalArgs extends args({
+  assetId: id('Id of the asset'),
+  installmentNumber: int('Number of the instalment'),
+  reason: text('Reason, 1 to 500 characters on one line; it is published with the correction'),
+  paidAmount: nullable.decimal(
+    'Amount received for the instalment, in BRL, as the asset shows it; required when it is less than the whole amount, so that two concurrent reversals reverse a payment only once',
+  ),
+}) {}
+
 @Resolver()
 export class AssetMutationsResolver {
   @Access('operator', 'publish')
@@ -210,21 +220,10 @@ export class AssetMutationsResolver {
   })
   async reverseAssetPayment(
     @Ctx() context: Context,
-    @Arg('assetId', () => ID, { description: 'Id of the asset' }) assetId: string,
-    @Arg('installmentNumber', () => Int, { description: 'Number of the instalment' }) installmentNumber: number,
-    @Arg('reason', () => String, {
-      description: 'Reason, 1 to 500 characters on one line; it is published with the correction',
-    })
-    reason: string,
-    @Arg('paidAmount', () => DecimalScalar, {
-      nullable: true,
-      description:
-        'Amount received for the instalment, in BRL, as the asset shows it; required when it is less than the whole amount, so that two concurrent reversals reverse a payment only once',
-    })
-    paidAmount?: string | null,
+    @Args(() => AssetReversalArgs) { paidAmount, ...reversed }: AssetReversalArgs,
   ): Promise<AssetShape> {
-    const reversed = { assetId, installmentNumber, reason, ...(paidAmount == null ? {} : { paidAmount }) };
-    return showAsset(context, await reverseAssetPayment(context, reversed));
+    const reversal = { ...reversed, ...(paidAmount == null ? {} : { paidAmount }) };
+    return showAsset(context, await reverseAssetPayment(context, reversal));
   }
 
   @Access('operator', 'publish')
@@ -310,12 +309,7 @@ async function showAsset(context: Context, row: AssetRow): Promise<AssetShape> {
   const { present, principal } = context;
   // The past is read before the present: a correction that is recorded between the two already hides the name.
   const current = present === undefined ? row : await loaderOf(present, assetsById).load(row.id);
-  return toAsset(row, principal, current);
-}
-
-/** @param principal who will read it @param current the present row of the asset: see `debtorNameFor` */
-function toAsset(row: AssetRow, principal: Principal, current: AssetRow | undefined): AssetShape {
-  const textOf = (text: string) => originatorTextFor(principal, text, row, current);
+  const textOf = (value: string) => originatorTextFor(principal, value, row, current);
   return {
     ...row,
     externalId: textOf(row.externalId),

@@ -109,15 +109,8 @@ function hexadecimalOf(part: string): string[] {
   return digits.length < shortest ? [] : [digits];
 }
 
-interface SearchedAsset {
-  readonly externalId: string;
-  readonly debtorName: string;
-  /** Tax id without punctuation. */
-  readonly debtorDocument: string;
-}
-
 /** Joins the external id and, without tax ids both, the name of a debtor that is a legal person. Every statement that writes one of them also writes this. */
-export function assetSearchText(asset: SearchedAsset): string {
+export function assetSearchText(asset: Pick<AssetRow, 'externalId' | 'debtorName' | 'debtorDocument'>): string {
   const externalId = withoutTaxIds(asset.externalId, asset);
   return normalizeText(isNaturalPerson(asset) ? externalId : `${externalId} ${withoutTaxIds(asset.debtorName, asset)}`);
 }

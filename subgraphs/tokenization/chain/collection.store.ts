@@ -246,21 +246,17 @@ export async function forgetCollections({ manager }: Context, ids: readonly stri
   );
 }
 
-export interface AnnouncedCollection {
-  readonly id: string;
-  readonly trancheTicker: string;
+export interface AnnouncedCollection extends Pick<
+  CollectionRow,
+  'id' | 'trancheTicker' | 'chainId' | 'network' | 'address' | 'tokenQuantity' | 'explorerUrl'
+> {
   /** Grows with every change: of two announcements the one with the greater number is current. */
   readonly revision: number;
-  readonly chainId: number;
-  readonly network: string;
-  readonly address: string;
   readonly standard: string;
   readonly name: string;
   readonly symbol: string;
-  readonly tokenQuantity: string;
   readonly totalSupply: string;
   readonly deployedAt: string;
-  readonly explorerUrl: string | null;
 }
 
 /** Locks collections with changes that are not announced yet, or that were last announced before `before`. */
