@@ -192,22 +192,13 @@ function createSteps(
 /** How long results are gathered for a batch: each batch costs a statement, and a claim of what may follow. */
 const gatherMs = 10;
 
-export interface UnwrittenResults {
-  add(lane: Lane, ended: Ended): void;
-  /** Writes all results in one batch; on failure they are kept for the next call. */
-  readonly write: () => Promise<void>;
-}
-
 export interface WrittenResult {
   readonly lane: Lane;
   readonly ended: Ended;
 }
 
-/** @param onWritten claims what may follow; the next batch waits for it */
-function createUnwrittenResults(
-  context: Context,
-  onWritten: (batch: readonly WrittenResult[]) => Promise<void>,
-): UnwrittenResults {
+/** Keeps results until they are written in one batch; on failure for the next call. @param onWritten claims what may follow; the next batch waits for it */
+function createUnwrittenResults(context: Context, onWritten: (batch: readonly WrittenResult[]) => Promise<void>) {
   let waiting: WrittenResult[] = [];
   const write = coalesced(async () => {
     if (waiting.length === 0) return;
@@ -226,7 +217,7 @@ function createUnwrittenResults(
     await onWritten(batch);
   });
   return {
-    add: (lane, ended) => waiting.push({ lane, ended }),
+    add: (lane: Lane, ended: Ended) => waiting.push({ lane, ended }),
     write,
   };
 }
