@@ -1,6 +1,6 @@
 import { sealedMail, sealedResponse, type Sealed } from '../shared/security/sealed.js';
-import { sealedSigningKey } from '../subgraphs/accounts/sessions/sealed-signing-key.js';
-import { sealedTotpSecret } from '../subgraphs/accounts/second-factors/sealed-totp-secret.js';
+import { sealedSigningKey } from '../subgraphs/accounts/sessions/signing-key.store.js';
+import { sealedTotpSecret } from '../subgraphs/accounts/second-factors/totp.js';
 import { sealedVenueCredentials } from '../subgraphs/trading/venues/configured/venue.store.js';
 import { sealedSecret } from '../subgraphs/webhooks/subscriptions/secret.js';
 

@@ -24,7 +24,6 @@ import { createLoginGuard } from '../subgraphs/accounts/accounts/login-guard.js'
 import { portalOverHttp, type VerifyPortalUser } from '../subgraphs/accounts/accounts/portal.js';
 import { createAuthenticator, type Authenticator } from '../subgraphs/accounts/authenticate.js';
 import { createBrowserSessions } from '../subgraphs/accounts/browser-sessions/browser-sessions.js';
-import { createDevices } from '../subgraphs/accounts/browser-sessions/devices.js';
 import { createDemo } from '../subgraphs/accounts/demo/demo.js';
 import { findConfirmed } from '../subgraphs/accounts/developer-keys/developer-key.store.js';
 import { openAccountsPool } from '../subgraphs/accounts/pool.js';
@@ -52,7 +51,7 @@ import { readSupergraph } from './supergraph.js';
 import { openTransports, type TransportsOptions } from './transports.js';
 import { isAccessTokenLike } from '../shared/security/access-token.js';
 import type { CallOrigin, Principal } from '../shared/kernel/context.js';
-import { dueOf } from '../subgraphs/accounts/browser-sessions/browser-session.js';
+import { dueOf, createDevices } from '../subgraphs/accounts/browser-sessions/browser-session.js';
 import type { KnownBrowserSession } from '../subgraphs/accounts/browser-sessions/browser-session.store.js';
 
 /** The running program, or the part of it that `ROLE` names. */

@@ -4,8 +4,7 @@ import { systemClock } from '../../dist/shared/kernel/clock.js';
 import { createContext } from '../../dist/shared/kernel/context.js';
 import { openDatabase } from '../../dist/shared/database/database.js';
 import { createLog } from '../../dist/shared/kernel/log.js';
-import { addOriginator } from '../../dist/subgraphs/credit-assignment/originators/add-originator.js';
-import { permitOriginator } from '../../dist/subgraphs/credit-assignment/originators/change-permits.js';
+import { addOriginator, permitOriginator } from '../../dist/subgraphs/credit-assignment/originators/originators.acts.js';
 
 /**
  * Onboards a client of signed requests. With an estate, it may assign to it and has practically no rate limit.

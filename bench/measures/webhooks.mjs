@@ -14,7 +14,7 @@ import { inTransaction } from '../../dist/shared/database/transaction.js';
 import { createLog } from '../../dist/shared/kernel/log.js';
 import { announceAll } from '../../dist/shared/events/outbox/outbox.js';
 import { migrations } from '../../dist/bootstrap/migrations.js';
-import { createWebhook } from '../../dist/subgraphs/webhooks/subscriptions/create-webhook.js';
+import { createWebhook } from '../../dist/subgraphs/webhooks/subscriptions/subscriptions.acts.js';
 import { environment } from '../kit/platform.mjs';
 import { freePort, startProcess } from '../kit/processes.mjs';
 import { median, quantile } from '../kit/statistics.mjs';

@@ -136,21 +136,15 @@ export function createAuthenticator(parts: AuthenticatorParts): Authenticator {
   };
 }
 
-interface BrowserLookup {
-  /** Returns the session of a cookie, unless it has ended, has expired, or had no request for too long. */
-  readonly find: (cookie: string) => Promise<KnownBrowserSession | undefined>;
-  readonly forget: (id: string) => void;
-}
-
-/** Creates the look-up. Rows are cached by the hash of their cookie: the cookie itself stays in no memory. */
+/** Creates the look-up of the session of a cookie, unless it has ended, has expired, or had no request for too long. Rows are cached by the hash of their cookie: the cookie itself stays in no memory. */
 function createBrowserLookup(
   { pool, clock }: { readonly pool: Pool; readonly clock: Clock },
   bounds: { readonly keptMs: number; readonly maxEntries: number },
-): BrowserLookup {
+) {
   const known = shared<KnownBrowserSession | undefined>({ name: 'browser-sessions', ...bounds });
   const hashes = new LRUCache<string, string>({ max: bounds.maxEntries });
   return {
-    find: async (cookie) => {
+    find: async (cookie: string) => {
       const bytes = cookieHash(cookie);
       if (bytes === undefined) return undefined;
       const hash = bytes.toString('base64');
@@ -159,7 +153,7 @@ function createBrowserLookup(
       hashes.set(session.id, hash);
       return session;
     },
-    forget: (id) => {
+    forget: (id: string) => {
       const hash = hashes.get(id);
       if (hash !== undefined) known.forget(hash);
     },

@@ -1,10 +1,12 @@
 import type { Context } from '../../shared/kernel/context.js';
 import { inTransaction } from '../../shared/database/transaction.js';
-import { lockForgotten } from './accounts/account.store.js';
-import { discardAccounts } from './accounts/discard-accounts.js';
+import { lockForgotten, removeAccounts } from './accounts/account.store.js';
 import { dropPast } from '../../shared/database/partitions/partitions.js';
 import { deleteRequests, dropRequestPartition } from './request-log/request-log.store.js';
-import { forgetNetworks, forgetSessions } from './sessions/session.store.js';
+import { forgetNetworks, forgetSessions, removeSessionsOf } from './sessions/session.store.js';
+import { removeFollowsOf } from './follows/follow.store.js';
+import { removeFactorsOf } from './second-factors/factor.store.js';
+import { removeTokensOf } from './tokens/one-time-token.store.js';
 
 const batch = 1_000;
 
@@ -40,4 +42,15 @@ export async function forgetEndedSessions(context: Context): Promise<void> {
   const now = context.clock.now().getTime();
   while ((await forgetSessions(context, new Date(now - endedKeptMs), sessionBatch)) === sessionBatch);
   await forgetNetworks(context, new Date(now - networksKeptMs));
+}
+
+/** Deletes their links, sessions, second factors and watchlists, too; they have no keys. Their rows must be locked, so that nothing is added. Returns the ids of the sessions. */
+export async function discardAccounts(context: Context, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  await removeTokensOf(context, ids);
+  await removeFollowsOf(context, ids);
+  await removeFactorsOf(context, ids);
+  const sessions = await removeSessionsOf(context, ids);
+  await removeAccounts(context, ids);
+  return sessions;
 }

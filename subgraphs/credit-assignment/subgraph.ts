@@ -29,7 +29,7 @@ import { OriginatorResolver, PermitResolver, OwnKeyResolver } from './originator
 import { unlinkOriginators } from './originators/originator.store.js';
 import { onAccountsDeleted } from '../../shared/events/outbox/outbox.js';
 import { batchKinds, failingBatches } from './processing/batch-kinds.js';
-import { concludeBatches } from './processing/conclude-batches.js';
+import { concludeBatches } from './processing/process-batch.js';
 import { createProcessingEngine, watchedBatches, type ProcessingEngine } from './processing/engine.js';
 import { ReceivableResolver } from './receivables/receivable.resolver.js';
 import { ReceivableStatementResolver } from './statements/statement.resolver.js';

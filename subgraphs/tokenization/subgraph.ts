@@ -42,8 +42,7 @@ import {
   ProvenanceResolver,
 } from './price-history/price-history.resolver.js';
 import { waitingSeries, unitPriceJob } from './price-runs/unit-price.job.js';
-import { priceImported } from './price-runs/reprice.js';
-import { createRepricer } from './price-runs/repricer.js';
+import { priceImported, createRepricer } from './price-runs/reprice.js';
 import { watchedRequests } from './price-runs/price-run.store.js';
 import { RepriceResolver, unitPriceUpdateResolver } from './price-runs/price-run.resolver.js';
 import { unitPriceTopic } from './price-runs/unit-price-update.js';
@@ -75,7 +74,7 @@ import {
   TrancheCollectionResolver,
   DeveloperContractResolver,
 } from './chain/collection.resolver.js';
-import { contractDifferences } from './chain/metrics.js';
+import { contractDifferences } from './chain/check-collections.js';
 import type { Job } from '../../shared/work/scheduler.js';
 import { openNode } from './chain/node.js';
 import { scanChain, type ChainSettings } from './chain/scan-chain.js';

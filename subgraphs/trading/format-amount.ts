@@ -5,3 +5,7 @@ export function formatAmount(value: Decimal | string, decimals: number): string 
   const amount = new Decimal(value);
   return amount.toFixed(Math.max(decimals, amount.decimalPlaces()));
 }
+
+export function isDecimal(text: string, places: number): boolean {
+  return /^\d{1,40}(\.\d{1,40})?$/.test(text) && new Decimal(text).decimalPlaces() <= places;
+}

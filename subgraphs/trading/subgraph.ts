@@ -39,7 +39,6 @@ import { inTransaction } from '../../shared/database/transaction.js';
 import { Decimal } from '../../shared/kernel/decimal.js';
 import { newId } from '../../shared/kernel/ids.js';
 import { createDesk } from './orders/create-desk.js';
-import type { Desk } from './orders/desk.js';
 import { createOrderEngine } from './orders/engine.js';
 import type { ExecutionRow } from './orders/execution.store.js';
 import { createHedger } from './quotes/hedge.js';
@@ -150,34 +149,12 @@ export function createTrading(parts: TradingParts): Trading {
   };
 }
 
-/** What the folders of trading share: the venues, their market data, and the desk that sends orders. One per process that serves this module. */
-export interface TradingServices {
-  readonly desk: Desk;
-  readonly markets: Markets;
-  open(context: Context): Promise<RunningServices>;
-}
-
 interface RunningServices {
   close(): Promise<void>;
 }
 
-export interface TradingServicesParts {
-  readonly config: Pick<Config, 'demo' | 'sandbox'>;
-  readonly keyRing: KeyRing;
-  readonly clock: Clock;
-  readonly log: Logger;
-  readonly exchanges?: readonly Venue[];
-  readonly balanceLooksMs?: number;
-}
-
-function createTradingServices({
-  config,
-  keyRing,
-  clock,
-  log,
-  exchanges = [],
-  balanceLooksMs,
-}: TradingServicesParts): TradingServices {
+/** Creates what the folders of trading share: the venues, their market data, and the desk that sends orders. One per process that serves this module. */
+function createTradingServices({ config, keyRing, clock, log, exchanges = [], balanceLooksMs }: TradingParts) {
   const markets = openMarkets({ clock, log, demo: config.demo, history: config.demo || config.sandbox });
   for (const exchange of exchanges) markets.add(exchange);
   const { venues } = markets;
@@ -190,7 +167,7 @@ function createTradingServices({
   return {
     desk,
     markets,
-    open: async (context) => {
+    open: async (context: Context): Promise<RunningServices> => {
       for (const venue of [...venues.simulated, ...exchanges]) {
         const balances = await venue.balances();
         await inTransaction(context, (tx) => bookCapital(tx, venue, balances));
@@ -218,7 +195,7 @@ function createTradingServices({
 }
 
 /** Whether real money is involved: nothing in the demo, whose funds are invented, or the sandbox goes to a real exchange or custody. */
-function isReal({ demo, sandbox }: TradingServicesParts['config']): boolean {
+function isReal({ demo, sandbox }: TradingParts['config']): boolean {
   return !demo && !sandbox;
 }
 

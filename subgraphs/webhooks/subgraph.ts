@@ -9,14 +9,13 @@ import { workQueueResolvers } from '../../shared/work/queue/work-queue.resolver.
 import { DeliveryResolver, WebhookDeliveriesResolver, RedeliveryResolver } from './deliveries/delivery.resolver.js';
 import { watchedDeliveries } from './deliveries/delivery.store.js';
 import { forgetDeliveries, addUpAllTallies } from './deliveries/delivery.jobs.js';
-import { createEngine, type Engine } from './engine/engine.js';
-import { attemptSeconds, unsignedDeliveries } from './engine/metrics.js';
-import { nameServers } from './engine/resolve.js';
+import { createEngine, type Engine, attemptSeconds, unsignedDeliveries } from './engine/engine.js';
+import { nameServers } from './engine/address.js';
 import { createSender } from './engine/send.js';
 import { consumeEvents } from './events/consume-events.js';
 import { EventResolver, webhookEventReference } from './events/event.resolver.js';
 import { HealthResolver, ManagedWebhookResolver, ReceiversResolver } from './health/health.resolver.js';
-import { endWithAccounts } from './subscriptions/deactivate-webhook.js';
+import { endWithAccounts } from './subscriptions/subscriptions.acts.js';
 import { SubscriptionResolver } from './subscriptions/subscription.resolver.js';
 
 export interface WebhooksParts {

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { addOriginator } from '../../subgraphs/credit-assignment/originators/add-originator.js';
+import { addOriginator } from '../../subgraphs/credit-assignment/originators/originators.acts.js';
 import { newAuthenticator } from '../accounts/authenticator.js';
 import { openBrowserPlatform, site, stateOf } from '../accounts/browser.js';
 import { password } from '../accounts/http.js';

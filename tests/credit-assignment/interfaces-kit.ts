@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Route } from '../../rest/route.js';
-import { addOriginator } from '../../subgraphs/credit-assignment/originators/add-originator.js';
+import { addOriginator } from '../../subgraphs/credit-assignment/originators/originators.acts.js';
 import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
 import { answerChecks, answerOf, type OpenApi } from '../rest/openapi-kit.js';
 import { addEstate } from '../tokenization/series/kit.js';

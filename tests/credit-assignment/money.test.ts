@@ -4,7 +4,7 @@ import { civilDate } from '../../shared/kernel/clock.js';
 import { createRelay } from '../../shared/events/outbox/relay.js';
 import type { Principal } from '../../shared/kernel/context.js';
 import { batchKinds } from '../../subgraphs/credit-assignment/processing/batch-kinds.js';
-import { concludeBatches } from '../../subgraphs/credit-assignment/processing/conclude-batches.js';
+import { concludeBatches } from '../../subgraphs/credit-assignment/processing/process-batch.js';
 import { createProcessingEngine } from '../../subgraphs/credit-assignment/processing/engine.js';
 import { creditBatches } from '../../subgraphs/credit-assignment/credit-batches/credit-batch.kind.js';
 import { settlementBatches } from '../../subgraphs/credit-assignment/settlement-batches/settlement-batch.kind.js';

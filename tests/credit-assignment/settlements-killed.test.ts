@@ -11,7 +11,7 @@ const program = (now: string) => `
   const { createRelay } = await import(${moduleAt('shared/events/outbox/relay.ts')});
   const { processDue } = await import(${moduleAt('tests/credit-assignment/settlement-kit.ts')});
   const { applySettlements } = await import(${moduleAt('subgraphs/tokenization/assignments/apply-settlements.ts')});
-  const { concludeBatches } = await import(${moduleAt('subgraphs/credit-assignment/processing/conclude-batches.ts')});
+  const { concludeBatches } = await import(${moduleAt('subgraphs/credit-assignment/processing/process-batch.ts')});
   const { settlementBatches } = await import(${moduleAt('subgraphs/credit-assignment/settlement-batches/settlement-batch.kind.ts')});
   const { manager } = await openDatabase({ url: process.argv[1], poolSize: 2, applicationName: 'killed' });
   const context = testContext({ manager, clock: fixedClock('${now}') });

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from '@jest/globals';
 import type { Principal } from '../../shared/kernel/context.js';
 import { newId } from '../../shared/kernel/ids.js';
 import { createRelay } from '../../shared/events/outbox/relay.js';
-import { concludeBatches } from '../../subgraphs/credit-assignment/processing/conclude-batches.js';
+import { concludeBatches } from '../../subgraphs/credit-assignment/processing/process-batch.js';
 import { settlementBatches } from '../../subgraphs/credit-assignment/settlement-batches/settlement-batch.kind.js';
 import { applySettlements } from '../../subgraphs/tokenization/assignments/apply-settlements.js';
 import { recordAssetPayment, writeOffAsset } from '../../subgraphs/tokenization/assets/assets.acts.js';

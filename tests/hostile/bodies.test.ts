@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { cpfCheckDigits } from '../../shared/kernel/tax-id.js';
-import { addOriginator } from '../../subgraphs/credit-assignment/originators/add-originator.js';
+import { addOriginator } from '../../subgraphs/credit-assignment/originators/originators.acts.js';
 import { addOpenEstate, permit } from '../credit-assignment/estates/kit.js';
 import { newSigner, pemOf, sendSigned, type SignedResponse, type Signer } from '../credit-assignment/signing-kit.js';
 import { testContext } from '../kit/context.js';

@@ -1,5 +1,5 @@
 import { houseLinks } from '../../subgraphs/accounts/accounts/account.mails.js';
-import { addOperator } from '../../subgraphs/accounts/operators/add-operator.js';
+import { addOperator } from '../../subgraphs/accounts/operators/operators.acts.js';
 import { system, type Context } from '../../shared/kernel/context.js';
 import { roles } from '../../shared/graphql/roles.js';
 

@@ -5,7 +5,7 @@ import type { Context } from '../../shared/kernel/context.js';
 import type { KeyRing } from '../../shared/security/crypto.js';
 import { newId } from '../../shared/kernel/ids.js';
 import { mintSecret, sealedSecret } from '../../subgraphs/webhooks/subscriptions/secret.js';
-import { addOriginator } from '../../subgraphs/credit-assignment/originators/add-originator.js';
+import { addOriginator } from '../../subgraphs/credit-assignment/originators/originators.acts.js';
 import { addOpenEstate, permit } from '../credit-assignment/estates/kit.js';
 import { newPair, pemOf, sendSigned } from '../credit-assignment/signing-kit.js';
 import { addEstate } from '../tokenization/series/kit.js';

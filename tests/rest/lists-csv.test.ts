@@ -5,7 +5,7 @@ import { civilDate } from '../../shared/kernel/clock.js';
 import type { Manager } from '../../shared/database/manager.js';
 import { newId } from '../../shared/kernel/ids.js';
 import { createRecordReader } from '../../shared/import/read/csv-records.js';
-import { assetSearchText } from '../../subgraphs/tokenization/assets/search-text.js';
+import { assetSearchText } from '../../subgraphs/tokenization/assets/tax-ids-in-text.js';
 import { repriceAll } from '../../subgraphs/tokenization/price-runs/reprice-all.js';
 import { callerOf } from '../accounts/http.js';
 import { add, addContract, addOperation, raiseRevision } from '../issuances/fixtures.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { fixedClock } from '../kit/clock.js';
 import { newId } from '../../shared/kernel/ids.js';
-import { assetSearchText } from '../../subgraphs/tokenization/assets/search-text.js';
+import { assetSearchText } from '../../subgraphs/tokenization/assets/tax-ids-in-text.js';
 import { type Reply, callerOf } from '../accounts/http.js';
 import { openTestPlatform } from '../kit/platform.js';
 import { addCredit, addEstate, addInstalment, addSeries, follows } from '../tokenization/series/kit.js';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import { hasBody, type Route } from '../../rest/route.js';
-import { addOriginator } from '../../subgraphs/credit-assignment/originators/add-originator.js';
+import { addOriginator } from '../../subgraphs/credit-assignment/originators/originators.acts.js';
 import { newPair, pemOf, signedHeaders } from '../credit-assignment/signing-kit.js';
 import { newTrader, tradingCallerOf } from '../trading/kit.js';
 import type { Fields, Headers, ResponseKit, Sent } from './response-kit.js';

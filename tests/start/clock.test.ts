@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { inTransaction } from '../../shared/database/transaction.js';
 import { announceAll } from '../../shared/events/outbox/outbox.js';
-import { addOriginator } from '../../subgraphs/credit-assignment/originators/add-originator.js';
+import { addOriginator } from '../../subgraphs/credit-assignment/originators/originators.acts.js';
 import { newPair, pemOf, sendSigned } from '../credit-assignment/signing-kit.js';
 import { testMasterKey } from '../kit/context.js';
 import { until } from '../kit/until.js';

@@ -10,7 +10,7 @@ import { testContext, testKeyRing, testMasterKey } from '../kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../kit/database.js';
 import { openTestRedis, redisMissing, type TestRedis } from '../kit/redis.js';
 import { until } from '../kit/until.js';
-import { addOriginator } from '../../subgraphs/credit-assignment/originators/add-originator.js';
+import { addOriginator } from '../../subgraphs/credit-assignment/originators/originators.acts.js';
 import { newPair, pemOf, sendRaw, sendSigned, signedHeaders } from '../credit-assignment/signing-kit.js';
 import { announcing, follow, measure, untilHeard, type FollowedOperation } from '../operations/follow-kit.js';
 import { build, killGroup, startProgram, type Program } from './program.js';

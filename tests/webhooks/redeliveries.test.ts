@@ -1,8 +1,7 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
-import { continueRedelivery } from '../../subgraphs/webhooks/deliveries/redeliver-many.js';
+import { continueRedelivery, continueReplay } from '../../subgraphs/webhooks/deliveries/deliveries.acts.js';
 import { forgetDeliveries } from '../../subgraphs/webhooks/deliveries/delivery.jobs.js';
 import { openWebhooks, paid, type Made } from './kit.js';
-import { continueReplay } from '../../subgraphs/webhooks/deliveries/replay.js';
 
 const kit = await openWebhooks();
 afterAll(() => kit.close());

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from '@jest/globals';
 import { createLog } from '../../shared/kernel/log.js';
-import { unsignedDeliveries } from '../../subgraphs/webhooks/engine/metrics.js';
+import { unsignedDeliveries } from '../../subgraphs/webhooks/engine/engine.js';
 import { until } from '../kit/until.js';
 import { openWebhooks, paid } from './kit.js';
 

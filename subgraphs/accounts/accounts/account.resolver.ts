@@ -8,11 +8,17 @@ import type { OpenedSession } from '../sessions/open-session.js';
 import { AtMost } from '../../../shared/graphql/constraint.js';
 import { findFace, emailsById } from './account.store.js';
 import { Message, Session, SessionUser, toSessionUser } from './account.type.js';
-import { changePassword } from './change-password.js';
-import { forgotPassword, resendVerification, register, verifyEmail } from './accounts.acts.js';
+import {
+  forgotPassword,
+  resendVerification,
+  register,
+  verifyEmail,
+  changePassword,
+  resetPassword,
+  type ResetParts,
+} from './accounts.acts.js';
 import { login, type LoginParts } from './login.js';
 import type { MailDesk } from './mail-desk.js';
-import { resetPassword, type ResetParts } from './reset-password.js';
 import { isUuid } from '../../../shared/kernel/ids.js';
 import type { ReferenceRule } from '../../../shared/graphql/references.js';
 import { hasRole } from '../../../shared/graphql/roles.js';

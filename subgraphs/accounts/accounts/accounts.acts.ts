@@ -2,13 +2,20 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterCommit, inTransaction } from '../../../shared/database/transaction.js';
 import { bindSubject, subjectOf } from '../../../shared/graphql/in-steps.js';
 import type { Context } from '../../../shared/kernel/context.js';
-import { refuse } from '../../../shared/kernel/errors.js';
+import { refuse, ApiError, byRule } from '../../../shared/kernel/errors.js';
 import { identifyingText } from '../../../shared/kernel/identifying-text.js';
 import { openSession, type OpenedSession, type SessionParts } from '../sessions/open-session.js';
-import { removeSessionsOf, findOpened, liveSessionIds } from '../sessions/session.store.js';
+import { removeSessionsOf, findOpened, liveSessionIds, endSessions } from '../sessions/session.store.js';
 import { issueToken, useUpTokens, consumeToken, emailOfToken } from '../tokens/one-time-token.store.js';
 import type { AccountRow } from './account.entity.js';
-import { emailErrors, trimEmail, registrationErrors, type Registration } from './account.js';
+import {
+  emailErrors,
+  trimEmail,
+  registrationErrors,
+  type Registration,
+  givenPasswordErrors,
+  passwordErrors,
+} from './account.js';
 import {
   resetMail,
   accountExistsMail,
@@ -26,11 +33,17 @@ import {
   confirm,
   findAccount,
   takeTurn,
+  replacePassword,
 } from './account.store.js';
-import { commonPasswordErrors } from './common-passwords.js';
-import { mailOwner, type MailDesk, mailConfirmation } from './mail-desk.js';
-import { hashPassword } from './password.js';
-import { uselessLink } from './useless-link.js';
+import { mailOwner, type MailDesk, mailConfirmation, notifyOwner } from './mail-desk.js';
+import { hashPassword, commonPasswordErrors, isPassword } from './password.js';
+import { uselessLink } from '../tokens/one-time-token.js';
+import { recordAudit } from '../../../shared/security/audit/record.js';
+import { lockCaller } from '../sessions/lock-caller.js';
+import type { LoginGuard } from './login-guard.js';
+import { passwordChangedMail, passwordResetMail } from './notices.mails.js';
+import { provePassword, requirePasswordHere } from './prove-password.js';
+import { revokeAllKeys } from '../api-keys/api-key.store.js';
 
 /** Portal users change theirs in the portal. Three an hour at most, which no other messages use up. The response is the same for every e-mail. @throws {ApiError} BAD_REQUEST */
 export function forgotPassword(context: Context, desk: MailDesk, given: string): Promise<void> {
@@ -164,5 +177,89 @@ async function onTurnOf(context: Context, email: string, work: (tx: Context) => 
     await takeTurn(tx, email);
     await work(tx);
     await bindSubject(tx, done);
+  });
+}
+
+interface ChangeParts {
+  readonly desk: MailDesk;
+  readonly guard: LoginGuard;
+  readonly forgetSessions: (ids: readonly string[]) => void;
+}
+
+interface ChangeInput {
+  readonly currentPassword: string;
+  readonly newPassword: string;
+  readonly keepSessions: boolean;
+}
+
+/**
+ * Sets a new password for the calling account, given its current one. Ends its other sessions unless they are to continue,
+ * invalidates its reset links, and notifies the owner by mail. A wrong current password counts as a failed login.
+ * @throws {ApiError} BAD_REQUEST for passwords outside the rule; UNPROCESSABLE for a common one, for a wrong current one and for an
+ *   account of the portal; TOO_MANY_REQUESTS after ten failures; CONFLICT when the password was changed meanwhile.
+ */
+export async function changePassword(context: Context, parts: ChangeParts, input: ChangeInput): Promise<void> {
+  // An earlier run of the same request has changed it.
+  if (subjectOf(context) !== undefined) return;
+  const { currentPassword, newPassword, keepSessions } = input;
+  refuse('BAD_REQUEST', [
+    ...givenPasswordErrors(currentPassword, 'currentPassword'),
+    ...passwordErrors(newPassword, 'newPassword'),
+  ]);
+  refuse('UNPROCESSABLE', await commonPasswordErrors(newPassword, 'newPassword'));
+  const account = await findAccount(context, context.principal.ownerId);
+  if (account === null) throw new ApiError('UNAUTHORIZED');
+  requirePasswordHere(account);
+  await provePassword(context, parts.guard, account, 'currentPassword', () =>
+    isPassword(account.passwordHash, currentPassword),
+  );
+  const passwordHash = await hashPassword(newPassword);
+  await inTransaction(context, async (tx) => {
+    const current = await lockCaller(tx);
+    if (current.passwordHash !== account.passwordHash) throw new ApiError('CONFLICT', byRule('PASSWORD_CHANGED'));
+    await replacePassword(tx, current.id, passwordHash);
+    await bindSubject(tx, current.id);
+    await useUpTokens(tx, current.id, 'RESET');
+    const ended = keepSessions ? [] : await endSessions(tx, current.id, 'PASSWORD_CHANGED', tx.principal.id);
+    await notifyOwner(tx, parts.desk, current, 'ACCOUNT', passwordChangedMail(current, tx.clock.now()));
+    const subject = { type: 'account', id: current.id };
+    await recordAudit(tx, { action: 'changePassword', subject, after: { sessionsEnded: ended.length } });
+    afterCommit(tx, () => parts.forgetSessions(ended));
+  });
+}
+
+export interface ResetParts extends ChangeParts {
+  readonly forgetKey: (prefix: string) => void;
+}
+
+/**
+ * Sets the password of the account that a reset link was mailed to. Ends every session of the account and invalidates its other reset
+ * links, revokes its keys if requested, clears the failed logins of its e-mail, and notifies the owner by mail.
+ * @throws {ApiError} BAD_REQUEST for a password outside the rule and UNPROCESSABLE for one of the most common, and the link stays
+ *   valid; UNPROCESSABLE for a link that is unknown, used or expired.
+ */
+export async function resetPassword(
+  context: Context,
+  { desk, guard, forgetSessions, forgetKey }: ResetParts,
+  { token, password, revokeKeys }: { readonly token: string; readonly password: string; readonly revokeKeys: boolean },
+): Promise<void> {
+  refuse('BAD_REQUEST', passwordErrors(password));
+  refuse('UNPROCESSABLE', await commonPasswordErrors(password));
+  const passwordHash = await hashPassword(password);
+  await inTransaction(context, async (tx) => {
+    const accountId = await consumeToken(tx, token, 'RESET');
+    if (accountId === undefined) throw uselessLink();
+    const account = await replacePassword(tx, accountId, passwordHash);
+    const ended = await endSessions(tx, accountId, 'PASSWORD_RESET');
+    const revoked = revokeKeys ? await revokeAllKeys(tx, accountId) : undefined;
+    await guard.forgive(tx, account.email);
+    const notice = passwordResetMail(account, { moment: tx.clock.now(), keys: revoked?.length });
+    await notifyOwner(tx, desk, account, 'ACCOUNT', notice);
+    const after = { sessionsEnded: ended.length, keysRevoked: revoked?.length ?? 0 };
+    await recordAudit(tx, { action: 'resetPassword', subject: { type: 'account', id: accountId }, after });
+    afterCommit(tx, () => {
+      forgetSessions(ended);
+      revoked?.forEach(forgetKey);
+    });
   });
 }

@@ -5,8 +5,7 @@ import { openSession, type OpenedSession, type SessionParts } from '../sessions/
 import { emailErrors, givenPasswordErrors, trimEmail } from './account.js';
 import type { AccountRow } from './account.entity.js';
 import { findRegistered, savePortalAccount } from './account.store.js';
-import { networkClient } from './login-client.js';
-import type { Client, LoginGuard } from './login-guard.js';
+import { type Client, type LoginGuard, networkClient } from './login-guard.js';
 import { isPassword } from './password.js';
 import type { VerifyPortalUser } from './portal.js';
 

@@ -1,8 +1,7 @@
 import type { Context } from '../../../shared/kernel/context.js';
 import { ApiError, refuse, byRule, errorAt } from '../../../shared/kernel/errors.js';
 import type { AccountRow } from './account.entity.js';
-import { sessionClient } from './login-client.js';
-import type { LoginGuard } from './login-guard.js';
+import { type LoginGuard, sessionClient } from './login-guard.js';
 import { isPassword } from './password.js';
 import type { VerifyPortalUser } from './portal.js';
 

@@ -5,10 +5,8 @@ import { FormMutation } from '../../../shared/graphql/forms.js';
 import type { MailDesk } from '../accounts/mail-desk.js';
 import { listKeys } from './api-key.store.js';
 import { ApiKey, CreatedApiKey, RotatedApiKey, toApiKey, toCreatedApiKey, KeyUsage } from './api-key.type.js';
-import { createApiKey, mintApiKey } from './create-api-key.js';
+import { createApiKey, mintApiKey, rotateKey, revokeKey } from './api-keys.acts.js';
 import { apiKeys } from './key-kind.js';
-import { revokeKey } from './revoke-key.js';
-import { rotateKey } from './rotate-key.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import { readKeyUsage, type KeyUsageParts } from './key-usage.js';
 

@@ -2,7 +2,7 @@ import { ObjectType } from 'type-graphql';
 import { describeEnum } from '../../../shared/graphql/describe-enum.js';
 import { statusOf, type ApiKeyStatus } from './api-key.js';
 import type { ApiKeyRow } from './api-key.entity.js';
-import type { CreatedKey } from './create-api-key.js';
+import type { CreatedKey } from './api-keys.acts.js';
 import { day, fields, float, id, int, list, nullable, of, text, time } from '../../../shared/graphql/fields.js';
 
 export const ApiKeyStatusEnum = describeEnum<ApiKeyStatus>(

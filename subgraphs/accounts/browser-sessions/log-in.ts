@@ -13,7 +13,6 @@ import { provenAccount, type PasswordParts } from '../accounts/login.js';
 import { isEnrolled, readHeldFactors, lockFactors } from '../second-factors/factor.store.js';
 import { acceptAssertion, verifyAssertion } from '../second-factors/passkey-ceremonies.js';
 import type { SiteOf } from '../second-factors/relying-party.js';
-import { subjectsOf, type Devices } from './devices.js';
 import { afterCommit, inTransaction } from '../../../shared/database/transaction.js';
 import { sha256 } from '../../../shared/security/crypto.js';
 import { newId } from '../../../shared/kernel/ids.js';
@@ -24,7 +23,7 @@ import { originOf } from '../sessions/session-origin.js';
 import { endOldest } from '../sessions/session.store.js';
 import { addBrowserSession, endByCookie } from './browser-session.store.js';
 import { mintToken } from '../tokens/one-time-token.js';
-import { absoluteMs, cookieHash, idleSeconds } from './browser-session.js';
+import { absoluteMs, cookieHash, idleSeconds, subjectsOf, type Devices } from './browser-session.js';
 
 export interface BrowserLoginParts extends OpenParts, PasswordParts {
   readonly devices: Devices;

@@ -12,22 +12,18 @@ import { afterCommit, inTransaction } from '../../../shared/database/transaction
 import { ApiError, refuse, errorAt } from '../../../shared/kernel/errors.js';
 import { findAccount, lockAccount } from '../accounts/account.store.js';
 import { givenPasswordErrors } from '../accounts/account.js';
-import { factorClient, sessionClient } from '../accounts/login-client.js';
-import type { LoginGuard } from '../accounts/login-guard.js';
+import { type LoginGuard, factorClient, sessionClient } from '../accounts/login-guard.js';
 import type { PasswordParts } from '../accounts/login.js';
 import { isOwnPassword, provePassword } from '../accounts/prove-password.js';
 import { isEnrolled, readHeldFactors, findTotp, useCode, useTotpStep } from '../second-factors/factor.store.js';
-import { recoveryCodeUsedMail } from '../second-factors/factor.mails.js';
-import { notifyFactorOwner, type NoticeParts } from '../second-factors/notify-factor-owner.js';
+import { recoveryCodeUsedMail, notifyFactorOwner, type NoticeParts } from '../second-factors/factor.mails.js';
 import { findBrowserSession, lockByCookie, renewCookie } from './browser-session.store.js';
 import { mintToken } from '../tokens/one-time-token.js';
-import { cookieHash } from './browser-session.js';
-import { subjectsOf, type Devices } from './devices.js';
+import { cookieHash, subjectsOf, type Devices } from './browser-session.js';
 import { acceptAssertion, verifyAssertion } from '../second-factors/passkey-ceremonies.js';
 import { recoveryCodeHash } from '../second-factors/recovery-code.js';
 import type { SiteOf } from '../second-factors/relying-party.js';
-import { sealedTotpSecret } from '../second-factors/sealed-totp-secret.js';
-import { matchTotp } from '../second-factors/totp.js';
+import { matchTotp, sealedTotpSecret } from '../second-factors/totp.js';
 
 export interface StepUpParts extends FactorParts, PasswordParts, NoticeParts {
   readonly devices: Devices;

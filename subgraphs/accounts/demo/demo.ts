@@ -13,7 +13,7 @@ import {
 } from '../accounts/account.store.js';
 import { hashPassword } from '../accounts/password.js';
 import { keyExists } from '../api-keys/api-key.store.js';
-import { mintApiKey } from '../api-keys/create-api-key.js';
+import { mintApiKey } from '../api-keys/api-keys.acts.js';
 import { mintKey } from '../api-keys/key-form.js';
 import { scopes } from '../developer-keys/developer-key.js';
 import { mintDeveloperKey } from '../developer-keys/create-developer-key.js';

@@ -4,7 +4,7 @@ import type { Context } from '../../../shared/kernel/context.js';
 import { refuse } from '../../../shared/kernel/errors.js';
 import { textErrors } from '../accounts/account.js';
 import type { MailDesk } from '../accounts/mail-desk.js';
-import { createKey, freshKey } from '../api-keys/create-key.js';
+import { createKey, freshKey } from '../api-keys/api-keys.acts.js';
 import { developerKeys } from '../api-keys/key-kind.js';
 import { scopes as knownScopes, type DeveloperScope } from './developer-key.js';
 import { keyHash, mintKey } from '../api-keys/key-form.js';

@@ -4,8 +4,7 @@ import { Access, StepUp } from '../../../shared/graphql/access.js';
 import { FormMutation } from '../../../shared/graphql/forms.js';
 import type { ApiKeyResolverParts } from '../api-keys/api-key.resolver.js';
 import { developerKeys } from '../api-keys/key-kind.js';
-import { revokeKey } from '../api-keys/revoke-key.js';
-import { rotateKey } from '../api-keys/rotate-key.js';
+import { rotateKey, revokeKey } from '../api-keys/api-keys.acts.js';
 import { createDeveloperKey, mintDeveloperKey } from './create-developer-key.js';
 import { listKeys } from './developer-key.store.js';
 import {

@@ -65,16 +65,8 @@ export interface OperationNews {
 }
 
 /** What digests tell of one kind of news of an operation, or of one series of it. */
-export interface NewsGroup {
-  readonly ticker: string;
-  readonly kind: string;
-  readonly correction: boolean;
-  readonly seriesTicker: string | null;
+export interface NewsGroup extends Omit<OperationNews, 'eventId' | 'eventSequence' | 'occurredAt'> {
   readonly count: number;
-  /** Day of the latest. */
-  readonly reference: string;
-  /** Unit price of the latest, in BRL; null for other kinds. */
-  readonly unitPrice: string | null;
 }
 
 /** Groups of one digest; the rest is left out. */

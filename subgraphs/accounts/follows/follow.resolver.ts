@@ -2,8 +2,7 @@ import { Arg, Ctx, Directive, FieldResolver, Int, Mutation, Query, Resolver, Roo
 import { loaderOf, type Context } from '../../../shared/kernel/context.js';
 import { Access } from '../../../shared/graphql/access.js';
 import { hasRole } from '../../../shared/graphql/roles.js';
-import { followOperation, unfollowOperation } from './follows.acts.js';
-import { canonicalTicker } from './follow.js';
+import { followOperation, unfollowOperation, canonicalTicker } from './follows.acts.js';
 import { followersOf, isFollowed, listFollows } from './follow.store.js';
 import type { ReferenceRule } from '../../../shared/graphql/references.js';
 import { fields, text } from '../../../shared/graphql/fields.js';

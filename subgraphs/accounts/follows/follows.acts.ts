@@ -2,7 +2,6 @@ import type { Context } from '../../../shared/kernel/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { ApiError, byRule, errorAt } from '../../../shared/kernel/errors.js';
 import { lockCaller } from '../sessions/lock-caller.js';
-import { canonicalTicker, maxFollows } from './follow.js';
 import { addFollow, countFollows, isFollowed, removeFollow } from './follow.store.js';
 
 /** A repetition changes nothing. The operation, of another domain, need not exist. @throws {ApiError} BAD_REQUEST for an invalid ticker, CONFLICT when the list is full */
@@ -23,4 +22,14 @@ export async function followOperation(context: Context, ticker: string): Promise
 export async function unfollowOperation(context: Context, ticker: string): Promise<void> {
   const canonical = canonicalTicker(ticker);
   if (canonical !== undefined) await removeFollow(context, context.principal.ownerId, canonical);
+}
+
+const maxFollows = 100;
+
+const tickerForm = /^[A-Z0-9][A-Z0-9._-]{0,39}$/;
+
+/** Returns a ticker in its stored form, in upper case: tickers are compared ignoring case. Undefined for an invalid ticker. */
+export function canonicalTicker(ticker: string): string | undefined {
+  const text = ticker.trim().toUpperCase();
+  return tickerForm.test(text) ? text : undefined;
 }

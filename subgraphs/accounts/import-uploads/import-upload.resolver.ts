@@ -25,8 +25,13 @@ import {
   ImportedFile,
   ImportedKind,
 } from '../imports/import.type.js';
-import { addImportPiece, importUploaded } from './import-uploads.acts.js';
-import { checkImport, type CheckedImport, type ImportParts } from './check-import.js';
+import {
+  addImportPiece,
+  importUploaded,
+  checkImport,
+  type CheckedImport,
+  type ImportParts,
+} from './import-uploads.acts.js';
 import { uploadLimits } from './uploaded-file.js';
 import type { PlacedError } from '../../../shared/import/check.js';
 import type { RuleValue } from '../../../shared/kernel/errors.js';

@@ -3,14 +3,16 @@ import { inTransaction } from '../../../shared/database/transaction.js';
 import { ApiError, refuse, type ErrorDetail, byRule, errorAt } from '../../../shared/kernel/errors.js';
 import { isUuid } from '../../../shared/kernel/ids.js';
 import { putPiece, deletePieces } from './import-piece.store.js';
-import { uploadLimits } from './uploaded-file.js';
+import { uploadLimits, type UploadedFile } from './uploaded-file.js';
 import { importContents } from '../../../shared/import/import.js';
 import { findImport, type StoredImport } from '../../../shared/import/imports.store.js';
 import { requireNoImport } from '../../../shared/import/lock.js';
-import type { ImportReport } from '../../../shared/import/domain.js';
-import type { ImportParts } from './check-import.js';
-import { givenReason, type ImportWish } from './import-wish.js';
+import type { ImportReport, ImportDomain } from '../../../shared/import/domain.js';
 import { openFiles } from './open-files.js';
+import { requireReason } from '../../../shared/kernel/reason.js';
+import { recordAudit } from '../../../shared/security/audit/record.js';
+import { placeErrors, type PlacedError } from '../../../shared/import/check.js';
+import { describeFile, type DescribedFile } from '../../../shared/import/read/files.js';
 
 const base64Form = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
@@ -67,4 +69,46 @@ function requireImported({ errorCount, errors }: ImportReport): void {
     ...byRule('IMPORT_REFUSED', { count: errorCount }),
     details,
   });
+}
+
+interface ImportWish {
+  readonly files: readonly UploadedFile[];
+  /** Why settled records are changed. */
+  readonly reason: string | null | undefined;
+}
+
+/** @throws {ApiError} BAD_REQUEST for a text that is no reason */
+function givenReason({ reason }: ImportWish): string | undefined {
+  return reason == null ? undefined : requireReason(reason);
+}
+
+export interface CheckedImport {
+  readonly report: ImportReport;
+  readonly files: readonly DescribedFile[];
+  readonly errors: readonly PlacedError[];
+}
+
+/** Rolls back; returns every error, or what would change; only the audit log is written. @throws {ApiError} BAD_REQUEST for missing files; CONFLICT while another import is written */
+export async function checkImport(
+  context: Context,
+  { domains, settledPriceDays }: ImportParts,
+  wish: ImportWish,
+): Promise<CheckedImport> {
+  const reason = givenReason(wish);
+  const files = await openFiles(context, wish.files);
+  return inTransaction(context, async (tx) => {
+    await requireNoImport(tx);
+    const options = { dryRun: true, correct: reason, settledPriceDays };
+    const report = await importContents(tx, domains, { files, errors: [] }, options);
+    const described = await Promise.all(files.map(describeFile));
+    const { errorCount, counts } = report;
+    await recordAudit(tx, { action: 'checkImport', after: { files: described, errorCount, counts } });
+    return { report, files: described, errors: await placeErrors(files, domains, report.errors) };
+  });
+}
+
+export interface ImportParts {
+  readonly domains: readonly ImportDomain[];
+  /** A price older than this many days is settled. */
+  readonly settledPriceDays: number;
 }

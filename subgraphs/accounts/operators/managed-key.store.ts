@@ -1,19 +1,13 @@
+import type { Shape } from '../../../shared/graphql/shape.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import { groupsOf } from '../../../shared/kernel/group-by.js';
 import { takeTurn } from '../accounts/account.store.js';
-import type { ManagedAccount } from './operator.type.js';
+import type { ManagedAccount, ManagedKey } from './operator.type.js';
 
-export interface ManagedKeyRow {
-  readonly id: string;
+export interface ManagedKeyRow extends Omit<Shape<ManagedKey>, 'rateLimit' | 'followsConfiguration'> {
   readonly accountId: string;
-  readonly prefix: string;
-  readonly name: string;
   /** Its own requests per minute; null to use the configuration. */
   readonly rateLimit: number | null;
-  readonly createdAt: Date;
-  readonly expiresAt: Date;
-  readonly revokedAt: Date | null;
-  readonly lastUsedAt: Date | null;
 }
 
 const columns = `id, account_id AS "accountId", prefix, name, rate_limit AS "rateLimit", created_at AS "createdAt",

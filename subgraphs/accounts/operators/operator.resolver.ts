@@ -10,8 +10,9 @@ import {
   revokeOperatorKey,
   revokeOperator,
   limitKey,
+  addOperator,
+  type AddedOperator,
 } from './operators.acts.js';
-import { addOperator, type AddedOperator } from './add-operator.js';
 import { keyDays } from './operator.js';
 import { keysOfOperators, listOperators } from './operator.store.js';
 import {

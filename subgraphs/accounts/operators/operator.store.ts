@@ -1,31 +1,18 @@
+import type { Shape } from '../../../shared/graphql/shape.js';
+import type { OperatorKey, OperatorShape } from './operator.type.js';
 import type { Pool } from 'pg';
 import type { Context } from '../../../shared/kernel/context.js';
 import { groupsOf } from '../../../shared/kernel/group-by.js';
 import type { Role } from '../../../shared/graphql/roles.js';
 import type { KeyTable } from '../api-keys/api-key.store.js';
 
-export interface OperatorRow {
-  readonly id: string;
-  readonly email: string;
-  readonly name: string;
+export interface OperatorRow extends OperatorShape {
   readonly roles: readonly Role[];
-  readonly createdAt: Date;
-  readonly revokedAt: Date | null;
 }
 
 /** An operator key. The key itself is shown once and not stored. */
-export interface OperatorKeyRow {
-  readonly id: string;
+export interface OperatorKeyRow extends Shape<OperatorKey> {
   readonly operatorId: string;
-  /** `svc_op_<prefix>`, unique. */
-  readonly prefix: string;
-  readonly createdAt: Date;
-  readonly expiresAt: Date;
-  /** Delayed by some seconds. */
-  readonly lastUsedAt: Date | null;
-  readonly revokedAt: Date | null;
-  /** Until when its owner can fetch it by the link in the mail; null where nothing is left to fetch. */
-  readonly linkExpiresAt: Date | null;
 }
 
 const operatorColumns = 'id, email, name, roles, created_at AS "createdAt", revoked_at AS "revokedAt"';

@@ -3,8 +3,7 @@ import type { Context } from '../../../shared/kernel/context.js';
 import { inTransaction, afterCommit } from '../../../shared/database/transaction.js';
 import { ApiError, refuse, byRule, errorAt } from '../../../shared/kernel/errors.js';
 import type { MailDesk } from '../accounts/mail-desk.js';
-import type { AddedOperator } from './add-operator.js';
-import { auditedKey, issueOperatorKey } from './mint-operator-key.js';
+import { auditedKey, issueOperatorKey, type CreatedOperatorKey } from './mint-operator-key.js';
 import { daysErrors, maxOperatorKeys } from './operator.js';
 import {
   countWorkingKeys,
@@ -21,14 +20,17 @@ import {
   lockKeyLimit,
   setKeyLimit,
   type LimitedKeyRow,
+  insertOperator,
 } from './operator.store.js';
 import { chosenNames } from '../../../shared/kernel/chosen-names.js';
 import { roles } from '../../../shared/graphql/roles.js';
-import { uselessLink } from '../accounts/useless-link.js';
 import { keyHash, mintKey } from '../api-keys/key-form.js';
-import { tokenHash } from '../tokens/one-time-token.js';
+import { tokenHash, uselessLink } from '../tokens/one-time-token.js';
 import { apiKeys, developerKeys } from '../api-keys/key-kind.js';
-import { isUuid } from '../../../shared/kernel/ids.js';
+import { isUuid, newId } from '../../../shared/kernel/ids.js';
+import { identifyingText } from '../../../shared/kernel/identifying-text.js';
+import { emailErrors, textErrors, trimEmail } from '../accounts/account.js';
+import { removeFactorsOf } from '../second-factors/factor.store.js';
 
 /** Lets a key be replaced without interruption; another operator's is mailed as a link. @throws {ApiError} BAD_REQUEST; NOT_FOUND; CONFLICT for a revoked operator, or five working keys */
 export async function addOperatorKey(
@@ -191,4 +193,48 @@ async function requireActiveOperator(tx: Context, idOrEmail: string): Promise<Op
   if (operator.revokedAt !== null)
     throw new ApiError('CONFLICT', byRule('OPERATOR_REVOKED', { email: operator.email }));
   return operator;
+}
+
+interface OperatorInput {
+  readonly email: string;
+  readonly name: string;
+  readonly roles: readonly string[];
+  readonly days: number;
+}
+
+export interface AddedOperator {
+  readonly operator: OperatorRow;
+  readonly key: CreatedOperatorKey;
+}
+
+/**
+ * Adds an operator with a first key, which is mailed as a link. One who was revoked is the same operator again: a person never counts twice. Keys stay revoked,
+ * and second factors are enrolled anew.
+ * @throws {ApiError} BAD_REQUEST for an invalid e-mail, name, roles or days; CONFLICT if an operator has the e-mail
+ */
+export async function addOperator(context: Context, desk: MailDesk, input: OperatorInput): Promise<AddedOperator> {
+  const { chosen, errors } = chosenNames('roles', roles, input.roles);
+  refuse('BAD_REQUEST', [
+    ...emailErrors(input.email),
+    ...textErrors('name', input.name),
+    ...errors,
+    ...daysErrors(input.days),
+  ]);
+  return inTransaction(context, async (tx) => {
+    const createdAt = tx.clock.now();
+    const id = newId(createdAt.getTime());
+    const given = { email: trimEmail(input.email), name: identifyingText(input.name), roles: chosen };
+    const operator = await insertOperator(tx, { id, ...given, createdAt, revokedAt: null });
+    if (operator === undefined) throw new ApiError('CONFLICT', byRule('OPERATOR_EXISTS', { email: given.email }));
+    // Whoever has what was enrolled before the revocation may not be this person.
+    if (operator.id !== id) await removeFactorsOf(tx, [operator.id]);
+    const key = await issueOperatorKey(tx, desk, operator, input.days);
+    const { email, name } = operator;
+    await recordAudit(tx, {
+      action: 'addOperator',
+      subject: { type: 'operator', id: operator.id },
+      after: { email, name, roles: chosen, ...auditedKey(key) },
+    });
+    return { operator, key };
+  });
 }

@@ -18,10 +18,10 @@ import { announce } from '../../../shared/events/outbox/outbox.js';
 import { eraseResponsesOf } from '../../../shared/graphql/idempotent-response.store.js';
 import { givenPasswordErrors } from '../accounts/account.js';
 import { findAccount } from '../accounts/account.store.js';
-import { discardAccounts } from '../accounts/discard-accounts.js';
+import { discardAccounts } from '../retention.js';
 import { accountDeletedMail } from '../accounts/notices.mails.js';
 import { isOwnPassword, provePassword } from '../accounts/prove-password.js';
-import type { ResetParts } from '../accounts/reset-password.js';
+import type { ResetParts } from '../accounts/accounts.acts.js';
 import type { VerifyPortalUser } from '../accounts/portal.js';
 import { lockCaller } from '../sessions/lock-caller.js';
 

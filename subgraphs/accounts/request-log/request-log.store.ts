@@ -1,21 +1,15 @@
+import type { Shape } from '../../../shared/graphql/shape.js';
+import type { LoggedRequest, RequestErrors } from './request-log.type.js';
 import type { Pool } from 'pg';
 import type { Context } from '../../../shared/kernel/context.js';
 import { conditionsOf, type Conditions } from '../../../shared/database/conditions.js';
 import { untilFew } from '../../../shared/kernel/turns.js';
 import { keyset, type PageRange } from '../../../shared/graphql/list-page.js';
 
-export interface LoggedRow {
-  readonly at: Date;
+export interface LoggedRow extends Omit<Shape<LoggedRequest>, 'path'> {
   readonly id: string;
   readonly accountId: string;
-  readonly keyId: string;
-  readonly requestId: string | null;
-  readonly method: string;
   readonly route: string;
-  readonly status: number;
-  readonly errorCode: string | null;
-  readonly durationMs: number;
-  readonly bytes: number | null;
 }
 
 /** Requests of the caller's account; an omitted field does not filter. */
@@ -111,14 +105,8 @@ export async function countRequests(
 }
 
 /** Requests of one route that failed with one status and code. */
-export interface ErrorGroupRow {
-  readonly method: string;
+export interface ErrorGroupRow extends Omit<Shape<RequestErrors>, 'path'> {
   readonly route: string;
-  readonly status: number;
-  readonly errorCode: string | null;
-  readonly count: number;
-  readonly firstAt: Date;
-  readonly lastAt: Date;
 }
 
 /** Returns the failed requests of an account, grouped: the most frequent groups first. */

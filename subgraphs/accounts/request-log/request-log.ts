@@ -80,16 +80,8 @@ export function openRequestLog(
   };
 }
 
-const templates = new Map<string, string>();
-
-/** Returns a template as the documentation writes it: `/v1/emissoes/keys/{id}`. There are as many as there are routes. */
-function templateOf(route: string): string {
-  const known = templates.get(route);
-  if (known !== undefined) return known;
-  const made = route.replace(/:(\w+)/g, '{$1}').slice(0, 200);
-  templates.set(route, made);
-  return made;
-}
+/** Returns a template as the documentation writes it: `/v1/emissoes/keys/{id}`. */
+const templateOf = (route: string) => route.replace(/:(\w+)/g, '{$1}').slice(0, 200);
 
 /** An id that the caller chose may contain anything: only one in the form of ours is stored. */
 function rowOf({ principal, requestId, route, durationMs, ...request }: EndedRequest, at: Date): LoggedRow {

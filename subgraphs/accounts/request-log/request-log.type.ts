@@ -2,7 +2,6 @@ import { ArgsType, InputType, ObjectType } from 'type-graphql';
 import { connectionType, ofPage } from '../../../shared/graphql/connection-type.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import { DateTimeScalar } from '../../../shared/graphql/scalars.js';
-import type { LoggedRow } from './request-log.store.js';
 import { args, fields, float, id, inputs, int, nullable, text, time } from '../../../shared/graphql/fields.js';
 
 @ObjectType({
@@ -65,6 +64,9 @@ export class RequestErrors extends fields({
   lastAt: time('Time of the last of them.'),
 }) {}
 
-export function toLoggedRequest({ route, ...row }: LoggedRow): Shape<LoggedRequest> {
-  return { ...row, path: route };
+export function toLoggedRequest({
+  route: path,
+  ...row
+}: Omit<Shape<LoggedRequest>, 'path'> & { readonly route: string }): Shape<LoggedRequest> {
+  return { ...row, path };
 }

@@ -7,7 +7,7 @@ import { ApiError, byRule } from '../../../shared/kernel/errors.js';
 import { findBrowserSession, noteProof } from '../browser-sessions/browser-session.store.js';
 import { endTokenSessions, liveSessionIds } from '../sessions/session.store.js';
 import { lockPerson } from '../sessions/lock-caller.js';
-import type { FactorMail } from './factor.mails.js';
+import { type FactorMail, notifyFactorOwner, type NoticeParts } from './factor.mails.js';
 import {
   isEnrolled,
   lockFactors,
@@ -16,7 +16,6 @@ import {
   replaceCodes,
   type HeldFactors,
 } from './factor.store.js';
-import { notifyFactorOwner, type NoticeParts } from './notify-factor-owner.js';
 import { newRecoveryCode, recoveryCodeCount, recoveryCodeHash } from './recovery-code.js';
 
 export interface FactorChange {

@@ -1,3 +1,4 @@
+import type { Passkey } from './second-factor.type.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import type { OwnerKind, SessionOwner } from '../../../shared/security/browser-session.js';
 import { sha256 } from '../../../shared/security/crypto.js';
@@ -159,14 +160,6 @@ export async function forgetChallenges({ manager, clock }: Context): Promise<voi
   await manager.execute('DELETE FROM accounts.challenges WHERE expires_at <= $1', [clock.now()]);
 }
 
-/** A passkey, without its key. */
-export interface PasskeyRow {
-  readonly id: string;
-  readonly name: string;
-  readonly createdAt: Date;
-  readonly lastUsedAt: Date | null;
-}
-
 export interface PasskeyKey {
   readonly id: string;
   readonly ownerId: string;
@@ -183,7 +176,7 @@ const columns = 'id, name, created_at AS "createdAt", last_used_at AS "lastUsedA
 const keyColumns = `id, owner_id AS "ownerId", owner_kind AS "ownerKind", credential_id AS "credentialId",
   public_key AS "publicKey", counter::float8 AS counter, transports`;
 
-export function listPasskeys({ manager }: Context, ownerId: string): Promise<PasskeyRow[]> {
+export function listPasskeys({ manager }: Context, ownerId: string): Promise<Passkey[]> {
   return manager.rows(`SELECT ${columns} FROM accounts.passkeys WHERE owner_id = $1 ORDER BY created_at, id`, [
     ownerId,
   ]);

@@ -1,6 +1,5 @@
 import 'reflect-metadata';
 import { ObjectType } from 'type-graphql';
-import type { PasskeyRow } from './factor.store.js';
 import { fields, flag, id, int, list, nullable, of, text, time } from '../../../shared/graphql/fields.js';
 
 @ObjectType({
@@ -16,7 +15,7 @@ export class Passkey extends fields({
 
 @ObjectType({ simpleResolvers: true, description: 'The second factors of the owner of a session.' })
 export class SecondFactors extends fields({
-  passkeys: list<PasskeyRow>(() => Passkey, 'Passkeys, oldest first; at most 20.', { assumedSize: 5 }),
+  passkeys: list(() => Passkey, 'Passkeys, oldest first; at most 20.', { assumedSize: 5 }),
   totpSince: nullable.time('Time at which an authenticator application (TOTP) was added; null when there is none.'),
   recoveryCodesLeft: int('Number of recovery codes that were not used.'),
   required: flag(

@@ -18,6 +18,8 @@ import {
   factorsResetMail,
   totpAddedMail,
   totpRemovedMail,
+  notifyFactorOwner,
+  type NoticeParts,
 } from './factor.mails.js';
 import {
   findOwnerKind,
@@ -33,11 +35,9 @@ import {
   maxPasskeys,
   deletePasskey,
 } from './factor.store.js';
-import { notifyFactorOwner, type NoticeParts } from './notify-factor-owner.js';
 import { verifyRegistration, type CreatedPasskey } from './passkey-ceremonies.js';
 import type { SiteOf } from './relying-party.js';
-import { sealedTotpSecret } from './sealed-totp-secret.js';
-import { matchTotp, newTotpSecret, totpAddress, totpText } from './totp.js';
+import { matchTotp, newTotpSecret, totpAddress, totpText, sealedTotpSecret } from './totp.js';
 
 const encoded = (most: number) =>
   z
@@ -195,15 +195,8 @@ export interface TotpParts extends ChangeParts {
   readonly keyRing: KeyRing;
 }
 
-export interface StartedTotp {
-  /** In base32, as a person types it. */
-  readonly secret: string;
-  /** As an application reads it from a QR code. */
-  readonly address: string;
-}
-
-/** Replaces one that was not confirmed; counts once `confirmTotp` has proved it. @param account the name that the application shows @throws {ApiError} CONFLICT when one is confirmed */
-export async function beginTotp(context: Context, { keyRing }: TotpParts, account: string): Promise<StartedTotp> {
+/** Returns the secret in base32, as a person types it, and the address that a QR code holds. Replaces one that was not confirmed; counts once `confirmTotp` has proved it. @param account the name that the application shows @throws {ApiError} CONFLICT when one is confirmed */
+export async function beginTotp(context: Context, { keyRing }: TotpParts, account: string) {
   const secret = newTotpSecret();
   const sealed = keyRing.seal(sealedTotpSecret, secret.toString('base64url'));
   const owner = sessionOwnerOf(context.principal);

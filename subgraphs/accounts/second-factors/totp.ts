@@ -1,5 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { base32 } from '@scure/base';
+import type { Sealed } from '../../../shared/security/sealed.js';
 
 /** Time-based one-time passwords (RFC 6238) as every authenticator application makes them: HMAC-SHA-1, six digits, steps of 30 seconds. */
 const stepMs = 30_000;
@@ -47,3 +48,12 @@ export function totpAddress(secret: Uint8Array, account: string): string {
 export function totpText(secret: Uint8Array): string {
   return base32.encode(secret).replaceAll('=', '');
 }
+
+export const sealedTotpSecret: Sealed = {
+  purpose: 'accounts/totp-secret',
+  table: 'accounts.totp_secrets',
+  key: { owner_id: 'uuid' },
+  columns: ['secret'],
+  name: 'secrets of authenticator applications',
+  whenLost: 'Their codes are rejected; their owners use a passkey or a recovery code, and add the application again.',
+};

@@ -9,7 +9,7 @@ import { quietLog, testKeyRing, testMasterKey } from '../../../tests/kit/context
 import { openTestDatabase } from '../../../tests/kit/database.js';
 import { until } from '../../../tests/kit/until.js';
 import { openAccountsPool } from '../pool.js';
-import { sealedSigningKey } from './sealed-signing-key.js';
+import { sealedSigningKey } from './signing-key.store.js';
 import { createSessions } from './session.js';
 import { announcementMs, createSigningKeys, retirementMs, rotationMs } from './signing-keys.js';
 

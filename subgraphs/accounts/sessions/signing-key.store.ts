@@ -1,5 +1,6 @@
 import type { JWK } from 'jose';
 import type { Pool, PoolClient } from 'pg';
+import type { Sealed } from '../../../shared/security/sealed.js';
 
 export interface SigningKeyRow {
   readonly kid: string;
@@ -58,3 +59,12 @@ export async function inOneHand(pool: Pool, work: (client: PoolClient) => Promis
     client.release(broken);
   }
 }
+
+export const sealedSigningKey: Sealed = {
+  purpose: 'accounts/signing-key',
+  table: 'accounts.signing_keys',
+  key: { kid: 'text' },
+  columns: ['private_jwk'],
+  name: 'private keys that sign sessions',
+  whenLost: 'The sessions that they signed have ended; users have to log in again.',
+};

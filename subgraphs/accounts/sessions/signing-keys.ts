@@ -3,9 +3,8 @@ import type { Pool, PoolClient } from 'pg';
 import type { Clock } from '../../../shared/kernel/clock.js';
 import type { KeyRing } from '../../../shared/security/crypto.js';
 import { newId } from '../../../shared/kernel/ids.js';
-import { sealedSigningKey } from './sealed-signing-key.js';
 import { sessionLifetimeMs } from './session-lifetime.js';
-import { addSigningKey, inOneHand, listSigningKeys, removeRetiredKeys } from './signing-key.store.js';
+import { addSigningKey, inOneHand, listSigningKeys, removeRetiredKeys, sealedSigningKey } from './signing-key.store.js';
 
 export const rotationMs = 30 * 86_400_000;
 

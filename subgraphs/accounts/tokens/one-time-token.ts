@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { sha256 } from '../../../shared/security/crypto.js';
+import { ApiError, errorAt } from '../../../shared/kernel/errors.js';
 
 /** Purposes of links in mail, with their lifetimes. */
 export const tokenLifetimesMs = {
@@ -16,4 +17,12 @@ export function mintToken(): string {
 
 export function tokenHash(token: string): Buffer {
   return sha256(token);
+}
+
+/** Returns the error of a link in mail that does not work (any more). */
+export function uselessLink(): ApiError {
+  return new ApiError('UNPROCESSABLE', {
+    message: 'The link is not valid: it is unknown, was used or has expired. Request a new one',
+    details: [errorAt('token', 'LINK_USELESS')],
+  });
 }

@@ -1,8 +1,8 @@
-import { Field, Int, ObjectType, type ClassType, ArgsType } from 'type-graphql';
+import { ObjectType, type ClassType, ArgsType } from 'type-graphql';
 import { connectionType, ofPage } from '../../../shared/graphql/connection-type.js';
 import { cursorDescription } from '../../../shared/graphql/event-args.js';
 import { DateTimeScalar } from '../../../shared/graphql/scalars.js';
-import { linePage } from './read-lines.js';
+import { linePage } from './check-lines.js';
 import type { RuleValue } from '../../../shared/kernel/errors.js';
 import { InputErrorValue } from '../../../shared/graphql/rule-value.type.js';
 import { describeEnum } from '../../../shared/graphql/describe-enum.js';
@@ -36,31 +36,15 @@ export function batchTypes<Batch extends object>(
   const recorded = '; null for errors that were recorded without it';
   const ofError = `An error of a ${line} of a batch, for which it was refused or the batch rejected.`;
   @ObjectType(`${type}Error`, { simpleResolvers: true, description: ofError })
-  class BatchError {
-    @Field(() => Int, { description: `Position of the ${line} in the batch, from 0` })
-    index!: number;
-
-    @Field(() => String, {
-      nullable: unnamedLines,
-      description: "Identifier of the contract in the originator's system",
-    })
-    externalId!: string | null;
-
-    @Field(() => String, { description: `Path of the field with the error, such as \`${errorPath}\`` })
-    path!: string;
-
-    @Field(() => String, { description: 'Description of the error' })
-    message!: string;
-
-    @Field(() => String, { nullable: true, description: `Field of the ${line}${recorded}` })
-    field!: string | null;
-
-    @Field(() => String, { nullable: true, description: `Code of the rule, such as \`CHECK_DIGITS\`${recorded}` })
-    rule!: string | null;
-
-    @Field(() => String, { nullable: true, description: `Description in Brazilian Portuguese${recorded}` })
-    messagePt!: string | null;
-  }
+  class BatchError extends fields({
+    index: int(`Position of the ${line} in the batch, from 0`),
+    externalId: (unnamedLines ? nullable.text : text)("Identifier of the contract in the originator's system"),
+    path: text(`Path of the field with the error, such as \`${errorPath}\``),
+    message: text('Description of the error'),
+    field: nullable.text(`Field of the ${line}${recorded}`),
+    rule: nullable.text(`Code of the rule, such as \`CHECK_DIGITS\`${recorded}`),
+    messagePt: nullable.text(`Description in Brazilian Portuguese${recorded}`),
+  }) {}
 
   const ofUpdate = `An event of one of the ${batches}, sent when it happens.`;
   @ObjectType(`${type}Update`, { simpleResolvers: true, description: ofUpdate })

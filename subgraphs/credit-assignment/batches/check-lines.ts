@@ -1,6 +1,10 @@
 import { refuse, type ErrorDetail, errorAt } from '../../../shared/kernel/errors.js';
 import { eachInTurns } from '../../../shared/kernel/turns.js';
 import type { BrokenRule } from './broken-rule.js';
+import { loaderOf, type Context } from '../../../shared/kernel/context.js';
+import type { CursorCodec } from '../../../shared/graphql/cursor.js';
+import { openPage, type ListPage, type PageInput } from '../../../shared/graphql/list-page.js';
+import type { LineLoader } from './batch.store.js';
 
 export const maxLines = 50_000;
 
@@ -40,4 +44,21 @@ export async function requireLineForm<Line>(
   const size = fits ? [] : [errorAt(list, 'LIST_LENGTH', { min: 1, max: maxLines })];
   const wrong = lines.length > maxLines ? [] : await lineErrors(placeOf, lines, errorsOf);
   refuse('BAD_REQUEST', [...others, ...size, ...wrong]);
+}
+
+export const linePage = { usual: 20, most: maxLines } as const;
+
+/** Pages of several batches are loaded in one query. @throws {ApiError} BAD_REQUEST for a number out of bounds or a cursor that is not ours */
+export async function readLines<Row extends { readonly position: number }>(
+  context: Context,
+  codec: CursorCodec,
+  load: LineLoader<Row>,
+  batchId: string,
+  input: PageInput,
+): Promise<ListPage<Row>> {
+  const page = openPage(codec, input, { scope: batchId, ...linePage });
+  const { limit, backward } = page;
+  const after = page.after === undefined ? null : Number(page.after);
+  const range = { batchId, after, backward, first: limit + 1 };
+  return page.take(await loaderOf(context, load).load(range), ({ position }) => [String(position)]);
 }

@@ -6,7 +6,7 @@ import { anyFile, assigned, fileOf, put } from '../../../tests/credit-assignment
 import { toDetails } from '../files/file-errors.js';
 import type { FileLines } from '../files/file-lines.js';
 import { detailFields, headerFields, lineWidth, trailerFields, type Field } from './layout.js';
-import { codesOf, occurrences } from './occurrence.js';
+import { codesOf, occurrences } from './layout-rules.js';
 import { readContracts, readSettlements } from './read-batch.js';
 
 function errorsOf(input: string | Uint8Array): string[] {

@@ -20,8 +20,9 @@ import {
   recordCount,
   recordType,
   sequenceNumber,
+  foreignAmounts,
+  occurrences,
 } from './layout-rules.js';
-import { foreignAmounts, occurrences } from './occurrence.js';
 import { isDay } from '../../../shared/import/model/date-values.js';
 
 /** What was read of a file. A header or a detail with errors is left out. */

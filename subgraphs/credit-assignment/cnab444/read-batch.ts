@@ -5,7 +5,7 @@ import { FileErrors } from '../files/file-errors.js';
 import { contractOf, type FileContract, type FileLines, type FilePayment } from '../files/file-lines.js';
 import { inSlices } from '../files/lines.js';
 import { columnsOf, type Detail } from './layout.js';
-import { codesOf, occurrences } from './occurrence.js';
+import { codesOf, occurrences } from './layout-rules.js';
 import { readLines } from './parse-cnab444.js';
 
 export async function readContracts(

@@ -1,6 +1,7 @@
 import { formatCurrency, formatNumber, formatPercent, formatRate } from '../../../shared/kernel/format/format.js';
 import { brokenRule, type BrokenRule } from '../batches/broken-rule.js';
-import type { Limit, LimitBase } from '../criteria/criteria.js';
+import type { Limit } from '../criteria/criteria.js';
+import type { LimitBase } from '../criteria/criteria.type.js';
 
 /** The rules of contracts, as their originator reads them when one is broken. Money in BRL. */
 export const contractRules = {

@@ -8,7 +8,7 @@ import { isUuid } from '../../../shared/kernel/ids.js';
 import { errorAt } from '../../../shared/kernel/errors.js';
 import { addBatch, numberBatch } from '../batches/batch.store.js';
 import { itemsOf, type PlaceOf } from '../batches/check-lines.js';
-import { draftBatch, firstLineOf } from '../batches/draft-batch.js';
+import { draftBatch, firstLineOf } from '../batches/batches.acts.js';
 import { estateIssues, readTerms, requirePermit, type AssignmentTerms } from '../estates/assignment.js';
 import { addReceivables } from '../receivables/receivable.store.js';
 import {

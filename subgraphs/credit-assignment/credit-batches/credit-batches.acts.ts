@@ -4,7 +4,7 @@ import { inTransaction } from '../../../shared/database/transaction.js';
 import { ApiError, errorAt, refuse } from '../../../shared/kernel/errors.js';
 import { addBatch, numberBatch } from '../batches/batch.store.js';
 import { maxLines } from '../batches/check-lines.js';
-import { draftBatch } from '../batches/draft-batch.js';
+import { draftBatch } from '../batches/batches.acts.js';
 import { requireLockedBatch } from '../batches/require-batch.js';
 import { transition } from '../batches/transitions.js';
 import { estateIssues, readTerms, requireAssignable, requirePermit } from '../estates/assignment.js';

@@ -4,7 +4,7 @@ import type { Context } from '../../../shared/kernel/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { refuse } from '../../../shared/kernel/errors.js';
 import { requireReason } from '../../../shared/kernel/reason.js';
-import { requireEstate } from '../estates/require-estate.js';
+import { requireEstate } from '../estates/estate.store.js';
 import { criteriaErrors, type EligibilityCriteria } from './criteria.js';
 import { deleteCriteria, findCriteria, saveCriteria, type CriteriaRow } from './criteria.store.js';
 

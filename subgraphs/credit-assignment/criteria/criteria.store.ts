@@ -1,10 +1,8 @@
 import type { Context } from '../../../shared/kernel/context.js';
-import type { EligibilityCriteria } from './criteria.js';
+import type { Shape } from '../../../shared/graphql/shape.js';
+import type { EligibilityCriteria } from './criteria.type.js';
 
-export interface CriteriaRow extends EligibilityCriteria {
-  readonly patrimonyId: string;
-  readonly updatedAt: Date;
-}
+export type CriteriaRow = Shape<EligibilityCriteria>;
 
 const columns = `patrimony_id AS "patrimonyId", min_face_value AS "minFaceValue", max_face_value AS "maxFaceValue",
   max_term_days AS "maxTermDays", trim_scale(max_debtor_share) AS "maxDebtorShare", limits, net_worth AS "netWorth",

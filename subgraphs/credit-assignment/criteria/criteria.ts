@@ -1,39 +1,13 @@
 import { Decimal } from '../../../shared/kernel/decimal.js';
 import { type ErrorDetail, errorAt } from '../../../shared/kernel/errors.js';
-import type { AssetType } from '../../securities/asset-type.js';
+import type { Shape } from '../../../shared/graphql/shape.js';
+import { mostLimits, type EligibilityCriteria as StoredCriteria, type EligibilityLimit } from './criteria.type.js';
 
-/** What a limit compares. AVERAGE_TERM: the mean of days to the due date, weighted by amounts; the others: the share of each one. */
-export type LimitKind = 'DEBTOR' | 'DEBTOR_GROUP' | 'ASSIGNOR' | 'TYPE' | 'UF' | 'AVERAGE_TERM';
-
-/** What a limit is measured on: the face value of the batch, the estate's open balance after the purchase, or the estate's net worth. */
-export type LimitBase = 'BATCH' | 'PORTFOLIO' | 'NET_WORTH';
-
-/** The most that one debtor, group, assignor, type or state may have of a base, or its longest average term. */
-export interface Limit {
-  readonly kind: LimitKind;
-  readonly base: LimitBase;
-  /** Of TYPE: the only one that is limited; null limits each. */
-  readonly type: AssetType | null;
-  /** Percent; null for AVERAGE_TERM. */
-  readonly maxShare: string | null;
-  /** Days of AVERAGE_TERM; null for the others. */
-  readonly maxDays: number | null;
-}
+/** The most that one debtor, group, assignor or type may have of a base, or its longest average term. */
+export type Limit = Shape<EligibilityLimit>;
 
 /** The criteria by which an estate accepts credits. Null means no limit. */
-export interface EligibilityCriteria {
-  /** In BRL. */
-  readonly minFaceValue: string | null;
-  readonly maxFaceValue: string | null;
-  /** Days from the day of processing to the due date. */
-  readonly maxTermDays: number | null;
-  /** Percent of the face value of a batch: a limit on DEBTOR and BATCH. */
-  readonly maxDebtorShare: string | null;
-  readonly limits: readonly Limit[];
-  /** In BRL, of a day; both null where no limit is measured on it. */
-  readonly netWorth: string | null;
-  readonly netWorthDate: string | null;
-}
+export type EligibilityCriteria = Omit<Shape<StoredCriteria>, 'patrimonyId' | 'updatedAt'>;
 
 /** Returns all limits of criteria, those of their own fields first. */
 export function limitsOf({ maxDebtorShare, limits }: EligibilityCriteria): readonly Limit[] {
@@ -43,7 +17,6 @@ export function limitsOf({ maxDebtorShare, limits }: EligibilityCriteria): reado
 
 /** A hundred years: the longest term that criteria can name. */
 export const maxTermDays = 36_525;
-export const mostLimits = 50;
 const mostFaceValue = '999999999999.99';
 
 /** @param today civil date in São Paulo */

@@ -1,12 +1,14 @@
 import { createPublicKey, generateKeyPair } from 'node:crypto';
 import { promisify } from 'node:util';
 import { loaderOf, type Context } from '../../../shared/kernel/context.js';
-import { addOriginatorKey } from '../originators/add-originator-key.js';
-import { addOriginator } from '../originators/add-originator.js';
+import {
+  addOriginator,
+  addOriginatorKey,
+  revokeOriginatorKey,
+  permitAccountToSend,
+} from '../originators/originators.acts.js';
 import { keysOf } from '../originators/originator-key.store.js';
-import { permitAccountToSend } from '../originators/permit-account-to-send.js';
 import { readPublicKey } from '../originators/public-key.js';
-import { revokeOriginatorKey } from '../originators/revoke-originator-key.js';
 import { findDemoOriginator } from './demo.store.js';
 
 export interface DemoOriginator {

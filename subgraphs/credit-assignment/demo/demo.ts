@@ -3,8 +3,7 @@ import type { Context } from '../../../shared/kernel/context.js';
 import { Decimal } from '../../../shared/kernel/decimal.js';
 import { newId } from '../../../shared/kernel/ids.js';
 import { claimItems } from '../../../shared/work/queue/work-items.store.js';
-import { cancelBatch } from '../batches/cancel-batch.js';
-import { submitBatch } from '../batches/submit-batch.js';
+import { submitBatch, cancelBatch } from '../batches/batches.acts.js';
 import { createCreditBatch } from '../credit-batches/create-credit-batch.js';
 import { creditBatches } from '../credit-batches/credit-batch.kind.js';
 import { findEstateNamed, activeEstates } from '../estates/estate.store.js';
@@ -23,7 +22,7 @@ import type { NewContract } from '../credit-batches/check-contracts.js';
 import type { EligibilityCriteria } from '../criteria/criteria.js';
 import { findCriteria } from '../criteria/criteria.store.js';
 import { setCriteria } from '../criteria/change-criteria.js';
-import { permitOriginator } from '../originators/change-permits.js';
+import { permitOriginator } from '../originators/originators.acts.js';
 import { permitsOf } from '../originators/originator-key.store.js';
 
 export interface DemoParts {

@@ -7,7 +7,7 @@ import { maskDocument } from '../../../shared/kernel/tax-id.js';
 import { Access } from '../../../shared/graphql/access.js';
 import { hasRole } from '../../../shared/graphql/roles.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
-import { EligibilityLimit } from '../criteria/criteria.resolver.js';
+import { EligibilityLimit } from '../criteria/criteria.type.js';
 import { limitsOf, type Limit } from '../criteria/criteria.js';
 import { findCriteria } from '../criteria/criteria.store.js';
 import { seesUse } from '../estates/assignment.js';

@@ -1,5 +1,5 @@
 import type { Context } from '../../../shared/kernel/context.js';
-import type { LimitKind } from '../criteria/criteria.js';
+import type { LimitKind } from '../criteria/criteria.type.js';
 
 /** SQL of what limits compare, over the rows `receivable` and `batch`; those on the average term have one subject, without a name. */
 const subjects: Readonly<Record<LimitKind, string>> = {

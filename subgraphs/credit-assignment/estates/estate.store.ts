@@ -1,6 +1,7 @@
 import { arraysOf } from '../../../shared/kernel/group-by.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import { isUuid } from '../../../shared/kernel/ids.js';
+import { requireFound } from '../../../shared/kernel/errors.js';
 
 export interface Estate {
   readonly id: string;
@@ -47,4 +48,9 @@ export function findEstateNamed({ manager }: Context, idOrTicker: string): Promi
     `SELECT ${columns} FROM credit_assignment.estates WHERE id = $1 OR lower(ticker) = lower($2) LIMIT 1`,
     [isUuid(idOrTicker) ? idOrTicker : null, idOrTicker],
   );
+}
+
+/** @throws {ApiError} NOT_FOUND */
+export async function requireEstate(context: Context, id: string): Promise<Estate> {
+  return requireFound(isUuid(id) ? await findEstate(context, id) : undefined, 'There is no such estate');
 }

@@ -1,11 +1,11 @@
-import { Directive, Field, Int, ObjectType } from 'type-graphql';
+import { ObjectType } from 'type-graphql';
 import type { RuleValue } from '../../../shared/kernel/errors.js';
 import { describeEnum } from '../../../shared/graphql/describe-enum.js';
 import { InputErrorValue } from '../../../shared/graphql/rule-value.type.js';
 import { RejectionRule } from '../batches/batch.type.js';
 import type { ErrorLanguage } from './error-file.js';
 import type { FileFormat } from './file-format.js';
-import { decimal, fields, flag, int, nullable, text } from '../../../shared/graphql/fields.js';
+import { decimal, fields, flag, int, list, nullable, text } from '../../../shared/graphql/fields.js';
 
 export const FileFormatEnum = describeEnum<FileFormat>(
   'BatchFileFormat',
@@ -40,48 +40,28 @@ export class BatchFileError extends fields({
   messagePt: text('The same in Brazilian Portuguese'),
 }) {}
 
-const ruleOptions = {
-  nullable: true,
-  description: 'Stable code of the rule that is broken; null where the message is made of no rule',
-} as const;
-const valuesOptions = { description: 'The values that the message names' } as const;
+const ofRule = {
+  rule: nullable.text('Stable code of the rule that is broken; null where the message is made of no rule'),
+  values: list<RuleValue>(() => InputErrorValue, 'The values that the message names'),
+};
 
 @ObjectType({ simpleResolvers: true, description: 'An error of an input.' })
-export class BatchFileRefusalDetail {
-  @Field(() => String, { description: 'Place of the error: in the file, or an argument' })
-  path!: string;
-
-  @Field(() => String, { description: 'What is wrong there, in English' })
-  message!: string;
-
-  @Field(() => String, ruleOptions)
-  rule!: string | null;
-
-  @Field(() => [InputErrorValue], valuesOptions)
-  values!: readonly RuleValue[];
-}
+export class BatchFileRefusalDetail extends fields({
+  path: text('Place of the error: in the file, or an argument'),
+  message: text('What is wrong there, in English'),
+  ...ofRule,
+}) {}
 
 @ObjectType({ simpleResolvers: true, description: 'The error that sending a file would have.' })
-export class BatchFileRefusal {
-  @Field(() => Int, { description: 'HTTP status: 400 for the form, 403, 404, 409 or 422' })
-  statusCode!: number;
-
-  @Field(() => String, { description: 'Code of the error, such as `UNPROCESSABLE`' })
-  code!: string;
-
-  @Field(() => String, { description: 'What is wrong, in English' })
-  message!: string;
-
-  @Field(() => String, ruleOptions)
-  rule!: string | null;
-
-  @Field(() => [InputErrorValue], valuesOptions)
-  values!: readonly RuleValue[];
-
-  @Directive('@listSize(assumedSize: 100)')
-  @Field(() => [BatchFileRefusalDetail], { description: 'Its first 100 errors, as the response would list them' })
-  details!: readonly BatchFileRefusalDetail[];
-}
+export class BatchFileRefusal extends fields({
+  statusCode: int('HTTP status: 400 for the form, 403, 404, 409 or 422'),
+  code: text('Code of the error, such as `UNPROCESSABLE`'),
+  message: text('What is wrong, in English'),
+  ...ofRule,
+  details: list(() => BatchFileRefusalDetail, 'Its first 100 errors, as the response would list them', {
+    assumedSize: 100,
+  }),
+}) {}
 
 @ObjectType('BatchFileCheck', { description: 'What would become of a file if it were sent now. Nothing is written.' })
 export class BatchFileCheck extends fields({

@@ -1,22 +1,26 @@
-import { Arg, Ctx, Directive, FieldResolver, ID, Int, Query, Resolver, Root, Mutation } from 'type-graphql';
+import { Arg, Args, ArgsType, Ctx, Directive, FieldResolver, Int, Query, Resolver, Root, Mutation } from 'type-graphql';
+import { args, id, nullable, of, text } from '../../../shared/graphql/fields.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import { requireBounds } from '../../../shared/kernel/bounds.js';
 import { refuse, errorAt, type Ruled } from '../../../shared/kernel/errors.js';
 import { identifyingText, isName } from '../../../shared/kernel/identifying-text.js';
 import { Access } from '../../../shared/graphql/access.js';
-import { AtMost, maxFileLength } from '../../../shared/graphql/constraint.js';
+import { maxFileLength } from '../../../shared/graphql/constraint.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import { readScope } from '../originators/visible-originators.js';
 import { asOriginator, actAsOriginator } from '../originators/acting-originator.js';
-import { checkAssignmentFile, checkSettlementFile, withFoundValues, type FoundError } from './files.acts.js';
+import {
+  checkAssignmentFile,
+  checkSettlementFile,
+  withFoundValues,
+  type FoundError,
+  type FileCheck,
+} from './files.acts.js';
 import { errorFile, type ErrorLanguage } from './error-file.js';
-import type { FileCheck } from './file-check.js';
 import { BatchFileCheck, BatchFileError, ErrorLanguageEnum, FileFormatEnum } from './file-check.type.js';
 import { placeText } from './file-errors.js';
-import type { FileFormat } from './file-format.js';
 import { toCreditBatch, type CreditBatchShape } from '../credit-batches/credit-batch.graph.js';
 import { BatchModeEnum, CreditBatch, modeText } from '../credit-batches/credit-batch.type.js';
-import type { BatchMode } from '../credit-batches/check-contracts.js';
 import { toSettlementBatch, type SettlementBatchShape } from '../settlement-batches/settlement-batch.graph.js';
 import { SettlementBatch } from '../settlement-batches/settlement-batch.type.js';
 import { createCreditBatchFromFile, createSettlementBatchFromFile } from './create-from-file.js';
@@ -25,6 +29,40 @@ const originatorText =
   'Id of the client that sends the file; can be omitted by the client itself, and by an account that is linked with only one';
 
 const fileNameText = 'Name of the file, by which people find its batch: at most 200 characters that can be seen';
+
+const ofFile = (lines: string) => ({
+  format: of(() => FileFormatEnum, 'Format of the file'),
+  file: text(`The file, with 1 to 50,000 ${lines}`, { maxLength: maxFileLength }),
+  originatorId: nullable.id(originatorText),
+});
+const ofMode = { mode: of(() => BatchModeEnum, modeText, { defaultValue: 'ALL_OR_NOTHING' }) };
+const ofName = { fileName: nullable.text(fileNameText, { maxLength: 200 }) };
+
+@ArgsType()
+class SentAssignmentArgs extends args({
+  patrimonyId: id('Id of the estate that receives the credits (UUID)'),
+  ...ofFile('contracts'),
+  ...ofMode,
+  ...ofName,
+}) {}
+
+@ArgsType()
+class AssignmentCheckArgs extends args({
+  patrimonyId: id('Id of the estate that is to receive the credits (UUID)'),
+  ...ofFile('contracts'),
+  ...ofMode,
+}) {}
+
+const ofSettlements = {
+  creditBatchId: id('Id of the credit batch that assigned the contracts (UUID)'),
+  ...ofFile('payments'),
+};
+
+@ArgsType()
+class SentSettlementArgs extends args({ ...ofSettlements, ...ofName }) {}
+
+@ArgsType()
+class SettlementCheckArgs extends args(ofSettlements) {}
 
 /** Returns the name of a file in the form in which it is stored, which may be longer than as it was sent. @throws {ApiError} BAD_REQUEST */
 function nameOf(fileName: string | null | undefined): string | null {
@@ -47,22 +85,11 @@ export class SendFileResolver {
   })
   async createCreditBatchFromFile(
     @Ctx() context: Context,
-    @Arg('patrimonyId', () => ID, { description: 'Id of the estate that receives the credits (UUID)' })
-    patrimonyId: string,
-    @Arg('format', () => FileFormatEnum, { description: 'Format of the file' }) format: FileFormat,
-    @AtMost({ maxLength: maxFileLength })
-    @Arg('file', () => String, { description: 'The file, with 1 to 50,000 contracts' })
-    text: string,
-    @Arg('originatorId', () => ID, { nullable: true, description: originatorText })
-    originatorId: string | null | undefined,
-    @Arg('mode', () => BatchModeEnum, { defaultValue: 'ALL_OR_NOTHING', description: modeText }) mode: BatchMode,
-    @AtMost({ maxLength: 200 })
-    @Arg('fileName', () => String, { nullable: true, description: fileNameText })
-    fileName: string | null | undefined,
+    @Args(() => SentAssignmentArgs) { patrimonyId, format, file, originatorId, mode, fileName }: SentAssignmentArgs,
   ): Promise<CreditBatchShape> {
-    const file = { format, text, name: nameOf(fileName) };
+    const sent = { format, text: file, name: nameOf(fileName) };
     const named = { action: 'createCreditBatchFromFile', type: 'creditBatch' } as const;
-    const act = (client: Context) => createCreditBatchFromFile(client, patrimonyId, file, mode);
+    const act = (client: Context) => createCreditBatchFromFile(client, patrimonyId, sent, mode);
     return toCreditBatch(await actAsOriginator(context, originatorId ?? null, named, act));
   }
 
@@ -72,21 +99,11 @@ export class SendFileResolver {
   })
   async createSettlementBatchFromFile(
     @Ctx() context: Context,
-    @Arg('creditBatchId', () => ID, { description: 'Id of the credit batch that assigned the contracts (UUID)' })
-    creditBatchId: string,
-    @Arg('format', () => FileFormatEnum, { description: 'Format of the file' }) format: FileFormat,
-    @AtMost({ maxLength: maxFileLength })
-    @Arg('file', () => String, { description: 'The file, with 1 to 50,000 payments' })
-    text: string,
-    @Arg('originatorId', () => ID, { nullable: true, description: originatorText })
-    originatorId: string | null | undefined,
-    @AtMost({ maxLength: 200 })
-    @Arg('fileName', () => String, { nullable: true, description: fileNameText })
-    fileName: string | null | undefined,
+    @Args(() => SentSettlementArgs) { creditBatchId, format, file, originatorId, fileName }: SentSettlementArgs,
   ): Promise<SettlementBatchShape> {
-    const file = { format, text, name: nameOf(fileName) };
+    const sent = { format, text: file, name: nameOf(fileName) };
     const named = { action: 'createSettlementBatchFromFile', type: 'settlementBatch' } as const;
-    const act = (client: Context) => createSettlementBatchFromFile(client, creditBatchId, file);
+    const act = (client: Context) => createSettlementBatchFromFile(client, creditBatchId, sent);
     return toSettlementBatch(await actAsOriginator(context, originatorId ?? null, named, act));
   }
 }
@@ -105,18 +122,10 @@ export class FileCheckResolver {
   })
   async checkAssignmentFile(
     @Ctx() context: Context,
-    @Arg('patrimonyId', () => ID, { description: 'Id of the estate that is to receive the credits (UUID)' })
-    patrimonyId: string,
-    @Arg('format', () => FileFormatEnum, { description: 'Format of the file' }) format: FileFormat,
-    @AtMost({ maxLength: maxFileLength })
-    @Arg('file', () => String, { description: 'The file, with 1 to 50,000 contracts' })
-    text: string,
-    @Arg('originatorId', () => ID, { nullable: true, description: originatorText })
-    originatorId: string | null | undefined,
-    @Arg('mode', () => BatchModeEnum, { defaultValue: 'ALL_OR_NOTHING', description: modeText }) mode: BatchMode,
+    @Args(() => AssignmentCheckArgs) { patrimonyId, format, file, originatorId, mode }: AssignmentCheckArgs,
   ): Promise<CheckShape> {
     const client = await asOriginator(context, originatorId ?? null);
-    return shapeOf(await checkAssignmentFile(client, patrimonyId, { format, text }, mode));
+    return shapeOf(await checkAssignmentFile(client, patrimonyId, { format, text: file }, mode));
   }
 
   @Access('originator', readScope)
@@ -126,17 +135,10 @@ export class FileCheckResolver {
   })
   async checkSettlementFile(
     @Ctx() context: Context,
-    @Arg('creditBatchId', () => ID, { description: 'Id of the credit batch that assigned the contracts (UUID)' })
-    creditBatchId: string,
-    @Arg('format', () => FileFormatEnum, { description: 'Format of the file' }) format: FileFormat,
-    @AtMost({ maxLength: maxFileLength })
-    @Arg('file', () => String, { description: 'The file, with 1 to 50,000 payments' })
-    text: string,
-    @Arg('originatorId', () => ID, { nullable: true, description: originatorText })
-    originatorId: string | null | undefined,
+    @Args(() => SettlementCheckArgs) { creditBatchId, format, file, originatorId }: SettlementCheckArgs,
   ): Promise<CheckShape> {
     const client = await asOriginator(context, originatorId ?? null);
-    return shapeOf(await checkSettlementFile(client, creditBatchId, { format, text }));
+    return shapeOf(await checkSettlementFile(client, creditBatchId, { format, text: file }));
   }
 
   @Directive('@listSize(slicingArguments: ["first"], requireOneSlicingArgument: false)')

@@ -10,9 +10,8 @@ import { requireAssignableContracts } from '../credit-batches/create-credit-batc
 import { previewEligibility } from '../eligibility/check-eligibility.js';
 import { contractsGiven } from '../eligibility/checked-contracts.js';
 import type { Verdict } from '../eligibility/findings.js';
-import { contractsOf, type SentFile, paymentsOf } from './file-format.js';
+import { contractsOf, type SentFile, paymentsOf, type FileFormat } from './file-format.js';
 import { placesIn, identified, onceOf, requireKnown } from './create-from-file.js';
-import { maxFileErrors, type FileCheck } from './file-check.js';
 import { FileErrors, placeText, placeTextPt, refuseFile, type FileError } from './file-errors.js';
 import type { FileContract, FileLines, FilePayment } from './file-lines.js';
 import { refuse, ApiError, errorAt } from '../../../shared/kernel/errors.js';
@@ -29,6 +28,7 @@ import { newEntries } from '../settlement-batches/settlement.store.js';
 import { splitCells } from '../../../shared/import/read/csv-records.js';
 import { delimiterOf, isColumn, namesSeparator } from './csv-file.js';
 import { decode, inSlices, linesAtOnce, linesOf } from './lines.js';
+import type { Rejection } from '../batches/batch-kind.js';
 
 /** Checks an assignment file as sending it and processing its batch would, for the calling client, and lists everything that is wrong with it. Writes nothing. */
 export async function checkAssignmentFile(
@@ -209,4 +209,25 @@ async function refusalBy(act: () => Promise<unknown>): Promise<ApiError | undefi
     if (error instanceof ApiError && error.status < 500) return error;
     throw error;
   }
+}
+
+/** The errors of one file that are kept: enough to give the file back with them. */
+const maxFileErrors = 10_000;
+
+/** What would become of a file if it were sent now. */
+export interface FileCheck {
+  readonly format: FileFormat;
+  readonly text: string;
+  /** Number of contracts or payments that could be read. */
+  readonly lineCount: number;
+  /** Their total face value, or what was received with its surplus and without abatements, as far as the amounts have the right form; in BRL, two decimals. */
+  readonly total: string;
+  /** Of payments, what is no receipt; null for contracts. */
+  readonly totalAbated: string | null;
+  /** What sending the file would be refused with; undefined when it would create a batch. */
+  readonly refusal: ApiError | undefined;
+  /** Why processing the batch would reject it; null when it would not, undefined when sending is refused already. */
+  readonly rejection: Pick<Rejection, 'reason' | 'rules'> | null | undefined;
+  /** Everything that is wrong, in the order of the lines. */
+  readonly errors: FileErrors;
 }

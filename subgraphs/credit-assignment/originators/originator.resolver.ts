@@ -4,16 +4,21 @@ import { isUuid } from '../../../shared/kernel/ids.js';
 import { Access, StepUp } from '../../../shared/graphql/access.js';
 import { AtMost } from '../../../shared/graphql/constraint.js';
 import { countRejections } from '../credit-batches/credit-batch.store.js';
-import { addOriginatorKey } from './add-originator-key.js';
-import { addOriginator } from './add-originator.js';
-import { changeOriginator, addOwnKey, revokeOwnKey } from './originators.acts.js';
+import {
+  changeOriginator,
+  addOwnKey,
+  revokeOwnKey,
+  addOriginator,
+  addOriginatorKey,
+  revokeOriginatorKey,
+  permitOriginator,
+  withdrawPermit,
+  permitAccountToSend,
+} from './originators.acts.js';
 import { keysOf, permitsOf, type PermitRow, type OriginatorKeyRow } from './originator-key.store.js';
 import type { OriginatorStatus } from './originator.js';
 import { listOriginators, originatorsById, type OriginatorRow } from './originator.store.js';
-import { permitAccountToSend } from './permit-account-to-send.js';
-import { revokeOriginatorKey } from './revoke-originator-key.js';
 import { Patrimony } from '../relations/entities.type.js';
-import { permitOriginator, withdrawPermit } from './change-permits.js';
 import { readScope, visibleOriginators } from './visible-originators.js';
 import { FormMutation } from '../../../shared/graphql/forms.js';
 import { describeEnum } from '../../../shared/graphql/describe-enum.js';

@@ -2,15 +2,24 @@ import { identifyingText } from '../../../shared/kernel/identifying-text.js';
 import { recordAudit } from '../../../shared/security/audit/record.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import { afterCommit, inTransaction } from '../../../shared/database/transaction.js';
-import { refuse, ApiError, requireFound } from '../../../shared/kernel/errors.js';
-import { originatorErrors, type OriginatorInput } from './originator.js';
-import { lockOriginator, saveOriginator, type OriginatorRow } from './originator.store.js';
-import { isUuid } from '../../../shared/kernel/ids.js';
+import { refuse, ApiError, requireFound, byRule } from '../../../shared/kernel/errors.js';
+import { originatorErrors, type OriginatorInput, maxLiveKeys } from './originator.js';
+import { lockOriginator, saveOriginator, type OriginatorRow, insertOriginator } from './originator.store.js';
+import { isUuid, newId } from '../../../shared/kernel/ids.js';
 import { announce } from '../../../shared/events/outbox/outbox.js';
 import { asOriginator } from './acting-originator.js';
-import { registerKey } from './add-originator-key.js';
-import { countLiveKeys, findKey, findKeyById, revokeKey, type OriginatorKeyRow } from './originator-key.store.js';
-import { readPublicKey } from './public-key.js';
+import {
+  countLiveKeys,
+  findKey,
+  findKeyById,
+  revokeKey,
+  type OriginatorKeyRow,
+  insertKey,
+  addPermit,
+  deletePermit,
+} from './originator-key.store.js';
+import { readPublicKey, type PublicKey } from './public-key.js';
+import { requireEstate } from '../estates/estate.store.js';
 
 /** Undefined fields stay. Requests of a suspended client are rejected. @throws {ApiError} BAD_REQUEST, NOT_FOUND */
 export async function changeOriginator(
@@ -136,5 +145,131 @@ async function tell(
     key: key.id,
     payload: { ownerId: accountId, data },
     internal: true,
+  });
+}
+
+interface NewOriginator {
+  readonly name: string;
+  /** In PEM. */
+  readonly publicKey: string;
+  readonly rateLimit: number | null;
+  readonly accountId: string | null;
+}
+
+/** Adds an originator, who can sign with the key at once. @throws {ApiError} BAD_REQUEST, CONFLICT for a key that another client has */
+export async function addOriginator(
+  context: Context,
+  { name, publicKey, rateLimit, accountId }: NewOriginator,
+): Promise<OriginatorRow> {
+  refuse('BAD_REQUEST', originatorErrors({ name, rateLimit, accountId }));
+  const key = readPublicKey(publicKey);
+  return inTransaction(context, async (tx) => {
+    const now = tx.clock.now();
+    const row = {
+      id: newId(now.getTime()),
+      name: identifyingText(name),
+      rateLimit,
+      accountId,
+      accountMaySend: false,
+      status: 'ACTIVE',
+      createdAt: now,
+    } as const;
+    await insertOriginator(tx, row);
+    const { id: keyId, fingerprint } = await registerKey(tx, row.id, key);
+    const after = { ...row, keyId, fingerprint: fingerprint.toString('hex') };
+    await recordAudit(tx, { action: 'addOriginator', subject: { type: 'originator', id: row.id }, after });
+    return row;
+  });
+}
+
+/** The same key again yields the same result. @param publicKey in PEM @throws {ApiError} BAD_REQUEST, NOT_FOUND, CONFLICT for a key that was revoked, is another client's, or one too many */
+export async function addOriginatorKey(
+  context: Context,
+  forgetClient: (id: string) => void,
+  originatorId: string,
+  publicKey: string,
+): Promise<OriginatorKeyRow> {
+  const key = readPublicKey(publicKey);
+  return inTransaction(context, async (tx) => {
+    const { id } = await lockOriginator(tx, originatorId);
+    const added = await registerKey(tx, id, key);
+    const after = { keyId: added.id, fingerprint: added.fingerprint.toString('hex') };
+    await recordAudit(tx, { action: 'addOriginatorKey', subject: { type: 'originator', id }, after });
+    afterCommit(tx, () => forgetClient(id));
+    return added;
+  });
+}
+
+/** Registers a key for a client that is locked, or new. @throws {ApiError} CONFLICT. */
+async function registerKey(tx: Context, originatorId: string, key: PublicKey): Promise<OriginatorKeyRow> {
+  const known = await findKey(tx, key);
+  if (known === undefined && (await countLiveKeys(tx, originatorId)) >= maxLiveKeys)
+    throw new ApiError('CONFLICT', byRule('ORIGINATOR_KEYS_FULL', { max: maxLiveKeys }));
+  // Someone else may have registered it in the meantime.
+  const row =
+    known ?? (await insertKey(tx, newId(tx.clock.now().getTime()), originatorId, key)) ?? (await findKey(tx, key));
+  if (row === undefined) throw new Error('The key neither exists nor could it be added');
+  if (row.originatorId !== originatorId) throw new ApiError('CONFLICT', byRule('ORIGINATOR_KEY_TAKEN'));
+  if (row.revokedAt !== null) throw new ApiError('CONFLICT', byRule('ORIGINATOR_KEY_REVOKED'));
+  return row;
+}
+
+/** Revokes a key for good; a repetition changes nothing and is no error. @throws {ApiError} NOT_FOUND */
+export async function revokeOriginatorKey(
+  context: Context,
+  forgetClient: (id: string) => void,
+  id: string,
+): Promise<void> {
+  await inTransaction(context, async (tx) => {
+    const originatorId = requireFound(isUuid(id) ? await revokeKey(tx, id) : undefined, 'There is no such key');
+    const subject = { type: 'originator', id: originatorId };
+    await recordAudit(tx, {
+      action: 'revokeOriginatorKey',
+      subject,
+      before: { keyId: id },
+      after: { keyId: id, revoked: true },
+    });
+    afterCommit(tx, () => forgetClient(originatorId));
+  });
+}
+
+/** A repetition changes nothing. @throws {ApiError} NOT_FOUND for an originator or an estate that does not exist */
+export async function permitOriginator(
+  context: Context,
+  originatorId: string,
+  patrimonyId: string,
+): Promise<OriginatorRow> {
+  return inTransaction(context, async (tx) => {
+    const originator = await lockOriginator(tx, originatorId);
+    const estate = await requireEstate(tx, patrimonyId);
+    await addPermit(tx, { originatorId: originator.id, patrimonyId: estate.id });
+    return originator;
+  });
+}
+
+/** Its batches that are not decided yet will be rejected. Returns whether there was a permit. @throws {ApiError} as `permitOriginator` */
+export async function withdrawPermit(context: Context, originatorId: string, patrimonyId: string): Promise<boolean> {
+  return inTransaction(context, async (tx) => {
+    const originator = await lockOriginator(tx, originatorId);
+    const estate = await requireEstate(tx, patrimonyId);
+    return deletePermit(tx, { originatorId: originator.id, patrimonyId: estate.id });
+  });
+}
+
+/** Permits people of the linked account to send for a client, or withdraws that. @throws {ApiError} NOT_FOUND, UNPROCESSABLE for a client without an account */
+export async function permitAccountToSend(
+  context: Context,
+  originatorId: string,
+  accountMaySend: boolean,
+): Promise<OriginatorRow> {
+  return inTransaction(context, async (tx) => {
+    const row = await lockOriginator(tx, originatorId);
+    if (accountMaySend && row.accountId === null)
+      throw new ApiError('UNPROCESSABLE', byRule('ORIGINATOR_WITHOUT_ACCOUNT'));
+    const changed = { ...row, accountMaySend };
+    await saveOriginator(tx, changed);
+    const subject = { type: 'originator', id: row.id };
+    await recordAudit(tx, { action: 'permitAccountToSend', subject, before: row, after: changed });
+    return changed;
   });
 }

@@ -5,9 +5,8 @@ import { ApiError, maxDetails, refuse, errorAt } from '../../../shared/kernel/er
 import { isUuid } from '../../../shared/kernel/ids.js';
 import { addBatch, numberBatch, ownerOf } from '../batches/batch.store.js';
 import type { PlaceOf } from '../batches/check-lines.js';
-import { draftBatch, firstLineOf } from '../batches/draft-batch.js';
 import { requireBatch } from '../batches/require-batch.js';
-import { announceSubmission, submitted } from '../batches/submit-batch.js';
+import { announceSubmission, submitted, draftBatch, firstLineOf } from '../batches/batches.acts.js';
 import { creditBatches } from '../credit-batches/credit-batch.kind.js';
 import type { CreditBatchRow } from '../credit-batches/credit-batch.store.js';
 import {

@@ -1,3 +1,5 @@
+import type { Shape } from '../../../shared/graphql/shape.js';
+import type { Settlement } from './settlement-batch.type.js';
 import type { DayCount } from '../../securities/day-count.js';
 import { unpaidText } from '../receivables/schedule.js';
 import { arraysOf, groupBy, readAlike } from '../../../shared/kernel/group-by.js';
@@ -406,23 +408,9 @@ export function settledEntries(
   );
 }
 
-export interface PaymentRow {
+export interface PaymentRow extends Shape<Settlement> {
   readonly batchId: string;
   readonly position: number;
-  readonly contractId: string;
-  readonly externalId: string;
-  readonly kind: SettlementKind;
-  readonly settledAmount: string;
-  readonly surplus: string;
-  readonly settledDate: string;
-  readonly paymentReference: string | null;
-  readonly reason: string | null;
-  readonly substituteId: string | null;
-  /** Whether its reference was recorded before and not removed again. */
-  readonly repeated: boolean;
-  /** Whether an operator reversed it, and how much of its amount is open again. */
-  readonly reversed: boolean;
-  readonly reversedAmount: string;
 }
 
 const columns = `settlement.batch_id AS "batchId", settlement.position, settlement.receivable_id AS "contractId",

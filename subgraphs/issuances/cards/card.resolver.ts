@@ -9,10 +9,9 @@ import { eachInTurns } from '../../../shared/kernel/turns.js';
 import type { OperationFigures } from '../operations/operation-list.store.js';
 import { createRevisionCache, ofOperation, readStamp } from '../revision/revision.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
-import { cardOf, statsOf } from './card.js';
+import { cardOf, statsOf, readCardPage } from './card.js';
 import { loadCardFacts, publicOperationIds, publicOperations } from './card.store.js';
 import { OperationCardList, type OperationCard, OperationCardPage, OperationCardPageArgs } from './card.type.js';
-import { readCardPage } from './read-card-page.js';
 
 @Resolver()
 export class CardResolver {

@@ -8,7 +8,7 @@ import {
 } from '../../../tests/issuances/fixtures.js';
 import { now, openTestGraph } from '../../../tests/issuances/graph.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
-import { raiseRevision as raiseRevisionOf } from '../revision/raise-revision.js';
+import { raiseRevision as raiseRevisionOf } from '../revision/revision.js';
 
 const graph = await openTestGraph();
 afterAll(() => graph.close());

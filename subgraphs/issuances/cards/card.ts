@@ -6,8 +6,22 @@ import type { OperationRow } from '../operations/operation.store.js';
 import type { SeriesRow } from '../series/series.store.js';
 import { remunerationOf, remunerationOfAll } from '../series/series.js';
 import type { PricePoint } from '../unit-prices/unit-price.js';
-import type { CardFacts } from './card.store.js';
-import type { CurrentPu, Kpi, OperationCard, OperationListStats, SeriesSummary } from './card.type.js';
+import { type CardFacts, loadCardFacts } from './card.store.js';
+import type {
+  CurrentPu,
+  Kpi,
+  OperationCard,
+  OperationListStats,
+  SeriesSummary,
+  OperationCardPage,
+  OperationCardPageArgs,
+} from './card.type.js';
+import { civilDate } from '../../../shared/kernel/clock.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import type { CursorCodec } from '../../../shared/graphql/cursor.js';
+import { addUpOperations, filterKey, type OperationFigures } from '../operations/operation-list.store.js';
+import { pageOperations } from '../operations/page-operations.js';
+import type { RevisionCache } from '../revision/revision.js';
 
 export interface CardParts {
   readonly operation: OperationRow;
@@ -21,19 +35,13 @@ export interface CardParts {
 
 export function toCard({ operation, series, prices, tokenized }: CardParts): Shape<OperationCard> {
   return {
-    id: operation.id,
-    ticker: operation.ticker,
-    href: operation.href,
-    name: operation.name,
-    sub: operation.sub,
+    ...operation,
     tipo: operation.type,
-    status: operation.status,
     kpis: toKpis(operation, series),
     numEmissao: operation.emissionNumber,
     dataEmissao: operation.emissionDate === null ? null : formatDate(operation.emissionDate),
     seriesCount: series.length,
     blockchainCount: series.filter(({ id }) => tokenized.has(id)).length,
-    chips: operation.chips,
     pu: toCurrentPu(series, prices),
     series: series.map(toSeriesSummary),
   };
@@ -99,5 +107,26 @@ export function statsOf(cards: readonly Shape<OperationCard>[]): Shape<Operation
     volume: formatCurrency(sum(all.map(({ valorTotalRaw }) => valorTotalRaw))),
     operacoes: cards.length,
     series: all.length,
+  };
+}
+
+/** Includes the totals of all operations that match the filter. @throws {ApiError} BAD_REQUEST for an argument out of bounds or an invalid cursor */
+export async function readCardPage(
+  context: Context,
+  { codec, figures }: { readonly codec: CursorCodec; readonly figures: RevisionCache<OperationFigures> },
+  args: OperationCardPageArgs,
+): Promise<Shape<OperationCardPage>> {
+  const now = context.clock.now();
+  const page = await pageOperations(context, codec, args, { usual: 50, most: 200 });
+  const { operations, series, volume } = await figures.one(context, filterKey(page.query), (fresh) =>
+    addUpOperations(fresh, page.query),
+  );
+  const facts = await loadCardFacts(context, page.rows, civilDate(now));
+  return {
+    cards: page.rows.map((operation) => cardOf(operation, facts)),
+    stats: { volume: formatCurrency(volume), operacoes: operations, series },
+    total: operations,
+    nextCursor: page.nextToken,
+    generatedAt: now,
   };
 }

@@ -17,7 +17,7 @@ import { Access } from '../../../shared/graphql/access.js';
 import { CacheResponse } from '../../../shared/graphql/response-cache.js';
 import { createRevisionCache, ofOperation, readStamp } from '../revision/revision.js';
 import { findPublicOperation } from '../operations/operation.store.js';
-import { tickerArg } from '../operations/ticker-arg.js';
+import { tickerArg } from '../operations/operation.type.js';
 import { toDetail } from './detail.js';
 import { args, nullable } from '../../../shared/graphql/fields.js';
 

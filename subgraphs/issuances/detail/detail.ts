@@ -49,9 +49,8 @@ import { Decimal, round, sum } from '../../../shared/kernel/decimal.js';
 import { priceDueOn } from '../reports/price-due.js';
 import { earnedBetween, toSeriesReturn } from '../../securities/period-return.js';
 import { overduePerUnit, paymentsPerUnit } from '../unit-prices/returns.js';
-import { compareTrusteePrice } from '../unit-prices/trustee-price.js';
 import type { TrusteePriceRow } from '../unit-prices/unit-price.store.js';
-import type { PricePoint as RawPoint } from '../unit-prices/unit-price.js';
+import { type PricePoint as RawPoint, compareTrusteePrice } from '../unit-prices/unit-price.js';
 
 export function toDetail(facts: DetailFacts, moment: Moment): Shape<OperationDetail> {
   const { operation, series } = facts;

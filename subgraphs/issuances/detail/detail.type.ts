@@ -1,40 +1,28 @@
 import { Directive, Field, ObjectType } from 'type-graphql';
-import { DateScalar, DateTimeScalar, DecimalScalar } from '../../../shared/graphql/scalars.js';
+import { DateTimeScalar } from '../../../shared/graphql/scalars.js';
 import { OperationCard, SeriesSummary } from '../cards/card.type.js';
 import { BlockchainData, TrusteeComparison, OperationFinance, SeriesPricing } from './detail-chain.type.js';
 import { ObligationStatusEnum } from '../parts/part.type.js';
 import { PaymentStatusEnum } from '../../securities/payments.js';
-import { day, fields, int, nullable, of, text, texts, time } from '../../../shared/graphql/fields.js';
+import { day, decimal, fields, int, list, nullable, of, text, texts, time } from '../../../shared/graphql/fields.js';
 
 // Fields of docs/contract/issuances.md §3.2. Values are display strings in Brazilian format unless a field is named
 // `…Raw`.
 
 @ObjectType({ simpleResolvers: true, description: 'A series in the detail of its operation.' })
-export class SeriesDetail extends SeriesSummary {
-  @Field(() => String, { description: 'Status, a free label' })
-  status!: string;
-
-  @Field(() => String, { description: 'Unit value at issue: `R$ 1.000,00000000`' })
-  valorNominalUnitario!: string;
-
-  @Field(() => String, { description: 'Number of issued units: `150.000`' })
-  quantidade!: string;
-
-  @Field(() => String, { nullable: true, description: 'Number of subscribed units' })
-  quotasSubscritas!: string | null;
-
-  @Field(() => String, { nullable: true, description: 'Raised amount: `R$ 1.234.567,89`' })
-  valorCaptado!: string | null;
-
-  @Field(() => DecimalScalar, { description: 'Unit value at issue in BRL, 8 decimals' })
-  valorNominalUnitarioRaw!: string;
-
-  @Field(() => DecimalScalar, { description: 'Number of issued units, a whole number' })
-  quantidadeRaw!: string;
-
-  @Field(() => DecimalScalar, { nullable: true, description: 'Raised amount in BRL, 2 decimals' })
-  valorCaptadoRaw!: string | null;
-}
+export class SeriesDetail extends fields(
+  {
+    status: text('Status, a free label'),
+    valorNominalUnitario: text('Unit value at issue: `R$ 1.000,00000000`'),
+    quantidade: text('Number of issued units: `150.000`'),
+    quotasSubscritas: nullable.text('Number of subscribed units'),
+    valorCaptado: nullable.text('Raised amount: `R$ 1.234.567,89`'),
+    valorNominalUnitarioRaw: decimal('Unit value at issue in BRL, 8 decimals'),
+    quantidadeRaw: decimal('Number of issued units, a whole number'),
+    valorCaptadoRaw: nullable.decimal('Raised amount in BRL, 2 decimals'),
+  },
+  SeriesSummary,
+) {}
 
 @ObjectType({ simpleResolvers: true, description: 'Purpose and offering of an operation.' })
 export class OperationSummary extends fields({
@@ -55,60 +43,32 @@ export class PublicDocument extends fields({
 }) {}
 
 @ObjectType({ simpleResolvers: true, description: 'A securitization operation with all published data about it.' })
-export class OperationDetail extends OperationCard {
+export class OperationDetail extends fields(
+  {
+    remuneracao: text('Remuneration in words; `—` without series'),
+    emissora: nullable.text('Issuer'),
+    emissoraCnpj: nullable.text('CNPJ of the issuer, `12.345.678/0001-95`'),
+    agenteFiduciario: nullable.text('Trustee'),
+    coordenadorLider: nullable.text('Lead coordinator'),
+    escriturador: nullable.text('Bookkeeper'),
+    auditor: nullable.text('Auditor'),
+    lastro: nullable.text('Backing asset'),
+    rating: nullable.text('Rating'),
+    dataVencimento: text(
+      'Maturity date, `DD/MM/YYYY`: the latest of its series where none is given; `—` without series',
+    ),
+    dataVencimentoRaw: nullable.day('The same date, `YYYY-MM-DD`; null without series'),
+    dataEmissaoRaw: nullable.day('Issue date, `YYYY-MM-DD`'),
+    volume: text('Issued volume, which is the sum of the series: `R$ 1.234.567,89`'),
+    volumeRaw: decimal('Issued volume in BRL, 2 decimals'),
+    summary: nullable.of(() => OperationSummary, 'Purpose of the operation'),
+    garantias: list(() => Garantia, 'Guarantees of the operation'),
+  },
+  OperationCard,
+) {
   @Directive('@listSize(assumedSize: 4)')
   @Field(() => [SeriesDetail], { description: 'Its series, by number' })
   override series!: readonly SeriesDetail[];
-
-  @Field(() => String, { description: 'Remuneration in words; `—` without series' })
-  remuneracao!: string;
-
-  @Field(() => String, { nullable: true, description: 'Issuer' })
-  emissora!: string | null;
-
-  @Field(() => String, { nullable: true, description: 'CNPJ of the issuer, `12.345.678/0001-95`' })
-  emissoraCnpj!: string | null;
-
-  @Field(() => String, { nullable: true, description: 'Trustee' })
-  agenteFiduciario!: string | null;
-
-  @Field(() => String, { nullable: true, description: 'Lead coordinator' })
-  coordenadorLider!: string | null;
-
-  @Field(() => String, { nullable: true, description: 'Bookkeeper' })
-  escriturador!: string | null;
-
-  @Field(() => String, { nullable: true, description: 'Auditor' })
-  auditor!: string | null;
-
-  @Field(() => String, { nullable: true, description: 'Backing asset' })
-  lastro!: string | null;
-
-  @Field(() => String, { nullable: true, description: 'Rating' })
-  rating!: string | null;
-
-  @Field(() => String, {
-    description: 'Maturity date, `DD/MM/YYYY`: the latest of its series where none is given; `—` without series',
-  })
-  dataVencimento!: string;
-
-  @Field(() => DateScalar, { nullable: true, description: 'The same date, `YYYY-MM-DD`; null without series' })
-  dataVencimentoRaw!: string | null;
-
-  @Field(() => DateScalar, { nullable: true, description: 'Issue date, `YYYY-MM-DD`' })
-  dataEmissaoRaw!: string | null;
-
-  @Field(() => String, { description: 'Issued volume, which is the sum of the series: `R$ 1.234.567,89`' })
-  volume!: string;
-
-  @Field(() => DecimalScalar, { description: 'Issued volume in BRL, 2 decimals' })
-  volumeRaw!: string;
-
-  @Field(() => OperationSummary, { nullable: true, description: 'Purpose of the operation' })
-  summary!: OperationSummary | null;
-
-  @Field(() => [Garantia], { description: 'Guarantees of the operation' })
-  garantias!: readonly Garantia[];
 
   // Documents of a period: `DetailPeriod`.
   @Directive('@listSize(assumedSize: 200)')

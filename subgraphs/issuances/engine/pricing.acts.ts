@@ -4,7 +4,7 @@ import type { Context } from '../../../shared/kernel/context.js';
 import { ApiError, requireFound } from '../../../shared/kernel/errors.js';
 import { requireReason } from '../../../shared/kernel/reason.js';
 import { recordAudit } from '../../../shared/security/audit/record.js';
-import { raiseRevision } from '../revision/raise-revision.js';
+import { raiseRevision } from '../revision/revision.js';
 import type { PriceSource } from '../series/series-list.type.js';
 import type { SeriesRow } from '../series/series.store.js';
 import { wantSeries } from './book.js';

@@ -18,7 +18,7 @@ import { kinds } from './model/kinds.js';
 import { keepInputs, restoreInputs } from './release.store.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import type { Effect } from '../../../shared/import/write/merge.js';
-import { raiseRevision } from '../revision/raise-revision.js';
+import { raiseRevision } from '../revision/revision.js';
 import { searchText, type Searchable } from '../operations/search-text.js';
 import { estatesOf } from '../engine/credit.store.js';
 import { unbookedTickers } from '../engine/book.store.js';

@@ -3,7 +3,7 @@ import { AsOf } from '../../../shared/database/as-of/as-of.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import { Access } from '../../../shared/graphql/access.js';
 import { CacheResponse } from '../../../shared/graphql/response-cache.js';
-import { tickerArg } from '../operations/ticker-arg.js';
+import { tickerArg } from '../operations/operation.type.js';
 import { Inventory } from './inventory.type.js';
 import type { ReadInventory } from './read-inventory.js';
 import { readStamp } from '../revision/revision.js';

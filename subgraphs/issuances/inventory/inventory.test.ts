@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from '@jest/globals';
 import type { EntityManager } from 'typeorm';
 import { addContract, addOperation, raiseRevision } from '../../../tests/issuances/fixtures.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
-import { raiseRevision as raiseRevisionOf } from '../revision/raise-revision.js';
+import { raiseRevision as raiseRevisionOf } from '../revision/revision.js';
 import { openTestGraph } from '../../../tests/issuances/graph.js';
 
 const maxContracts = 60;

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
-import { createUnionType, Field, Int, ObjectType } from 'type-graphql';
+import { createUnionType, ObjectType } from 'type-graphql';
 import { AgingBand } from '../reports/management-report.type.js';
-import { fields, int, list, nullable, text } from '../../../shared/graphql/fields.js';
+import { fields, flag, int, list, nullable, text } from '../../../shared/graphql/fields.js';
 
 @ObjectType({
   simpleResolvers: true,
@@ -33,25 +33,17 @@ export class InventoryItem extends fields({
 }) {}
 
 @ObjectType({ simpleResolvers: true, description: 'A page of the inventory of an operation.' })
-export class InventoryPage {
+export class InventoryPage extends fields({
+  available: flag('Always true in this type'),
+  page: int('Number of this page, from 1'),
+  limit: int('Maximum number of credits per page'),
+  total: int('Number of credits in the whole inventory'),
+  items: list(
+    () => InventoryItem,
+    'The credits, ordered by id. The order carries no information and changes when ids change',
+  ),
+}) {
   readonly __typename = 'InventoryPage';
-
-  @Field(() => Boolean, { description: 'Always true in this type' })
-  available!: boolean;
-
-  @Field(() => Int, { description: 'Number of this page, from 1' })
-  page!: number;
-
-  @Field(() => Int, { description: 'Maximum number of credits per page' })
-  limit!: number;
-
-  @Field(() => Int, { description: 'Number of credits in the whole inventory' })
-  total!: number;
-
-  @Field(() => [InventoryItem], {
-    description: 'The credits, ordered by id. The order carries no information and changes when ids change',
-  })
-  items!: readonly InventoryItem[];
 }
 
 @ObjectType({ simpleResolvers: true, description: 'Totals of an inventory.' })
@@ -65,20 +57,15 @@ export class InventorySummary extends fields({
 }) {}
 
 @ObjectType({ simpleResolvers: true, description: 'Reason why the inventory is not published, with its totals.' })
-export class InventoryUnavailable {
+export class InventoryUnavailable extends fields({
+  available: flag('Always false in this type'),
+  reason: text('Reason why the credits are not published one by one'),
+  resumo: nullable.of(
+    () => InventorySummary,
+    'Totals of the inventory; null when the operation has fewer than 5 debtors',
+  ),
+}) {
   readonly __typename = 'InventoryUnavailable';
-
-  @Field(() => Boolean, { description: 'Always false in this type' })
-  available!: boolean;
-
-  @Field(() => String, { description: 'Reason why the credits are not published one by one' })
-  reason!: string;
-
-  @Field(() => InventorySummary, {
-    nullable: true,
-    description: 'Totals of the inventory; null when the operation has fewer than 5 debtors',
-  })
-  resumo!: InventorySummary | null;
 }
 
 export const Inventory = createUnionType({

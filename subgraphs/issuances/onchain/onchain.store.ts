@@ -1,12 +1,12 @@
 import { arraysOf, groupBy, readAlike } from '../../../shared/kernel/group-by.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import { newId } from '../../../shared/kernel/ids.js';
-import { raiseRevision } from '../revision/raise-revision.js';
+import { raiseRevision } from '../revision/revision.js';
 import type { ChainNews } from './chain-news.js';
 import { keyset, type OpenPage } from '../../../shared/graphql/list-page.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import type { PublicContract, OnchainContract, OnchainEvent } from './onchain.type.js';
-import { byOperation } from '../operations/by-operation.js';
+import { byOperation } from '../operations/operation.store.js';
 import { columnsOf } from '../../../shared/database/columns.js';
 
 /** A contract on a public chain: the stored fields of its type. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Consumer, payloadOf } from '../../../shared/events/outbox/outbox.js';
-import { raiseRevision } from '../revision/raise-revision.js';
+import { raiseRevision } from '../revision/revision.js';
 import { saveEstateSlugs, type EstateSlug } from './operation-list.store.js';
 
 /** The event of tokenization about an estate; one that was deleted has no slug. */

@@ -5,9 +5,8 @@ import { byLetters, sortedSql, type SortedRow, type SortKey } from '../../../sha
 import type { Shape } from '../../../shared/graphql/shape.js';
 import type { OperationQuery, SortField } from './operation-list.js';
 import type { OperationAddress } from './operation.type.js';
-import { maturityDate, operationColumns, type OperationRow } from './operation.store.js';
-import { whereIssues } from './issue-filter.js';
-import { issueStatusOf, type IssueStatus } from './issue-status.js';
+import { maturityDate, operationColumns, type OperationRow, byOperation } from './operation.store.js';
+import { whereIssues, issueStatusOf, type IssueStatus } from './issue-filter.js';
 import { arraysOf } from '../../../shared/kernel/group-by.js';
 import { columnsOf } from '../../../shared/database/columns.js';
 import type {
@@ -21,7 +20,6 @@ import type {
   PermittedInvestment,
 } from '../parts/part.type.js';
 import type { Payment } from '../payments/operation-payment.type.js';
-import { byOperation } from './by-operation.js';
 
 export type ListedOperation = OperationRow & SortedRow;
 

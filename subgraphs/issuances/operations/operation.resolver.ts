@@ -8,11 +8,17 @@ import type { CursorCodec } from '../../../shared/graphql/cursor.js';
 import { toConnection, type Connection } from '../../../shared/graphql/connection.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import { countOperations, filterKey, listAddresses } from './operation-list.store.js';
-import { OperationAddress, OperationConnection, OperationListArgs, Operation, toOperation } from './operation.type.js';
+import {
+  OperationAddress,
+  OperationConnection,
+  OperationListArgs,
+  Operation,
+  toOperation,
+  tickerArg,
+} from './operation.type.js';
 import { findPublicOperation, publicOperationById, publicOperationByTicker } from './operation.store.js';
 import type { ReadAlerts } from '../alerts/read-alerts.js';
 import { pageOperations } from './page-operations.js';
-import { tickerArg } from './ticker-arg.js';
 import { createRevisionCache, readStamp } from '../revision/revision.js';
 import { isUuid } from '../../../shared/kernel/ids.js';
 import type { ReferenceRule } from '../../../shared/graphql/references.js';

@@ -5,6 +5,7 @@ import type { Context } from '../../../shared/kernel/context.js';
 import { ApiError } from '../../../shared/kernel/errors.js';
 import { canBeTicker } from '../../securities/tickers.js';
 import type { OperationType } from './operation.js';
+import { groupsOf } from '../../../shared/kernel/group-by.js';
 
 /** A securitization operation. The migrations describe the columns, as for every table of this domain. */
 export interface OperationRow {
@@ -105,4 +106,14 @@ export async function requireOperation({ manager }: Context, ticker: string): Pr
   );
   if (row === undefined) throw new ApiError('NOT_FOUND', { message: `There is no operation ${ticker}` });
   return row;
+}
+
+/** Batch function that loads the child rows of several operations, for `loaderOf`. */
+type ByOperation<T> = (context: Context, operationIds: readonly string[]) => Promise<T[][]>;
+
+/** Takes one query for any number of operations. @param query selects the rows of the operations $1 in a total order */
+export function byOperation<Row extends { readonly operationId: string }>(query: string): ByOperation<Row> {
+  return async ({ manager }, operationIds) => {
+    return groupsOf(operationIds, await manager.rows<Row>(query, [operationIds]), ({ operationId }) => operationId);
+  };
 }

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { add, addOperation, addSeries } from '../../../tests/issuances/fixtures.js';
 import { readAll, type Page } from '../../../tests/kit/pages.js';
 import { openTestGraph } from '../../../tests/issuances/graph.js';
-import { issueStatusOf } from './issue-status.js';
+import { issueStatusOf } from './issue-filter.js';
 import { searchText } from './search-text.js';
 
 const graph = await openTestGraph();

@@ -1,11 +1,10 @@
 import { Directive, ObjectType, ArgsType, InputType } from 'type-graphql';
 import { describeEnum } from '../../../shared/graphql/describe-enum.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
-import { issueStatusOf } from './issue-status.js';
 import type { OperationType } from './operation.js';
 import type { OperationRow } from './operation.store.js';
 import { connectionType, ofPage } from '../../../shared/graphql/connection-type.js';
-import { issueFilter, IssueStatusEnum } from './issue-filter.js';
+import { issueFilter, IssueStatusEnum, issueStatusOf } from './issue-filter.js';
 import { SortDirectionEnum } from '../../../shared/graphql/sorted-list.js';
 import type { SortField } from './operation-list.js';
 import { args, fields, flag, id, inputs, nullable, of, text, texts, time } from '../../../shared/graphql/fields.js';
@@ -54,31 +53,8 @@ export class Operation extends fields({
 export type OperationShape = Shape<Operation> & { readonly statusText: string };
 
 export function toOperation(row: OperationRow): OperationShape {
-  return {
-    id: row.id,
-    ticker: row.ticker,
-    slug: row.slug,
-    type: row.type,
-    status: issueStatusOf(row.status),
-    statusText: row.status,
-    name: row.name,
-    subtitle: row.sub,
-    href: row.href,
-    chips: row.chips,
-    emissionNumber: row.emissionNumber,
-    emissionDate: row.emissionDate,
-    maturityDate: row.maturityDate,
-    issuer: row.issuer,
-    issuerCnpj: row.issuerCnpj,
-    trustee: row.trustee,
-    leadCoordinator: row.leadCoordinator,
-    bookkeeper: row.bookkeeper,
-    auditor: row.auditor,
-    backingAsset: row.backingAsset,
-    rating: row.rating,
-    purpose: toPurpose(row),
-    updatedAt: row.updatedAt,
-  };
+  const { status: statusText, sub: subtitle } = row;
+  return { ...row, status: issueStatusOf(statusText), statusText, subtitle, purpose: toPurpose(row) };
 }
 
 function toPurpose(row: OperationRow): Shape<OperationPurpose> | null {
@@ -160,3 +136,5 @@ export class OperationAddress extends fields({
   slug: text('Slug of the operation'),
   seriesTickers: texts('Tickers of its series, by number'),
 }) {}
+
+export const tickerArg = { description: 'Ticker of the operation or slug of its estate, in any case' };

@@ -1,15 +1,13 @@
+import type { SeriesRow } from '../series/series.store.js';
+import type { OperationRow } from './operation.store.js';
 import { normalizeText } from '../../../shared/kernel/format/normalize-text.js';
 import { formatDocument } from '../../../shared/kernel/tax-id.js';
 
-export interface Searchable {
-  readonly ticker: string;
-  readonly slug: string;
-  readonly name: string;
-  readonly sub: string;
-  readonly issuer: string | null;
-  readonly issuerCnpj: string | null;
-  readonly backingAsset: string | null;
-  readonly series: readonly { readonly ticker: string; readonly isin: string | null; readonly ifCode: string | null }[];
+export interface Searchable extends Pick<
+  OperationRow,
+  'ticker' | 'slug' | 'name' | 'sub' | 'issuer' | 'issuerCnpj' | 'backingAsset'
+> {
+  readonly series: readonly Pick<SeriesRow, 'ticker' | 'isin' | 'ifCode'>[];
 }
 
 /** Returns the content of `operations.search_text`. Every statement that writes an operation or its series also writes this. */

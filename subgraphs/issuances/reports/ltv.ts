@@ -10,20 +10,6 @@ export interface LtvGroup {
   readonly collateral: Decimal;
 }
 
-export interface Ltv {
-  /** Balance of the contracts with collateral divided by the value of that collateral, in percent. */
-  readonly ltv: Decimal | undefined;
-  readonly contracts: number;
-  readonly balance: Decimal;
-  readonly collateral: Decimal;
-  readonly bands: readonly {
-    readonly label: string;
-    readonly contracts: number;
-    readonly balance: Decimal;
-    readonly share: Decimal;
-  }[];
-}
-
 /** Each band includes its upper bound. */
 const bands = [
   { upTo: 50, label: 'Até 50%' },
@@ -35,8 +21,8 @@ const bands = [
   { upTo: Infinity, label: 'Acima de 100%' },
 ] as const;
 
-/** Computes loan to value, overall and by band. Shares refer to the balance with collateral. */
-export function loanToValue(groups: readonly LtvGroup[]): Ltv {
+/** Computes loan to value in percent, overall and by band, of the contracts with collateral. Shares refer to their balance. */
+export function loanToValue(groups: readonly LtvGroup[]) {
   const filled = bands.map(({ upTo, label }, index) => {
     const over = bands[index - 1]?.upTo ?? -Infinity;
     const own = groups.filter(({ percent }) => percent > over && percent <= upTo);

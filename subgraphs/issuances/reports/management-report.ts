@@ -29,8 +29,7 @@ import {
   toPortfolioReport,
 } from './portfolio-report.type.js';
 import type { MonthStatus, ReportMonth } from './report-months.js';
-import { over90 } from './over90.js';
-import type { Report } from './report-schema.js';
+import { type Report, over90 } from './report-schema.js';
 import type { DatedReport, MonthReport } from './report.store.js';
 
 const statusLabels: Readonly<Record<MonthStatus, string>> = { PRELIMINARY: 'preliminar', FINAL: 'final' };

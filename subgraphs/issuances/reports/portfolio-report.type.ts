@@ -1,5 +1,5 @@
 import { ObjectType } from 'type-graphql';
-import type { Report } from './report-schema.js';
+import { type Report, over90 } from './report-schema.js';
 import {
   ProvisioningMatrixEnum,
   MonthStatusEnum,
@@ -9,7 +9,6 @@ import {
   TestedCovenant,
 } from './risk-sections.type.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
-import { over90 } from './over90.js';
 import type { DatedReport, MonthReport } from './report.store.js';
 import {
   AgingSection,

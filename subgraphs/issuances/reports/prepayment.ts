@@ -11,23 +11,6 @@ export interface MonthFlow {
   readonly prepaid: Decimal;
 }
 
-export type PrepaymentMonth = MonthFlow & {
-  readonly smm: Decimal | undefined;
-  readonly cpr: Decimal | undefined;
-};
-
-export interface Prepayment {
-  /** For the requested month, or else for the last one available. */
-  readonly smm: Decimal | undefined;
-  readonly cpr: Decimal | undefined;
-  /** Speed over 12 months, compounded; undefined while fewer months have one. */
-  readonly cprTwelveMonths: Decimal | undefined;
-  /** How many of the months have a speed. */
-  readonly measuredMonths: number;
-  /** Months with flows among 12 in a row, oldest first. */
-  readonly months: readonly PrepaymentMonth[];
-}
-
 /**
  * Returns single monthly mortality, as a fraction from 0 to 1: prepaid principal divided by the principal that the schedule
  * would have left (Bond Market Association, Standard Formulas, SF-4). Undefined if the schedule would have left nothing.
@@ -44,7 +27,7 @@ export function constantPrepaymentRate(smm: Decimal): Decimal {
 }
 
 /** Computes the speed over the 12 months up to one, from flows ordered oldest first; all in percent. @param month whose speed is wanted, never that of another; null for the last one there is */
-export function prepaymentSpeed(flows: readonly MonthFlow[], month: string | null): Prepayment {
+export function prepaymentSpeed(flows: readonly MonthFlow[], month: string | null) {
   const from = addMonths(month ?? flows.at(-1)?.month ?? '0001-12', -11);
   const measured = flows
     .filter((flow) => flow.month >= from)

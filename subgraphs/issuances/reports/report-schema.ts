@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { covenantCaveats, covenantComparisons, covenantMetrics } from './covenants.js';
 import { seriesEnds } from './subordination.js';
 import { riskClasses } from '../../securities/risk-class.js';
+import { sum } from '../../../shared/kernel/decimal.js';
 
 const decimal = z.string().regex(/^-?\d+(\.\d+)?$/);
 const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
@@ -133,3 +134,18 @@ export const reportSchema = z.object({
 });
 
 export type Report = z.infer<typeof reportSchema>;
+
+type AgingBand = Report['aging'][number];
+
+/** Adds up the bands of more than 90 days late, which is from when a credit counts as in default. */
+export function over90(aging: readonly AgingBand[]): AgingBand {
+  const bands = aging.filter(({ fromDays }) => fromDays > 90);
+  return {
+    label: '90+',
+    fromDays: 91,
+    toDays: null,
+    contracts: bands.reduce((count, { contracts }) => count + contracts, 0),
+    balance: sum(bands.map(({ balance }) => balance)).toFixed(2),
+    share: sum(bands.map(({ share }) => share)).toFixed(2),
+  };
+}

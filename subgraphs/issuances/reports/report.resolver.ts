@@ -3,7 +3,7 @@ import { AsOf } from '../../../shared/database/as-of/as-of.js';
 import { loaderOf, type Context } from '../../../shared/kernel/context.js';
 import { MonthScalar } from '../../../shared/graphql/scalars.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
-import { Operation } from '../operations/operation.type.js';
+import { Operation, tickerArg } from '../operations/operation.type.js';
 import {
   PortfolioReport,
   ReportMonthState,
@@ -15,7 +15,6 @@ import {
 import { refuseVersion, type ReportReaders, readManagementReport, closeMonth, reissueMonth } from './reports.acts.js';
 import { Access, StepUp } from '../../../shared/graphql/access.js';
 import { findPublicOperation } from '../operations/operation.store.js';
-import { tickerArg } from '../operations/ticker-arg.js';
 import { toMonthDetail } from './management-report.js';
 import { loadCalendar } from '../../../shared/kernel/calendar/calendar.js';
 

@@ -1,8 +1,8 @@
 import { Decimal, round, sum } from '../../../shared/kernel/decimal.js';
 import { agingBands, fillBands, type LatenessGroup } from '../../securities/aging.js';
 import { testCovenants, type Covenant, type CovenantMetric, type TestedCovenant } from './covenants.js';
-import { loanToValue, type Ltv, type LtvGroup } from './ltv.js';
-import { prepaymentSpeed, type MonthFlow, type Prepayment } from './prepayment.js';
+import { loanToValue, type LtvGroup } from './ltv.js';
+import { prepaymentSpeed, type MonthFlow } from './prepayment.js';
 import { provision, type Provisioning, type ProvisioningBand } from './provisioning.js';
 import type { Report } from './report-schema.js';
 import { percentOf, shares } from './shares.js';
@@ -105,7 +105,7 @@ function portfolioSection(facts: PortfolioFacts, balance: Decimal): Report['port
   };
 }
 
-function concentrationSection({ largest, hhi }: Concentration): Report['concentration'] {
+function concentrationSection({ largest, hhi }: ReturnType<typeof concentrate>): Report['concentration'] {
   return {
     largest: largest.map((top) => ({ ...top, balance: money(top.balance), share: percent(top.share) })),
     hhi: money(hhi),
@@ -122,7 +122,7 @@ function agingSection(groups: readonly LatenessGroup[]): Report['aging'] {
   }));
 }
 
-function delinquencyLine(line: Delinquency): Report['delinquency'][number] {
+function delinquencyLine(line: ReturnType<typeof measureDelinquency>[number]): Report['delinquency'][number] {
   return {
     ...line,
     balance: money(line.balance),
@@ -146,7 +146,7 @@ function provisioningSection({ matrix, bands, total }: Provisioning, balance: De
   };
 }
 
-function ltvSection(ltv: Ltv, whole: Decimal): Report['ltv'] {
+function ltvSection(ltv: ReturnType<typeof loanToValue>, whole: Decimal): Report['ltv'] {
   return {
     ltv: percentOrNull(ltv.ltv),
     contracts: ltv.contracts,
@@ -157,7 +157,7 @@ function ltvSection(ltv: Ltv, whole: Decimal): Report['ltv'] {
   };
 }
 
-function prepaymentSection(speed: Prepayment): Report['prepayment'] {
+function prepaymentSection(speed: ReturnType<typeof prepaymentSpeed>): Report['prepayment'] {
   return {
     smm: percentOrNull(speed.smm),
     cpr: percentOrNull(speed.cpr),
@@ -209,13 +209,8 @@ interface DebtorFacts {
 
 export const topSizes = [1, 5, 10, 20] as const;
 
-interface Concentration {
-  readonly largest: readonly { readonly debtors: number; readonly balance: Decimal; readonly share: Decimal }[];
-  /** The Herfindahl-Hirschman index: it is the sum of the squares of the debtors' shares in percent, from 10000 ÷ debtors to 10000; 0 for an empty portfolio. */
-  readonly hhi: Decimal;
-}
-
-function concentrate({ largest, squares }: DebtorFacts, whole: Decimal): Concentration {
+/** The Herfindahl-Hirschman index is the sum of the squares of the debtors' shares in percent, from 10000 ÷ debtors to 10000; 0 for an empty portfolio. */
+function concentrate({ largest, squares }: DebtorFacts, whole: Decimal) {
   return {
     largest: topSizes.map((size) => {
       const balance = sum(largest.slice(0, size));
@@ -228,20 +223,8 @@ function concentrate({ largest, squares }: DebtorFacts, whole: Decimal): Concent
 /** Numbers of days late over which delinquency is measured; 0 counts every credit in arrears. */
 const overDays = [0, 30, 60, 90] as const;
 
-/** Credits whose oldest unpaid instalment is more than some days late, by their whole balance and by what of it is overdue. */
-interface Delinquency {
-  readonly overDays: number;
-  readonly contracts: number;
-  /** Whole balance of these credits, also what is not due yet. */
-  readonly balance: Decimal;
-  /** Their instalments that are due and unpaid; undefined where it is not known of one of them. */
-  readonly overdueInstalments: Decimal | undefined;
-  /** Of the portfolio, in percent; undefined for an empty portfolio. */
-  readonly balanceShare: Decimal | undefined;
-  readonly overdueShare: Decimal | undefined;
-}
-
-function measureDelinquency(groups: readonly LatenessGroup[], portfolio: Decimal): Delinquency[] {
+/** Measures credits whose oldest unpaid instalment is more than some days late, by their whole balance and by what of it is due and unpaid, which is undefined where it is not known of one of them. */
+function measureDelinquency(groups: readonly LatenessGroup[], portfolio: Decimal) {
   return overDays.map((days) => {
     const late = groups.filter(({ daysLate }) => daysLate > days);
     const known = late.flatMap(({ overdue }) => overdue ?? []);

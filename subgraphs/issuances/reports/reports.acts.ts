@@ -8,9 +8,9 @@ import { ApiError, byRule, errorAt, maxDetails, refuse } from '../../../shared/k
 import { requireReason } from '../../../shared/kernel/reason.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import { findPublicOperation, requireOperation } from '../operations/operation.store.js';
-import { raiseRevision } from '../revision/raise-revision.js';
+import { raiseRevision } from '../revision/revision.js';
 import { announceReports } from './announce-reports.js';
-import { computeMonth, type SourcedMonth } from './compute-months.js';
+import { computeMonth } from './compute-months.js';
 import type { LiveReports } from './live-reports.js';
 import { toManagementReport } from './management-report.js';
 import type { ManagementReport } from './portfolio-report.type.js';
@@ -158,15 +158,8 @@ async function storeVersion(tx: Context, added: NewVersion): Promise<ReportMonth
   return { month, status: 'FINAL', version, reason, generatedAt: tx.clock.now(), dataChanged: false };
 }
 
-export interface MonthToStore {
-  readonly ticker: string;
-  readonly key: SourcedMonth;
-  /** Its newest version; undefined while it is preliminary. */
-  readonly newest: ReportMonth | undefined;
-}
-
 /** Blocks commits of imports and of other such mutations until the transaction ends. @throws {ApiError} UNPROCESSABLE for a month that has not ended; NOT_FOUND without data */
-async function loadMonthToStore(tx: Context, ticker: string, month: string): Promise<MonthToStore> {
+async function loadMonthToStore(tx: Context, ticker: string, month: string) {
   const lastMonth = lastEndedMonth(tx);
   if (month > lastMonth) {
     refuse('UNPROCESSABLE', [

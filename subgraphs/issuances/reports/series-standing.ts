@@ -1,17 +1,13 @@
+import type { SeriesRow } from '../series/series.store.js';
 import { Decimal, truncate } from '../../../shared/kernel/decimal.js';
 import { normalizeText } from '../../../shared/kernel/format/normalize-text.js';
-import type { RiskClass } from '../../securities/risk-class.js';
 import type { EndedSeries, SeriesBalance } from './subordination.js';
 
 /** Facts about a series on the day of a report. Days are `YYYY-MM-DD`. */
-export interface SeriesFacts {
-  readonly number: number;
-  readonly ticker: string;
-  readonly class: RiskClass;
-  /** The displayed label. */
-  readonly status: string;
-  readonly issueDate: string;
-  readonly maturityDate: string;
+export interface SeriesFacts extends Pick<
+  SeriesRow,
+  'number' | 'ticker' | 'class' | 'status' | 'issueDate' | 'maturityDate'
+> {
   /** Number of subscribed quotas, or else of issued ones. */
   readonly quantity: Decimal;
   /** Unit value at issue, in reais; used as the price if there is none. */
@@ -32,22 +28,13 @@ export interface SeriesFacts {
   readonly isPaidAtMaturity: boolean;
 }
 
-export interface SeriesStanding {
-  readonly outstanding: readonly SeriesBalance[];
-  readonly ended: readonly EndedSeries[];
-}
-
 /**
  * Separates outstanding series from ended ones. Nothing is owed on a series once it is paid (Código Civil, article 304), at the
  * maturity or redemption that its deed states (Lei 14.430/2022, article 22, V); a series that matured unpaid is still owed.
  * @param day the day of the report
  * @param priceDueOn the day of the last price that is due, undefined if unknown
  */
-export function standingOf(
-  series: readonly SeriesFacts[],
-  day: string,
-  priceDueOn: string | undefined,
-): SeriesStanding {
+export function standingOf(series: readonly SeriesFacts[], day: string, priceDueOn: string | undefined) {
   const outstanding: SeriesBalance[] = [];
   const ended: EndedSeries[] = [];
   for (const one of series) {

@@ -8,7 +8,7 @@ import { byLetters, byPlaceIn, sortedSql, type SortedRow, type SortKey } from '.
 import type { SeriesQuery, SeriesSortField } from './series-list.js';
 import { itemsOf } from '../../../shared/kernel/group-by.js';
 import { whereIssues } from '../operations/issue-filter.js';
-import { byOperation } from '../operations/by-operation.js';
+import { byOperation } from '../operations/operation.store.js';
 import { columnsOf } from '../../../shared/database/columns.js';
 
 /** Labels that the engine gives to a series that owes nothing any more, and to one that was offered and not taken. */

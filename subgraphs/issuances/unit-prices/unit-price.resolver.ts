@@ -23,7 +23,7 @@ import {
   type PriceKey,
   type TrusteePriceRow,
 } from './unit-price.store.js';
-import { compareTrusteePrice } from './trustee-price.js';
+import { compareTrusteePrice } from './unit-price.js';
 import {
   args,
   day,
@@ -65,10 +65,7 @@ class TrusteeUnitPrice extends fields({
 function toTrusteeUnitPrice(row: TrusteePriceRow): Shape<TrusteeUnitPrice> {
   const { difference, percent } = compareTrusteePrice(row);
   return {
-    date: row.date,
-    trustee: row.trustee,
-    trusteeValue: row.trusteeValue,
-    issuerValue: row.issuerValue,
+    ...row,
     difference: difference?.toFixed(8) ?? null,
     differencePercent: percent?.toFixed(8) ?? null,
   };

@@ -20,8 +20,7 @@ import { cursorDescription, ofSince } from '../../../shared/graphql/event-args.j
 import { SharedRun } from '../../../shared/graphql/shared-run.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import { publicOperationById, publicOperationByName } from '../operations/operation.store.js';
-import { toOperation, Operation } from '../operations/operation.type.js';
-import { tickerArg } from '../operations/ticker-arg.js';
+import { toOperation, Operation, tickerArg } from '../operations/operation.type.js';
 import { reasonOfAct } from './act-corrections.store.js';
 import { updateEventSchema, updateTopic, type UpdateKind } from './operation-update.js';
 import { DateTimeScalar } from '../../../shared/graphql/scalars.js';

@@ -10,9 +10,8 @@ import {
   type AssetPlaces,
   type AssetQuery,
 } from './asset-list.js';
-import type { AssetStatus } from './asset.js';
+import { type AssetStatus, inDefault } from './asset.js';
 import type { AssetType } from '../../securities/asset-type.js';
-import { inDefault } from './asset-transitions.js';
 import { arraysOf } from '../../../shared/kernel/group-by.js';
 import { requireFound } from '../../../shared/kernel/errors.js';
 import { isUuid } from '../../../shared/kernel/ids.js';
@@ -264,14 +263,10 @@ export async function saveAssets({ manager, clock }: Context, assets: readonly A
   );
 }
 
-export interface MovedAsset {
-  readonly id: string;
-  readonly batchId: string | null;
-  readonly externalId: string;
-  readonly debtorDocument: string;
-  readonly patrimonyId: string;
-  readonly currentBalance: string;
-}
+export type MovedAsset = Pick<
+  AssetRow,
+  'id' | 'batchId' | 'externalId' | 'debtorDocument' | 'patrimonyId' | 'currentBalance'
+>;
 
 // SQL: the instalment `i` puts its credit in default on the day $1.
 const late = `i.status = 'PENDING' AND ${inDefault('i.due_date', '$1')}`;

@@ -32,26 +32,22 @@ import {
 } from '../../../shared/graphql/connection-type.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import { connectionPage, numberKey, pageOfList, type ListPage } from '../../../shared/graphql/list-page.js';
-import { estateOf, figuresOf, patrimoniesById } from '../patrimonies/patrimony.store.js';
-import { Patrimony, toPatrimony, type PatrimonyShape } from '../patrimonies/patrimony.type.js';
-import {
-  AssetConnection,
-  AssetFilter,
-  Asset,
-  AssetPayment,
-  toAssetPayment,
-  type AssetShape,
-  toAsset,
-} from './asset.type.js';
+import { estateOf, figuresOf, patrimoniesById, type PatrimonyRow } from '../patrimonies/patrimony.store.js';
+import { Patrimony } from '../patrimonies/patrimony.type.js';
+import { AssetConnection, AssetFilter, Asset, AssetPayment, type AssetShape } from './asset.type.js';
 import { assetQuery } from './asset-query.js';
-import { assetsById, installmentsOf, type AssetRow } from './asset.store.js';
+import { assetsById, installmentsOf, type AssetRow, type InstallmentRow } from './asset.store.js';
+import { debtorNameFor, mayKnow } from './debtor-name.js';
+import { originatorTextFor } from './tax-ids-in-text.js';
+import { maskDocument } from '../../../shared/kernel/tax-id.js';
+import { percentageText } from '../../../shared/kernel/format/format.js';
 import { pageAssets, pageAssetsOf, recordAssetPayment, reverseAssetPayment, writeOffAsset } from './assets.acts.js';
 import type { ReadAssets } from './read-assets.js';
 import { readStamp } from '../revision/revision.js';
 import { requireFound } from '../../../shared/kernel/errors.js';
 import { DateScalar, DecimalScalar } from '../../../shared/graphql/scalars.js';
 import type { ReferenceRule } from '../../../shared/graphql/references.js';
-import { args, day, decimal, inputs } from '../../../shared/graphql/fields.js';
+import { args, day, decimal, id, inputs, int, nullable, text } from '../../../shared/graphql/fields.js';
 
 /** A search is cached by itself, and may be five minutes old: nothing that is made of it is cached for longer. */
 const publishedAssets: Stamp = async (context, { filter }) => {
@@ -111,8 +107,8 @@ export class AssetResolver {
   }
 
   @FieldResolver(() => Patrimony, { description: 'The estate to which it belongs' })
-  async patrimony(@Ctx() context: Context, @Root() { patrimonyId }: AssetShape): Promise<PatrimonyShape> {
-    return toPatrimony(await estateOf(context, patrimonyId));
+  async patrimony(@Ctx() context: Context, @Root() { patrimonyId }: AssetShape): Promise<PatrimonyRow> {
+    return estateOf(context, patrimonyId);
   }
 
   @FieldResolver(() => String, { description: 'Name of its estate' })
@@ -170,7 +166,7 @@ export class PatrimonyAssetsResolver {
   })
   async assets(
     @Ctx() context: Context,
-    @Root() { id }: PatrimonyShape,
+    @Root() { id }: PatrimonyRow,
     @Args(() => CursorPageArgs) wanted: CursorPageArgs,
   ): Promise<Listing> {
     const page = await pageAssetsOf(context, this.codec, id, wanted);
@@ -188,6 +184,16 @@ export const assetReference: ReferenceRule = {
 };
 
 const renegotiationReason = 'Reason, 1 to 500 characters on one line';
+
+@ArgsType()
+class AssetReversalArgs extends args({
+  assetId: id('Id of the asset'),
+  installmentNumber: int('Number of the instalment'),
+  reason: text('Reason, 1 to 500 characters on one line; it is published with the correction'),
+  paidAmount: nullable.decimal(
+    'Amount received for the instalment, in BRL, as the asset shows it; required when it is less than the whole amount, so that two concurrent reversals reverse a payment only once',
+  ),
+}) {}
 
 @Resolver()
 export class AssetMutationsResolver {
@@ -214,21 +220,10 @@ export class AssetMutationsResolver {
   })
   async reverseAssetPayment(
     @Ctx() context: Context,
-    @Arg('assetId', () => ID, { description: 'Id of the asset' }) assetId: string,
-    @Arg('installmentNumber', () => Int, { description: 'Number of the instalment' }) installmentNumber: number,
-    @Arg('reason', () => String, {
-      description: 'Reason, 1 to 500 characters on one line; it is published with the correction',
-    })
-    reason: string,
-    @Arg('paidAmount', () => DecimalScalar, {
-      nullable: true,
-      description:
-        'Amount received for the instalment, in BRL, as the asset shows it; required when it is less than the whole amount, so that two concurrent reversals reverse a payment only once',
-    })
-    paidAmount?: string | null,
+    @Args(() => AssetReversalArgs) { paidAmount, ...reversed }: AssetReversalArgs,
   ): Promise<AssetShape> {
-    const reversed = { assetId, installmentNumber, reason, ...(paidAmount == null ? {} : { paidAmount }) };
-    return showAsset(context, await reverseAssetPayment(context, reversed));
+    const reversal = { ...reversed, ...(paidAmount == null ? {} : { paidAmount }) };
+    return showAsset(context, await reverseAssetPayment(context, reversal));
   }
 
   @Access('operator', 'publish')
@@ -302,10 +297,10 @@ export class AssetConnectionResolver {
     description:
       'The estate that the list is restricted to; null for a list of all estates. Errors: 404 when it does not exist.',
   })
-  async patrimony(@Ctx() context: Context, @Root() { patrimonyId }: Listing): Promise<PatrimonyShape | null> {
+  async patrimony(@Ctx() context: Context, @Root() { patrimonyId }: Listing): Promise<PatrimonyRow | null> {
     if (patrimonyId === null) return null;
     const estate = await loaderOf(context, patrimoniesById).load(patrimonyId);
-    return toPatrimony(requireFound(estate, 'There is no such estate'));
+    return requireFound(estate, 'There is no such estate');
   }
 }
 
@@ -314,5 +309,19 @@ async function showAsset(context: Context, row: AssetRow): Promise<AssetShape> {
   const { present, principal } = context;
   // The past is read before the present: a correction that is recorded between the two already hides the name.
   const current = present === undefined ? row : await loaderOf(present, assetsById).load(row.id);
-  return toAsset(row, principal, current);
+  const textOf = (value: string) => originatorTextFor(principal, value, row, current);
+  return {
+    ...row,
+    externalId: textOf(row.externalId),
+    debtorName: textOf(debtorNameFor(principal, row, current)),
+    debtorDocument: maskDocument(row.debtorDocument),
+    purchasePrice: mayKnow(principal, row.originatorId) ? row.purchasePrice : null,
+    interestRate: percentageText(row.interestRate),
+    batchName: row.batchName === null ? null : textOf(row.batchName),
+  };
+}
+
+/** @param today civil date in São Paulo */
+function toAssetPayment(row: InstallmentRow, today: string): Shape<AssetPayment> {
+  return { ...row, status: row.status === 'PENDING' && row.dueDate < today ? 'OVERDUE' : row.status };
 }

@@ -2,37 +2,15 @@ import type { Context } from '../../../shared/kernel/context.js';
 import { columnsOf } from '../../../shared/database/columns.js';
 import { keyset } from '../../../shared/graphql/list-page.js';
 import { groupBy, groupsOf, itemsOf, readAlike } from '../../../shared/kernel/group-by.js';
-import type { AssetStatus } from './asset.js';
-import type { AssetType } from '../../securities/asset-type.js';
+import type { Shape } from '../../../shared/graphql/shape.js';
+import type { Asset, AssetPayment } from './asset.type.js';
 
 /** A credit right. Money and rates are text, with exactly the digits that PostgreSQL stores. */
-export interface AssetRow {
-  readonly id: string;
+export interface AssetRow extends Shape<Asset> {
   /** Number of the transaction that registered it, in commit order; 0 for assets from before registrations were numbered. */
   readonly registration: string;
-  readonly patrimonyId: string;
-  readonly externalId: string;
   /** The originator that assigned it; null if an import created it. */
   readonly originatorId: string | null;
-  readonly type: AssetType;
-  readonly status: AssetStatus;
-  readonly debtorName: string;
-  readonly debtorDocument: string;
-  readonly originalValue: string;
-  readonly purchasePrice: string | null;
-  readonly currentBalance: string;
-  /** With the surplus: late interest and fines, by which the balance did not fall. */
-  readonly received: string;
-  readonly surplus: string;
-  readonly abated: string;
-  readonly interestRate: string;
-  readonly installments: number;
-  readonly paidInstallments: number;
-  readonly nextDueDate: string | null;
-  readonly finalDueDate: string;
-  readonly batchId: string | null;
-  readonly batchName: string | null;
-  readonly createdAt: Date;
   readonly updatedAt: Date;
 }
 
@@ -88,15 +66,8 @@ export function assetsOfPatrimonies({ manager }: Context, keys: readonly AssetsO
 }
 
 /** An instalment that a debtor owes or has paid. Amounts in BRL. */
-export interface InstallmentRow {
+export interface InstallmentRow extends Omit<Shape<AssetPayment>, 'status'> {
   readonly assetId: string;
-  readonly installmentNumber: number;
-  readonly dueDate: string;
-  readonly amount: string;
-  /** With what was abated. */
-  readonly paidAmount: string;
-  readonly abatedAmount: string;
-  readonly paidOn: string | null;
   readonly status: 'PENDING' | 'PAID';
 }
 

@@ -1,14 +1,8 @@
 import { Directive, ObjectType, InputType } from 'type-graphql';
-import type { Principal } from '../../../shared/kernel/context.js';
-import { maskDocument } from '../../../shared/kernel/tax-id.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
-import { percentageText } from '../../../shared/kernel/format/format.js';
 import { PaymentStatusEnum } from '../../securities/payments.js';
-import type { AssetRow, InstallmentRow } from './asset.store.js';
 import type { AssetStatus } from './asset.js';
 import { AssetTypeEnum } from '../../securities/asset-type.js';
-import { debtorNameFor, mayKnow } from './debtor-name.js';
-import { originatorTextFor } from './tax-ids-in-text.js';
 import { describeEnum } from '../../../shared/graphql/describe-enum.js';
 import { connectionType } from '../../../shared/graphql/connection-type.js';
 import { searchDescription } from './asset-query.js';
@@ -64,41 +58,6 @@ export class AssetPayment extends fields({
 }) {}
 
 export type AssetShape = Shape<Asset>;
-
-/** @param principal who will read it @param current the present row of the asset: see `debtorNameFor` */
-export function toAsset(row: AssetRow, principal: Principal, current: AssetRow | undefined): AssetShape {
-  const textOf = (text: string) => originatorTextFor(principal, text, row, current);
-  return {
-    id: row.id,
-    patrimonyId: row.patrimonyId,
-    externalId: textOf(row.externalId),
-    type: row.type,
-    status: row.status,
-    debtorName: textOf(debtorNameFor(principal, row, current)),
-    debtorDocument: maskDocument(row.debtorDocument),
-    originalValue: row.originalValue,
-    purchasePrice: mayKnow(principal, row.originatorId) ? row.purchasePrice : null,
-    currentBalance: row.currentBalance,
-    received: row.received,
-    surplus: row.surplus,
-    abated: row.abated,
-    interestRate: percentageText(row.interestRate),
-    installments: row.installments,
-    paidInstallments: row.paidInstallments,
-    nextDueDate: row.nextDueDate,
-    finalDueDate: row.finalDueDate,
-    batchId: row.batchId,
-    batchName: row.batchName === null ? null : textOf(row.batchName),
-    createdAt: row.createdAt,
-  };
-}
-
-/** @param today civil date in São Paulo */
-export function toAssetPayment(row: InstallmentRow, today: string): Shape<AssetPayment> {
-  const { installmentNumber, dueDate, amount, paidAmount, abatedAmount, paidOn } = row;
-  const status = row.status === 'PENDING' && dueDate < today ? 'OVERDUE' : row.status;
-  return { installmentNumber, dueDate, amount, paidAmount, abatedAmount, paidOn, status };
-}
 
 export const AssetConnection = connectionType(Asset, { name: 'Asset', nodes: 'assets', documented: 'number' });
 

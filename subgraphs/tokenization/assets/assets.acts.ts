@@ -27,7 +27,7 @@ import {
   findPartBefore,
 } from './asset-list.store.js';
 import { assetEvent } from './asset-event.js';
-import { assetTransitions, assetEventOf, isInDefault } from './asset-transitions.js';
+import { assetTransitions, assetEventOf, isInDefault } from './asset.js';
 import { findActBehind } from '../../../shared/security/audit/read-entries.js';
 import { Decimal, round, sum } from '../../../shared/kernel/decimal.js';
 import { requireNoImport } from '../../../shared/import/lock.js';

@@ -6,9 +6,8 @@ import { normalizeText } from '../../../shared/kernel/format/normalize-text.js';
 import { openTestDatabase, type TestDatabase } from '../../../tests/kit/database.js';
 import { addCredit, addEstate } from '../../../tests/tokenization/series/kit.js';
 import { debtorNameFor, initialsOf } from './debtor-name.js';
-import { assetSearchText } from './search-text.js';
 import { cnpjCheckDigits, cpfCheckDigits, formatDocument } from '../../../shared/kernel/tax-id.js';
-import { maskTaxIdsIn, originatorTextFor } from './tax-ids-in-text.js';
+import { maskTaxIdsIn, originatorTextFor, assetSearchText } from './tax-ids-in-text.js';
 
 const originator = newId();
 const person = { debtorName: 'Luana Dias Oliveira', debtorDocument: '52998224725', originatorId: originator };

@@ -10,7 +10,7 @@ import { assetQuery } from './asset-query.js';
 import { assetStatuses } from './asset.js';
 import { assetTypes } from '../../securities/asset-type.js';
 import { createAssetReader } from './read-assets.js';
-import { assetSearchText } from './search-text.js';
+import { assetSearchText } from './tax-ids-in-text.js';
 
 const clock = fixedClock('2026-11-20T15:00:00Z');
 const context = () => testContext({ manager, clock });

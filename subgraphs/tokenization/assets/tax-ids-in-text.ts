@@ -1,7 +1,8 @@
 import type { Principal } from '../../../shared/kernel/context.js';
 import { maskDocument, replaceCpfs } from '../../../shared/kernel/tax-id.js';
 import type { AssetRow } from './asset.store.js';
-import { mayKnow } from './debtor-name.js';
+import { mayKnow, isNaturalPerson } from './debtor-name.js';
+import { normalizeText } from '../../../shared/kernel/format/normalize-text.js';
 
 type Debtor = Pick<AssetRow, 'debtorDocument'>;
 
@@ -21,7 +22,7 @@ export function maskTaxIdsIn(text: string, debtor: Debtor): string {
   return replaceTaxIds(text, debtor, maskDocument);
 }
 
-export function withoutTaxIds(text: string, debtor: Debtor): string {
+function withoutTaxIds(text: string, debtor: Debtor): string {
   return replaceTaxIds(text, debtor, () => ' ');
 }
 
@@ -106,4 +107,10 @@ function zerosInFront(root: readonly string[]): number {
 function hexadecimalOf(part: string): string[] {
   const digits = /^[0-9]+$/.test(part) ? BigInt(part).toString(16) : '';
   return digits.length < shortest ? [] : [digits];
+}
+
+/** Joins the external id and, without tax ids both, the name of a debtor that is a legal person. Every statement that writes one of them also writes this. */
+export function assetSearchText(asset: Pick<AssetRow, 'externalId' | 'debtorName' | 'debtorDocument'>): string {
+  const externalId = withoutTaxIds(asset.externalId, asset);
+  return normalizeText(isNaturalPerson(asset) ? externalId : `${externalId} ${withoutTaxIds(asset.debtorName, asset)}`);
 }

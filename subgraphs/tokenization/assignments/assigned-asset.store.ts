@@ -2,29 +2,22 @@ import { sum } from '../../../shared/kernel/decimal.js';
 import { arraysOf } from '../../../shared/kernel/group-by.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import type { AssetRow, InstallmentRow } from '../assets/asset.store.js';
-import type { AssetType } from '../../securities/asset-type.js';
-import type { AssetStatus } from '../assets/asset.js';
+import { type AssetStatus, assetTransitions, inDefault } from '../assets/asset.js';
 import { unknownDebtor } from '../assets/debtor-name.js';
-import { assetSearchText } from '../assets/search-text.js';
-import { assetTransitions, inDefault } from '../assets/asset-transitions.js';
+import { assetSearchText } from '../assets/tax-ids-in-text.js';
 
-export interface AssignedAsset {
-  /** Id of both the receivable and the asset. */
-  readonly id: string;
-  readonly patrimonyId: string;
+export interface AssignedAsset extends Pick<
+  AssetRow,
+  'id' | 'patrimonyId' | 'externalId' | 'debtorDocument' | 'type' | 'purchasePrice'
+> {
   readonly originatorId: string;
   readonly batchId: string;
   readonly batchName: string;
-  readonly externalId: string;
-  readonly debtorDocument: string;
   /** In BRL. */
   readonly faceValue: string;
   /** `YYYY-MM-DD` */
   readonly dueDate: string;
-  readonly type: AssetType;
   readonly debtorName: string | null;
-  /** What the estate paid for it, in BRL. */
-  readonly purchasePrice: string | null;
   /** Percent a year. */
   readonly interestRate: string | null;
   /** What the debtor owes, by number; amounts in BRL. */
@@ -198,7 +191,7 @@ export type ToldPiece = PieceKey & { readonly entries: readonly ToldPayment[] };
 
 /**
  * Applies payments to the instalments of locked assets and updates balance, receipts, status and next due day by the rules of
- * `asset-payment.ts` and the table of `asset-transitions.ts`. Uses one statement for all payments, since a batch has up to 50,000 of them
+ * `asset-payment.ts` and the table of `asset.ts`. Uses one statement for all payments, since a batch has up to 50,000 of them
  * and since a statement locks the totals of its estates in one order. The earliest due instalment takes what is open of it, then the next;
  * any excess is not applied. Changes of status are stored with the parts of the batch, to be announced later.
  * @param today civil date in São Paulo

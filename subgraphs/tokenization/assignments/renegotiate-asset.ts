@@ -12,7 +12,7 @@ import { requireNoImport } from '../../../shared/import/lock.js';
 import type { DayCount } from '../../securities/day-count.js';
 import { assetEvent } from '../assets/asset-event.js';
 import { lockAsset, readInstalments } from '../assets/asset-list.store.js';
-import { assetTransitions } from '../assets/asset-transitions.js';
+import { assetTransitions } from '../assets/asset.js';
 import type { AssetRow, InstallmentRow } from '../assets/asset.store.js';
 import { announceCredits } from './book-credits.js';
 import { unpaidOf } from './tell-moves.js';

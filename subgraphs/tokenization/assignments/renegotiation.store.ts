@@ -2,7 +2,7 @@ import { civilDate } from '../../../shared/kernel/clock.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import { arraysOf } from '../../../shared/kernel/group-by.js';
 import type { AssetRow } from '../assets/asset.store.js';
-import { assetTransitions, inDefault } from '../assets/asset-transitions.js';
+import { assetTransitions, inDefault } from '../assets/asset.js';
 
 export interface NewRenegotiation {
   readonly id: string;

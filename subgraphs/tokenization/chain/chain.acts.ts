@@ -17,7 +17,6 @@ import type { Config } from '../../../shared/kernel/config.js';
 import { ApiError, refuse, requireFound, type ErrorDetail } from '../../../shared/kernel/errors.js';
 import { newId } from '../../../shared/kernel/ids.js';
 import { tranchesByTicker } from '../tranches/tranche.store.js';
-import { parseAddress, requireAddress } from './address.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 
 /** Orders by the ticker of their series. @throws {ApiError} BAD_REQUEST for a number out of bounds or an invalid cursor */
@@ -93,4 +92,22 @@ export function rereadCollection(context: Context, place: CollectionPlace): Prom
     tx.log.info({ address: collection.address }, 'A token contract is read again from its first block');
     return collection;
   });
+}
+
+const form = /^0x[0-9a-fA-F]{40}$/;
+
+/** Checks EIP-55; a lower-case address has no checksum and is accepted as it is. @param argument the caller's name for it @throws {ApiError} BAD_REQUEST, UNPROCESSABLE for a wrong checksum */
+async function parseAddress(text: string, argument: string): Promise<string> {
+  requireAddress(text, argument);
+  const { getAddress, isAddress } = await import('viem/utils');
+  if (!isAddress(text, { strict: true })) {
+    refuse('UNPROCESSABLE', [{ path: argument, message: 'has a wrong checksum (EIP-55)' }]);
+  }
+  return getAddress(text);
+}
+
+/** @throws {ApiError} BAD_REQUEST for an invalid address */
+export function requireAddress(text: string, argument: string): void {
+  if (form.test(text)) return;
+  refuse('BAD_REQUEST', [{ path: argument, message: 'must be an address: 0x and 40 hexadecimal digits' }]);
 }

@@ -9,9 +9,9 @@ import {
   type DueCollection,
   type OwnedToken,
 } from './scan.store.js';
-import { contractDifferences } from './metrics.js';
 import type { Block, ChainNode } from './node.js';
 import { expectSame } from './read-range.js';
+import { Counter } from 'prom-client';
 
 /** A contract is checked again after this time even if nothing has happened. */
 const restMs = 10 * 60_000;
@@ -81,3 +81,9 @@ function tell({ log }: Context, due: readonly DueCollection[], checks: readonly 
       log.info({ address }, 'A token contract is consistent with its events again');
   }
 }
+
+export const contractDifferences = new Counter({
+  name: 'token_contract_differences_total',
+  help: 'Number of times a token contract began to differ from its events.',
+  registers: [],
+});

@@ -15,18 +15,18 @@ import {
   holdersOf,
   countCollections,
   findCollection,
+  type ChainEventRow,
+  type CollectionRow,
 } from './collection.store.js';
 import {
-  toCollection,
   TokenCollection,
   TokenHolder,
   DeveloperContractDetails,
+  type DeveloperContractEvent,
   DeveloperContractList,
-  toEvent,
 } from './collection.type.js';
-import { registerCollection, rereadCollection, pageCollections, pageEvents } from './chain.acts.js';
+import { registerCollection, rereadCollection, pageCollections, pageEvents, requireAddress } from './chain.acts.js';
 import { requireFound } from '../../../shared/kernel/errors.js';
-import { requireAddress } from './address.js';
 
 @Resolver(() => Tranche)
 export class TrancheCollectionResolver {
@@ -184,4 +184,21 @@ export class DeveloperContractResolver {
     const { rows, nextToken: next } = await pageEvents(context, this.codec, row.id, request);
     return { ...toCollection(row), events: rows.map(toEvent), nextToken: next };
   }
+}
+
+function toCollection(row: CollectionRow): Shape<TokenCollection> {
+  return { ...row, standard: 'ERC-721A' };
+}
+
+const mostTokenIds = 100n;
+
+function toEvent(row: ChainEventRow): Shape<DeveloperContractEvent> {
+  const [first, last] = [BigInt(row.firstTokenId), BigInt(row.lastTokenId)];
+  const quantity = last - first + 1n;
+  const shown = Number(quantity < mostTokenIds ? quantity : mostTokenIds);
+  return {
+    ...row,
+    tokenIds: Array.from({ length: shown }, (_, index) => String(first + BigInt(index))),
+    tokenQuantity: String(quantity),
+  };
 }

@@ -1,3 +1,5 @@
+import type { Shape } from '../../../shared/graphql/shape.js';
+import type { DeveloperContractEvent, TokenCollection } from './collection.type.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import { keyset, type PageRange } from '../../../shared/graphql/list-page.js';
 import { groupBy, itemsOf, readAlike, valuesOf } from '../../../shared/kernel/group-by.js';
@@ -6,25 +8,9 @@ import type { TrancheRow } from '../tranches/tranche.store.js';
 import type { ChainEvent } from './scan.store.js';
 
 /** The token contract of a series. Numbers of tokens and blocks are text. */
-export interface CollectionRow {
-  readonly id: string;
+export interface CollectionRow extends Omit<Shape<TokenCollection>, 'standard'> {
   readonly trancheId: string;
-  readonly trancheTicker: string;
-  readonly tokenQuantity: string;
-  readonly chainId: number;
-  readonly network: string;
-  readonly address: string;
-  readonly explorerUrl: string | null;
-  readonly deployedBlock: string;
-  readonly deployedAt: Date | null;
-  readonly name: string | null;
-  readonly symbol: string | null;
-  readonly totalSupply: string | null;
-  readonly readBlock: string | null;
-  readonly readAt: Date | null;
   readonly problem: string | null;
-  /** Whether all of its events are in final blocks. */
-  readonly final: boolean;
 }
 
 /** SQL that selects the series `t` whose contracts are visible: operators also see those of withdrawn series, since a contract stays on its chain. */
@@ -96,18 +82,7 @@ export function countCollections(context: Context): Promise<number> {
   );
 }
 
-export interface ChainEventRow {
-  readonly block: string;
-  readonly logIndex: number;
-  readonly transaction: string;
-  readonly type: 'MINT' | 'TRANSFER' | 'BURN';
-  readonly from: string;
-  readonly to: string;
-  readonly firstTokenId: string;
-  readonly lastTokenId: string;
-  readonly occurredAt: Date;
-  readonly final: boolean;
-}
+export type ChainEventRow = Omit<Shape<DeveloperContractEvent>, 'tokenIds' | 'tokenQuantity'>;
 
 export interface EventPlace {
   readonly block: string;
@@ -271,21 +246,17 @@ export async function forgetCollections({ manager }: Context, ids: readonly stri
   );
 }
 
-export interface AnnouncedCollection {
-  readonly id: string;
-  readonly trancheTicker: string;
+export interface AnnouncedCollection extends Pick<
+  CollectionRow,
+  'id' | 'trancheTicker' | 'chainId' | 'network' | 'address' | 'tokenQuantity' | 'explorerUrl'
+> {
   /** Grows with every change: of two announcements the one with the greater number is current. */
   readonly revision: number;
-  readonly chainId: number;
-  readonly network: string;
-  readonly address: string;
   readonly standard: string;
   readonly name: string;
   readonly symbol: string;
-  readonly tokenQuantity: string;
   readonly totalSupply: string;
   readonly deployedAt: string;
-  readonly explorerUrl: string | null;
 }
 
 /** Locks collections with changes that are not announced yet, or that were last announced before `before`. */

@@ -1,6 +1,4 @@
 import { ObjectType } from 'type-graphql';
-import type { Shape } from '../../../shared/graphql/shape.js';
-import type { ChainEventRow, CollectionRow } from './collection.store.js';
 import type { MovementType } from './movement.js';
 import { describeEnum } from '../../../shared/graphql/describe-enum.js';
 import { fields, flag, id, int, list, nullable, of, text, texts, time } from '../../../shared/graphql/fields.js';
@@ -70,23 +68,6 @@ export class TokenHolder extends fields({
   owner: text('Address'),
   tokenQuantity: text('Number of tokens, an integer'),
 }) {}
-
-export function toCollection(row: CollectionRow): Shape<TokenCollection> {
-  return { ...row, standard: 'ERC-721A' };
-}
-
-const mostTokenIds = 100n;
-
-export function toEvent(row: ChainEventRow): Shape<DeveloperContractEvent> {
-  const [first, last] = [BigInt(row.firstTokenId), BigInt(row.lastTokenId)];
-  const quantity = last - first + 1n;
-  const shown = Number(quantity < mostTokenIds ? quantity : mostTokenIds);
-  return {
-    ...row,
-    tokenIds: Array.from({ length: shown }, (_, index) => String(first + BigInt(index))),
-    tokenQuantity: String(quantity),
-  };
-}
 
 const ChainEventTypeEnum = describeEnum<MovementType>(
   'ChainEventType',

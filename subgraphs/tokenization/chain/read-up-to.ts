@@ -1,8 +1,23 @@
 import type { Context } from '../../../shared/kernel/context.js';
 import { NodeFault, type ChainNode } from './node.js';
-import { readRange, type RangeRead } from './read-range.js';
-import { knownBlocks, nearestBehind, nextScanGroup, noteProblem, type ScanGroup } from './scan.store.js';
-import { storeRange } from './store-range.js';
+import { readRange, type RangeRead, Reorganised } from './read-range.js';
+import {
+  knownBlocks,
+  nearestBehind,
+  nextScanGroup,
+  noteProblem,
+  type ScanGroup,
+  advance,
+  insertEvents,
+  keepBlock,
+  lockAtBlock,
+  rangesAround,
+  replaceRanges,
+  type ChainEvent,
+} from './scan.store.js';
+import { inTransaction } from '../../../shared/database/transaction.js';
+import { groupBy } from '../../../shared/kernel/group-by.js';
+import { moveTokens, type TokenRange } from './token-ranges.js';
 
 /** Initial and maximum number of blocks per request. When a node rejects a request as too large, the number is halved. */
 export const maxRange = 2000n;
@@ -62,7 +77,8 @@ export async function readUpTo(
     const read = await readNext(context, node, chainId, group, { end, blocks: progress.blocks });
     if (read instanceof NodeFault) await giveWay(context, group, read, progress, rangeBlocks);
     else if ('tryBlocks' in read) progress.blocks = read.tryBlocks;
-    else if (await storeRange(context, chainId, group, read)) advance(progress, read.last.number - group.scannedBlock);
+    else if (await storeRange(context, chainId, group, read))
+      noteStored(progress, read.last.number - group.scannedBlock);
     // Another instance was faster, and continues.
     else break;
   }
@@ -71,7 +87,7 @@ export async function readUpTo(
 }
 
 /** Notes a stored range. One of the whole size was easy enough for the node that the next is a quarter longer. */
-function advance(progress: Progress, storedBlocks: bigint): void {
+function noteStored(progress: Progress, storedBlocks: bigint): void {
   const { blocks } = progress;
   if (storedBlocks === blocks) progress.blocks = smaller(blocks + blocks / 4n + 1n, maxRange);
   progress.collections = maxGroup;
@@ -130,3 +146,38 @@ async function tellRefused(
 }
 
 const smaller = (left: bigint, right: bigint) => (left < right ? left : right);
+
+/** Stores events, current ownership and position in one transaction. @returns false when another instance was faster: nothing is written @throws {Reorganised} for another fork */
+function storeRange(context: Context, chainId: number, group: ScanGroup, read: RangeRead): Promise<boolean> {
+  const ids = group.collections.map(({ id }) => id);
+  const events = eventsOf(group, read);
+  return inTransaction(context, async (tx) => {
+    if ((await lockAtBlock(tx, ids, group.scannedBlock)) !== ids.length) return false;
+    if (!(await keepBlock(tx, chainId, read.last))) throw new Reorganised(`Block ${read.last.number} was replaced`);
+    const changed = new Map<string, number>();
+    if (events.length > 0) {
+      await insertEvents(tx, chainId, events);
+      const known = await rangesAround(tx, events);
+      const after = new Map<string, readonly TokenRange[]>();
+      for (const [id, list] of groupBy(events, ({ collectionId }) => collectionId)) {
+        const { ranges, gaps } = moveTokens(known.get(id) ?? [], list);
+        after.set(id, ranges);
+        changed.set(id, gaps);
+      }
+      await replaceRanges(tx, known, after);
+    }
+    await advance(tx, ids, read.last.number, changed);
+    return true;
+  });
+}
+
+function eventsOf(group: ScanGroup, { movements, madeAt }: RangeRead): ChainEvent[] {
+  const ids = new Map(group.collections.map(({ id, address }) => [address.toLowerCase(), id]));
+  return movements.map((movement) => {
+    const collectionId = ids.get(movement.contract);
+    const occurredAt = madeAt.get(movement.blockHash);
+    if (collectionId === undefined || occurredAt === undefined)
+      throw new Reorganised(`Log ${movement.logIndex} of block ${movement.blockNumber} was not requested`);
+    return { ...movement, collectionId, occurredAt };
+  });
+}

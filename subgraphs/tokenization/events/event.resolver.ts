@@ -18,7 +18,7 @@ import { Access, StepUp } from '../../../shared/graphql/access.js';
 import { describeEnum } from '../../../shared/graphql/describe-enum.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import { percentageText } from '../../../shared/kernel/format/format.js';
-import type { Repricer } from '../price-runs/repricer.js';
+import type { Repricer } from '../price-runs/reprice.js';
 import { requireEntryNumber } from '../schedule/schedule.acts.js';
 import {
   InterestEventEnum,

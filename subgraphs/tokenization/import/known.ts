@@ -1,6 +1,6 @@
 import { noneFaulty } from '../../../shared/import/check.js';
 import type { ImportDay } from '../../../shared/import/model/rules.js';
-import { inDefault } from '../assets/asset-transitions.js';
+import { inDefault } from '../assets/asset.js';
 import { imported, installments } from './model/assets.js';
 import { schedule } from './model/schedule.js';
 import { redeemedOf } from '../schedule/schedule.store.js';

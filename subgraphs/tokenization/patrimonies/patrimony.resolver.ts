@@ -20,7 +20,7 @@ import { CacheResponse } from '../../../shared/graphql/response-cache.js';
 import { toConnection, type Connection } from '../../../shared/graphql/connection.js';
 import { DecimalScalar } from '../../../shared/graphql/scalars.js';
 import { connectionPage, openPage } from '../../../shared/graphql/list-page.js';
-import { readSearch } from '../assets/read-search.js';
+import { readSearch } from '../assets/asset-query.js';
 import {
   figuresOf,
   countPatrimonies,
@@ -29,8 +29,9 @@ import {
   patrimoniesById,
   patrimoniesByTicker,
   patrimoniesByOperation,
+  type PatrimonyRow,
 } from './patrimony.store.js';
-import { Patrimony, toPatrimony, type PatrimonyShape } from './patrimony.type.js';
+import { Patrimony } from './patrimony.type.js';
 import { readStamp } from '../revision/revision.js';
 import { connectionType, ofPage } from '../../../shared/graphql/connection-type.js';
 import { isUuid } from '../../../shared/kernel/ids.js';
@@ -51,12 +52,16 @@ export class PatrimonyListResolver {
   async patrimonies(
     @Ctx() context: Context,
     @Args(() => PatrimoniesArgs) { search, ...wanted }: PatrimoniesArgs,
-  ): Promise<Connection<PatrimonyShape>> {
+  ): Promise<Connection<PatrimonyRow>> {
     const { words, errors } = readSearch(search, 'search');
     refuse('BAD_REQUEST', errors);
     const page = openPage(this.codec, connectionPage(wanted), { scope: ['patrimonies', ...words].join(' ') });
     const found = page.take(await listPatrimonies(context, page, words), ({ ticker }) => [ticker.toLowerCase()]);
-    return toConnection(found, toPatrimony, () => countPatrimonies(context, words));
+    return toConnection(
+      found,
+      (row) => row,
+      () => countPatrimonies(context, words),
+    );
   }
 }
 
@@ -69,25 +74,25 @@ export class PatrimonyResolver {
   async patrimony(
     @Ctx() context: Context,
     @Arg('ticker', () => String, { description: 'Ticker or slug of the estate, in any case' }) ticker: string,
-  ): Promise<PatrimonyShape | null> {
+  ): Promise<PatrimonyRow | null> {
     const row = await findPatrimony(context, ticker);
-    return row === undefined ? null : toPatrimony(row);
+    return row ?? null;
   }
 
   @FieldResolver(() => Int, { description: 'Number of series issued in it' })
-  async trancheCount(@Ctx() context: Context, @Root() { id }: PatrimonyShape): Promise<number> {
+  async trancheCount(@Ctx() context: Context, @Root() { id }: PatrimonyRow): Promise<number> {
     return (await loaderOf(context, figuresOf).load(id)).trancheCount;
   }
 
   @FieldResolver(() => Int, { description: 'Number of assets in it' })
-  async assetCount(@Ctx() context: Context, @Root() { id }: PatrimonyShape): Promise<number> {
+  async assetCount(@Ctx() context: Context, @Root() { id }: PatrimonyRow): Promise<number> {
     return (await loaderOf(context, figuresOf).load(id)).assetCount;
   }
 
   @FieldResolver(() => DecimalScalar, {
     description: 'Issue value times tokens of its series, without drafts; in BRL, 2 decimals',
   })
-  async totalIssued(@Ctx() context: Context, @Root() { id }: PatrimonyShape): Promise<string> {
+  async totalIssued(@Ctx() context: Context, @Root() { id }: PatrimonyRow): Promise<string> {
     return (await loaderOf(context, figuresOf).load(id)).totalIssued;
   }
 }
@@ -111,7 +116,7 @@ export const patrimonyReference: ReferenceRule = {
   access: 'anyone',
   resolve: async (context, reference) => {
     const row = await find(context, reference['id'], reference['ticker']);
-    return row === undefined ? null : toPatrimony(row);
+    return row ?? null;
   },
 };
 
@@ -128,16 +133,16 @@ export class OperationPatrimonyResolver {
     nullable: true,
     description: 'The estate of the operation, the newest one when there are several; null when there is none',
   })
-  async patrimony(@Ctx() context: Context, @Root() { ticker }: Operation): Promise<PatrimonyShape | null> {
+  async patrimony(@Ctx() context: Context, @Root() { ticker }: Operation): Promise<PatrimonyRow | null> {
     const row = await loaderOf(context, patrimoniesByOperation).load(ticker);
-    return row === undefined ? null : toPatrimony(row);
+    return row ?? null;
   }
 }
 
 @Resolver(() => Patrimony)
 export class PatrimonyOperationResolver {
   @FieldResolver(() => Operation, { nullable: true, description: 'The published operation of the estate' })
-  operation(@Root() { operationTicker }: PatrimonyShape): Readonly<Operation> | null {
+  operation(@Root() { operationTicker }: PatrimonyRow): Readonly<Operation> | null {
     return operationTicker === null ? null : { ticker: operationTicker };
   }
 }

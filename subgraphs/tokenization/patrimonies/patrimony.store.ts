@@ -1,19 +1,14 @@
+import type { Shape } from '../../../shared/graphql/shape.js';
+import type { Patrimony } from './patrimony.type.js';
 import { loaderOf, type Context } from '../../../shared/kernel/context.js';
 import { itemsOf } from '../../../shared/kernel/group-by.js';
 import { columnsOf } from '../../../shared/database/columns.js';
 import { keyset, type PageRange } from '../../../shared/graphql/list-page.js';
 import { canBeTicker } from '../../securities/tickers.js';
-import type { PatrimonyStatus } from './patrimony.js';
 
 /** An estate. The migrations describe the columns, as for every table of this domain. */
-export interface PatrimonyRow {
-  readonly id: string;
-  readonly ticker: string;
-  readonly name: string;
-  readonly slug: string;
-  readonly status: PatrimonyStatus;
+export interface PatrimonyRow extends Shape<Patrimony> {
   readonly operationTicker: string | null;
-  readonly createdAt: Date;
   readonly updatedAt: Date;
 }
 

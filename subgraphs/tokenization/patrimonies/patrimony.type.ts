@@ -1,6 +1,4 @@
 import { Directive, ObjectType } from 'type-graphql';
-import type { Shape } from '../../../shared/graphql/shape.js';
-import type { PatrimonyRow } from './patrimony.store.js';
 import type { PatrimonyStatus } from './patrimony.js';
 import { describeEnum } from '../../../shared/graphql/describe-enum.js';
 import { fields, id, of, text, time } from '../../../shared/graphql/fields.js';
@@ -20,13 +18,6 @@ export class Patrimony extends fields({
   status: of(() => PatrimonyStatusEnum, 'DRAFT: being set up. ACTIVE: in force. CLOSED: ended'),
   createdAt: time('Time of registration'),
 }) {}
-
-export type PatrimonyShape = Shape<Patrimony> & { readonly operationTicker: string | null };
-
-export function toPatrimony(row: PatrimonyRow): PatrimonyShape {
-  const { id, ticker, name, slug, status, createdAt, operationTicker } = row;
-  return { id, ticker, name, slug, status, createdAt, operationTicker };
-}
 
 const PatrimonyStatusEnum = describeEnum<PatrimonyStatus>(
   'PatrimonyStatus',

@@ -204,16 +204,11 @@ function toUsedNumber(number: UsedNumber | null): UsedNumber | null {
   return { ...number, projection: { ...number.projection, percent: percentageText(number.projection.percent) } };
 }
 
-interface RatePeriod {
-  readonly from: string;
-  readonly to: string;
-  readonly days: number;
-  readonly value: string;
-}
-
 /** Joins consecutive rates of the same value. @param rates by day, oldest first */
-export function diRatePeriods(rates: readonly { readonly date: string; readonly value: string }[]): RatePeriod[] {
-  const periods: RatePeriod[] = [];
+export function diRatePeriods(
+  rates: readonly { readonly date: string; readonly value: string }[],
+): Shape<DiRatePeriod>[] {
+  const periods: Shape<DiRatePeriod>[] = [];
   for (const { date, value } of rates) {
     const last = periods.at(-1);
     if (last?.value === value) periods[periods.length - 1] = { ...last, to: date, days: last.days + 1 };

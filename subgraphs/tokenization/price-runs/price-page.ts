@@ -26,18 +26,8 @@ export interface FaultySeries {
   readonly error: RangeError;
 }
 
-export interface PricedPage {
-  readonly priced: readonly PricedSeries[];
-  readonly faulty: readonly FaultySeries[];
-}
-
 /** Prices locked series up to a day, in four queries for any number of series. Requests are served between two prices. */
-export async function pricePage(
-  tx: Context,
-  page: readonly DueSeries[],
-  inputs: UnitPriceInputs,
-  to: string,
-): Promise<PricedPage> {
+export async function pricePage(tx: Context, page: readonly DueSeries[], inputs: UnitPriceInputs, to: string) {
   const openings = await readOpenings(tx, page);
   const begin = ({ id, remunerationStartDate: start }: DueSeries) => ({ id, from: openings.get(id)?.date ?? start });
   // The last row does not say which part of the issue value was incorporated before it.

@@ -26,8 +26,7 @@ import { Tranche, toTranche, type TrancheShape } from '../tranches/tranche.type.
 import { unitPriceEventSchema, unitPriceTopic } from './unit-price-update.js';
 import { isUuid } from '../../../shared/kernel/ids.js';
 import { findRequest, type RepriceRequestRow } from './price-run.store.js';
-import { reprice } from './reprice.js';
-import type { Repricer } from './repricer.js';
+import { reprice, type Repricer } from './reprice.js';
 import {
   args,
   day,

@@ -1,6 +1,6 @@
-import { loadCalendar } from '../../../shared/kernel/calendar/calendar.js';
+import { loadCalendar, type Calendar } from '../../../shared/kernel/calendar/calendar.js';
 import { civilDate } from '../../../shared/kernel/clock.js';
-import type { Context } from '../../../shared/kernel/context.js';
+import { type Context, createContext } from '../../../shared/kernel/context.js';
 import type { Consumer } from '../../../shared/events/outbox/outbox.js';
 import { afterCommit, inTransaction } from '../../../shared/database/transaction.js';
 import { ApiError } from '../../../shared/kernel/errors.js';
@@ -8,7 +8,10 @@ import { newId } from '../../../shared/kernel/ids.js';
 import { readIndexRevision } from '../indices/index-value.store.js';
 import { lockTranche } from '../tranches/tranche.store.js';
 import { countDueSeries, addRequest, type RepriceRequestRow, forgetProgress } from './price-run.store.js';
-import type { Repricer } from './repricer.js';
+import type { Database } from '../../../shared/database/database.js';
+import type { Logger } from '../../../shared/kernel/log.js';
+import type { WorkQueue } from '../../../shared/work/queue/work-queue.js';
+import { createRepriceQueue } from './reprice-queue.js';
 
 /** Prices one series from its start, or all that are due. A run works after the commit and writes the result into the row. @throws {ApiError} NOT_FOUND, CONFLICT for a series without prices */
 export async function reprice(context: Context, repricer: Repricer, ticker?: string): Promise<RepriceRequestRow> {
@@ -49,4 +52,33 @@ async function startAnew(tx: Context, ticker: string): Promise<Marked> {
   }
   await forgetProgress(tx, id);
   return { trancheId: id, series: 1 };
+}
+
+export interface Repricer {
+  /** Looks for requests now, or after the current search. */
+  wake(context: Context): void;
+  close(): Promise<void>;
+}
+
+interface RepricerParts {
+  /** Connects to the database: the connection of the request is released before its prices are computed. */
+  readonly dataSource: Pick<Database, 'manager'>;
+  /** The program's log: that of a request names the request. */
+  readonly log: Logger;
+}
+
+export function createRepricer({ dataSource, log }: RepricerParts, calendar: () => Promise<Calendar>): Repricer {
+  let queue: WorkQueue | undefined;
+  let isClosed = false;
+  return {
+    wake: ({ clock, bus }) => {
+      if (isClosed) return;
+      queue ??= createRepriceQueue(createContext({ clock, log, bus, manager: dataSource.manager }), calendar);
+      void queue.drain();
+    },
+    close: async () => {
+      isClosed = true;
+      await queue?.stop();
+    },
+  };
 }

@@ -1,17 +1,4 @@
-import {
-  Arg,
-  Args,
-  ArgsType,
-  Ctx,
-  FieldResolver,
-  ID,
-  Query,
-  Resolver,
-  Root,
-  Int,
-  Directive,
-  Mutation,
-} from 'type-graphql';
+import { Arg, Args, ArgsType, Ctx, FieldResolver, Query, Resolver, Root, Int, Directive, Mutation } from 'type-graphql';
 import { AsOf } from '../../../shared/database/as-of/as-of.js';
 import { requirePeriod } from '../../../shared/kernel/bounds.js';
 import { loaderOf, type Context, today } from '../../../shared/kernel/context.js';
@@ -162,6 +149,15 @@ class PaymentArgs extends args({
   ),
 }) {}
 
+@ArgsType()
+class ReversalArgs extends args({
+  ticker: text('Ticker of the series, in any case'),
+  reason: text('Reason, 1 to 500 characters on one line; it is published with the correction'),
+  installmentNumber: nullable.int('Number of the instalment; in its place `event`'),
+  event: nullable.text('Number of an event of the series, such as `E1`'),
+  paymentId: nullable.id('Id of the payment; the last one that stands when omitted'),
+}) {}
+
 @Resolver()
 export class ScheduleMutationsResolver {
   @Access('operator', 'publish')
@@ -202,26 +198,10 @@ export class ScheduleMutationsResolver {
   })
   async reversePayment(
     @Ctx() context: Context,
-    @Arg('ticker', () => String, { description: 'Ticker of the series, in any case' }) ticker: string,
-    @Arg('reason', () => String, {
-      description: 'Reason, 1 to 500 characters on one line; it is published with the correction',
-    })
-    reason: string,
-    @Arg('installmentNumber', () => Int, {
-      nullable: true,
-      description: 'Number of the instalment; in its place `event`',
-    })
-    installmentNumber?: number | null,
-    @Arg('event', () => String, { nullable: true, description: 'Number of an event of the series, such as `E1`' })
-    event?: string | null,
-    @Arg('paymentId', () => ID, {
-      nullable: true,
-      description: 'Id of the payment; the last one that stands when omitted',
-    })
-    paymentId?: string | null,
+    @Args(() => ReversalArgs) { installmentNumber, event, paymentId, ...reversed }: ReversalArgs,
   ): Promise<ScheduleEntryShape> {
     const number = requireEntryNumber({ installmentNumber, event });
-    const reversal = { ticker, installmentNumber: number, reason, paymentId: paymentId ?? undefined };
+    const reversal = { ...reversed, installmentNumber: number, paymentId: paymentId ?? undefined };
     return toScheduleEntry(await reversePayment(context, reversal));
   }
 }

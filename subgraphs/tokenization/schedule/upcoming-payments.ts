@@ -1,3 +1,5 @@
+import type { Shape } from '../../../shared/graphql/shape.js';
+import type { UpcomingPaymentTotals } from './schedule-entry.type.js';
 import { sum } from '../../../shared/kernel/decimal.js';
 import type { PaymentWindow } from '../../securities/payments.js';
 import { openOf, type DueColumns } from './payment.js';
@@ -14,18 +16,7 @@ export interface UpcomingQuery extends PaymentWindow {
 }
 
 /** Sums of payments in reais with 2 decimals; null where there are payments and none has an amount. */
-export interface PaymentTotals {
-  readonly count: number;
-  readonly interestValue: string | null;
-  readonly principalValue: string | null;
-  /** Of events. */
-  readonly premiumValue: string | null;
-  readonly totalValue: string | null;
-  readonly openValue: string | null;
-  /** Number of payments whose amounts are projected, and of those that have none and are in no sum. */
-  readonly projectedCount: number;
-  readonly withoutValue: number;
-}
+export type PaymentTotals = Shape<UpcomingPaymentTotals>;
 
 export type OpenInstalment = DueColumns & Pick<ScheduleEntryRow, 'trancheId' | 'installmentNumber'>;
 

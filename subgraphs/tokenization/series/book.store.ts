@@ -1,6 +1,6 @@
 import type { Context } from '../../../shared/kernel/context.js';
 import { canBeTicker } from '../../securities/tickers.js';
-import { paidParts, redeemedOf, unitsSince } from '../schedule/schedule.store.js';
+import { paidParts, redeemedOf, unitsSince, type ScheduleEntryRow } from '../schedule/schedule.store.js';
 import { isRepaid } from '../price-runs/price-run.store.js';
 
 /** The book of a tranche, as issuances gets it. */
@@ -21,24 +21,19 @@ export interface BookRow {
 }
 
 /** An instalment; amounts in BRL with 2 decimals, null while they are not known. */
-export interface BookedInstalment {
+export interface BookedInstalment extends Pick<
+  ScheduleEntryRow,
+  'dueDate' | 'calculationDate' | 'interestValue' | 'principalValue' | 'premiumValue' | 'totalValue' | 'paidOn'
+> {
   /** Negative for an event. */
   readonly number: number;
-  readonly dueDate: string;
-  /** The last day whose unit price is with it. */
-  readonly calculationDate: string;
   readonly interestEvent: string;
   readonly amortizes: boolean;
-  readonly interestValue: string | null;
-  readonly principalValue: string | null;
-  readonly premiumValue: string;
-  readonly totalValue: string | null;
   /** What is not paid of interest and principal, and of the premium, where a part is. */
   readonly openValue: string | null;
   readonly openPremium: string | null;
   /** The units that it pays. */
   readonly units: string;
-  readonly paidOn: string | null;
   /** Recorded payments of it: day, interest and principal, premium. */
   readonly parts: readonly (readonly [day: string, own: string, premium: string])[];
   /** The kind of the event that it is of; null for an instalment. */

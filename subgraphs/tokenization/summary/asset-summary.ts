@@ -1,17 +1,13 @@
+import type { AssetRow } from '../assets/asset.store.js';
 import { Decimal, round, sum } from '../../../shared/kernel/decimal.js';
-import type { AssetStatus } from '../assets/asset.js';
 import type { AssetType } from '../../securities/asset-type.js';
 
 /** Total of the assets of one type and status. Money is in reais. */
-export interface AssetTotal {
-  readonly type: AssetType;
-  readonly status: AssetStatus;
+export interface AssetTotal extends Pick<
+  AssetRow,
+  'type' | 'status' | 'originalValue' | 'currentBalance' | 'received' | 'surplus' | 'abated'
+> {
   readonly count: number;
-  readonly originalValue: string;
-  readonly currentBalance: string;
-  readonly received: string;
-  readonly surplus: string;
-  readonly abated: string;
 }
 
 export interface AddedUpAssets {

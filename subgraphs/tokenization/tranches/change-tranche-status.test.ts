@@ -4,8 +4,7 @@ import { testContext } from '../../../tests/kit/context.js';
 import { openTestDatabase } from '../../../tests/kit/database.js';
 import { addEstate, addInstalment, addSeries } from '../../../tests/tokenization/series/kit.js';
 import { changeTrancheStatus } from './tranches.acts.js';
-import { trancheStatuses, type TrancheStatus } from './tranche.js';
-import { trancheTransitions, whyNotMove } from './tranche-transitions.js';
+import { trancheStatuses, type TrancheStatus, trancheTransitions, whyNotMove } from './tranche.js';
 
 const database = await openTestDatabase();
 afterAll(() => database.close());

@@ -10,8 +10,8 @@ import { CacheResponse } from '../../../shared/graphql/response-cache.js';
 import { toConnection, type Connection } from '../../../shared/graphql/connection.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import { connectionPage } from '../../../shared/graphql/list-page.js';
-import { estateOf, patrimoniesByTicker } from '../patrimonies/patrimony.store.js';
-import { Patrimony, toPatrimony, type PatrimonyShape } from '../patrimonies/patrimony.type.js';
+import { estateOf, patrimoniesByTicker, type PatrimonyRow } from '../patrimonies/patrimony.store.js';
+import { Patrimony } from '../patrimonies/patrimony.type.js';
 import { schedulesOf } from '../schedule/schedule.store.js';
 import { pageTranches, isPriceStale, changeTrancheStatus, type TranchePage } from './tranches.acts.js';
 import { countTranches, listTrancheAddresses } from './tranche-list.store.js';
@@ -75,10 +75,10 @@ export class TrancheListResolver {
     description:
       'The estate that the list is restricted to; null for a list of all estates. Errors: 404 when it does not exist.',
   })
-  async patrimony(@Ctx() context: Context, @Root() { patrimonyTicker }: Listing): Promise<PatrimonyShape | null> {
+  async patrimony(@Ctx() context: Context, @Root() { patrimonyTicker }: Listing): Promise<PatrimonyRow | null> {
     if (patrimonyTicker === null) return null;
     const [estate] = await patrimoniesByTicker(context, [patrimonyTicker]);
-    return toPatrimony(requireFound(estate, `There is no estate ${cut(patrimonyTicker)}`));
+    return requireFound(estate, `There is no estate ${cut(patrimonyTicker)}`);
   }
 }
 
@@ -102,8 +102,8 @@ export class TrancheResolver {
   }
 
   @FieldResolver(() => Patrimony, { description: 'The estate in which it was issued' })
-  async patrimony(@Ctx() context: Context, @Root() { patrimonyId }: TrancheShape): Promise<PatrimonyShape> {
-    return toPatrimony(await estateOf(context, patrimonyId));
+  async patrimony(@Ctx() context: Context, @Root() { patrimonyId }: TrancheShape): Promise<PatrimonyRow> {
+    return estateOf(context, patrimonyId);
   }
 
   @FieldResolver(() => String, { description: 'Ticker of its estate' })
@@ -128,7 +128,7 @@ export class PatrimonyTranchesResolver {
   @FieldResolver(() => [Tranche], {
     description: 'Its series, sorted by ticker: the first 100; use `tranches` to page through more',
   })
-  async tranches(@Ctx() context: Context, @Root() { id }: PatrimonyShape): Promise<TrancheShape[]> {
+  async tranches(@Ctx() context: Context, @Root() { id }: PatrimonyRow): Promise<TrancheShape[]> {
     const rows = await loaderOf(context, tranchesOfPatrimonies).load(id);
     return rows.map((row) => toTranche(row, today(context)));
   }

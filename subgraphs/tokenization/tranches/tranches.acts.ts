@@ -9,7 +9,7 @@ import { sortedPosition } from '../../../shared/graphql/sorted-list.js';
 import { listTranches } from './tranche-list.store.js';
 import type { TrancheQuery } from './tranche-list.js';
 import type { TrancheFilter, TrancheSort } from './tranche.type.js';
-import { graphIndexers, indexerNames, type TrancheStatus } from './tranche.js';
+import { graphIndexers, indexerNames, type TrancheStatus, whyNotMove } from './tranche.js';
 import { type TrancheRow, countInstalments, lockTranche, setTrancheStatus } from './tranche.store.js';
 import type { Calendar } from '../../../shared/kernel/calendar/calendar.js';
 import { Decimal, sum } from '../../../shared/kernel/decimal.js';
@@ -21,7 +21,6 @@ import { announce } from '../../../shared/events/outbox/outbox.js';
 import { endPrices } from '../price-runs/end-prices.js';
 import { announceBooks } from '../series/book.js';
 import { trancheEvent } from './tranche-event.js';
-import { whyNotMove } from './tranche-transitions.js';
 
 export interface TranchePage extends ListPage<TrancheRow> {
   readonly query: TrancheQuery;

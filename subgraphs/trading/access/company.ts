@@ -1,7 +1,7 @@
 import { isName } from '../../../shared/kernel/identifying-text.js';
 import { Decimal } from '../../../shared/kernel/decimal.js';
 import { type ErrorDetail, unless, errorAt } from '../../../shared/kernel/errors.js';
-import { isDecimal } from './decimal-text.js';
+import { isDecimal } from '../format-amount.js';
 
 export type CompanyStatus = 'ACTIVE' | 'SUSPENDED';
 

@@ -176,14 +176,8 @@ export async function insertCandles(
   );
 }
 
-export interface DayHour {
+export interface DayHour extends CandleRow {
   readonly symbol: string;
-  readonly openedAt: Date;
-  readonly open: string;
-  readonly high: string;
-  readonly low: string;
-  readonly close: string;
-  readonly volume: string;
 }
 
 export function listHoursSince({ manager }: Context, synthetic: boolean, since: Date): Promise<DayHour[]> {

@@ -2,7 +2,7 @@ import { arraysOf } from '../../../shared/kernel/group-by.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import { newId } from '../../../shared/kernel/ids.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
-import type { ReconciliationFinding, Invariant } from './finding.type.js';
+import type { ReconciliationFinding, Invariant } from './ledger.type.js';
 
 export type FindingRow = Shape<ReconciliationFinding>;
 

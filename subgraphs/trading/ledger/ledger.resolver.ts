@@ -1,4 +1,4 @@
-import { Arg, Ctx, Directive, ID, Int, Mutation, Query, Resolver, Args, ArgsType, ObjectType } from 'type-graphql';
+import { Arg, Ctx, Directive, ID, Int, Mutation, Query, Resolver, Args, ArgsType } from 'type-graphql';
 import { requireBounds } from '../../../shared/kernel/bounds.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import { refuse, errorAt } from '../../../shared/kernel/errors.js';
@@ -6,17 +6,23 @@ import { isUuid } from '../../../shared/kernel/ids.js';
 import { Access, StepUp } from '../../../shared/graphql/access.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import { listFindings } from './finding.store.js';
-import { CurrencyHalt, ReconciliationFinding, Balance, WalletBalances } from './finding.type.js';
+import {
+  CurrencyHalt,
+  ReconciliationFinding,
+  Balance,
+  WalletBalances,
+  type WalletMovement,
+  WalletStatement,
+} from './ledger.type.js';
 import { listHalts, listBalances, listBalancesAt } from './ledger.store.js';
 import { reconcileBalances } from './reconcile.js';
 import { resolveFinding, resumeCurrency } from './findings.acts.js';
 import type { CursorCodec } from '../../../shared/graphql/cursor.js';
 import { documentedNames } from '../../../shared/graphql/list-page.js';
 import { DateTimeScalar } from '../../../shared/graphql/scalars.js';
-import { requireWallet, WalletArgs, nextTokenText, ofWallet, ofWalletList } from '../profiles/require-wallet.js';
+import { requireWallet, WalletArgs, ofWallet, ofWalletList } from '../profiles/require-wallet.js';
 import { readStatement, type Movement, type Statement } from './read-statement.js';
-import { PageInfo } from '../../../shared/graphql/connection-type.js';
-import { args, decimal, fields, id, list, nullable, of, text, time } from '../../../shared/graphql/fields.js';
+import { args, nullable, of, text } from '../../../shared/graphql/fields.js';
 
 const errors =
   'Errors: 401 CAAS_AUTH_001; 403 without the scope `read`; 404 for a profile that does not belong to the company.';
@@ -183,51 +189,6 @@ export class FindingResolver {
     return listFindings(context, { open: true, before: null, limit: mostFindings });
   }
 }
-
-const inStatement = 'in the currency of the statement and with its decimals';
-
-@ObjectType({ simpleResolvers: true, description: 'Balance of a wallet in a currency at one time.' })
-export class HeldBalance extends fields({
-  available: decimal(`Amount that could be used, ${inStatement}`),
-  locked: decimal(`Amount that was held, ${inStatement}`),
-  total: decimal(`Sum of available and locked, ${inStatement}`),
-}) {}
-
-@ObjectType({ simpleResolvers: true, description: 'Effect of one journal of the ledger on a wallet.' })
-export class WalletMovement extends fields({
-  journalId: id(
-    'Id of the journal (UUID); for a correction (cause `operator.correction`) an id for this wallet only, because the journal may affect two clients',
-  ),
-  postedAt: time('Time of the posting'),
-  available: decimal(`Change of the available balance, ${inStatement}`),
-  locked: decimal(`Change of the locked balance, ${inStatement}`),
-  cause: text('Kind of the cause, such as `order.fill`'),
-  causeId: text('Id of the cause; for a correction the same as `journalId`'),
-  orderId: nullable.id('Id of the order that it belongs to, also where a quote was executed; null for everything else'),
-  reason: nullable.text(
-    'Reason of the operator who corrected the ledger (cause `operator.correction`); null for all other causes',
-  ),
-  market: nullable.text('Symbol of the market of that order; null likewise'),
-  network: nullable.text('Network of the withdrawal or deposit; null for everything else'),
-  address: nullable.text('Destination of the withdrawal, or address at which the deposit arrived; null likewise'),
-  transaction: nullable.text('Id of its transaction on the network; null likewise, and until a withdrawal was sent'),
-  fee: nullable.decimal(
-    `Fee within the movement, below 0 where it was given back, ${inStatement}; null where it has none in this currency`,
-  ),
-  balance: of(() => HeldBalance, 'Balance after the movement'),
-}) {}
-
-@ObjectType({ simpleResolvers: true, description: 'The statement of a wallet in one currency for a period.' })
-class WalletStatement extends fields({
-  currency: text('Code of the currency'),
-  from: of<string>(() => DateTimeScalar, 'Start of the period, included'),
-  to: of<string>(() => DateTimeScalar, 'End of the period, excluded'),
-  opening: of(() => HeldBalance, 'Balance at the start of the period'),
-  closing: of(() => HeldBalance, 'Balance at the end of the period'),
-  movements: list(() => WalletMovement, 'The movements of this page, oldest first'),
-  pageInfo: of(() => PageInfo, 'Whether there is a next page, and the cursor from which it continues'),
-  nextToken: nullable.text(nextTokenText),
-}) {}
 
 function toWalletStatement(statement: Statement): Shape<WalletStatement> {
   const { hasNextPage, endCursor } = statement.pageInfo;

@@ -5,7 +5,7 @@ import type { Context } from '../../../shared/kernel/context.js';
 import { ApiError } from '../../../shared/kernel/errors.js';
 import { arraysOf } from '../../../shared/kernel/group-by.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
-import type { CurrencyHalt, Balance } from './finding.type.js';
+import type { CurrencyHalt, Balance, WalletMovement } from './ledger.type.js';
 import type { Discrepancy } from './finding.store.js';
 
 /** Maximum number of discrepancies that one check returns. */
@@ -251,25 +251,9 @@ export interface StatementQuery {
 }
 
 /** The effect of one journal on a wallet; amounts are decimal text, zero where there is none. */
-export interface MovementRow {
+export interface MovementRow extends Omit<Shape<WalletMovement>, 'postedAt' | 'balance'> {
   /** ISO 8601 with microseconds. */
   readonly postedAt: string;
-  readonly journalId: string;
-  readonly available: string;
-  readonly locked: string;
-  readonly cause: string;
-  readonly causeId: string;
-  /** The order that it belongs to, also where a quote caused it; null where there is none. */
-  readonly orderId: string | null;
-  /** The operator's reason; null for journals of the program. */
-  readonly reason: string | null;
-  /** What an order or quote traded; where a withdrawal went or a deposit arrived. */
-  readonly market: string | null;
-  readonly network: string | null;
-  readonly address: string | null;
-  readonly transaction: string | null;
-  /** What the house took of it as fee; null where it took none. */
-  readonly fee: string | null;
 }
 
 export interface StatementRow {

@@ -5,18 +5,15 @@ import { Decimal } from '../../../shared/kernel/decimal.js';
 import { sha256 } from '../../../shared/security/crypto.js';
 import { refuse, unless, errorAt } from '../../../shared/kernel/errors.js';
 import { graphNames, type PageInput } from '../../../shared/graphql/list-page.js';
-import type { Connection } from '../../../shared/graphql/connection.js';
+import type { Shape } from '../../../shared/graphql/shape.js';
+import type { HeldBalance, WalletStatement } from './ledger.type.js';
 import { listCurrencies } from '../markets/market.store.js';
 import { type WalletRef, readMovements, type MovementPlace, type MovementRow } from './ledger.store.js';
 import { correctionCause } from './corrections/correction.js';
 
 const usualLimit = 20;
 
-export interface Held {
-  readonly available: string;
-  readonly locked: string;
-  readonly total: string;
-}
+type Held = Shape<HeldBalance>;
 
 export interface Movement extends MovementRow {
   readonly balance: Held;
@@ -30,14 +27,8 @@ export interface StatementPeriod {
   readonly to: string | null;
 }
 
-export interface Statement {
-  readonly currency: string;
-  readonly from: string;
-  readonly to: string;
-  readonly opening: Held;
-  readonly closing: Held;
+export interface Statement extends Omit<Shape<WalletStatement>, 'movements' | 'nextToken'> {
   readonly movements: readonly Movement[];
-  readonly pageInfo: Connection<never>['pageInfo'];
 }
 
 /** The start of the next page: a place, the balances after it, and the end of the period. */
@@ -82,11 +73,7 @@ async function requireStatement(context: Context, { currency, from, to }: Statem
   return known?.decimals ?? 0;
 }
 
-interface Page {
-  readonly from: string;
-  readonly to: string;
-  readonly opening: Held;
-  readonly closing: Held;
+interface Page extends Pick<Statement, 'from' | 'to' | 'opening' | 'closing'> {
   readonly rows: readonly Movement[];
   readonly hasNextPage: boolean;
 }

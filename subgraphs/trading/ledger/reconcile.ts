@@ -2,7 +2,7 @@ import type { Context } from '../../../shared/kernel/context.js';
 import { allowLongStatements } from '../../../shared/database/long-statements.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import type { Discrepancy } from './finding.store.js';
-import type { Invariant } from './finding.type.js';
+import type { Invariant } from './ledger.type.js';
 import { keepFindings } from './findings.acts.js';
 import {
   countStrayEntries,

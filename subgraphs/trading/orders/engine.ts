@@ -183,14 +183,7 @@ const maxFills = 10_000;
 type SettleOthers = (context: Context, fills: readonly Fill[]) => Promise<readonly Fill[]>;
 
 /** Holds fills that arrive by themselves until they are settled. */
-export interface Inbox {
-  readonly add: (fill: Fill) => void;
-  wait(waitMs: number, signal: AbortSignal): Promise<void>;
-  readonly settle: () => Promise<void>;
-  end(): Promise<void>;
-}
-
-function createInbox(context: Context, desk: Desk, settleOthers: SettleOthers): Inbox {
+function createInbox(context: Context, desk: Desk, settleOthers: SettleOthers) {
   const rounds = new Set<Promise<void>>();
   /** After a failure, the look-up of their execution finds the fills again. A further round of the order holds up no other fills. */
   const settleFillsOf = (execution: ExecutionRow, own: readonly Fill[]) =>
@@ -230,7 +223,7 @@ function createInbox(context: Context, desk: Desk, settleOthers: SettleOthers): 
     }
   };
   return {
-    add: (fill) => {
+    add: (fill: Fill) => {
       if (desk.keep(fill)) return;
       if (fills.length + early.length >= maxFills) {
         isOverfull = true;
@@ -239,7 +232,7 @@ function createInbox(context: Context, desk: Desk, settleOthers: SettleOthers): 
       fills.push(fill);
       wake();
     },
-    wait: async (waitMs, signal) => {
+    wait: async (waitMs: number, signal: AbortSignal) => {
       if (fills.length > 0 && !hasFailed) return;
       const woken = new Promise<void>((resolve) => (wake = resolve));
       await Promise.race([woken, sleep(waitMs, undefined, { ref: false, signal }).catch(() => undefined)]);

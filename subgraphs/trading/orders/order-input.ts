@@ -1,8 +1,8 @@
+import type { OrderRow } from './order.store.js';
 import { identifyingText } from '../../../shared/kernel/identifying-text.js';
 import { Decimal } from '../../../shared/kernel/decimal.js';
 import { ApiError, refuse, type ErrorDetail, byRule, errorAt } from '../../../shared/kernel/errors.js';
 import type { MarketRow } from '../markets/market.store.js';
-import type { OrderType, Side } from '../venues/venue.js';
 import type { WalletArgs } from '../profiles/require-wallet.js';
 import type { CreateOrderArgs } from './order.type.js';
 import { budgetOf, type FeeTerms, type OrderTimeInForce } from './order.js';
@@ -12,16 +12,12 @@ export type OrderInput = Readonly<Omit<CreateOrderArgs, keyof WalletArgs | 'expi
   readonly expiresAt?: Date | null;
 };
 
-export interface RequestedOrder {
-  readonly symbol: string;
-  readonly side: Side;
-  readonly type: OrderType;
+export interface RequestedOrder extends Pick<
+  OrderRow,
+  'symbol' | 'side' | 'type' | 'clientOrderId' | 'timeInForce' | 'postOnly' | 'expiresAt'
+> {
   readonly size: { readonly amount: Decimal } | QuoteSize;
   readonly price: Decimal | undefined;
-  readonly clientOrderId: string | null;
-  readonly timeInForce: OrderTimeInForce;
-  readonly postOnly: boolean;
-  readonly expiresAt: Date | null;
 }
 
 /** What a BUY spends in all, and what of it pays for the base currency: the rest is for the fee. In the quote currency. */

@@ -81,13 +81,12 @@ export class OrderResolver {
   @Query(() => OrderPreview, {
     description: `What an order would do now: the expected execution, its worst price, the fee, and what would be set aside. Writes nothing and reserves nothing. Errors: those of \`createOrder\` about the input, the market, the minimum, the agreed limits and the available balance; ${common}; 403 for a suspended profile or company.`,
   })
-  async previewOrder(
+  previewOrder(
     @Ctx() context: Context,
     @Args(() => CreateOrderArgs) { profileId, synthetic, expiresAt, ...input }: CreateOrderArgs,
   ): Promise<Shape<OrderPreview>> {
     const request = { ...input, expiresAt: expiresAt == null ? null : new Date(expiresAt) };
-    const { ending, ...preview } = await previewOrder(context, this.parts, { profileId, synthetic }, request);
-    return { ...preview, refused: ending?.reason ?? null };
+    return previewOrder(context, this.parts, { profileId, synthetic }, request);
   }
 }
 

@@ -1,3 +1,5 @@
+import type { Shape } from '../../../shared/graphql/shape.js';
+import type { OrderPreview } from './order.type.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import { ApiError } from '../../../shared/kernel/errors.js';
 import { subjectOf, bindSubject } from '../../../shared/graphql/in-steps.js';
@@ -251,30 +253,13 @@ function requireKnown(order: OrderRow | undefined): OrderRow {
   return order;
 }
 
-/** What an order would do by the present books. Amounts are decimal text. */
-export interface OrderPreview {
-  /** How it would end at once without reaching a venue; undefined when it would be placed. */
-  readonly ending: Ending | undefined;
-  /** What is expected to be executed at once, in the base and the quote currency. */
-  readonly amount: string;
-  readonly notional: string;
-  readonly averagePrice: string | null;
-  readonly worstPrice: string | null;
-  readonly slippagePercent: string | null;
-  /** The company's fee on what is expected to be executed at once. */
-  readonly fee: string;
-  readonly feeCurrency: string;
-  /** What would be set aside; null when the order would not be placed. */
-  readonly hold: { readonly currency: string; readonly amount: string } | null;
-}
-
 /** Routes by the present books as `createOrder` does, and writes nothing. @throws {ApiError} those of `createOrder`, except those about the client order id */
 export async function previewOrder(
   context: Context,
   parts: OrderParts,
   choice: WalletChoice,
   input: OrderInput,
-): Promise<OrderPreview> {
+): Promise<Shape<OrderPreview>> {
   const placing = await readPlacing(context, parts, choice, input);
   await requireAgreed(context, placing);
   await requireMeans(context, placing);
@@ -284,7 +269,7 @@ export async function previewOrder(
   const [baseDecimals, quoteDecimals] = [desk.decimals(market.base), desk.decimals(market.quote)];
   if (result.kind === 'REFUSED')
     return {
-      ending: endingOf(result, request),
+      refused: endingOf(result, request).reason,
       amount: formatAmount('0', baseDecimals),
       notional: formatAmount('0', quoteDecimals),
       averagePrice: null,
@@ -297,7 +282,7 @@ export async function previewOrder(
   const { amount, notional } = result.expected;
   const held = heldFor(placing, result);
   return {
-    ending: undefined,
+    refused: null,
     amount: formatAmount(amount, baseDecimals),
     notional: round(notional, quoteDecimals).toFixed(quoteDecimals),
     averagePrice: averagePriceOf({ filledAmount: amount, exactValue: notional, priceDecimals }) ?? null,

@@ -7,7 +7,6 @@ import { type Catalogue, againLater } from '../markets/catalogue.js';
 import type { Desk } from '../orders/desk.js';
 import { requireWithinLimits, isLimited, lockLimits } from '../orders/order-limits.js';
 import { requireActive, requireWallet, type WalletChoice, type WalletArgs } from '../profiles/require-wallet.js';
-import { priceNow } from './price-now.js';
 import { excessesOf, totalOf } from './quote.js';
 import {
   insertQuotes,
@@ -26,7 +25,7 @@ import { wakeEngines } from '../orders/wake.js';
 import type { OwnWallet } from '../profiles/profile.store.js';
 import type { MarketRow } from '../markets/market.store.js';
 import { newIssues, readDecimal, requireMinimum } from '../orders/order-input.js';
-import type { QuoteSize } from './price-quote.js';
+import { type QuoteSize, priceNow } from './price-quote.js';
 import type { CreateQuoteArgs } from './quote.type.js';
 
 export interface QuoteParts {

@@ -25,7 +25,7 @@ import { SymbolArgs, ofSymbol } from '../markets/market.resolver.js';
 import type { MarketStreams } from './market-streams.js';
 import { describeEnum } from '../../../shared/graphql/describe-enum.js';
 import { DateTimeScalar } from '../../../shared/graphql/scalars.js';
-import { Balance } from '../ledger/finding.type.js';
+import { Balance } from '../ledger/ledger.type.js';
 import { DepthType, TickerType } from '../markets/market.type.js';
 import { Order } from '../orders/order.type.js';
 import { args, fields, int, nullable, of } from '../../../shared/graphql/fields.js';

@@ -3,14 +3,13 @@ import { Access, StepUp } from '../../../shared/graphql/access.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import type { Venues } from './open-venues.js';
 import { describeEnum } from '../../../shared/graphql/describe-enum.js';
-import type { BreakerState } from './breaker.js';
-import type { SupervisedVenue } from './supervise-venue.js';
+import type { SupervisedVenue, BreakerState } from './supervise-venue.js';
 import { fields, flag, nullable, of, text, texts, time } from '../../../shared/graphql/fields.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import { AtMost } from '../../../shared/graphql/constraint.js';
 import { addVenue, type AddVenueParts, retireVenue } from './configured/venues.acts.js';
-import { listConfiguredVenues } from './configured/venue.store.js';
-import { ConfiguredVenue, toConfiguredVenue, TradingVenueInput } from './configured/venue.type.js';
+import { listConfiguredVenues, type ConfiguredVenueRow } from './configured/venue.store.js';
+import { ConfiguredVenue, TradingVenueInput } from './configured/venue.type.js';
 
 @Resolver()
 export class VenueResolver {
@@ -102,4 +101,8 @@ export class ConfiguredVenueResolver {
   ): Promise<Shape<ConfiguredVenue>> {
     return toConfiguredVenue(await retireVenue(context, name));
   }
+}
+
+function toConfiguredVenue({ settings, ...row }: ConfiguredVenueRow): Shape<ConfiguredVenue> {
+  return { ...row, settings: JSON.stringify(settings) };
 }

@@ -71,20 +71,14 @@ export interface VenueOrderRequest {
 }
 
 /** An execution of an order of the house. It may arrive late, twice and out of order: `(venue, tradeId)` identifies it. */
-export interface Fill {
-  readonly venue: string;
+export interface Fill extends Trade {
   /** Unique on the venue, for each side of a trade and across restarts. */
   readonly tradeId: string;
   readonly clientOrderId: string;
-  readonly symbol: string;
   readonly side: Side;
-  readonly price: Decimal;
-  /** In the base currency. */
-  readonly amount: Decimal;
   /** Charged to the house, in `feeCurrency`; a rebate is negative. */
   readonly fee: Decimal;
   readonly feeCurrency: string;
-  readonly at: Date;
   readonly liquidity: 'MAKER' | 'TAKER';
 }
 

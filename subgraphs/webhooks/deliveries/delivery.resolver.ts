@@ -7,9 +7,9 @@ import { Access } from '../../../shared/graphql/access.js';
 import { toConnection } from '../../../shared/graphql/connection.js';
 import { CursorPageArgs } from '../../../shared/graphql/connection-type.js';
 import { DateTimeScalar } from '../../../shared/graphql/scalars.js';
-import { ownWebhook } from '../subscriptions/own-webhook.js';
+import { ownWebhook } from '../subscriptions/subscription.store.js';
 import { Webhook } from '../subscriptions/subscription.type.js';
-import { deliveryIdOf, deliveryKeyOf } from './delivery-id.js';
+import { deliveryIdOf, deliveryKeyOf } from './delivery.js';
 import { attemptsOf, redeliveriesOf } from './delivery.store.js';
 import {
   DeliveryStatusEnum,
@@ -26,9 +26,7 @@ import {
   WebhookRedelivery,
   WebhookRedeliveryFilter,
 } from './delivery.type.js';
-import { countDeliveries, readDeliveries, redeliver, sendTest } from './deliveries.acts.js';
-import { replay } from './replay.js';
-import { redeliverMany } from './redeliver-many.js';
+import { countDeliveries, readDeliveries, redeliver, sendTest, redeliverMany, replay } from './deliveries.acts.js';
 
 const idText = 'Id of the webhook.';
 

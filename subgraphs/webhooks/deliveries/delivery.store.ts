@@ -3,8 +3,7 @@ import type { Context } from '../../../shared/kernel/context.js';
 import type { WatchedQueue } from '../../../shared/work/queue/watched-queue.js';
 import { testEventName } from '../events/event.js';
 import type { NewEvent } from '../events/event.store.js';
-import type { DeliveryKey } from './delivery-id.js';
-import type { DeliveryStatus } from './delivery.js';
+import type { DeliveryStatus, DeliveryKey } from './delivery.js';
 
 /** SQL that makes a delivery due at a given time and restarts its schedule, whatever its state. */
 export const startAgain = (moment: string): string =>

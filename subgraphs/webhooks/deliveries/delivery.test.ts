@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { judge, type AttemptResult, type Standing } from './delivery.js';
-import { deliveryIdOf, deliveryKeyOf, eventOf } from './delivery-id.js';
+import { judge, type AttemptResult, type Standing, deliveryIdOf, deliveryKeyOf, eventOf } from './delivery.js';
 
 const documented = [60_000, 300_000, 1_800_000, 7_200_000, 43_200_000];
 const fresh: Standing = { failures: 0, byPrevious: false, overlap: false };

@@ -1,4 +1,5 @@
 import { type ErrorDetail, errorAt } from '../../../shared/kernel/errors.js';
+import { isUuid } from '../../../shared/kernel/ids.js';
 
 /** Statuses of a delivery (docs/contract/webhooks.md §2.8). */
 export const deliveryStatuses = ['pending', 'delivered', 'failed', 'skipped'] as const;
@@ -80,4 +81,30 @@ export function judge(
   const asked = Math.min(retryAfterMs, Math.max(...delaysMs));
   const waitMs = Math.round(Math.max(delayMs * (1 + jitter * chance), asked));
   return { status: 'pending', failures: failures + 1, byPrevious: false, waitMs };
+}
+
+export interface DeliveryKey {
+  readonly eventId: string;
+  readonly subscriptionId: string;
+}
+
+/** Separates the two UUIDs. It needs no encoding in a URL. */
+const separator = '_';
+
+/** Returns the id of a delivery, `<webhook>_<event>`: an event has a delivery to each of its webhooks. */
+export function deliveryIdOf({ subscriptionId, eventId }: DeliveryKey): string {
+  return subscriptionId + separator + eventId;
+}
+
+/** Returns the key of an id that `deliveryIdOf` made; undefined for any other text. */
+export function deliveryKeyOf(id: string): DeliveryKey | undefined {
+  const [subscriptionId = '', eventId = '', ...more] = id.toLowerCase().split(separator);
+  return isUuid(subscriptionId) && isUuid(eventId) && more.length === 0 ? { subscriptionId, eventId } : undefined;
+}
+
+/** Looks up by the id of the delivery, or of its event, which the documented paths use; undefined for any other text, and for a delivery to another subscription. */
+export function eventOf(subscriptionId: string, id: string): string | undefined {
+  if (isUuid(id)) return id;
+  const key = deliveryKeyOf(id);
+  return key?.subscriptionId === subscriptionId ? key.eventId : undefined;
 }

@@ -1,8 +1,7 @@
 import { ObjectType, InputType } from 'type-graphql';
 import { connectionType } from '../../../shared/graphql/connection-type.js';
 import { describeEnum } from '../../../shared/graphql/describe-enum.js';
-import { deliveryIdOf } from './delivery-id.js';
-import { deliveryStatuses, type DeliveryStatus } from './delivery.js';
+import { deliveryStatuses, type DeliveryStatus, deliveryIdOf } from './delivery.js';
 import type { AttemptRow, DeliveryRow, RedeliveryRow } from './delivery.store.js';
 import { DateTimeScalar } from '../../../shared/graphql/scalars.js';
 import { fields, id, inputs, int, list, nullable, of, text, time } from '../../../shared/graphql/fields.js';

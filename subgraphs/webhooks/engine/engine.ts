@@ -6,15 +6,14 @@ import { logFailed } from '../../../shared/database/log-unavailable.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { newId } from '../../../shared/kernel/ids.js';
 import { cronWords } from '../../../shared/work/scheduler.js';
-import { continueRedelivery } from '../deliveries/redeliver-many.js';
-import { continueReplay } from '../deliveries/replay.js';
-import { deactivateWebhook } from '../subscriptions/deactivate-webhook.js';
+import { continueRedelivery, continueReplay } from '../deliveries/deliveries.acts.js';
+import { deactivateWebhook } from '../subscriptions/subscriptions.acts.js';
 import { lockAll } from '../subscriptions/subscription.store.js';
 import { attempt, type AttemptParts } from './attempt.js';
 import { claimDue, findWork, type Claimed, type Lane, type Ended, giveBack, settleAttempts } from './claim.store.js';
-import { attemptSeconds, unsignedDeliveries } from './metrics.js';
 import { dueTopic } from './wake.js';
 import type { Clock } from '../../../shared/kernel/clock.js';
+import { Counter, Histogram } from 'prom-client';
 
 export interface EngineParts extends AttemptParts {
   readonly slots: SlotLimits;
@@ -193,22 +192,13 @@ function createSteps(
 /** How long results are gathered for a batch: each batch costs a statement, and a claim of what may follow. */
 const gatherMs = 10;
 
-export interface UnwrittenResults {
-  add(lane: Lane, ended: Ended): void;
-  /** Writes all results in one batch; on failure they are kept for the next call. */
-  readonly write: () => Promise<void>;
-}
-
 export interface WrittenResult {
   readonly lane: Lane;
   readonly ended: Ended;
 }
 
-/** @param onWritten claims what may follow; the next batch waits for it */
-function createUnwrittenResults(
-  context: Context,
-  onWritten: (batch: readonly WrittenResult[]) => Promise<void>,
-): UnwrittenResults {
+/** Keeps results until they are written in one batch; on failure for the next call. @param onWritten claims what may follow; the next batch waits for it */
+function createUnwrittenResults(context: Context, onWritten: (batch: readonly WrittenResult[]) => Promise<void>) {
   let waiting: WrittenResult[] = [];
   const write = coalesced(async () => {
     if (waiting.length === 0) return;
@@ -227,7 +217,7 @@ function createUnwrittenResults(
     await onWritten(batch);
   });
   return {
-    add: (lane, ended) => waiting.push({ lane, ended }),
+    add: (lane: Lane, ended: Ended) => waiting.push({ lane, ended }),
     write,
   };
 }
@@ -329,3 +319,17 @@ export function createSlots({ total }: SlotLimits): Slots {
     give: (lane, id) => add(lane, id, -1),
   };
 }
+
+export const attemptSeconds = new Histogram({
+  name: 'webhook_attempt_duration_seconds',
+  help: 'Duration of delivery attempts, by HTTP status of the response, or `none`.',
+  labelNames: ['status'],
+  buckets: [0.01, 0.05, 0.25, 1, 2.5, 5],
+  registers: [],
+});
+
+export const unsignedDeliveries = new Counter({
+  name: 'webhook_unsigned_total',
+  help: 'Pending deliveries that could not be signed, because the secret of the webhook was encrypted with another master key.',
+  registers: [],
+});

@@ -6,9 +6,8 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { createSocket } from 'node:dgram';
 import { systemClock } from '../../../shared/kernel/clock.js';
 import { openReceiver, type Reply, type Receiver } from '../../../tests/webhooks/receiver.js';
-import { NoAddress, nameServers } from './resolve.js';
 import { createSender, type SenderOptions } from './send.js';
-import { isLoopback, isPrivateName, mayReach } from './address.js';
+import { isLoopback, isPrivateName, mayReach, NoAddress, nameServers } from './address.js';
 
 const closers: (() => Promise<unknown>)[] = [];
 afterEach(async () => {

@@ -8,8 +8,7 @@ import type { Clock } from '../../../shared/kernel/clock.js';
 import { fromWindows1252 } from '../../../shared/kernel/format/windows-1252.js';
 import { codeOf, errorOf } from '../../../shared/kernel/thrown.js';
 import { keptAnswerBytes } from '../deliveries/delivery.js';
-import { withoutBrackets, mayReach, type Reach } from './address.js';
-import type { Resolve } from './resolve.js';
+import { withoutBrackets, mayReach, type Reach, type Resolve } from './address.js';
 
 /** Maximum total duration of an attempt, from connecting to the last byte of the response (docs/contract/webhooks.md §2.4). */
 export const deadlineMs = 5_000;

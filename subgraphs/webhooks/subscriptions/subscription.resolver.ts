@@ -3,10 +3,15 @@ import type { Context } from '../../../shared/kernel/context.js';
 import { Access, StepUp } from '../../../shared/graphql/access.js';
 import { FormMutation } from '../../../shared/graphql/forms.js';
 import { AtMost } from '../../../shared/graphql/constraint.js';
-import { activateWebhook, deleteWebhook, rotateWebhookSecret, updateWebhook } from './subscriptions.acts.js';
-import { createWebhook, type WebhookParts } from './create-webhook.js';
-import { ownWebhook } from './own-webhook.js';
-import { listSubscriptions } from './subscription.store.js';
+import {
+  activateWebhook,
+  deleteWebhook,
+  rotateWebhookSecret,
+  updateWebhook,
+  createWebhook,
+  type WebhookParts,
+} from './subscriptions.acts.js';
+import { listSubscriptions, ownWebhook } from './subscription.store.js';
 import { toWebhook, Webhook, Webhooks, WebhookWithSecret } from './subscription.type.js';
 
 const idText = 'Id of the webhook.';

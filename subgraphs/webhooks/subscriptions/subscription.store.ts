@@ -1,5 +1,7 @@
 import type { Context } from '../../../shared/kernel/context.js';
 import type { SubscriptionRow } from './subscription.js';
+import { ApiError, byRule } from '../../../shared/kernel/errors.js';
+import { isUuid } from '../../../shared/kernel/ids.js';
 
 const columns =
   'id, url, events, description, status, created_at AS "createdAt", previous_until AS "formerSecretUntil"';
@@ -15,11 +17,11 @@ export function listSubscriptions(context: Context, ownerId: string): Promise<Su
   );
 }
 
-export function findSubscription(context: Context, ownerId: string, id: string): Promise<SubscriptionRow | undefined> {
+function findSubscription(context: Context, ownerId: string, id: string): Promise<SubscriptionRow | undefined> {
   return context.manager.row(`SELECT ${columns} FROM webhooks.subscriptions WHERE ${own}`, [ownerId, id]);
 }
 
-export function lockSubscription(tx: Context, ownerId: string, id: string): Promise<SubscriptionRow | undefined> {
+function lockSubscription(tx: Context, ownerId: string, id: string): Promise<SubscriptionRow | undefined> {
   return tx.manager.row(`SELECT ${columns} FROM webhooks.subscriptions WHERE ${own} FOR NO KEY UPDATE`, [ownerId, id]);
 }
 
@@ -140,4 +142,26 @@ async function endRedeliveries(context: Context, id: string): Promise<void> {
     `UPDATE webhooks.redeliveries SET status = 'ended', finished_at = $2 WHERE subscription_id = $1 AND status = 'running'`,
     [id, context.clock.now()],
   );
+}
+
+/** @throws {ApiError} NOT_FOUND for one that does not exist or belongs to someone else */
+export async function ownWebhook(context: Context, id: string): Promise<SubscriptionRow> {
+  return found(isUuid(id) ? await findSubscription(context, context.principal.ownerId, id) : undefined);
+}
+
+/** @throws {ApiError} NOT_FOUND */
+export async function lockOwnWebhook(tx: Context, id: string): Promise<SubscriptionRow> {
+  return found(isUuid(id) ? await lockSubscription(tx, tx.principal.ownerId, id) : undefined);
+}
+
+/** @throws {ApiError} NOT_FOUND, CONFLICT while it is deactivated */
+export async function lockActiveWebhook(tx: Context, id: string): Promise<SubscriptionRow> {
+  const row = await lockOwnWebhook(tx, id);
+  if (row.status === 'active') return row;
+  throw new ApiError('CONFLICT', byRule('WEBHOOK_DEACTIVATED'));
+}
+
+function found(row: SubscriptionRow | undefined): SubscriptionRow {
+  if (row === undefined) throw new ApiError('NOT_FOUND', { message: 'The account has no such webhook' });
+  return row;
 }

@@ -1,8 +1,10 @@
 import { afterAll, expect, test } from '@jest/globals';
 import { generateKeyPairSync } from 'node:crypto';
 import type { Principal } from '../../../shared/kernel/context.js';
-import { addOriginatorKey } from '../../../subgraphs/credit-assignment/originators/add-originator-key.js';
-import { permitAccountToSend } from '../../../subgraphs/credit-assignment/originators/permit-account-to-send.js';
+import {
+  addOriginatorKey,
+  permitAccountToSend,
+} from '../../../subgraphs/credit-assignment/originators/originators.acts.js';
 import { operator } from '../../kit/context.js';
 import { formatCnab444 } from '../cnab444/files.js';
 import { assigned, fileOf } from '../cnab444/kit.js';

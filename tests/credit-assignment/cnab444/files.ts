@@ -7,8 +7,8 @@ import {
   type Detail,
   type Header,
 } from '../../../subgraphs/credit-assignment/cnab444/layout.js';
-import { codesOf } from '../../../subgraphs/credit-assignment/cnab444/occurrence.js';
-import { writeRecord } from '../../../subgraphs/credit-assignment/cnab444/write-cnab444.js';
+import { codesOf } from '../../../subgraphs/credit-assignment/cnab444/layout-rules.js';
+import { writeRecord } from '../../../subgraphs/credit-assignment/cnab444/return-cnab444.js';
 import type { FileErrors } from '../../../subgraphs/credit-assignment/files/file-errors.js';
 
 /** A CNAB 444 file. Its trailer holds only the number of records. */

@@ -6,7 +6,7 @@ import {
   type Field,
   type Header,
 } from '../../../subgraphs/credit-assignment/cnab444/layout.js';
-import { codesOf, foreignAmounts } from '../../../subgraphs/credit-assignment/cnab444/occurrence.js';
+import { codesOf, foreignAmounts } from '../../../subgraphs/credit-assignment/cnab444/layout-rules.js';
 import type { Cnab444File } from './files.js';
 
 const noHeader = unfilled(headerFields);

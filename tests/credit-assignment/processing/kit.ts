@@ -2,7 +2,7 @@ import type { Consumer } from '../../../shared/events/outbox/outbox.js';
 import { createRelay } from '../../../shared/events/outbox/relay.js';
 import type { Context, Principal } from '../../../shared/kernel/context.js';
 import { batchKinds } from '../../../subgraphs/credit-assignment/processing/batch-kinds.js';
-import { concludeBatches } from '../../../subgraphs/credit-assignment/processing/conclude-batches.js';
+import { concludeBatches } from '../../../subgraphs/credit-assignment/processing/process-batch.js';
 import { creditBatches } from '../../../subgraphs/credit-assignment/credit-batches/credit-batch.kind.js';
 import { createProcessingEngine } from '../../../subgraphs/credit-assignment/processing/engine.js';
 import { registerAssets } from '../../../subgraphs/tokenization/assignments/register-assets.js';

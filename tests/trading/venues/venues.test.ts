@@ -2,19 +2,19 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { Decimal } from '../../../shared/kernel/decimal.js';
 import {
+  createSimulatedWorld,
+  simulatedMarkets,
+  simulatedPrices,
+} from '../../../subgraphs/trading/venues/simulated/world.js';
+import {
+  superviseVenue,
   breakerDefaults,
   closedBreaker,
   transition,
   type Breaker,
   type BreakerEvent,
   type BreakerState,
-} from '../../../subgraphs/trading/venues/breaker.js';
-import {
-  createSimulatedWorld,
-  simulatedMarkets,
-  simulatedPrices,
-} from '../../../subgraphs/trading/venues/simulated/world.js';
-import { superviseVenue } from '../../../subgraphs/trading/venues/supervise-venue.js';
+} from '../../../subgraphs/trading/venues/supervise-venue.js';
 import { VenueUnknown, type Fill, type VenueOrderRequest } from '../../../subgraphs/trading/venues/venue.js';
 import { quietLog } from '../../kit/context.js';
 import { openExchange, venueOrder, type TestExchange } from './kit.js';

@@ -1,6 +1,6 @@
 import { inCsv, notFaulty } from '../../../../shared/import/check.js';
 import { givenBy, violation } from '../../../../shared/import/import-rules.js';
-import { assetTransitions, inDefault } from '../../assets/asset-transitions.js';
+import { assetTransitions, inDefault } from '../../assets/asset.js';
 import { assets, imported } from '../model/assets.js';
 
 /** Checks of an asset against its instalments, and against its previous state. */

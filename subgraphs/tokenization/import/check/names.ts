@@ -1,6 +1,6 @@
 import { reservedFor, repeated } from '../../../../shared/import/check.js';
 import { violation, givenBy } from '../../../../shared/import/import-rules.js';
-import { trancheTransitions } from '../../tranches/tranche-transitions.js';
+import { trancheTransitions } from '../../tranches/tranche.js';
 import { isPartlyPaid, redeemedOf } from '../../schedule/schedule.store.js';
 import { schedule } from '../model/schedule.js';
 

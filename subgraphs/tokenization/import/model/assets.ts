@@ -8,7 +8,7 @@ import { notAbove, notInTheFuture, type Rule } from '../../../../shared/import/m
 import { document, oneOf } from '../../../../shared/import/model/text-values.js';
 import { assetStatuses } from '../../assets/asset.js';
 import { assetTypes } from '../../../securities/asset-type.js';
-import { assetSearchText } from '../../assets/search-text.js';
+import { assetSearchText } from '../../assets/tax-ids-in-text.js';
 import { ofPatrimony, patrimonyColumn } from './patrimonies.js';
 import { amount, label } from './values.js';
 

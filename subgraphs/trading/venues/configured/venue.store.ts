@@ -1,3 +1,5 @@
+import type { Shape } from '../../../../shared/graphql/shape.js';
+import type { ConfiguredVenue } from './venue.type.js';
 import type { Context } from '../../../../shared/kernel/context.js';
 import { valuesOf } from '../../../../shared/kernel/group-by.js';
 import { isUnsettled } from '../../orders/execution.store.js';
@@ -5,19 +7,9 @@ import { z } from 'zod';
 import type { KeyRing } from '../../../../shared/security/crypto.js';
 import type { Sealed } from '../../../../shared/security/sealed.js';
 
-export interface ConfiguredVenueRow {
+export interface ConfiguredVenueRow extends Omit<Shape<ConfiguredVenue>, 'settings'> {
   readonly id: string;
-  readonly name: string;
-  /** ccxt's name. */
-  readonly exchange: string;
-  readonly symbols: readonly string[];
-  readonly sandbox: boolean;
-  /** In percent; null for the exchange's own fees. Both are set, or neither. */
-  readonly makerFee: string | null;
-  readonly takerFee: string | null;
   readonly settings: Readonly<Record<string, unknown>>;
-  readonly createdAt: Date;
-  readonly retiredAt: Date | null;
 }
 
 export interface SealedVenueRow extends ConfiguredVenueRow {

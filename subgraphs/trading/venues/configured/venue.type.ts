@@ -1,6 +1,4 @@
 import { InputType, ObjectType } from 'type-graphql';
-import type { Shape } from '../../../../shared/graphql/shape.js';
-import type { ConfiguredVenueRow } from './venue.store.js';
 import { fields, flag, inputs, nullable, text, texts, time } from '../../../../shared/graphql/fields.js';
 
 const nameText = 'Name of the exchange: 2 to 30 lower-case letters, digits and hyphens, beginning with a letter';
@@ -47,7 +45,3 @@ export class TradingVenueInput extends inputs({
     { maxLength: 10_000 },
   ),
 }) {}
-
-export function toConfiguredVenue({ settings, ...row }: ConfiguredVenueRow): Shape<ConfiguredVenue> {
-  return { ...row, settings: JSON.stringify(settings) };
-}

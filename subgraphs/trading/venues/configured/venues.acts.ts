@@ -8,7 +8,7 @@ import { ApiError, refuse, type ErrorDetail } from '../../../../shared/kernel/er
 import { newId } from '../../../../shared/kernel/ids.js';
 import type { Shape } from '../../../../shared/graphql/shape.js';
 import { messageOf } from '../../../../shared/kernel/thrown.js';
-import { isDecimal } from '../../access/decimal-text.js';
+import { isDecimal } from '../../format-amount.js';
 import { listMarketRows } from '../../markets/market.store.js';
 import { findExchange } from '../ccxt/client.js';
 import { insertVenue, type ConfiguredVenueRow, markRetired, sealCredentials } from './venue.store.js';

@@ -1,4 +1,7 @@
 import { ObjectType } from 'type-graphql';
+import { PageInfo } from '../../../shared/graphql/connection-type.js';
+import { DateTimeScalar } from '../../../shared/graphql/scalars.js';
+import { nextTokenText } from '../profiles/require-wallet.js';
 import { describeEnum } from '../../../shared/graphql/describe-enum.js';
 import { decimal, fields, flag, id, list, nullable, of, text, time } from '../../../shared/graphql/fields.js';
 
@@ -49,6 +52,51 @@ export class WalletBalances extends fields({
   wallets: list(() => Balance, 'One balance for every currency, sorted by code; zero for currencies without funds', {
     assumedSize: 20,
   }),
+}) {}
+
+const inStatement = 'in the currency of the statement and with its decimals';
+
+@ObjectType({ simpleResolvers: true, description: 'Balance of a wallet in a currency at one time.' })
+export class HeldBalance extends fields({
+  available: decimal(`Amount that could be used, ${inStatement}`),
+  locked: decimal(`Amount that was held, ${inStatement}`),
+  total: decimal(`Sum of available and locked, ${inStatement}`),
+}) {}
+
+@ObjectType({ simpleResolvers: true, description: 'Effect of one journal of the ledger on a wallet.' })
+export class WalletMovement extends fields({
+  journalId: id(
+    'Id of the journal (UUID); for a correction (cause `operator.correction`) an id for this wallet only, because the journal may affect two clients',
+  ),
+  postedAt: time('Time of the posting'),
+  available: decimal(`Change of the available balance, ${inStatement}`),
+  locked: decimal(`Change of the locked balance, ${inStatement}`),
+  cause: text('Kind of the cause, such as `order.fill`'),
+  causeId: text('Id of the cause; for a correction the same as `journalId`'),
+  orderId: nullable.id('Id of the order that it belongs to, also where a quote was executed; null for everything else'),
+  reason: nullable.text(
+    'Reason of the operator who corrected the ledger (cause `operator.correction`); null for all other causes',
+  ),
+  market: nullable.text('Symbol of the market of that order; null likewise'),
+  network: nullable.text('Network of the withdrawal or deposit; null for everything else'),
+  address: nullable.text('Destination of the withdrawal, or address at which the deposit arrived; null likewise'),
+  transaction: nullable.text('Id of its transaction on the network; null likewise, and until a withdrawal was sent'),
+  fee: nullable.decimal(
+    `Fee within the movement, below 0 where it was given back, ${inStatement}; null where it has none in this currency`,
+  ),
+  balance: of(() => HeldBalance, 'Balance after the movement'),
+}) {}
+
+@ObjectType({ simpleResolvers: true, description: 'The statement of a wallet in one currency for a period.' })
+export class WalletStatement extends fields({
+  currency: text('Code of the currency'),
+  from: of<string>(() => DateTimeScalar, 'Start of the period, included'),
+  to: of<string>(() => DateTimeScalar, 'End of the period, excluded'),
+  opening: of(() => HeldBalance, 'Balance at the start of the period'),
+  closing: of(() => HeldBalance, 'Balance at the end of the period'),
+  movements: list(() => WalletMovement, 'The movements of this page, oldest first'),
+  pageInfo: of(() => PageInfo, 'Whether there is a next page, and the cursor from which it continues'),
+  nextToken: nullable.text(nextTokenText),
 }) {}
 
 const descriptions = {

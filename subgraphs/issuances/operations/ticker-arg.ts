@@ -1,1 +1,0 @@
-export const tickerArg = { description: 'Ticker of the operation or slug of its estate, in any case' };
