@@ -3,7 +3,7 @@ import { type ErrorDetail, errorAt } from '../../../shared/kernel/errors.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import { mostLimits, type EligibilityCriteria as StoredCriteria, type EligibilityLimit } from './criteria.type.js';
 
-/** The most that one debtor, group, assignor or type may have of a base, or its longest average term. */
+/** The most that one debtor, group, assignor, type or state may have of a base, or its longest average term. */
 export type Limit = Shape<EligibilityLimit>;
 
 /** The criteria by which an estate accepts credits. Null means no limit. */
