@@ -291,15 +291,13 @@ describe('an error', () => {
   });
 });
 
-describe('a socket is closed', () => {
-  test('with 1003 after a binary message, and with 1009 after one that is too long', async () => {
-    const binary = await kit.connect();
-    binary.socket.send(Buffer.from('{"action":"ping"}'), { binary: true });
-    expect((await binary.closed).code).toBe(1003);
-    const long = await kit.connect();
-    long.send(JSON.stringify({ action: 'ping', padding: 'x'.repeat(9_000) }));
-    expect((await long.closed).code).toBe(1009);
-  });
+test('a socket is closed with 1003 after a binary message, and with 1009 after one that is too long', async () => {
+  const binary = await kit.connect();
+  binary.socket.send(Buffer.from('{"action":"ping"}'), { binary: true });
+  expect((await binary.closed).code).toBe(1003);
+  const long = await kit.connect();
+  long.send(JSON.stringify({ action: 'ping', padding: 'x'.repeat(9_000) }));
+  expect((await long.closed).code).toBe(1009);
 });
 
 describe('a house whose sockets beat often', () => {
