@@ -30,7 +30,6 @@ async function dataOf<T>(text: string, variables?: Record<string, unknown>): Pro
   return data;
 }
 
-/** Sends a file from a page of the site. */
 async function sendAsPerson(
   path: string,
   body: string | Uint8Array<ArrayBuffer>,
