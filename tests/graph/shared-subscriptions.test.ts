@@ -13,13 +13,6 @@ interface Result {
   readonly errors?: readonly { readonly extensions?: { readonly code?: string } }[];
   readonly extensions?: { readonly cost?: { readonly requestedQueryCost: number } };
 }
-
-interface Reader {
-  readonly results: Result[];
-  /** The references of the events that came, in their order. */
-  readonly references: () => (string | undefined)[];
-  readonly close: () => void;
-}
 const clients: Client[] = [];
 
 const platform = await openTestPlatform({ DEMO: 'true' });
@@ -40,7 +33,7 @@ afterAll(() => platform.close());
 const plain =
   'subscription ($ticker: String!, $more: Boolean!) { operationUpdated(ticker: $ticker) { reference kind @include(if: $more) } }';
 
-function subscribe(query: string, headers: Record<string, string> = { 'X-API-Key': keyOfAna }, variables = {}): Reader {
+function subscribe(query: string, headers: Record<string, string> = { 'X-API-Key': keyOfAna }, variables = {}) {
   const client = createClient({
     url: `${platform.url.replace('http', 'ws')}/graphql`,
     webSocketImpl: WebSocket,
@@ -55,6 +48,7 @@ function subscribe(query: string, headers: Record<string, string> = { 'X-API-Key
   );
   return {
     results,
+    /** The references of the events that came, in their order. */
     references: () => results.map(({ data }) => data?.operationUpdated?.reference),
     close: () => void client.dispose(),
   };
@@ -158,20 +152,15 @@ describe('readers of the same events', () => {
   });
 });
 
-describe('a run that others read', () => {
-  test('opens to nobody who may not read it, and to nobody who names something else', async () => {
-    subscribe(plain);
-    await begun(1);
-    const [stranger, lost] = [subscribe(plain, {}), subscribe(plain, undefined, { ticker: 'CRI-NADA-99' })];
-    await until(
-      'the results of those who are refused',
-      () => stranger.results.length === 1 && lost.results.length === 1,
-    );
-    const codes = [stranger, lost].map(({ results }) => results[0]?.errors?.[0]?.extensions?.code);
-    expect(codes).toEqual(['UNAUTHORIZED', 'NOT_FOUND']);
-    await announce('not for them');
-    await sleep(500);
-    expect([stranger.results.length, lost.results.length]).toEqual([1, 1]);
-    expect(await measured()).toEqual({ readers: 1, runs: 1 });
-  });
+test('a run that others read opens to nobody who may not read it, and to nobody who names something else', async () => {
+  subscribe(plain);
+  await begun(1);
+  const [stranger, lost] = [subscribe(plain, {}), subscribe(plain, undefined, { ticker: 'CRI-NADA-99' })];
+  await until('the results of those who are refused', () => stranger.results.length === 1 && lost.results.length === 1);
+  const codes = [stranger, lost].map(({ results }) => results[0]?.errors?.[0]?.extensions?.code);
+  expect(codes).toEqual(['UNAUTHORIZED', 'NOT_FOUND']);
+  await announce('not for them');
+  await sleep(500);
+  expect([stranger.results.length, lost.results.length]).toEqual([1, 1]);
+  expect(await measured()).toEqual({ readers: 1, runs: 1 });
 });
