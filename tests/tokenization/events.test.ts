@@ -344,108 +344,100 @@ describe('an early redemption', () => {
   });
 });
 
-describe('a partial redemption', () => {
-  test('pays the units that were drawn at the price of the day; once it is paid they are gone', async () => {
-    const args = 'kind: PARTIAL_REDEMPTION, day: "2026-10-15", quantity: "100", lot: "Unidades 401 a 500"';
-    const due = (await series()).entries[2]?.totalValue;
-    await declare(args);
-    await price();
-    const interest = interestOn(left, '2026-09-15', '2026-10-15');
-    const state = await series();
-    expect(state).toMatchObject({
-      tokenQuantity: '1000',
-      events: [
-        { lot: 'Unidades 401 a 500', entry: { interestValue: ofAll(interest, 100), principalValue: '37500.00' } },
-      ],
-    });
-    const less = truncate(new Decimal(due ?? 0).times('0.9'), 2).toFixed(2);
-    expect(state.entries[3]?.totalValue).toBe(less);
-    await run('mutation { recordPayment(ticker: "S1", event: "E1", paidOn: "2026-10-15") { status } }');
-    await price();
-    const paid = await series();
-    expect(paid['tokenQuantity']).toBe('900');
-    expect(paid.entries[3]?.totalValue).toBe(less);
-    expect(paid.entries.slice(0, 2)).toEqual(state.entries.slice(0, 2));
-    await run('mutation { reversePayment(ticker: "S1", event: "E1", reason: "r") { status } }');
-    const again = await series();
-    expect([again['tokenQuantity'], again.entries.slice(0, 2)]).toEqual(['1000', state.entries.slice(0, 2)]);
-    expect(await refused('kind: PARTIAL_REDEMPTION, day: "2026-10-15", quantity: "900"')).toEqual([
-      'UNPROCESSABLE',
-      'EVENT_ALL_UNITS',
-    ]);
+test('a partial redemption pays the units that were drawn at the price of the day; once it is paid they are gone', async () => {
+  const args = 'kind: PARTIAL_REDEMPTION, day: "2026-10-15", quantity: "100", lot: "Unidades 401 a 500"';
+  const due = (await series()).entries[2]?.totalValue;
+  await declare(args);
+  await price();
+  const interest = interestOn(left, '2026-09-15', '2026-10-15');
+  const state = await series();
+  expect(state).toMatchObject({
+    tokenQuantity: '1000',
+    events: [{ lot: 'Unidades 401 a 500', entry: { interestValue: ofAll(interest, 100), principalValue: '37500.00' } }],
+  });
+  const less = truncate(new Decimal(due ?? 0).times('0.9'), 2).toFixed(2);
+  expect(state.entries[3]?.totalValue).toBe(less);
+  await run('mutation { recordPayment(ticker: "S1", event: "E1", paidOn: "2026-10-15") { status } }');
+  await price();
+  const paid = await series();
+  expect(paid['tokenQuantity']).toBe('900');
+  expect(paid.entries[3]?.totalValue).toBe(less);
+  expect(paid.entries.slice(0, 2)).toEqual(state.entries.slice(0, 2));
+  await run('mutation { reversePayment(ticker: "S1", event: "E1", reason: "r") { status } }');
+  const again = await series();
+  expect([again['tokenQuantity'], again.entries.slice(0, 2)]).toEqual(['1000', state.entries.slice(0, 2)]);
+  expect(await refused('kind: PARTIAL_REDEMPTION, day: "2026-10-15", quantity: "900"')).toEqual([
+    'UNPROCESSABLE',
+    'EVENT_ALL_UNITS',
+  ]);
+});
+
+test('a grace and an incorporation change instalments and not their numbers; what is not amortized stays in the balance', async () => {
+  // A grace corrects no price before the first instalment that it spares.
+  expect(await preview('kind: GRACE, day: "2026-10-01", through: "2026-12-31"')).toMatchObject({
+    isCorrection: false,
+  });
+  await declare('kind: GRACE, day: "2026-12-01", through: "2026-12-31", interestEvent: INCORPORATED');
+  await declare('kind: INCORPORATION, day: "2027-01-15"');
+  const { entries } = await series();
+  expect(entries.slice(2)).toMatchObject([
+    {
+      installmentNumber: 3,
+      interestEvent: 'INCORPORATED',
+      amortizationPercentage: '0.00',
+      principalPercentage: '0.00',
+      totalValue: '0.00',
+    },
+    { event: 'E2', interestEvent: 'INCORPORATED', totalValue: '0.00' },
+    { installmentNumber: 4, amortizationPercentage: '100.00' },
+  ]);
+  const whole = ['2026-12-15', '2027-01-15', '2027-03-15'].reduce<readonly [Decimal, string]>(
+    ([balance, from], to) => [truncate(balance.times(factor(from, to)), 8), to] as const,
+    [left, '2026-09-15'],
+  );
+  expect(Number(entries[4]?.totalValue)).toBeCloseTo(Number(ofAll(whole[0])), 1);
+  expect(await refusal('withdrawTrancheEvent(ticker: "S1", number: "E1", reason: "r") { number }')).toEqual([
+    'CONFLICT',
+    'EVENT_LATER',
+  ]);
+  await withdraw('E2');
+  await withdraw('E1');
+  expect((await series()).entries[2]).toMatchObject({
+    interestEvent: 'PAID',
+    amortizationPercentage: '40.00',
+    principalPercentage: '40.00',
   });
 });
 
-describe('a grace and an incorporation', () => {
-  test('change instalments and not their numbers; what is not amortized stays in the balance', async () => {
-    // A grace corrects no price before the first instalment that it spares.
-    expect(await preview('kind: GRACE, day: "2026-10-01", through: "2026-12-31"')).toMatchObject({
-      isCorrection: false,
-    });
-    await declare('kind: GRACE, day: "2026-12-01", through: "2026-12-31", interestEvent: INCORPORATED');
-    await declare('kind: INCORPORATION, day: "2027-01-15"');
-    const { entries } = await series();
-    expect(entries.slice(2)).toMatchObject([
-      {
-        installmentNumber: 3,
-        interestEvent: 'INCORPORATED',
-        amortizationPercentage: '0.00',
-        principalPercentage: '0.00',
-        totalValue: '0.00',
-      },
-      { event: 'E2', interestEvent: 'INCORPORATED', totalValue: '0.00' },
-      { installmentNumber: 4, amortizationPercentage: '100.00' },
-    ]);
-    const whole = ['2026-12-15', '2027-01-15', '2027-03-15'].reduce<readonly [Decimal, string]>(
-      ([balance, from], to) => [truncate(balance.times(factor(from, to)), 8), to] as const,
-      [left, '2026-09-15'],
+test('a late payment and a waiver are told, with the charges of the day and what is waived of them', async () => {
+  const late = 'kind: LATE_PAYMENT, installmentNumber: 2, day: "2026-10-20"';
+  const seen = (await preview(late)) as unknown as {
+    lateCharges: { fine: string; mora: string; remuneration: string };
+  };
+  const { entries } = await series();
+  const fine = new Decimal(entries[1]?.totalValue ?? 0).times('0.02').toFixed(2);
+  expect(seen).toMatchObject({
+    value: null,
+    prices: [],
+    payments: [],
+    announces: [{ name: 'tranche.event_declared' }],
+    lateCharges: { fine },
+  });
+  await declare(late);
+  await declare('kind: WAIVER, installmentNumber: 2, day: "2026-10-20", percent: "50"');
+  const charges = async () => {
+    const { tranche: found } = await run(
+      '{ tranche(ticker: "S1") { schedule { nodes { lateCharges(on: "2026-10-20") { fine mora remuneration } } } } }',
     );
-    expect(Number(entries[4]?.totalValue)).toBeCloseTo(Number(ofAll(whole[0])), 1);
-    expect(await refusal('withdrawTrancheEvent(ticker: "S1", number: "E1", reason: "r") { number }')).toEqual([
-      'CONFLICT',
-      'EVENT_LATER',
-    ]);
-    await withdraw('E2');
-    await withdraw('E1');
-    expect((await series()).entries[2]).toMatchObject({
-      interestEvent: 'PAID',
-      amortizationPercentage: '40.00',
-      principalPercentage: '40.00',
-    });
-  });
-});
-
-describe('a late payment and a waiver', () => {
-  test('are told, with the charges of the day and what is waived of them', async () => {
-    const late = 'kind: LATE_PAYMENT, installmentNumber: 2, day: "2026-10-20"';
-    const seen = (await preview(late)) as unknown as {
-      lateCharges: { fine: string; mora: string; remuneration: string };
-    };
-    const { entries } = await series();
-    const fine = new Decimal(entries[1]?.totalValue ?? 0).times('0.02').toFixed(2);
-    expect(seen).toMatchObject({
-      value: null,
-      prices: [],
-      payments: [],
-      announces: [{ name: 'tranche.event_declared' }],
-      lateCharges: { fine },
-    });
-    await declare(late);
-    await declare('kind: WAIVER, installmentNumber: 2, day: "2026-10-20", percent: "50"');
-    const charges = async () => {
-      const { tranche: found } = await run(
-        '{ tranche(ticker: "S1") { schedule { nodes { lateCharges(on: "2026-10-20") { fine mora remuneration } } } } }',
-      );
-      return (found as { schedule: { nodes: { lateCharges: object }[] } }).schedule.nodes[1]?.lateCharges;
-    };
-    const half = (text: string) => new Decimal(text).div(2);
-    const waived = (await charges()) as { fine: string; mora: string; remuneration: string };
-    expect(half(seen.lateCharges.fine).minus(waived.fine).abs().lte('0.01')).toBe(true);
-    expect(half(seen.lateCharges.mora).minus(waived.mora).abs().lte('0.01')).toBe(true);
-    expect(waived.remuneration).toBe(seen.lateCharges.remuneration);
-    await withdraw('E2');
-    expect(await charges()).toMatchObject({ fine: seen.lateCharges.fine });
-  });
+    return (found as { schedule: { nodes: { lateCharges: object }[] } }).schedule.nodes[1]?.lateCharges;
+  };
+  const half = (text: string) => new Decimal(text).div(2);
+  const waived = (await charges()) as { fine: string; mora: string; remuneration: string };
+  expect(half(seen.lateCharges.fine).minus(waived.fine).abs().lte('0.01')).toBe(true);
+  expect(half(seen.lateCharges.mora).minus(waived.mora).abs().lte('0.01')).toBe(true);
+  expect(waived.remuneration).toBe(seen.lateCharges.remuneration);
+  await withdraw('E2');
+  expect(await charges()).toMatchObject({ fine: seen.lateCharges.fine });
 });
 
 test('a series with a fixed rate yields that rate at its price', async () => {

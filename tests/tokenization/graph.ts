@@ -41,14 +41,12 @@ export async function openTokenizationGraph() {
         return true;
       });
     },
-    /** The data of a document that must not fail. */
     data: async (document: string, variables?: Readonly<Record<string, unknown>>) => {
       const context = testContext({ manager: dataSource.manager, clock, principal: anonymous('127.0.0.1') });
       const answer = await executor.execute({ document: parse(document), variables }, context);
       if (answer.errors !== undefined || answer.data == null) throw new Error(JSON.stringify(answer));
       return answer.data;
     },
-    /** How many statements `work` sends to the database. */
     countQueries: (work: () => Promise<unknown>) => countQueries(dataSource, work),
   };
 }
