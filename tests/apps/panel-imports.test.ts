@@ -2,7 +2,7 @@ import { readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { expect, test } from '@jest/globals';
-import { type Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { sha256 } from '../../shared/security/crypto.js';
 import { newOperator } from '../kit/operator.js';
 import { newestPrice } from './panel-kit.js';

@@ -1,12 +1,12 @@
 import { afterAll, afterEach, describe, expect, test } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createClient, type Client } from 'graphql-ws';
-import { WebSocket } from 'ws';
+import type { Client } from 'graphql-ws';
 import { inTransaction } from '../../shared/database/transaction.js';
 import { announceAll } from '../../shared/events/outbox/outbox.js';
 import { newOperator } from '../kit/operator.js';
 import { openTestPlatform } from '../kit/platform.js';
 import { until } from '../kit/until.js';
+import { openGraphqlSocket } from '../kit/graphql-socket.js';
 
 interface Result {
   readonly data?: { readonly operationUpdated?: { readonly reference: string; readonly cursor?: string } } | null;
@@ -34,12 +34,7 @@ const plain =
   'subscription ($ticker: String!, $more: Boolean!) { operationUpdated(ticker: $ticker) { reference kind @include(if: $more) } }';
 
 function subscribe(query: string, headers: Record<string, string> = { 'X-API-Key': keyOfAna }, variables = {}) {
-  const client = createClient({
-    url: `${platform.url.replace('http', 'ws')}/graphql`,
-    webSocketImpl: WebSocket,
-    retryAttempts: 0,
-    connectionParams: headers,
-  });
+  const client = openGraphqlSocket(platform.url, headers);
   clients.push(client);
   const results: Result[] = [];
   client.subscribe<Result['data']>(

@@ -3,13 +3,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createPrivateKey } from 'node:crypto';
 import { expect } from '@jest/globals';
-import { createClient } from 'graphql-ws';
-import { WebSocket } from 'ws';
 import { z } from 'zod';
 import { sendSigned, type SignedResponse, type Signer } from '../credit-assignment/signing-kit.js';
 import { build, killGroup, newDataFolder, startProgram } from '../start/program.js';
 import { openOwnPostgres, type OwnPostgresOptions } from './postgres-kit.js';
 import { rateLimitVariables } from '../kit/rate-limits.js';
+import { openGraphqlSocket } from '../kit/graphql-socket.js';
 
 export interface Got {
   readonly status: number;
@@ -209,13 +208,7 @@ function ofTool(got: Got): Got {
 
 /** One query on a new socket. A socket that is closed while it is opened tells by its code. */
 function overSocket(url: string, apiKey: string): Promise<Got> {
-  const client = createClient({
-    url: `${url.replace('http', 'ws')}/graphql`,
-    webSocketImpl: WebSocket,
-    connectionParams: { 'x-api-key': apiKey },
-    retryAttempts: 0,
-    lazy: true,
-  });
+  const client = openGraphqlSocket(url, { 'x-api-key': apiKey });
   const query = '{ operations(first: 1) { edges { node { ticker } } } }';
   const none: Got = { status: 0, retryAfter: null, message: '', body: undefined };
   return new Promise<Got>((resolve) => {

@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createClient } from 'graphql-ws';
-import { WebSocket } from 'ws';
 import type { Context } from '../../shared/kernel/context.js';
 import { inTransaction } from '../../shared/database/transaction.js';
 import { announce } from '../../shared/events/outbox/outbox.js';
 import { until } from '../kit/until.js';
+import { openGraphqlSocket } from '../kit/graphql-socket.js';
 
 /** A public operation of the demo. */
 export interface FollowedOperation {
@@ -48,12 +47,7 @@ export async function follow({ url, key, ticker, also = '', from = 'now' }: Foll
   const query = `subscription ($ticker: String!, $since: String) {
     operationUpdated(ticker: $ticker, since: $since) { reference cursor ${also} } }`;
   const readUntilItEnds = async () => {
-    const client = createClient({
-      url: `${url().replace('http', 'ws')}/graphql`,
-      webSocketImpl: WebSocket,
-      retryAttempts: 0,
-      connectionParams: { 'X-API-Key': key },
-    });
+    const client = openGraphqlSocket(url(), { 'X-API-Key': key });
     close = () => client.dispose();
     try {
       for await (const { data, errors } of client.iterate<Update>({ query, variables: { ticker, since } })) {

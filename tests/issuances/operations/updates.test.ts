@@ -1,12 +1,11 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createClient } from 'graphql-ws';
-import { WebSocket } from 'ws';
 import { importFiles } from '../../../shared/import/import.js';
 import { issuancesImport } from '../../../subgraphs/issuances/import/domain.js';
 import { openTestPlatform } from '../../kit/platform.js';
 import { until } from '../../kit/until.js';
+import { openGraphqlSocket } from '../../kit/graphql-socket.js';
 
 interface Listed {
   readonly ticker: string;
@@ -17,12 +16,7 @@ interface Listed {
 
 const platform = await openTestPlatform({ DEMO: 'true' });
 const apiKey = platform.demo().publicApiKey;
-const client = createClient({
-  url: `${platform.url.replace('http', 'ws')}/graphql`,
-  webSocketImpl: WebSocket,
-  retryAttempts: 0,
-  connectionParams: { 'X-API-Key': apiKey },
-});
+const client = openGraphqlSocket(platform.url, { 'X-API-Key': apiKey });
 afterAll(async () => {
   await client.dispose();
   await platform.close();
