@@ -9,7 +9,6 @@ const production = {
   SMTP_URL: 'smtp://localhost',
 };
 
-/** Returns the address that the welcome suggests to open, and the one that it gives for monitoring. */
 function addressesIn(environment: Record<string, string>, tlsPort?: number): unknown[] {
   const text = welcome(loadConfig(environment), { url: 'http://localhost:4000', tlsPort });
   return [/(\S+)\/v1\/emissoes\/operacoes$/m.exec(text)?.[1], /(\S+)\/readyz/.exec(text)?.[1]];

@@ -20,7 +20,6 @@ beforeEach(() => {
   as(undefined);
 });
 
-/** Sets the key of the following commands. */
 function as(key: string | undefined): void {
   if (key === undefined) delete process.env['LASTRO_OPERATOR_KEY'];
   else process.env['LASTRO_OPERATOR_KEY'] = key;
@@ -29,7 +28,6 @@ function as(key: string | undefined): void {
 const person = (email: string) => ['--email', email, '--name', 'Nome'];
 const roles = (...names: string[]) => names.flatMap((name) => ['--roles', name]);
 
-/** Runs a command that creates a key, and returns the key. */
 async function keyOf(...args: string[]): Promise<string> {
   return (JSON.parse((await lastro(...args, '--json')).stdout) as { key: string }).key;
 }

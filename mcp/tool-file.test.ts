@@ -109,15 +109,13 @@ describe('a tool file', () => {
   });
 });
 
-describe('a folder of tools', () => {
-  test('is refused with every bad file named', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'tools-'));
-    writeFileSync(join(folder, 'a.graphql'), 'query b { count }');
-    writeFileSync(join(folder, 'c.graphql'), 'query c {\n  nothing\n}');
-    writeFileSync(join(folder, 't.graphql'), text(`query t ${tool} { thing { id } }`));
-    expect(() => loadTools(graph, folder)).toThrow(
-      'mcp/tools/a.graphql: The operation must be named a, like its file\nmcp/tools/c.graphql: 2:3 Cannot query field "nothing"',
-    );
-    rmSync(folder, { recursive: true });
-  });
+test('a folder of tools is refused with every bad file named', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tools-'));
+  writeFileSync(join(folder, 'a.graphql'), 'query b { count }');
+  writeFileSync(join(folder, 'c.graphql'), 'query c {\n  nothing\n}');
+  writeFileSync(join(folder, 't.graphql'), text(`query t ${tool} { thing { id } }`));
+  expect(() => loadTools(graph, folder)).toThrow(
+    'mcp/tools/a.graphql: The operation must be named a, like its file\nmcp/tools/c.graphql: 2:3 Cannot query field "nothing"',
+  );
+  rmSync(folder, { recursive: true });
 });

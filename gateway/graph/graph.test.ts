@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createLocalBus } from '../../shared/events/bus.js';
 import { anonymous, type Context, type Idempotency, type Principal } from '../../shared/kernel/context.js';
 import { createLog } from '../../shared/kernel/log.js';
-import type { GraphResult, GraphResultStream } from '../../shared/graphql/executor.js';
+import type { GraphResult } from '../../shared/graphql/executor.js';
 import { librarySubgraph } from '../../tests/graph/library.js';
 import { ratingLoads, reviewsSubgraph } from '../../tests/graph/reviews.js';
 import { testContext, testKeyRing } from '../../tests/kit/context.js';
@@ -39,11 +38,6 @@ async function run(
 ): Promise<GraphResult> {
   const answer = await graph.run(graph.prepare(source), variables, context);
   return JSON.parse(JSON.stringify(answer)) as GraphResult;
-}
-
-function stream(answer: GraphResultStream | GraphResult): GraphResultStream {
-  if (!('next' in answer)) throw new Error(`No stream: ${JSON.stringify(answer)}`);
-  return answer;
 }
 
 describe.each([true, false])('the graph (accelerated: %s)', (accelerated) => {
@@ -116,18 +110,6 @@ describe.each([true, false])('the graph (accelerated: %s)', (accelerated) => {
     expect(() => graph.prepare(source)).toThrow(message);
   });
 
-  test('lets an alias have the name of what another subgraph knows an object by', async () => {
-    const text =
-      '{ book(id: "1") { id: title rating } b: books(first: 1) { ...B } } fragment B on Book { id: price rating dispute }';
-    expect(await run(text)).toEqual({
-      data: { book: { id: 'Dom Casmurro', rating: 3 }, b: [{ id: '39.90', rating: 3, dispute: 0 }] },
-    });
-    const { errors } = await run('{ books { id: title dispute } }');
-    expect(errors).toMatchObject([{ path: ['books', 1, 'dispute'] }]);
-    const merged = await run('query { books { id } ...All }\nfragment All on Query { books { ... { d: dispute } } }');
-    expect(merged.errors).toMatchObject([{ path: ['books', 1, 'd'], locations: [{ line: 2, column: 39 }] }]);
-  });
-
   test('runs the operation that is meant', async () => {
     const prepared = graph.prepare('query A { a: echo } query B { b: echo(price: "2") }', { operationName: 'B' });
     expect(await graph.run(prepared, {}, contextOf())).toEqual({ data: { b: '2' } });
@@ -168,24 +150,5 @@ describe.each([true, false])('the graph (accelerated: %s)', (accelerated) => {
     expect(first.data).toEqual({ review: { stars: 3, book: { title: 'Dom Casmurro' } } });
     expect(second).toEqual(first);
     expect(again.replayed).toBe(true);
-  });
-});
-
-describe('a subscription of the graph', () => {
-  test('reaches into another subgraph for each event', async () => {
-    const bus = createLocalBus();
-    const prepared = graph.prepare('subscription ($id: ID!) { bookChanged(id: $id) { what book { title rating } } }');
-    const answers = stream(await graph.subscribe(prepared, { id: '1' }, contextOf({ principal: session, bus })));
-    ratingLoads.length = 0;
-    for (const what of ['moved', 'lent']) {
-      await bus.publish('book', { id: '1', what });
-      expect(JSON.parse(JSON.stringify((await answers.next()).value))).toEqual({
-        data: { bookChanged: { what: `${what} (1)`, book: { title: 'Dom Casmurro', rating: 3 } } },
-      });
-    }
-    expect(ratingLoads).toEqual([['1'], ['1']]);
-    const waiting = answers.next();
-    await answers.return?.();
-    expect((await waiting).done).toBe(true);
   });
 });

@@ -13,14 +13,6 @@ import { goodKey, goodSession, open, testCallers } from '../../tests/rest/edge-k
 import { rateLimitsOf } from '../../tests/kit/rate-limits.js';
 import { until } from '../../tests/kit/until.js';
 
-interface Place {
-  readonly app: FastifyInstance;
-  readonly url: string;
-  readonly bus: Bus;
-  /** Returns the number of topics with a listener. */
-  readonly listeners: () => number;
-}
-
 const opened: { app?: FastifyInstance; clients: Client[]; sockets: WebSocket[] } = { clients: [], sockets: [] };
 
 afterEach(async () => {
@@ -30,7 +22,7 @@ afterEach(async () => {
   delete opened.app;
 });
 
-async function place(parts: PluginParts = {}): Promise<Place> {
+async function place(parts: PluginParts = {}) {
   const bus = createLocalBus();
   let listeners = 0;
   const counting: Bus = {

@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
 import type { FastifyInstance } from 'fastify';
 import { testPlugin } from '../../tests/graph/kit.js';
 import { open } from '../../tests/rest/edge-kit.js';
@@ -37,20 +37,18 @@ async function told(pieces: readonly string[]): Promise<string> {
   return answer;
 }
 
-describe('a client that offers HTTP/2 on a plain connection is answered in HTTP/1.1', () => {
-  test.each([
-    ['with its body at once', [`POST /graphql HTTP/1.1\r\n${[...offer, ...json].join('\r\n')}\r\n\r\n${body}`]],
-    ['with its body later', [`POST /graphql HTTP/1.1\r\n${[...offer, ...json].join('\r\n')}\r\n\r\n`, body]],
+test.each([
+  ['with its body at once', [`POST /graphql HTTP/1.1\r\n${[...offer, ...json].join('\r\n')}\r\n\r\n${body}`]],
+  ['with its body later', [`POST /graphql HTTP/1.1\r\n${[...offer, ...json].join('\r\n')}\r\n\r\n`, body]],
+  [
+    'with its body in chunks',
     [
-      'with its body in chunks',
-      [
-        `POST /graphql HTTP/1.1\r\n${[...offer, 'Content-Type: application/json', 'Transfer-Encoding: chunked'].join('\r\n')}\r\n\r\n`,
-        `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`,
-      ],
+      `POST /graphql HTTP/1.1\r\n${[...offer, 'Content-Type: application/json', 'Transfer-Encoding: chunked'].join('\r\n')}\r\n\r\n`,
+      `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`,
     ],
-  ])('%s', async (_name, pieces) => {
-    const answer = await told(pieces);
-    expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
-    expect(answer).toContain('{"data":{"__typename":"Query"}}');
-  });
+  ],
+])('a client that offers HTTP/2 on a plain connection is answered in HTTP/1.1: %s', async (_name, pieces) => {
+  const answer = await told(pieces);
+  expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+  expect(answer).toContain('{"data":{"__typename":"Query"}}');
 });

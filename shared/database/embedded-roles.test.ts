@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { migrations } from '../../bootstrap/migrations.js';
 import { openDatabase, type Database } from './database.js';
-import { separateRoles, type DatabaseUrls } from './embedded-roles.js';
+import { separateRoles } from './embedded-roles.js';
 import { startEmbedded } from './embedded.js';
 import { excessOfRole } from './grants.js';
 import type { SchemaMigrations } from './migrate.js';
@@ -34,19 +34,14 @@ const owners = `
   UNION ALL SELECT nspname, nspowner::regrole::text FROM pg_namespace WHERE nspname !~ '^pg_' AND nspname NOT IN ('information_schema', 'public')
   UNION ALL SELECT datname, datdba::regrole::text FROM pg_database WHERE datname = current_database()`;
 
+const superuser = await open(server.url);
+const urls = await separateRoles(server.url);
+await prepareDatabase(await open(urls.url), urls.ownerUrl, migrations);
+afterAll(async () => {
+  for (const source of opened.splice(0)) await source.destroy();
+});
+
 describe('an embedded database', () => {
-  let superuser: Database;
-  let urls: DatabaseUrls;
-
-  beforeAll(async () => {
-    superuser = await open(server.url);
-    urls = await separateRoles(server.url);
-    await prepareDatabase(await open(urls.url), urls.ownerUrl, migrations);
-  });
-  afterAll(async () => {
-    for (const source of opened.splice(0)) await source.destroy();
-  });
-
   test('belongs to the owner as a whole', async () => {
     const rows = await superuser.query<{ name: string; owner: string }[]>(owners);
     expect(rows.length).toBeGreaterThan(100);

@@ -13,7 +13,7 @@ import { until } from '../../tests/kit/until.js';
 import { accountFor } from './embedded-account.js';
 import { findBinaries } from './embedded-binaries.js';
 import { launch } from './embedded-server.js';
-import { findEmbedded, startEmbedded } from './embedded.js';
+import { startEmbedded } from './embedded.js';
 
 const asRoot = process.getuid?.() === 0;
 const nobody = 65534;
@@ -118,20 +118,6 @@ describe('a start', () => {
     await long.next('startMs');
   });
 
-  test('on a folder in use is refused and says what to do, and the server in use can be found', async () => {
-    const dataDir = newFolder();
-    const first = start(app, dataDir);
-    const url = await first.next('url');
-    const error = await start(app, dataDir).next('error');
-    expect(error).toContain(`in use by process ${String(first.child.pid)}`);
-    expect(error).toContain('another DATA_DIR');
-    expect(await findEmbedded(dataDir)).toBe(url);
-    expect(await query(url, 'SELECT 1')).toEqual([1]);
-    first.ask('stop');
-    await first.next('stopMs');
-    expect(await findEmbedded(dataDir)).toBeUndefined();
-  });
-
   test('waits for a predecessor that is about to end', async () => {
     const dataDir = newFolder();
     const first = start(app, dataDir);
@@ -165,17 +151,6 @@ describe('after SIGKILL', () => {
     await until('rows to be committed', async () => (await rows()) > 20);
     return { dataDir, first, writer };
   }
-
-  test('of our process, the server ends by itself, and no committed row is lost', async () => {
-    const { dataDir, first, writer } = await beingWritten();
-    const server = await serverPid(dataDir);
-    await first.kill();
-    const committed = await writer;
-    expect(committed).toBeGreaterThan(10);
-    await until('the server to be gone', async () => !(await isAlive(server)));
-    const newUrl = await start(app, dataDir).next('url');
-    expect(Number((await query(newUrl, 'SELECT count(*) FROM kept'))[0])).toBeGreaterThanOrEqual(committed);
-  });
 
   test('of our process and its watchdog, the next start takes the folder over from the server that lives on, and no committed row is lost', async () => {
     const { dataDir, first, writer } = await beingWritten();
@@ -250,48 +225,42 @@ describe('after SIGKILL', () => {
   });
 });
 
-describe('an end', () => {
-  test('is quick with an open transaction and a busy session', async () => {
-    const first = start(app, newFolder());
-    const url = await first.next('url');
-    const busy = Promise.allSettled([query(url, 'SELECT pg_sleep(60)'), query(url, 'BEGIN; SELECT pg_sleep(60)')]);
-    await sleep(100);
-    first.ask('stop');
-    await first.next('stopMs');
-    await busy;
-  });
+test('an end is quick with an open transaction and a busy session', async () => {
+  const first = start(app, newFolder());
+  const url = await first.next('url');
+  const busy = Promise.allSettled([query(url, 'SELECT pg_sleep(60)'), query(url, 'BEGIN; SELECT pg_sleep(60)')]);
+  await sleep(100);
+  first.ask('stop');
+  await first.next('stopMs');
+  await busy;
 });
 
-describe('a port that is taken', () => {
-  test('is distinguished from other errors, so that another one is tried', async () => {
-    const dataDir = newFolder();
-    await (await startEmbedded({ dataDir, durable: false })).stop();
-    const taken = createServer().listen(0, '127.0.0.1');
-    await once(taken, 'listening');
-    const address = taken.address();
-    const cluster = join(dataDir, 'postgres');
-    const account = await accountFor(cluster);
-    const server = await launch({
-      cluster,
-      logFile: join(dataDir, 'postgres.log'),
-      port: address !== null && typeof address === 'object' ? address.port : 0,
-      binaries: await findBinaries(account, silent),
-      account,
-      durable: false,
-      log: silent,
-    });
-    taken.close();
-    expect(server.state).toBe('port taken');
+test('a port that is taken is distinguished from other errors, so that another one is tried', async () => {
+  const dataDir = newFolder();
+  await (await startEmbedded({ dataDir, durable: false })).stop();
+  const taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  const address = taken.address();
+  const cluster = join(dataDir, 'postgres');
+  const account = await accountFor(cluster);
+  const server = await launch({
+    cluster,
+    logFile: join(dataDir, 'postgres.log'),
+    port: address !== null && typeof address === 'object' ? address.port : 0,
+    binaries: await findBinaries(account, silent),
+    account,
+    durable: false,
+    log: silent,
   });
+  taken.close();
+  expect(server.state).toBe('port taken');
 });
 
-describe('a cluster that PostgreSQL cannot start', () => {
-  test('gives an error with the end of its log', async () => {
-    const dataDir = newFolder();
-    await (await startEmbedded({ dataDir, durable: false })).stop();
-    await writeFile(join(dataDir, 'postgres', 'postgresql.conf'), 'nonsense = 1\n');
-    await expect(startEmbedded({ dataDir })).rejects.toThrow(/nonsense.*postgres\.log/s);
-  });
+test('a cluster that PostgreSQL cannot start gives an error with the end of its log', async () => {
+  const dataDir = newFolder();
+  await (await startEmbedded({ dataDir, durable: false })).stop();
+  await writeFile(join(dataDir, 'postgres', 'postgresql.conf'), 'nonsense = 1\n');
+  await expect(startEmbedded({ dataDir })).rejects.toThrow(/nonsense.*postgres\.log/s);
 });
 
 (asRoot ? describe : describe.skip)(

@@ -40,24 +40,22 @@ test('one that was altered after it had been applied is refused, and nothing is 
   );
 });
 
-describe('a table that others use', () => {
-  test('is waited for in turns, so that others get on with it; once it is free the migration is applied', async () => {
-    await run(named('0001-a', first));
-    const runner = owner.createQueryRunner();
-    await runner.startTransaction();
-    await runner.query('SELECT * FROM room.things');
-    const words: string[] = [];
-    const migrating = migrate(owner, of(named('0001-a', first), named('0002-b', second)), {
-      onWait: (message) => words.push(message),
-    });
-    await until('the word that the table is in use', () => words.length > 0);
-    // Nobody stands in the queue before this reader for longer than one attempt.
-    expect(await owner.query('SELECT * FROM room.things')).toEqual([]);
-    await runner.rollbackTransaction();
-    await runner.release();
-    expect(await migrating).toBe(1);
-    expect(words).toEqual([expect.stringMatching(/^A table of the migrations room\/0002-b is in use by others/)]);
+test('a table that others use is waited for in turns, so that others get on with it; once it is free the migration is applied', async () => {
+  await run(named('0001-a', first));
+  const runner = owner.createQueryRunner();
+  await runner.startTransaction();
+  await runner.query('SELECT * FROM room.things');
+  const words: string[] = [];
+  const migrating = migrate(owner, of(named('0001-a', first), named('0002-b', second)), {
+    onWait: (message) => words.push(message),
   });
+  await until('the word that the table is in use', () => words.length > 0);
+  // Nobody stands in the queue before this reader for longer than one attempt.
+  expect(await owner.query('SELECT * FROM room.things')).toEqual([]);
+  await runner.rollbackTransaction();
+  await runner.release();
+  expect(await migrating).toBe(1);
+  expect(words).toEqual([expect.stringMatching(/^A table of the migrations room\/0002-b is in use by others/)]);
 });
 
 describe('a migration outside of a transaction', () => {

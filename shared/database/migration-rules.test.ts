@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { migrations } from '../../bootstrap/migrations.js';
 
 /** Migrations below this number are the baseline, which no database has a version before. */
@@ -53,7 +53,6 @@ function bare(sql: string): string {
   return sql.replace(/\$(\w*)\$[\s\S]*?\$\1\$/g, "''").replace(/--.*/g, '');
 }
 
-/** The tables that a migration makes itself: whatever it does to these concerns nobody. */
 function ownTables(sql: string): readonly string[] {
   return [...bare(sql).matchAll(/\bCREATE\s+(?:UNLOGGED\s+)?TABLE\s+(?:IF\s+NOT\s+EXISTS\s+)?([\w".]+)/gi)].map(
     ([, name = '']) => name,
@@ -86,42 +85,38 @@ test('no migration after the baseline has a statement that the previous version 
   expect(breaches).toEqual([]);
 });
 
-describe('is told of', () => {
-  test.each([
-    'ALTER TABLE a.b DROP COLUMN c',
-    'DROP TABLE a.b',
-    'DROP FUNCTION a.f(int)',
-    'ALTER TABLE a.b RENAME COLUMN c TO d',
-    'ALTER TABLE a.b ALTER COLUMN c TYPE bigint',
-    'ALTER TABLE a.b ALTER c SET DATA TYPE bigint',
-    'ALTER TABLE a.b ALTER COLUMN c SET NOT NULL',
-    'ALTER TABLE a.b ADD COLUMN c text NOT NULL',
-    'ALTER TABLE a.b ADD c text NOT NULL, ADD d text',
-    'ALTER TABLE a.b ADD CONSTRAINT c CHECK (d > 0)',
-    'CREATE INDEX c ON a.b (d)',
-    'CREATE UNIQUE INDEX c ON a.b (d)',
-    'ALTER TABLE a.b DROP CONSTRAINT c',
-    'DROP INDEX CONCURRENTLY a.c',
-    'DROP TRIGGER c ON a.b',
-    'LOCK TABLE a.b IN SHARE MODE',
-  ])('%s', (statement) => {
-    expect(breachesOf(`CREATE TABLE a.other (id int);\n${statement};\n`)).toMatchObject([{ statement }]);
-  });
+test.each([
+  'ALTER TABLE a.b DROP COLUMN c',
+  'DROP TABLE a.b',
+  'DROP FUNCTION a.f(int)',
+  'ALTER TABLE a.b RENAME COLUMN c TO d',
+  'ALTER TABLE a.b ALTER COLUMN c TYPE bigint',
+  'ALTER TABLE a.b ALTER c SET DATA TYPE bigint',
+  'ALTER TABLE a.b ALTER COLUMN c SET NOT NULL',
+  'ALTER TABLE a.b ADD COLUMN c text NOT NULL',
+  'ALTER TABLE a.b ADD c text NOT NULL, ADD d text',
+  'ALTER TABLE a.b ADD CONSTRAINT c CHECK (d > 0)',
+  'CREATE INDEX c ON a.b (d)',
+  'CREATE UNIQUE INDEX c ON a.b (d)',
+  'ALTER TABLE a.b DROP CONSTRAINT c',
+  'DROP INDEX CONCURRENTLY a.c',
+  'DROP TRIGGER c ON a.b',
+  'LOCK TABLE a.b IN SHARE MODE',
+])('the check tells of %s', (statement) => {
+  expect(breachesOf(`CREATE TABLE a.other (id int);\n${statement};\n`)).toMatchObject([{ statement }]);
 });
 
-describe('is fine:', () => {
-  test.each([
-    'ALTER TABLE a.b ADD COLUMN c text',
-    "ALTER TABLE a.b ADD COLUMN c text NOT NULL DEFAULT 'x'",
-    'ALTER TABLE a.b ADD COLUMN c int NOT NULL GENERATED ALWAYS AS (1) STORED',
-    'ALTER TABLE a.b ADD CONSTRAINT c CHECK (d > 0) NOT VALID',
-    'ALTER TABLE a.b VALIDATE CONSTRAINT c',
-    '-- outside of a transaction\nCREATE INDEX CONCURRENTLY c ON a.b (d)',
-    'CREATE TABLE a.b (c int NOT NULL);\nCREATE INDEX d ON a.b (c);\nALTER TABLE a.b ADD CONSTRAINT e CHECK (c > 0)',
-    "CREATE FUNCTION a.f() RETURNS void LANGUAGE plpgsql AS $$ BEGIN EXECUTE 'DROP TABLE x'; END $$",
-    '-- contract: no program has read it since the version before\nALTER TABLE a.b DROP COLUMN c',
-    '-- We do not RENAME it.\nSELECT 1',
-  ])('%s', (statement) => {
-    expect(breachesOf(`${statement};\n`)).toEqual([]);
-  });
+test.each([
+  'ALTER TABLE a.b ADD COLUMN c text',
+  "ALTER TABLE a.b ADD COLUMN c text NOT NULL DEFAULT 'x'",
+  'ALTER TABLE a.b ADD COLUMN c int NOT NULL GENERATED ALWAYS AS (1) STORED',
+  'ALTER TABLE a.b ADD CONSTRAINT c CHECK (d > 0) NOT VALID',
+  'ALTER TABLE a.b VALIDATE CONSTRAINT c',
+  '-- outside of a transaction\nCREATE INDEX CONCURRENTLY c ON a.b (d)',
+  'CREATE TABLE a.b (c int NOT NULL);\nCREATE INDEX d ON a.b (c);\nALTER TABLE a.b ADD CONSTRAINT e CHECK (c > 0)',
+  "CREATE FUNCTION a.f() RETURNS void LANGUAGE plpgsql AS $$ BEGIN EXECUTE 'DROP TABLE x'; END $$",
+  '-- contract: no program has read it since the version before\nALTER TABLE a.b DROP COLUMN c',
+  '-- We do not RENAME it.\nSELECT 1',
+])('the check lets pass: %s', (statement) => {
+  expect(breachesOf(`${statement};\n`)).toEqual([]);
 });

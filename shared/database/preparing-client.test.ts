@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server } from 'node:net';
@@ -76,24 +76,22 @@ test('a statement that takes too long is ended by PostgreSQL, and its connection
   await database.close();
 });
 
-describe('a connection to a server that has become a standby', () => {
-  test('is not used again after a write that the server refused: the next one may lead to the new primary', async () => {
-    const database = await openTestDatabase({ poolSize: 2 });
-    const pool = new pg.Pool({ connectionString: database.directUrl, Client: PreparingClient, max: 1 });
-    const client = await pool.connect();
-    const backend = 'SELECT pg_backend_pid() AS pid';
-    const { rows: before } = await client.query(backend);
-    // What every transaction of a standby is.
-    await client.query('SET SESSION CHARACTERISTICS AS TRANSACTION READ ONLY');
-    await client.query('BEGIN');
-    await expect(client.query('DELETE FROM shared.jobs')).rejects.toMatchObject({ code: '25006' });
-    await client.query('ROLLBACK').catch(() => undefined);
-    client.release();
-    const { rows: after } = await pool.query(backend);
-    expect(after).not.toEqual(before);
-    await pool.end();
-    await database.close();
-  });
+test('a connection to a server that has become a standby is not used again after a write that the server refused: the next one may lead to the new primary', async () => {
+  const database = await openTestDatabase({ poolSize: 2 });
+  const pool = new pg.Pool({ connectionString: database.directUrl, Client: PreparingClient, max: 1 });
+  const client = await pool.connect();
+  const backend = 'SELECT pg_backend_pid() AS pid';
+  const { rows: before } = await client.query(backend);
+  // What every transaction of a standby is.
+  await client.query('SET SESSION CHARACTERISTICS AS TRANSACTION READ ONLY');
+  await client.query('BEGIN');
+  await expect(client.query('DELETE FROM shared.jobs')).rejects.toMatchObject({ code: '25006' });
+  await client.query('ROLLBACK').catch(() => undefined);
+  client.release();
+  const { rows: after } = await pool.query(backend);
+  expect(after).not.toEqual(before);
+  await pool.end();
+  await database.close();
 });
 
 /** Prepares a statement in a process of its own, and prints the names that its connection has. */

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { parse } from 'graphql';
 import { Arg, Ctx, Field, Mutation, ObjectType, Query, Resolver } from 'type-graphql';
 import { testContext, testKeyRing } from '../../tests/kit/context.js';
-import { openTestDatabase, type TestDatabase } from '../../tests/kit/database.js';
+import { openTestDatabase } from '../../tests/kit/database.js';
 import { anonymous, type Context, type Idempotency, type Principal } from '../kernel/context.js';
 import { inTransaction } from '../database/transaction.js';
 import { ApiError, refuse } from '../kernel/errors.js';
@@ -74,15 +74,13 @@ const session: Principal = { kind: 'SESSION', id: 's1', ownerId: 'ana', scopes: 
 const document = parse(`mutation ($text: String!, $cause: String) { postResult(text: $text, cause: $cause) {
   __typename ... on Letter { text } ... on InputErrors { code message details { path message } } } }`);
 
+const database = await openTestDatabase();
+afterAll(() => database.close());
+
 describe('a mutation that forms send', () => {
-  let database: TestDatabase;
   const { schema, sdl } = buildSubgraph({ name: 'x', resolvers: [new Letters()] });
   const executor = createExecutor(schema, testKeyRing);
 
-  beforeAll(async () => {
-    database = await openTestDatabase();
-  });
-  afterAll(() => database.close());
   beforeEach(() => database.asOwner('TRUNCATE shared.outbox, shared.idempotent_answers'));
 
   const send = async (

@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import { parse } from 'graphql';
 import { Field, FieldResolver, ObjectType, Query, Resolver } from 'type-graphql';
 import { testContext, testKeyRing } from '../../tests/kit/context.js';
-import { openTestDatabase, type TestDatabase } from '../../tests/kit/database.js';
+import { openTestDatabase } from '../../tests/kit/database.js';
 import { anonymous } from '../kernel/context.js';
 import { Access } from './access.js';
 import { buildSubgraph } from './build.js';
 import { describeEnum } from './describe-enum.js';
 import { createExecutor } from './execute.js';
-import type { Executor } from './executor.js';
 import { declareLabels, PublishedLabel } from './labels.js';
 
 type Tide = 'HIGH' | 'LOW' | 'OTHER';
@@ -80,17 +79,12 @@ class Takens {
   }
 }
 
+const { schema, sdl } = buildSubgraph({ name: 'x', resolvers: [new Harbours()] });
+const database = await openTestDatabase();
+const executor = createExecutor(schema, testKeyRing);
+afterAll(() => database.close());
+
 describe('labels of enums', () => {
-  let database: TestDatabase;
-  let executor: Executor;
-  const { schema, sdl } = buildSubgraph({ name: 'x', resolvers: [new Harbours()] });
-
-  beforeAll(async () => {
-    database = await openTestDatabase();
-    executor = createExecutor(schema, testKeyRing);
-  });
-  afterAll(() => database.close());
-
   const run = async (text: string, variables: Record<string, unknown> = {}): Promise<unknown> => {
     const context = testContext({ manager: database.dataSource.manager, principal: anonymous('192.0.2.1') });
     const document = parse(text);

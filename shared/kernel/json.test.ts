@@ -2,7 +2,6 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { jsonShapeError } from './json.js';
 
-/** JSON texts with white space in all allowed places. */
 const texts = fc
   .tuple(fc.jsonValue({ maxDepth: 5 }), fc.constantFrom(undefined, 1, '\t', '\n\r '))
   .map(([value, indent]) => JSON.stringify(value, null, indent))

@@ -4,7 +4,6 @@ import { maskDocumentsIn } from './tax-id.js';
 import { ApiError } from './errors.js';
 import { maxReasonLength, requireReason } from './reason.js';
 
-/** Returns the accepted reason, or the messages by which it was rejected. */
 function outcomeOf(reason: string): string | readonly string[] {
   try {
     return requireReason(reason);

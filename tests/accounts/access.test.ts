@@ -36,29 +36,25 @@ describe('the development mailbox', () => {
   });
 });
 
-describe('from registering to a key, by the documented paths', () => {
-  test.each(['verify-email', 'reset-password'])(
-    '%s says of a token of another length where the right one is',
-    async (path) => {
-      for (const token of ['', 'x'.repeat(1001)]) {
-        const refused = await caller.post(auth(path), { token, password: 'ponte-nova-1966' });
-        const details = [{ path: 'token', message: 'must have 1 to 1,000 characters: copy the token of the link' }];
-        expect(refused).toMatchObject({ status: 400, body: { details } });
-      }
-    },
-  );
-});
+test.each(['verify-email', 'reset-password'])(
+  '%s says of a token of another length where the right one is',
+  async (path) => {
+    for (const token of ['', 'x'.repeat(1001)]) {
+      const refused = await caller.post(auth(path), { token, password: 'ponte-nova-1966' });
+      const details = [{ path: 'token', message: 'must have 1 to 1,000 characters: copy the token of the link' }];
+      expect(refused).toMatchObject({ status: 400, body: { details } });
+    }
+  },
+);
 
-describe('errors of the account paths come in the envelope', () => {
-  test('401 leaves the idempotency key free: the same request is answered when the pair is right', async () => {
-    const body = { email: 'late@casa.example', password };
-    const ask = () => caller.post(auth('login'), body, { 'x-idempotency-key': 'late-login' });
-    expect((await ask()).status).toBe(401);
-    await caller.member(body.email);
-    const first = await ask();
-    expect(first.status).toBe(200);
-    expect((await ask()).body).toEqual(first.body);
-  });
+test('a login of a wrong pair leaves the idempotency key free: the same request is answered when the pair is right', async () => {
+  const body = { email: 'late@casa.example', password };
+  const ask = () => caller.post(auth('login'), body, { 'x-idempotency-key': 'late-login' });
+  expect((await ask()).status).toBe(401);
+  await caller.member(body.email);
+  const first = await ask();
+  expect(first.status).toBe(200);
+  expect((await ask()).body).toEqual(first.body);
 });
 
 describe('idempotency', () => {
@@ -204,16 +200,14 @@ describe('a second registration of an e-mail that waits', () => {
   });
 });
 
-describe('a password that was reset before the e-mail was confirmed', () => {
-  test('is the one that the link confirms', async () => {
-    const email = 'reset@again.example';
-    const token = await tokenOf(email, stranger);
-    await caller.post(auth('forgot-password'), { email });
-    await caller.post(auth('reset-password'), { token: await caller.tokenFor(email), password: owner.password });
-    expect((await verify(token)).status).toBe(200);
-    expect((await login(email, stranger)).status).toBe(401);
-    expect((await login(email, owner)).status).toBe(200);
-  });
+test('a password that was reset before the e-mail was confirmed is the one that the link confirms', async () => {
+  const email = 'reset@again.example';
+  const token = await tokenOf(email, stranger);
+  await caller.post(auth('forgot-password'), { email });
+  await caller.post(auth('reset-password'), { token: await caller.tokenFor(email), password: owner.password });
+  expect((await verify(token)).status).toBe(200);
+  expect((await login(email, stranger)).status).toBe(401);
+  expect((await login(email, owner)).status).toBe(200);
 });
 
 describe('at the same moment', () => {
@@ -291,7 +285,6 @@ afterAll(() => domains.close());
 
 const open = new Set(['me', 'logout', 'verifyEmail', 'resendVerification']);
 
-/** The status of the first error of an operation, 200 where there is none. */
 async function statusOf(kind: string, text: string): Promise<number> {
   const prepared = graph.prepare(text);
   const context = { ...platform.infrastructure.context, principal, loaders: new Map() };

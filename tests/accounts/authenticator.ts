@@ -1,6 +1,5 @@
 import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto';
 
-/** What an authenticator does otherwise than a right one. */
 export interface Deviation {
   readonly origin?: string;
   readonly rpId?: string;
@@ -11,16 +10,12 @@ export interface Deviation {
 }
 
 /** An authenticator with one passkey, as a browser passes it on: registrations and signatures in JSON. */
-export interface Authenticator {
-  create(options: { readonly challenge: string }, deviation?: Deviation): Record<string, unknown>;
-  get(options: { readonly challenge: string }, deviation?: Deviation): Record<string, unknown>;
-}
+export type Authenticator = ReturnType<typeof newAuthenticator>;
 
 const url = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url');
 const hashOf = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest();
 
-/** Makes an authenticator with an ES256 key for a site. */
-export function newAuthenticator(site: string, userId?: string): Authenticator {
+export function newAuthenticator(site: string, userId?: string) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const id = randomBytes(32);
   let counter = 0;
@@ -42,7 +37,7 @@ export function newAuthenticator(site: string, userId?: string): Authenticator {
     response,
   });
   return {
-    create: ({ challenge }, deviation = {}) => {
+    create: ({ challenge }: { readonly challenge: string }, deviation: Deviation = {}) => {
       const length = Buffer.alloc(2);
       length.writeUInt16BE(id.length);
       const attested = Buffer.concat([Buffer.alloc(16), length, id, coseOf(publicKey)]);
@@ -53,7 +48,7 @@ export function newAuthenticator(site: string, userId?: string): Authenticator {
         transports: ['internal'],
       });
     },
-    get: ({ challenge }, deviation = {}) => {
+    get: ({ challenge }: { readonly challenge: string }, deviation: Deviation = {}) => {
       const data = authData(deviation, Buffer.alloc(0));
       const client = clientData('webauthn.get', challenge, deviation);
       const signature = sign('sha256', Buffer.concat([data, hashOf(client)]), privateKey);

@@ -4,24 +4,10 @@ import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
 import { rateLimitVariables } from '../kit/rate-limits.js';
 import { callerOf, type Caller, type Reply } from './http.js';
 
-/** The public address of the program in these tests. */
 export const site = 'https://lastro.test';
 export const ownPage = { 'sec-fetch-site': 'same-origin' } as const;
 
-/** A browser with one page of the site open: it keeps the cookie, which the page cannot read. */
-export interface Browser {
-  /** The value of its cookie; undefined without one. */
-  cookie: string | undefined;
-  /** The value of the cookie that recognizes it. */
-  device: string | undefined;
-  /** `Set-Cookie` of the last response that had one. */
-  readonly setCookie: string | undefined;
-  send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>;
-  post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>;
-  graphql(query: string, variables?: Record<string, unknown>): Promise<Reply>;
-  /** Runs an operation, and answers the code of its first error; undefined when it has none. */
-  errorOf(query: string, variables?: Record<string, unknown>): Promise<string | undefined>;
-}
+export type Browser = ReturnType<typeof openBrowser>;
 
 function cookiesOf({ cookie, device }: { readonly cookie: string | undefined; readonly device: string | undefined }) {
   const own = [
@@ -31,13 +17,21 @@ function cookiesOf({ cookie, device }: { readonly cookie: string | undefined; re
   return ['other=1', ...own.flat()].join('; ');
 }
 
-export function openBrowser(platform: Platform): Browser {
+/** A browser with one page of the site open: it keeps the cookie, which the page cannot read. */
+export function openBrowser(platform: Platform) {
   const jar: Record<'cookie' | 'device' | 'setCookie', string | undefined> = {
     cookie: undefined,
+    /** The value of the cookie that recognizes it. */
     device: undefined,
+    /** `Set-Cookie` of the last response that had one. */
     setCookie: undefined,
   };
-  const send: Browser['send'] = async (method, path, body, headers = ownPage) => {
+  const send = async (
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Readonly<Record<string, string>> = ownPage,
+  ): Promise<Reply> => {
     const response = await fetch(`${platform.url}${path}`, {
       method,
       headers: {
@@ -64,31 +58,18 @@ export function openBrowser(platform: Platform): Browser {
       body: text === '' ? undefined : (JSON.parse(text) as unknown),
     };
   };
-  const graphql: Browser['graphql'] = (query, variables) => send('POST', '/graphql', { query, variables });
-  return {
-    get cookie() {
-      return jar.cookie;
-    },
-    set cookie(value) {
-      jar.cookie = value;
-    },
-    get device() {
-      return jar.device;
-    },
-    set device(value) {
-      jar.device = value;
-    },
-    get setCookie() {
-      return jar.setCookie;
-    },
+  const graphql = (query: string, variables?: Record<string, unknown>) =>
+    send('POST', '/graphql', { query, variables });
+  return Object.assign(jar, {
     send,
-    post: (path, body, headers) => send('POST', path, body, headers),
+    post: (path: string, body?: unknown, headers?: Record<string, string>) => send('POST', path, body, headers),
     graphql,
-    errorOf: async (query, variables) => {
+    /** Runs an operation, and answers the code of its first error; undefined when it has none. */
+    errorOf: async (query: string, variables?: Record<string, unknown>) => {
       const { body } = await graphql(query, variables);
       return (body as { errors?: { extensions: { code: string } }[] }).errors?.[0]?.extensions.code;
     },
-  };
+  });
 }
 
 /** A platform for browsers, with a clock that the test moves and no limit that it could meet. */
@@ -113,7 +94,6 @@ export async function openBrowserPlatform(environment: Readonly<Record<string, s
   };
 }
 
-/** Reads the session of a browser, as its page does. */
 export async function stateOf(browser: Browser): Promise<Record<string, unknown>> {
   return (await browser.send('GET', '/web/session')).body as Record<string, unknown>;
 }

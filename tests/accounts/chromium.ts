@@ -21,16 +21,9 @@ const evaluated = z.object({
 });
 
 /** A page of a Chromium without a window, driven by the DevTools protocol. */
-export interface ChromiumPage {
-  open(address: string): Promise<void>;
-  /** Runs the body of an asynchronous function in the page, and returns its result. */
-  run(body: string): Promise<unknown>;
-  call(method: string, params?: object): Promise<Record<string, unknown>>;
-  close(): Promise<void>;
-}
+export type ChromiumPage = Awaited<ReturnType<typeof openChromium>>;
 
-/** Starts a Chromium with a profile of its own. */
-export async function openChromium(path: string): Promise<ChromiumPage> {
+export async function openChromium(path: string) {
   const profile = await mkdtemp(join(tmpdir(), 'lastro-chromium-'));
   const flags = ['--headless=new', '--no-sandbox', '--disable-gpu', '--remote-debugging-port=0', '--no-first-run'];
   const child = spawn(path, [...flags, `--user-data-dir=${profile}`, 'about:blank'], { stdio: 'ignore' });
@@ -49,7 +42,7 @@ export async function openChromium(path: string): Promise<ChromiumPage> {
     if (said.id !== undefined) waiting.get(said.id)?.(said);
   });
   let last = 0;
-  const call: ChromiumPage['call'] = async (method, params = {}) => {
+  const call = async (method: string, params: object = {}) => {
     last += 1;
     const id = last;
     const said = new Promise<z.output<typeof message>>((resolve) => waiting.set(id, resolve));
@@ -59,7 +52,7 @@ export async function openChromium(path: string): Promise<ChromiumPage> {
     if (error !== undefined) throw new Error(`${method}: ${error.message}`);
     return result ?? {};
   };
-  const run: ChromiumPage['run'] = async (body) => {
+  const run = async (body: string) => {
     const expression = `(async () => { ${body} })()`;
     const { result, exceptionDetails } = evaluated.parse(
       await call('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true, userGesture: true }),
@@ -69,8 +62,9 @@ export async function openChromium(path: string): Promise<ChromiumPage> {
   };
   return {
     call,
+    /** Runs the body of an asynchronous function in the page, and returns its result. */
     run,
-    open: async (address) => {
+    open: async (address: string) => {
       await call('Page.navigate', { url: address });
       const isComplete = `return location.href === ${JSON.stringify(address)} && document.readyState === 'complete'`;
       await until(`the page ${address}`, () => run(isComplete));

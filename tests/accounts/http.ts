@@ -1,4 +1,4 @@
-import { readMailbox, type StoredMail } from '../../shared/work/mail/mail.js';
+import { readMailbox } from '../../shared/work/mail/mail.js';
 import type { Platform } from '../../bootstrap/platform.js';
 
 export interface Reply {
@@ -11,18 +11,10 @@ export interface Reply {
 export const password = 'ponte-velha-1965';
 
 /** A user of a running house, who knows it by its address only. Mail is read as the development mailbox shows it. */
-export interface Caller {
-  send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>;
-  post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>;
-  graphql(query: string, variables?: Record<string, unknown>, headers?: Record<string, string>): Promise<Reply>;
-  mailbox(to: string): Promise<StoredMail[]>;
-  tokenFor(to: string): Promise<string>;
-  /** Registers and confirms; answers the session's token as a header. */
-  member(email: string): Promise<{ readonly authorization: string }>;
-}
+export type Caller = ReturnType<typeof callerOf>;
 
-export function callerOf(platform: Platform): Caller {
-  const send: Caller['send'] = async (method, path, body, headers = {}) => {
+export function callerOf(platform: Platform) {
+  const send = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
     const response = await fetch(`${platform.url}${path}`, {
       method,
       headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
@@ -35,7 +27,7 @@ export function callerOf(platform: Platform): Caller {
       body: text === '' ? undefined : (JSON.parse(text) as unknown),
     };
   };
-  const post: Caller['post'] = (path, body, headers) => send('POST', path, body, headers);
+  const post = (path: string, body?: unknown, headers?: Record<string, string>) => send('POST', path, body, headers);
   const mailbox = (to: string) => readMailbox(platform.infrastructure.context, platform.infrastructure.keyRing, to);
   const tokenFor = async (to: string) => {
     const link = (await mailbox(to)).flatMap((mail) => mail.links)[0];
@@ -45,10 +37,12 @@ export function callerOf(platform: Platform): Caller {
   return {
     send,
     post,
-    graphql: (query, variables, headers) => post('/graphql', { query, variables }, headers),
+    graphql: (query: string, variables?: Record<string, unknown>, headers?: Record<string, string>) =>
+      post('/graphql', { query, variables }, headers),
     mailbox,
     tokenFor,
-    member: async (email) => {
+    /** Registers and confirms; answers the session's token as a header. */
+    member: async (email: string) => {
       await post('/v1/emissoes/auth/register', { name: 'Ana Souza', email, password, company: 'Casa' });
       const { body } = await post('/v1/emissoes/auth/verify-email', { token: await tokenFor(email) });
       return { authorization: `Bearer ${(body as { accessToken: string }).accessToken}` };

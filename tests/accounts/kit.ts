@@ -1,39 +1,16 @@
-import { readMailbox, type StoredMail } from '../../shared/work/mail/mail.js';
+import { readMailbox } from '../../shared/work/mail/mail.js';
 import { anonymous, type Context, type Principal } from '../../shared/kernel/context.js';
 import { fixedClock } from '../kit/clock.js';
 import { accountsEntities } from '../../subgraphs/accounts/rows.js';
-import { createAccounts, type Accounts, type AccountsParts } from '../../subgraphs/accounts/subgraph.js';
+import { createAccounts, type AccountsParts } from '../../subgraphs/accounts/subgraph.js';
 import { quietLog, testContext, testKeyRing } from '../kit/context.js';
-import { openTestDatabase, type TestDatabase } from '../kit/database.js';
+import { openTestDatabase } from '../kit/database.js';
 import { defaultRateLimits } from '../kit/rate-limits.js';
-import { runOn, type Outcome } from '../kit/run-on.js';
+import { runOn } from '../kit/run-on.js';
 
 export const password = 'correct horse 9';
 
-export interface AccountsKit {
-  readonly database: TestDatabase;
-  readonly accounts: Accounts;
-  readonly clock: ReturnType<typeof fixedClock>;
-  readonly context: Context;
-  /** Runs one operation on the subgraph's schema, as a caller from the network unless a principal is given. */
-  run(text: string, variables?: Record<string, unknown>, parts?: Partial<Context>): Promise<Outcome>;
-  /** Mail that went to an address, newest first. */
-  mailbox(to: string): Promise<StoredMail[]>;
-  /** The token in the newest message that has a link. */
-  tokenFor(to: string): Promise<string>;
-  /** Registers an e-mail, without looking whether that worked. */
-  register(email: string, over?: Record<string, unknown>): Promise<Outcome>;
-  login(email: string, given?: string): Promise<Outcome>;
-  /** Logs in, and answers the session's principal. */
-  session(email: string, given?: string, parts?: Partial<Context>): Promise<Principal>;
-  /** A confirmed account and the principal of its session. */
-  member(email: string): Promise<{ readonly id: string; readonly accessToken: string; readonly principal: Principal }>;
-  /** Makes an API key and a developer's key; returns both. */
-  newKeys(principal: Principal): Promise<readonly string[]>;
-  /** Runs the job that forgets what is over. */
-  forget(): Promise<void>;
-  close(): Promise<void>;
-}
+export type AccountsKit = Awaited<ReturnType<typeof openAccounts>>;
 
 export const accountsConfig: AccountsParts['config'] = {
   publicUrl: 'https://lastro.test',
@@ -75,14 +52,14 @@ export function counted<T extends object>(
 export async function openAccounts(
   config: Partial<AccountsParts['config']> = {},
   { importDomains = [], ...others }: Pick<AccountsParts, 'importDomains' | 'nameOperations'> = {},
-): Promise<AccountsKit> {
+) {
   const database = await openTestDatabase({ entities: accountsEntities });
   const clock = fixedClock('2026-11-20T15:00:00Z');
   const parts = { keyRing: testKeyRing, clock, log: quietLog, databaseUrl: database.url, importDomains, ...others };
   const accounts = await createAccounts({ ...parts, config: { ...accountsConfig, ...config } });
   const context = testContext({ manager: database.dataSource.manager, clock });
   const ask = runOn(accounts.schema, context);
-  const run: AccountsKit['run'] = (text, variables = {}, over = {}) =>
+  const run = (text: string, variables: Record<string, unknown> = {}, over: Partial<Context> = {}) =>
     ask(text, variables, { principal: anonymous('203.0.113.7'), ...over });
 
   const mailbox = (to: string) => readMailbox(context, testKeyRing, to);
@@ -96,7 +73,7 @@ export async function openAccounts(
     if (principal === undefined) throw new Error('The session does not work');
     return principal;
   };
-  const register: AccountsKit['register'] = (email, over = {}) =>
+  const register = (email: string, over: Record<string, unknown> = {}) =>
     run(registerText, { name: 'Ana Souza', email, password, company: 'Casa & Filhos', ...over });
 
   return {
@@ -104,17 +81,21 @@ export async function openAccounts(
     accounts,
     clock,
     context,
+    /** Runs one operation on the subgraph's schema, as a caller from the network unless a principal is given. */
     run,
     mailbox,
+    /** The token in the newest message that has a link. */
     tokenFor,
+    /** Registers an e-mail, without looking whether that worked. */
     register,
-    login: (email, given = password) => run(loginText, { email, password: given }),
-    session: async (email, given = password, parts = {}) => {
+    login: (email: string, given: string = password) => run(loginText, { email, password: given }),
+    session: async (email: string, given: string = password, parts: Partial<Context> = {}) => {
       const { data, error: apiError } = await run(loginText, { email, password: given }, parts);
       if (apiError !== undefined) throw new Error(apiError.message);
       return principalOf((data?.['login'] as { accessToken: string }).accessToken);
     },
-    member: async (email) => {
+    /** A confirmed account and the principal of its session. */
+    member: async (email: string) => {
       await register(email);
       const { data } = await run(verifyText, { token: await tokenFor(email) });
       const session = data?.['verifyEmail'] as { accessToken: string; user: { id: string } };
@@ -124,7 +105,7 @@ export async function openAccounts(
         principal: await principalOf(session.accessToken),
       };
     },
-    newKeys: async (principal) => {
+    newKeys: async (principal: Principal) => {
       const text = `mutation { api: createApiKey(name: "k") { key }
         developer: createDeveloperKey(name: "k", scopes: ["webhooks:read"]) { key } }`;
       const { data } = await run(text, {}, { principal });

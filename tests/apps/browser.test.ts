@@ -1,33 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { chromium, type Browser } from 'playwright-core';
+import { describe, expect, test } from '@jest/globals';
 import { openSite } from './kit.js';
-import { writeHtml } from './panel-kit.js';
+import { watch, writeHtml } from './panel-kit.js';
+import { describeInBrowser, openAround } from './panel-views.js';
 
-const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
-const reason = `there is no Chromium at ${executablePath}: install it (apt-get install chromium), or name it by CHROMIUM`;
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-/** What axe found: the rule, and the elements that break it. */
-interface Finding {
-  readonly id: string;
-  readonly nodes: readonly { readonly target: readonly string[] }[];
-}
-
-if (!existsSync(executablePath)) {
-  test.skip(`the pages in a browser: ${reason}`, () => undefined);
-} else {
-  let site: Awaited<ReturnType<typeof openSite>>;
-  let browser: Browser;
-  beforeAll(async () => {
-    [site, browser] = await Promise.all([openSite(), chromium.launch({ executablePath, args: ['--no-sandbox'] })]);
-  });
-  afterAll(async () => {
-    await browser.close();
-    await site.platform.close();
-  });
-
+describeInBrowser('The pages', () => {
+  const opened = openAround(openSite);
   const paths = [
     '/',
     '/emissoes',
@@ -58,29 +35,13 @@ if (!existsSync(executablePath)) {
 
   describe.each(views)('on $name', ({ viewport, colorScheme, prefix }) => {
     test.each(paths)('%s is accessible, fits the window and breaks no policy', async (path) => {
-      const context = await browser.newContext({ viewport, colorScheme });
+      const { context, page, check } = await watch(opened.browser, opened.site.url, { viewport, colorScheme });
       try {
-        const page = await context.newPage();
-        const complaints: string[] = [];
-        page.on('console', (message) => {
-          // The browser reports the status of the page itself, which is meant here.
-          if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
-            complaints.push(message.text());
-        });
-        page.on('pageerror', (error) => complaints.push(error.message));
-        page.on('requestfailed', (request) => complaints.push(request.url()));
-        page.on('request', (request) => {
-          if (!request.url().startsWith(site.url) && !request.url().startsWith('data:'))
-            complaints.push(`elsewhere: ${request.url()}`);
-        });
-        await page.goto(`${site.url}${prefix}${path === '/' && prefix !== '' ? '' : path}`);
-        await page.evaluate(axe);
-        const found = await page.evaluate<readonly Finding[]>('axe.run().then(({ violations }) => violations)');
-        expect(found.map(({ id, nodes }) => [id, nodes.slice(0, 3).map(({ target }) => target.join(' '))])).toEqual([]);
-        expect(
-          await page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth'),
-        ).toBeLessThanOrEqual(0);
-        expect(complaints).toEqual([]);
+        const failed: string[] = [];
+        page.on('requestfailed', (request) => failed.push(request.url()));
+        await page.goto(`${opened.site.url}${prefix}${path === '/' && prefix !== '' ? '' : path}`);
+        await check();
+        expect(failed).toEqual([]);
         expect(await page.evaluate(writeHtml)).toBe('TypeError');
       } finally {
         await context.close();
@@ -89,19 +50,19 @@ if (!existsSync(executablePath)) {
   });
 
   test('a frame of the size of the snippet holds the whole chart', async () => {
-    const page = await browser.newPage({ viewport: { width: 600, height: 420 } });
-    await page.goto(`${site.url}/series/CRISERRAAZUL1`);
+    const page = await opened.browser.newPage({ viewport: { width: 600, height: 420 } });
+    await page.goto(`${opened.site.url}/series/CRISERRAAZUL1`);
     const snippet = (await page.locator('pre.code').textContent()) ?? '';
     expect(snippet).toMatch(/^<iframe src="[^"]*\/embed\/series\/CRISERRAAZUL1[^"]*" width="600" height="420" /);
-    await page.goto(`${site.url}/embed/series/CRISERRAAZUL1`);
+    await page.goto(`${opened.site.url}/embed/series/CRISERRAAZUL1`);
     const hidden = 'document.documentElement.scrollHeight - document.documentElement.clientHeight';
     expect(await page.evaluate<number>(hidden)).toBeLessThanOrEqual(0);
     await page.close();
   });
 
   test('a chart shows the values of a day under the arrow keys, the mouse and a finger', async () => {
-    const page = await browser.newPage({ hasTouch: true });
-    await page.goto(`${site.url}/series/CRISERRAAZUL1?view=price&from=2026-03-02&to=2026-04-30`);
+    const page = await opened.browser.newPage({ hasTouch: true });
+    await page.goto(`${opened.site.url}/series/CRISERRAAZUL1?view=price&from=2026-03-02&to=2026-04-30`);
     const rows = page.locator('.chart tbody tr');
     const chart = page.getByRole('slider');
     const says = async (row: ReturnType<typeof rows.first>) => {
@@ -124,8 +85,8 @@ if (!existsSync(executablePath)) {
   });
 
   test('going back to a list shows the filter that it has, not what was typed after it', async () => {
-    const page = await browser.newPage();
-    await page.goto(`${site.url}/emissoes`);
+    const page = await opened.browser.newPage();
+    await page.goto(`${opened.site.url}/emissoes`);
     for (const typed of ['mogiana', 'serra']) {
       await page.fill('[name=q]', typed);
       await page.keyboard.press('Enter');
@@ -138,19 +99,19 @@ if (!existsSync(executablePath)) {
   });
 
   test('the pages of mails say in their language what became of a link that is not valid', async () => {
-    const page = await browser.newPage();
+    const page = await opened.browser.newPage();
     for (const [prefix, text] of [
       ['', 'O link não vale mais'],
       ['/en', 'The address is not valid any more'],
     ] as const) {
-      await page.goto(`${site.url}${prefix}/verificar-email?token=x`);
+      await page.goto(`${opened.site.url}${prefix}/verificar-email?token=x`);
       await page.click('main button');
       await page.getByRole('status').filter({ hasText: text }).waitFor();
       expect(await page.locator(`nav a[hreflang=${prefix === '' ? 'en' : 'pt-BR'}]`).getAttribute('href')).toBe(
         `${prefix === '' ? '/en' : ''}/verificar-email?token=x`,
       );
     }
-    await page.goto(`${site.url}/redefinir-senha?token=x`);
+    await page.goto(`${opened.site.url}/redefinir-senha?token=x`);
     await page.fill('input[name=password]', 'password1');
     await page.click('main button');
     await page.getByRole('status').filter({ hasText: 'Escolha uma senha' }).waitFor();
@@ -158,8 +119,8 @@ if (!existsSync(executablePath)) {
   });
 
   test('what is printed has nothing to press, and fits the paper', async () => {
-    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
-    await page.goto(`${site.url}/emissoes/cri-shopping-serra-azul`);
+    const page = await opened.browser.newPage({ viewport: { width: 1440, height: 900 } });
+    await page.goto(`${opened.site.url}/emissoes/cri-shopping-serra-azul`);
     await page.locator('.plot canvas').waitFor();
     await page.emulateMedia({ media: 'print' });
     await page.setViewportSize({ width: 718, height: 1000 });
@@ -174,8 +135,8 @@ if (!existsSync(executablePath)) {
   });
 
   test('the first stop of the keyboard leads past the navigation', async () => {
-    const page = await browser.newPage();
-    await page.goto(`${site.url}/emissoes`);
+    const page = await opened.browser.newPage();
+    await page.goto(`${opened.site.url}/emissoes`);
     await page.keyboard.press('Tab');
     expect(await page.evaluate<string>('document.activeElement.textContent')).toBe('Ir para o conteúdo');
     await page.keyboard.press('Enter');
@@ -184,26 +145,26 @@ if (!existsSync(executablePath)) {
   });
 
   test('a theme is chosen without a script, and remembered on every page', async () => {
-    const context = await browser.newContext({ javaScriptEnabled: false, colorScheme: 'light' });
+    const context = await opened.browser.newContext({ javaScriptEnabled: false, colorScheme: 'light' });
     const page = await context.newPage();
     const background = () => page.locator('html').evaluate((html) => getComputedStyle(html).backgroundColor);
-    await page.goto(`${site.url}/emissoes?q=cra`);
+    await page.goto(`${opened.site.url}/emissoes?q=cra`);
     const light = await background();
     await page.getByRole('link', { name: 'Escuro' }).click();
-    expect(page.url()).toBe(`${site.url}/emissoes?q=cra`);
+    expect(page.url()).toBe(`${opened.site.url}/emissoes?q=cra`);
     const dark = await background();
     expect(dark).not.toBe(light);
     for (const path of ['/en/tokenizacao', '/painel/entrar']) {
-      await page.goto(`${site.url}${path}`);
+      await page.goto(`${opened.site.url}${path}`);
       expect(await background()).toBe(dark);
     }
     await context.close();
   });
 
   test('filters, sort and range are forms that need no script', async () => {
-    const context = await browser.newContext({ javaScriptEnabled: false });
+    const context = await opened.browser.newContext({ javaScriptEnabled: false });
     const page = await context.newPage();
-    await page.goto(`${site.url}/emissoes`);
+    await page.goto(`${opened.site.url}/emissoes`);
     await page.getByText('CRA', { exact: true }).first().click();
     await page.click('form.filter button');
     const types = await page.locator('tbody tr td:nth-child(2)').allTextContents();
@@ -213,7 +174,7 @@ if (!existsSync(executablePath)) {
     await page.click('form.filter button');
     await page.getByRole('columnheader', { name: 'Vencimento' }).waitFor();
     expect(await page.getByRole('columnheader', { name: 'Tipo' }).count()).toBe(0);
-    await page.goto(`${site.url}/series/CRISERRAAZUL1`);
+    await page.goto(`${opened.site.url}/series/CRISERRAAZUL1`);
     await page.fill('input[name=from]', '2026-03-01');
     await page.fill('input[name=to]', '2026-03-31');
     await page.click('form.filter button');
@@ -221,4 +182,4 @@ if (!existsSync(executablePath)) {
     expect(await page.locator('.chart svg').getAttribute('aria-label')).toContain('31/03/2026');
     await context.close();
   });
-}
+});

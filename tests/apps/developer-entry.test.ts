@@ -15,7 +15,6 @@ const reason = `there is no Chromium at ${executablePath}: install it (apt-get i
 const email = 'rita@exemplo.com.br';
 const password = 'a-long-password-1';
 
-/** Registers an account, and opens the link that confirms it. */
 async function register(url: string): Promise<void> {
   const post = async (path: string, body: object) =>
     (

@@ -2,44 +2,39 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
+import { afterAll, expect, test } from '@jest/globals';
+import { openTestPlatform } from '../kit/platform.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const folder = join(root, 'docs/guides');
 
-let platform: TestPlatform;
-let receiver: Server;
-let env: NodeJS.ProcessEnv;
 let received = 0;
-beforeAll(async () => {
-  platform = await openTestPlatform({ DEMO: 'true', PROCESSING_GRACE: '0', WEBHOOK_ALLOW_INSECURE: 'true' });
-  receiver = createServer((request, response) => {
-    received += 1;
-    request.resume().on('end', () => response.end());
-  });
-  receiver.listen(0, '127.0.0.1');
-  await once(receiver, 'listening');
-  const { publicApiKey, developerApiKey, originator, trading } = platform.demo();
-  const privateKey = join(platform.dataDir, 'originator.pem');
-  await writeFile(privateKey, originator.privateKeyPem, { mode: 0o600 });
-  env = {
-    PATH: process.env['PATH'],
-    HOME: platform.dataDir,
-    LASTRO_URL: platform.url,
-    API_KEY: publicApiKey,
-    DEVELOPER_KEY: developerApiKey,
-    RECEIVER_URL: `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`,
-    CLIENT_ID: originator.clientId,
-    PRIVATE_KEY: privateKey,
-    TRADING_API_KEY: trading.apiKey,
-    TRADING_SECRET_KEY: trading.secretKey,
-  };
+const platform = await openTestPlatform({ DEMO: 'true', PROCESSING_GRACE: '0', WEBHOOK_ALLOW_INSECURE: 'true' });
+const receiver = createServer((request, response) => {
+  received += 1;
+  request.resume().on('end', () => response.end());
 });
+receiver.listen(0, '127.0.0.1');
+await once(receiver, 'listening');
+const { publicApiKey, developerApiKey, originator, trading } = platform.demo();
+const privateKey = join(platform.dataDir, 'originator.pem');
+await writeFile(privateKey, originator.privateKeyPem, { mode: 0o600 });
+const env = {
+  PATH: process.env['PATH'],
+  HOME: platform.dataDir,
+  LASTRO_URL: platform.url,
+  API_KEY: publicApiKey,
+  DEVELOPER_KEY: developerApiKey,
+  RECEIVER_URL: `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`,
+  CLIENT_ID: originator.clientId,
+  PRIVATE_KEY: privateKey,
+  TRADING_API_KEY: trading.apiKey,
+  TRADING_SECRET_KEY: trading.secretKey,
+};
 afterAll(async () => {
   receiver.close();
   await platform.close();

@@ -55,7 +55,6 @@ const key: Readonly<Record<string, string>> = { 'x-api-key': site.platform.demo(
 const detail = await rest<Detail>(`/v1/emissoes/operacoes/${slug}`);
 afterAll(() => site.platform.close());
 
-/** One address of each page, in Portuguese. */
 async function addresses(): Promise<readonly string[]> {
   const { data } = await rest<{ data: readonly { id: string }[] }>('/public/assets?limit=1');
   const { items } = await rest<{ items: readonly { ticker: string; patrimonyTicker: string }[] }>(
@@ -83,7 +82,6 @@ async function addresses(): Promise<readonly string[]> {
     `/tokenizacao/ativos/${asset}`,
   ];
 }
-/** A day on which the first series has a price. */
 async function lastDay(): Promise<string> {
   const prices = await rest<readonly { date: string }[]>(`/series/${detail.series[0]?.ticker ?? ''}/pu.json`);
   return prices.at(-1)?.date ?? '';

@@ -9,10 +9,13 @@ import { openTestDatabase, type TestDatabase } from '../kit/database.js';
 import { rateLimitVariables } from '../kit/rate-limits.js';
 import { build, killGroup, startProgram, type Program } from '../start/program.js';
 import { freePort } from '../kit/free-port.js';
+import { until } from '../kit/until.js';
 import { mailedLink } from './panel-kit.js';
 import {
+  act,
   describeInBrowser,
   enterAsAccount,
+  enterAsTrader,
   executablePath,
   fewViews,
   follow,
@@ -68,7 +71,7 @@ describeInBrowser('Pages whose server or session is gone', () => {
 
   describe.each(fewViews)('on $name', (view) => {
     const { texts } = view;
-    const { account, developer, frame } = texts;
+    const { account, developer, frame, trading } = texts;
     const receiving = (page: Page) => page.getByText(developer.live.receiving).waitFor({ timeout: backMs });
     const logIn = async (page: Page, email: string) => {
       await heading(page, account.logIn.title);
@@ -93,7 +96,16 @@ describeInBrowser('Pages whose server or session is gone', () => {
       return email;
     }
 
-    /** A page of the panel of a new account. */
+    /** Returns the credentials of the demo, of which no second factor of another test is asked for. */
+    async function asSomebodyNew() {
+      await database.dataSource.query('DELETE FROM accounts.passkeys');
+      await database.dataSource.query('DELETE FROM accounts.recovery_codes');
+      return JSON.parse(readFileSync(join(dataDir, 'demo-credentials.json'), 'utf8')) as {
+        readonly account: { readonly email: string; readonly password: string };
+        readonly trading: { readonly apiKey: string; readonly secretKey: string };
+      };
+    }
+
     async function open(path: string, title: string) {
       const email = await newAccount();
       const watched = await openView(browser, url, view);
@@ -103,7 +115,6 @@ describeInBrowser('Pages whose server or session is gone', () => {
       return { ...watched, email };
     }
 
-    /** A page that receives the events of an operation. */
     async function openLive() {
       const opened = await open('/desenvolvedor/emissoes', developer.followed.title);
       const { page } = opened;
@@ -184,9 +195,7 @@ describeInBrowser('Pages whose server or session is gone', () => {
       const other = await context.newPage();
       other.setDefaultTimeout(30_000);
       await other.goto(`${url}${view.base}/desenvolvedor/chaves`);
-      await press(other, developer.keys.create);
-      await other.fill('[role=dialog] [name=name]', 'Robot');
-      await pressInDialog(other, developer.keys.create);
+      await act(other, developer.keys.create, { name: 'Robot' });
       await other.fill('[role=dialog] [name=password]', password);
       await press(other, frame.stepUp.confirm);
       await other.getByText(developer.keys.createdText).waitFor();
@@ -197,12 +206,7 @@ describeInBrowser('Pages whose server or session is gone', () => {
 
     test('the page of a batch says that the server is away, and hears of the batch again when the server is back', async () => {
       const { batch: text, batches, send } = texts.originator;
-      const { account: owner } = JSON.parse(readFileSync(join(dataDir, 'demo-credentials.json'), 'utf8')) as {
-        readonly account: { readonly email: string; readonly password: string };
-      };
-      // Each view is somebody new: a second factor of the view before must not be asked for.
-      await database.dataSource.query('DELETE FROM accounts.passkeys');
-      await database.dataSource.query('DELETE FROM accounts.recovery_codes');
+      const { account: owner } = await asSomebodyNew();
       const { context, page, open: goTo } = await openView(browser, url, view);
       await goTo('/originador/enviar');
       await enterAsAccount(page, owner, texts);
@@ -226,9 +230,120 @@ describeInBrowser('Pages whose server or session is gone', () => {
       const other = await context.newPage();
       other.setDefaultTimeout(30_000);
       await other.goto(page.url());
-      await press(other, text.cancel);
-      await pressInDialog(other, text.cancel);
+      await act(other, text.cancel);
       await state(batches.states.CANCELLED).waitFor({ timeout: backMs });
+      await context.close();
+    });
+
+    async function openKeys(page: Page, email: string): Promise<void> {
+      await page.goto(`${url}${view.base}/desenvolvedor/chaves`);
+      await logIn(page, email);
+      await heading(page, developer.keys.title);
+      await page.getByText(developer.keys.apiKeysEmpty).waitFor();
+    }
+
+    const createKey = async (page: Page, name: string) => {
+      await act(page, developer.keys.create, { name: name });
+    };
+
+    test('a form that was sent while the program was away is sent again by its owner, once the program is back', async () => {
+      const { context, page } = await openView(browser, url, view);
+      await openKeys(page, await newAccount());
+      await killGroup(program);
+      await createKey(page, 'Robot');
+      await page.getByText(frame.down.text).waitFor();
+      expect(await page.locator('[role=dialog] [name=name]').inputValue()).toBe('Robot');
+      await start();
+      await page.getByText(frame.down.text).waitFor({ state: 'detached', timeout: 60_000 });
+      await pressInDialog(page, developer.keys.create);
+      await page.getByText(developer.keys.createdText).waitFor();
+      await press(page, developer.keys.done);
+      await page.getByRole('link', { name: 'Robot', exact: true }).waitFor();
+      expect(await page.getByRole('link', { name: 'Robot', exact: true }).count()).toBe(1);
+      await context.close();
+    });
+
+    test('prices are stale while the program is away, and live when it is back, on the same page', async () => {
+      const { context, page, open } = await openView(browser, url, view);
+      const { trading: pair } = await asSomebodyNew();
+      await open('/negociacao/mercados');
+      await enterAsTrader(page, pair, texts);
+      await open('/negociacao/mercados/BTC/BRL');
+      await page.getByText(trading.market.live).waitFor();
+      await page.locator('.depth tbody tr').nth(3).waitFor();
+      await killGroup(program);
+      await page.getByText(trading.order.waits).waitFor({ timeout: 60_000 });
+      expect(await page.getByRole('button', { name: trading.order.preview, exact: true }).isDisabled()).toBe(true);
+      await start();
+      await page.getByText(trading.market.live).waitFor({ timeout: 90_000 });
+      await page.locator('.depth tbody tr').nth(3).waitFor();
+      expect(await page.getByRole('button', { name: trading.order.preview, exact: true }).isDisabled()).toBe(false);
+      await context.close();
+    });
+
+    test('two tabs are one session: a step-up in one is enough for both, and a log-out in one is seen in the other', async () => {
+      const { context, page } = await openView(browser, url, view);
+      const email = await newAccount();
+      await openKeys(page, email);
+      const other = await context.newPage();
+      other.setDefaultTimeout(30_000);
+      await other.goto(`${url}${view.base}/conta/sessoes`);
+      await heading(other, account.sessions.title);
+
+      // As if the log-in were six minutes ago: what needs a proof asks for it.
+      await database.dataSource.query(`UPDATE accounts.sessions SET proved_at = proved_at - interval '6 minutes'`);
+      // The process keeps what it knows of a session for up to a second, which a request that is under way may begin anew.
+      await page.waitForTimeout(2_000);
+      await until('the proof to be old', () =>
+        page.evaluate(async () => {
+          const response = await fetch('/graphql', {
+            method: 'POST',
+            headers: { 'content-type': 'application/json' },
+            body: JSON.stringify({ query: 'mutation { revokeApiKey(id: "none") }' }),
+          });
+          return (await response.text()).includes('STEP_UP_REQUIRED');
+        }),
+      );
+      await createKey(page, 'First');
+      await page.fill('[role=dialog] [name=password]', password);
+      await press(page, frame.stepUp.confirm);
+      await page.getByText(developer.keys.createdText).waitFor();
+      await press(page, developer.keys.done);
+
+      await follow(other, frame.areas.developer.keys, texts);
+      await other.getByRole('link', { name: 'First', exact: true }).waitFor();
+      await createKey(other, 'Second');
+      await other.getByText(developer.keys.createdText).waitFor();
+      await press(other, developer.keys.done);
+
+      await press(other, frame.logOut);
+      await heading(other, account.logIn.title);
+      await heading(page, account.logIn.title);
+      await logIn(page, email);
+      await heading(page, developer.keys.title);
+      await page.getByRole('link', { name: 'Second', exact: true }).waitFor();
+      await context.close();
+    });
+
+    test('the back button and a reload keep the page, its filter and what was typed into the address', async () => {
+      const { context, page } = await openView(browser, url, view);
+      await openKeys(page, await newAccount());
+      await createKey(page, 'Robot');
+      await press(page, developer.keys.done);
+      await page.getByRole('link', { name: 'Robot', exact: true }).click();
+      await heading(page, 'Robot');
+      const address = page.url();
+      await page.reload();
+      await heading(page, 'Robot');
+      expect(page.url()).toBe(address);
+      await page.goBack();
+      await heading(page, developer.keys.title);
+      await page.goForward();
+      await heading(page, 'Robot');
+      await follow(page, frame.areas.developer.webhooks, texts);
+      await heading(page, developer.words.webhooks);
+      await page.goBack();
+      await heading(page, 'Robot');
       await context.close();
     });
   });

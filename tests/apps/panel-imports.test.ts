@@ -2,16 +2,18 @@ import { readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { expect, test } from '@jest/globals';
-import { type Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { sha256 } from '../../shared/security/crypto.js';
 import { newOperator } from '../kit/operator.js';
 import { newestPrice } from './panel-kit.js';
 import {
+  act,
   describeInBrowser,
   enterAsAccount,
   enterAsOperator,
   heading,
   openView,
+  dialogSays,
   press,
   pressInDialog,
   views,
@@ -96,9 +98,7 @@ describeInBrowser('Imports, keys and receivables in the panel', () => {
         .first()
         .waitFor();
       await see('import-more');
-      await press(page, text.imports.revert);
-      await page.fill('[role=dialog] [name=reason]', 'Engano');
-      await pressInDialog(page, text.imports.revert);
+      await act(page, text.imports.revert, { reason: 'Engano' });
       await page.getByText(text.imports.revertedBy).waitFor();
       await page.getByText('Engano').waitFor();
       // The button is gone.
@@ -164,7 +164,7 @@ describeInBrowser('Imports, keys and receivables in the panel', () => {
     const made = await saved(page, () => pressInDialog(page, text.keys.make));
     const spki = createPublicKey(createPrivateKey(made.text)).export({ type: 'spki', format: 'der' });
     const fingerprint = sha256(spki).toString('hex');
-    await page.getByRole('dialog').getByText(fingerprint).waitFor();
+    await dialogSays(page, fingerprint);
     await see('key-made');
     expect(await live()).not.toContain(fingerprint);
     await page.getByRole('dialog').getByText(text.keys.stored).click();
@@ -176,10 +176,7 @@ describeInBrowser('Imports, keys and receivables in the panel', () => {
     await page.selectOption('[role=dialog] [name=way]', 'paste');
     await page.fill('[role=dialog] [name=publicKey]', 'nonsense');
     await pressInDialog(page, text.keys.register);
-    await page
-      .getByRole('dialog')
-      .getByText(/must be one RSA public key|deve ser uma chave pública RSA/i)
-      .waitFor();
+    await dialogSays(page, /must be one RSA public key|deve ser uma chave pública RSA/i);
     await see('key-refused');
     const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
     await page.fill('[role=dialog] [name=publicKey]', publicKey.export({ type: 'spki', format: 'pem' }).toString());

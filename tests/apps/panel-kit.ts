@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect } from '@jest/globals';
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PlatformOptions } from '../../bootstrap/platform.js';
@@ -13,9 +13,8 @@ import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
 import { rateLimitVariables } from '../kit/rate-limits.js';
 import { until } from '../kit/until.js';
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+export const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What axe found: the rule, and the elements that break it. */
 interface Finding {
   readonly id: string;
   readonly nodes: readonly { readonly target: readonly string[] }[];
@@ -40,41 +39,49 @@ export async function openPanelSite(
 /** Whether the journeys are walked for their pictures (`scripts/screenshots.mjs --panel`), and nothing is judged. */
 const takesPictures = process.env['PANEL_PICTURES'] !== undefined;
 
-/** A page that notes every complaint of the browser. */
-export interface Watched {
-  readonly context: BrowserContext;
-  readonly page: Page;
-  /** Fails where a rule of accessibility is broken, something is wider than the window, or the browser has complained. */
-  readonly check: () => Promise<void>;
-}
-
-export async function watch(browser: Browser, url: string, options: BrowserContextOptions): Promise<Watched> {
-  const context = await browser.newContext(options);
-  const page = await context.newPage();
-  // Where pictures are taken, a busy machine must not cost any of them.
-  page.setDefaultTimeout(takesPictures ? 60_000 : 30_000);
+/** Everything that the browser complains about from now on, and every request to another origin. */
+export function complaintsOf(page: Page, url: string): readonly string[] {
   const complaints: string[] = [];
   page.on('console', (message) => {
-    // The browser reports the status of requests that are refused, which is meant where it happens here.
-    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
-      complaints.push(message.text());
+    if (message.type() === 'error') complaints.push(message.text());
   });
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('request', (request) => {
     const to = request.url();
     if (!to.startsWith(url) && !/^(data|blob):/.test(to)) complaints.push(`elsewhere: ${to}`);
   });
+  return complaints;
+}
+
+/** Expects that nothing is wider than the window. */
+export async function expectToFit(page: Page): Promise<void> {
+  const beyond = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+  expect(await page.evaluate<number>(beyond)).toBeLessThanOrEqual(0);
+}
+
+/** A page that notes every complaint of the browser. */
+export type Watched = Awaited<ReturnType<typeof watch>>;
+
+export async function watch(browser: Browser, url: string, options: BrowserContextOptions) {
+  const context = await browser.newContext(options);
+  const page = await context.newPage();
+  // Where pictures are taken, a busy machine must not cost any of them.
+  page.setDefaultTimeout(takesPictures ? 60_000 : 30_000);
+  const all = complaintsOf(page, url);
   const check = async () => {
     if (takesPictures) return;
     await page.evaluate(axe);
     const found = await page.evaluate<readonly Finding[]>('axe.run().then(({ violations }) => violations)');
     expect(found.map(({ id, nodes }) => [id, nodes.slice(0, 3).map(({ target }) => target.join(' '))])).toEqual([]);
-    expect(
-      await page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth'),
-    ).toBeLessThanOrEqual(0);
-    expect(complaints).toEqual([]);
+    await expectToFit(page);
+    // The browser reports the status of requests that are refused, which is meant where it happens here.
+    expect(all.filter((one) => !one.startsWith('Failed to load resource'))).toEqual([]);
   };
-  return { context, page, check };
+  return {
+    context,
+    page /** Fails where a rule of accessibility is broken, something is wider than the window, or the browser has complained. */,
+    check,
+  };
 }
 
 /** Code for a page: writes text as HTML, which Trusted Types refuse. It returns the name of the error. */
@@ -87,7 +94,6 @@ export const writeHtml = `(() => {
   }
 })()`;
 
-/** Returns the link of the latest mail to an address. */
 export const mailedLink = (url: string, email: string): Promise<string> =>
   until(`the mail with a link to ${email}`, async () => {
     const text = await (await fetch(`${url}/dev/mailbox?to=${encodeURIComponent(email)}`)).text();

@@ -5,6 +5,7 @@ import { createMailQueue } from '../../shared/work/mail/mail.js';
 import { newOperator } from '../kit/operator.js';
 import { until } from '../kit/until.js';
 import {
+  act,
   describeInBrowser,
   enterAsOperator,
   fewViews,
@@ -77,8 +78,7 @@ describeInBrowser('The panel of the background work', () => {
     await see('work-quarantine');
     await pressInDialog(page, text.hold);
     await page.getByText(text.heldNow).waitFor();
-    await press(page, mail(text.retry, givenUp));
-    await pressInDialog(page, text.retry);
+    await act(page, mail(text.retry, givenUp), {}, text.retry);
     await page.getByText(text.retried.one).waitFor();
     await press(page, mail(text.release, waiting));
     await see('work-release');

@@ -4,12 +4,14 @@ import { newId } from '../../shared/kernel/ids.js';
 import { newPair, pemOf } from '../credit-assignment/signing-kit.js';
 import { newOperator, type TestOperator } from '../kit/operator.js';
 import {
+  act,
   describeInBrowser,
   enterAsAccount,
   enterAsOperator,
   fewViews,
   heading,
   openView,
+  dialogSays,
   press,
   pressInDialog as inDialog,
   typed,
@@ -31,7 +33,6 @@ describeInBrowser("The desk of the operator's panel", () => {
   const rows = (text: string, values: unknown[] = []) =>
     panel.site.platform.infrastructure.context.manager.rows<{ id: string }>(text, values);
 
-  /** Opens the panel in a view, as an operator. */
   async function enter(view: View, operator: TestOperator) {
     const opened = await openView(panel.browser, panel.site.url, view);
     await opened.open('/operacao/mesa');
@@ -73,38 +74,21 @@ describeInBrowser("The desk of the operator's panel", () => {
     await heading(page, companies.title);
     await page.getByRole('cell').getByRole('link').first().waitFor();
     await see('companies');
-    await press(page, companies.add);
-    await fill(page, 'name', 'Corretora Nova');
-    await fill(page, 'rateLimit', '0');
-    await inDialog(page, companies.add);
-    await page
-      .getByRole('dialog')
-      .getByText(/must be a whole number|deve ser um número inteiro/i)
-      .first()
-      .waitFor();
+    await act(page, companies.add, { name: 'Corretora Nova', rateLimit: '0' });
+    await dialogSays(page, /must be a whole number|deve ser um número inteiro/i);
     await see('company-refused');
     await fill(page, 'rateLimit', '900');
     await inDialog(page, companies.add);
     await heading(page, 'Corretora Nova');
     await page.getByText(companies.noCredentials).waitFor();
 
-    await press(page, words.change);
-    await fill(page, 'maxOpenOrders', typed(view, '1.5'));
-    await inDialog(page, words.save);
-    await page.getByRole('dialog').getByText(view.texts.frame.notWhole).waitFor();
+    await act(page, words.change, { maxOpenOrders: typed(view, '1.5') }, words.save);
+    await dialogSays(page, view.texts.frame.notWhole);
     await fill(page, 'maxOpenOrders', '0');
     await fill(page, 'makerFee', '11');
     await inDialog(page, words.save);
-    await page
-      .getByRole('dialog')
-      .getByText(/must be from 0 to 10|deve ser de 0 a 10/i)
-      .first()
-      .waitFor();
-    await page
-      .getByRole('dialog')
-      .getByText(/must be a whole number|deve ser um número inteiro/i)
-      .first()
-      .waitFor();
+    await dialogSays(page, /must be from 0 to 10|deve ser de 0 a 10/i);
+    await dialogSays(page, /must be a whole number|deve ser um número inteiro/i);
     await see('company-change');
     await fill(page, 'maxOpenOrders', typed(view, '1000'));
     await fill(page, 'makerFee', typed(view, '0.125'));
@@ -132,24 +116,18 @@ describeInBrowser("The desk of the operator's panel", () => {
     await said(page, companies.credentialChanged);
     await page.getByRole('cell', { name: companies.anywhere, exact: true }).waitFor();
 
-    await press(page, companies.setLimit);
-    await fill(page, 'currency', 'brl');
-    await fill(page, 'daily', typed(view, '5000.50'));
-    await inDialog(page, words.save);
+    await act(page, companies.setLimit, { currency: 'brl', daily: typed(view, '5000.50') }, words.save);
     await said(page, companies.limitSet);
-    await press(page, companies.onlyList);
-    await inDialog(page, companies.onlyList);
+    await act(page, companies.onlyList);
     await page.getByRole('definition').getByText(companies.onlyListed).waitFor();
     await see('company');
 
     await pressFirst(page, new RegExp(`^${words.revoke} svc_trd_`));
     await inDialog(page, words.revoke);
     await said(page, companies.credentialRevoked);
-    await press(page, words.suspend);
-    await inDialog(page, words.suspend);
+    await act(page, words.suspend);
     await said(page, companies.suspended);
-    await press(page, companies.activate);
-    await inDialog(page, companies.activate);
+    await act(page, companies.activate);
     await said(page, companies.activated);
 
     // The company of the demo has profiles.
@@ -217,10 +195,7 @@ describeInBrowser("The desk of the operator's panel", () => {
       expect(await page.getByRole('button', { name: `${desk.approve} ${own.id}` }).count()).toBe(0);
       await see('desk');
       await press(page, `${desk.approve} ${first.id}`);
-      await page
-        .getByRole('dialog')
-        .getByText(/maria@cliente/)
-        .waitFor();
+      await dialogSays(page, /maria@cliente/);
       await inDialog(page, desk.approve);
       await said(page, desk.lacksOne);
       await page.getByText(exceptions.approvalBars.ALREADY_APPROVED).first().waitFor();
@@ -228,19 +203,17 @@ describeInBrowser("The desk of the operator's panel", () => {
 
       // Somebody else approves what an open dialog shows: its click would be the last approval.
       await press(page, `${desk.approve} ${shared.id}`);
-      await page.getByRole('dialog').getByText(desk.oneMore).waitFor();
+      await dialogSays(page, desk.oneMore);
       const other = await newOperator(program);
       await graphql(other.headers, 'mutation ($id: ID!) { approveWithdrawal(id: $id) { id } }', { id: shared.id });
       await inDialog(page, desk.approve);
-      await page.getByRole('dialog').getByText(desk.changed).waitFor();
-      await page.getByRole('dialog').getByText(desk.isLast).waitFor();
+      await dialogSays(page, desk.changed);
+      await dialogSays(page, desk.isLast);
       await see('approve-last');
       await inDialog(page, desk.approve);
       await said(page, desk.sent);
 
-      await press(page, exceptions.haltTrading);
-      await fill(page, 'reason', 'Manutenção geral');
-      await inDialog(page, exceptions.haltTrading);
+      await act(page, exceptions.haltTrading, { reason: 'Manutenção geral' });
       await page.getByText('Manutenção geral').waitFor();
       await press(page, exceptions.resumeTrading);
       await page.getByRole('button', { name: exceptions.haltTrading, exact: true }).waitFor();
@@ -268,15 +241,13 @@ describeInBrowser("The desk of the operator's panel", () => {
       await inDialog(page, exceptions.resolve);
       await section.getByText(order.orderId).waitFor({ state: 'detached' });
 
-      await press(page, `${exceptions.resolve} ${stuck.id}`);
-      await fill(page, 'reason', 'Nunca saiu');
-      await inDialog(page, exceptions.resolve);
+      await act(page, `${exceptions.resolve} ${stuck.id}`, { reason: 'Nunca saiu' }, exceptions.resolve);
       // Said to be sent, without a transaction.
       const needed = (view.texts.frame.rules.REQUIRED_WITH_OUTCOME ?? 'Is required with {value}.').replace(
         '{value}',
         'SENT',
       );
-      await page.getByRole('dialog').getByText(needed).waitFor();
+      await dialogSays(page, needed);
       await page.selectOption('[role=dialog] [name=outcome]', 'FAILED');
       await see('resolve-withdrawal');
       await inDialog(page, exceptions.resolve);
@@ -307,9 +278,7 @@ describeInBrowser("The desk of the operator's panel", () => {
       await page.locator('#deposits').getByRole('link').click();
       await page.locator('#requested').getByText(exceptions.saidReturned('1')).waitFor();
       await page.locator('#requested').getByText(new RegExp(exceptions.waits.QUARANTINE)).first().waitFor();
-      await press(page, `${desk.reject} ${own.id}`);
-      await fill(page, 'reason', 'Depósito desfeito');
-      await inDialog(page, desk.reject);
+      await act(page, `${desk.reject} ${own.id}`, { reason: 'Depósito desfeito' }, desk.reject);
       await said(page, desk.rejected);
       await rows('DELETE FROM trading.withdrawal_returns');
       await rows("DELETE FROM trading.deposits WHERE state = 'QUARANTINED'");
@@ -349,17 +318,11 @@ describeInBrowser("The desk of the operator's panel", () => {
     await inDialog(page, onboarding.add);
     await heading(page, name);
     await page.getByText(onboarding.noPermits).waitFor();
-    await press(page, words.change);
-    await fill(page, 'accountId', owner?.id ?? '');
-    await fill(page, 'rateLimit', '300');
-    await inDialog(page, words.save);
+    await act(page, words.change, { accountId: owner?.id ?? '', rateLimit: '300' }, words.save);
     await said(page, onboarding.changed);
-    await press(page, originators.permitSending);
-    await inDialog(page, originators.permitSending);
+    await act(page, originators.permitSending);
     await said(page, onboarding.sendingPermitted);
-    await press(page, onboarding.addKey);
-    await fill(page, 'publicKey', pemOf(newPair().publicKey));
-    await inDialog(page, onboarding.addKey);
+    await act(page, onboarding.addKey, { publicKey: pemOf(newPair().publicKey) });
     await said(page, onboarding.keyAdded);
     await pressFirst(page, new RegExp(`^${words.revoke} `));
     await inDialog(page, words.revoke);
@@ -379,9 +342,9 @@ describeInBrowser("The desk of the operator's panel", () => {
     await listed.nth(20).waitFor({ state: 'attached' });
     expect((await listed.allTextContents()).filter((text) => text.startsWith(estate))).toEqual([]);
     await fill(page, 'search', 'nada com este nome');
-    await page.getByRole('dialog').getByText(onboarding.estatesFound('0', '0')).waitFor();
+    await dialogSays(page, onboarding.estatesFound('0', '0'));
     await fill(page, 'search', `patrimonio ${estateOf[view.key]}`);
-    await page.getByRole('dialog').getByText(onboarding.estatesFound('1', '1')).waitFor();
+    await dialogSays(page, onboarding.estatesFound('1', '1'));
     expect(await listed.allTextContents()).toEqual([`${estate} · Patrimônio Separado ${estateOf[view.key]}`]);
     await see('permit');
     await inDialog(page, onboarding.permit);
@@ -390,11 +353,7 @@ describeInBrowser("The desk of the operator's panel", () => {
     await pressFirst(page, new RegExp(`^${onboarding.setCriteria}: `));
     await fill(page, 'maxTermDays', '0');
     await inDialog(page, words.save);
-    await page
-      .getByRole('dialog')
-      .getByText(/must be (a whole number )?from 1 to|deve ser (um número inteiro )?de 1 a/i)
-      .first()
-      .waitFor();
+    await dialogSays(page, /must be (a whole number )?from 1 to|deve ser (um número inteiro )?de 1 a/i);
     await fill(page, 'maxTermDays', '730');
     await fill(page, 'maxDebtorShare', typed(view, '12.5'));
     await inDialog(page, onboarding.addLimit);
@@ -402,10 +361,7 @@ describeInBrowser("The desk of the operator's panel", () => {
     await fill(page, 'limits[0].maxDays', '0');
     await fill(page, 'reason', 'Novo regulamento');
     await inDialog(page, words.save);
-    await page
-      .getByRole('dialog')
-      .getByText(/(limit of this kind: from 1 to|limite deste tipo: de 1 a)/)
-      .waitFor();
+    await dialogSays(page, /(limit of this kind: from 1 to|limite deste tipo: de 1 a)/);
     await fill(page, 'limits[0].maxDays', '400');
     await see('criteria');
     await inDialog(page, words.save);
@@ -414,11 +370,9 @@ describeInBrowser("The desk of the operator's panel", () => {
     await page.getByRole('group', { name: limits.title }).getByText(limits.days('400')).waitFor();
     await page.getByText(/^12[,.]5%$/).waitFor();
     await see('originator');
-    await press(page, words.suspend);
-    await inDialog(page, words.suspend);
+    await act(page, words.suspend);
     await said(page, onboarding.suspended);
-    await press(page, originators.activate);
-    await inDialog(page, originators.activate);
+    await act(page, originators.activate);
     await said(page, onboarding.activated);
     await pressFirst(page, new RegExp(`^${onboarding.withdraw}: `));
     await inDialog(page, onboarding.withdraw);

@@ -4,11 +4,13 @@ import type { TestPlatform } from '../kit/platform.js';
 import { until } from '../kit/until.js';
 import { newestPrice } from './panel-kit.js';
 import {
+  act,
   describeInBrowser,
   enterAsOperator,
   fewViews,
   heading,
   openView,
+  dialogSays,
   press,
   pressInDialog,
   typed,
@@ -35,12 +37,9 @@ describeInBrowser("The operator's panel", () => {
     await press(page, text.words.suspend);
     await see('originator-suspend');
     await pressInDialog(page, text.words.suspend);
-    await press(page, text.originators.activate);
-    await pressInDialog(page, text.originators.activate);
-    await press(page, text.originators.withdrawSending);
-    await pressInDialog(page, text.originators.withdrawSending);
-    await press(page, text.originators.permitSending);
-    await pressInDialog(page, text.originators.permitSending);
+    await act(page, text.originators.activate);
+    await act(page, text.originators.withdrawSending);
+    await act(page, text.originators.permitSending);
     await page.getByRole('button', { name: text.originators.withdrawSending, exact: true }).waitFor();
 
     await open('/operacao/mesa');
@@ -69,7 +68,7 @@ describeInBrowser("The operator's panel", () => {
       .getByRole('button', { name: new RegExp(`^${text.payments.pay} `) })
       .first()
       .click();
-    await page.getByRole('dialog').getByText(text.payments.mora).waitFor();
+    await dialogSays(page, text.payments.mora);
     await page.fill('[role=dialog] [name=amount]', '1');
     await page.fill('[role=dialog] [name=lateCharges]', typed(view, '0.4'));
     // No other payment of the series may have a reference, not even after a reversal.
@@ -102,7 +101,7 @@ describeInBrowser("The operator's panel", () => {
     await see('event-refused');
     await page.fill('[role=dialog] [name=percent]', typed(view, '2.5'));
     await pressInDialog(page, text.events.simulate);
-    await page.getByRole('dialog').getByText(text.events.corrects).waitFor();
+    await dialogSays(page, text.events.corrects);
     await page.getByRole('dialog').getByRole('heading', { name: text.events.told }).waitFor();
     await see('event-preview');
     await page.fill('[role=dialog] [name=percent]', typed(view, '12.5'));
@@ -130,9 +129,12 @@ describeInBrowser("The operator's panel", () => {
     await page.fill('[role=dialog] [name=reason]', 'Devolvido pelo banco');
     await pressInDialog(page, text.payments.reverse);
     await page.getByText(text.payments.wasReversed).waitFor();
-    await press(page, `${text.events.withdraw} ${number}`);
-    await page.fill('[role=dialog] [name=reason]', 'A garantia não foi vendida');
-    await pressInDialog(page, text.events.withdraw);
+    await act(
+      page,
+      `${text.events.withdraw} ${number}`,
+      { reason: 'A garantia não foi vendida' },
+      text.events.withdraw,
+    );
     await page.getByText(text.events.wasWithdrawn(number)).waitFor();
     await page
       .getByRole('row', { name: `${number} ` })
@@ -149,9 +151,7 @@ describeInBrowser("The operator's panel", () => {
       ['ENGINE', 'Volta ao cálculo'],
     ] as const;
     for (const [pricing, reason] of sources) {
-      await press(page, text.pricing.acts[pricing]);
-      await page.fill('[role=dialog] [name=reason]', reason);
-      await pressInDialog(page, text.pricing.acts[pricing]);
+      await act(page, text.pricing.acts[pricing], { reason: reason });
       await page.getByText(text.pricing.changed('CRIAURORA1')).waitFor();
       if (pricing === 'TYPED') await page.getByText(reason).waitFor();
     }
@@ -211,9 +211,7 @@ describeInBrowser("The operator's panel", () => {
       .waitFor();
     await see('voided');
     expect(await newestPrice(panel.site.platform)).not.toEqual({ series, day });
-    await press(page, text.imports.revert);
-    await page.fill('[role=dialog] [name=reason]', 'Estava certo');
-    await pressInDialog(page, text.imports.revert);
+    await act(page, text.imports.revert, { reason: 'Estava certo' });
     await page.getByText(text.imports.revertedBy).waitFor();
     expect(await newestPrice(panel.site.platform)).toEqual({ series, day });
 
@@ -231,9 +229,7 @@ describeInBrowser("The operator's panel", () => {
     await page.fill('[name=conta]', credentials.account.email);
     await press(page, text.accounts.search);
     await page.getByRole('heading', { name: credentials.account.email }).waitFor();
-    await press(page, text.accounts.disable);
-    await page.fill('[role=dialog] [name=reason]', 'Pedido da casa');
-    await pressInDialog(page, text.accounts.disable);
+    await act(page, text.accounts.disable, { reason: 'Pedido da casa' });
     await page.getByText(text.accounts.disabled(credentials.account.email)).waitFor();
     await see('accounts');
     await press(page, text.accounts.enable);
@@ -247,7 +243,7 @@ describeInBrowser("The operator's panel", () => {
       .getByRole('button', { name: `${text.words.details}: ${text.audit.actNames.haltMarket}` })
       .first()
       .click();
-    await page.getByRole('dialog').getByText(text.words.after).waitFor();
+    await dialogSays(page, text.words.after);
     await see('audit-details');
     await page.keyboard.press('Escape');
 
@@ -259,22 +255,16 @@ describeInBrowser("The operator's panel", () => {
     await see('operator-roles');
     await pressInDialog(page, text.operators.change);
     await page.getByText(text.operators.wasChanged(other.email)).waitFor();
-    await press(page, text.operators.add);
-    await page.fill('[role=dialog] [name=email]', other.email);
-    await page.fill('[role=dialog] [name=name]', 'Outra');
-    await pressInDialog(page, text.operators.add);
+    await act(page, text.operators.add, { email: other.email, name: 'Outra' });
     await page.getByRole('dialog').getByRole('alert').waitFor();
     const added = `nova-${view.key}@casa.example`;
     await page.fill('[role=dialog] [name=email]', added);
     await pressInDialog(page, text.operators.add);
     await page.getByText(text.operators.added(added)).waitFor();
-    await press(page, `${text.operators.reset}: ${other.email}`);
-    await page.fill('[role=dialog] [name=reason]', 'Perdeu o celular');
-    await pressInDialog(page, text.operators.reset);
+    await act(page, `${text.operators.reset}: ${other.email}`, { reason: 'Perdeu o celular' }, text.operators.reset);
     await page.getByRole('dialog').getByRole('alert').waitFor();
     await page.keyboard.press('Escape');
-    await press(page, `${text.operators.actsOf.revoke}: ${other.email}`);
-    await pressInDialog(page, text.operators.actsOf.revoke);
+    await act(page, `${text.operators.actsOf.revoke}: ${other.email}`, {}, text.operators.actsOf.revoke);
     await page.getByText(text.operators.revokedOf(other.email)).waitFor();
     await see('operators');
     await context.close();

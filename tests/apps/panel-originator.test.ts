@@ -7,12 +7,14 @@ import { tokenizationImport } from '../../subgraphs/tokenization/import/domain.j
 import { newOperator } from '../kit/operator.js';
 import { until } from '../kit/until.js';
 import {
+  act,
   describeInBrowser,
   enterAsAccount,
   enterAsOperator,
   fewViews,
   heading,
   openView,
+  dialogSays,
   press,
   pressInDialog,
   views,
@@ -175,7 +177,7 @@ describeInBrowser("The originator's panel", () => {
     await page.getByText(text.batch.eligible).waitFor();
     await see('draft');
     await press(page, text.batch.submit);
-    await page.getByRole('dialog').getByText(text.batch.submitTitle).waitFor();
+    await dialogSays(page, text.batch.submitTitle);
     await see('submit');
     await pressInDialog(page, text.batch.submit);
     // The page hears of each stage by itself.
@@ -204,8 +206,7 @@ describeInBrowser("The originator's panel", () => {
     await page.getByText(text.send.accepted).waitFor();
     await press(page, text.send.send);
     await heading(page, new RegExp(text.settlements.name('').trim()));
-    await press(page, text.batch.submit);
-    await pressInDialog(page, text.batch.submit);
+    await act(page, text.batch.submit);
     await badge(page, text.batches.states.PROCESSED).first().waitFor({ timeout: 60_000 });
     await see('settlement');
     await open('/originador/liquidacoes');

@@ -7,12 +7,14 @@ import { callerOf, password } from '../accounts/http.js';
 import { newOperator } from '../kit/operator.js';
 import { openPanelSite } from './panel-kit.js';
 import {
+  act,
   describeInBrowser,
   executablePath,
   fewViews,
   follow,
   heading,
   openView,
+  dialogSays,
   press,
   pressInDialog,
 } from './panel-views.js';
@@ -62,9 +64,7 @@ describeInBrowser('Sessions in the panel', () => {
     }
 
     async function createKey(page: Page) {
-      await press(page, developer.keys.create);
-      await page.fill('[role=dialog] [name=name]', 'Robot');
-      await pressInDialog(page, developer.keys.create);
+      await act(page, developer.keys.create, { name: 'Robot' });
     }
 
     test('a session that is over leads to the log-in, and back to the same page', async () => {
@@ -143,9 +143,7 @@ describeInBrowser('Sessions in the panel', () => {
     test('a passkey is added, and logs in without a password', async () => {
       const { page, context } = await openKeys();
       await follow(page, frame.areas.account.security, texts);
-      await press(page, account.security.addPasskey);
-      await page.fill('[role=dialog] [name=name]', 'Laptop');
-      await pressInDialog(page, account.security.addPasskey);
+      await act(page, account.security.addPasskey, { name: 'Laptop' });
       await page.getByText(account.security.codesText).waitFor();
       await press(page, account.security.codesStored);
       await page.getByText('Laptop').first().waitFor();
@@ -170,9 +168,7 @@ describeInBrowser('Sessions in the panel', () => {
       await page.getByText(account.security.required).waitFor();
       expect(await page.getByRole('link', { name: frame.areas.developer.keys }).count()).toBe(0);
       await check();
-      await press(page, account.security.addPasskey);
-      await page.fill('[role=dialog] [name=name]', 'Desk');
-      await pressInDialog(page, account.security.addPasskey);
+      await act(page, account.security.addPasskey, { name: 'Desk' });
       await press(page, account.security.codesStored);
       await heading(page, operator.audit.title);
       await press(page, frame.logOut);
@@ -216,7 +212,7 @@ describeInBrowser('Sessions in the panel', () => {
       await page.fill('[role=dialog] [name=url]', 'https://receiver.example.com/hook');
       await page.locator('[role=dialog] .check').first().waitFor();
       await pressInDialog(page, developer.webhooks.create);
-      await page.getByRole('dialog').getByText(frame.chooseOne).waitFor();
+      await dialogSays(page, frame.chooseOne);
       await page.locator('[role=dialog] .check').first().click();
       await page.getByRole('dialog').getByText(frame.chooseOne).waitFor({ state: 'detached' });
       await context.close();

@@ -7,10 +7,12 @@ import { newOperator } from '../kit/operator.js';
 import { until } from '../kit/until.js';
 import { newCpf } from '../trading/kit.js';
 import {
+  act,
   describeInBrowser,
   enterTrading,
   fewViews,
   heading,
+  dialogSays,
   press,
   pressInDialog,
   typed,
@@ -69,22 +71,19 @@ describeInBrowser('The trading panel', () => {
     expect(price).toMatch(/^\d{3}[.,]\d{3}[.,]\d\d$/);
     await page.fill('[name=amount]', typed(view, '0.01'));
     await page.keyboard.press('Control+Enter');
-    await page.getByRole('dialog').getByText(text.order.hold).waitFor();
-    await page.getByRole('dialog').getByText(`${price} BRL`).first().waitFor();
+    await dialogSays(page, text.order.hold);
+    await dialogSays(page, `${price} BRL`);
     await page.keyboard.press('Escape');
     await page.fill('[name=price]', typed(view, '1000'));
     await press(page, text.order.preview);
-    await page.getByRole('dialog').getByText(text.order.hold).waitFor();
+    await dialogSays(page, text.order.hold);
     // With the fee, in the decimals of the currency.
     await page
       .getByRole('dialog')
       .getByText(`${typed(view, '10.03')} BRL`, { exact: true })
       .first()
       .waitFor();
-    await page
-      .getByRole('dialog')
-      .getByText(text.order.farBelow('§').split('§')[1] ?? '')
-      .waitFor();
+    await dialogSays(page, text.order.farBelow('§').split('§')[1] ?? '');
     await see('order-preview');
     // The search waits until the dialog is closed.
     await page.keyboard.press('Control+k');
@@ -124,7 +123,7 @@ describeInBrowser('The trading panel', () => {
     await page.locator('[data-value=MARKET]').click();
     await page.fill('[name=amount]', typed(view, '0.003'));
     await page.keyboard.press('Control+Enter');
-    await page.getByRole('dialog').getByText(text.order.hold).waitFor();
+    await dialogSays(page, text.order.hold);
     const figures = await page.getByRole('dialog').locator('dd').allTextContents();
     const [value, fee, total] = figures
       .slice(-3)
@@ -197,7 +196,7 @@ describeInBrowser('The trading panel', () => {
     }
     await page.fill('#withdraw [name=amount]', typed(view, '150000'));
     await submit.click();
-    await page.getByRole('dialog').getByText(text.transfers.afterApproval).waitFor();
+    await dialogSays(page, text.transfers.afterApproval);
     await pressInDialog(page, view.texts.frame.cancel);
     await page.fill('#withdraw [name=amount]', typed(view, '1012.34'));
     const withdraw = async () => {
@@ -223,11 +222,12 @@ describeInBrowser('The trading panel', () => {
     await pressInDialog(page, text.words.remove);
     await page.getByText(text.transfers.noList).waitFor();
 
-    await press(page, text.wallet.newProfile);
-    await page.fill('[role=dialog] [name=name]', `Ana ${view.key}`);
-    await page.fill('[role=dialog] [name=document]', '111.111.111-11');
-    await page.fill('[role=dialog] [name=email]', 'ana@casa.example');
-    await pressInDialog(page, text.wallet.create);
+    await act(
+      page,
+      text.wallet.newProfile,
+      { name: `Ana ${view.key}`, document: '111.111.111-11', email: 'ana@casa.example' },
+      text.wallet.create,
+    );
     await page.getByRole('dialog').getByRole('alert').waitFor();
     await see('profile-refused');
     await page.fill('[role=dialog] [name=document]', formatDocument(newCpf()));

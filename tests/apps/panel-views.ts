@@ -98,22 +98,21 @@ export function describeInBrowser(name: string, tests: () => void): void {
   else describe.skip(`${name}: skipped, no Chromium at ${executablePath}`, tests);
 }
 
-interface Panel {
-  readonly site: Awaited<ReturnType<typeof openPanelSite>>;
-  readonly browser: Browser;
-}
-
 /** Opens a panel and a browser before the tests of a block, and closes them after it. */
-export function openPanelAround(environment: Readonly<Record<string, string>> = {}): Panel {
-  let panel: Panel | undefined;
+export const openPanelAround = (environment: Readonly<Record<string, string>> = {}) =>
+  openAround(() => openPanelSite(environment));
+
+/** The same of any site. */
+export function openAround<Site extends Awaited<ReturnType<typeof openPanelSite>>>(open: () => Promise<Site>) {
+  let all: { readonly site: Site; readonly browser: Browser } | undefined;
   const opened = () => {
-    if (panel === undefined) throw new Error('The panel opens before the first test');
-    return panel;
+    if (all === undefined) throw new Error('The site opens before the first test');
+    return all;
   };
   beforeAll(async () => {
     const launch = chromium.launch({ executablePath, args: ['--no-sandbox'] });
-    const [site, browser] = await Promise.all([openPanelSite(environment), launch]);
-    panel = { site, browser };
+    const [site, browser] = await Promise.all([open(), launch]);
+    all = { site, browser };
   });
   afterAll(async () => {
     await opened().browser.close();
@@ -129,9 +128,7 @@ export function openPanelAround(environment: Readonly<Record<string, string>> = 
   };
 }
 
-/** A page of the panel in one of the views. */
 interface OpenedView extends Watched {
-  /** Goes to a path of the panel. */
   readonly open: (path: string) => ReturnType<Page['goto']>;
   /** Checks what the page shows, and takes its picture where pictures are taken. */
   readonly see: (screen: string) => Promise<void>;
@@ -167,14 +164,21 @@ export async function giveAuthenticator(page: Page): Promise<void> {
   });
 }
 
-/** Presses a button by its name. */
 export const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
-/** Presses a button of the dialog. */
 export const pressInDialog = (page: Page, name: string) =>
   page.getByRole('dialog').getByRole('button', { name, exact: true }).click();
 
-/** Waits for a screen by its title. */
+/** Opens a dialog by its button, fills its fields, and confirms it by a button of the same name, or of another one. */
+export async function act(page: Page, name: string, fields: Readonly<Record<string, string>> = {}, confirm = name) {
+  await press(page, name);
+  for (const [field, value] of Object.entries(fields)) await page.fill(`[role=dialog] [name="${field}"]`, value);
+  await pressInDialog(page, confirm);
+}
+
+export const dialogSays = (page: Page, text: string | RegExp) =>
+  page.getByRole('dialog').getByText(text).first().waitFor();
+
 export const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor();
 
 /** Follows a link of the navigation, which on a phone is behind its button. */
@@ -194,7 +198,6 @@ export async function addPasskey(page: Page, { account }: Texts): Promise<void> 
   await press(page, account.security.codesStored);
 }
 
-/** Logs an operator in, and adds its passkey. */
 export async function enterAsOperator(page: Page, key: string, texts: Texts): Promise<void> {
   const { account } = texts;
   await heading(page, account.logIn.title);
@@ -203,7 +206,6 @@ export async function enterAsOperator(page: Page, key: string, texts: Texts): Pr
   await addPasskey(page, texts);
 }
 
-/** Logs an account in, and adds its passkey. */
 export async function enterAsAccount(
   page: Page,
   { email, password }: { readonly email: string; readonly password: string },
@@ -217,7 +219,6 @@ export async function enterAsAccount(
   await addPasskey(page, texts);
 }
 
-/** Logs a company that trades in, and adds its passkey. */
 export async function enterAsTrader(
   page: Page,
   { apiKey, secretKey }: { readonly apiKey: string; readonly secretKey: string },

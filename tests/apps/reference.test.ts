@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import { HtmlValidate } from 'html-validate';
 import { htmlOfMarkdown } from '../../apps/site/reference/markdown.js';
 import { eventTypes } from '../../subgraphs/webhooks/events/event.js';
@@ -15,7 +15,6 @@ interface Operation {
   readonly 'x-codeSamples': readonly { readonly source: string }[];
 }
 
-/** What the tests read of an OpenAPI document. */
 interface OpenApi {
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
@@ -27,11 +26,8 @@ const run = promisify(execFile);
 const file = fileURLToPath(new URL('../../rest/openapi.json', import.meta.url));
 const english = JSON.parse(readFileSync(file, 'utf8')) as OpenApi;
 const operationsOf = ({ paths }: OpenApi) => Object.values(paths).flatMap((methods) => Object.values(methods));
-let site: Awaited<ReturnType<typeof openSite>>;
 
-beforeAll(async () => {
-  site = await openSite();
-});
+const site = await openSite();
 afterAll(() => site.platform.close());
 
 describe('pages', () => {

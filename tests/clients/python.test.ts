@@ -88,7 +88,6 @@ async function example(title: string): Promise<string> {
   return code;
 }
 
-/** Runs an example and returns what it prints; one that fails rejects with its errors. */
 async function printed(title: string, settings: Record<string, string> = {}): Promise<string> {
   const options = { cwd: work, env: { ...environment, ...settings } };
   const { stdout } = await run(python, ['-W', 'error', '-c', await example(title)], options);

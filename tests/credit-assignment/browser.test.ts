@@ -2,8 +2,11 @@ import { afterAll, describe, expect, test } from '@jest/globals';
 import { gzipSync } from 'node:zlib';
 import { templates } from '../../apps/panel/originator/file-kind.js';
 import { newId } from '../../shared/kernel/ids.js';
-import { ownPage } from '../accounts/browser.js';
-import { openClientBrowser } from './browser-kit.js';
+import { addOriginator } from '../../subgraphs/credit-assignment/originators/originators.acts.js';
+import { newAuthenticator } from '../accounts/authenticator.js';
+import { openBrowserPlatform, ownPage, site, stateOf } from '../accounts/browser.js';
+import { password } from '../accounts/http.js';
+import { newOperator } from '../kit/operator.js';
 import { addOpenEstate, permit } from './estates/kit.js';
 import { type Signer, newPair, pemOf, sendSigned } from './signing-kit.js';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -17,9 +20,35 @@ const csv = (...rows: readonly string[]) =>
   [head, ...rows.map((row) => row + ';'.repeat(head.split(';').length - 4))].map((line) => `${line}\r\n`).join('');
 const good = csv('F-1;11222333000181;1000,50;31/01/2031', 'F-2;52998224725;2000;2031-01-31');
 
-const opened = await openClientBrowser();
+// A client, and a browser of the account that it is linked with, in which a second factor was just proved.
+const opened = await openBrowserPlatform();
 afterAll(() => opened.platform.close());
-const { allow, browser, client } = opened;
+const { context } = opened.platform.infrastructure;
+const newClient = async (accountId: string | null): Promise<Signer> => {
+  const { privateKey, publicKey } = newPair();
+  const wish = { name: 'Crediário', publicKey: pemOf(publicKey), rateLimit: null, accountId };
+  return { clientId: (await addOriginator(context, wish)).id, key: privateKey };
+};
+const { browser, email } = await opened.newVisitor();
+const { status } = await browser.post('/web/session', { email, password });
+if (status !== 204) throw new Error(`The login was answered with ${status}`);
+const client = await newClient(String((await stateOf(browser))['ownerId']));
+await delay(1_000);
+const { body } = await browser.graphql('mutation { beginPasskey }');
+const { beginPasskey } = (body as { data: { beginPasskey: string } }).data;
+const credential = JSON.stringify(newAuthenticator(site).create(JSON.parse(beginPasskey) as { challenge: string }));
+const added = await browser.errorOf(
+  'mutation ($c: String!) { addPasskey(name: "Notebook", credential: $c) { recoveryCodes } }',
+  { c: credential },
+);
+if (added !== undefined) throw new Error(`The passkey was refused: ${added}`);
+/** Permits the account of the client to send, or takes the permission back. */
+const allow = async (permitted: boolean) => {
+  const text =
+    'mutation ($id: ID!, $p: Boolean!) { permitAccountToSend(originatorId: $id, permitted: $p) { accountMaySend } }';
+  const { headers } = await newOperator(context);
+  return (await opened.caller.graphql(text, { id: client.clientId, p: permitted }, headers)).body;
+};
 const { dataSource } = opened.platform.infrastructure;
 await addOpenEstate(dataSource, patrimonyId, 'FILES');
 await permit(dataSource, client.clientId, patrimonyId);
@@ -30,7 +59,6 @@ async function dataOf<T>(text: string, variables?: Record<string, unknown>): Pro
   return data;
 }
 
-/** Sends a file from a page of the site. */
 async function sendAsPerson(
   path: string,
   body: string | Uint8Array<ArrayBuffer>,
@@ -131,8 +159,6 @@ test('nobody sends from another site, with a bearer token, or for a client that 
 });
 
 describe('keys of its own', () => {
-  const { email, newClient } = opened;
-
   interface Answer {
     readonly data?: Record<string, { readonly id: string; readonly revokedAt: string | null } | null>;
     readonly errors?: readonly { readonly message: string; readonly extensions: { readonly statusCode: number } }[];

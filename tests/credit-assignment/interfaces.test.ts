@@ -144,50 +144,46 @@ describe('REST', () => {
   }
 });
 
-describe('GraphQL', () => {
-  test('a batch leads to its estate, the estate to the batch; a stranger sees the estate alone', async () => {
-    const { id } = await create();
-    const forward = await caller.graphql(
-      'query ($id: ID!) { creditBatch(id: $id) { status patrimony { ticker name } receivables(first: 1) { totalCount nodes { asset { id } } } } }',
-      { id },
-      session,
-    );
-    expect(forward.body).toEqual({
-      data: {
-        creditBatch: {
-          status: 'DRAFT',
-          patrimony: { ticker: 'DOORS', name: 'Patrimônio DOORS' },
-          receivables: { totalCount: 2, nodes: [{ asset: null }] },
-        },
+test('in GraphQL a batch leads to its estate, the estate to the batch; a stranger sees the estate alone', async () => {
+  const { id } = await create();
+  const forward = await caller.graphql(
+    'query ($id: ID!) { creditBatch(id: $id) { status patrimony { ticker name } receivables(first: 1) { totalCount nodes { asset { id } } } } }',
+    { id },
+    session,
+  );
+  expect(forward.body).toEqual({
+    data: {
+      creditBatch: {
+        status: 'DRAFT',
+        patrimony: { ticker: 'DOORS', name: 'Patrimônio DOORS' },
+        receivables: { totalCount: 2, nodes: [{ asset: null }] },
       },
-    });
-    const back = '{ patrimony(ticker: "DOORS") { ticker creditBatches(first: 1) { id } } }';
-    expect((await caller.graphql(back, {}, session)).body).toEqual({
-      data: { patrimony: { ticker: 'DOORS', creditBatches: [{ id }] } },
-    });
-    expect((await caller.graphql(back)).body).toEqual({ data: { patrimony: { ticker: 'DOORS', creditBatches: [] } } });
+    },
   });
+  const back = '{ patrimony(ticker: "DOORS") { ticker creditBatches(first: 1) { id } } }';
+  expect((await caller.graphql(back, {}, session)).body).toEqual({
+    data: { patrimony: { ticker: 'DOORS', creditBatches: [{ id }] } },
+  });
+  expect((await caller.graphql(back)).body).toEqual({ data: { patrimony: { ticker: 'DOORS', creditBatches: [] } } });
 });
 
-describe('MCP', () => {
-  const call = async (name: string, given: Record<string, unknown>, key: Record<string, string> = apiKey) => {
-    const request = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: given } };
-    const accept = { accept: 'application/json, text/event-stream' };
-    const { body } = await caller.post('/v1/emissoes/mcp?structured=true', request, { ...key, ...accept });
-    return (body as { result: { isError?: boolean; structuredContent: Record<string, unknown> } }).result;
-  };
+const call = async (name: string, given: Record<string, unknown>, key: Record<string, string> = apiKey) => {
+  const request = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: given } };
+  const accept = { accept: 'application/json, text/event-stream' };
+  const { body } = await caller.post('/v1/emissoes/mcp?structured=true', request, { ...key, ...accept });
+  return (body as { result: { isError?: boolean; structuredContent: Record<string, unknown> } }).result;
+};
 
-  test("the tools show the batches of the key's own originator, with documents masked", async () => {
-    const { id } = await create();
-    await create(contracts(1), other);
-    const list = await call('listar_lotes_credito', { limite: 1 });
-    expect(list.structuredContent).toMatchObject({ data: [{ id, receivableCount: 2 }] });
-    const batch = await call('obter_lote_credito', { loteId: id });
-    expect(batch.structuredContent).toMatchObject({ id, status: 'DRAFT' });
-    expect(batch.structuredContent).not.toHaveProperty('errors');
-    const receivables = await call('listar_recebiveis', { loteId: id, limite: 1 });
-    expect(receivables.structuredContent).toMatchObject({ count: 2, items: [{ debtorDocument: '***.***.*00-19' }] });
-  });
+test("the tools of MCP show the batches of the key's own originator, with documents masked", async () => {
+  const { id } = await create();
+  await create(contracts(1), other);
+  const list = await call('listar_lotes_credito', { limite: 1 });
+  expect(list.structuredContent).toMatchObject({ data: [{ id, receivableCount: 2 }] });
+  const batch = await call('obter_lote_credito', { loteId: id });
+  expect(batch.structuredContent).toMatchObject({ id, status: 'DRAFT' });
+  expect(batch.structuredContent).not.toHaveProperty('errors');
+  const receivables = await call('listar_recebiveis', { loteId: id, limite: 1 });
+  expect(receivables.structuredContent).toMatchObject({ count: 2, items: [{ debtorDocument: '***.***.*00-19' }] });
 });
 
 describe('REST for settlement batches', () => {
@@ -201,7 +197,6 @@ describe('REST for settlement batches', () => {
     return { id, ids: await markAssigned(platform.infrastructure.dataSource, id) };
   }
 
-  /** The batch once it stands where processing leaves it. */
   async function decided(id: string): Promise<Record<string, unknown>> {
     let poll = 0;
     await until('the batch to be decided', async () => {

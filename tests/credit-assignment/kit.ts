@@ -1,18 +1,17 @@
-import { parse, type GraphQLSchema } from 'graphql';
+import { parse } from 'graphql';
 import { createLocalBus } from '../../shared/events/bus.js';
 import { fixedClock } from '../kit/clock.js';
 import { loadConfig } from '../../shared/kernel/config.js';
-import { anonymous, createContext, type Context, type Principal } from '../../shared/kernel/context.js';
+import { anonymous, createContext, type Principal } from '../../shared/kernel/context.js';
 import { cpfCheckDigits } from '../../shared/kernel/tax-id.js';
 import { newId } from '../../shared/kernel/ids.js';
 import { createExecutor } from '../../shared/graphql/execute.js';
-import type { GraphResult, GraphResultStream } from '../../shared/graphql/executor.js';
 import { createRelay } from '../../shared/events/outbox/relay.js';
 import { createCreditAssignment } from '../../subgraphs/credit-assignment/subgraph.js';
 import { quietLog, testKeyRing } from '../kit/context.js';
 import { countQueries } from '../kit/count-queries.js';
-import { openTestDatabase, type TestDatabase } from '../kit/database.js';
-import { runOn, type Outcome } from '../kit/run-on.js';
+import { openTestDatabase } from '../kit/database.js';
+import { runOn } from '../kit/run-on.js';
 import { addOpenEstate, permit } from './estates/kit.js';
 
 export interface Contract {
@@ -30,37 +29,7 @@ export interface Batch {
 }
 
 /** The domain of credit assignment on a database of its own, at noon of 2026-11-20 in São Paulo. */
-export interface CreditKit {
-  readonly schema: GraphQLSchema;
-  readonly database: TestDatabase;
-  readonly context: Context;
-  readonly clock: ReturnType<typeof fixedClock>;
-  /** An estate that takes in everything, and that every client of the kit is permitted. */
-  readonly patrimonyId: string;
-  /** A client, by a signed request. Its name is `Banco`, and its account none, when not given. */
-  client(accountId?: string | null): Promise<Principal>;
-  /** Runs one operation on the domain's own schema. */
-  run(text: string, variables: Record<string, unknown>, principal: Principal): Promise<Outcome>;
-  /** The data of an operation that must not fail. */
-  data<T = Record<string, unknown>>(text: string, variables: Record<string, unknown>, principal: Principal): Promise<T>;
-  /** A subscription, or its refusal. */
-  subscribe(
-    text: string,
-    variables: Record<string, unknown>,
-    principal: Principal,
-  ): Promise<GraphResultStream | GraphResult>;
-  /** A subscription that must not be refused. */
-  listen(text: string, variables: Record<string, unknown>, principal: Principal): Promise<GraphResultStream>;
-  /** Makes a batch of two contracts, or of those given. */
-  create(principal: Principal, contracts?: readonly Contract[]): Promise<Batch>;
-  submit(principal: Principal, id: string): Promise<Outcome>;
-  cancel(principal: Principal, id: string): Promise<Outcome>;
-  add(principal: Principal, id: string, contracts: readonly Contract[]): Promise<Outcome>;
-  /** Hands on what was announced. */
-  relay(): Promise<void>;
-  countQueries(work: () => Promise<unknown>): Promise<number>;
-  close(): Promise<void>;
-}
+export type CreditKit = Awaited<ReturnType<typeof openCredit>>;
 
 export const itemFields = 'id patrimonyId name status receivableCount totalFaceValue createdAt submittedAt processedAt';
 export const stranger = anonymous('127.0.0.1');
@@ -88,7 +57,7 @@ export const person = (ownerId: string) => holder('SESSION', ownerId, ['confirme
 export const apiKey = (ownerId: string) => holder('API_KEY', ownerId, ['confirmed']);
 export const developer = (ownerId: string, ...scopes: string[]) => holder('DEVELOPER_KEY', ownerId, scopes);
 
-export async function openCredit(): Promise<CreditKit> {
+export async function openCredit() {
   const database = await openTestDatabase();
   const { manager } = database.dataSource;
   const clock = fixedClock('2026-11-20T15:00:00Z');
@@ -104,16 +73,17 @@ export async function openCredit(): Promise<CreditKit> {
   await addOpenEstate(manager, patrimonyId, 'PAT-1', 'Patrimônio 1');
 
   const ask = runOn(domain.schema, context);
-  const run: CreditKit['run'] = (text, variables, principal) => ask(text, variables, { principal });
+  const run = (text: string, variables: Record<string, unknown>, principal: Principal) =>
+    ask(text, variables, { principal });
   const act = (name: string) => (principal: Principal, id: string) =>
     run(`mutation ($id: ID!) { ${name}(id: $id) { ${itemFields} } }`, { id }, principal);
 
-  const data = async <T>(...given: Parameters<typeof run>): Promise<T> => {
+  const data = async <T = Record<string, unknown>>(...given: Parameters<typeof run>): Promise<T> => {
     const { data: found, error } = await run(...given);
     if (error !== undefined || found === null) throw new Error(JSON.stringify(error));
     return found as T;
   };
-  const subscribe: CreditKit['subscribe'] = (text, variables, principal) =>
+  const subscribe = (text: string, variables: Record<string, unknown>, principal: Principal) =>
     executor.subscribe({ document: parse(text), variables }, { ...context, principal, loaders: new Map() });
 
   return {
@@ -121,8 +91,10 @@ export async function openCredit(): Promise<CreditKit> {
     database,
     context,
     clock,
+    /** An estate that takes in everything, and that every client of the kit is permitted. */
     patrimonyId,
-    client: async (accountId = null) => {
+    /** A client, by a signed request. Its name is `Banco`, and its account none, when not given. */
+    client: async (accountId: string | null = null): Promise<Principal> => {
       const id = newId();
       await manager.query(
         `INSERT INTO credit_assignment.originators (id, name, account_id, status, created_at, updated_at)
@@ -135,22 +107,24 @@ export async function openCredit(): Promise<CreditKit> {
     run,
     data,
     subscribe,
-    listen: async (...given) => {
+    listen: async (...given: Parameters<typeof subscribe>) => {
       const begun = await subscribe(...given);
       if (!('next' in begun)) throw new Error(JSON.stringify(begun));
       return begun;
     },
-    create: async (principal, given = contracts(2)) => {
+    /** Makes a batch of two contracts, or of those given. */
+    create: async (principal: Principal, given: readonly Contract[] = contracts(2)) => {
       const variables = { patrimonyId, contracts: given };
       return (await data<{ createCreditBatch: Batch }>(createText, variables, principal)).createCreditBatch;
     },
     submit: act('submitCreditBatch'),
     cancel: act('cancelCreditBatch'),
-    add: (principal, id, given) => run(addText, { id, contracts: given }, principal),
+    add: (principal: Principal, id: string, given: readonly Contract[]) =>
+      run(addText, { id, contracts: given }, principal),
     relay: async () => {
       await createRelay(context, { consumers: domain.consumers ?? [] }).drain();
     },
-    countQueries: (work) => countQueries(database.dataSource, work),
+    countQueries: (work: () => Promise<unknown>) => countQueries(database.dataSource, work),
     close: async () => {
       await domain.close();
       await database.close();

@@ -533,7 +533,6 @@ const statementText = `query ($month: Month!, $patrimonyId: ID) { receivableStat
   position openBefore assignedCount assigned refusedCount renegotiated received surplus repurchased abated discounted substituted writtenOff openBalance
   aging { label contracts balance overdue } } }`;
 
-/** The statement of a month by the accounts. */
 function statementBy(accounts: readonly Account[], month: string) {
   const last = civilDate(new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 0, 15)));
   const position = last < today() ? last : today();

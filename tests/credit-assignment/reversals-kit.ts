@@ -14,7 +14,6 @@ import {
 } from '../../subgraphs/tokenization/assignments/renegotiate-asset.js';
 import { operator } from '../kit/context.js';
 
-/** An operator records the payment of an instalment of an asset. */
 export function pay(context: Context, assetId: string, installmentNumber = 1) {
   return audited({ ...context, principal: { ...operator } }, { action: 'recordAssetPayment' }, (tx) =>
     recordAssetPayment(tx, assetId, installmentNumber, '2026-11-20'),
@@ -33,14 +32,12 @@ export function reverse(context: Context, assetId: string, paidAmount?: string, 
   );
 }
 
-/** An operator writes an asset off. */
 export function writeOff(context: Context, assetId: string) {
   return audited({ ...context, principal: { ...operator } }, { action: 'writeOffAsset' }, (tx) =>
     writeOffAsset(tx, assetId),
   );
 }
 
-/** An operator replaces what is open of an asset by a new schedule. */
 export function renegotiate(
   context: Context,
   assetId: string,

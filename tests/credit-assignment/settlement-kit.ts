@@ -46,7 +46,6 @@ export async function openSettlements() {
   /** The same domain's context, on a data source that knows tokenization's rows too. */
   const platform: Context = { ...kit.context, manager };
   await addTokenizedEstate(platform, kit.patrimonyId);
-  /** Hands on what was announced, until nothing is. */
   const drain = async () => {
     const relay = createRelay(platform, {
       consumers: [applySettlements, concludeBatches(settlementBatches), takeOperatorPayments, tellMoves],
@@ -95,7 +94,6 @@ export async function openSettlements() {
   };
 }
 
-/** Claims and decides what is due, as an instance does. */
 export async function processDue(context: Context): Promise<void> {
   for (;;) {
     const lease = newId();

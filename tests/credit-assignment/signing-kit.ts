@@ -46,7 +46,6 @@ export interface SignedResponse {
   readonly body: Record<string, unknown>;
 }
 
-/** The headers of a signed request. */
 export function signedHeaders(
   { clientId, key }: Signer,
   target: string,
@@ -104,7 +103,6 @@ export function sendRaw(
   });
 }
 
-/** Sends a signed request. */
 export function sendSigned(
   base: string,
   signer: Signer,

@@ -80,28 +80,26 @@ describe('a client of the running house', () => {
   });
 });
 
-describe('a replay of a signed mutation', () => {
-  const register = (email: string) =>
-    JSON.stringify({
-      query: `mutation { register(name: "Ana", email: "${email}", password: "correct horse 9", company: "Casa") { message } }`,
-    });
-
-  test.each([
-    ['as it was', {}, {}],
-    ['with another idempotency key', { 'x-idempotency-key': 'one' }, { 'x-idempotency-key': 'two' }],
-    ['without the key that it had', { 'x-idempotency-key': 'three' }, {}],
-    ['with a key that it did not have', {}, { 'x-idempotency-key': 'four' }],
-  ])('%s does not run again, and gets the stored answer', async (name, first, second) => {
-    const email = `${name.replaceAll(' ', '-')}@example.com`;
-    const body = register(email);
-    const headers = signedHeaders(signer, '/graphql', { method: 'POST', body });
-    const post = (more: Record<string, string>) =>
-      sendRaw(platform.url, '/graphql', { method: 'POST', headers: { ...headers, ...more }, body });
-    const answers = [await post(first), await post(second)];
-    expect(answers.map(({ headers: { 'x-idempotent-replayed': replayed } }) => replayed)).toEqual([undefined, 'true']);
-    expect(answers[1]?.body).toEqual(answers[0]?.body);
-    expect(await caller.mailbox(email)).toHaveLength(1);
+const register = (email: string) =>
+  JSON.stringify({
+    query: `mutation { register(name: "Ana", email: "${email}", password: "correct horse 9", company: "Casa") { message } }`,
   });
+
+test.each([
+  ['as it was', {}, {}],
+  ['with another idempotency key', { 'x-idempotency-key': 'one' }, { 'x-idempotency-key': 'two' }],
+  ['without the key that it had', { 'x-idempotency-key': 'three' }, {}],
+  ['with a key that it did not have', {}, { 'x-idempotency-key': 'four' }],
+])('a replay of a signed mutation %s does not run again, and gets the stored answer', async (name, first, second) => {
+  const email = `${name.replaceAll(' ', '-')}@example.com`;
+  const body = register(email);
+  const headers = signedHeaders(signer, '/graphql', { method: 'POST', body });
+  const post = (more: Record<string, string>) =>
+    sendRaw(platform.url, '/graphql', { method: 'POST', headers: { ...headers, ...more }, body });
+  const answers = [await post(first), await post(second)];
+  expect(answers.map(({ headers: { 'x-idempotent-replayed': replayed } }) => replayed)).toEqual([undefined, 'true']);
+  expect(answers[1]?.body).toEqual(answers[0]?.body);
+  expect(await caller.mailbox(email)).toHaveLength(1);
 });
 
 interface Outcome {

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { formatCnab444 } from './cnab444/files.js';
 import { fileOf } from './cnab444/kit.js';
 import { contract } from './kit.js';
@@ -78,21 +78,19 @@ test('a reference stands for the kind and the surplus too', async () => {
     });
 });
 
-describe('what was received before the day of the assignment', () => {
-  test('counts from the base date of the contract on', async () => {
-    const { id, ids } = await kit.assigned(bank, [contract('A', { baseDate: '2025-12-20' }), contract('B')]);
-    const [a = '', b = ''] = ids;
-    expect(await refusals(id, payment(a, '1', '2025-12-19'), payment(b, '1', '2025-12-20'))).toEqual({
-      code: 'UNPROCESSABLE',
-      details: [
-        'settlements[0].settledDate must not be before 2025-12-20, the base date of the contract',
-        'settlements[1].settledDate must not be before 2026-01-05, the day on which the credit batch was assigned',
-      ],
-    });
-    await kit.settled(bank, id, [payment(a, '100.50', '2025-12-20')]);
-    await kit.process();
-    expect(await standing(a)).toMatchObject({ status: 'SETTLED', received: '100.50', paidOn: '2025-12-20' });
+test('what was received before the day of the assignment counts from the base date of the contract on', async () => {
+  const { id, ids } = await kit.assigned(bank, [contract('A', { baseDate: '2025-12-20' }), contract('B')]);
+  const [a = '', b = ''] = ids;
+  expect(await refusals(id, payment(a, '1', '2025-12-19'), payment(b, '1', '2025-12-20'))).toEqual({
+    code: 'UNPROCESSABLE',
+    details: [
+      'settlements[0].settledDate must not be before 2025-12-20, the base date of the contract',
+      'settlements[1].settledDate must not be before 2026-01-05, the day on which the credit batch was assigned',
+    ],
   });
+  await kit.settled(bank, id, [payment(a, '100.50', '2025-12-20')]);
+  await kit.process();
+  expect(await standing(a)).toMatchObject({ status: 'SETTLED', received: '100.50', paidOn: '2025-12-20' });
 });
 
 const send = (creditBatchId: string, format: string, file: string) =>

@@ -10,7 +10,6 @@ const buildPrograms = ['sh', 'rm', 'env', 'uname', 'cat'];
 const glibc = ['libnss_dns.so.2', 'libnss_files.so.2', 'libresolv.so.2', 'librt.so.1', 'libutil.so.1'];
 const limits = { encoding: 'utf8', stdio: 'pipe', maxBuffer: 64 * 1024 * 1024 } as const;
 
-/** An image store of a test's own. */
 export interface Store {
   /** Runs buildah. @returns its output */
   run(...args: readonly string[]): string;

@@ -16,7 +16,6 @@ export interface Stage {
   readonly instructions: readonly Instruction[];
 }
 
-/** Parses a Dockerfile into its stages; arguments before the first one are left out. */
 export function stagesOf(text: string): Stage[] {
   const lines = text
     .replaceAll(/^\s*#.*\n/gm, '')

@@ -9,7 +9,6 @@ import { until } from '../kit/until.js';
 const switchTo = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 
 export interface ServerOptions {
-  /** The folder with the programs of PostgreSQL. */
   readonly bin: string;
   /** A folder that its user may enter. */
   readonly folder: string;
@@ -61,7 +60,6 @@ export function serverTools({ bin, folder, env }: ServerOptions) {
 }
 
 export interface Server {
-  /** Ends it as a crash would. */
   kill(): Promise<void>;
   stop(): Promise<void>;
 }

@@ -25,7 +25,6 @@ const cache = join(homedir(), '.cache', 'lastro', 'deploy-tools');
 /** A program or a file that a test needs, or why it cannot be had here. */
 export type Tool = { readonly path: string; readonly missing?: undefined } | { readonly missing: string };
 
-/** Reads a file of the repository. */
 export const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 
 /** The parser of YAML that knip, which is installed for development, brings with it. */
@@ -43,7 +42,6 @@ export function parseYaml(text: string): unknown[] {
   return documents.map((document) => document.toJS());
 }
 
-/** Finds a program on the PATH. */
 export function onPath(name: string): string | undefined {
   const folders = (process.env['PATH'] ?? '').split(delimiter);
   return folders.map((folder) => join(folder, name)).find(isExecutable);
@@ -179,7 +177,6 @@ export function skipped(what: string, ...tools: readonly Tool[]): boolean {
   return reasons.length > 0;
 }
 
-/** The path of a tool that is there. */
 export function pathOf(tool: Tool): string {
   if (tool.missing !== undefined) throw new Error(tool.missing);
   return tool.path;
@@ -188,7 +185,6 @@ export function pathOf(tool: Tool): string {
 /** The connections to the primary that a process may have beside `DATABASE_POOL`. */
 export const furtherConnections = 9;
 
-/** The names of all environment variables that the program reads. */
 export function knownVariables(): ReadonlySet<string> {
   return new Set([...read('shared/kernel/config.ts').matchAll(/^ {2}([A-Z][A-Z_]+): /gm)].map(([, name = '']) => name));
 }

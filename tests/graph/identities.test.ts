@@ -51,7 +51,6 @@ async function logIn(mutation: string, variables: Data): Promise<Credential> {
   return { authorization: `Bearer ${z.object({ accessToken: z.string() }).parse(it).accessToken}` };
 }
 
-/** Values of arguments, by their names. */
 type Arguments = Readonly<Record<string, unknown>>;
 
 /** Everything that an object has, to the given depth, but what needs arguments; types that the path contains already are not entered again. */

@@ -40,7 +40,6 @@ export interface PluginParts {
   readonly graph?: Graph | undefined;
 }
 
-/** The GraphQL interface behind the edge. */
 export async function testPlugin({
   graphql,
   production = false,

@@ -1,24 +1,17 @@
 import { afterAll, afterEach, describe, expect, test } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createClient, type Client } from 'graphql-ws';
-import { WebSocket } from 'ws';
+import type { Client } from 'graphql-ws';
 import { inTransaction } from '../../shared/database/transaction.js';
 import { announceAll } from '../../shared/events/outbox/outbox.js';
 import { newOperator } from '../kit/operator.js';
 import { openTestPlatform } from '../kit/platform.js';
 import { until } from '../kit/until.js';
+import { openGraphqlSocket } from '../kit/graphql-socket.js';
 
 interface Result {
   readonly data?: { readonly operationUpdated?: { readonly reference: string; readonly cursor?: string } } | null;
   readonly errors?: readonly { readonly extensions?: { readonly code?: string } }[];
   readonly extensions?: { readonly cost?: { readonly requestedQueryCost: number } };
-}
-
-interface Reader {
-  readonly results: Result[];
-  /** The references of the events that came, in their order. */
-  readonly references: () => (string | undefined)[];
-  readonly close: () => void;
 }
 const clients: Client[] = [];
 
@@ -40,13 +33,8 @@ afterAll(() => platform.close());
 const plain =
   'subscription ($ticker: String!, $more: Boolean!) { operationUpdated(ticker: $ticker) { reference kind @include(if: $more) } }';
 
-function subscribe(query: string, headers: Record<string, string> = { 'X-API-Key': keyOfAna }, variables = {}): Reader {
-  const client = createClient({
-    url: `${platform.url.replace('http', 'ws')}/graphql`,
-    webSocketImpl: WebSocket,
-    retryAttempts: 0,
-    connectionParams: headers,
-  });
+function subscribe(query: string, headers: Record<string, string> = { 'X-API-Key': keyOfAna }, variables = {}) {
+  const client = openGraphqlSocket(platform.url, headers);
   clients.push(client);
   const results: Result[] = [];
   client.subscribe<Result['data']>(
@@ -55,6 +43,7 @@ function subscribe(query: string, headers: Record<string, string> = { 'X-API-Key
   );
   return {
     results,
+    /** The references of the events that came, in their order. */
     references: () => results.map(({ data }) => data?.operationUpdated?.reference),
     close: () => void client.dispose(),
   };
@@ -158,20 +147,15 @@ describe('readers of the same events', () => {
   });
 });
 
-describe('a run that others read', () => {
-  test('opens to nobody who may not read it, and to nobody who names something else', async () => {
-    subscribe(plain);
-    await begun(1);
-    const [stranger, lost] = [subscribe(plain, {}), subscribe(plain, undefined, { ticker: 'CRI-NADA-99' })];
-    await until(
-      'the results of those who are refused',
-      () => stranger.results.length === 1 && lost.results.length === 1,
-    );
-    const codes = [stranger, lost].map(({ results }) => results[0]?.errors?.[0]?.extensions?.code);
-    expect(codes).toEqual(['UNAUTHORIZED', 'NOT_FOUND']);
-    await announce('not for them');
-    await sleep(500);
-    expect([stranger.results.length, lost.results.length]).toEqual([1, 1]);
-    expect(await measured()).toEqual({ readers: 1, runs: 1 });
-  });
+test('a run that others read opens to nobody who may not read it, and to nobody who names something else', async () => {
+  subscribe(plain);
+  await begun(1);
+  const [stranger, lost] = [subscribe(plain, {}), subscribe(plain, undefined, { ticker: 'CRI-NADA-99' })];
+  await until('the results of those who are refused', () => stranger.results.length === 1 && lost.results.length === 1);
+  const codes = [stranger, lost].map(({ results }) => results[0]?.errors?.[0]?.extensions?.code);
+  expect(codes).toEqual(['UNAUTHORIZED', 'NOT_FOUND']);
+  await announce('not for them');
+  await sleep(500);
+  expect([stranger.results.length, lost.results.length]).toEqual([1, 1]);
+  expect(await measured()).toEqual({ readers: 1, runs: 1 });
 });

@@ -1,8 +1,8 @@
 import { buildSubgraphSchema } from '@apollo/subgraph';
 import { Kind, parse, type DirectiveNode, type DocumentNode } from 'graphql';
 import { composeSupergraph } from '../../gateway/graph/compose.js';
-import { createGraph, type Graph } from '../../gateway/graph/graph.js';
-import { loadSupergraph, type Supergraph } from '../../gateway/graph/supergraph.js';
+import { createGraph } from '../../gateway/graph/graph.js';
+import { loadSupergraph } from '../../gateway/graph/supergraph.js';
 import { localDataSource, type SubgraphDataSource } from '../../gateway/graph/data-source.js';
 import type { GraphResult, GraphRequest } from '../../shared/graphql/executor.js';
 import { testKeyRing } from '../kit/context.js';
@@ -173,15 +173,10 @@ async function* eventsOf(key: string): AsyncGenerator {
   yield shopRoot[key];
 }
 
-export interface Shop {
-  readonly graph: Graph;
-  readonly supergraph: Supergraph;
-  /** What was sent to subgraphs, by name of the subgraph. */
-  readonly requests: (readonly [string, GraphRequest])[];
-}
+export type Shop = Awaited<ReturnType<typeof createShop>>;
 
 /** The shop's graph, its subgraphs in this process or as if they were elsewhere. */
-export async function createShop({ remote = false } = {}): Promise<Shop> {
+export async function createShop({ remote = false } = {}) {
   const requests: (readonly [string, GraphRequest])[] = [];
   const sources: Record<string, SubgraphDataSource> = {};
   const parts = Object.entries({ catalog, stock, people }).map(([name, sdl]) => ({ name, sdl }));

@@ -3,15 +3,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createPrivateKey } from 'node:crypto';
 import { expect } from '@jest/globals';
-import { createClient } from 'graphql-ws';
-import { WebSocket } from 'ws';
 import { z } from 'zod';
 import { sendSigned, type SignedResponse, type Signer } from '../credit-assignment/signing-kit.js';
-import { build, killGroup, newDataFolder, startProgram, type Program } from '../start/program.js';
-import { openOwnPostgres, type OwnPostgres, type OwnPostgresOptions } from './postgres-kit.js';
+import { build, killGroup, newDataFolder, startProgram } from '../start/program.js';
+import { openOwnPostgres, type OwnPostgresOptions } from './postgres-kit.js';
 import { rateLimitVariables } from '../kit/rate-limits.js';
+import { openGraphqlSocket } from '../kit/graphql-socket.js';
 
-/** What a caller got. */
 export interface Got {
   readonly status: number;
   readonly retryAfter: string | null;
@@ -22,36 +20,17 @@ export interface Got {
 }
 
 /** Requests of callers whom the demo made. */
-export interface Callers {
-  /** One request of each interface that reads, by name. */
-  readonly reads: Readonly<Record<string, () => Promise<Got>>>;
-  /** One request of each interface that writes, by name. */
-  readonly writes: Readonly<Record<string, () => Promise<Got>>>;
-  /** Creates a credit batch by a signed request. */
-  createBatch(options?: {
-    readonly key?: string;
-    readonly externalId?: string;
-    readonly contracts?: number;
-  }): Promise<Got>;
-}
+export type Callers = Awaited<ReturnType<typeof callersOf>>;
 
 /** What every caller must get while the database cannot serve. */
 export const unavailable = expect.objectContaining({ status: 503, retryAfter: expect.any(String) as unknown });
 
-/** Sends requests at once. */
-export async function each(requests: Callers['reads']): Promise<Record<string, Got>> {
+export async function each(requests: Readonly<Record<string, () => Promise<Got>>>): Promise<Record<string, Got>> {
   const entries = Object.entries(requests).map(async ([name, send]) => [name, await send()] as const);
   return Object.fromEntries(await Promise.all(entries));
 }
 
-/** The started program with the demo's data, on a PostgreSQL of its own that can be taken away. */
-export interface AwayTarget extends Callers {
-  readonly url: string;
-  readonly program: Program;
-  readonly postgres: OwnPostgres;
-  ready(): Promise<Got>;
-  close(): Promise<void>;
-}
+export type AwayTarget = Awaited<ReturnType<typeof openAwayTarget>>;
 
 const credentialsForm = z.object({
   publicApiKey: z.string(),
@@ -60,12 +39,15 @@ const credentialsForm = z.object({
 const anyEnvelope = z.object({ message: z.string() });
 const limits = rateLimitVariables(100_000);
 
-/** Starts both. Statements may take two seconds, so that what waits for a lost connection ends within a test. */
+/**
+ * Starts the program with the demo's data on a PostgreSQL of its own that can be taken away. Statements may take two seconds, so that what
+ * waits for a lost connection ends within a test.
+ */
 export async function openAwayTarget(
   env: Readonly<Record<string, string>> = {},
   postgresFolder?: string,
   options: OwnPostgresOptions = {},
-): Promise<AwayTarget> {
+) {
   await build();
   const postgres = await openOwnPostgres(postgresFolder, options);
   const folder = await newDataFolder();
@@ -96,7 +78,7 @@ export async function openAwayTarget(
 }
 
 /** Returns callers of a program, with the demo's credentials that lie in a data folder. */
-export async function callersOf(url: string, dataDir: string): Promise<Callers> {
+export async function callersOf(url: string, dataDir: string) {
   const file = readFileSync(join(dataDir, 'demo-credentials.json'), 'utf8');
   const { publicApiKey, originator } = credentialsForm.parse(JSON.parse(file));
   const key = { 'x-api-key': publicApiKey };
@@ -106,7 +88,13 @@ export async function callersOf(url: string, dataDir: string): Promise<Callers> 
     .object({ items: z.array(z.object({ id: z.string() })) })
     .parse((await ask(`${url}/public/patrimonies`)).body);
   const patrimonyId = items[0]?.id;
-  const createBatch: Callers['createBatch'] = async (options = {}) => {
+  const createBatch = async (
+    options: {
+      readonly key?: string;
+      readonly externalId?: string;
+      readonly contracts?: number;
+    } = {},
+  ) => {
     const { key: idempotencyKey, externalId = randomUUID(), contracts: count = 1 } = options;
     const contract = { debtorDocument: '52998224725', faceValue: 1500.5, dueDate: '2040-06-01' };
     const contracts = Array.from({ length: count }, (_, index) => ({
@@ -129,7 +117,9 @@ export async function callersOf(url: string, dataDir: string): Promise<Callers> 
     params: { name: 'listar_operacoes', arguments: {} },
   };
   return {
+    /** Creates a credit batch by a signed request. */
     createBatch,
+    /** One request of each interface that reads, by name. */
     reads: {
       'REST, public': () => ask(`${url}/public/tranches?limit=1`),
       'REST, with a key': () => ask(`${url}/v1/emissoes/operacoes`, { headers: key }),
@@ -143,6 +133,7 @@ export async function callersOf(url: string, dataDir: string): Promise<Callers> 
           body: JSON.stringify(mcp),
         }).then(ofTool),
     },
+    /** One request of each interface that writes, by name. */
     writes: {
       'REST, public': () =>
         ask(`${url}/v1/emissoes/auth/register`, {
@@ -217,13 +208,7 @@ function ofTool(got: Got): Got {
 
 /** One query on a new socket. A socket that is closed while it is opened tells by its code. */
 function overSocket(url: string, apiKey: string): Promise<Got> {
-  const client = createClient({
-    url: `${url.replace('http', 'ws')}/graphql`,
-    webSocketImpl: WebSocket,
-    connectionParams: { 'x-api-key': apiKey },
-    retryAttempts: 0,
-    lazy: true,
-  });
+  const client = openGraphqlSocket(url, { 'x-api-key': apiKey });
   const query = '{ operations(first: 1) { edges { node { ticker } } } }';
   const none: Got = { status: 0, retryAfter: null, message: '', body: undefined };
   return new Promise<Got>((resolve) => {

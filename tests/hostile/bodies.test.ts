@@ -1,14 +1,14 @@
 import { createPublicKey, randomUUID } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import { cpfCheckDigits } from '../../shared/kernel/tax-id.js';
 import { addOriginator } from '../../subgraphs/credit-assignment/originators/originators.acts.js';
 import { addOpenEstate, permit } from '../credit-assignment/estates/kit.js';
 import { newSigner, pemOf, sendSigned, type SignedResponse, type Signer } from '../credit-assignment/signing-kit.js';
 import { testContext } from '../kit/context.js';
 import { until } from '../kit/until.js';
-import { callQuietly, expectUnharmed, full, openTarget, type QuietCaller, type Target } from './kit.js';
+import { callQuietly, expectUnharmed, full, openTarget, type QuietCaller } from './kit.js';
 
 const mebibyte = 1_048_576;
 /** The longest that one slice may stop the event loop here, where other programs take the processors too; it is 50 ms where none do. */
@@ -16,10 +16,7 @@ const maxStallSeconds = 3;
 /** By how much a batch may stop the loop longer than the neighbours' load does while nobody asks for anything. */
 const maxBatchStallSeconds = 0.25;
 
-let target: Target;
-beforeAll(async () => {
-  target = await openTarget();
-});
+const target = await openTarget();
 afterAll(() => target.close());
 
 /** @param estate that it may assign to */
@@ -118,42 +115,38 @@ function unfinished(): { readonly socket: Socket; readonly status: () => number 
   return { socket, status: () => Number(/^HTTP\/1\.1 (\d+)/.exec(answered)?.[1] ?? 0) };
 }
 
-describe('bodies that never end', () => {
-  test('hold no more than their network may, keep nobody out, and give all back', async () => {
-    target.forgetPeak();
-    const caller = callQuietly(target);
-    const begun = Array.from({ length: full ? 600 : 150 }, unfinished);
-    await until('a refusal', () => begun.some(({ status }) => status() === 429 || status() === 503));
-    await sleep(full ? 20_000 : 3_000);
-    const statuses = new Set(begun.map(({ status }) => status()));
-    expect([...statuses].filter((status) => ![0, 408, 429, 503].includes(status))).toEqual([]);
-    await expectCalm(caller);
-    for (const { socket } of begun) socket.destroy();
-    await until('a long body to be taken again', async () => {
-      const { status } = await post('/graphql', `{"query":"${' '.repeat(60_000)}{ __typename }"}`);
-      return status === 200;
-    });
+test('bodies that never end hold no more than their network may, keep nobody out, and give all back', async () => {
+  target.forgetPeak();
+  const caller = callQuietly(target);
+  const begun = Array.from({ length: full ? 600 : 150 }, unfinished);
+  await until('a refusal', () => begun.some(({ status }) => status() === 429 || status() === 503));
+  await sleep(full ? 20_000 : 3_000);
+  const statuses = new Set(begun.map(({ status }) => status()));
+  expect([...statuses].filter((status) => ![0, 408, 429, 503].includes(status))).toEqual([]);
+  await expectCalm(caller);
+  for (const { socket } of begun) socket.destroy();
+  await until('a long body to be taken again', async () => {
+    const { status } = await post('/graphql', `{"query":"${' '.repeat(60_000)}{ __typename }"}`);
+    return status === 200;
   });
 });
 
-describe('a body that finds no room', () => {
-  test('is refused while it is sent, and its sender gets the response and keeps the connection', async () => {
-    const held = Array.from({ length: 40 }, unfinished);
-    await until('a refusal', () => held.some(({ status }) => status() === 429));
-    const bytes = 1_000_000;
-    const socket = connect(target.port, '127.0.0.1');
-    let heard = '';
-    socket.setEncoding('latin1').on('data', (text: string) => (heard += text));
-    const statuses = () => [...heard.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status);
-    const head = `POST /v1/emissoes/auth/register HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${bytes}\r\n\r\n`;
-    socket.write(head + ' '.repeat(bytes / 2));
-    await until('the refusal', () => statuses().length === 1);
-    expect(heard).toMatch(/^retry-after: \d+/im);
-    socket.write(`${' '.repeat(bytes / 2)}GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n`);
-    await until('the response to the next request', () => statuses().length === 2);
-    expect(statuses()).toEqual(['429', '200']);
-    for (const one of [socket, ...held.map((of) => of.socket)]) one.destroy();
-  });
+test('a body that finds no room is refused while it is sent, and its sender gets the response and keeps the connection', async () => {
+  const held = Array.from({ length: 40 }, unfinished);
+  await until('a refusal', () => held.some(({ status }) => status() === 429));
+  const bytes = 1_000_000;
+  const socket = connect(target.port, '127.0.0.1');
+  let heard = '';
+  socket.setEncoding('latin1').on('data', (text: string) => (heard += text));
+  const statuses = () => [...heard.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status);
+  const head = `POST /v1/emissoes/auth/register HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${bytes}\r\n\r\n`;
+  socket.write(head + ' '.repeat(bytes / 2));
+  await until('the refusal', () => statuses().length === 1);
+  expect(heard).toMatch(/^retry-after: \d+/im);
+  socket.write(`${' '.repeat(bytes / 2)}GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+  await until('the response to the next request', () => statuses().length === 2);
+  expect(statuses()).toEqual(['429', '200']);
+  for (const one of [socket, ...held.map((of) => of.socket)]) one.destroy();
 });
 
 describe('large bodies of a client', () => {

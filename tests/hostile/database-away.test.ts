@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { until } from '../kit/until.js';
-import { each, openAwayTarget, unavailable, type AwayTarget } from './away-kit.js';
+import { each, openAwayTarget, unavailable } from './away-kit.js';
 
-let target: AwayTarget;
-
-beforeAll(async () => {
-  target = await openAwayTarget();
-});
+const target = await openAwayTarget();
 afterAll(() => target.close());
 
 function allOf(requests: Readonly<Record<string, unknown>>, expected: unknown): Record<string, unknown> {

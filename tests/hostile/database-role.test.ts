@@ -1,24 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { separateRoles } from '../../shared/database/embedded-roles.js';
 import { findEmbedded } from '../../shared/database/embedded.js';
-import { build, killGroup, newDataFolder, startProgram, type Program } from '../start/program.js';
+import { build, killGroup, newDataFolder, startProgram } from '../start/program.js';
 
-let program: Program;
-let folder: Awaited<ReturnType<typeof newDataFolder>>;
-let superuserUrl: string;
-/** A connection with the program's own credentials: what an injected statement would have. */
-let client: pg.Client;
-
-beforeAll(async () => {
-  await build();
-  folder = await newDataFolder();
-  program = startProgram({ env: { DATA_DIR: folder.dataDir } });
-  await program.ready;
-  superuserUrl = (await findEmbedded(folder.dataDir)) ?? '';
-  const { url } = await separateRoles(superuserUrl);
-  client = await connect(url);
-});
+await build();
+const folder = await newDataFolder();
+const program = startProgram({ env: { DATA_DIR: folder.dataDir } });
+await program.ready;
+const superuserUrl = (await findEmbedded(folder.dataDir)) ?? '';
+const { url } = await separateRoles(superuserUrl);
+const client = await connect(url);
 afterAll(async () => {
   await client.end();
   await killGroup(program);

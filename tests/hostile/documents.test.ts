@@ -1,10 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { callQuietly, expectUnharmed, full, openTarget, type Target } from './kit.js';
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { callQuietly, expectUnharmed, full, openTarget } from './kit.js';
 
-let target: Target;
-beforeAll(async () => {
-  target = await openTarget({ env: { RATE_LIMIT_PUBLIC: '10000000', RATE_LIMIT_GRAPHQL: '1000000000' } });
-});
+const target = await openTarget({ env: { RATE_LIMIT_PUBLIC: '10000000', RATE_LIMIT_GRAPHQL: '1000000000' } });
 afterAll(() => target.close());
 
 interface Told {

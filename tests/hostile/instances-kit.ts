@@ -20,35 +20,17 @@ const requests = full ? 20_000 : 600;
 /** Few enough that a machine that is busy with other things need not shed them. */
 const atOnce = 20;
 
-/** A subscriber of one instance. */
-interface Reader {
-  /** The references of the events that it received. */
-  readonly heard: Set<string>;
-  close(): void;
-}
+export type Reader = ReturnType<typeof openReader>;
 
 /** Two instances on one database and one Redis, with a receiver of webhooks. */
-export interface Instances {
-  readonly programs: readonly Program[];
-  /** Starts one more, such as a worker. */
-  start(env?: Readonly<Record<string, string>>): Program;
-  /** Announces events; every one of them is delivered, each once. */
-  deliverAll(): Promise<void>;
-  /** Asks both instances while something goes on: they answer, and are ready. */
-  askAll(): Promise<void>;
-  openReaders(): Promise<Reader[]>;
-  /** Resolves when a reader of each instance has heard one and the same event, which only one of them relayed. */
-  heardByBoth(readers: readonly Reader[]): Promise<void>;
-  close(): Promise<void>;
-}
+export type Instances = Awaited<ReturnType<typeof openInstances>>;
 
 /** Whether an event is one that `paid` makes. */
 function isAnnounced({ data }: Received['event']): boolean {
   return (data as { readonly trancheTicker?: string }).trancheTicker === 'CRI-1';
 }
 
-/** Starts both instances. */
-export async function openInstances(redisUrl: string, more: Readonly<Record<string, string>> = {}): Promise<Instances> {
+export async function openInstances(redisUrl: string, more: Readonly<Record<string, string>> = {}) {
   const database = await openTestDatabase({ template: 'demo', entities: accountsEntities });
   const kit = await openWebhooks({ database });
   const receiver = await openReceiver();
@@ -82,7 +64,9 @@ export async function openInstances(redisUrl: string, more: Readonly<Record<stri
 
   return {
     programs,
+    /** Starts one more, such as a worker. */
     start,
+    /** Announces events; every one of them is delivered, each once. */
     deliverAll: async () => {
       const before = receiver.received.length;
       for (let from = 0; from < events; from += 50) {
@@ -96,6 +80,7 @@ export async function openInstances(redisUrl: string, more: Readonly<Record<stri
       await sleep(1_500);
       expect([ids().length, new Set(ids()).size]).toEqual([events, events]);
     },
+    /** Asks both instances while something goes on: they answer, and are ready. */
     askAll: async () => {
       const shed: string[] = [];
       // The limiter has to do without Redis.
@@ -118,7 +103,8 @@ export async function openInstances(redisUrl: string, more: Readonly<Record<stri
       expect(shed.length).toBeLessThan(requests / 4);
     },
     openReaders: async () => (await urls()).map((url) => openReader(url, key, ticker)),
-    heardByBoth: async (readers) => {
+    /** Resolves when a reader of each instance has heard one and the same event, which only one of them relayed. */
+    heardByBoth: async (readers: readonly Reader[]) => {
       const [one, other] = readers;
       await until('an event that both readers have', async () => {
         if ([...(one?.heard ?? [])].some((reference) => other?.heard.has(reference))) return true;
@@ -137,7 +123,7 @@ export async function openInstances(redisUrl: string, more: Readonly<Record<stri
   };
 }
 
-function openReader(url: string, key: string, ticker: string): Reader {
+function openReader(url: string, key: string, ticker: string) {
   const heard = new Set<string>();
   const client = createClient({
     url: `${url.replace('http', 'ws')}/graphql`,
@@ -157,5 +143,9 @@ function openReader(url: string, key: string, ticker: string): Reader {
       complete: () => undefined,
     },
   );
-  return { heard, close: () => void client.dispose() };
+  return {
+    /** The references of the events that it received. */
+    heard,
+    close: () => void client.dispose(),
+  };
 }

@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from '@jest/globals';
-import { openTestDatabase, type TestDatabase } from '../kit/database.js';
-import { build, killGroup, newDataFolder, startProgram, type Program } from '../start/program.js';
+import { openTestDatabase } from '../kit/database.js';
+import { build, killGroup, newDataFolder, startProgram } from '../start/program.js';
 
 /** Whether attacks have their whole size and length; otherwise they are bounded for CI. */
 export const full = process.env['HOSTILE_FULL'] === '1';
@@ -12,23 +12,7 @@ export const full = process.env['HOSTILE_FULL'] === '1';
 export const maxResidentBytes = 640 * 1_048_576;
 
 /** The started program, with default limits, on a database of its own. */
-export interface Target {
-  /** Its base address, without a slash at its end. */
-  readonly url: string;
-  readonly port: number;
-  readonly database: TestDatabase;
-  readonly program: Program;
-  /** Resident memory in bytes: now, and the highest since `forgetPeak`. Linux only: elsewhere both are 0. */
-  memory(): { readonly now: number; readonly peak: number };
-  forgetPeak(): void;
-  /** The value of a metric without labels, or the sum over its labels; 0 where there is none. */
-  metric(name: string): Promise<number>;
-  /** The lines of its log at level error or above, each cut to 400 characters. */
-  errors(): readonly string[];
-  /** Whether the process is the one that was started, and answers. */
-  lives(): Promise<boolean>;
-  close(): Promise<void>;
-}
+export type Target = Awaited<ReturnType<typeof openTarget>>;
 
 /** Whether an attack left the program as it was: alive, small, and without an error in its log. */
 export async function expectUnharmed(target: Target): Promise<void> {
@@ -38,14 +22,13 @@ export async function expectUnharmed(target: Target): Promise<void> {
 }
 
 export interface TargetOptions {
-  /** Configuration besides the defaults. */
   readonly env?: Readonly<Record<string, string>>;
   /** `demo` (the default) holds the demo's data, `empty` none. */
   readonly template?: 'demo' | 'empty';
 }
 
 /** Starts the built program with default limits, and waits until it answers. */
-export async function openTarget({ env = {}, template = 'demo' }: TargetOptions = {}): Promise<Target> {
+export async function openTarget({ env = {}, template = 'demo' }: TargetOptions = {}) {
   await build();
   const database = await openTestDatabase({ template, poolSize: 2 });
   const folder = await newDataFolder();
@@ -77,15 +60,19 @@ export async function openTarget({ env = {}, template = 'demo' }: TargetOptions 
     port: Number(new URL(url).port),
     database,
     program,
+    /** Resident memory in bytes: now, and the highest since `forgetPeak`. Linux only: elsewhere both are 0. */
     memory: () => ({ now: statusBytes(pid, 'VmRSS'), peak: statusBytes(pid, 'VmHWM') }),
     forgetPeak,
-    metric: async (name) => sumOf(await (await fetch(`${url}/metrics`)).text(), name),
+    /** The value of a metric without labels, or the sum over its labels; 0 where there is none. */
+    metric: async (name: string) => sumOf(await (await fetch(`${url}/metrics`)).text(), name),
+    /** The lines of its log at level error or above, each cut to 400 characters. */
     errors: () =>
       program
         .output()
         .split('\n')
         .filter((line) => /"level":[56]0/.test(line))
         .map((line) => line.slice(0, 400)),
+    /** Whether the process is the one that was started, and answers. */
     lives: async () => !ended() && (await fetch(`${url}/healthz`).catch(() => undefined))?.status === 200,
     close,
   };
@@ -117,10 +104,7 @@ export interface Calm {
   readonly statuses: Readonly<Record<number, number>>;
 }
 
-export interface QuietCaller {
-  /** Stops asking, waits for the responses that are due, and says what was seen. */
-  stop(): Promise<Calm>;
-}
+export type QuietCaller = ReturnType<typeof callQuietly>;
 
 export interface QuietOptions {
   readonly path?: string;
@@ -140,7 +124,7 @@ const quietTimeoutMs = 20_000;
 export function callQuietly(
   target: Pick<Target, 'port'>,
   { path = '/public/tranches?limit=1', headers = {}, perSecond = 20 }: QuietOptions = {},
-): QuietCaller {
+) {
   const agents = Array.from(
     { length: quietNetworks },
     (_, index) => new Agent({ keepAlive: true, localAddress: `127.0.1.${index + 1}` }),
@@ -179,6 +163,7 @@ export function callQuietly(
   };
   const running = run();
   return {
+    /** Stops asking, waits for the responses that are due, and says what was seen. */
     stop: async () => {
       stopped = true;
       await running;

@@ -5,34 +5,17 @@ import { join } from 'node:path';
 import { startEmbedded, type Embedded } from '../../shared/database/embedded.js';
 import { newDataFolder, serverPid } from '../start/program.js';
 
-/** A PostgreSQL of a test's own, behind an address that stays the same while the server comes and goes. */
-export interface OwnPostgres {
-  /** Where programs connect: the proxy. */
-  readonly url: string;
-  /** The server itself, past the proxy. */
-  directUrl(): string;
-  readonly proxy: Proxy;
-  /** Stops it as an operator would, fast. */
-  stop(): Promise<void>;
-  /** Ends it by SIGKILL, with all of its connections; what was committed is there after `start`, where it is durable. */
-  kill(): Promise<void>;
-  start(): Promise<void>;
-  /** Every process of the server stands still, and its sockets stay open. */
-  freeze(): void;
-  thaw(): void;
-  close(): Promise<void>;
-}
+export type OwnPostgres = Awaited<ReturnType<typeof openOwnPostgres>>;
 
 export interface OwnPostgresOptions {
   /** Whether what is committed survives the end of the server: for tests that kill it. */
   readonly durable?: boolean;
 }
 
-/** Starts a PostgreSQL, on a new data folder or on `dataDir`. */
-export async function openOwnPostgres(
-  dataDir?: string,
-  { durable = false }: OwnPostgresOptions = {},
-): Promise<OwnPostgres> {
+/**
+ * Starts a PostgreSQL, on a new data folder or on `dataDir`, behind an address that stays the same while the server comes and goes.
+ */
+export async function openOwnPostgres(dataDir?: string, { durable = false }: OwnPostgresOptions = {}) {
   const folder = dataDir === undefined ? await newDataFolder() : { dataDir, remove: () => Promise.resolve() };
   const run = () => startEmbedded({ dataDir: folder.dataDir, durable });
   let server: Embedded | undefined = await run();
@@ -52,44 +35,48 @@ export async function openOwnPostgres(
     for (const pid of [postmaster, ...children]) process.kill(pid, name);
   };
   let frozen = false;
-  const own: OwnPostgres = {
+  const stop = async () => {
+    await server?.stop();
+    server = undefined;
+  };
+  const thaw = () => {
+    if (frozen) signal('SIGCONT');
+    frozen = false;
+  };
+  return {
+    /** Where programs connect: the proxy. */
     url: url.href,
+    /** The server itself, past the proxy. */
     directUrl: () => direct.href,
     proxy,
-    stop: async () => {
-      await server?.stop();
-      server = undefined;
-    },
+    /** Stops it as an operator would, fast. */
+    stop,
+    /** Ends it by SIGKILL, with all of its connections; what was committed is there after `start`, where it is durable. */
     kill: async () => {
       const pid = await serverPid(folder.dataDir);
       if (pid !== undefined) process.kill(pid, 'SIGKILL');
-      await server?.stop();
-      server = undefined;
+      await stop();
     },
     start: async () => {
       server ??= await run();
       direct = new URL(server.url);
     },
+    /** Every process of the server stands still, and its sockets stay open. */
     freeze: () => {
       signal('SIGSTOP');
       frozen = true;
     },
-    thaw: () => {
-      if (frozen) signal('SIGCONT');
-      frozen = false;
-    },
+    thaw,
     close: async () => {
-      own.thaw();
-      await own.stop();
+      thaw();
+      await stop();
       await proxy.close();
       if ((await serverPid(folder.dataDir)) !== undefined) throw new Error('The server of the test is still there');
       await folder.remove();
     },
   };
-  return own;
 }
 
-/** A connection through the proxy. */
 export interface Connection {
   /** Ends both sides at once. */
   cut(): void;
@@ -99,18 +86,9 @@ export interface Connection {
 export type Watch = (from: 'client' | 'server', bytes: Buffer, connection: Connection) => 'pass' | 'drop';
 
 /** A TCP proxy on loopback. */
-export interface Proxy {
-  readonly port: number;
-  /** Looks at every piece from now on; undefined lets all pass. */
-  watch(watch: Watch | undefined): void;
-  /** Nothing is passed on any more on the connections that there are, and nobody is told: as when a network goes. */
-  silence(): void;
-  /** New connections are taken and hear nothing, or work again. */
-  silenceNew(silent: boolean): void;
-  close(): Promise<void>;
-}
+export type Proxy = Awaited<ReturnType<typeof openProxy>>;
 
-async function openProxy(target: () => number): Promise<Proxy> {
+async function openProxy(target: () => number) {
   const pairs = new Set<{ readonly client: Socket; readonly server: Socket; silent: boolean }>();
   let watch: Watch | undefined;
   let silentNew = false;
@@ -141,13 +119,16 @@ async function openProxy(target: () => number): Promise<Proxy> {
   await new Promise((resolve) => listener.once('listening', resolve));
   return {
     port: (listener.address() as AddressInfo).port,
-    watch: (given) => {
+    /** Looks at every piece from now on; undefined lets all pass. */
+    watch: (given: Watch | undefined) => {
       watch = given;
     },
+    /** Nothing is passed on any more on the connections that there are, and nobody is told: as when a network goes. */
     silence: () => {
       for (const pair of pairs) pair.silent = true;
     },
-    silenceNew: (silent) => {
+    /** New connections are taken and hear nothing, or work again. */
+    silenceNew: (silent: boolean) => {
       silentNew = silent;
     },
     close: async () => {

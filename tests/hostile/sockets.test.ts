@@ -163,19 +163,20 @@ describe('every frame is charged to its caller', () => {
   });
 });
 
-describe('a message that the protocol does not have for clients', () => {
-  test.each([
-    ['next', { type: 'next', id: '1', payload: {} }],
-    ['an id of 129 characters', { type: 'subscribe', id: 'i'.repeat(129), payload: { query: '{ __typename }' } }],
-    ['a ping of two kilobytes', { type: 'ping', payload: { text: 'x'.repeat(2_000) } }],
-    ['an unknown type', { type: 'hello' }],
-  ])('%s: closed with 4400, and no error line', async (_name, message) => {
+test.each([
+  ['next', { type: 'next', id: '1', payload: {} }],
+  ['an id of 129 characters', { type: 'subscribe', id: 'i'.repeat(129), payload: { query: '{ __typename }' } }],
+  ['a ping of two kilobytes', { type: 'ping', payload: { text: 'x'.repeat(2_000) } }],
+  ['an unknown type', { type: 'hello' }],
+])(
+  'a message that the protocol does not have for clients (%s) is closed with 4400, and no error line',
+  async (_name, message) => {
     const socket = await open();
     socket.send(JSON.stringify(message));
     expect((await closing(socket)).code).toBe(4400);
     expect(target.errors()).toEqual([]);
-  });
-});
+  },
+);
 
 describe('a connection', () => {
   test('that asks for a WebSocket by HTTP/1.0 is refused', async () => {

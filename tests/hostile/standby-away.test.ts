@@ -1,17 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { until } from '../kit/until.js';
-import { openAwayTarget, type AwayTarget } from './away-kit.js';
+import { openAwayTarget } from './away-kit.js';
 
-let target: AwayTarget;
-let server: pg.Client;
-
-beforeAll(async () => {
-  target = await openAwayTarget({}, undefined, { durable: true });
-  server = new pg.Client(target.postgres.directUrl());
-  await server.connect();
-});
+const target = await openAwayTarget({}, undefined, { durable: true });
+const server = new pg.Client(target.postgres.directUrl());
+await server.connect();
 afterAll(async () => {
   await server.end();
   await target.close();

@@ -1,24 +1,21 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { Client } from 'pg';
-import { openTarget, type Target } from './kit.js';
+import { openTarget } from './kit.js';
 
-let target: Target;
-beforeAll(async () => {
-  target = await openTarget({
-    env: { RATE_LIMIT_GRAPHQL: '10000000', CONNECTIONS_MAX_PER_NETWORK: '1000', TRUST_PROXY: '127.0.0.1' },
-  });
-  const client = new Client({ connectionString: target.database.superuserUrl });
-  await client.connect();
-  // As many assets as one query can ask for, with long names, so that a response does not fit into the buffers of a connection.
-  await client.query(`SET session_replication_role = replica;
-    UPDATE tokenization.assets SET debtor_name = repeat('Companhia ', 20), debtor_document = '11222333000181';
-    INSERT INTO tokenization.assets
-    SELECT (jsonb_populate_record(a, jsonb_build_object('id', gen_random_uuid(), 'external_id', a.external_id || '-' || n,
-      'registration', 1000000 + row_number() OVER ()))).* FROM tokenization.assets a, generate_series(1, 10) n`);
-  await client.end();
+const target = await openTarget({
+  env: { RATE_LIMIT_GRAPHQL: '10000000', CONNECTIONS_MAX_PER_NETWORK: '1000', TRUST_PROXY: '127.0.0.1' },
 });
+const client = new Client({ connectionString: target.database.superuserUrl });
+await client.connect();
+// As many assets as one query can ask for, with long names, so that a response does not fit into the buffers of a connection.
+await client.query(`SET session_replication_role = replica;
+  UPDATE tokenization.assets SET debtor_name = repeat('Companhia ', 20), debtor_document = '11222333000181';
+  INSERT INTO tokenization.assets
+  SELECT (jsonb_populate_record(a, jsonb_build_object('id', gen_random_uuid(), 'external_id', a.external_id || '-' || n,
+    'registration', 1000000 + row_number() OVER ()))).* FROM tokenization.assets a, generate_series(1, 10) n`);
+await client.end();
 afterAll(() => target.close());
 
 /** A text of each asset under thirty long names: it costs no more points than the asset, and makes most of the response. */

@@ -15,7 +15,6 @@ const parts = `guarantees { description } participants { functions } accounts { 
   payments { nodes { paidDate totalValue status } } report { portfolio { balance } } reportMonths volume remuneration
   series { rate currentUnitPrice { date value } unitPrices { nodes { date value } } trusteeUnitPrices { trusteeValue difference } }`;
 
-/** One document for each query that takes `asOf`. */
 const documents: Readonly<Record<string, string>> = {
   operationCards:
     '{ operationCards(AT) { cards { name ticker status } stats { volume operacoes series } generatedAt } }',

@@ -15,7 +15,6 @@ await addOperation(graph.dataSource.manager, 'CRI-TWO');
 await addOperation(graph.dataSource.manager, 'CRI-HIDDEN', { is_public: false });
 beforeEach(() => graph.asOwner('TRUNCATE issuances.estate_slugs, shared.outbox'));
 
-/** Imports estates, and hands on what is announced of them. */
 async function importEstates(...estates: readonly { ticker: string; slug: string; operationTicker: string | null }[]) {
   const context = graph.context({ principal: operator });
   const files = Object.fromEntries(estates.map((estate) => [`${estate.ticker}.json`, exampleOf(patrimonies, estate)]));

@@ -2,10 +2,8 @@ import type { Manager } from '../../shared/database/manager.js';
 import { newId } from '../../shared/kernel/ids.js';
 import { searchText } from '../../subgraphs/issuances/operations/search-text.js';
 
-/** Values for columns, by their names in the table. */
 type Columns = Readonly<Record<string, unknown>>;
 
-/** Adds a row to a table of the schema. */
 export async function add(manager: Manager, table: string, columns: Columns): Promise<void> {
   const names = Object.keys(columns);
   await manager.query(
@@ -19,7 +17,6 @@ export async function raiseRevision(manager: Manager): Promise<void> {
   await manager.query('UPDATE issuances.revision SET value = value + 1');
 }
 
-/** Adds a public operation with nothing but what it must have, and answers its id. */
 export async function addOperation(
   manager: Manager,
   ticker: string,
@@ -83,7 +80,6 @@ export async function addPrices(manager: Manager, seriesId: string, from: string
   );
 }
 
-/** Adds a credit contract, and answers its id. */
 export async function addContract(manager: Manager, operationId: string, columns: Columns = {}): Promise<string> {
   const id = newId();
   await add(manager, 'credit_contracts', {

@@ -22,7 +22,6 @@ export async function openTestGraph(inventoryMaxContracts = 5000) {
   /** A fresh request's context: an API key, unless told otherwise. */
   const context = (parts?: Partial<Context>) =>
     testContext({ manager: dataSource.manager, clock, principal: apiKey, ...parts });
-  /** Runs a document in a request of its own. */
   const run = (document: string, variables?: Readonly<Record<string, unknown>>, parts?: Partial<Context>) =>
     executor.execute({ document: parse(document), variables }, context(parts));
   return {
@@ -32,13 +31,11 @@ export async function openTestGraph(inventoryMaxContracts = 5000) {
     clock,
     context,
     run,
-    /** The data of a document that must not fail. */
     data: async (document: string, variables?: Readonly<Record<string, unknown>>) => {
       const answer = await run(document, variables);
       if (answer.errors !== undefined || answer.data == null) throw new Error(JSON.stringify(answer));
       return answer.data;
     },
-    /** How many statements `work` sends to the database. */
     countQueries: (work: () => Promise<unknown>) => countQueries(dataSource, work),
   };
 }

@@ -4,7 +4,6 @@ import { groupBy } from '../../shared/kernel/group-by.js';
 import { addDays } from '../../shared/kernel/calendar/days.js';
 import type { PortfolioFacts } from '../../subgraphs/issuances/reports/report.js';
 
-/** A credit contract as far as reports look at it. */
 export interface TestContract {
   readonly debtor: string;
   readonly status: 'ACTIVE' | 'SETTLED' | 'DEFAULTED' | 'WRITTEN_OFF';

@@ -107,26 +107,14 @@ export interface TestToken {
   burn(owner: Address, token: number): Promise<void>;
 }
 
-export interface TestChain {
-  readonly url: string;
-  readonly id: number;
-  /** Ten addresses that may send. */
-  readonly accounts: readonly Address[];
-  readonly client: ReturnType<typeof clientOf>;
-  /** @param batch tokens that the deployer owns from the beginning, by ERC-2309 */
-  deploy(batch?: number): Promise<TestToken>;
-  mine(blocks: number): Promise<void>;
-  /** Replaces the last blocks by others without any transactions. */
-  reorganise(depth: number): Promise<void>;
-  close(): Promise<void>;
-}
+export type TestChain = Awaited<ReturnType<typeof openTestChain>>;
 
 /** Waits for the block of a transaction. viem's own function may go on to wait for the block after it, and here none comes by itself. */
 const receiptOf = (client: ReturnType<typeof clientOf>, hash: Hex): Promise<TransactionReceipt> =>
   until('the receipt', () => client.getTransactionReceipt({ hash }));
 
 /** A chain of the test file's own, in memory. A block is made for each transaction, and is final two blocks later. */
-export async function openTestChain(): Promise<TestChain> {
+export async function openTestChain() {
   if (anvil === undefined) throw new Error(chainMissing);
   const child = spawn(anvil, ['--port', '0', '--slots-in-an-epoch', '1', '--prune-history', '500'], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -176,11 +164,14 @@ export async function openTestChain(): Promise<TestChain> {
   return {
     url,
     id: await client.getChainId(),
+    /** Ten addresses that may send. */
     accounts,
     client,
+    /** @param batch tokens that the deployer owns from the beginning, by ERC-2309 */
     deploy,
-    mine: (blocks) => client.mine({ blocks }),
-    reorganise: async (depth) => {
+    mine: (blocks: number) => client.mine({ blocks }),
+    /** Replaces the last blocks by others without any transactions. */
+    reorganise: async (depth: number) => {
       await client.request({ method: 'anvil_reorg' as never, params: [depth, []] as never });
     },
     close: async () => {

@@ -1,14 +1,9 @@
 import { jest } from '@jest/globals';
 import { run } from '../../cli/commands.js';
 
-export interface Printed {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
+export type Printed = Awaited<ReturnType<typeof lastro>>;
 
-/** Runs a command as the command line does, and returns what it printed. */
-export async function lastro(...args: string[]): Promise<Printed> {
+export async function lastro(...args: string[]) {
   const printed = { stdout: '', stderr: '' };
   const spies = (['stdout', 'stderr'] as const).map((stream) =>
     jest.spyOn(process[stream], 'write').mockImplementation((text) => {

@@ -4,27 +4,13 @@ import { Client } from 'pg';
 import { migrations } from '../../bootstrap/migrations.js';
 import { sha256 } from '../../shared/security/crypto.js';
 import { openDatabase, type DatabaseOptions } from '../../shared/database/database.js';
-import type { Database } from '../../shared/database/database.js';
 import { prepareDatabase } from '../../shared/database/store.js';
 import { until } from './until.js';
 
 if (process.env['TEST_ONE_CONNECTION'] === '1') await import('./one-connection.js');
 
 /** A database of a test file's own: every migration applied, nothing in it but the holidays. */
-export interface TestDatabase {
-  /** As the role of the program. */
-  readonly url: string;
-  /** The same without the pooler that a run may have, for sessions with settings of their own. */
-  readonly directUrl: string;
-  readonly ownerUrl: string;
-  readonly superuserUrl: string;
-  /** As the role of the program, which may read and write rows and no more. */
-  readonly dataSource: Database;
-  /** Runs statements that the program may not: TRUNCATE, ALTER, and CREATE TABLE in `public`, where the program may use the table. */
-  asOwner(sql: string): Promise<void>;
-  /** Closes the data source and drops the database. */
-  close(): Promise<void>;
-}
+export type TestDatabase = Awaited<ReturnType<typeof openTestDatabase>>;
 
 const variables = {
   superuser: 'TEST_DATABASE_URL',
@@ -118,10 +104,7 @@ export interface TestDatabaseOptions extends Partial<
 }
 
 /** Clones the template for one test file. */
-export async function openTestDatabase({
-  template: kind = 'empty',
-  ...options
-}: TestDatabaseOptions = {}): Promise<TestDatabase> {
+export async function openTestDatabase({ template: kind = 'empty', ...options }: TestDatabaseOptions = {}) {
   const source = await template(kind);
   const name = `lastro_test_${randomBytes(6).toString('hex')}`;
   await onServer((client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${source} OWNER lastro_owner`));
@@ -129,14 +112,19 @@ export async function openTestDatabase({
   const dataSource = await openDatabase({ url, poolSize: 10, applicationName: 'test', ...options });
   let owner: Promise<Client> | undefined;
   return {
+    /** As the role of the program. */
     url,
     ownerUrl,
+    /** The same without the pooler that a run may have, for sessions with settings of their own. */
     directUrl: urlOf('program', name),
     superuserUrl: urlOf('superuser', name),
+    /** As the role of the program, which may read and write rows and no more. */
     dataSource,
-    asOwner: async (sql) => {
+    /** Runs statements that the program may not: TRUNCATE, ALTER, and CREATE TABLE in `public`, where the program may use the table. */
+    asOwner: async (sql: string) => {
       await (await (owner ??= connect(ownerUrl))).query(sql);
     },
+    /** Closes the data source and drops the database. */
     close: async () => {
       if (dataSource.isInitialized) await dataSource.destroy();
       await (await owner)?.end();

@@ -6,7 +6,6 @@ import { loadDemo } from '../../subgraphs/issuances/demo/demo.js';
 import { loadTokenizationDemo } from '../../subgraphs/tokenization/demo/demo.js';
 import { quietLog } from './context.js';
 
-/** Loads the demo data into a migrated database. */
 export async function fillDemo(url: string): Promise<void> {
   const source = await openDatabase({ url, poolSize: 2, applicationName: 'demo' });
   const context = createContext({ clock: systemClock, log: quietLog, bus: createLocalBus(), manager: source.manager });

@@ -6,7 +6,6 @@ import { until } from './until.js';
 
 const root = new URL('../../', import.meta.url);
 
-/** The address of a module of this repository, by its path, as it stands in the text of a program. */
 export const moduleAt = (path: string) => JSON.stringify(new URL(path, root).href);
 
 const loader = `import { register } from 'node:module'; register(${moduleAt('tests/kit/typescript-loader.mjs')}); await import(${moduleAt('bootstrap/registry.ts')});`;

@@ -3,19 +3,7 @@ import { existsSync } from 'node:fs';
 import { until } from './until.js';
 
 /** Machines in network namespaces of their own, on one switch, whose connections to each other can be cut. */
-export interface Network {
-  addressOf(name: string): string;
-  /** Puts a command into the machine's namespace. */
-  within(name: string, command: readonly string[]): string[];
-  /** Drops what two machines send to each other, without telling either. `host` is this machine. */
-  cut(one: string, other: string): void;
-  /** All reach each other again. */
-  heal(): void;
-  /** Ends every process of a machine by SIGKILL, and resolves when none is left. */
-  kill(name: string): Promise<void>;
-  /** Ends everything in them and removes them; can be called again. */
-  close(): void;
-}
+export type Network = ReturnType<typeof openNetwork>;
 
 /** The name of the machine that hosts the others, in `cut`. */
 export const host = 'host';
@@ -56,7 +44,7 @@ function removeAbandoned(): void {
  * Opens the machines. Their addresses are of the range for measurements (198.18.0.0/15), which nothing else uses. The switch has a namespace too, so that
  * this machine gets one interface and one route, and its own rules for packets do not apply.
  */
-export function openNetwork(names: readonly string[]): Network {
+export function openNetwork(names: readonly string[]) {
   const id = process.pid;
   removeAbandoned();
   const subnet = `198.18.${id % 250}`;
@@ -105,8 +93,9 @@ export function openNetwork(names: readonly string[]): Network {
   }
   return {
     addressOf,
-    within: (name, command) => inSpace(spaceOf(name), command),
-    cut: (one, other) => {
+    /** Puts a command into the machine's namespace. */
+    within: (name: string, command: readonly string[]) => inSpace(spaceOf(name), command),
+    cut: (one: string, other: string) => {
       for (const [from, to] of [
         [one, other],
         [other, one],
@@ -120,12 +109,14 @@ export function openNetwork(names: readonly string[]): Network {
     heal: () => {
       for (const name of names) rule(name, '-F');
     },
-    kill: async (name) => {
+    /** Ends every process of a machine by SIGKILL, and resolves when none is left. */
+    kill: async (name: string) => {
       await until(`the processes of ${name} to end`, () => {
         killIn(spaceOf(name));
         return pidsOf(spaceOf(name)).length === 0;
       });
     },
+    /** Ends everything in them and removes them; can be called again. */
     close,
   };
 }

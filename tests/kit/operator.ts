@@ -3,19 +3,12 @@ import { addOperator } from '../../subgraphs/accounts/operators/operators.acts.j
 import { system, type Context } from '../../shared/kernel/context.js';
 import { roles } from '../../shared/graphql/roles.js';
 
-export interface TestOperator {
-  readonly id: string;
-  readonly keyId: string;
-  readonly email: string;
-  readonly key: string;
-  /** What a request of the operator sends. */
-  readonly headers: { readonly 'x-api-key': string };
-}
+export type TestOperator = Awaited<ReturnType<typeof newOperator>>;
 
 const desk = { queueMail: () => Promise.resolve(), links: houseLinks('https://lastro.test') };
 
 /** Adds an operator to a database, as the program itself. */
-export async function newOperator(context: Context, given: readonly string[] = roles): Promise<TestOperator> {
+export async function newOperator(context: Context, given: readonly string[] = roles) {
   const email = `${crypto.randomUUID()}@casa.example`;
   const by = { ...context, principal: system };
   const { operator, key } = await addOperator(by, desk, { email, name: 'Olga', roles: given, days: 30 });

@@ -57,7 +57,6 @@ export function prepareArchive(ground: Ground): void {
   cpSync(script, join(ground.folder, 'archive-wal.sh'));
 }
 
-/** Writes the file of Patroni as it is on one machine. */
 export function prepare(ground: Ground, node: string): void {
   const own = join(ground.folder, node);
   mkdirSync(own, { mode: 0o700 });
@@ -87,7 +86,6 @@ export async function validate(ground: Ground, node: string): Promise<void> {
   });
 }
 
-/** Puts a command into a machine, under the account of Patroni. */
 export function asNobody({ network }: Ground, node: string, command: readonly string[]): string[] {
   return network.within(node, ['-S', String(nobody), '-G', String(nobody), '--', ...command]);
 }

@@ -35,11 +35,8 @@ export interface PatroniCluster {
   readonly folder: string;
   /** Who is what at the moment, by what a machine that can be reached says. */
   roles(): Promise<Roles>;
-  /** Resolves once there are a primary and two standbys that follow it, one of them synchronous. */
   whole(): Promise<Roles>;
-  /** Ends everything on a machine by SIGKILL. */
   kill(node: string): Promise<void>;
-  /** Starts a machine that was killed. */
   start(node: string): void;
   /** Asks for another primary, in an orderly way. */
   switchover(): Promise<void>;
@@ -100,7 +97,6 @@ function run(ground: Ground, node: string, command: readonly string[], variables
   closeSync(log);
 }
 
-/** Starts the etcd of a machine. */
 export function startEtcd(ground: Ground, node: string): void {
   const variables = variablesOf(ground, 'etcd.env.example', node);
   const folder = join(ground.folder, node, 'etcd');

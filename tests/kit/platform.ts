@@ -20,7 +20,6 @@ interface DemoCredentials {
 export type TestPlatform = Platform & {
   readonly dataDir: string;
   readonly ownerUrl: string;
-  /** Reads the credentials that a platform with DEMO wrote. */
   readonly demo: () => DemoCredentials;
 };
 

@@ -8,15 +8,7 @@ import { until } from './until.js';
 import { freePort } from './free-port.js';
 
 /** A PgBouncer in transaction mode before one server. */
-export interface Pooler {
-  /** Whether it can follow prepared statements from one connection of the server to another (1.21 and later). */
-  readonly followsPrepared: boolean;
-  /** The address through it for an address of the server; the password must be that of `users`. */
-  through(url: string): string;
-  /** Runs a command of its console. */
-  readonly console: string;
-  close(): Promise<void>;
-}
+export type Pooler = Awaited<ReturnType<typeof openPooler>>;
 
 const program = process.env['PGBOUNCER'] ?? 'pgbouncer';
 const asked = spawnSync(program, ['--version'], { encoding: 'utf8' });
@@ -36,7 +28,7 @@ export interface PoolerOptions {
 }
 
 /** Starts a PgBouncer with its defaults but for the mode, so that it refuses whatever start-up parameters it refuses anywhere. */
-export async function openPooler({ server, users, size = 20 }: PoolerOptions): Promise<Pooler> {
+export async function openPooler({ server, users, size = 20 }: PoolerOptions) {
   const followsPrepared = Number(version?.[1]) > 1 || Number(version?.[2]) >= 21;
   const folder = await mkdtemp(join(tmpdir(), 'lastro-pooler-'));
   const port = await freePort();
@@ -94,8 +86,11 @@ export async function openPooler({ server, users, size = 20 }: PoolerOptions): P
   const commands = new URL(through(users[0] ?? server));
   commands.pathname = '/pgbouncer';
   return {
+    /** Whether it can follow prepared statements from one connection of the server to another (1.21 and later). */
     followsPrepared,
+    /** The address through it for an address of the server; the password must be that of `users`. */
     through,
+    /** Runs a command of its console. */
     console: commands.href,
     close: async () => {
       const isOver = child.exitCode !== null || child.signalCode !== null;

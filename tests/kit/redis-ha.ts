@@ -9,15 +9,7 @@ import { until } from './until.js';
 import { freePort } from './free-port.js';
 
 /** Several servers of Redis behind one address, of which the one in charge can be lost. */
-export interface ManyRedis {
-  /** As REDIS_URL takes it. */
-  readonly url: string;
-  /** What a program needs in its environment to trust the servers' certificates. */
-  readonly env: Readonly<Record<string, string>>;
-  /** Kills the server in charge, and resolves once another one is. */
-  failOver(): Promise<void>;
-  close(): Promise<void>;
-}
+export type ManyRedis = Awaited<ReturnType<typeof openSentinelRedis>>;
 
 const user = { username: 'lastro', password: 'a pass:word/@?' };
 /** What docs/operations/configuration.md says that the program needs. */
@@ -79,7 +71,7 @@ async function isUp(port: number, options: object): Promise<true> {
 }
 
 /** A primary, two replicas and three sentinels, all with TLS only, and a user of the ACL who may do what the program does and no more. */
-export async function openSentinelRedis(): Promise<ManyRedis> {
+export async function openSentinelRedis() {
   const ground = await openGround();
   const { folder } = ground;
   const certificate = join(folder, 'certificate.pem');
@@ -145,8 +137,11 @@ export async function openSentinelRedis(): Promise<ManyRedis> {
     });
   for (const port of guards) await until('the sentinels to know each other and both replicas', () => knowsAll(port));
   return {
+    /** As REDIS_URL takes it. */
     url: `rediss+sentinel://${credentials}@${guards.map((port) => `127.0.0.1:${port}`).join()}/house`,
-    env: { NODE_EXTRA_CA_CERTS: certificate },
+    /** What a program needs in its environment to trust the servers' certificates. */
+    env: { NODE_EXTRA_CA_CERTS: certificate } as Readonly<Record<string, string>>,
+    /** Kills the server in charge, and resolves once another one is. */
     failOver: async () => {
       const before = await primary();
       const server = servers.get(before);

@@ -15,7 +15,6 @@ export const redisMissing: string | undefined =
 
 export interface TestRedis {
   readonly url: string;
-  /** Ends the server as a crash would; does nothing to one that REDIS_URL names. */
   kill(): Promise<void>;
   close(): Promise<void>;
 }

@@ -6,38 +6,19 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { accountFor, environment, pathOfWorkingFolder } from '../../shared/database/embedded-account.js';
 import { findBinaries } from '../../shared/database/embedded-binaries.js';
-import { separateRoles, type DatabaseUrls } from '../../shared/database/embedded-roles.js';
+import { separateRoles } from '../../shared/database/embedded-roles.js';
 import { watchOver } from '../../shared/database/embedded-server.js';
 import { startEmbedded } from '../../shared/database/embedded.js';
 import { newDataFolder } from '../start/program.js';
 import { until } from './until.js';
 import { freePort } from './free-port.js';
 
-/** A PostgreSQL of a test's own that standbys can be made from. */
-export interface Primary extends DatabaseUrls {
-  readonly folder: string;
-  /** As superuser, over TCP. */
-  readonly superuserUrl: string;
-  close(): Promise<void>;
-}
-
+export type Primary = Awaited<ReturnType<typeof openPrimary>>;
 /** A hot standby of such a server, by streaming replication. */
-export interface Standby {
-  /** The address of a database on it, by its address on the primary. */
-  at(url: string): string;
-  /** Runs a statement as superuser. */
-  run<Row extends object>(sql: string): Promise<Row[]>;
-  /** Ends it by SIGKILL. */
-  kill(): Promise<void>;
-  start(): Promise<void>;
-  /** Every process of the server stands still, and its sockets stay open. */
-  freeze(): void;
-  thaw(): void;
-  close(): Promise<void>;
-}
+export type Standby = Awaited<ReturnType<typeof openStandby>>;
 
-/** Starts a PostgreSQL whose commits are durable. */
-export async function openPrimary(): Promise<Primary> {
+/** Starts a PostgreSQL that standbys can be made from. */
+export async function openPrimary() {
   const data = await newDataFolder();
   const server = await startEmbedded({ dataDir: data.dataDir });
   const { url, ownerUrl } = await separateRoles(server.url);
@@ -64,7 +45,7 @@ const left =
   /^(?:\.s\.PGSQL.*|postmaster\.(?:pid|opts)|pg_wal|pg_replslot|pg_stat_tmp|pg_dynshmem|pg_notify|pg_internal\.init.*)$/;
 
 /** Makes a standby of a server on which little happens meanwhile, and waits until it serves. */
-export async function openStandby(primary: Primary): Promise<Standby> {
+export async function openStandby(primary: Primary) {
   const base = await mkdtemp(join(tmpdir(), 'lastro-standby-'));
   const cluster = join(base, 'postgres');
   const port = await freePort();
@@ -136,6 +117,7 @@ export async function openStandby(primary: Primary): Promise<Standby> {
       server = run();
       await ready();
     },
+    /** Every process of the server stands still, and its sockets stay open. */
     freeze: () => signal('SIGSTOP'),
     thaw: () => signal('SIGCONT'),
     close: async () => {

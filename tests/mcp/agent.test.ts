@@ -45,22 +45,20 @@ function textOf(result: unknown): string {
   return content[0]?.text ?? '';
 }
 
-describe('an agent that connects', () => {
-  test.each([
-    ['X-API-Key', { 'X-API-Key': goodKey }],
-    ['Authorization: Bearer', { Authorization: `Bearer ${goodKey}` }],
-  ])('is let in by its key as %s, and is told where it is', async (_name, headers) => {
-    const client = await agent(headers);
-    expect(client.getServerVersion()).toMatchObject({ name: 'lastro', version: '1.0.0' });
-    expect(client.getServerCapabilities()).toEqual({
-      tools: { listChanged: false },
-      resources: { listChanged: false, subscribe: false },
-      prompts: { listChanged: false },
-      completions: {},
-    });
-    expect(client.getInstructions()).toContain('listar_operacoes');
-    await client.ping();
+test.each([
+  ['X-API-Key', { 'X-API-Key': goodKey }],
+  ['Authorization: Bearer', { Authorization: `Bearer ${goodKey}` }],
+])('an agent that connects is let in by its key as %s, and is told where it is', async (_name, headers) => {
+  const client = await agent(headers);
+  expect(client.getServerVersion()).toMatchObject({ name: 'lastro', version: '1.0.0' });
+  expect(client.getServerCapabilities()).toEqual({
+    tools: { listChanged: false },
+    resources: { listChanged: false, subscribe: false },
+    prompts: { listChanged: false },
+    completions: {},
   });
+  expect(client.getInstructions()).toContain('listar_operacoes');
+  await client.ping();
 });
 
 describe('the tools', () => {
@@ -182,21 +180,19 @@ describe('what goes wrong in a call', () => {
   });
 });
 
-describe('an agent that goes away', () => {
-  test('in the middle of a call leaves the server well', async () => {
-    let release = (): void => undefined;
-    library.gate = new Promise((resolve) => {
-      release = resolve;
-    });
-    const leaving = await agent();
-    const call = leaving.callTool({ name: 'listar_livros' });
-    const ended = expect(call).rejects.toThrow();
-    await until('the call to begin', () => library.contexts.length > 0);
-    await leaving.close();
-    await ended;
-    release();
-    library.gate = Promise.resolve();
-    const result = await (await program()).callTool({ name: 'listar_livros' });
-    expect(result.structuredContent).toMatchObject({ total: 2 });
+test('an agent that goes away in the middle of a call leaves the server well', async () => {
+  let release = (): void => undefined;
+  library.gate = new Promise((resolve) => {
+    release = resolve;
   });
+  const leaving = await agent();
+  const call = leaving.callTool({ name: 'listar_livros' });
+  const ended = expect(call).rejects.toThrow();
+  await until('the call to begin', () => library.contexts.length > 0);
+  await leaving.close();
+  await ended;
+  release();
+  library.gate = Promise.resolve();
+  const result = await (await program()).callTool({ name: 'listar_livros' });
+  expect(result.structuredContent).toMatchObject({ total: 2 });
 });

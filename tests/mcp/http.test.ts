@@ -153,48 +153,44 @@ describe('POST', () => {
   });
 });
 
-describe('?structured', () => {
-  test('is 400 with another value', async () => {
-    const response = await post(ping, {}, app, '?structured=yes');
-    expect(response.json()).toMatchObject({
-      ...envelope(400),
-      details: [{ path: 'structured', message: 'must be true or false' }],
-    });
+test('?structured is 400 with another value', async () => {
+  const response = await post(ping, {}, app, '?structured=yes');
+  expect(response.json()).toMatchObject({
+    ...envelope(400),
+    details: [{ path: 'structured', message: 'must be true or false' }],
   });
 });
 
-describe('a body that is no message', () => {
-  test.each([
-    ['no JSON', '{"jsonrpc":', -32700],
-    ['nothing', '', -32700],
-    ['not UTF-8', Buffer.from([0x22, 0xff, 0x22]), -32700],
-    ['a number', '7', -32600],
-    ['a name twice in one object', '{"jsonrpc":"2.0","id":1,"method":"ping","params":{"a":1,"a":2}}', -32600],
-    ['no JSON-RPC', { hello: 'world' }, -32600],
-    ['an id that is null', { ...ping, id: null }, -32600],
-    ['an empty batch', [], -32600],
-    ['two requests of one id', [ping, ping], -32600],
+test.each([
+  ['no JSON', '{"jsonrpc":', -32700],
+  ['nothing', '', -32700],
+  ['not UTF-8', Buffer.from([0x22, 0xff, 0x22]), -32700],
+  ['a number', '7', -32600],
+  ['a name twice in one object', '{"jsonrpc":"2.0","id":1,"method":"ping","params":{"a":1,"a":2}}', -32600],
+  ['no JSON-RPC', { hello: 'world' }, -32600],
+  ['an id that is null', { ...ping, id: null }, -32600],
+  ['an empty batch', [], -32600],
+  ['two requests of one id', [ping, ping], -32600],
+  [
+    'initialize in a batch',
     [
-      'initialize in a batch',
-      [
-        ping,
-        {
-          ...ping,
-          id: 2,
-          method: 'initialize',
-          params: { protocolVersion: '2025-03-26', capabilities: {}, clientInfo: { name: 'a', version: '1' } },
-        },
-      ],
-      -32600,
+      ping,
+      {
+        ...ping,
+        id: 2,
+        method: 'initialize',
+        params: { protocolVersion: '2025-03-26', capabilities: {}, clientInfo: { name: 'a', version: '1' } },
+      },
     ],
-  ])('(%s) is told in the words of JSON-RPC', async (_name, payload, code) => {
-    const response = await post(payload);
-    expect(response.statusCode).toBe(400);
-    expect(response.json()).toEqual({
-      jsonrpc: '2.0',
-      id: null,
-      error: { code, message: expect.any(String) as unknown },
-    });
+    -32600,
+  ],
+])('a body that is no message (%s) is told in the words of JSON-RPC', async (_name, payload, code) => {
+  const response = await post(payload);
+  expect(response.statusCode).toBe(400);
+  expect(response.json()).toEqual({
+    jsonrpc: '2.0',
+    id: null,
+    error: { code, message: expect.any(String) as unknown },
   });
 });
 
@@ -248,17 +244,15 @@ describe('a batch', () => {
   });
 });
 
-describe('the limit', () => {
-  test('is 429 in the envelope, with Retry-After', async () => {
-    for (let used = 0; used < 3; used += 1) expect((await post(ping, { 'x-api-key': slowKey })).statusCode).toBe(201);
-    const response = await post(ping, { 'x-api-key': slowKey });
-    expect(response.json()).toEqual(envelope(429, 'Too Many Requests'));
-    expect(response.headers).toMatchObject({
-      'retry-after': expect.stringMatching(/^\d+$/) as unknown,
-      'x-ratelimit-limit': '3',
-      'x-ratelimit-remaining': '0',
-      'x-ratelimit-reset': expect.stringMatching(/^\d{10}$/) as unknown,
-    });
+test('the limit is 429 in the envelope, with Retry-After', async () => {
+  for (let used = 0; used < 3; used += 1) expect((await post(ping, { 'x-api-key': slowKey })).statusCode).toBe(201);
+  const response = await post(ping, { 'x-api-key': slowKey });
+  expect(response.json()).toEqual(envelope(429, 'Too Many Requests'));
+  expect(response.headers).toMatchObject({
+    'retry-after': expect.stringMatching(/^\d+$/) as unknown,
+    'x-ratelimit-limit': '3',
+    'x-ratelimit-remaining': '0',
+    'x-ratelimit-reset': expect.stringMatching(/^\d{10}$/) as unknown,
   });
 });
 
@@ -318,11 +312,9 @@ describe('a page of another site, whatever name it gave to this machine', () => 
   });
 });
 
-describe('GET /v1/emissoes/mcp/tools', () => {
-  test('is the catalogue, for everyone', async () => {
-    const response = await app.inject({ method: 'GET', url: `${url}/tools`, headers: { host: 'localhost' } });
-    expect(response.statusCode).toBe(200);
-    const listed = await post({ ...ping, method: 'tools/list' }, {}, app, '?structured=true');
-    expect(response.json()).toEqual(listed.json<{ result: unknown }>().result);
-  });
+test('GET /v1/emissoes/mcp/tools is the catalogue, for everyone', async () => {
+  const response = await app.inject({ method: 'GET', url: `${url}/tools`, headers: { host: 'localhost' } });
+  expect(response.statusCode).toBe(200);
+  const listed = await post({ ...ping, method: 'tools/list' }, {}, app, '?structured=true');
+  expect(response.json()).toEqual(listed.json<{ result: unknown }>().result);
 });

@@ -73,7 +73,6 @@ function shelfOf(_root: unknown, { number }: { number?: number | null }) {
     : { __typename: 'OpenShelf', open: true, books: [dune] };
 }
 
-/** A graph of one small subgraph. */
 export async function createLibrary(): Promise<Library> {
   const library: Omit<Library, 'graph'> = { contexts: [], gate: Promise.resolve() };
   const books = async (_root: unknown, _args: unknown, context: unknown) => {

@@ -49,7 +49,6 @@ async function rest<T>(path: string): Promise<T> {
   return (await response.json()) as T;
 }
 
-/** Reads `R$ 1.234,56` and `12,34%`. */
 const decimalOf = (text: string) => new Decimal(text.replaceAll(/[^\d,-]/g, '').replace(',', '.'));
 
 interface RestReport {

@@ -52,7 +52,6 @@ async function tokenOf({ companyId }: Pick<TestTrader, 'companyId'>, scopes: rea
   return { id: credential.id, headers: (await caller.session({ credential })).headers };
 }
 
-/** Calls a tool and holds the result against its schema. */
 async function call(client: Client, name: string, given: Record<string, unknown> = {}) {
   const { structuredContent, content } = await client.callTool({ name, arguments: given });
   expect(content).toMatchObject([{ type: 'text' }]);

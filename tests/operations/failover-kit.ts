@@ -2,25 +2,14 @@ import { createPrivateKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { Signer } from '../credit-assignment/signing-kit.js';
 import { testMasterKey } from '../kit/context.js';
 import type { PatroniCluster } from '../kit/patroni.js';
 import { rateLimitVariables } from '../kit/rate-limits.js';
 import { build, killGroup, newDataFolder, startProgram, type Program } from '../start/program.js';
-import { openReceiver, type Receiver } from '../webhooks/receiver.js';
+import { openReceiver } from '../webhooks/receiver.js';
 
 /** Two instances of the program on a cluster, with those who call them and a receiver of their webhooks. */
-export interface FailoverHouse {
-  readonly programs: readonly Program[];
-  readonly urls: readonly string[];
-  readonly signer: Signer;
-  readonly patrimonyId: string;
-  /** Of an operator with all roles, and of an account that only reads. */
-  readonly operatorKey: string;
-  readonly apiKey: string;
-  readonly receiver: Receiver;
-  close(): Promise<void>;
-}
+export type FailoverHouse = Awaited<ReturnType<typeof openFailoverHouse>>;
 
 /** How old published data may be that is read while there is no primary, in seconds. */
 const replicaMaxLag = 60;
@@ -33,8 +22,7 @@ const credentialsForm = z.object({
 });
 export const batchEvents = ['credit_batch.submitted', 'credit_batch.approved', 'credit_batch.processed'] as const;
 
-/** Starts both, the first with the demo's data, and subscribes the receiver to the events of credit batches. */
-export async function openFailoverHouse(cluster: PatroniCluster): Promise<FailoverHouse> {
+export async function openFailoverHouse(cluster: PatroniCluster) {
   await build();
   const receiver = await openReceiver();
   const folders = [await newDataFolder(), await newDataFolder()];
@@ -87,6 +75,7 @@ export async function openFailoverHouse(cluster: PatroniCluster): Promise<Failov
       urls,
       signer: { clientId, key: createPrivateKey(privateKeyPem) },
       patrimonyId,
+      /** Of an operator with all roles, and of an account that only reads. */
       operatorKey: credentials.operatorKey,
       apiKey: credentials.publicApiKey,
       receiver,

@@ -4,7 +4,6 @@ import { z } from 'zod';
 import { sendSigned } from '../credit-assignment/signing-kit.js';
 import type { FailoverHouse } from './failover-kit.js';
 
-/** What came of a request. One that was refused says when to try again; of an unknown one nothing was heard. */
 type Outcome = 'acknowledged' | 'refused' | 'unknown' | 'wrong';
 
 /** A write with an idempotency key of its own. */
@@ -32,11 +31,7 @@ interface Read {
 }
 
 /** Keyed writes through both instances, and reads beside them, until stopped. */
-export interface Load {
-  readonly writes: readonly Write[];
-  readonly reads: readonly Read[];
-  stop(): Promise<void>;
-}
+export type Load = ReturnType<typeof startLoad>;
 
 const writersOfEach = 2;
 const pauseMs = 250;
@@ -51,7 +46,7 @@ interface HttpResponse {
   readonly body: unknown;
 }
 
-export function startLoad(house: FailoverHouse): Load {
+export function startLoad(house: FailoverHouse) {
   const writes: Write[] = [];
   const reads: Read[] = [];
   const stopping = new AbortController();
@@ -93,7 +88,6 @@ export function startLoad(house: FailoverHouse): Load {
   };
 }
 
-/** A write that was not sent yet. */
 export function newWrite(given: Pick<Write, 'kind' | 'key' | 'batchId'>): Write {
   return { ...given, outcome: 'unknown', begunAt: 0, endedAt: 0, said: '', id: undefined };
 }

@@ -66,7 +66,6 @@ export async function repair(house: FailoverHouse, writes: readonly Write[]): Pr
   return more;
 }
 
-/** Does something for each of many, several at a time. */
 async function eachOf<T>(all: readonly T[], act: (one: T, index: number) => Promise<void>): Promise<void> {
   const left = all.entries();
   const worker = async () => {
@@ -157,7 +156,6 @@ async function asked(url: string, key: string, query: string, variables: object 
   return z.object({ data: z.unknown() }).parse(await response.json()).data;
 }
 
-/** Every event is delivered at least once, and nothing is left to relay. */
 export async function expectDelivered(
   cluster: PatroniCluster,
   { receiver }: FailoverHouse,

@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createClient } from 'graphql-ws';
-import { WebSocket } from 'ws';
 import type { Context } from '../../shared/kernel/context.js';
 import { inTransaction } from '../../shared/database/transaction.js';
 import { announce } from '../../shared/events/outbox/outbox.js';
 import { until } from '../kit/until.js';
+import { openGraphqlSocket } from '../kit/graphql-socket.js';
 
 /** A public operation of the demo. */
 export interface FollowedOperation {
@@ -13,13 +12,7 @@ export interface FollowedOperation {
 }
 
 /** A reader of the events of an operation, who comes back after the last event that it has whenever its stream ends. */
-export interface Follower {
-  /** The references of the events that it received, in their order. */
-  readonly heard: string[];
-  /** How often its stream ended, and with which errors. */
-  readonly ends: string[];
-  close(): void;
-}
+export type Follower = Awaited<ReturnType<typeof follow>>;
 
 export interface FollowOptions {
   /** Returns the base address of the instance that the reader connects to next. */
@@ -36,7 +29,6 @@ interface Update {
   readonly operationUpdated: { readonly reference: string; readonly cursor: string };
 }
 
-/** Asks the graph. */
 export async function ask(url: string, key: string, query: string): Promise<Record<string, unknown>> {
   const response = await fetch(`${url}/graphql`, {
     method: 'POST',
@@ -46,8 +38,7 @@ export async function ask(url: string, key: string, query: string): Promise<Reco
   return ((await response.json()) as { data: Record<string, unknown> }).data;
 }
 
-/** Follows an operation. */
-export async function follow({ url, key, ticker, also = '', from = 'now' }: FollowOptions): Promise<Follower> {
+export async function follow({ url, key, ticker, also = '', from = 'now' }: FollowOptions) {
   const heard: string[] = [];
   const ends: string[] = [];
   let since = from === 'begin' ? null : String((await ask(url(), key, '{ eventCursor }'))['eventCursor']);
@@ -56,12 +47,7 @@ export async function follow({ url, key, ticker, also = '', from = 'now' }: Foll
   const query = `subscription ($ticker: String!, $since: String) {
     operationUpdated(ticker: $ticker, since: $since) { reference cursor ${also} } }`;
   const readUntilItEnds = async () => {
-    const client = createClient({
-      url: `${url().replace('http', 'ws')}/graphql`,
-      webSocketImpl: WebSocket,
-      retryAttempts: 0,
-      connectionParams: { 'X-API-Key': key },
-    });
+    const client = openGraphqlSocket(url(), { 'X-API-Key': key });
     close = () => client.dispose();
     try {
       for await (const { data, errors } of client.iterate<Update>({ query, variables: { ticker, since } })) {
@@ -85,7 +71,9 @@ export async function follow({ url, key, ticker, also = '', from = 'now' }: Foll
   };
   void goOn();
   return {
+    /** The references of the events that it received, in their order. */
     heard,
+    /** How often its stream ended, and with which errors. */
     ends,
     close: () => {
       isClosed = true;
@@ -94,7 +82,6 @@ export async function follow({ url, key, ticker, also = '', from = 'now' }: Foll
   };
 }
 
-/** Returns the value of a metric, all its series together; 0 without any. */
 export async function measure(url: string, name: string): Promise<number> {
   const text = await (await fetch(`${url}/metrics`)).text();
   const values = [...text.matchAll(new RegExp(`^${name}(?:\\{.*\\})? (\\d+)$`, 'gm'))].map(([, value]) =>

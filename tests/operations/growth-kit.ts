@@ -112,7 +112,6 @@ async function dropIndexes(client: Client): Promise<string[]> {
   return rows.map(({ text }) => text.replace(' ON ONLY ', ' ON '));
 }
 
-/** Takes note of the statements that a data source runs. */
 export function noteStatements(database: TestDatabase): () => readonly Statement[] {
   let statements: Statement[] = [];
   watchStatements(database.dataSource, (one) => statements.push(one));

@@ -3,7 +3,6 @@ import { readEntries } from '../../shared/security/audit/read-entries.js';
 import { inTransaction } from '../../shared/database/transaction.js';
 import { systemClock } from '../../shared/kernel/clock.js';
 import type { Context } from '../../shared/kernel/context.js';
-import { newId } from '../../shared/kernel/ids.js';
 import { countSelected, readFeed, readSelected } from '../../shared/events/outbox/feed.store.js';
 import { claim, outboxLagSeconds } from '../../shared/events/outbox/relay.store.js';
 import { countRequests, listRequests } from '../../subgraphs/accounts/request-log/request-log.store.js';
@@ -15,6 +14,7 @@ import { claimDue } from '../../subgraphs/webhooks/engine/claim.store.js';
 import { healthOf } from '../../subgraphs/webhooks/health/managed-webhook.store.js';
 import { testContext } from '../kit/context.js';
 import { openTestDatabase } from '../kit/database.js';
+import { claimOf } from '../webhooks/kit.js';
 import { account, ageTables, estate, grow, noteStatements, pagesOf, webhook, type Sizes } from './growth-kit.js';
 
 /** GROWTH_FULL=1 fills ten million assets and fifty million deliveries, which took 25 minutes on two processors, and takes some 40 GB by estimate. */
@@ -37,18 +37,7 @@ let newest = '';
 
 /** What is asked often, by name. Each makes statements, whose pages count. */
 const requests: Readonly<Record<string, (context: Context) => Promise<unknown>>> = {
-  'claim deliveries': (at) =>
-    claimDue(at, {
-      lane: 'first',
-      lease: newId(),
-      until: new Date(Date.now() + 30_000),
-      limit: 50,
-      perSubscription: 25,
-      perOwner: 100,
-      underWay: new Map(),
-      held: [],
-      after: webhook,
-    }),
+  'claim deliveries': (at) => claimDue(at, claimOf({ after: webhook })),
   'list deliveries of a webhook': (at) =>
     deliveriesAt(at, [{ subscriptionId: webhook, status: null, after: undefined, backward: false, limit: 21 }]),
   'list failed deliveries behind a place': (at) =>

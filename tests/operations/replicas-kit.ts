@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { openPlatform, type Platform } from '../../bootstrap/platform.js';
+import { openPlatform } from '../../bootstrap/platform.js';
 import { loadConfig } from '../../shared/kernel/config.js';
 import { createLog } from '../../shared/kernel/log.js';
 import { testContext, testMasterKey } from '../kit/context.js';
@@ -12,21 +12,13 @@ import { openPrimary, openStandby, type Primary, type Standby } from '../kit/sta
 import { until } from '../kit/until.js';
 import { addEstate, addSeries } from '../tokenization/series/kit.js';
 
-/** The bound of the programs of these tests. */
 export const maxLagMs = 3_000;
 
 /** Series whose status each change uses up, since it only goes on. */
 const drafts = Array.from({ length: 40 }, (_, index) => `D${index}`);
 
-/** The program on the primary, with given replicas. */
-export interface House extends Platform {
-  readonly dataDir: string;
-  log(): string;
-  /** The value of a metric with its labels; 0 where there is none. */
-  metric(name: string): Promise<number>;
-}
+export type House = Awaited<ReturnType<typeof openHouse>>;
 
-/** What a caller got. */
 export interface Got {
   readonly status: number;
   readonly value: string | undefined;
@@ -34,39 +26,10 @@ export interface Got {
 
 type Headers = Readonly<Record<string, string>>;
 
-/** A primary with two standbys, and a program that reads from them. */
-export interface Replicated {
-  readonly primary: Primary;
-  readonly standbys: readonly [Standby, Standby];
-  /** A connection to the primary past the program, as superuser. */
-  readonly server: pg.Client;
-  readonly house: House;
-  readonly operator: TestOperator;
-  openHouse(replicaUrls: readonly string[], env?: Headers): Promise<House>;
-  /** How many replicas a program uses. */
-  fresh(house?: House): Promise<number>;
-  bothFresh(): Promise<true>;
-  /** How many operations, or repeated statements, went to a node. */
-  readsOf(node: 'replica' | 'primary' | 'repeated'): Promise<number>;
-  /** Lets both standbys replay nothing, or go on. */
-  pause(): Promise<unknown>;
-  resume(): Promise<unknown>;
-  graphql(query: string, headers?: Headers, url?: string): Promise<Got>;
-  /** Reads the status of a series by a document of the caller's own, whose response is not cached. */
-  read(ticker: string, headers?: Headers, url?: string): Promise<Got>;
-  /** Changes that status from DRAFT to FUNDRAISING, as an operator. */
-  raise(ticker: string, headers?: Headers, url?: string): Promise<Got>;
-  /** Returns the ticker of a series that is a DRAFT, each time another one. */
-  draftOf(): string;
-  /** Changes the name of a series past the program. */
-  rename(ticker: string, name: string): Promise<unknown>;
-  /** Reads that name by a documented path, whose responses are cached. */
-  readName(ticker: string, url?: string): Promise<{ readonly status: number; readonly name: unknown }>;
-  close(): Promise<void>;
-}
+export type Replicated = Awaited<ReturnType<typeof openReplicated>>;
 
 /** Opens all of it, with the series `S1`, `S2` and some that are drafts. */
-export async function openReplicated(env: Headers = {}): Promise<Replicated> {
+export async function openReplicated(env: Headers = {}) {
   const opened: (() => Promise<unknown>)[] = [];
   const close = async () => {
     for (const one of opened.splice(0).reverse()) await one();
@@ -82,7 +45,7 @@ export async function openReplicated(env: Headers = {}): Promise<Replicated> {
     const server = new pg.Client(primary.superuserUrl);
     await server.connect();
     opened.push(() => server.end());
-    const openOne: Replicated['openHouse'] = (urls, more) => openHouse(primary, urls, more);
+    const openOne = (urls: readonly string[], more?: Headers) => openHouse(primary, urls, more);
     const house = await openOne(
       standbys.map((standby) => standby.at(primary.url)),
       env,
@@ -103,7 +66,7 @@ export async function openReplicated(env: Headers = {}): Promise<Replicated> {
   }
 }
 
-async function openHouse(primary: Primary, replicaUrls: readonly string[], env: Headers = {}): Promise<House> {
+async function openHouse(primary: Primary, replicaUrls: readonly string[], env: Headers = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'lastro-replicas-'));
   const config = loadConfig({
     NODE_ENV: 'test',
@@ -127,7 +90,7 @@ async function openHouse(primary: Primary, replicaUrls: readonly string[], env: 
     ...platform,
     dataDir,
     log: () => text,
-    metric: async (name) => {
+    metric: async (name: string) => {
       const all = await (await fetch(`${platform.url}/metrics`)).text();
       const line = all.split('\n').find((candidate) => candidate.startsWith(`${name} `));
       return Number(line?.slice(name.length) ?? 0);
@@ -139,34 +102,32 @@ async function openHouse(primary: Primary, replicaUrls: readonly string[], env: 
   };
 }
 
-function watching(house: House, standbys: Replicated['standbys']) {
-  const fresh: Replicated['fresh'] = (one = house) => one.metric('database_replicas{state="fresh"}');
+function watching(house: House, standbys: readonly [Standby, Standby]) {
+  const fresh = (one = house) => one.metric('database_replicas{state="fresh"}');
   const onBoth = (sql: string) => Promise.all(standbys.map((standby) => standby.run(sql)));
   return {
     fresh,
     bothFresh: () => until('both replicas to be in use', async () => (await fresh()) === 2),
-    readsOf: (node: string) => house.metric(`published_reads_total{node="${node}"}`),
+    readsOf: (node: 'replica' | 'primary' | 'repeated') => house.metric(`published_reads_total{node="${node}"}`),
     pause: () => onBoth('SELECT pg_wal_replay_pause()'),
     resume: () => onBoth('SELECT pg_wal_replay_resume()'),
   };
 }
 
 function callers(home: string, operator: TestOperator, server: pg.Client) {
-  const graphql: Replicated['graphql'] = async (query, headers = {}, url = home) => {
+  const graphql = async (query: string, headers: Headers = {}, url = home): Promise<Got> => {
     const response = await fetch(`${url}/graphql`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },
       body: JSON.stringify({ query }),
     });
     const { data } = (await response.json()) as { data?: { it: { value: string } | null } | null };
-    return {
-      status: response.status,
-      value: data?.it?.value,
-    };
+    return { status: response.status, value: data?.it?.value };
   };
-  const read: Replicated['read'] = (ticker, headers, url) =>
+  /** Reads the status of a series by a document of the caller's own, whose response is not cached. */
+  const read = (ticker: string, headers?: Headers, url?: string) =>
     graphql(`{ it: tranche(ticker: "${ticker}") { value: status } }`, headers, url);
-  const raise: Replicated['raise'] = (ticker, headers = {}, url) =>
+  const raise = (ticker: string, headers: Headers = {}, url?: string) =>
     graphql(
       `mutation { it: changeTrancheStatus(ticker: "${ticker}", status: FUNDRAISING) { value: status } }`,
       { ...operator.headers, ...headers },
@@ -180,6 +141,7 @@ function callers(home: string, operator: TestOperator, server: pg.Client) {
     draftOf: () => drafts[next++ % drafts.length] ?? '',
     rename: (ticker: string, name: string) =>
       server.query('UPDATE tokenization.tranches SET name = $2 WHERE ticker = $1', [ticker, name]),
+    /** Reads that name by a documented path, whose responses are cached. */
     readName: async (ticker: string, url = home) => {
       const response = await fetch(`${url}/public/tranches/${ticker}/details`);
       const body = (await response.json()) as { name?: unknown };

@@ -47,7 +47,6 @@ export const gatewayConfig = {
 };
 `;
 
-/** Installs Hive Gateway where the bench has it, and starts it. */
 async function openHiveGateway(folder: string, supergraph: string): Promise<Router> {
   const { installPeers } = (await partOfBench('sides/install-peers')) as {
     installPeers: () => Promise<void>;
@@ -61,7 +60,6 @@ async function openHiveGateway(folder: string, supergraph: string): Promise<Rout
   return startHive(folder, supergraph, { flags: ['--config-path', config] });
 }
 
-/** Starts the native router, which takes its configuration from a file. */
 async function openHiveRouter(folder: string, supergraph: string): Promise<Router> {
   const { answers, freePort, startProcess } = (await partOfBench('kit/processes')) as {
     answers: (url: string) => Promise<boolean>;

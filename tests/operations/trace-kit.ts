@@ -37,24 +37,13 @@ export interface ReceivedSpan extends Omit<z.output<typeof span>, 'attributes'> 
   readonly attributes: Readonly<Record<string, string>>;
 }
 
-/** A real receiver of traces on loopback. */
-export interface TraceReceiver {
-  readonly endpoint: string;
-  readonly spans: ReceivedSpan[];
-  /** All that came in, as text. */
-  readonly bytes: () => string;
-  /** The headers of the last request. */
-  readonly headers: () => Readonly<Record<string, string | string[] | undefined>>;
-  /** Resolves with the span once it has come in. */
-  until(right: (span: ReceivedSpan) => boolean): Promise<ReceivedSpan>;
-  close(): Promise<void>;
-}
+export type TraceReceiver = Awaited<ReturnType<typeof openTraceReceiver>>;
 
 const textOf = (given: z.output<typeof value>) => String(given.stringValue ?? given.intValue ?? '');
 const recordOf = (given: z.output<typeof attributes>) =>
   Object.fromEntries(given.map(({ key, value: own }) => [key, textOf(own)]));
 
-export async function openTraceReceiver(): Promise<TraceReceiver> {
+export async function openTraceReceiver() {
   const spans: ReceivedSpan[] = [];
   let bytes = '';
   let headers: Readonly<Record<string, string | string[] | undefined>> = {};
@@ -82,7 +71,9 @@ export async function openTraceReceiver(): Promise<TraceReceiver> {
     spans,
     bytes: () => bytes,
     headers: () => headers,
-    until: (right) => until(`the span for which ${String(right)}`, () => spans.find(right)),
+    /** Resolves with the span once it has come in. */
+    until: (right: (span: ReceivedSpan) => boolean) =>
+      until(`the span for which ${String(right)}`, () => spans.find(right)),
     close: async () => {
       server.close();
       server.closeAllConnections();

@@ -42,16 +42,12 @@ export function testCallers(): Callers & { readonly touched: string[] } {
 const { connections, requests } = loadConfig({ NODE_ENV: 'test' });
 const defaults = { connections, requests };
 
-export interface TestEdge {
-  readonly app: FastifyInstance;
-  /** What the log holds, as one text. */
-  readonly logged: () => string;
-}
+export type TestEdge = ReturnType<typeof createTestEdge>;
 
 export function createTestEdge(
   config: Partial<EdgeOptions['config']> = {},
   parts: Partial<Omit<EdgeOptions, 'config'>> = {},
-): TestEdge {
+) {
   const lines: string[] = [];
   const log = createLog('info', { write: (line) => void lines.push(line) });
   const app = createServer({

@@ -89,7 +89,6 @@ function routeOf(path: string): Route {
 
 type Item = Readonly<Record<string, unknown>>;
 
-/** All items of a list by JSON. */
 async function itemsOf(path: string, field: string, queries: readonly string[]): Promise<Item[]> {
   const items: Item[] = [];
   for (const query of queries) {
@@ -145,7 +144,6 @@ describe.each(lists)('%s as CSV', (template, field, queries) => {
   );
 });
 
-/** A value as a cell of a file shows it. */
 function plain(value: unknown): string {
   const text = ['string', 'number', 'boolean'].includes(typeof value) && value !== '—' ? String(value) : '';
   // Ranges stay as they are.

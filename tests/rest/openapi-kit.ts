@@ -2,7 +2,6 @@ import { Ajv, type ValidateFunction } from 'ajv';
 import addFormatsModule from 'ajv-formats';
 import type { JsonSchema } from '../../gateway/graph/json-schema/json-schema.js';
 
-/** What the tests read of an OpenAPI text. */
 export interface OpenApi {
   readonly info: object;
   readonly servers: readonly { readonly url: string }[];
@@ -70,7 +69,6 @@ function strictly(schema: JsonSchema): object {
   return nullable === true && allOf !== undefined ? { anyOf: [own, { type: 'null' }] } : own;
 }
 
-/** Checks answers against the schemas of a text. */
 export function answerChecks({ components }: OpenApi): (schema: JsonSchema) => ValidateFunction {
   const ajv = new Ajv({ allErrors: true, strict: false });
   addFormatsModule.default(ajv);

@@ -214,8 +214,9 @@ describe('a body of the form that the text says', () => {
   });
 });
 
-describe('a query of the form that the text says', () => {
-  test.each(named(withQuery))('is refused for no parameter of it, and just outside of it: %s', async (_, route) => {
+test.each(named(withQuery))(
+  'a query of the form that the text says is refused for no parameter of it, and just outside of it: %s',
+  async (_, route) => {
     const schemas = querySchemas(route);
     const needed = routeQuery(route);
     for (const [name, schema] of Object.entries(schemas)) {
@@ -229,8 +230,8 @@ describe('a query of the form that the text says', () => {
         expect([name, what, paths]).toEqual([name, what, [name]]);
       }
     }
-  });
-});
+  },
+);
 
 /** What a query has to hold, of the example of the route. */
 function routeQuery(route: Route): Record<string, string> {
@@ -516,7 +517,6 @@ async function send(
   return { status: reply.status, paths: details.map((one) => one.path), body: reply.body };
 }
 
-/** Returns the operations of the REST paths, and the fragments that they share. */
 function operationFiles(): DocumentNode[] {
   const folder = new URL('../../rest/operations/', import.meta.url);
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })

@@ -131,15 +131,13 @@ async function start() {
   return { ask, seen, logged: () => logged() };
 }
 
-describe('answers', () => {
-  test('a query answers its field alone, with nulls and without type names', async () => {
-    const { ask, seen } = await start();
-    const answer = await ask('/things/CRI%20%2F1?page=7');
-    expect([answer.status, answer.text]).toEqual([200, '{"name":"x","page":7,"note":null,"parts":[{"label":"a"}]}']);
-    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
-    expect(seen[0]?.values).toEqual({ ticker: 'CRI /1', page: 7 });
-    expect(seen[0]?.context.principal).toMatchObject({ kind: 'API_KEY', ownerId: 'account-1' });
-  });
+test('a query answers its field alone, with nulls and without type names', async () => {
+  const { ask, seen } = await start();
+  const answer = await ask('/things/CRI%20%2F1?page=7');
+  expect([answer.status, answer.text]).toEqual([200, '{"name":"x","page":7,"note":null,"parts":[{"label":"a"}]}']);
+  expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+  expect(seen[0]?.values).toEqual({ ticker: 'CRI /1', page: 7 });
+  expect(seen[0]?.context.principal).toMatchObject({ kind: 'API_KEY', ownerId: 'account-1' });
 });
 
 describe('errors', () => {

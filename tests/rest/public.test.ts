@@ -161,25 +161,23 @@ describe('GET /public/tranches/{ticker}', () => {
   });
 });
 
-describe('GET /public/patrimonies', () => {
-  test('answers what each estate holds', async () => {
-    expect(await bodyOf('/public/patrimonies')).toEqual({
-      items: [
-        {
-          id: estate,
-          ticker: 'Ipe',
-          name: 'Patrimônio Ipe',
-          slug: 'ipe',
-          status: 'ACTIVE',
-          trancheCount: 2,
-          assetCount: 2,
-          totalIssued: '1235567000.00',
-          createdAt: '2026-01-01T00:00:00.000Z',
-        },
-        expect.objectContaining({ ticker: 'JEQ', trancheCount: 1, assetCount: 0, totalIssued: '0.00' }),
-      ],
-      count: 2,
-    });
+test('GET /public/patrimonies answers what each estate holds', async () => {
+  expect(await bodyOf('/public/patrimonies')).toEqual({
+    items: [
+      {
+        id: estate,
+        ticker: 'Ipe',
+        name: 'Patrimônio Ipe',
+        slug: 'ipe',
+        status: 'ACTIVE',
+        trancheCount: 2,
+        assetCount: 2,
+        totalIssued: '1235567000.00',
+        createdAt: '2026-01-01T00:00:00.000Z',
+      },
+      expect.objectContaining({ ticker: 'JEQ', trancheCount: 1, assetCount: 0, totalIssued: '0.00' }),
+    ],
+    count: 2,
   });
 });
 

@@ -154,7 +154,6 @@ function agrees(row: Row, asset: Asset): boolean {
   );
 }
 
-/** The assets that each row may be, by the id of the row. */
 function attack(rows: readonly Row[], assets: readonly Asset[]): ReadonlyMap<string, readonly Asset[]> {
   const found = new Map<string, readonly Asset[]>();
   return new Map(

@@ -1,12 +1,12 @@
 import { createPrivateKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Route } from '../../rest/route.js';
-import { callerOf, type Caller, type Reply } from '../accounts/http.js';
-import { signedHeaders, type Signer } from '../credit-assignment/signing-kit.js';
-import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
+import { callerOf } from '../accounts/http.js';
+import { signedHeaders } from '../credit-assignment/signing-kit.js';
+import { openTestPlatform } from '../kit/platform.js';
 import { rateLimitVariables } from '../kit/rate-limits.js';
 import type { OpenApi } from './openapi-kit.js';
-import { createResponseRecord, type Response, type ResponseRecord } from './response-record.js';
+import { createResponseRecord, type Response } from './response-record.js';
 
 export type Fields = Record<string, unknown>;
 export type Headers = Record<string, string>;
@@ -20,32 +20,7 @@ export interface Sent {
 }
 
 /** The demo house, of which every response is held against the OpenAPI text. */
-export interface ResponseKit {
-  readonly platform: TestPlatform;
-  readonly caller: Caller;
-  readonly text: OpenApi;
-  readonly record: ResponseRecord;
-  /** Of the demo's originator. */
-  readonly signer: Signer;
-  /** The pair of the demo's company. */
-  readonly pair: { readonly apiKey: string; readonly secretKey: string };
-  readonly logins: Readonly<Record<'account' | 'portalAccount', { readonly email: string; readonly password: string }>>;
-  /** What good callers send, but for the signature. */
-  readonly credentials: Readonly<Record<Route['credential'] | 'operator', Headers>>;
-  /** Sends a request and records its response. */
-  readonly ask: (method: string, target: string, sent?: Sent) => Promise<Reply>;
-  /** The same, of which the body is wanted. @throws {Error} where it is refused */
-  readonly read: (method: string, target: string, sent?: Sent) => Promise<Fields>;
-  /** Runs an operation on the graph, as the demo's operator. @throws {Error} where it fails */
-  readonly operate: (query: string, variables?: Fields) => Promise<Fields>;
-  /** Records a response that was got otherwise. */
-  readonly hold: (method: string, target: string, response: Response) => void;
-  /** The statuses of all responses so far. */
-  readonly statuses: () => number[];
-  /** What was wrong with the responses since it was last asked. */
-  readonly takeIssues: () => string[];
-  readonly close: () => Promise<void>;
-}
+export type ResponseKit = Awaited<ReturnType<typeof openResponses>>;
 
 export const committedText = JSON.parse(
   readFileSync(new URL('../../rest/openapi.json', import.meta.url), 'utf8'),
@@ -54,14 +29,14 @@ export const committedText = JSON.parse(
 const plenty = rateLimitVariables(1_000_000);
 
 /** @param settings variables of the environment besides */
-export async function openResponses(settings: Readonly<Record<string, string>> = {}): Promise<ResponseKit> {
+export async function openResponses(settings: Readonly<Record<string, string>> = {}) {
   const environment = { DEMO: 'true', PROCESSING_GRACE: '0', WEBHOOK_ALLOW_INSECURE: 'true', WEBHOOK_RETRIES: '1h' };
   const platform = await openTestPlatform({ ...environment, ...plenty, ...settings });
   const caller = callerOf(platform);
   const { originator, trading: pair, ...demo } = platform.demo();
   const signer = { clientId: originator.clientId, key: createPrivateKey(originator.privateKeyPem) };
   const { accessToken } = (await caller.post('/v1/auth/login', pair)).body as { accessToken: string };
-  const credentials: ResponseKit['credentials'] = {
+  const credentials = {
     none: {},
     signature: {},
     session: await caller.member('respostas@example.com'),
@@ -91,11 +66,11 @@ export async function openResponses(settings: Readonly<Record<string, string>> =
       ...(content === undefined ? {} : { body: content }),
     });
   };
-  const hold: ResponseKit['hold'] = (method, target, response) => {
+  const hold = (method: string, target: string, response: Response) => {
     statuses.add(response.status);
     issues.push(...record.issuesOf(method, target, response));
   };
-  const ask: ResponseKit['ask'] = async (method, target, sent = {}) => {
+  const ask = async (method: string, target: string, sent: Sent = {}) => {
     const reply = await caller.send(method, target, sent.body, headersFor(method, target, sent));
     hold(method, target, reply);
     return reply;
@@ -105,24 +80,32 @@ export async function openResponses(settings: Readonly<Record<string, string>> =
     caller,
     text: committedText,
     record,
+    /** Of the demo's originator. */
     signer,
+    /** The pair of the demo's company. */
     pair,
     logins: demo,
+    /** What good callers send, but for the signature. */
     credentials,
+    /** Sends a request and records its response. */
     ask,
+    /** Records a response that was got otherwise. */
     hold,
     statuses: () => [...statuses],
-    read: async (method, target, sent) => {
+    /** The same, of which the body is wanted. @throws {Error} where it is refused */
+    read: async (method: string, target: string, sent?: Sent) => {
       const { status, body } = await ask(method, target, sent);
       if (status < 300) return (body ?? {}) as Fields;
       throw new Error(`${method} ${target} was answered with ${status}: ${JSON.stringify(body)}`);
     },
-    operate: async (query, variables) => {
+    /** Runs an operation on the graph, as the demo's operator. @throws {Error} where it fails */
+    operate: async (query: string, variables?: Fields) => {
       const { body } = await caller.graphql(query, variables, credentials.operator);
       const { data, errors } = body as { data?: Fields; errors?: unknown };
       if (errors !== undefined || data === undefined) throw new Error(JSON.stringify(body));
       return data;
     },
+    /** What was wrong with the responses since it was last asked. */
     takeIssues: () => [...new Set(issues.splice(0))],
     close: () => platform.close(),
   };

@@ -2,10 +2,8 @@ import type { ValidateFunction } from 'ajv';
 import type { JsonSchema } from '../../gateway/graph/json-schema/json-schema.js';
 import { answerChecks, answerOf, type OpenApi, type Operation } from './openapi-kit.js';
 
-/** How a property was seen in a response. */
 type Sight = 'value' | 'null' | 'absent';
 
-/** A response as its reader has it; `body` is undefined where there is none. */
 export interface Response {
   readonly status: number;
   readonly body: unknown;
@@ -24,12 +22,7 @@ const sometimes = new Set([
 ]);
 
 /** Holds responses against a text, and keeps how each property of them was seen. */
-export interface ResponseRecord {
-  /** What is wrong with a response: its status is not documented, or its body is not of the schema of that. */
-  readonly issuesOf: (method: string, target: string, response: Response) => string[];
-  /** What the text says a property can be and no response showed: `Order.price null`. In order. */
-  readonly unseen: () => string[];
-}
+export type ResponseRecord = ReturnType<typeof createResponseRecord>;
 
 interface Place {
   readonly name: string;
@@ -47,7 +40,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> => typeof va
 const nameOf = (pointer: string) => pointer.split('/').at(-1) ?? '';
 
 /** @param text its schemas are taken strictly: a property that is not described is wrong */
-export function createResponseRecord(text: OpenApi): ResponseRecord {
+export function createResponseRecord(text: OpenApi) {
   const compile = answerChecks(text);
   const checks = new Map<JsonSchema, ValidateFunction>();
   const places = placesOf(text);
@@ -76,7 +69,8 @@ export function createResponseRecord(text: OpenApi): ResponseRecord {
   };
 
   return {
-    issuesOf: (method, target, { status, body, headers }) => {
+    /** What is wrong with a response: its status is not documented, or its body is not of the schema of that. */
+    issuesOf: (method: string, target: string, { status, body, headers }: Response) => {
       const path = target.split('?', 1)[0] ?? '';
       const place = places.find(({ name, form }) => name.startsWith(`${method} `) && form.test(path));
       if (place === undefined) return [`${method} ${path} is not in the text`];
@@ -99,6 +93,7 @@ export function createResponseRecord(text: OpenApi): ResponseRecord {
           `${place.name}: ${status} ${instancePath} ${message} ${JSON.stringify(params)}`,
       );
     },
+    /** What the text says a property can be and no response showed: `Order.price null`. In order. */
     unseen: () =>
       [...propertiesOf(text)]
         .flatMap(([name, { nullable, optional }]) => {

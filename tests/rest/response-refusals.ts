@@ -9,16 +9,9 @@ import type { Fields, Headers, ResponseKit, Sent } from './response-kit.js';
 /* What each route refuses, so that every error of it is held against the text. */
 
 /** Callers who may not do what others of their kind may. */
-export interface Limited {
-  /** A session of an account whose e-mail is not confirmed. */
-  readonly unconfirmed: Headers;
-  /** A developer's key and an access token without any scope that a route asks for. */
-  readonly scopeless: Readonly<Record<'developerKey' | 'trader', Headers>>;
-  /** An access token of a company with one request a minute. */
-  readonly slow: Headers;
-}
+export type Limited = Awaited<ReturnType<typeof openLimited>>;
 
-export async function openLimited({ caller, platform }: ResponseKit): Promise<Limited> {
+export async function openLimited({ caller, platform }: ResponseKit) {
   const email = 'sem-confirmar@example.com';
   const password = 'ponte-velha-1965';
   await caller.post('/v1/emissoes/auth/register', { name: 'Rui', email, password, company: 'Casa' });
@@ -35,8 +28,11 @@ export async function openLimited({ caller, platform }: ResponseKit): Promise<Li
   const { context } = platform.infrastructure;
   const withdrawer = await trading.session(await newTrader(context, { scopes: ['withdraw'] }));
   return {
+    /** A session of an account whose e-mail is not confirmed. */
     unconfirmed: { authorization: `Bearer ${(body as { accessToken: string }).accessToken}` },
+    /** A developer's key and an access token without any scope that a route asks for. */
     scopeless: { developerKey: await keyWith('contracts:read'), trader: { ...withdrawer.headers } },
+    /** An access token of a company with one request a minute. */
     slow: { ...(await trading.session(await newTrader(context, { rateLimit: 1 }))).headers },
   };
 }

@@ -72,7 +72,6 @@ async function useOrders(get: Ask, post: Act): Promise<void> {
   }
 }
 
-/** Balances, a statement with a correction, and what came and went. */
 async function readWallet({ read, platform, operate }: ResponseKit): Promise<void> {
   const get = (path: string) => read('GET', path, { as: 'trader' });
   const synthetic = { 'x-synthetic': 'true' };

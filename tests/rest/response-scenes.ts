@@ -125,7 +125,6 @@ export async function readOperations({ read, ask }: ResponseKit): Promise<void> 
   }
 }
 
-/** Series, estates and assets. */
 export async function readTokenization({ read }: ResponseKit): Promise<void> {
   const get = (path: string) => read('GET', `/public/${path}`);
   await get('tranches?limit=1');
@@ -201,7 +200,6 @@ export async function useWebhooks({ read }: ResponseKit): Promise<void> {
   await receiver.close();
 }
 
-/** Accounts, sessions and keys. */
 export async function useAccounts({ read, caller, logins, platform }: ResponseKit): Promise<void> {
   const auth = (act: string, body: Fields = {}) => read('POST', `/v1/emissoes/auth/${act}`, { body });
   const email = 'vida@example.com';

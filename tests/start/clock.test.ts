@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { inTransaction } from '../../shared/database/transaction.js';
 import { announceAll } from '../../shared/events/outbox/outbox.js';
 import { addOriginator } from '../../subgraphs/credit-assignment/originators/originators.acts.js';
@@ -8,7 +8,7 @@ import { testMasterKey } from '../kit/context.js';
 import { until } from '../kit/until.js';
 import { mailedLink } from '../apps/panel-kit.js';
 import { openWebhooks, paid } from '../webhooks/kit.js';
-import { openReceiver, type Receiver } from '../webhooks/receiver.js';
+import { openReceiver } from '../webhooks/receiver.js';
 import { build, killGroup, startProgram, type Program } from './program.js';
 
 const events = 120;
@@ -18,31 +18,27 @@ const atOnce = 25;
 const skewsMs = [60_000, -60_000];
 const skewedDate = fileURLToPath(new URL('clock-skew.mjs', import.meta.url));
 
-let kit: Awaited<ReturnType<typeof openWebhooks>>;
-let receiver: Receiver;
 let programs: Program[] = [];
 
-beforeAll(async () => {
-  await build();
-  kit = await openWebhooks();
-  // An answer takes its time: long enough for the other program to look for what is due in between.
-  receiver = await openReceiver((response) => {
-    setTimeout(() => response.end(), 3_500);
-  });
-  programs = skewsMs.map((skewMs) =>
-    startProgram({
-      env: {
-        NODE_OPTIONS: `--import ${skewedDate}`,
-        CLOCK_SKEW_MS: String(skewMs),
-        DATABASE_URL: kit.database.url,
-        DATABASE_POOL: '5',
-        MASTER_KEY: testMasterKey.toString('base64'),
-        WEBHOOK_ALLOW_INSECURE: 'true',
-      },
-    }),
-  );
-  await Promise.all(programs.map(({ ready }) => ready));
+await build();
+const kit = await openWebhooks();
+// An answer takes its time: long enough for the other program to look for what is due in between.
+const receiver = await openReceiver((response) => {
+  setTimeout(() => response.end(), 3_500);
 });
+programs = skewsMs.map((skewMs) =>
+  startProgram({
+    env: {
+      NODE_OPTIONS: `--import ${skewedDate}`,
+      CLOCK_SKEW_MS: String(skewMs),
+      DATABASE_URL: kit.database.url,
+      DATABASE_POOL: '5',
+      MASTER_KEY: testMasterKey.toString('base64'),
+      WEBHOOK_ALLOW_INSECURE: 'true',
+    },
+  }),
+);
+await Promise.all(programs.map(({ ready }) => ready));
 afterAll(async () => {
   await Promise.all(programs.map(killGroup));
   await receiver.close();

@@ -1,19 +1,15 @@
 import { once } from 'node:events';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { WebSocket } from 'ws';
-import { openTestDatabase, type TestDatabase } from '../kit/database.js';
+import { openTestDatabase } from '../kit/database.js';
 import { testMasterKey } from '../kit/context.js';
-import { build, killGroup, startProgram, type Program } from './program.js';
+import { build, killGroup, startProgram } from './program.js';
 
 const count = 20;
-let database: TestDatabase;
-let program: Program;
-beforeAll(async () => {
-  await build();
-  database = await openTestDatabase();
-  program = startProgram({
-    env: { DATABASE_URL: database.url, MASTER_KEY: testMasterKey.toString('base64'), DRAIN_SECONDS: '8' },
-  });
+await build();
+const database = await openTestDatabase();
+const program = startProgram({
+  env: { DATABASE_URL: database.url, MASTER_KEY: testMasterKey.toString('base64'), DRAIN_SECONDS: '8' },
 });
 afterAll(async () => {
   await killGroup(program);

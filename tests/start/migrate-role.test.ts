@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { testMasterKey } from '../kit/context.js';
-import { openBareDatabase, type BareDatabase } from '../kit/database.js';
+import { openBareDatabase } from '../kit/database.js';
 import { until } from '../kit/until.js';
 import { build, killGroup, startProgram, type Program } from './program.js';
 
-let database: BareDatabase;
 const programs: Program[] = [];
 
 function start(env: Readonly<Record<string, string>>): Program {
@@ -15,10 +14,8 @@ function start(env: Readonly<Record<string, string>>): Program {
   return program;
 }
 
-beforeAll(async () => {
-  await build();
-  database = await openBareDatabase();
-});
+await build();
+const database = await openBareDatabase();
 afterAll(async () => {
   await Promise.all(programs.map(killGroup));
   await database.close();

@@ -1,4 +1,4 @@
-import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -14,15 +14,7 @@ const startLimitMs = 270_000;
 /** How `npm start` runs Node: without the bound V8 collects later, and the program takes more memory. */
 const nodeFlags = ['--max-old-space-size=1024'];
 
-export interface Program {
-  readonly child: ChildProcess;
-  /** Everything that it wrote to standard output and standard error. */
-  readonly output: () => string;
-  /** The base address that the welcome names; rejects when the program ends before. */
-  readonly ready: Promise<string>;
-  /** Resolves when the program has ended. */
-  readonly ended: Promise<{ readonly code: number | null; readonly signal: NodeJS.Signals | null }>;
-}
+export type Program = ReturnType<typeof startProgram>;
 
 export interface StartOptions {
   readonly env: Readonly<Record<string, string>>;
@@ -39,7 +31,7 @@ export async function build(): Promise<void> {
 }
 
 /** Starts the whole program, in a process group of its own, with none of this run's configuration but `env`. */
-export function startProgram({ env, npm = false, program = ['dist/main.js'], uid }: StartOptions): Program {
+export function startProgram({ env, npm = false, program = ['dist/main.js'], uid }: StartOptions) {
   const [command, args] = npm ? ['npm', ['start']] : [process.execPath, [...nodeFlags, ...program]];
   const child = spawn(command, args, {
     cwd: root,
@@ -56,7 +48,12 @@ export function startProgram({ env, npm = false, program = ['dist/main.js'], uid
   const ready = untilReady(() => output, ended);
   // A test that expects the end does not look at it.
   ready.catch(() => undefined);
-  return { child, output: () => output, ready, ended };
+  return {
+    child,
+    output: () => output /** The base address that the welcome names; rejects when the program ends before. */,
+    ready,
+    ended,
+  };
 }
 
 async function untilReady(output: () => string, ended: Promise<unknown>): Promise<string> {

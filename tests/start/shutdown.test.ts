@@ -3,7 +3,7 @@ import { connect as connectTcp, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect as connectTls } from 'node:tls';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeAll, expect, test } from '@jest/globals';
 import { WebSocket } from 'ws';
 import { openTestDatabase } from '../kit/database.js';
 import { build, killGroup, newDataFolder, startProgram, type Program } from './program.js';
@@ -19,7 +19,6 @@ afterEach(async () => {
 
 const fixture = (name: string) => fileURLToPath(new URL(`../rest/fixtures/localhost.${name}.pem`, import.meta.url));
 
-/** A program with a plain port and a port of TLS. */
 async function start(): Promise<{ program: Program; plain: number; secure: number }> {
   const database = await openTestDatabase();
   cleanups.push(() => database.close());
@@ -104,8 +103,9 @@ const allAtOnce: [string, Attack] = [
   },
 ];
 
-describe('SIGTERM ends the program with code 0 beside', () => {
-  test.each([allAtOnce, ...(eachAlone ? attacks : [])])('%s', async (_name, attack) => {
+test.each([allAtOnce, ...(eachAlone ? attacks : [])])(
+  'SIGTERM ends the program with code 0 beside %s',
+  async (_name, attack) => {
     const { program, ...ports } = await start();
     await attack(ports);
     await sleep(100);
@@ -115,5 +115,5 @@ describe('SIGTERM ends the program with code 0 beside', () => {
     // Forced is only what takes 9.5 s.
     expect(Date.now() - begun).toBeLessThan(9_500);
     expect(program.output()).not.toContain('took too long');
-  });
-});
+  },
+);

@@ -12,7 +12,7 @@ import { openTestRedis, redisMissing, type TestRedis } from '../kit/redis.js';
 import { until } from '../kit/until.js';
 import { addOriginator } from '../../subgraphs/credit-assignment/originators/originators.acts.js';
 import { newPair, pemOf, sendRaw, sendSigned, signedHeaders } from '../credit-assignment/signing-kit.js';
-import { announcing, follow, measure, untilHeard, type FollowedOperation } from '../operations/follow-kit.js';
+import { announcing, ask, follow, measure, untilHeard, type FollowedOperation } from '../operations/follow-kit.js';
 import { build, killGroup, startProgram, type Program } from './program.js';
 
 if (redisMissing !== undefined) console.warn(`Skipped: the parts run apart (${redisMissing})`);
@@ -56,18 +56,9 @@ together('the parts of the house as processes of their own', () => {
     await database.close();
   });
 
-  const ask = async (query: string): Promise<unknown> => {
-    const response = await fetch(`${url}/graphql`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-api-key': key },
-      body: JSON.stringify({ query }),
-    });
-    return response.json();
-  };
-
   test('a query reaches into both subgraphs', async () => {
-    expect(await ask('{ operations(first: 2) { edges { node { ticker followedByMe } } } }')).toMatchObject({
-      data: { operations: { edges: [{ node: { followedByMe: false } }, { node: { followedByMe: false } }] } },
+    expect(await ask(url, key, '{ operations(first: 2) { edges { node { ticker followedByMe } } } }')).toMatchObject({
+      operations: { edges: [{ node: { followedByMe: false } }, { node: { followedByMe: false } }] },
     });
   });
 

@@ -135,6 +135,7 @@ describe('a start', () => {
     const second = start({ env: { DATA_DIR: dataDir } });
     expect((await second.ended).code).toBe(1);
     expect(second.output()).toContain(`in use by process ${String(first.child.pid)}`);
+    expect(second.output()).toContain('another DATA_DIR');
     expect((await fetch(`${url}/readyz`)).status).toBe(200);
     // As Ctrl-C under npm sends them.
     for (const signal of ['SIGINT', 'SIGINT', 'SIGTERM'] as const) first.child.kill(signal);
@@ -278,7 +279,6 @@ function lives(pid: number): boolean {
   }
 }
 
-/** A graphql-ws client; `code` is that of the close frame. */
 function openSocket(url: string): { opened: Promise<void>; code: Promise<number> } {
   let open: () => void = () => undefined;
   let close: (code: number) => void = () => undefined;

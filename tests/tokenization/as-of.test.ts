@@ -9,7 +9,6 @@ import { addIndexValues, calendarOf, diRates } from './series/kit.js';
 
 const moment = '2026-11-20T15:00:00.000Z';
 
-/** One document for each query that takes `asOf`. */
 const documentsOf = (estate: string, asset: string): Record<string, string> => ({
   paymentSchedule: `{ paymentSchedule(ticker: "AURORA1", AT) { count
     items { status interestPercentage interestValue principalValue totalValue } } }`,

@@ -1,15 +1,8 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { loadCalendar } from '../../shared/kernel/calendar/calendar.js';
 import { fixedClock } from '../kit/clock.js';
-import { documentKind } from '../../shared/kernel/tax-id.js';
 import { loadDemo as loadOperations } from '../../subgraphs/issuances/demo/demo.js';
 import { generateDemo as generateOperations, historyDays } from '../../subgraphs/issuances/demo/generate.js';
-import { kinds } from '../../subgraphs/issuances/import/model/kinds.js';
-import {
-  obligationStatus,
-  obligationStatuses,
-  type ObligationFacts,
-} from '../../subgraphs/issuances/parts/obligation.js';
 import { assetTypes } from '../../subgraphs/securities/asset-type.js';
 import { sharedSeries } from '../../subgraphs/securities/demo/series.js';
 import { riskClasses } from '../../subgraphs/securities/risk-class.js';
@@ -52,16 +45,6 @@ describe('the demo of operations', () => {
     expect(await loadOperations(context)).toBe(false);
   }, 300_000);
 
-  test('it has at least 24 public operations over the four types, and one that is not public', async () => {
-    const rows = await database.dataSource.query<{ type: string; open: string; hidden: string }[]>(
-      `SELECT type, count(*) FILTER (WHERE is_public) AS open, count(*) FILTER (WHERE NOT is_public) AS hidden
-       FROM issuances.operations GROUP BY type ORDER BY type`,
-    );
-    expect(rows.map(({ type }) => type)).toEqual(['CR', 'CRA', 'CRI', 'DEB']);
-    expect(rows.reduce((sum, { open }) => sum + Number(open), 0)).toBeGreaterThanOrEqual(24);
-    expect(rows.reduce((sum, { hidden }) => sum + Number(hidden), 0)).toBe(1);
-  });
-
   test('every series that no tranche names has a price on each of its last 400 business days', async () => {
     const rows = await database.dataSource.query<{ days: string; first: string; last: string }[]>(
       `SELECT count(*) AS days, min(date)::text AS first, max(date)::text AS last
@@ -76,71 +59,6 @@ describe('the demo of operations', () => {
       'SELECT DISTINCT date::text FROM issuances.unit_prices WHERE engine_version IS NULL',
     );
     expect(days.every(({ date }) => calendar.isBusinessDay(date))).toBe(true);
-  });
-
-  test('portfolios go from 30 contracts to more than the inventory threshold', async () => {
-    const rows = await database.dataSource.query<{ count: string }[]>(
-      'SELECT count(*) AS count FROM issuances.credit_contracts GROUP BY operation_id ORDER BY 1',
-    );
-    expect(rows).toHaveLength(26);
-    expect(Number(rows[0]?.count)).toBe(30);
-    expect(Number(rows.at(-1)?.count)).toBeGreaterThan(5000);
-  });
-
-  test('every document has right check digits', async () => {
-    const rows = await database.dataSource.query<{ document: string }[]>(
-      `SELECT DISTINCT debtor_document AS document FROM issuances.credit_contracts
-       UNION SELECT issuer_cnpj FROM issuances.operations WHERE issuer_cnpj IS NOT NULL`,
-    );
-    expect(rows.filter(({ document }) => documentKind(document) === undefined)).toEqual([]);
-    expect(rows.some(({ document }) => /^\d{2}[A-Z]/.test(document))).toBe(true);
-  });
-
-  test('obligations stand in every status', async () => {
-    const rows = await database.dataSource.query<ObligationFacts[]>(
-      `SELECT due_date::text AS "dueDate", grace_days AS "graceDays", delivered_date::text AS "deliveredDate",
-         waived_date::text AS "waivedDate" FROM issuances.obligations`,
-    );
-    expect(new Set(rows.map((facts) => obligationStatus(facts, today)))).toEqual(new Set(obligationStatuses));
-  });
-
-  test.each([
-    [500, 'payments WHERE paid_date IS NOT NULL'],
-    [100, `payments WHERE paid_date IS NULL AND due_date >= '${today}'`],
-    [0, `payments WHERE paid_date IS NULL AND due_date < '${today}'`],
-    [0, 'payments WHERE paid_date > due_date'],
-    [3, 'documents WHERE NOT is_public'],
-    [50, 'documents WHERE is_public'],
-    [100, 'contract_positions WHERE prepaid_principal > 0'],
-  ])('it has more than %d %s', async (least, rows) => {
-    expect(await count(`issuances.${rows}`)).toBeGreaterThan(least);
-  });
-
-  test('whatever may be absent is somewhere absent and somewhere there', async () => {
-    const onlyOne: string[] = [];
-    for (const kind of kinds) {
-      const columns = kind.fields
-        .filter((field) => !field.required)
-        .map(({ column, fallback }) => ({ column, fallback }));
-      for (const { column, fallback } of columns) {
-        const empty = fallback === null ? `${column} IS NULL` : `${column} = '${fallback}'`;
-        const [row] = await database.dataSource.query<{ absent: boolean; there: boolean }[]>(
-          `SELECT bool_or(${empty}) AS absent, bool_or(NOT ${empty}) AS there FROM ${kind.table}`,
-        );
-        if (row?.absent !== true || !row.there) onlyOne.push(`${kind.name}.${column}`);
-      }
-    }
-    // Fields that the importer fills in are always there; of payments the engine says what is open, and the units, and the demo has it pay whole.
-    const filledIn = /externalId|external_id|issued_total|payments\.(open_value|units)/;
-    expect(onlyOne.filter((name) => !filledIn.test(name))).toEqual([]);
-  });
-
-  test('every operation with contracts has reports of past months', async () => {
-    const rows = await database.dataSource.query<{ months: string }[]>(
-      `SELECT count(r.month) AS months FROM issuances.operations o LEFT JOIN issuances.monthly_reports r ON r.operation_id = o.id
-       WHERE o.is_public GROUP BY o.id ORDER BY 1`,
-    );
-    expect(Number(rows[0]?.months)).toBeGreaterThanOrEqual(2);
   });
 
   test('month ends follow from one another, and into what is owed now', async () => {
@@ -253,21 +171,6 @@ describe('the demo of estates', () => {
     expect(await count(rows)).toBe(0);
   });
 
-  test.each([
-    [70, 'payments of interest', `tokenization.schedule_entries WHERE status = 'PAID' AND interest_value > 0`],
-    [10, 'instalments paid in part', `tokenization.asset_installments WHERE status = 'PENDING' AND paid_amount > 0`],
-    [50, 'late credits', `tokenization.assets WHERE status = 'ACTIVE' AND next_due_date < '${today}'`],
-    [
-      10,
-      'balances reduced by a payment in part',
-      `tokenization.assets a WHERE EXISTS (
-         SELECT FROM tokenization.asset_installments i WHERE i.asset_id = a.id AND i.status = 'PENDING' AND i.paid_amount > 0
-           AND a.current_balance < a.original_value * (a.installments - a.paid_installments) / a.installments)`,
-    ],
-  ])('there are more than %d %s', async (least, _, rows) => {
-    expect(await count(rows)).toBeGreaterThan(least);
-  });
-
   test('the newest price of a series is made with a projection, and the number of another came', async () => {
     const of = (ticker: string) =>
       context.manager.rows<{ projected: boolean }>(
@@ -277,12 +180,6 @@ describe('the demo of estates', () => {
     expect((await of('RODOVIA-TK1')).at(-1)?.projected).toBe(true);
     const came = (await of('RODOVIA-TK2')).map(({ projected }) => projected);
     expect([came.includes(true), came.at(-1)]).toEqual([true, false]);
-  });
-
-  test('every document has right check digits', async () => {
-    const documents = await kindsOf('debtor_document', 'assets');
-    expect(documents.filter((document) => documentKind(document) === undefined)).toEqual([]);
-    expect(documents.some((document) => /^\d{2}[A-Z]/.test(document))).toBe(true);
   });
 
   test('a load that was cut short is made whole by the next one, on another day as well', async () => {

@@ -1,5 +1,4 @@
 import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { parse } from 'graphql';
 import { Decimal, sum, truncate } from '../../shared/kernel/decimal.js';
 import { spreadFactor } from '../../subgraphs/tokenization/unit-price/unit-price.js';
 import { repriceAll } from '../../subgraphs/tokenization/price-runs/reprice-all.js';
@@ -14,7 +13,6 @@ import {
 import { revertImport } from '../../shared/import/revert.js';
 import { tokenizationImport } from '../../subgraphs/tokenization/import/domain.js';
 import { recordedByClock } from '../kit/as-of.js';
-import { operator, testContext } from '../kit/context.js';
 import { until } from '../kit/until.js';
 import { openTokenizationGraph } from './graph.js';
 import { addEstate, addInstalment, addSeries, calendarOf } from './series/kit.js';
@@ -24,15 +22,10 @@ afterAll(() => graph.close());
 const { manager } = graph.dataSource;
 const calendar = await calendarOf(manager);
 
-/** Every act and read has a moment of its own. */
-const context = () => {
-  graph.clock.advance(1000);
-  return testContext({ manager, clock: graph.clock, principal: operator });
-};
 /** The run that a declaration wakes may hold the series: it is priced once nothing is due. */
 const price = () =>
   until('all prices', async () => {
-    await repriceAll(context(), { calendar });
+    await repriceAll(graph.acting(), { calendar });
     const [{ due } = { due: 1 }] = await manager.query<{ due: number }[]>(
       `SELECT count(*)::int AS due FROM tokenization.tranches
        WHERE priced_policy_version IS DISTINCT FROM policy_version OR priced_through IS NULL OR priced_through < $1`,
@@ -47,7 +40,7 @@ beforeEach(async () => {
   await graph.empty();
   await graph.asOwner('TRUNCATE tokenization.tranche_events');
   graph.clock.set('2026-10-20T15:00:00Z');
-  await recordedByClock(context(), async (tx) => {
+  await recordedByClock(graph.acting(), async (tx) => {
     const series = await addSeries(tx.manager, await addEstate(tx.manager, 'PAT1'), 'S1', terms);
     for (const [index, [day, share]] of [
       ['2026-06-15', '25'],
@@ -58,7 +51,7 @@ beforeEach(async () => {
       await addInstalment(tx.manager, series, index + 1, day ?? '', share ?? '', { principal_percentage: share });
   });
   await price();
-  await markOverdueInstalments(context(), calendar);
+  await markOverdueInstalments(graph.acting(), calendar);
 });
 
 /** 1,000 units of R$ 1,000 at 12 % a year (BUS252): what is left after the first two instalments, and the factor since the second. */
@@ -73,7 +66,7 @@ const eventFields = `number kind day through installmentNumber percent quantity 
   entry { installmentNumber event status interestValue principalValue premiumValue totalValue openValue payments { amount interest principal premium } }`;
 
 async function run(document: string): Promise<Record<string, unknown>> {
-  const { data, errors } = await graph.executor.execute({ document: parse(document) }, context());
+  const { data, errors } = await graph.operate(document);
   expect(errors?.map(({ message, extensions }) => [message, extensions['details']])).toBeUndefined();
   return data ?? {};
 }
@@ -101,7 +94,7 @@ interface Preview {
 
 /** The code of a refusal, with the rules of its details or of itself. */
 async function refusal(text: string): Promise<unknown> {
-  const { errors } = await graph.executor.execute({ document: parse(`mutation { ${text} }`) }, context());
+  const { errors } = await graph.operate(`mutation { ${text} }`);
   const { code, details, rule } = (errors?.[0]?.extensions ?? {}) as {
     code?: string;
     details?: { rule: string }[];
@@ -344,108 +337,100 @@ describe('an early redemption', () => {
   });
 });
 
-describe('a partial redemption', () => {
-  test('pays the units that were drawn at the price of the day; once it is paid they are gone', async () => {
-    const args = 'kind: PARTIAL_REDEMPTION, day: "2026-10-15", quantity: "100", lot: "Unidades 401 a 500"';
-    const due = (await series()).entries[2]?.totalValue;
-    await declare(args);
-    await price();
-    const interest = interestOn(left, '2026-09-15', '2026-10-15');
-    const state = await series();
-    expect(state).toMatchObject({
-      tokenQuantity: '1000',
-      events: [
-        { lot: 'Unidades 401 a 500', entry: { interestValue: ofAll(interest, 100), principalValue: '37500.00' } },
-      ],
-    });
-    const less = truncate(new Decimal(due ?? 0).times('0.9'), 2).toFixed(2);
-    expect(state.entries[3]?.totalValue).toBe(less);
-    await run('mutation { recordPayment(ticker: "S1", event: "E1", paidOn: "2026-10-15") { status } }');
-    await price();
-    const paid = await series();
-    expect(paid['tokenQuantity']).toBe('900');
-    expect(paid.entries[3]?.totalValue).toBe(less);
-    expect(paid.entries.slice(0, 2)).toEqual(state.entries.slice(0, 2));
-    await run('mutation { reversePayment(ticker: "S1", event: "E1", reason: "r") { status } }');
-    const again = await series();
-    expect([again['tokenQuantity'], again.entries.slice(0, 2)]).toEqual(['1000', state.entries.slice(0, 2)]);
-    expect(await refused('kind: PARTIAL_REDEMPTION, day: "2026-10-15", quantity: "900"')).toEqual([
-      'UNPROCESSABLE',
-      'EVENT_ALL_UNITS',
-    ]);
+test('a partial redemption pays the units that were drawn at the price of the day; once it is paid they are gone', async () => {
+  const args = 'kind: PARTIAL_REDEMPTION, day: "2026-10-15", quantity: "100", lot: "Unidades 401 a 500"';
+  const due = (await series()).entries[2]?.totalValue;
+  await declare(args);
+  await price();
+  const interest = interestOn(left, '2026-09-15', '2026-10-15');
+  const state = await series();
+  expect(state).toMatchObject({
+    tokenQuantity: '1000',
+    events: [{ lot: 'Unidades 401 a 500', entry: { interestValue: ofAll(interest, 100), principalValue: '37500.00' } }],
+  });
+  const less = truncate(new Decimal(due ?? 0).times('0.9'), 2).toFixed(2);
+  expect(state.entries[3]?.totalValue).toBe(less);
+  await run('mutation { recordPayment(ticker: "S1", event: "E1", paidOn: "2026-10-15") { status } }');
+  await price();
+  const paid = await series();
+  expect(paid['tokenQuantity']).toBe('900');
+  expect(paid.entries[3]?.totalValue).toBe(less);
+  expect(paid.entries.slice(0, 2)).toEqual(state.entries.slice(0, 2));
+  await run('mutation { reversePayment(ticker: "S1", event: "E1", reason: "r") { status } }');
+  const again = await series();
+  expect([again['tokenQuantity'], again.entries.slice(0, 2)]).toEqual(['1000', state.entries.slice(0, 2)]);
+  expect(await refused('kind: PARTIAL_REDEMPTION, day: "2026-10-15", quantity: "900"')).toEqual([
+    'UNPROCESSABLE',
+    'EVENT_ALL_UNITS',
+  ]);
+});
+
+test('a grace and an incorporation change instalments and not their numbers; what is not amortized stays in the balance', async () => {
+  // A grace corrects no price before the first instalment that it spares.
+  expect(await preview('kind: GRACE, day: "2026-10-01", through: "2026-12-31"')).toMatchObject({
+    isCorrection: false,
+  });
+  await declare('kind: GRACE, day: "2026-12-01", through: "2026-12-31", interestEvent: INCORPORATED');
+  await declare('kind: INCORPORATION, day: "2027-01-15"');
+  const { entries } = await series();
+  expect(entries.slice(2)).toMatchObject([
+    {
+      installmentNumber: 3,
+      interestEvent: 'INCORPORATED',
+      amortizationPercentage: '0.00',
+      principalPercentage: '0.00',
+      totalValue: '0.00',
+    },
+    { event: 'E2', interestEvent: 'INCORPORATED', totalValue: '0.00' },
+    { installmentNumber: 4, amortizationPercentage: '100.00' },
+  ]);
+  const whole = ['2026-12-15', '2027-01-15', '2027-03-15'].reduce<readonly [Decimal, string]>(
+    ([balance, from], to) => [truncate(balance.times(factor(from, to)), 8), to] as const,
+    [left, '2026-09-15'],
+  );
+  expect(Number(entries[4]?.totalValue)).toBeCloseTo(Number(ofAll(whole[0])), 1);
+  expect(await refusal('withdrawTrancheEvent(ticker: "S1", number: "E1", reason: "r") { number }')).toEqual([
+    'CONFLICT',
+    'EVENT_LATER',
+  ]);
+  await withdraw('E2');
+  await withdraw('E1');
+  expect((await series()).entries[2]).toMatchObject({
+    interestEvent: 'PAID',
+    amortizationPercentage: '40.00',
+    principalPercentage: '40.00',
   });
 });
 
-describe('a grace and an incorporation', () => {
-  test('change instalments and not their numbers; what is not amortized stays in the balance', async () => {
-    // A grace corrects no price before the first instalment that it spares.
-    expect(await preview('kind: GRACE, day: "2026-10-01", through: "2026-12-31"')).toMatchObject({
-      isCorrection: false,
-    });
-    await declare('kind: GRACE, day: "2026-12-01", through: "2026-12-31", interestEvent: INCORPORATED');
-    await declare('kind: INCORPORATION, day: "2027-01-15"');
-    const { entries } = await series();
-    expect(entries.slice(2)).toMatchObject([
-      {
-        installmentNumber: 3,
-        interestEvent: 'INCORPORATED',
-        amortizationPercentage: '0.00',
-        principalPercentage: '0.00',
-        totalValue: '0.00',
-      },
-      { event: 'E2', interestEvent: 'INCORPORATED', totalValue: '0.00' },
-      { installmentNumber: 4, amortizationPercentage: '100.00' },
-    ]);
-    const whole = ['2026-12-15', '2027-01-15', '2027-03-15'].reduce<readonly [Decimal, string]>(
-      ([balance, from], to) => [truncate(balance.times(factor(from, to)), 8), to] as const,
-      [left, '2026-09-15'],
+test('a late payment and a waiver are told, with the charges of the day and what is waived of them', async () => {
+  const late = 'kind: LATE_PAYMENT, installmentNumber: 2, day: "2026-10-20"';
+  const seen = (await preview(late)) as unknown as {
+    lateCharges: { fine: string; mora: string; remuneration: string };
+  };
+  const { entries } = await series();
+  const fine = new Decimal(entries[1]?.totalValue ?? 0).times('0.02').toFixed(2);
+  expect(seen).toMatchObject({
+    value: null,
+    prices: [],
+    payments: [],
+    announces: [{ name: 'tranche.event_declared' }],
+    lateCharges: { fine },
+  });
+  await declare(late);
+  await declare('kind: WAIVER, installmentNumber: 2, day: "2026-10-20", percent: "50"');
+  const charges = async () => {
+    const { tranche: found } = await run(
+      '{ tranche(ticker: "S1") { schedule { nodes { lateCharges(on: "2026-10-20") { fine mora remuneration } } } } }',
     );
-    expect(Number(entries[4]?.totalValue)).toBeCloseTo(Number(ofAll(whole[0])), 1);
-    expect(await refusal('withdrawTrancheEvent(ticker: "S1", number: "E1", reason: "r") { number }')).toEqual([
-      'CONFLICT',
-      'EVENT_LATER',
-    ]);
-    await withdraw('E2');
-    await withdraw('E1');
-    expect((await series()).entries[2]).toMatchObject({
-      interestEvent: 'PAID',
-      amortizationPercentage: '40.00',
-      principalPercentage: '40.00',
-    });
-  });
-});
-
-describe('a late payment and a waiver', () => {
-  test('are told, with the charges of the day and what is waived of them', async () => {
-    const late = 'kind: LATE_PAYMENT, installmentNumber: 2, day: "2026-10-20"';
-    const seen = (await preview(late)) as unknown as {
-      lateCharges: { fine: string; mora: string; remuneration: string };
-    };
-    const { entries } = await series();
-    const fine = new Decimal(entries[1]?.totalValue ?? 0).times('0.02').toFixed(2);
-    expect(seen).toMatchObject({
-      value: null,
-      prices: [],
-      payments: [],
-      announces: [{ name: 'tranche.event_declared' }],
-      lateCharges: { fine },
-    });
-    await declare(late);
-    await declare('kind: WAIVER, installmentNumber: 2, day: "2026-10-20", percent: "50"');
-    const charges = async () => {
-      const { tranche: found } = await run(
-        '{ tranche(ticker: "S1") { schedule { nodes { lateCharges(on: "2026-10-20") { fine mora remuneration } } } } }',
-      );
-      return (found as { schedule: { nodes: { lateCharges: object }[] } }).schedule.nodes[1]?.lateCharges;
-    };
-    const half = (text: string) => new Decimal(text).div(2);
-    const waived = (await charges()) as { fine: string; mora: string; remuneration: string };
-    expect(half(seen.lateCharges.fine).minus(waived.fine).abs().lte('0.01')).toBe(true);
-    expect(half(seen.lateCharges.mora).minus(waived.mora).abs().lte('0.01')).toBe(true);
-    expect(waived.remuneration).toBe(seen.lateCharges.remuneration);
-    await withdraw('E2');
-    expect(await charges()).toMatchObject({ fine: seen.lateCharges.fine });
-  });
+    return (found as { schedule: { nodes: { lateCharges: object }[] } }).schedule.nodes[1]?.lateCharges;
+  };
+  const half = (text: string) => new Decimal(text).div(2);
+  const waived = (await charges()) as { fine: string; mora: string; remuneration: string };
+  expect(half(seen.lateCharges.fine).minus(waived.fine).abs().lte('0.01')).toBe(true);
+  expect(half(seen.lateCharges.mora).minus(waived.mora).abs().lte('0.01')).toBe(true);
+  expect(waived.remuneration).toBe(seen.lateCharges.remuneration);
+  await withdraw('E2');
+  expect(await charges()).toMatchObject({ fine: seen.lateCharges.fine });
 });
 
 test('a series with a fixed rate yields that rate at its price', async () => {
@@ -576,7 +561,7 @@ test('an import needs a reason for what a published price is made of, and leaves
     }),
   });
   const refusedBy = async (changes: Readonly<Record<number, object>>) => {
-    const { errors, errorCount } = await importTexts(context(), file(changes));
+    const { errors, errorCount } = await importTexts(graph.acting(), file(changes));
     expect(errors).toHaveLength(errorCount);
     return errors.map(({ rule }) => rule);
   };
@@ -584,7 +569,7 @@ test('an import needs a reason for what a published price is made of, and leaves
   await price();
   expect(await refusedBy({ 3: { amortizationPercentage: '30' } })).toEqual([]);
   expect(await refusedBy({ 2: { amortizationPercentage: '60' } })).toEqual(['SETTLED_PRICED']);
-  const corrected = await importTexts(context(), file({ 2: { amortizationPercentage: '60' } }), {
+  const corrected = await importTexts(graph.acting(), file({ 2: { amortizationPercentage: '60' } }), {
     correct: 'Termo aditivo',
   });
   expect(printed(corrected)).toEqual([]);
@@ -676,7 +661,7 @@ test('units that were redeemed stay so, whoever marks the redemption as paid, an
   expect(await series()).toMatchObject({ tokenQuantity: '1000' });
   const [reversal] = await manager.query<{ id: string }[]>('SELECT id FROM shared.imports ORDER BY id DESC LIMIT 1');
   expect(reversal?.id).not.toBe(before?.id);
-  await revertImport(context(), [tokenizationImport], reversal?.id ?? '', { reason: 'r' });
+  await revertImport(graph.acting(), [tokenizationImport], reversal?.id ?? '', { reason: 'r' });
   expect(await series()).toMatchObject({ tokenQuantity: '900' });
 });
 
@@ -696,7 +681,7 @@ test('a file that states the units as they were issued leaves those that were re
     }),
   });
   const importing = async (quantity: number, rate: string) => {
-    const { errors } = await importTexts(context(), file(quantity, rate), { correct: 'Aditivo' });
+    const { errors } = await importTexts(graph.acting(), file(quantity, rate), { correct: 'Aditivo' });
     return errors.map(({ rule }) => rule);
   };
   expect(await importing(1000, '12')).toEqual([]);
@@ -728,7 +713,7 @@ test('an event of a past day is overdue once its price is there, and told with i
 
 test('an event of a past day is told without amounts while these are not known, its premium too', async () => {
   const unpriced = { indexer: 'DI', di_percentage: '100', di_lag_business_days: 0 };
-  await recordedByClock(context(), async (tx) => {
+  await recordedByClock(graph.acting(), async (tx) => {
     const id = await addSeries(tx.manager, await addEstate(tx.manager, 'PAT2'), 'S2', unpriced);
     await addInstalment(tx.manager, id, 1, '2027-03-15', '100');
   });

@@ -1,5 +1,5 @@
 import { parse } from 'graphql';
-import { quietLog, testContext, testKeyRing } from '../kit/context.js';
+import { operator, quietLog, testContext, testKeyRing } from '../kit/context.js';
 import { countQueries } from '../kit/count-queries.js';
 import { openTestDatabase } from '../kit/database.js';
 import { until } from '../kit/until.js';
@@ -21,8 +21,16 @@ export async function openTokenizationGraph() {
   });
   const { schema, jobs, consumers = [] } = tokenization;
   const executor = createExecutor(schema, testKeyRing);
+  /** A context of the operator, a second after the one before: every act and read has a moment of its own. */
+  const acting = () => {
+    clock.advance(1000);
+    return testContext({ manager: dataSource.manager, clock, principal: operator });
+  };
   return {
     ...database,
+    acting,
+    /** Runs a document as the operator. */
+    operate: (document: string) => executor.execute({ document: parse(document) }, acting()),
     close: async () => {
       await tokenization.close();
       await database.close();
@@ -41,14 +49,12 @@ export async function openTokenizationGraph() {
         return true;
       });
     },
-    /** The data of a document that must not fail. */
     data: async (document: string, variables?: Readonly<Record<string, unknown>>) => {
       const context = testContext({ manager: dataSource.manager, clock, principal: anonymous('127.0.0.1') });
       const answer = await executor.execute({ document: parse(document), variables }, context);
       if (answer.errors !== undefined || answer.data == null) throw new Error(JSON.stringify(answer));
       return answer.data;
     },
-    /** How many statements `work` sends to the database. */
     countQueries: (work: () => Promise<unknown>) => countQueries(dataSource, work),
   };
 }

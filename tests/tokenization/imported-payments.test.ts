@@ -1,6 +1,4 @@
 import { afterAll, beforeEach, expect, test } from '@jest/globals';
-import { parse } from 'graphql';
-import type { Context } from '../../shared/kernel/context.js';
 import {
   csv,
   importTexts,
@@ -9,20 +7,15 @@ import {
   tranche,
   wholePatrimony,
 } from '../../subgraphs/tokenization/import/tests/kit.js';
-import { operator, testContext } from '../kit/context.js';
 import { openTokenizationGraph } from './graph.js';
 
 const graph = await openTokenizationGraph();
 afterAll(() => graph.close());
 beforeEach(() => graph.empty());
 
-function context(): Context {
-  graph.clock.advance(60_000);
-  return testContext({ manager: graph.dataSource.manager, clock: graph.clock, principal: operator });
-}
 /** Runs an act of the operator; returns its result, or the code and the message of its error. */
 async function act(text: string): Promise<unknown> {
-  const { data, errors } = await graph.executor.execute({ document: parse(`mutation { act: ${text} }`) }, context());
+  const { data, errors } = await graph.operate(`mutation { act: ${text} }`);
   return errors === undefined ? data?.['act'] : [errors[0]?.extensions['code'], errors[0]?.message];
 }
 const rows = (sql: string): Promise<Record<string, unknown>[]> => graph.dataSource.query(sql);
@@ -31,7 +24,7 @@ const events = async (topic: string) =>
     ({ data }) => data,
   );
 const imported = async (...given: [Parameters<typeof importTexts>[1], Parameters<typeof importTexts>[2]?]) => {
-  const report = await importTexts(context(), ...given);
+  const report = await importTexts(graph.acting(), ...given);
   expect(printed(report)).toEqual([]);
   return report;
 };
@@ -107,7 +100,7 @@ test.each([
     expect(await reverse(1)).toMatchObject({ status });
     await graph.empty();
     const stated = (given: string) =>
-      importTexts(context(), {
+      importTexts(graph.acting(), {
         'a.json': wholePatrimony({
           tranches: undefined,
           assets: [
@@ -175,12 +168,12 @@ test('an import cannot take a payment back, and says what can; with a reason it 
     ]),
   });
   for (const paidAmount of ['0.00', '40.00'])
-    expect(printed(await importTexts(context(), changed({ paidAmount }), { correct: 'wrong' }))).toEqual([
+    expect(printed(await importTexts(graph.acting(), changed({ paidAmount }), { correct: 'wrong' }))).toEqual([
       'i.csv:2 paidAmount is less than amount, and the instalment was paid on 2026-02-09: only an operator takes a payment back (reverseAssetPayment)',
     ]);
-  expect(printed(await importTexts(context(), changed({ paidAmount: '100.00', paidOn: '2026-02-08' })))).toHaveLength(
-    1,
-  );
+  expect(
+    printed(await importTexts(graph.acting(), changed({ paidAmount: '100.00', paidOn: '2026-02-08' }))),
+  ).toHaveLength(1);
   await imported(changed({ paidAmount: '110.00', paidOn: '2026-02-08' }), { correct: 'the bank said so' });
   expect(
     await rows(`SELECT paid_amount, paid_on::text FROM tokenization.asset_installments WHERE status = 'PAID'`),
@@ -222,7 +215,7 @@ test('a payment of a series that an import brought by mistake is reversed by the
       }),
     ],
   });
-  expect(printed(await importTexts(context(), { 'a.json': left }, { correct: 'wrong' }))).toEqual([
+  expect(printed(await importTexts(graph.acting(), { 'a.json': left }, { correct: 'wrong' }))).toEqual([
     'a.json:8 tranches[0].schedule leaves out instalment 1, which was paid: an operator first takes its payment back (reversePayment)',
   ]);
   expect(await reverseSeries()).toMatchObject({ status: 'OVERDUE', paidOn: null });

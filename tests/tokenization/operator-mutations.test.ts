@@ -29,7 +29,6 @@ const context = (principal: Principal = operator, parts: Partial<Context> = {}) 
 const run = (document: string, principal?: Principal, parts?: Partial<Context>): Promise<GraphResult> =>
   graph.executor.execute({ document: parse(document) }, context(principal, parts));
 
-/** Requests prices, and returns the result once they are computed. */
 async function repriced(): Promise<unknown> {
   const { data } = await run('mutation { reprice { id series finishedAt } }');
   const { id, series, finishedAt } = data?.['reprice'] as { id: string; series: number; finishedAt: null };

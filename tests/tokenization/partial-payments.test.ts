@@ -1,5 +1,4 @@
 import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { parse } from 'graphql';
 import { sum } from '../../shared/kernel/decimal.js';
 import { markOverdueInstalments } from '../../subgraphs/tokenization/schedule/mark-overdue.js';
 import {
@@ -10,7 +9,6 @@ import {
   wholePatrimony,
 } from '../../subgraphs/tokenization/import/tests/kit.js';
 import { recordedByClock } from '../kit/as-of.js';
-import { operator, testContext } from '../kit/context.js';
 import { openTokenizationGraph } from './graph.js';
 import { addEstate, addIndexValues, addInstalment, addSeries, calendarOf, follows } from './series/kit.js';
 
@@ -27,7 +25,7 @@ beforeEach(async () => {
   await graph.asOwner('TRUNCATE tokenization.index_values');
   graph.clock.set('2026-10-26T15:00:00Z');
   const terms = { late_fine_percent: '2', late_interest_percent: '1', late_interest_mode: 'SIMPLE_30' };
-  await recordedByClock(context(), async (tx) => {
+  await recordedByClock(graph.acting(), async (tx) => {
     const estate = await addEstate(tx.manager, 'PAT1');
     const series = await addSeries(tx.manager, estate, 'S1', { ...follows.di, rate: '2.75', ...terms });
     await addInstalment(tx.manager, series, 1, '2026-10-15', '40', due);
@@ -35,12 +33,6 @@ beforeEach(async () => {
   const days = ['15', '16', '19', '20', '21', '22', '23'];
   await addIndexValues(manager, 'DI', Object.fromEntries(days.map((day) => [`2026-10-${day}`, '14.90'])));
 });
-
-/** Every act and read has a moment of its own. */
-const context = () => {
-  graph.clock.advance(1000);
-  return testContext({ manager, clock: graph.clock, principal: operator });
-};
 
 interface Instalment {
   readonly status: string;
@@ -53,10 +45,7 @@ const fields = `status totalValue openValue paidOn paid { interestValue principa
   payments { id paidOn amount expenses fine mora remuneration interest principal premium reference reversedAt reversalReason }`;
 
 async function act(text: string): Promise<Instalment> {
-  const { data, errors } = await graph.executor.execute(
-    { document: parse(`mutation { act: ${text} { ${fields} } }`) },
-    context(),
-  );
+  const { data, errors } = await graph.operate(`mutation { act: ${text} { ${fields} } }`);
   expect(errors?.map(({ message, extensions }) => [message, extensions['details']])).toBeUndefined();
   return data?.['act'] as Instalment;
 }
@@ -65,7 +54,7 @@ const reverse = (args: string) => act(`reversePayment(ticker: "S1", installmentN
 
 /** The code of a refusal, with its details. */
 async function refusal(text: string): Promise<unknown> {
-  const { errors } = await graph.executor.execute({ document: parse(`mutation { ${text} { status } }`) }, context());
+  const { errors } = await graph.operate(`mutation { ${text} { status } }`);
   const { code, details } = (errors?.[0]?.extensions ?? {}) as { code?: string; details?: object };
   return { code, details };
 }
@@ -76,7 +65,7 @@ const events = async (): Promise<{ topic: string; data: Record<string, unknown> 
   );
 /** What an operator reads: only operators see single payments. */
 const data = async (document: string) => {
-  const { data: found, errors } = await graph.executor.execute({ document: parse(document) }, context());
+  const { data: found, errors } = await graph.operate(document);
   expect(errors).toBeUndefined();
   return found ?? {};
 };
@@ -104,7 +93,7 @@ describe('a payment of a part', () => {
 
   test('is overdue with what is open, and totals and arrears count only that', async () => {
     await pay('amount: "200000.00"');
-    await markOverdueInstalments(context(), calendar);
+    await markOverdueInstalments(graph.acting(), calendar);
     expect(await events()).toMatchObject([
       { topic: 'payment.overdue', data: { totalValue: total, openValue: '274330.95', status: 'OVERDUE' } },
     ]);
@@ -290,7 +279,8 @@ test('an import states the terms of late payment, and changes nothing that an op
         }),
       ],
     });
-  const importing = async (file: object) => printed(await importTexts(context(), { 'a.json': file }, { correct: 'r' }));
+  const importing = async (file: object) =>
+    printed(await importTexts(graph.acting(), { 'a.json': file }, { correct: 'r' }));
   const terms = { lateFinePercent: '2', lateInterestPercent: '1', lateInterestMode: null };
   expect(await importing(estate({}, terms))).toEqual([]);
   expect(await read('lateFinePercent lateInterestPercent lateInterestMode')).toEqual({

@@ -80,7 +80,6 @@ const query = `subscription ($ticker: String, $tickers: [String!], $since: Strin
 const subscribe = (client: Client, variables: Record<string, unknown>) =>
   client.iterate<Answer['data']>({ query, variables }) as unknown as AsyncIterableIterator<Answer>;
 
-/** Takes as many updates from a subscription, and ends it. */
 async function take(client: Client, variables: Record<string, unknown>, wanted: number): Promise<Update[]> {
   const stream = subscribe(client, variables);
   const updates: Update[] = [];

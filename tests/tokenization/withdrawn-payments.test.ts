@@ -1,31 +1,21 @@
 import { afterAll, expect, test } from '@jest/globals';
-import { parse } from 'graphql';
-import type { Context } from '../../shared/kernel/context.js';
 import { inTransaction } from '../../shared/database/transaction.js';
 import { newId } from '../../shared/kernel/ids.js';
 import { revertImport } from '../../shared/import/revert.js';
 import { voidRecord } from '../../shared/import/void.js';
-import { createExecutor } from '../../shared/graphql/execute.js';
 import { applySettlements } from '../../subgraphs/tokenization/assignments/apply-settlements.js';
 import { tokenizationImport } from '../../subgraphs/tokenization/import/domain.js';
 import { repriceAll } from '../../subgraphs/tokenization/price-runs/reprice-all.js';
 import { recordedByClock } from '../kit/as-of.js';
-import { operator, testContext, testKeyRing } from '../kit/context.js';
 import { openTokenizationGraph } from './graph.js';
 import { addCredit, addEstate, addInstalment, addSeries, calendarOf } from './series/kit.js';
 
 const graph = await openTokenizationGraph();
 afterAll(() => graph.close());
-const executor = createExecutor(graph.schema, testKeyRing);
 graph.clock.set('2026-06-10T15:00:00Z');
 
-/** The operator's context, a minute after the one before: every act has a moment of its own. */
-function context(): Context {
-  graph.clock.advance(60_000);
-  return testContext({ manager: graph.dataSource.manager, clock: graph.clock, principal: operator });
-}
 async function run(document: string): Promise<unknown> {
-  const { data, errors } = await executor.execute({ document: parse(document) }, context());
+  const { data, errors } = await graph.operate(document);
   expect(errors?.map(({ message }) => message)).toBeUndefined();
   return data;
 }
@@ -41,7 +31,7 @@ interface Estate {
 /** An estate whose series has paid its holders, and whose debtors have paid all or a part. */
 async function paidEstate(ticker: string): Promise<Estate> {
   const series = `${ticker}-S1`;
-  const made = await recordedByClock(context(), async (tx) => {
+  const made = await recordedByClock(graph.acting(), async (tx) => {
     const id = await addEstate(tx.manager, ticker);
     const tranche = await addSeries(tx.manager, id, series);
     await addInstalment(tx.manager, tranche, 1, '2026-06-10', '100');
@@ -74,7 +64,7 @@ async function paidEstate(ticker: string): Promise<Estate> {
     sequence: 1,
     createdAt: '',
   };
-  await inTransaction(context(), (tx) => applySettlements(tx, [event]));
+  await inTransaction(graph.acting(), (tx) => applySettlements(tx, [event]));
   await run(pay(made.assigned));
   return made;
 }
@@ -85,8 +75,10 @@ const reverse = (id: string, paid = '') =>
   `mutation { reverseAssetPayment(assetId: "${id}", installmentNumber: 1, reason: "returned"${paid}) { status } }`;
 
 async function withdrawAndTakeBack(kind: string, names: readonly string[]): Promise<void> {
-  const { importId = '' } = await voidRecord(context(), [tokenizationImport], kind, names, { reason: 'by mistake' });
-  const { errors } = await revertImport(context(), [tokenizationImport], importId, { reason: 'it was right' });
+  const { importId = '' } = await voidRecord(graph.acting(), [tokenizationImport], kind, names, {
+    reason: 'by mistake',
+  });
+  const { errors } = await revertImport(graph.acting(), [tokenizationImport], importId, { reason: 'it was right' });
   expect(errors).toEqual([]);
 }
 

@@ -3,21 +3,14 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { systemClock, type Clock } from '../../shared/kernel/clock.js';
 import { Decimal } from '../../shared/kernel/decimal.js';
-import { createEngine, type Engine } from '../../subgraphs/trading/venues/simulated/engine.js';
+import { createEngine } from '../../subgraphs/trading/venues/simulated/engine.js';
 import { type KnownOrder, createFunds } from '../../subgraphs/trading/venues/simulated/engine-state.js';
-import { createFailureScript, type FailureScript } from './failures.js';
+import { createFailureScript } from './failures.js';
 import type { Fill, Trade } from '../../subgraphs/trading/venues/venue.js';
 import { btcBrl } from './venues/kit.js';
 
 /** A server that speaks the REST dialect of Binance's spot market, with one market and a real order book behind it. */
-export interface BinanceServer {
-  readonly url: string;
-  readonly failures: FailureScript;
-  readonly engine: Engine;
-  /** Orders that reached the exchange, each time they did. */
-  readonly received: string[];
-  close(): Promise<void>;
-}
+export type BinanceServer = Awaited<ReturnType<typeof openBinanceServer>>;
 
 export const keys = { apiKey: 'key-of-the-house', secret: 'secret-of-the-house' };
 const fees = { maker: new Decimal('0.001'), taker: new Decimal('0.001') };
@@ -76,10 +69,7 @@ export interface BinanceServerOptions {
 /** A search for trades by time ends a day after its start. */
 const searchedMs = 86_400_000;
 
-export async function openBinanceServer({
-  clock = systemClock,
-  pageSize = 1_000,
-}: BinanceServerOptions = {}): Promise<BinanceServer> {
+export async function openBinanceServer({ clock = systemClock, pageSize = 1_000 }: BinanceServerOptions = {}) {
   const failures = createFailureScript();
   const funds = createFunds({ BRL: '1000000', BTC: '10' });
   const [fills, trades, received]: [Fill[], Trade[], string[]] = [[], [], []];
@@ -248,9 +238,10 @@ export async function openBinanceServer({
     url: `http://127.0.0.1:${port}`,
     failures,
     engine,
+    /** Orders that reached the exchange, each time they did. */
     received,
     close: () =>
-      new Promise((resolve) => {
+      new Promise<void>((resolve) => {
         server.close(() => {
           resolve();
         });

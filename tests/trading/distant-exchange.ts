@@ -4,7 +4,6 @@ import { json } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { systemClock } from '../../shared/kernel/clock.js';
 import { Decimal } from '../../shared/kernel/decimal.js';
-import type { SimulatedExchange } from '../../subgraphs/trading/venues/simulated/exchange.js';
 import { createSimulatedWorld, simulatedMarkets } from '../../subgraphs/trading/venues/simulated/world.js';
 import { VenueUnknown, type Fill, type VenueOrderRequest } from '../../subgraphs/trading/venues/venue.js';
 import { quietLog } from '../kit/context.js';
@@ -12,26 +11,13 @@ import { random } from '../kit/random.js';
 import type { Json } from './distant-venue.js';
 
 /** An exchange that outlives the programs that trade on it, and remembers what they asked of it. */
-export interface DistantExchange {
-  readonly url: string;
-  readonly exchange: SimulatedExchange;
-  /** How often each order was sent, by its id. */
-  readonly sent: ReadonlyMap<string, number>;
-  /** The orders that were executed, or rest, or were refused; and those whose sender was told so. */
-  readonly placed: ReadonlySet<string>;
-  readonly answered: ReadonlySet<string>;
-  /** Every fill of the house's orders, in the order in which they happened. */
-  readonly fills: readonly Fill[];
-  /** Nothing is lost or late any more. */
-  calm(): void;
-  close(): Promise<void>;
-}
+export type DistantExchange = Awaited<ReturnType<typeof openDistantExchange>>;
 
 /** One request of twelve is lost, one response of twelve too; the others take up to this long on each way. */
 const lostShare = 1 / 12;
 const mostDelayMs = 60;
 
-export async function openDistantExchange(): Promise<DistantExchange> {
+export async function openDistantExchange() {
   const world = createSimulatedWorld({
     synthetic: false,
     clock: systemClock,
@@ -90,10 +76,14 @@ export async function openDistantExchange(): Promise<DistantExchange> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     exchange,
+    /** How often each order was sent, by its id. */
     sent,
+    /** The orders that were executed, or rest, or were refused; and those whose sender was told so. */
     placed,
     answered,
+    /** Every fill of the house's orders, in the order in which they happened. */
     fills,
+    /** Nothing is lost or late any more. */
     calm: () => {
       isCalm = true;
     },

@@ -33,7 +33,6 @@ export const partsOf = ({ url }: Pick<TestDatabase, 'url'>, clock: Clock = syste
 export const contextOn = ({ dataSource }: Pick<TestDatabase, 'dataSource'>, clock: Clock = systemClock): Context =>
   createContext({ clock, log: quietLog, manager: dataSource.manager, bus: createLocalBus() });
 
-/** Runs valid documents on a schema. */
 export function runOn(schema: GraphQLSchema, context: Context): Run {
   const ask = runAs(schema, context);
   return async (text, variables, principal) => {
@@ -42,17 +41,14 @@ export function runOn(schema: GraphQLSchema, context: Context): Run {
   };
 }
 
-/** The value of the first field of a document. @throws its error */
 export async function valueOf<T>(asked: Promise<Outcome>): Promise<T> {
   const { data, error } = await asked;
   if (error !== undefined) throw new Error(error.message, { cause: error });
   return Object.values(data)[0] as T;
 }
 
-/** The HTTP status of the error; undefined for what was done. */
 export const statusOf = async (asked: Promise<Outcome>): Promise<number | undefined> => (await asked).error?.statusCode;
 
-/** Moves funds from custody into a wallet, or back. */
 export async function credit(
   context: Context,
   { id: walletId, synthetic }: Pick<OwnWallet, 'id' | 'synthetic'>,

@@ -23,17 +23,7 @@ export interface Result {
 }
 
 /** Clients of a program that is killed: each sends one request after the other, and notes what it was told. */
-export interface Clients {
-  readonly acts: readonly Act[];
-  /** What was sent and is not answered. */
-  readonly underWay: ReadonlySet<Act>;
-  /** Sends requests, on several connections, until `stop`. */
-  start(): void;
-  stop(): Promise<void>;
-  /** Sends what has a key again until there is a result, and returns that. */
-  repeat(act: Act): Promise<Result>;
-  ask(bank: Bank, method: string, path: string, options?: Sending): Promise<Result | undefined>;
-}
+export type Clients = ReturnType<typeof createClients>;
 
 interface Sending {
   readonly body?: object;
@@ -49,7 +39,7 @@ function isResult({ status, body }: Result): boolean {
   return status < 500 && status !== 429 && !String(body['message']).includes('still running');
 }
 
-export function createClients(platform: KillPlatform, banks: readonly Bank[]): Clients {
+export function createClients(platform: KillPlatform, banks: readonly Bank[]) {
   const acts: Act[] = [];
   const underWay = new Set<Act>();
   const tokens = new Map<string, string>();
@@ -70,7 +60,7 @@ export function createClients(platform: KillPlatform, banks: readonly Bank[]): C
       return undefined;
     }
   };
-  const ask: Clients['ask'] = async (bank, method, path, { body, headers = {} } = {}) => {
+  const ask = async (bank: Bank, method: string, path: string, { body, headers = {} }: Sending = {}) => {
     const at = `${platform.url ?? ''} ${bank.wallets.real}`;
     let token = tokens.get(at);
     if (token === undefined) {
@@ -113,6 +103,7 @@ export function createClients(platform: KillPlatform, banks: readonly Bank[]): C
   };
   return {
     acts,
+    /** What was sent and is not answered. */
     underWay,
     ask,
     start: () => {
@@ -123,7 +114,8 @@ export function createClients(platform: KillPlatform, banks: readonly Bank[]): C
       running = false;
       await Promise.all(lanes);
     },
-    repeat: (act) =>
+    /** Sends what has a key again until there is a result, and returns that. */
+    repeat: (act: Act) =>
       until(`the result of the request ${act.key ?? ''} (${act.kind})`, () => attempt(act), { within: repeatWithinMs }),
   };
 }

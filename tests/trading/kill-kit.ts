@@ -1,11 +1,10 @@
 import { Client } from 'pg';
-import type { Context } from '../../shared/kernel/context.js';
 import { openDatabase, type Database } from '../../shared/database/database.js';
 import { fundSynthetic } from '../../subgraphs/trading/profiles/profiles.acts.js';
-import { openOwnPostgres, type OwnPostgres } from '../hostile/postgres-kit.js';
+import { openOwnPostgres } from '../hostile/postgres-kit.js';
 import { until } from '../kit/until.js';
 import { build, killGroup, newDataFolder, startProgram, type Program } from '../start/program.js';
-import { openDistantExchange, type DistantExchange } from './distant-exchange.js';
+import { openDistantExchange } from './distant-exchange.js';
 import { contextOn, credit } from './domain-kit.js';
 import { newTrader, plenty, walletOf, type TestTrader } from './kit.js';
 
@@ -19,25 +18,9 @@ export interface Bank {
 }
 
 /** The program, its database and its exchange, of which each can be killed by itself. */
-export interface KillPlatform {
-  readonly context: Context;
-  readonly exchange: DistantExchange;
-  readonly postgres: OwnPostgres;
-  /** Where the program that runs now is; undefined while none does. */
-  readonly url: string | undefined;
-  /** What all programs wrote to their logs. */
-  output(): string;
-  start(): Promise<void>;
-  /** Kills the program, and returns once nothing of what it had under way in the database is left. */
-  kill(): Promise<void>;
-  /** Lets every transaction stand still before its commit, until it is called off: all of them tell of something. */
-  stall(): Promise<() => Promise<void>>;
-  bank(): Promise<Bank>;
-  rows<T>(sql: string, parameters?: readonly unknown[]): Promise<T[]>;
-  close(): Promise<void>;
-}
+export type KillPlatform = Awaited<ReturnType<typeof openKillPlatform>>;
 
-export async function openKillPlatform(): Promise<KillPlatform> {
+export async function openKillPlatform() {
   await build();
   const postgres = await openOwnPostgres(undefined, { durable: true });
   const [folder, exchange] = [await newDataFolder(), await openDistantExchange()];
@@ -76,16 +59,19 @@ export async function openKillPlatform(): Promise<KillPlatform> {
   }
   const { manager } = source;
   const context = contextOn({ dataSource: source });
-  const rows: KillPlatform['rows'] = (sql, parameters = []) => manager.query(sql, [...parameters]);
+  const rows = <T>(sql: string, parameters: readonly unknown[] = []) => manager.query<T[]>(sql, [...parameters]);
   return {
     context,
     exchange,
     postgres,
+    /** Where the program that runs now is; undefined while none does. */
     get url() {
       return url;
     },
+    /** What all programs wrote to their logs. */
     output: () => programs.map(({ output }) => output()).join('\n'),
     start: startOne,
+    /** Kills the program, and returns once nothing of what it had under way in the database is left. */
     kill: async () => {
       url = undefined;
       await Promise.all(programs.map(killGroup));
@@ -94,6 +80,7 @@ export async function openKillPlatform(): Promise<KillPlatform> {
       // Its leases are by the clock of the database, which nobody moves.
       await rows(`UPDATE trading.hedges SET due_at = least(due_at, clock_timestamp()) WHERE state = 'OPEN'`);
     },
+    /** Lets every transaction stand still before its commit, until it is called off: all of them tell of something. */
     stall: async () => {
       const client = new Client({ connectionString: postgres.directUrl() });
       client.on('error', () => undefined);

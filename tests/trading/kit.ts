@@ -44,20 +44,17 @@ export async function newTrader(context: Context, options: TestTraderOptions = {
 
 let persons = 100_000_000;
 
-/** The CPF of somebody new. */
 export function newCpf(): string {
   persons += 1;
   const base = String(persons);
   return base + cpfCheckDigits(base);
 }
 
-/** Opens a profile of a company. */
 export function newProfile({ context }: TestTrader, fund = noFunds): Promise<ListedProfile> {
   const person = { name: 'Maria Oliveira', taxId: newCpf(), taxIdType: 'CPF', email: 'maria@cliente.example' } as const;
   return createProfile(context, fund, person, false);
 }
 
-/** The wallet of a company, or of a profile of it. */
 export function walletOf({ context }: TestTrader, profileId?: string, synthetic = false): Promise<OwnWallet> {
   return requireWallet(context, { profileId, synthetic });
 }

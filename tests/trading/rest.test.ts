@@ -71,48 +71,44 @@ const pathsOf = ({ body }: Reply) =>
 const buy = { symbol: 'BTC/BRL', side: 'BUY', type: 'MARKET', quoteAmount: '1000' };
 const waiting = { symbol: 'BTC/BRL', side: 'BUY', type: 'LIMIT', amount: '0.001', price: '1000' };
 
-describe('a wallet by REST', () => {
-  test('is the synthetic one where X-Synthetic says so, and the two never meet', async () => {
-    const { trader, headers } = await funded({});
-    await credit(trader.context, await walletOf(trader, undefined, true), { BRL: '100000' });
-    const simulated = { ...headers, 'x-synthetic': 'true' };
-    expect(await balance('BRL', simulated)).toMatchObject({ total: '100000.00' });
-    expect(await balance('BRL', headers)).toMatchObject({ total: '0.00' });
-    const { status, body } = await create(buy, simulated);
-    expect([status, (body as OrderView).status]).toEqual([201, 'FILLED']);
-    expect((await list('', simulated)).orders).toHaveLength(1);
-    expect((await list('', headers)).orders).toEqual([]);
-    const { orderId } = body as OrderView;
-    expect((await get(`/v1/orders/fetchOrder?orderId=${orderId}`, headers)).status).toBe(404);
-    const slip = await get('/v1/wallet/fetchBalance', { ...headers, 'x-synthetic': 'yes' });
-    expect([slip.status, pathsOf(slip)]).toEqual([400, ['X-Synthetic']]);
-  });
+test('a wallet by REST is the synthetic one where X-Synthetic says so, and the two never meet', async () => {
+  const { trader, headers } = await funded({});
+  await credit(trader.context, await walletOf(trader, undefined, true), { BRL: '100000' });
+  const simulated = { ...headers, 'x-synthetic': 'true' };
+  expect(await balance('BRL', simulated)).toMatchObject({ total: '100000.00' });
+  expect(await balance('BRL', headers)).toMatchObject({ total: '0.00' });
+  const { status, body } = await create(buy, simulated);
+  expect([status, (body as OrderView).status]).toEqual([201, 'FILLED']);
+  expect((await list('', simulated)).orders).toHaveLength(1);
+  expect((await list('', headers)).orders).toEqual([]);
+  const { orderId } = body as OrderView;
+  expect((await get(`/v1/orders/fetchOrder?orderId=${orderId}`, headers)).status).toBe(404);
+  const slip = await get('/v1/wallet/fetchBalance', { ...headers, 'x-synthetic': 'yes' });
+  expect([slip.status, pathsOf(slip)]).toEqual([400, ['X-Synthetic']]);
 });
 
-describe('markets by REST', () => {
-  test('have pools at exchanges, of the world that is asked for, under both paths', async () => {
-    const { headers } = await funded({});
-    const exchanges = async (path: string, more: Headers = {}) => {
-      const { status, body } = await get(path, { ...headers, ...more });
-      expect(status).toBe(200);
-      return body as {
-        pools: { exchange: string; status: string; updatedAt: string; balances: Record<string, string>[] }[];
-      };
+test('markets by REST have pools at exchanges, of the world that is asked for, under both paths', async () => {
+  const { headers } = await funded({});
+  const exchanges = async (path: string, more: Headers = {}) => {
+    const { status, body } = await get(path, { ...headers, ...more });
+    expect(status).toBe(200);
+    return body as {
+      pools: { exchange: string; status: string; updatedAt: string; balances: Record<string, string>[] }[];
     };
-    const { pools } = await exchanges('/v1/analytics/poolsBalances');
-    expect(pools.map(({ exchange, status }) => [exchange, status])).toEqual([
-      ['aurora', 'ACTIVE'],
-      ['boreal', 'ACTIVE'],
-    ]);
-    for (const { balances, updatedAt } of pools) {
-      expect(balances.map(({ currency }) => currency)).toEqual(['BRL', 'BTC', 'ETH', 'USDT']);
-      for (const { available = '', locked = '', total = '' } of balances)
-        expect(new Decimal(available).plus(locked).equals(total)).toBe(true);
-      expect(Date.parse(updatedAt)).toBeGreaterThan(Date.now() - 60_000);
-    }
-    const unversioned = await exchanges('/analytics/poolsBalances', { 'x-synthetic': 'true' });
-    expect(unversioned.pools.map(({ exchange }) => exchange)).toEqual(['aurora-synthetic', 'boreal-synthetic']);
-  });
+  };
+  const { pools } = await exchanges('/v1/analytics/poolsBalances');
+  expect(pools.map(({ exchange, status }) => [exchange, status])).toEqual([
+    ['aurora', 'ACTIVE'],
+    ['boreal', 'ACTIVE'],
+  ]);
+  for (const { balances, updatedAt } of pools) {
+    expect(balances.map(({ currency }) => currency)).toEqual(['BRL', 'BTC', 'ETH', 'USDT']);
+    for (const { available = '', locked = '', total = '' } of balances)
+      expect(new Decimal(available).plus(locked).equals(total)).toBe(true);
+    expect(Date.parse(updatedAt)).toBeGreaterThan(Date.now() - 60_000);
+  }
+  const unversioned = await exchanges('/analytics/poolsBalances', { 'x-synthetic': 'true' });
+  expect(unversioned.pools.map(({ exchange }) => exchange)).toEqual(['aurora-synthetic', 'boreal-synthetic']);
 });
 
 describe('an order by REST', () => {
@@ -405,7 +401,6 @@ const start = (program: string, ...options: readonly string[]) =>
     stdio: ['ignore', 'pipe', 'inherit'],
   });
 
-/** Runs the bot once, and returns what it printed. */
 async function bot(...options: readonly string[]) {
   const child = start('bot.mjs', '--once', ...options);
   const chunks: string[] = [];

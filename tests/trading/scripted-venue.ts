@@ -13,23 +13,18 @@ import type {
 } from '../../subgraphs/trading/venues/venue.js';
 import { quietLog } from '../kit/context.js';
 
-/** Levels as price and amount, best first. */
 export type Levels = readonly (readonly [price: string, amount: string])[];
 
 /** An exchange of one market whose book is what a test says, and that a test meets orders at. */
 export interface ScriptedVenue extends Venue {
-  /** The requests that it received. */
   readonly received: readonly VenueOrderRequest[];
-  /** Its orders. */
   readonly orders: ReadonlyMap<string, VenueOrder>;
   show(asks: Levels, bids?: Levels): void;
   /** Acts on an order before it is executed. What it returns, or throws, is the response in place of the execution. */
   meet(
     act: ((order: VenueOrderRequest) => Promise<PlaceResult | undefined> | PlaceResult | undefined) | undefined,
   ): void;
-  /** Reports a fill by itself. */
   tell(fill: Fill): void;
-  /** Forgets what it received. */
   forget(): void;
 }
 

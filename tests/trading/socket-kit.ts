@@ -6,7 +6,6 @@ import type { OwnWallet } from '../../subgraphs/trading/profiles/profile.store.j
 import { openTestPlatform } from '../kit/platform.js';
 import { newTrader, plenty, tradingCallerOf, walletOf, type TestTrader, type TestTraderOptions } from './kit.js';
 
-/** A frame of the server. */
 export interface Frame {
   readonly type: string;
   readonly channel?: string;
@@ -30,19 +29,9 @@ export interface Closed {
   readonly reason: string;
 }
 
-/** A client of the socket. */
-export interface SocketClient {
-  readonly socket: WebSocket;
-  readonly closed: Promise<Closed>;
-  send(frame: unknown): void;
-  /** The next frame that was not taken yet. @throws when the socket closes before */
-  next(): Promise<Frame>;
-  take(count: number): Promise<Frame[]>;
-  /** Frames that came and were not taken. */
-  readonly waiting: number;
-}
+export type SocketClient = Awaited<ReturnType<typeof openSocket>>;
 
-export async function openSocket(url: string, options: { localAddress?: string } = {}): Promise<SocketClient> {
+export async function openSocket(url: string, options: { localAddress?: string } = {}) {
   const socket = new WebSocket(`${url.replace('http', 'ws')}/ws`, options);
   const frames: Frame[] = [];
   const readers: { resolve: (frame: Frame) => void; reject: (error: Error) => void }[] = [];
@@ -70,11 +59,12 @@ export async function openSocket(url: string, options: { localAddress?: string }
   return {
     socket,
     closed,
+    /** The next frame that was not taken yet. @throws when the socket closes before */
     next,
-    send: (frame) => {
+    send: (frame: unknown) => {
       socket.send(typeof frame === 'string' ? frame : JSON.stringify(frame));
     },
-    take: async (count) => {
+    take: async (count: number) => {
       const taken: Frame[] = [];
       while (taken.length < count) taken.push(await next());
       return taken;
@@ -113,7 +103,6 @@ export const orderNamed = (orderId: string, reason: string | null = null): objec
   filledAt: null,
 });
 
-/** A running house, and clients of its socket. */
 export async function openSocketPlatform(
   environment: Readonly<Record<string, string>> = {},
   options: PlatformOptions = {},
@@ -134,7 +123,6 @@ export async function openSocketPlatform(
       return { ...trader, token: tokens.accessToken };
     },
     wallet: walletOf,
-    /** Tells of orders of a wallet, one transaction for each. */
     append: async (wallet: OwnWallet, ...all: readonly object[]) => {
       for (const order of all) await inTransaction(context, (tx) => tellReaders(tx, wallet, { orders: [order] }));
     },

@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { createClient, type Client } from 'graphql-ws';
-import { WebSocket } from 'ws';
+import type { Client } from 'graphql-ws';
 import { fixedClock } from '../kit/clock.js';
 import { inTransaction } from '../../shared/database/transaction.js';
 import { addCredential, changeCredential, revokeCredential } from '../../subgraphs/trading/access/credentials.acts.js';
@@ -11,6 +10,7 @@ import { callerOf } from '../accounts/http.js';
 import { newProfile, tradingCallerOf } from './kit.js';
 import { available, custody, journal, move } from './ledger/kit.js';
 import { openSocketPlatform, orderNamed, type SocketTrader } from './socket-kit.js';
+import { openGraphqlSocket } from '../kit/graphql-socket.js';
 
 const kit = await openSocketPlatform();
 const trader = await kit.trader();
@@ -291,15 +291,13 @@ describe('an error', () => {
   });
 });
 
-describe('a socket is closed', () => {
-  test('with 1003 after a binary message, and with 1009 after one that is too long', async () => {
-    const binary = await kit.connect();
-    binary.socket.send(Buffer.from('{"action":"ping"}'), { binary: true });
-    expect((await binary.closed).code).toBe(1003);
-    const long = await kit.connect();
-    long.send(JSON.stringify({ action: 'ping', padding: 'x'.repeat(9_000) }));
-    expect((await long.closed).code).toBe(1009);
-  });
+test('a socket is closed with 1003 after a binary message, and with 1009 after one that is too long', async () => {
+  const binary = await kit.connect();
+  binary.socket.send(Buffer.from('{"action":"ping"}'), { binary: true });
+  expect((await binary.closed).code).toBe(1003);
+  const long = await kit.connect();
+  long.send(JSON.stringify({ action: 'ping', padding: 'x'.repeat(9_000) }));
+  expect((await long.closed).code).toBe(1009);
 });
 
 describe('a house whose sockets beat often', () => {
@@ -356,12 +354,7 @@ describe('a stream of the graph', () => {
 
   /** Subscribes as a front end does. */
   function stream<T>({ token }: SocketTrader, field: string): AsyncIterableIterator<Result<T>> {
-    const client = createClient({
-      url: `${kit.platform.url.replace('http', 'ws')}/graphql`,
-      webSocketImpl: WebSocket,
-      retryAttempts: 0,
-      connectionParams: { authorization: `Bearer ${token}` },
-    });
+    const client = openGraphqlSocket(kit.platform.url, { authorization: `Bearer ${token}` });
     clients.push(client);
     return client.iterate<{ readonly event: T }>({
       query: `subscription { event: ${field} }`,

@@ -6,6 +6,8 @@ import { inTransaction } from '../../shared/database/transaction.js';
 import type { Logger } from '../../shared/kernel/log.js';
 import { announceAll, type Consumer, type DomainEvent } from '../../shared/events/outbox/outbox.js';
 import { createRelay } from '../../shared/events/outbox/relay.js';
+import { newId } from '../../shared/kernel/ids.js';
+import type { Claim } from '../../subgraphs/webhooks/engine/claim.store.js';
 import type { Engine } from '../../subgraphs/webhooks/engine/engine.js';
 import { createWebhooks } from '../../subgraphs/webhooks/subgraph.js';
 import { quietLog, testKeyRing } from '../kit/context.js';
@@ -14,7 +16,6 @@ import { runOn } from '../kit/run-on.js';
 import { until } from '../kit/until.js';
 import { openReceiver, type Receiver } from './receiver.js';
 
-/** A webhook as it was made. */
 export interface Made {
   readonly id: string;
   readonly secret: string;
@@ -58,6 +59,20 @@ export const paid = (installmentNumber: number, ownerId: string | null = null): 
   },
 });
 
+/** A claim of fifty deliveries that are due, unless a test says otherwise. */
+export const claimOf = (over: Partial<Claim> = {}): Claim => ({
+  lane: 'first',
+  lease: newId(),
+  until: new Date(Date.now() + 30_000),
+  limit: 50,
+  perSubscription: 25,
+  perOwner: 100,
+  underWay: new Map(),
+  held: [],
+  after: '00000000-0000-0000-0000-000000000000',
+  ...over,
+});
+
 export interface KitOptions {
   readonly environment?: Readonly<Record<string, string>>;
   readonly clock?: Clock;
@@ -83,7 +98,6 @@ export async function openWebhooks(options: KitOptions = {}) {
   const receivers: Receiver[] = [];
   const relay = createRelay(context, { consumers: [...(webhooks.consumers ?? []), ...consumers] });
 
-  /** A developer's key of an account with some scopes; all of webhooks' when not given. */
   const developer = (ownerId: string, scopes: readonly string[] = ['webhooks:read', 'webhooks:write']): Principal => ({
     kind: 'DEVELOPER_KEY',
     id: `key of ${ownerId}`,
@@ -94,7 +108,6 @@ export async function openWebhooks(options: KitOptions = {}) {
   /** Runs one operation, as a developer of the account `owner` unless told otherwise. */
   const run = (text: string, variables: Record<string, unknown> = {}, principal = developer('owner')) =>
     ask(text, variables, { principal });
-  /** Makes a webhook of `owner` for payment.completed. */
   const subscribe = async (url: string, over: Record<string, unknown> = {}, principal?: Principal) => {
     const { data, error: apiError } = await run(
       `mutation ($url: String!, $events: [String!]!, $description: String) {
@@ -124,7 +137,6 @@ export async function openWebhooks(options: KitOptions = {}) {
       await relay.drain();
     },
     deliveries,
-    /** Looks at the deliveries of a webhook until they are as they should be. */
     untilDeliveries: (id: string, right: (deliveries: readonly Delivery[]) => boolean, principal?: Principal) =>
       until('the deliveries', async () => {
         const found = await deliveries(id, principal);
@@ -135,13 +147,11 @@ export async function openWebhooks(options: KitOptions = {}) {
       const { data } = await run('query ($id: ID!) { webhook(id: $id) { status } }', { id }, principal);
       return (data?.['webhook'] as { status: string }).status;
     },
-    /** A receiver that is closed with the kit. */
     openReceiver: async (...args: Parameters<typeof openReceiver>) => {
       const receiver = await openReceiver(...args);
       receivers.push(receiver);
       return receiver;
     },
-    /** An engine, as another process would have it. */
     openEngine: async () => {
       const engine = webhooks.openEngine(context);
       engines.push(engine);

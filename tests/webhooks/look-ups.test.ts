@@ -1,9 +1,8 @@
 import { afterAll, expect, test } from '@jest/globals';
-import { newId } from '../../shared/kernel/ids.js';
 import { claimDue, type Lane, settleAttempts } from '../../subgraphs/webhooks/engine/claim.store.js';
 import { forgetDeliveries } from '../../subgraphs/webhooks/deliveries/delivery.jobs.js';
 import { watchStatements, type Statement } from '../kit/count-queries.js';
-import { openWebhooks, paid } from './kit.js';
+import { claimOf, openWebhooks, paid } from './kit.js';
 
 let statements: Statement[] = [];
 
@@ -61,25 +60,13 @@ test('an event finds its subscriptions by an index', async () => {
 test('due deliveries are claimed and settled by indexes, however many have ended', async () => {
   const lanes: Lane[] = ['first', 'later'];
   for (const lane of lanes) {
-    const lease = newId();
-    const claim = {
-      lane,
-      lease,
-      limit: 50,
-      perSubscription: 25,
-      perOwner: 100,
-      underWay: new Map([[id, 3]]),
-      held: [],
-      after: id,
-    };
-    const until = new Date(Date.now() + 30_000);
-    const claimed = await claimDue(kit.context, { ...claim, until });
+    const claim = claimOf({ lane, underWay: new Map([[id, 3]]), after: id });
+    const claimed = await claimDue(kit.context, claim);
     if (lane === 'first') expect(claimed.length).toBe(50);
-    const work = () => claimDue(kit.context, { ...claim, until });
-    expect(await scansOf(work)).toEqual([]);
+    expect(await scansOf(() => claimDue(kit.context, claim))).toEqual([]);
     const outcomes = claimed.map((one) => ({
       claimed: one,
-      lease,
+      lease: claim.lease,
       result: { status: 200, response: 'ok', durationMs: 1 },
       verdict: { status: 'delivered', failures: 0, byPrevious: false } as const,
       endedAt: new Date(),
@@ -107,15 +94,7 @@ function lookedAt(node: PlanNode, large: ReadonlySet<string>): number {
 /** How many deliveries a claim of a lane looks at. */
 async function look(lane: Lane): Promise<number> {
   statements = [];
-  const claim = {
-    lane,
-    lease: newId(),
-    limit: 50,
-    perSubscription: 25,
-    perOwner: 100,
-    underWay: new Map<string, number>(),
-  };
-  await claimDue(kit.context, { ...claim, held: [], until: new Date(Date.now() + 30_000), after: id });
+  await claimDue(kit.context, claimOf({ lane, after: id }));
   const [{ text, values } = { text: '', values: [] }] = statements;
   const rows = await kit.database.dataSource.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }[]>(
     `EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) ${text}`,

@@ -104,32 +104,30 @@ describe('the developer paths', () => {
   });
 });
 
-describe('in the graph', () => {
-  test('a secret that is shown once is shown, whatever else in the document is refused', async () => {
-    const { session } = await developer('secrets@casa.example');
-    const fields = [
-      `made: createWebhook(url: "${receiver.url}", events: ["payment.completed"]) { secret }`,
-      `refused: createWebhook(url: "ftp://x", events: ["payment.completed"]) { secret }`,
-      `gone: deleteWebhook(id: "none")`,
-      `key: createApiKey(name: "k") { key }`,
-      `developer: createDeveloperKey(name: "k", scopes: ["webhooks:read"]) { key }`,
-      `unknown: createDeveloperKey(name: "k", scopes: ["x"]) { key }`,
-      `other: rotateWebhookSecret(id: "none") { secret }`,
-    ];
-    const { body } = await caller.graphql(`mutation { ${fields.join('\n')} }`, {}, session);
-    expect(body).toMatchObject({
-      data: {
-        made: { secret: expect.stringMatching(/^whsec_/) },
-        refused: null,
-        gone: null,
-        key: { key: expect.stringMatching(/^svcpub_/) },
-        developer: { key: expect.stringMatching(/^svc_dev_/) },
-        unknown: null,
-        other: null,
-      },
-    });
-    expect((body as { errors: unknown[] }).errors).toHaveLength(4);
+test('in the graph a secret that is shown once is shown, whatever else in the document is refused', async () => {
+  const { session } = await developer('secrets@casa.example');
+  const fields = [
+    `made: createWebhook(url: "${receiver.url}", events: ["payment.completed"]) { secret }`,
+    `refused: createWebhook(url: "ftp://x", events: ["payment.completed"]) { secret }`,
+    `gone: deleteWebhook(id: "none")`,
+    `key: createApiKey(name: "k") { key }`,
+    `developer: createDeveloperKey(name: "k", scopes: ["webhooks:read"]) { key }`,
+    `unknown: createDeveloperKey(name: "k", scopes: ["x"]) { key }`,
+    `other: rotateWebhookSecret(id: "none") { secret }`,
+  ];
+  const { body } = await caller.graphql(`mutation { ${fields.join('\n')} }`, {}, session);
+  expect(body).toMatchObject({
+    data: {
+      made: { secret: expect.stringMatching(/^whsec_/) },
+      refused: null,
+      gone: null,
+      key: { key: expect.stringMatching(/^svcpub_/) },
+      developer: { key: expect.stringMatching(/^svc_dev_/) },
+      unknown: null,
+      other: null,
+    },
   });
+  expect((body as { errors: unknown[] }).errors).toHaveLength(4);
 });
 
 test.each([

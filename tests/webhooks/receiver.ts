@@ -12,14 +12,7 @@ export interface Received {
   readonly event: { readonly type: string; readonly id: string; readonly createdAt: string; readonly data: unknown };
 }
 
-/** A real receiver on loopback. */
-export interface Receiver {
-  readonly url: string;
-  readonly received: Received[];
-  /** Resolves once so many requests have come in, and answers them all. */
-  until(count: number): Promise<readonly Received[]>;
-  close(): Promise<void>;
-}
+export type Receiver = Awaited<ReturnType<typeof openReceiver>>;
 
 export type Reply = (response: ServerResponse, received: Received) => void;
 
@@ -29,7 +22,7 @@ export interface ReceiverOptions {
   readonly tls?: { readonly key: string; readonly cert: string };
 }
 
-export async function openReceiver(answer: Reply = ok, { tls }: ReceiverOptions = {}): Promise<Receiver> {
+export async function openReceiver(answer: Reply = ok, { tls }: ReceiverOptions = {}) {
   const received: Received[] = [];
   const listener: RequestListener = (request, response) => {
     let body = '';
@@ -49,7 +42,8 @@ export async function openReceiver(answer: Reply = ok, { tls }: ReceiverOptions 
   return {
     url: `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${address.port}/hook`,
     received,
-    until: (count) =>
+    /** Resolves once so many requests have come in, and answers them all. */
+    until: (count: number) =>
       until(`delivery ${count}`, () => {
         if (received.length >= count) return received;
         throw new Error(`${received.length} deliveries`);

@@ -33,10 +33,10 @@ const progress = async (id: string) => {
   return (data?.['webhook'] as { redeliveries: Redelivery[] }).redeliveries;
 };
 
-/** Redeliveries go on until none can, as the engines do it. */
-async function goOn(): Promise<void> {
+/** Redeliveries, or replays, go on until none can, as the engines do it. */
+async function goOn(step: typeof continueReplay = continueRedelivery): Promise<void> {
   let after: string | undefined;
-  do after = await continueRedelivery(kit.context, after);
+  do after = await step(kit.context, after);
   while (after !== undefined);
 }
 
@@ -253,26 +253,12 @@ describe('a replay', () => {
       since,
     });
 
-  /** Replays go on until none can, as the engines do it. */
-  async function goOn(): Promise<void> {
-    let after: string | undefined;
-    do after = await continueReplay(kit.context, after);
-    while (after !== undefined);
-  }
+  const goOnReplaying = () => goOn(continueReplay);
 
   /** A webhook with so many skipped deliveries of one and the same moment. */
   async function missed(count: number): Promise<Made> {
     const made = await kit.subscribe('http://127.0.0.1:9/');
-    await kit.database.dataSource.query(
-      `WITH event AS (
-       INSERT INTO webhooks.events (id, type, body, created_at)
-       SELECT gen_random_uuid(), 'payment.completed', '{}', now() - interval '5 days' FROM generate_series(1, $2::integer)
-       RETURNING id, created_at
-     )
-     INSERT INTO webhooks.deliveries (event_id, subscription_id, status, created_at)
-     SELECT id, $1, 'skipped', created_at FROM event`,
-      [made.id, count],
-    );
+    await add(made.id, 'skipped', count);
     return made;
   }
 
@@ -290,11 +276,11 @@ describe('a replay', () => {
     expect((await replay(id)).data).toEqual({ replayWebhook: { count: 0 } });
     const many = 'mutation ($id: ID!) { redeliverWebhookDeliveries(id: $id, filter: {}) { matched } }';
     expect((await kit.run(many, { id })).data).toEqual({ redeliverWebhookDeliveries: { matched: 0 } });
-    await goOn();
+    await goOnReplaying();
     expect(await statuses(id)).toEqual({ skipped: 3 });
     await set(['order.filled', 'payment.completed']);
     expect((await replay(id)).data).toEqual({ replayWebhook: { count: 3 } });
-    await goOn();
+    await goOnReplaying();
     expect(await statuses(id)).toEqual({ pending: 3 });
   });
 
@@ -325,10 +311,10 @@ describe('a replay', () => {
     expect(await statuses(id)).toEqual({ pending: 1_000, skipped: 1_500 });
     // What has failed again meanwhile is behind.
     await end(id, 'failed');
-    await Promise.all([goOn(), goOn()]);
-    await goOn();
+    await Promise.all([goOnReplaying(), goOnReplaying()]);
+    await goOnReplaying();
     expect(await statuses(id)).toEqual({ failed: 1_000, pending: 1_500 });
-    await goOn();
+    await goOnReplaying();
     expect(await statuses(id)).toEqual({ failed: 1_000, pending: 1_500 });
   });
 
@@ -337,18 +323,18 @@ describe('a replay', () => {
     await replay(id);
     await end(id, 'failed');
     expect((await replay(id)).data).toEqual({ replayWebhook: { count: 2_500 } });
-    await goOn();
+    await goOnReplaying();
     expect(await statuses(id)).toEqual({ pending: 2_500 });
   });
 
   test('pauses while thousands wait, and lets the others go on', async () => {
     const [large, other] = [await missed(9_000), await missed(2_500)];
     for (const { id } of [large, other]) await replay(id);
-    await goOn();
+    await goOnReplaying();
     expect(await statuses(other.id)).toEqual({ pending: 2_500 });
     expect(await statuses(large.id)).toEqual({ pending: 6_000, skipped: 3_000 });
     await end(large.id, 'delivered');
-    await goOn();
+    await goOnReplaying();
     expect(await statuses(large.id)).toEqual({ delivered: 6_000, pending: 3_000 });
   });
 
@@ -356,7 +342,7 @@ describe('a replay', () => {
     const { id } = await missed(2_500);
     await replay(id);
     await kit.run('mutation ($id: ID!) { deleteWebhook(id: $id) }', { id });
-    await goOn();
+    await goOnReplaying();
     expect(await statuses(id)).toEqual({ skipped: 2_500 });
   });
 });

@@ -9,12 +9,10 @@ import { testKeyRing } from '../kit/context.js';
 import { countQueries } from '../kit/count-queries.js';
 import { isBlocked } from '../kit/database.js';
 import { until } from '../kit/until.js';
-import { openWebhooks, paid } from './kit.js';
+import { claimOf, openWebhooks, paid } from './kit.js';
 
 const kit = await openWebhooks();
 afterAll(() => kit.close());
-
-const leaseMs = 30_000;
 
 /** A webhook of an account of its own, with events that are under way. */
 let accounts = 0;
@@ -24,17 +22,8 @@ async function underWay(events: number) {
   const { id } = await kit.subscribe('http://127.0.0.1:9/', {}, principal);
   await kit.announce(...Array.from({ length: events }, (_, index) => paid(index, owner)));
   const lease = newId();
-  const claimed = await claimDue(kit.context, {
-    lane: 'first',
-    lease,
-    until: new Date(Date.now() + leaseMs),
-    limit: events,
-    perSubscription: events,
-    perOwner: 100,
-    underWay: new Map(),
-    held: [],
-    after: id.replace(/.{12}$/, '0'.repeat(12)),
-  });
+  const after = id.replace(/.{12}$/, '0'.repeat(12));
+  const claimed = await claimDue(kit.context, claimOf({ lease, limit: events, perSubscription: events, after }));
   const mine = claimed.filter(({ subscriptionId }) => subscriptionId === id);
   expect(mine).toHaveLength(events);
   const status = () => kit.statusOf(id, principal);
@@ -247,19 +236,8 @@ test('of deliveries under one lease each gets its own outcome: by its event and 
   ];
   await kit.announce(paid(1, owner), paid(2, owner));
   const lease = newId();
-  const claimed = (
-    await claimDue(kit.context, {
-      lane: 'first',
-      lease,
-      until: new Date(Date.now() + leaseMs),
-      limit: 100,
-      perSubscription: 2,
-      perOwner: 100,
-      underWay: new Map(),
-      held: [],
-      after: '00000000-0000-0000-0000-000000000000',
-    })
-  ).filter(({ subscriptionId }) => [a.id, b.id].includes(subscriptionId));
+  const all = await claimDue(kit.context, claimOf({ lease, limit: 100, perSubscription: 2 }));
+  const claimed = all.filter(({ subscriptionId }) => [a.id, b.id].includes(subscriptionId));
   expect(claimed).toHaveLength(4);
   const [first, second] = [...new Set(claimed.map(({ eventId }) => eventId))].sort();
   const of = (webhook: string, event: string | undefined) =>

@@ -22,12 +22,7 @@ const local: SubgraphDataSources = Object.fromEntries(
 );
 const supergraphSdl = composeSupergraph(built);
 
-interface Ways {
-  readonly accelerated: Graph;
-  readonly apollo: Graph;
-}
-
-async function waysOf(sources: SubgraphDataSources): Promise<Ways> {
+async function waysOf(sources: SubgraphDataSources) {
   const [accelerated, apollo] = await Promise.all([
     createGraph({ supergraphSdl, sources }),
     createGraph({ supergraphSdl, sources, accelerated: false }),
@@ -111,34 +106,32 @@ function sorted(value: unknown): string {
   );
 }
 
-describe('is answered as Apollo Gateway answers it', () => {
-  test.each([
-    [OperationTypeNode.QUERY, 150],
-    [OperationTypeNode.MUTATION, 40],
-  ] as const)('any %s', async (operation, numRuns) => {
-    let several = 0;
-    const documents = randomDocument(ways.accelerated.apiSchema, operation, libraryVocabulary);
-    await fc.assert(
-      fc.asyncProperty(documents, async ({ text, variables }) => {
-        // Apollo Gateway loses an object all of whose fields a literal leaves out.
-        fc.pre(!/if: (true|false)/.test(text));
-        const parts = { principal: session };
-        asked.length = 0;
-        const own = await run(ways.accelerated, text, variables, parts);
-        if (new Set(asked).size > 1) several++;
-        // By a variable too.
-        fc.pre(!JSON.stringify(own.data ?? null).includes('{}'));
-        const other = await run(ways.apollo, text, variables, parts);
-        expect(sorted(own.data)).toBe(sorted(other.data));
-        // A field that a condition leaves out is not fetched, and cannot fail. Apollo's errors have other places where not all of a list was requested.
-        if (/@skip|@include|works/.test(text)) return;
-        // Where an error takes the object away, one way may name those of its other fields and the other not.
-        expect(errorsOf(own).length > 0).toBe(errorsOf(other).length > 0);
-      }),
-      { numRuns },
-    );
-    expect(several).toBeGreaterThan(numRuns / 4);
-  });
+test.each([
+  [OperationTypeNode.QUERY, 150],
+  [OperationTypeNode.MUTATION, 40],
+] as const)('any %s is answered as Apollo Gateway answers it', async (operation, numRuns) => {
+  let several = 0;
+  const documents = randomDocument(ways.accelerated.apiSchema, operation, libraryVocabulary);
+  await fc.assert(
+    fc.asyncProperty(documents, async ({ text, variables }) => {
+      // Apollo Gateway loses an object all of whose fields a literal leaves out.
+      fc.pre(!/if: (true|false)/.test(text));
+      const parts = { principal: session };
+      asked.length = 0;
+      const own = await run(ways.accelerated, text, variables, parts);
+      if (new Set(asked).size > 1) several++;
+      // By a variable too.
+      fc.pre(!JSON.stringify(own.data ?? null).includes('{}'));
+      const other = await run(ways.apollo, text, variables, parts);
+      expect(sorted(own.data)).toBe(sorted(other.data));
+      // A field that a condition leaves out is not fetched, and cannot fail. Apollo's errors have other places where not all of a list was requested.
+      if (/@skip|@include|works/.test(text)) return;
+      // Where an error takes the object away, one way may name those of its other fields and the other not.
+      expect(errorsOf(own).length > 0).toBe(errorsOf(other).length > 0);
+    }),
+    { numRuns },
+  );
+  expect(several).toBeGreaterThan(numRuns / 4);
 });
 
 test('what one subgraph resolves alone runs there also where there is no planner (Windows, musl); the rest is left', async () => {

@@ -8,7 +8,6 @@ import { createByteBudget, createBodyBudget } from './receive.js';
 const mebibyte = 1_048_576;
 const { start: startEdge, say } = edgesOfFile();
 
-/** Returns the number of heap bytes that are still referenced. */
 function reachableBytes(): number {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
@@ -64,29 +63,27 @@ describe('large bodies that are worked on', () => {
   });
 });
 
-describe('unpacked bodies', () => {
-  test('hold 64 MiB of one caller, and then there is room for a file of another; 96 MiB of all callers', () => {
-    const budget = createBodyBudget();
-    const whole = budget.unpack('a');
-    whole.reach(64 * mebibyte);
-    const thrown = (text: string) => {
-      const refused = { code: 'UNAVAILABLE', message: expect.stringContaining(text) };
-      return expect.objectContaining(refused);
-    };
-    const further = budget.unpack('a');
-    expect(() => {
-      further.reach(1);
-    }).toThrow(thrown('of this caller'));
-    further.release();
-    budget.unpack('b').reach(32 * mebibyte);
-    const late = budget.unpack('c');
-    expect(() => {
-      late.reach(1);
-    }).toThrow(thrown('of all callers'));
-    late.release();
-    whole.release();
-    budget.unpack('a').reach(64 * mebibyte);
-  });
+test('unpacked bodies hold 64 MiB of one caller, and then there is room for a file of another; 96 MiB of all callers', () => {
+  const budget = createBodyBudget();
+  const whole = budget.unpack('a');
+  whole.reach(64 * mebibyte);
+  const thrown = (text: string) => {
+    const refused = { code: 'UNAVAILABLE', message: expect.stringContaining(text) };
+    return expect.objectContaining(refused);
+  };
+  const further = budget.unpack('a');
+  expect(() => {
+    further.reach(1);
+  }).toThrow(thrown('of this caller'));
+  further.release();
+  budget.unpack('b').reach(32 * mebibyte);
+  const late = budget.unpack('c');
+  expect(() => {
+    late.reach(1);
+  }).toThrow(thrown('of all callers'));
+  late.release();
+  whole.release();
+  budget.unpack('a').reach(64 * mebibyte);
 });
 
 async function start() {
@@ -125,7 +122,6 @@ async function answered({ socket, heard }: Line): Promise<string> {
   return heard();
 }
 
-/** Returns the status of a request whose body of the given size is sent completely. */
 async function statusOf(base: string, from: string, bytes: number, path = '/free'): Promise<number> {
   const headers = { 'content-type': 'application/json', 'x-forwarded-for': from };
   const response = await fetch(base + path, { method: 'POST', headers, body: `"${'x'.repeat(bytes - 2)}"` });
@@ -175,16 +171,14 @@ describe('bodies that are not complete', () => {
   });
 });
 
-describe('while others hold all the room for work on large bodies', () => {
-  test('a large one gets 503 until they are answered; smaller ones and those of another part of the platform do not', async () => {
-    const { base, budget } = await start();
-    const releases = ['a', 'b'].map((owner) => budget.work(owner, 12 * mebibyte));
-    expect(await statusOf(base, here, 65_537)).toBe(503);
-    expect(await statusOf(base, here, 65_536)).toBe(200);
-    expect(await statusOf(base, here, 65_537, '/trusted')).toBe(200);
-    for (const release of releases) release();
-    expect(await statusOf(base, here, 65_537)).toBe(200);
-  });
+test('while others hold all the room for work on large bodies a large one gets 503 until they are answered; smaller ones and those of another part of the platform do not', async () => {
+  const { base, budget } = await start();
+  const releases = ['a', 'b'].map((owner) => budget.work(owner, 12 * mebibyte));
+  expect(await statusOf(base, here, 65_537)).toBe(503);
+  expect(await statusOf(base, here, 65_536)).toBe(200);
+  expect(await statusOf(base, here, 65_537, '/trusted')).toBe(200);
+  for (const release of releases) release();
+  expect(await statusOf(base, here, 65_537)).toBe(200);
 });
 
 describe('the length of a body', () => {

@@ -78,45 +78,43 @@ async function start(
 const at = (init: Parameters<typeof sendSigned>[3] = {}) => ({ timestamp: now, ...init });
 const codeOf = ({ status, body }: SignedResponse) => [status, body['code']];
 
-describe('a signature', () => {
-  test('is by a key of its client, and has one form: Base64 with its padding, without anything after it, and as long as the key', async () => {
-    const { base } = await start();
-    const body = '{"a":1}';
-    const good = signedHeaders(alice, '/batches', at({ method: 'POST', body }))['x-signature'] ?? '';
-    const byBob = signedHeaders({ ...alice, key: bob.key }, '/batches', at({ method: 'POST', body }))['x-signature'];
-    const bytes = Buffer.from(good, 'base64');
-    const lastBits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-    const last = good.at(-3) ?? '';
-    const sameBytes = `${good.slice(0, -3)}${lastBits[lastBits.indexOf(last) + 1] ?? ''}==`;
-    expect(Buffer.from(sameBytes, 'base64').equals(bytes)).toBe(true);
-    const others: (string | undefined)[] = [
-      (good.startsWith('A') ? 'B' : 'A') + good.slice(1),
-      undefined,
-      byBob,
-      `${good}garbage`,
-      `${good}\t`,
-      `${good}====`,
-      good.replace(/=+$/, ''),
-      sameBytes,
-      bytes.toString('base64url'),
-      `=${good}`,
-      Buffer.concat([bytes, Buffer.from([0])]).toString('base64'),
-      Buffer.concat([Buffer.from([0]), bytes]).toString('base64'),
-      bytes.subarray(1).toString('base64'),
-      '',
-    ];
-    for (const signature of others) {
-      const headers = signedHeaders(
-        alice,
-        '/batches',
-        at({ method: 'POST', body, headers: { 'x-signature': signature } }),
-      );
-      const answer = await sendRaw(base, '/batches', { method: 'POST', headers, body });
-      // White space at the end of a header is not part of its value.
-      const same = signature?.trim() === good;
-      expect([signature, ...codeOf(answer)]).toEqual(same ? [signature, 200, undefined] : [signature, 401, 1001]);
-    }
-  });
+test('a signature is by a key of its client, and has one form: Base64 with its padding, without anything after it, and as long as the key', async () => {
+  const { base } = await start();
+  const body = '{"a":1}';
+  const good = signedHeaders(alice, '/batches', at({ method: 'POST', body }))['x-signature'] ?? '';
+  const byBob = signedHeaders({ ...alice, key: bob.key }, '/batches', at({ method: 'POST', body }))['x-signature'];
+  const bytes = Buffer.from(good, 'base64');
+  const lastBits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+  const last = good.at(-3) ?? '';
+  const sameBytes = `${good.slice(0, -3)}${lastBits[lastBits.indexOf(last) + 1] ?? ''}==`;
+  expect(Buffer.from(sameBytes, 'base64').equals(bytes)).toBe(true);
+  const others: (string | undefined)[] = [
+    (good.startsWith('A') ? 'B' : 'A') + good.slice(1),
+    undefined,
+    byBob,
+    `${good}garbage`,
+    `${good}\t`,
+    `${good}====`,
+    good.replace(/=+$/, ''),
+    sameBytes,
+    bytes.toString('base64url'),
+    `=${good}`,
+    Buffer.concat([bytes, Buffer.from([0])]).toString('base64'),
+    Buffer.concat([Buffer.from([0]), bytes]).toString('base64'),
+    bytes.subarray(1).toString('base64'),
+    '',
+  ];
+  for (const signature of others) {
+    const headers = signedHeaders(
+      alice,
+      '/batches',
+      at({ method: 'POST', body, headers: { 'x-signature': signature } }),
+    );
+    const answer = await sendRaw(base, '/batches', { method: 'POST', headers, body });
+    // White space at the end of a header is not part of its value.
+    const same = signature?.trim() === good;
+    expect([signature, ...codeOf(answer)]).toEqual(same ? [signature, 200, undefined] : [signature, 401, 1001]);
+  }
 });
 
 describe('a signed request', () => {

@@ -7,7 +7,6 @@ const { start: startEdge, say } = edgesOfFile();
 
 interface Peer {
   readonly socket: Line['socket'];
-  /** Requests a path, and resolves with the first line of the response; with '' when the connection ended. */
   readonly ask: (path: string) => Promise<string>;
   readonly isOpen: () => boolean;
 }

@@ -7,7 +7,6 @@ import { createThrottle, kindsCounted, writtenOfAKind, writtenOfAll } from './th
 const entry = (over: Partial<AuditEntry> = {}) =>
   auditEntry({ actorKind: 'ANONYMOUS', actorId: '203.0.113.7', credentialId: '203.0.113.7', action: 'login', ...over });
 
-/** Creates an entry from an anonymous caller at an address. */
 const from = (address: string) => entry({ actorId: address, credentialId: address, source: address });
 
 /** More kinds, and more entries, than a minute admits. */

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openTestDatabase, type TestDatabase } from '../../../tests/kit/database.js';
+import { openTestDatabase } from '../../../tests/kit/database.js';
 import { newId } from '../../kernel/ids.js';
 import { createLog } from '../../kernel/log.js';
 import type { AuditEntry } from './entry.js';
@@ -58,12 +58,10 @@ describe('the notes of a database that is away', () => {
   });
 });
 
+const database = await openTestDatabase();
+afterAll(() => database.close());
+
 describe('notes', () => {
-  let database: TestDatabase;
-  beforeAll(async () => {
-    database = await openTestDatabase();
-  });
-  afterAll(() => database.close());
   const written = async (requestId: string) => {
     const [row] = await database.dataSource.query<[{ count: number }]>(
       'SELECT count(*)::integer FROM shared.audit_log WHERE request_id = $1',

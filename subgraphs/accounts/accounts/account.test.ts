@@ -2,25 +2,26 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { emailErrors, passwordErrors, textErrors, trimEmail } from './account.js';
 
-describe('the password rule: 8 to 128 characters, letters and numbers', () => {
-  test.each([
-    ['abcdefg1', true],
-    ['correct horse 9', true],
-    [`1${'a'.repeat(127)}`, true],
-    [`1${'😀'.repeat(126)}a`, true],
-    ['abcdef1', false],
-    [`1${'a'.repeat(128)}`, false],
-    ['abcdefgh', false],
-    ['12345678', false],
-    ['', false],
-    [`1a${'😀'.repeat(127)}`, false],
-    [`1a${'x'.repeat(1_000_000)}`, false],
-  ])('%#: length and kinds of characters decide', (password, right) => {
+test.each([
+  ['abcdefg1', true],
+  ['correct horse 9', true],
+  [`1${'a'.repeat(127)}`, true],
+  [`1${'😀'.repeat(126)}a`, true],
+  ['abcdef1', false],
+  [`1${'a'.repeat(128)}`, false],
+  ['abcdefgh', false],
+  ['12345678', false],
+  ['', false],
+  [`1a${'😀'.repeat(127)}`, false],
+  [`1a${'x'.repeat(1_000_000)}`, false],
+])(
+  'the password rule: 8 to 128 characters, letters and numbers %#: length and kinds of characters decide',
+  (password, right) => {
     expect(passwordErrors(password)).toMatchObject(
       right ? [] : [{ path: 'password', message: expect.stringContaining('8 to 128') }],
     );
-  });
-});
+  },
+);
 
 describe('the form of an e-mail', () => {
   test.each([

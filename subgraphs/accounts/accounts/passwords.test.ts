@@ -203,31 +203,28 @@ describe('a reset', () => {
   });
 });
 
-describe('a new key', () => {
-  test('is reported by mail, with its visible part and without its secret, five times an hour at most', async () => {
-    const email = 'keys@casa.example';
-    const { principal } = await kit.member(email);
-    const { data } = await kit.run(
-      'mutation { createApiKey(name: "see evil.example") { prefix key } }',
-      {},
-      { principal },
-    );
-    const { prefix, key } = data?.['createApiKey'] as { prefix: string; key: string };
-    const notices = async () =>
-      (await kit.mailbox(email)).filter(({ subject }) => subject === 'Nova chave na sua conta');
-    const [mail] = await notices();
-    expect(mail?.text).toContain(prefix);
-    expect(mail?.text).not.toContain(key.slice(prefix.length));
-    expect(mail?.text).not.toContain('evil.example');
-    expect(mail?.text).toContain('Se não foi, revogue a chave');
-    for (let n = 0; n < 8; n += 1) {
-      await kit.run('mutation { createDeveloperKey(name: "k", scopes: ["webhooks:read"]) { id } }', {}, { principal });
-    }
-    expect(await notices()).toHaveLength(5);
-    // Notices about the password are sent all the same.
-    await change(principal, password, next);
-    expect((await kit.mailbox(email))[0]?.subject).toBe('Sua senha foi trocada');
-  });
+test('a new key is reported by mail, with its visible part and without its secret, five times an hour at most', async () => {
+  const email = 'keys@casa.example';
+  const { principal } = await kit.member(email);
+  const { data } = await kit.run(
+    'mutation { createApiKey(name: "see evil.example") { prefix key } }',
+    {},
+    { principal },
+  );
+  const { prefix, key } = data?.['createApiKey'] as { prefix: string; key: string };
+  const notices = async () => (await kit.mailbox(email)).filter(({ subject }) => subject === 'Nova chave na sua conta');
+  const [mail] = await notices();
+  expect(mail?.text).toContain(prefix);
+  expect(mail?.text).not.toContain(key.slice(prefix.length));
+  expect(mail?.text).not.toContain('evil.example');
+  expect(mail?.text).toContain('Se não foi, revogue a chave');
+  for (let n = 0; n < 8; n += 1) {
+    await kit.run('mutation { createDeveloperKey(name: "k", scopes: ["webhooks:read"]) { id } }', {}, { principal });
+  }
+  expect(await notices()).toHaveLength(5);
+  // Notices about the password are sent all the same.
+  await change(principal, password, next);
+  expect((await kit.mailbox(email))[0]?.subject).toBe('Sua senha foi trocada');
 });
 
 const forgot = (email: string) =>

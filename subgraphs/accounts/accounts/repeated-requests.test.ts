@@ -22,7 +22,6 @@ const cutAt = (update: number) =>
   kit.database.asOwner(`INSERT INTO public.cut VALUES (${update}); ALTER SEQUENCE shared.updates RESTART`);
 const mend = () => kit.database.asOwner('TRUNCATE public.cut');
 
-/** A request with an idempotency key. */
 type Ask = () => Promise<Outcome>;
 
 function keyed(text: string, variables: Record<string, unknown>): Ask {

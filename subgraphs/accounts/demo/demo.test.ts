@@ -1,13 +1,12 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { afterAll, describe, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { testKeyRing } from '../../../tests/kit/context.js';
 import { startDemoPortal } from './demo.js';
 
 const portal = await startDemoPortal(testKeyRing);
 afterAll(() => portal.close());
 
-/** Whether the portal's port on an address of this machine is in use. */
 async function isTaken(host: string): Promise<boolean> {
   const socket = connect({ host, port: Number(new URL(portal.url).port) });
   try {
@@ -20,8 +19,6 @@ async function isTaken(host: string): Promise<boolean> {
   }
 }
 
-describe('the portal of the demo', () => {
-  test('listens on one address of the loopback, and on no network', async () => {
-    expect([await isTaken('127.0.0.1'), await isTaken('127.0.0.2')]).toEqual([true, false]);
-  });
+test('the portal of the demo listens on one address of the loopback, and on no network', async () => {
+  expect([await isTaken('127.0.0.1'), await isTaken('127.0.0.2')]).toEqual([true, false]);
 });

@@ -119,16 +119,14 @@ describe('an account that an operator disabled', () => {
   });
 });
 
-describe('ending the sessions of an account', () => {
-  test('ends all of them, says how many, and leaves keys and login alone', async () => {
-    const email = 'sessions@casa.example';
-    const { accessToken, keys } = await memberWithKeys(email);
-    await kit.session(email);
-    expect((await endSessions({ email })).data).toEqual({ endAccountSessions: 2 });
-    expect(await authenticate({ bearer: accessToken })).toBeUndefined();
-    for (const apiKey of keys) expect(await authenticate({ apiKey })).toBeDefined();
-    expect(await statusOf(email)).toBe(200);
-  });
+test('ending the sessions of an account ends all of them, says how many, and leaves keys and login alone', async () => {
+  const email = 'sessions@casa.example';
+  const { accessToken, keys } = await memberWithKeys(email);
+  await kit.session(email);
+  expect((await endSessions({ email })).data).toEqual({ endAccountSessions: 2 });
+  expect(await authenticate({ bearer: accessToken })).toBeUndefined();
+  for (const apiKey of keys) expect(await authenticate({ apiKey })).toBeDefined();
+  expect(await statusOf(email)).toBe(200);
 });
 
 describe('of the acts of operators on accounts', () => {

@@ -141,17 +141,15 @@ test.each([
   },
 );
 
-describe('operationComparison', () => {
-  const compare = (tickers: string) =>
-    graph.run(
-      `{ operationComparison(tickers: [${tickers}]) { unknownTickers operations { ticker report { covenants { name } } } } }`,
-    );
+const compare = (tickers: string) =>
+  graph.run(
+    `{ operationComparison(tickers: [${tickers}]) { unknownTickers operations { ticker report { covenants { name } } } } }`,
+  );
 
-  test('has each public operation once, in the order of the tickers, and names the others', async () => {
-    await addOperation(manager, 'OTHER');
-    expect((await compare('"other", "HIDDEN", "ALERT", "OTHER"')).data).toMatchObject({
-      operationComparison: { unknownTickers: ['HIDDEN'], operations: [{ ticker: 'OTHER' }, { ticker: 'ALERT' }] },
-    });
+test('operationComparison has each public operation once, in the order of the tickers, and names the others', async () => {
+  await addOperation(manager, 'OTHER');
+  expect((await compare('"other", "HIDDEN", "ALERT", "OTHER"')).data).toMatchObject({
+    operationComparison: { unknownTickers: ['HIDDEN'], operations: [{ ticker: 'OTHER' }, { ticker: 'ALERT' }] },
   });
 });
 

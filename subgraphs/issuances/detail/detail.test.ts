@@ -6,7 +6,6 @@ import { now, openTestGraph } from '../../../tests/issuances/graph.js';
 import { fixedClock } from '../../../tests/kit/clock.js';
 import { flat } from '../../../tests/kit/flat.js';
 
-/** Returns a selection of everything below a type. */
 function selectionOf(type: GraphQLObjectType): string {
   const fields = Object.values(type.getFields()).map((field) => {
     const inner = getNamedType(field.type);

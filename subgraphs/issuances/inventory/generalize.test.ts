@@ -162,7 +162,6 @@ describe('whatever the portfolio is', () => {
 
 const show = (value: unknown) => JSON.stringify(value);
 
-/** Returns the numbers of a display text, in plain notation. */
 function numbersOf(text: string | null): number[] {
   return (text?.match(/\d[\d.,]*/g) ?? []).map((part) => Number(part.replaceAll('.', '').replace(',', '.')));
 }

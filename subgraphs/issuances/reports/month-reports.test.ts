@@ -18,7 +18,6 @@ const graph = await openTestGraph();
 afterAll(() => graph.close());
 const { manager } = graph.dataSource;
 
-/** Imports files as the operator. */
 async function imported(files: Readonly<Record<string, string>>): Promise<void> {
   const report = await importTexts(graph.context({ principal: operator }), files, { correct: 'the test says so' });
   expect(printed(report)).toEqual([]);

@@ -100,38 +100,36 @@ describe('aging and provisioning', () => {
   });
 });
 
-describe('delinquency', () => {
-  test('counts whole balances and overdue instalments apart, over 0, 30, 60 and 90 days; an amount that is not known makes none', () => {
-    const group = (daysLate: number, balance: number, overdue?: number) => ({
-      daysLate,
-      contracts: 1,
-      balance: new Decimal(balance),
-      overdue: overdue === undefined ? undefined : new Decimal(overdue),
-    });
-    const lines = (...lateness: readonly ReturnType<typeof group>[]) =>
-      computeReport({ ...factsOf([], '2026-10-31'), lateness }).delinquency.map((line) => [
-        line.overDays,
-        line.contracts,
-        line.balance,
-        line.balanceShare,
-        line.overdueInstalments,
-        line.overdueShare,
-      ]);
-    const punctual = group(0, 600);
-    expect(lines(punctual, group(30, 100, 5), group(31, 100, 10), group(91, 200, 40))).toEqual([
-      [0, 3, '400.00', '40.0000', '55.00', '5.5000'],
-      [30, 2, '300.00', '30.0000', '50.00', '5.0000'],
-      [60, 1, '200.00', '20.0000', '40.00', '4.0000'],
-      [90, 1, '200.00', '20.0000', '40.00', '4.0000'],
-    ]);
-    expect(lines(punctual, group(31, 100), group(91, 300, 40)).map((line) => line.slice(4))).toEqual([
-      [null, null],
-      [null, null],
-      ['40.00', '4.0000'],
-      ['40.00', '4.0000'],
-    ]);
-    expect(lines()[0]).toEqual([0, 0, '0.00', null, '0.00', null]);
+test('delinquency counts whole balances and overdue instalments apart, over 0, 30, 60 and 90 days; an amount that is not known makes none', () => {
+  const group = (daysLate: number, balance: number, overdue?: number) => ({
+    daysLate,
+    contracts: 1,
+    balance: new Decimal(balance),
+    overdue: overdue === undefined ? undefined : new Decimal(overdue),
   });
+  const lines = (...lateness: readonly ReturnType<typeof group>[]) =>
+    computeReport({ ...factsOf([], '2026-10-31'), lateness }).delinquency.map((line) => [
+      line.overDays,
+      line.contracts,
+      line.balance,
+      line.balanceShare,
+      line.overdueInstalments,
+      line.overdueShare,
+    ]);
+  const punctual = group(0, 600);
+  expect(lines(punctual, group(30, 100, 5), group(31, 100, 10), group(91, 200, 40))).toEqual([
+    [0, 3, '400.00', '40.0000', '55.00', '5.5000'],
+    [30, 2, '300.00', '30.0000', '50.00', '5.0000'],
+    [60, 1, '200.00', '20.0000', '40.00', '4.0000'],
+    [90, 1, '200.00', '20.0000', '40.00', '4.0000'],
+  ]);
+  expect(lines(punctual, group(31, 100), group(91, 300, 40)).map((line) => line.slice(4))).toEqual([
+    [null, null],
+    [null, null],
+    ['40.00', '4.0000'],
+    ['40.00', '4.0000'],
+  ]);
+  expect(lines()[0]).toEqual([0, 0, '0.00', null, '0.00', null]);
 });
 
 describe('shares', () => {
@@ -163,25 +161,23 @@ describe('shares', () => {
   });
 });
 
-describe('concentration', () => {
-  test('the index lies between equal debtors and a single one, and the largest only add up', () => {
-    fc.assert(
-      fc.property(portfolios, (facts) => {
-        const { concentration, portfolio } = computeReport(facts);
-        const hhi = new Decimal(concentration.hhi);
-        if (portfolio.debtors === 0) {
-          expect(hhi.isZero()).toBe(true);
-          return;
-        }
-        expect(hhi.plus('0.01').greaterThanOrEqualTo(new Decimal(10_000).div(portfolio.debtors))).toBe(true);
-        expect(hhi.lessThanOrEqualTo(10_000)).toBe(true);
-        const tops = concentration.largest.map((top) => Number(top.share));
-        expect(tops).toEqual([...tops].sort((left, right) => left - right));
-        expect(Math.max(...tops)).toBeLessThanOrEqual(100);
-        if (portfolio.debtors <= 20) expect(tops.at(-1)).toBe(100);
-      }),
-    );
-  });
+test('concentration: the index lies between equal debtors and a single one, and the largest only add up', () => {
+  fc.assert(
+    fc.property(portfolios, (facts) => {
+      const { concentration, portfolio } = computeReport(facts);
+      const hhi = new Decimal(concentration.hhi);
+      if (portfolio.debtors === 0) {
+        expect(hhi.isZero()).toBe(true);
+        return;
+      }
+      expect(hhi.plus('0.01').greaterThanOrEqualTo(new Decimal(10_000).div(portfolio.debtors))).toBe(true);
+      expect(hhi.lessThanOrEqualTo(10_000)).toBe(true);
+      const tops = concentration.largest.map((top) => Number(top.share));
+      expect(tops).toEqual([...tops].sort((left, right) => left - right));
+      expect(Math.max(...tops)).toBeLessThanOrEqual(100);
+      if (portfolio.debtors <= 20) expect(tops.at(-1)).toBe(100);
+    }),
+  );
 });
 
 describe('prepayment', () => {
@@ -366,32 +362,30 @@ function series(changes: Partial<SeriesFacts> = {}): SeriesFacts {
 }
 const price = (date: string, value = 10) => ({ date, value: new Decimal(value) });
 
-describe('a series leaves the figures', () => {
-  const redeemed = (endedOn: string | null) => ({ end: 'REDEEMED', endedOn });
-  const matured = (endedOn: string) => ({ end: 'MATURED', endedOn });
-  const paid = { hasUnpaid: false };
-  test.each<[string, Partial<SeriesFacts>, object | undefined]>([
-    ['not while it is priced and owed', {}, undefined],
-    ['once its price is 0', { price: price('2026-10-05', 0) }, redeemed('2026-10-05')],
-    [
-      'once its redemption is paid, whatever the price of before',
-      { redemptionPaidOn: '2026-09-15', price: price('2026-09-15') },
-      redeemed('2026-09-15'),
-    ],
-    ['also without a price', { redemptionPaidOn: '2026-09-15', price: undefined }, redeemed('2026-09-15')],
-    ['not by a redemption after which it has a price', { redemptionPaidOn: '2026-09-15' }, undefined],
-    ['after its maturity, where nothing is unpaid', { maturityDate: '2026-10-15', ...paid }, matured('2026-10-15')],
-    ['not after its maturity while something is unpaid', { maturityDate: '2026-10-15' }, undefined],
-    ['not on its maturity, before it is paid', { maturityDate: day, ...paid }, undefined],
-    ['on its maturity, once it is paid', { maturityDate: day, isPaidAtMaturity: true, ...paid }, matured(day)],
-    ['by its status, after its last price', { status: 'RESGATADA antecipadamente' }, redeemed(null)],
-    ['not by its status while it still gets prices', { status: 'Resgatada', lastPriceDate: day }, undefined],
-    ['not by a status that says something else', { status: 'Distribuição encerrada', lastPriceDate: due }, undefined],
-  ])('%s', (_promise, changes, expected) => {
-    const { outstanding, ended } = standingOf([series(changes)], day, due);
-    expect(ended).toEqual(expected === undefined ? [] : [{ number: 1, ticker: 'A1', class: 'SENIOR', ...expected }]);
-    expect(outstanding).toHaveLength(expected === undefined ? 1 : 0);
-  });
+const redeemed = (endedOn: string | null) => ({ end: 'REDEEMED', endedOn });
+const matured = (endedOn: string) => ({ end: 'MATURED', endedOn });
+const paid = { hasUnpaid: false };
+test.each<[string, Partial<SeriesFacts>, object | undefined]>([
+  ['not while it is priced and owed', {}, undefined],
+  ['once its price is 0', { price: price('2026-10-05', 0) }, redeemed('2026-10-05')],
+  [
+    'once its redemption is paid, whatever the price of before',
+    { redemptionPaidOn: '2026-09-15', price: price('2026-09-15') },
+    redeemed('2026-09-15'),
+  ],
+  ['also without a price', { redemptionPaidOn: '2026-09-15', price: undefined }, redeemed('2026-09-15')],
+  ['not by a redemption after which it has a price', { redemptionPaidOn: '2026-09-15' }, undefined],
+  ['after its maturity, where nothing is unpaid', { maturityDate: '2026-10-15', ...paid }, matured('2026-10-15')],
+  ['not after its maturity while something is unpaid', { maturityDate: '2026-10-15' }, undefined],
+  ['not on its maturity, before it is paid', { maturityDate: day, ...paid }, undefined],
+  ['on its maturity, once it is paid', { maturityDate: day, isPaidAtMaturity: true, ...paid }, matured(day)],
+  ['by its status, after its last price', { status: 'RESGATADA antecipadamente' }, redeemed(null)],
+  ['not by its status while it still gets prices', { status: 'Resgatada', lastPriceDate: day }, undefined],
+  ['not by a status that says something else', { status: 'Distribuição encerrada', lastPriceDate: due }, undefined],
+])('a series leaves the figures: %s', (_promise, changes, expected) => {
+  const { outstanding, ended } = standingOf([series(changes)], day, due);
+  expect(ended).toEqual(expected === undefined ? [] : [{ number: 1, ticker: 'A1', class: 'SENIOR', ...expected }]);
+  expect(outstanding).toHaveLength(expected === undefined ? 1 : 0);
 });
 
 test.each<[string, Partial<SeriesFacts>, string | undefined, boolean]>([

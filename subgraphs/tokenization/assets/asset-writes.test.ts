@@ -39,7 +39,6 @@ const told = async (): Promise<unknown[]> => {
   return rows.map(({ payload }) => payload.data);
 };
 
-/** Checks that the stored totals equal a recount. */
 async function expectTotalsToAgree(): Promise<void> {
   const totals: unknown[] = await manager.query(
     `SELECT type, status, count, original_value, current_balance, received FROM tokenization.asset_totals

@@ -1,9 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { Context } from '../../../shared/kernel/context.js';
-import type { Manager } from '../../../shared/database/manager.js';
+import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { newId } from '../../../shared/kernel/ids.js';
 import { testContext } from '../../../tests/kit/context.js';
-import { openTestDatabase, type TestDatabase } from '../../../tests/kit/database.js';
+import { openTestDatabase } from '../../../tests/kit/database.js';
 import { addEstate, addSeries } from '../../../tests/tokenization/series/kit.js';
 import { announceCollections } from './scan-chain.js';
 import { saveChecks, advance, insertEvents } from './scan.store.js';
@@ -14,19 +12,13 @@ const chainId = 137;
 const head = 1000n;
 const address = `0x${'a'.repeat(40)}`;
 
-describe('the announcement of a contract', () => {
-  let database: TestDatabase;
-  let manager: Manager;
-  let context: Context;
-  let trancheId: string;
+const database = await openTestDatabase();
+const { manager } = database.dataSource;
+const context = testContext({ manager });
+const trancheId = await addSeries(manager, await addEstate(manager, 'AURORA'), 'AURORA1');
+afterAll(() => database.close());
 
-  beforeAll(async () => {
-    database = await openTestDatabase();
-    ({ manager } = database.dataSource);
-    context = testContext({ manager });
-    trancheId = await addSeries(manager, await addEstate(manager, 'AURORA'), 'AURORA1');
-  });
-  afterAll(() => database.close());
+describe('the announcement of a contract', () => {
   beforeEach(() => database.asOwner('TRUNCATE tokenization.collections, shared.outbox CASCADE'));
 
   /** Announces a contract with the given number of events per block, and returns the announcement. */

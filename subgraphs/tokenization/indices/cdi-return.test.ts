@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { parse } from 'graphql';
 import { Decimal } from '../../../shared/kernel/decimal.js';
 import { testContext } from '../../../tests/kit/context.js';
@@ -17,7 +17,7 @@ const rates = {
   '2026-11-16': '14.65',
   '2026-11-17': '14.65',
 };
-beforeAll(() => addIndexValues(manager, 'DI', rates, '2026-11-18'));
+await addIndexValues(manager, 'DI', rates, '2026-11-18');
 
 interface Period {
   readonly from: string;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { parse } from 'graphql';
 import { anonymous } from '../../../shared/kernel/context.js';
 import { operator, testContext } from '../../../tests/kit/context.js';
@@ -9,15 +9,13 @@ const graph = await openTokenizationGraph();
 afterAll(() => graph.close());
 const { manager } = graph.dataSource;
 
-beforeAll(async () => {
-  await addIndexValues(manager, 'IPCA', { '2026-09-01': '6862.1', '2026-10-01': '6897.3' }, '2026-11-10');
-  await addIndexValues(manager, 'IPCA', { '2026-10-01': '6897.3477' }, '2026-11-10');
-  await manager.query(
-    `INSERT INTO tokenization.projected_index_values (index_name, month, published_on, version, percent, source, recorded_at)
-     VALUES ('IPCA', '2026-11-01', '2026-11-10', 1, 0.5, 'ANBIMA', now()), ('IPCA', '2026-11-01', '2026-11-25', 1, 0.44, 'ANBIMA', now()),
-       ('IPCA', '2026-11-01', '2026-11-25', 2, 0.46, 'ANBIMA', now())`,
-  );
-});
+await addIndexValues(manager, 'IPCA', { '2026-09-01': '6862.1', '2026-10-01': '6897.3' }, '2026-11-10');
+await addIndexValues(manager, 'IPCA', { '2026-10-01': '6897.3477' }, '2026-11-10');
+await manager.query(
+  `INSERT INTO tokenization.projected_index_values (index_name, month, published_on, version, percent, source, recorded_at)
+   VALUES ('IPCA', '2026-11-01', '2026-11-10', 1, 0.5, 'ANBIMA', now()), ('IPCA', '2026-11-01', '2026-11-25', 1, 0.44, 'ANBIMA', now()),
+     ('IPCA', '2026-11-01', '2026-11-25', 2, 0.46, 'ANBIMA', now())`,
+);
 
 const read = (args: string, principal = operator) =>
   graph.executor.execute(

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { openTokenizationGraph } from '../../../tests/tokenization/graph.js';
 import { addCredit, addEstate, addInstalment, addSeries, follows } from '../../../tests/tokenization/series/kit.js';
 
@@ -24,27 +24,25 @@ async function groups(args: string): Promise<unknown> {
   return (await graph.data(document))['assetGroups'];
 }
 
-describe('assetGroups', () => {
-  test('adds up assets by the dimensions that are asked for, the largest balance first', async () => {
-    const group = (patrimonyTicker: string, status: string, count: number, currentBalance: string, share: string) => ({
-      patrimonyTicker,
-      type: null,
-      status,
-      count,
-      currentBalance,
-      balanceShare: share,
-    });
-    expect(await groups('(by: [PATRIMONY, STATUS])')).toEqual([
-      group('GROUP-B', 'ACTIVE', 1, '300.00', '100.00'),
-      group('GROUP-A', 'ACTIVE', 1, '75.00', '75.00'),
-      group('GROUP-A', 'DEFAULTED', 2, '25.00', '25.00'),
-    ]);
-    expect(await groups('')).toMatchObject([
-      { patrimonyTicker: null, type: 'CCB', status: 'ACTIVE', count: 2, balanceShare: '93.75' },
-      { status: 'DEFAULTED', count: 2, balanceShare: '6.25' },
-    ]);
-    expect(await groups(`(by: [], patrimonyId: "${estate}")`)).toMatchObject([
-      { status: null, count: 3, currentBalance: '100.00' },
-    ]);
+test('assetGroups adds up assets by the dimensions that are asked for, the largest balance first', async () => {
+  const group = (patrimonyTicker: string, status: string, count: number, currentBalance: string, share: string) => ({
+    patrimonyTicker,
+    type: null,
+    status,
+    count,
+    currentBalance,
+    balanceShare: share,
   });
+  expect(await groups('(by: [PATRIMONY, STATUS])')).toEqual([
+    group('GROUP-B', 'ACTIVE', 1, '300.00', '100.00'),
+    group('GROUP-A', 'ACTIVE', 1, '75.00', '75.00'),
+    group('GROUP-A', 'DEFAULTED', 2, '25.00', '25.00'),
+  ]);
+  expect(await groups('')).toMatchObject([
+    { patrimonyTicker: null, type: 'CCB', status: 'ACTIVE', count: 2, balanceShare: '93.75' },
+    { status: 'DEFAULTED', count: 2, balanceShare: '6.25' },
+  ]);
+  expect(await groups(`(by: [], patrimonyId: "${estate}")`)).toMatchObject([
+    { status: null, count: 3, currentBalance: '100.00' },
+  ]);
 });

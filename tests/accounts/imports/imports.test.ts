@@ -50,32 +50,30 @@ async function priceOf(date: string): Promise<string | undefined> {
   return row?.value;
 }
 
-describe('the list of imports', () => {
-  test('is read page by page, newest first, without a gap or a repeat while another import comes', async () => {
-    const ids: string[] = [];
-    for (const value of ['1', '2', '3', '4']) ids.unshift(await imported(price('2025-03-17', value)));
-    const page = async (first: number, after?: string) => {
-      const { data } = await run(
-        'query ($first: Int!, $after: String) { imports(first: $first, after: $after) { nodes { id } edges { cursor node { id } } pageInfo { hasNextPage endCursor } } }',
-        { first, after },
-      );
-      const { nodes, edges, pageInfo } = data?.['imports'] as {
-        nodes: { id: string }[];
-        edges: { cursor: string; node: { id: string } }[];
-        pageInfo: { hasNextPage: boolean; endCursor: string };
-      };
-      expect(edges.map(({ node }) => node)).toEqual(nodes);
-      expect(edges.at(-1)?.cursor).toBe(pageInfo.endCursor);
-      return { ids: nodes.map(({ id }) => id), ...pageInfo };
+test('the list of imports is read page by page, newest first, without a gap or a repeat while another import comes', async () => {
+  const ids: string[] = [];
+  for (const value of ['1', '2', '3', '4']) ids.unshift(await imported(price('2025-03-17', value)));
+  const page = async (first: number, after?: string) => {
+    const { data } = await run(
+      'query ($first: Int!, $after: String) { imports(first: $first, after: $after) { nodes { id } edges { cursor node { id } } pageInfo { hasNextPage endCursor } } }',
+      { first, after },
+    );
+    const { nodes, edges, pageInfo } = data?.['imports'] as {
+      nodes: { id: string }[];
+      edges: { cursor: string; node: { id: string } }[];
+      pageInfo: { hasNextPage: boolean; endCursor: string };
     };
-    const first = await page(2);
-    expect([first.ids, first.hasNextPage]).toEqual([ids.slice(0, 2), true]);
-    await imported(price('2025-03-17', '5'));
-    const second = await page(2, first.endCursor);
-    expect([second.ids, second.hasNextPage]).toEqual([ids.slice(2), true]);
-    const last = await page(2, second.endCursor);
-    expect([last.ids.length, last.hasNextPage]).toEqual([1, false]);
-  });
+    expect(edges.map(({ node }) => node)).toEqual(nodes);
+    expect(edges.at(-1)?.cursor).toBe(pageInfo.endCursor);
+    return { ids: nodes.map(({ id }) => id), ...pageInfo };
+  };
+  const first = await page(2);
+  expect([first.ids, first.hasNextPage]).toEqual([ids.slice(0, 2), true]);
+  await imported(price('2025-03-17', '5'));
+  const second = await page(2, first.endCursor);
+  expect([second.ids, second.hasNextPage]).toEqual([ids.slice(2), true]);
+  const last = await page(2, second.endCursor);
+  expect([last.ids.length, last.hasNextPage]).toEqual([1, false]);
 });
 
 describe('an import', () => {

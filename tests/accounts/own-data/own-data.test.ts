@@ -88,47 +88,45 @@ async function addFactors(id: string): Promise<void> {
   );
 }
 
-describe('the export of an account', () => {
-  test('holds all that is held about it, and no secret', async () => {
-    const email = 'export@casa.example';
-    const { id, session, keys } = await fullAccount(email);
-    await addFactors(id);
-    // It comes by an event.
-    await until('the mail about the webhook', async () =>
-      (await caller.mailbox(email)).some(({ subject }) => subject === 'Novo webhook na sua conta'),
-    );
-    const { body } = await caller.graphql(exportText, {}, session);
-    expect(body).toEqual({
-      data: {
-        exportMyData: {
-          exportedAt: expect.any(String),
-          account: { id, email, name: 'Ana Souza', company: 'Casa', ownerType: 'EMISSOES_USER' },
-          sessions: [{ network: '127.0.0.0/24', endReason: null }],
-          passkeys: [{ name: 'Notebook' }],
-          totpSince: expect.any(String),
-          networks: [{ network: '127.0.0.0/24' }],
-          apiKeys: [{ prefix: keys[0].slice(0, 18) }],
-          developerKeys: [{ prefix: keys[1].slice(0, 19), scopes: ['webhooks:read', 'webhooks:write'] }],
-          // Besides today's, once the program has written what it counted.
-          keyDays: expect.arrayContaining([{ day: '2026-11-20', requests: 3, refused: 1 }]),
-          requests: [{ path: '/v1/emissoes/operacoes' }],
-          followedTickers: ['CRI1'],
-          links: [{ purpose: 'CONFIRM', usedAt: expect.any(String) }],
-          mails: [
-            { subject: 'Novo webhook na sua conta' },
-            { subject: 'Nova chave na sua conta' },
-            { subject: 'Nova chave na sua conta' },
-            { subject: 'Confirme seu e-mail' },
-          ],
-          acts: expect.arrayContaining([
-            { action: 'createApiKey', outcome: 'DONE', source: '127.0.0.1' },
-            { action: 'createDeveloperKey', outcome: 'DONE', source: '127.0.0.1' },
-          ]),
-        },
+test('the export of an account holds all that is held about it, and no secret', async () => {
+  const email = 'export@casa.example';
+  const { id, session, keys } = await fullAccount(email);
+  await addFactors(id);
+  // It comes by an event.
+  await until('the mail about the webhook', async () =>
+    (await caller.mailbox(email)).some(({ subject }) => subject === 'Novo webhook na sua conta'),
+  );
+  const { body } = await caller.graphql(exportText, {}, session);
+  expect(body).toEqual({
+    data: {
+      exportMyData: {
+        exportedAt: expect.any(String),
+        account: { id, email, name: 'Ana Souza', company: 'Casa', ownerType: 'EMISSOES_USER' },
+        sessions: [{ network: '127.0.0.0/24', endReason: null }],
+        passkeys: [{ name: 'Notebook' }],
+        totpSince: expect.any(String),
+        networks: [{ network: '127.0.0.0/24' }],
+        apiKeys: [{ prefix: keys[0].slice(0, 18) }],
+        developerKeys: [{ prefix: keys[1].slice(0, 19), scopes: ['webhooks:read', 'webhooks:write'] }],
+        // Besides today's, once the program has written what it counted.
+        keyDays: expect.arrayContaining([{ day: '2026-11-20', requests: 3, refused: 1 }]),
+        requests: [{ path: '/v1/emissoes/operacoes' }],
+        followedTickers: ['CRI1'],
+        links: [{ purpose: 'CONFIRM', usedAt: expect.any(String) }],
+        mails: [
+          { subject: 'Novo webhook na sua conta' },
+          { subject: 'Nova chave na sua conta' },
+          { subject: 'Nova chave na sua conta' },
+          { subject: 'Confirme seu e-mail' },
+        ],
+        acts: expect.arrayContaining([
+          { action: 'createApiKey', outcome: 'DONE', source: '127.0.0.1' },
+          { action: 'createDeveloperKey', outcome: 'DONE', source: '127.0.0.1' },
+        ]),
       },
-    });
-    for (const key of keys) expect(JSON.stringify(body)).not.toContain(key);
+    },
   });
+  for (const key of keys) expect(JSON.stringify(body)).not.toContain(key);
 });
 
 describe('the deletion of an account', () => {
@@ -209,51 +207,49 @@ describe('the deletion of an account', () => {
   });
 });
 
-describe('the audit log', () => {
-  test('has an entry of each act on an account, which names it by its id and holds no secret', async () => {
-    const email = 'audited@casa.example';
-    const { id, session } = await fullAccount(email);
-    const next = 'ponte-nova-1966';
-    await caller.post('/v1/emissoes/auth/login', { email, password: 'wrong password 1' });
-    await caller.graphql(
-      'mutation ($a: String!, $b: String!) { changePassword(currentPassword: $a, newPassword: $b) }',
-      { a: password, b: next },
-      session,
-    );
-    const { body } = await caller.post('/v1/emissoes/auth/login', { email, password: next });
-    await caller.post('/v1/emissoes/auth/logout', undefined, {
-      authorization: `Bearer ${(body as { accessToken: string }).accessToken}`,
-    });
-    await caller.post('/v1/emissoes/auth/forgot-password', { email });
-    await caller.post('/v1/emissoes/auth/reset-password', {
-      token: await caller.tokenFor(email),
-      password: 'ponte-terceira-1967',
-      revokeKeys: true,
-    });
-    const entries = () =>
-      sql<{ action: string; outcome: string }>(
-        `SELECT action, outcome, before, after, reason FROM shared.audit_log
-         WHERE actor_id = $1 OR subject_id = $1 OR (action = 'login' AND outcome = 'REFUSED') ORDER BY id`,
-        [id],
-      );
-    const wanted = [
-      'verifyEmail DONE',
-      'createApiKey DONE',
-      'createDeveloperKey DONE',
-      'login REFUSED',
-      'changePassword DONE',
-      'login DONE',
-      'logout DONE',
-      'resetPassword DONE',
-    ];
-    const found = await until('the entries of the audit log', async () => {
-      const all = await entries();
-      expect(all.map(({ action, outcome }) => `${action} ${outcome}`)).toEqual(expect.arrayContaining(wanted));
-      return all;
-    });
-    const text = JSON.stringify(found);
-    for (const secret of [email, password, next]) expect(text).not.toContain(secret);
+test('the audit log has an entry of each act on an account, which names it by its id and holds no secret', async () => {
+  const email = 'audited@casa.example';
+  const { id, session } = await fullAccount(email);
+  const next = 'ponte-nova-1966';
+  await caller.post('/v1/emissoes/auth/login', { email, password: 'wrong password 1' });
+  await caller.graphql(
+    'mutation ($a: String!, $b: String!) { changePassword(currentPassword: $a, newPassword: $b) }',
+    { a: password, b: next },
+    session,
+  );
+  const { body } = await caller.post('/v1/emissoes/auth/login', { email, password: next });
+  await caller.post('/v1/emissoes/auth/logout', undefined, {
+    authorization: `Bearer ${(body as { accessToken: string }).accessToken}`,
   });
+  await caller.post('/v1/emissoes/auth/forgot-password', { email });
+  await caller.post('/v1/emissoes/auth/reset-password', {
+    token: await caller.tokenFor(email),
+    password: 'ponte-terceira-1967',
+    revokeKeys: true,
+  });
+  const entries = () =>
+    sql<{ action: string; outcome: string }>(
+      `SELECT action, outcome, before, after, reason FROM shared.audit_log
+         WHERE actor_id = $1 OR subject_id = $1 OR (action = 'login' AND outcome = 'REFUSED') ORDER BY id`,
+      [id],
+    );
+  const wanted = [
+    'verifyEmail DONE',
+    'createApiKey DONE',
+    'createDeveloperKey DONE',
+    'login REFUSED',
+    'changePassword DONE',
+    'login DONE',
+    'logout DONE',
+    'resetPassword DONE',
+  ];
+  const found = await until('the entries of the audit log', async () => {
+    const all = await entries();
+    expect(all.map(({ action, outcome }) => `${action} ${outcome}`)).toEqual(expect.arrayContaining(wanted));
+    return all;
+  });
+  const text = JSON.stringify(found);
+  for (const secret of [email, password, next]) expect(text).not.toContain(secret);
 });
 
 test('no request is stored without REQUEST_LOG_DAYS', async () => {

@@ -51,7 +51,6 @@ async function addTotp(of = browser): Promise<{ secret: string; recoveryCodes: s
 const addPasskeyText = `mutation ($name: String!, $credential: String!) {
   addPasskey(name: $name, credential: $credential) { recoveryCodes factors { passkeys { id name } recoveryCodesLeft } } }`;
 
-/** Logs in as a program does; returns the header with its token. */
 async function openToken(): Promise<{ authorization: string }> {
   const { body } = await caller.post('/v1/emissoes/auth/login', { email, password });
   return { authorization: `Bearer ${(body as { accessToken: string }).accessToken}` };
@@ -433,18 +432,16 @@ describe('a passkey', () => {
   });
 });
 
-describe('a factor of the caller', () => {
-  test('is changed by the session of a browser alone', async () => {
-    const bearer = await openToken();
-    for (const text of [
-      'mutation { beginPasskey }',
-      'mutation { beginTotp { secret } }',
-      'mutation { removeTotp { required } }',
-    ])
-      expect((await caller.graphql(text, {}, bearer)).body).toMatchObject({
-        errors: [{ extensions: { code: 'FORBIDDEN' } }],
-      });
-  });
+test('a factor of the caller is changed by the session of a browser alone', async () => {
+  const bearer = await openToken();
+  for (const text of [
+    'mutation { beginPasskey }',
+    'mutation { beginTotp { secret } }',
+    'mutation { removeTotp { required } }',
+  ])
+    expect((await caller.graphql(text, {}, bearer)).body).toMatchObject({
+      errors: [{ extensions: { code: 'FORBIDDEN' } }],
+    });
 });
 
 describe('an operator', () => {
@@ -495,85 +492,77 @@ describe('an operator', () => {
   });
 });
 
-describe('a trading credential', () => {
-  test('logs in with its pair, needs a second factor, has its scopes, steps up to withdraw, and ends when it is revoked', async () => {
-    const { context } = platform.infrastructure;
-    const trader = await newTrader(context, { scopes: ['read', 'withdraw'] });
-    const { apiKey, secretKey } = trader.credential;
-    expect((await browser.post('/web/session', { apiKey, secretKey: `${secretKey}x` })).status).toBe(401);
-    expect((await browser.post('/web/session', { apiKey, secretKey })).status).toBe(204);
-    expect(await stateOf(browser)).toMatchObject({ kind: 'TRADER', ownerId: trader.companyId, due: 'ENROLMENT' });
-    await addPasskey(newAuthenticator(site));
-    expect(await browser.errorOf('{ fetchBalance { currency } }')).not.toBe('ENROLMENT_REQUIRED');
-    expect(await stateOf(browser)).toMatchObject({ due: null, scopes: ['read', 'withdraw'] });
-    expect((await browser.send('GET', '/v1/account/fetchProfiles')).status).toBe(200);
-    clock.advance(6 * minute);
-    const withdraw = 'mutation { withdraw(asset: "BRL", amount: "10.00", address: "ana@example.com") { id } }';
-    expect(await browser.errorOf(withdraw)).toBe('STEP_UP_REQUIRED');
-    await query('UPDATE trading.credentials SET revoked_at = $2 WHERE id = $1', [trader.credential.id, clock.now()]);
-    await until('its session to end', async () => (await browser.send('GET', '/web/session')).status === 204);
-  });
+test('a trading credential logs in with its pair, needs a second factor, has its scopes, steps up to withdraw, and ends when it is revoked', async () => {
+  const { context } = platform.infrastructure;
+  const trader = await newTrader(context, { scopes: ['read', 'withdraw'] });
+  const { apiKey, secretKey } = trader.credential;
+  expect((await browser.post('/web/session', { apiKey, secretKey: `${secretKey}x` })).status).toBe(401);
+  expect((await browser.post('/web/session', { apiKey, secretKey })).status).toBe(204);
+  expect(await stateOf(browser)).toMatchObject({ kind: 'TRADER', ownerId: trader.companyId, due: 'ENROLMENT' });
+  await addPasskey(newAuthenticator(site));
+  expect(await browser.errorOf('{ fetchBalance { currency } }')).not.toBe('ENROLMENT_REQUIRED');
+  expect(await stateOf(browser)).toMatchObject({ due: null, scopes: ['read', 'withdraw'] });
+  expect((await browser.send('GET', '/v1/account/fetchProfiles')).status).toBe(200);
+  clock.advance(6 * minute);
+  const withdraw = 'mutation { withdraw(asset: "BRL", amount: "10.00", address: "ana@example.com") { id } }';
+  expect(await browser.errorOf(withdraw)).toBe('STEP_UP_REQUIRED');
+  await query('UPDATE trading.credentials SET revoked_at = $2 WHERE id = $1', [trader.credential.id, clock.now()]);
+  await until('its session to end', async () => (await browser.send('GET', '/web/session')).status === 204);
 });
 
-describe('an account that is linked with an originator', () => {
-  test('must have a second factor, from the moment on in which it is linked', async () => {
-    await logIn();
-    const { ownerId } = await stateOf(browser);
-    const operator = await newOperator(platform.infrastructure.context);
-    const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-    const key = publicKey.export({ type: 'spki', format: 'pem' });
-    const add = `mutation ($id: ID!, $key: String!) {
+test('an account that is linked with an originator must have a second factor, from the moment on in which it is linked', async () => {
+  await logIn();
+  const { ownerId } = await stateOf(browser);
+  const operator = await newOperator(platform.infrastructure.context);
+  const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const key = publicKey.export({ type: 'spki', format: 'pem' });
+  const add = `mutation ($id: ID!, $key: String!) {
       addOriginator(name: "Fintech", publicKey: $key, accountId: $id) { id } }`;
-    const { body } = await caller.graphql(add, { id: ownerId, key }, operator.headers);
-    expect(body).not.toHaveProperty('errors');
-    await until(
-      'the account to be asked for one',
-      async () => (await browser.errorOf('{ me { email } }')) === 'ENROLMENT_REQUIRED',
-    );
-    await addPasskey(newAuthenticator(site));
-    expect(await browser.errorOf('{ me { email } }')).toBeUndefined();
-    expect(await dataOf('{ secondFactors { required } }')).toEqual({ secondFactors: { required: true } });
-  });
+  const { body } = await caller.graphql(add, { id: ownerId, key }, operator.headers);
+  expect(body).not.toHaveProperty('errors');
+  await until(
+    'the account to be asked for one',
+    async () => (await browser.errorOf('{ me { email } }')) === 'ENROLMENT_REQUIRED',
+  );
+  await addPasskey(newAuthenticator(site));
+  expect(await browser.errorOf('{ me { email } }')).toBeUndefined();
+  expect(await dataOf('{ secondFactors { required } }')).toEqual({ secondFactors: { required: true } });
 });
 
-describe('the factors of an account', () => {
-  test('are in the export of its data, without secrets, and go with the account', async () => {
-    await logIn();
-    const { secret } = await addTotp();
-    await addPasskey(newAuthenticator(site));
-    const { ownerId } = await stateOf(browser);
-    const { exportMyData } = await dataOf<{ exportMyData: object }>(
-      '{ exportMyData { passkeys { name } totpSince sessions { network } } }',
-    );
-    expect(exportMyData).toMatchObject({ passkeys: [{ name: 'Notebook' }], totpSince: expect.any(String) as unknown });
-    expect(JSON.stringify(exportMyData)).not.toContain(secret);
-    await dataOf(`mutation { deleteMyAccount(password: "${password}") }`);
-    expect((await browser.send('GET', '/web/session')).status).toBe(204);
-    for (const table of ['passkeys', 'totp_secrets', 'recovery_codes', 'sessions'])
-      expect([table, await query(`SELECT FROM accounts.${table} WHERE owner_id = $1`, [ownerId])]).toEqual([table, []]);
-  });
+test('the factors of an account are in the export of its data, without secrets, and go with the account', async () => {
+  await logIn();
+  const { secret } = await addTotp();
+  await addPasskey(newAuthenticator(site));
+  const { ownerId } = await stateOf(browser);
+  const { exportMyData } = await dataOf<{ exportMyData: object }>(
+    '{ exportMyData { passkeys { name } totpSince sessions { network } } }',
+  );
+  expect(exportMyData).toMatchObject({ passkeys: [{ name: 'Notebook' }], totpSince: expect.any(String) as unknown });
+  expect(JSON.stringify(exportMyData)).not.toContain(secret);
+  await dataOf(`mutation { deleteMyAccount(password: "${password}") }`);
+  expect((await browser.send('GET', '/web/session')).status).toBe(204);
+  for (const table of ['passkeys', 'totp_secrets', 'recovery_codes', 'sessions'])
+    expect([table, await query(`SELECT FROM accounts.${table} WHERE owner_id = $1`, [ownerId])]).toEqual([table, []]);
 });
 
-describe('the audit log', () => {
-  test('has every act of factors, before and after, and no secret', async () => {
-    await logIn();
-    const { secret, recoveryCodes } = await addTotp();
-    await stepUp({ totp: codeAt(secret) });
-    await addPasskey(newAuthenticator(site));
-    await dataOf('mutation { replaceRecoveryCodes { recoveryCodes } }');
-    const { ownerId, id } = await stateOf(browser);
-    const rows = await query<{ action: string; before: unknown; after: unknown; source: string }>(
-      `SELECT action, before, after, source FROM shared.audit_log WHERE subject_id IN ($1, $2) AND action <> 'login' ORDER BY id`,
-      [ownerId, id],
-    );
-    expect(rows.map(({ action }) => action)).toEqual(
-      expect.arrayContaining(['browserLogin', 'confirmTotp', 'stepUp', 'addPasskey', 'replaceRecoveryCodes']),
-    );
-    expect(rows.find(({ action }) => action === 'confirmTotp')).toMatchObject({
-      before: { totp: false, recoveryCodes: 0 },
-      after: { totp: true, recoveryCodes: 10 },
-    });
-    const text = JSON.stringify(rows);
-    for (const hidden of [secret, browser.cookie ?? '', ...recoveryCodes]) expect(text).not.toContain(hidden);
+test('the audit log has every act of factors, before and after, and no secret', async () => {
+  await logIn();
+  const { secret, recoveryCodes } = await addTotp();
+  await stepUp({ totp: codeAt(secret) });
+  await addPasskey(newAuthenticator(site));
+  await dataOf('mutation { replaceRecoveryCodes { recoveryCodes } }');
+  const { ownerId, id } = await stateOf(browser);
+  const rows = await query<{ action: string; before: unknown; after: unknown; source: string }>(
+    `SELECT action, before, after, source FROM shared.audit_log WHERE subject_id IN ($1, $2) AND action <> 'login' ORDER BY id`,
+    [ownerId, id],
+  );
+  expect(rows.map(({ action }) => action)).toEqual(
+    expect.arrayContaining(['browserLogin', 'confirmTotp', 'stepUp', 'addPasskey', 'replaceRecoveryCodes']),
+  );
+  expect(rows.find(({ action }) => action === 'confirmTotp')).toMatchObject({
+    before: { totp: false, recoveryCodes: 0 },
+    after: { totp: true, recoveryCodes: 10 },
   });
+  const text = JSON.stringify(rows);
+  for (const hidden of [secret, browser.cookie ?? '', ...recoveryCodes]) expect(text).not.toContain(hidden);
 });

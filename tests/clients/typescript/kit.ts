@@ -142,14 +142,12 @@ function documented(operationId: string): Documented {
   return found;
 }
 
-/** Calls an operation by its id, with its arguments by their names. */
 export async function call(client: LastroClient, operationId: string, values: Values = {}): Promise<unknown> {
   const operation = documented(operationId);
   const method = (client as unknown as Calls)[operation.method];
   return method?.(operation.path, initOf(operation, values));
 }
 
-/** Walks through a list by the id of its operation. */
 export function items(client: LastroClient, operationId: string, values: Values): AsyncIterable<unknown> {
   const operation = documented(operationId);
   return client.items(operation.path as '/public/tranches', initOf(operation, values));

@@ -23,7 +23,6 @@ const sample = ({ type, enum: values }: JsonSchema): unknown => {
   return type === 'boolean' ? true : 'a/b ã&c';
 };
 
-/** Everything that a path documents, with a value. */
 function inputOf({ parameters, requestBody }: Documented): Record<string, unknown> {
   const content = requestBody?.content['application/json'];
   const isWhole = content !== undefined && content.schema.properties === undefined;

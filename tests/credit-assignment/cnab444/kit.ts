@@ -77,7 +77,6 @@ function anyOf(fields: readonly Field[]): fc.Arbitrary<Record<string, string>> {
 
 const filled = fc.string({ unit: legible, minLength: 1, maxLength: 14 }).filter((text) => !text.endsWith(' '));
 
-/** Every file that can be written. */
 export const anyFile: fc.Arbitrary<Cnab444File> = fc.record({
   header: fc
     .tuple(anyOf(headerFields), day)

@@ -127,19 +127,17 @@ describe('the criteria of an estate', () => {
   });
 });
 
-describe('estates', () => {
-  test('are those that tokenization imports, by the names that they have now', async () => {
-    const estate = (name: string) => exampleOf(patrimonies, { operationTicker: null, name });
-    const known = async (name: string): Promise<unknown> => {
-      await importTextsInto(kit.context, [tokenizationImport], { 'a.json': estate(name) });
-      await createRelay(kit.context, { consumers: [keepEstates] }).drain();
-      return kit.context.manager.query(
-        `SELECT estate.ticker, estate.name FROM credit_assignment.estates AS estate JOIN tokenization.patrimonies USING (id)`,
-      );
-    };
-    expect(await known('Um')).toEqual([{ ticker: 'PAT-AURORA', name: 'Um' }]);
-    expect(await known('Outro')).toEqual([{ ticker: 'PAT-AURORA', name: 'Outro' }]);
-  });
+test('estates are those that tokenization imports, by the names that they have now', async () => {
+  const estate = (name: string) => exampleOf(patrimonies, { operationTicker: null, name });
+  const known = async (name: string): Promise<unknown> => {
+    await importTextsInto(kit.context, [tokenizationImport], { 'a.json': estate(name) });
+    await createRelay(kit.context, { consumers: [keepEstates] }).drain();
+    return kit.context.manager.query(
+      `SELECT estate.ticker, estate.name FROM credit_assignment.estates AS estate JOIN tokenization.patrimonies USING (id)`,
+    );
+  };
+  expect(await known('Um')).toEqual([{ ticker: 'PAT-AURORA', name: 'Um' }]);
+  expect(await known('Outro')).toEqual([{ ticker: 'PAT-AURORA', name: 'Outro' }]);
 });
 
 describe('the import of criteria', () => {

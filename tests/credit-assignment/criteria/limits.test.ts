@@ -360,63 +360,59 @@ function expectWithin({ kind, base, maxShare, maxDays }: Limit, bought: readonly
   }
 }
 
-describe('a file that is checked before it is sent', () => {
-  test('says which line would pass which limit, with the portfolio counted, by its mode', async () => {
-    await assign([...many(8, '100.00', 0), credit(cpf(700), '100.00')]);
-    await limit({ kind: 'DEBTOR', base: 'PORTFOLIO', maxShare: '20' });
-    const lines = [0, 1, 2].map((line) => `F-${String(line)};${cpf(700)};100.00;2027-01-31`);
-    const file = ['externalId;debtorDocument;faceValue;dueDate', ...lines].join('\n');
-    const check = (mode: string) =>
-      kit.data(
-        `query ($id: ID!, $file: String!, $mode: CreditBatchMode!) {
+test('a file that is checked before it is sent says which line would pass which limit, with the portfolio counted, by its mode', async () => {
+  await assign([...many(8, '100.00', 0), credit(cpf(700), '100.00')]);
+  await limit({ kind: 'DEBTOR', base: 'PORTFOLIO', maxShare: '20' });
+  const lines = [0, 1, 2].map((line) => `F-${String(line)};${cpf(700)};100.00;2027-01-31`);
+  const file = ['externalId;debtorDocument;faceValue;dueDate', ...lines].join('\n');
+  const check = (mode: string) =>
+    kit.data(
+      `query ($id: ID!, $file: String!, $mode: CreditBatchMode!) {
           checkAssignmentFile(patrimonyId: $id, format: CSV, file: $file, mode: $mode) { eligible errorCount errors { line rule } } }`,
-        { id: estate, file, mode },
-        bank,
-      );
-    const above = (line: number) => ({ line, rule: 'DEBTOR_SHARE_ABOVE_MAXIMUM' });
-    expect(await check('ALL_OR_NOTHING')).toEqual({
-      checkAssignmentFile: { eligible: false, errorCount: 3, errors: [2, 3, 4].map(above) },
-    });
-    expect(await check('ELIGIBLE_ONLY')).toEqual({
-      checkAssignmentFile: { eligible: true, errorCount: 2, errors: [3, 4].map(above) },
-    });
+      { id: estate, file, mode },
+      bank,
+    );
+  const above = (line: number) => ({ line, rule: 'DEBTOR_SHARE_ABOVE_MAXIMUM' });
+  expect(await check('ALL_OR_NOTHING')).toEqual({
+    checkAssignmentFile: { eligible: false, errorCount: 3, errors: [2, 3, 4].map(above) },
+  });
+  expect(await check('ELIGIBLE_ONLY')).toEqual({
+    checkAssignmentFile: { eligible: true, errorCount: 2, errors: [3, 4].map(above) },
   });
 });
 
-describe('the use of limits', () => {
-  test('names debtors whole to operators and to who assigned them, and is for permitted originators', async () => {
-    await assign([credit(cpf(1), '75.00'), credit(cpf(2), '25.00')]);
-    await limit(
-      { kind: 'DEBTOR', base: 'PORTFOLIO', maxShare: '80' },
-      { kind: 'DEBTOR_GROUP', base: 'NET_WORTH', maxShare: '10' },
-      { kind: 'DEBTOR', base: 'BATCH', maxShare: '100' },
-    );
-    const shown = (...subjects: readonly string[]) => [
-      {
-        limit: { kind: 'DEBTOR', base: 'PORTFOLIO' },
-        ...{ base: '100.00', averageDays: null, used: '75.00', max: '80.00', room: '25.00' },
-        subjects: [
-          { subject: subjects[0], amount: '75.00', share: '75.0000', room: '25.00' },
-          { subject: subjects[1], amount: '25.00', share: '25.0000', room: '275.00' },
-        ],
-      },
-      {
-        limit: { kind: 'DEBTOR_GROUP', base: 'NET_WORTH' },
-        base: '1000.00',
-        used: '75.00',
-        max: '100.00',
-        room: '25.00',
-      },
-    ];
-    for (const by of [bank, operator]) expect(await usage(by)).toMatchObject(shown(cpf(1), cpf(2)));
-    const other = await kit.client();
-    expect(await usage(other)).toEqual([]);
-    await permit(kit.context.manager, other.ownerId, estate);
-    const masked = [cpf(1), cpf(2)].map((document) => `***.***.*${document.slice(7, 9)}-${document.slice(9)}`);
-    for (const by of [other, apiKey('account-1')]) expect(await usage(by)).toMatchObject(shown(...masked));
-    expect((await kit.run('{ limitUsage(patrimonyId: "x") { base } }', {}, stranger)).error).toMatchObject({
-      statusCode: 401,
-    });
+test('the use of limits names debtors whole to operators and to who assigned them, and is for permitted originators', async () => {
+  await assign([credit(cpf(1), '75.00'), credit(cpf(2), '25.00')]);
+  await limit(
+    { kind: 'DEBTOR', base: 'PORTFOLIO', maxShare: '80' },
+    { kind: 'DEBTOR_GROUP', base: 'NET_WORTH', maxShare: '10' },
+    { kind: 'DEBTOR', base: 'BATCH', maxShare: '100' },
+  );
+  const shown = (...subjects: readonly string[]) => [
+    {
+      limit: { kind: 'DEBTOR', base: 'PORTFOLIO' },
+      ...{ base: '100.00', averageDays: null, used: '75.00', max: '80.00', room: '25.00' },
+      subjects: [
+        { subject: subjects[0], amount: '75.00', share: '75.0000', room: '25.00' },
+        { subject: subjects[1], amount: '25.00', share: '25.0000', room: '275.00' },
+      ],
+    },
+    {
+      limit: { kind: 'DEBTOR_GROUP', base: 'NET_WORTH' },
+      base: '1000.00',
+      used: '75.00',
+      max: '100.00',
+      room: '25.00',
+    },
+  ];
+  for (const by of [bank, operator]) expect(await usage(by)).toMatchObject(shown(cpf(1), cpf(2)));
+  const other = await kit.client();
+  expect(await usage(other)).toEqual([]);
+  await permit(kit.context.manager, other.ownerId, estate);
+  const masked = [cpf(1), cpf(2)].map((document) => `***.***.*${document.slice(7, 9)}-${document.slice(9)}`);
+  for (const by of [other, apiKey('account-1')]) expect(await usage(by)).toMatchObject(shown(...masked));
+  expect((await kit.run('{ limitUsage(patrimonyId: "x") { base } }', {}, stranger)).error).toMatchObject({
+    statusCode: 401,
   });
 });
 
@@ -434,37 +430,35 @@ test('the use of a limit names assignors to operators and to themselves alone', 
   ]);
 });
 
-describe('limits that cannot be', () => {
-  test('are refused with every error', async () => {
-    const { error } = await setCriteria({
-      limits: [
-        { kind: 'DEBTOR', base: 'NET_WORTH' },
-        { kind: 'DEBTOR', base: 'BATCH', maxShare: '100.00001', maxDays: 3, type: 'CCB' },
-        { kind: 'AVERAGE_TERM', base: 'NET_WORTH', maxShare: '1', maxDays: 0 },
-        { kind: 'TYPE', base: 'BATCH', maxShare: '5' },
-        { kind: 'TYPE', base: 'BATCH', maxShare: '6' },
-      ],
-      netWorthDate: '2026-11-21',
-    });
-    expect(error).toMatchObject({ statusCode: 400 });
-    expect(error?.details?.map(({ path, rule }) => [path, rule])).toEqual([
-      ['netWorth', 'NET_WORTH_MISSING'],
-      ['netWorthDate', 'NOT_IN_FUTURE'],
-      ['limits[0].maxShare', 'LIMIT_SHARE'],
-      ['limits[1].maxShare', 'LIMIT_SHARE'],
-      ['limits[1].maxDays', 'LIMIT_WITHOUT'],
-      ['limits[1].type', 'LIMIT_WITHOUT'],
-      ['limits[2].maxShare', 'LIMIT_WITHOUT'],
-      ['limits[2].maxDays', 'LIMIT_DAYS'],
-      ['limits[2].base', 'LIMIT_BASE'],
-      ['limits[4].kind', 'LIMIT_TWICE'],
-    ]);
-    const twice = await setCriteria({
-      maxDebtorShare: '25',
-      limits: [{ kind: 'DEBTOR', base: 'BATCH', maxShare: '30' }],
-    });
-    expect(twice.error?.details).toMatchObject([{ path: 'limits[0].kind', rule: 'LIMIT_TWICE' }]);
-    const undated = await setCriteria({ netWorth: '1' });
-    expect(undated.error?.details).toMatchObject([{ path: 'netWorthDate', rule: 'NET_WORTH_UNDATED' }]);
+test('limits that cannot be are refused with every error', async () => {
+  const { error } = await setCriteria({
+    limits: [
+      { kind: 'DEBTOR', base: 'NET_WORTH' },
+      { kind: 'DEBTOR', base: 'BATCH', maxShare: '100.00001', maxDays: 3, type: 'CCB' },
+      { kind: 'AVERAGE_TERM', base: 'NET_WORTH', maxShare: '1', maxDays: 0 },
+      { kind: 'TYPE', base: 'BATCH', maxShare: '5' },
+      { kind: 'TYPE', base: 'BATCH', maxShare: '6' },
+    ],
+    netWorthDate: '2026-11-21',
   });
+  expect(error).toMatchObject({ statusCode: 400 });
+  expect(error?.details?.map(({ path, rule }) => [path, rule])).toEqual([
+    ['netWorth', 'NET_WORTH_MISSING'],
+    ['netWorthDate', 'NOT_IN_FUTURE'],
+    ['limits[0].maxShare', 'LIMIT_SHARE'],
+    ['limits[1].maxShare', 'LIMIT_SHARE'],
+    ['limits[1].maxDays', 'LIMIT_WITHOUT'],
+    ['limits[1].type', 'LIMIT_WITHOUT'],
+    ['limits[2].maxShare', 'LIMIT_WITHOUT'],
+    ['limits[2].maxDays', 'LIMIT_DAYS'],
+    ['limits[2].base', 'LIMIT_BASE'],
+    ['limits[4].kind', 'LIMIT_TWICE'],
+  ]);
+  const twice = await setCriteria({
+    maxDebtorShare: '25',
+    limits: [{ kind: 'DEBTOR', base: 'BATCH', maxShare: '30' }],
+  });
+  expect(twice.error?.details).toMatchObject([{ path: 'limits[0].kind', rule: 'LIMIT_TWICE' }]);
+  const undated = await setCriteria({ netWorth: '1' });
+  expect(undated.error?.details).toMatchObject([{ path: 'netWorthDate', rule: 'NET_WORTH_UNDATED' }]);
 });

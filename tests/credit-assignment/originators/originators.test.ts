@@ -290,19 +290,17 @@ test('the keys of all clients are read at once', async () => {
   expect(await kit.countQueries(() => run('{ originators { id keys { id } } }'))).toBe(2);
 });
 
-describe('who signs with which keys', () => {
-  test('is looked up once by many at a time, and again before long, so that a key that was revoked elsewhere ends', async () => {
-    const { id, keys } = await add({ rateLimit: 7 });
-    const originators = openSigningOriginators({ databaseUrl: kit.database.url, log: quietLog });
-    try {
-      const found = await Promise.all(Array.from({ length: 20 }, () => originators.find(id)));
-      expect(found[0]).toMatchObject({ id, rateLimit: 7, keys: [{ id: keys[0]?.id }] });
-      expect(new Set(found).size).toBe(1);
-      await run(revokeText, { id: keys[0]?.id });
-      await until('the originator to have no key left', async () => (await originators.find(id)) === undefined);
-      expect(await originators.find(nowhere)).toBeUndefined();
-    } finally {
-      await originators.close();
-    }
-  });
+test('who signs with which keys is looked up once by many at a time, and again before long, so that a key that was revoked elsewhere ends', async () => {
+  const { id, keys } = await add({ rateLimit: 7 });
+  const originators = openSigningOriginators({ databaseUrl: kit.database.url, log: quietLog });
+  try {
+    const found = await Promise.all(Array.from({ length: 20 }, () => originators.find(id)));
+    expect(found[0]).toMatchObject({ id, rateLimit: 7, keys: [{ id: keys[0]?.id }] });
+    expect(new Set(found).size).toBe(1);
+    await run(revokeText, { id: keys[0]?.id });
+    await until('the originator to have no key left', async () => (await originators.find(id)) === undefined);
+    expect(await originators.find(nowhere)).toBeUndefined();
+  } finally {
+    await originators.close();
+  }
 });

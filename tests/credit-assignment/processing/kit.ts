@@ -13,7 +13,6 @@ export interface StoredBatch {
   readonly reason: string | null;
   readonly errors: readonly { index: number; externalId: string; path: string; message: string }[];
   readonly errorCount: number;
-  /** Contracts of it that are assigned. */
   readonly assigned: number;
   /** Receivables of it by status, and assets with their ids. */
   readonly pending: number;
@@ -57,7 +56,6 @@ export async function openProcessing() {
       kit.clock.advance(30_000);
       await createProcessingEngine(kit.context, batchKinds).drain();
     },
-    /** Hands on what was announced, until nothing is. */
     drain: async () => {
       await createRelay(kit.context, { consumers }).drain();
     },

@@ -1,12 +1,11 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createClient } from 'graphql-ws';
-import { WebSocket } from 'ws';
 import { importFiles } from '../../../shared/import/import.js';
 import { issuancesImport } from '../../../subgraphs/issuances/import/domain.js';
 import { openTestPlatform } from '../../kit/platform.js';
 import { until } from '../../kit/until.js';
+import { openGraphqlSocket } from '../../kit/graphql-socket.js';
 
 interface Listed {
   readonly ticker: string;
@@ -17,12 +16,7 @@ interface Listed {
 
 const platform = await openTestPlatform({ DEMO: 'true' });
 const apiKey = platform.demo().publicApiKey;
-const client = createClient({
-  url: `${platform.url.replace('http', 'ws')}/graphql`,
-  webSocketImpl: WebSocket,
-  retryAttempts: 0,
-  connectionParams: { 'X-API-Key': apiKey },
-});
+const client = openGraphqlSocket(platform.url, { 'X-API-Key': apiKey });
 afterAll(async () => {
   await client.dispose();
   await platform.close();
@@ -91,45 +85,43 @@ describe('operationUpdated over graphql-ws', () => {
   });
 });
 
-describe('a price that was imported while the subscriber was away', () => {
-  test('is delivered when it returns, with its series and value, once and before the next one', async () => {
-    const answer = await fetch(`${platform.url}/graphql`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-api-key': apiKey },
-      body: JSON.stringify({ query: '{ eventCursor }' }),
-    });
-    const { data } = (await answer.json()) as { data: { eventCursor: string } };
-    await importPrice(shown, '2001.00000000');
-    await importPrice(shown, '2002.00000000');
-    const follow = (since: string) =>
-      client.iterate({
-        query: `subscription ($tickers: [String!], $since: String) {
-          operationUpdated(tickers: $tickers, since: $since) { cursor kind seriesTicker unitPrice reference } }`,
-        variables: { tickers: [shown.ticker], since },
-      });
-    interface News {
-      readonly data: { readonly operationUpdated: Readonly<Record<'cursor' | 'unitPrice', string>> };
-    }
-    const first = follow(data.eventCursor);
-    const next = async () => ((await first.next()) as { value: News }).value.data.operationUpdated;
-    let one = await next();
-    // Prices of the tests before this one may be published only now.
-    while (one.unitPrice !== '2001.00000000') one = await next();
-    expect(one).toMatchObject({
-      kind: 'PU',
-      seriesTicker: shown.series,
-      unitPrice: '2001.00000000',
-      reference: shown.day,
-    });
-    await first.return?.();
-    await importPrice(shown, '2003.00000000');
-    const second = follow(one.cursor);
-    const prices = [];
-    while (prices.length < 2)
-      prices.push(((await second.next()) as { value: News }).value.data.operationUpdated.unitPrice);
-    expect(prices).toEqual(['2002.00000000', '2003.00000000']);
-    await second.return?.();
+test('a price that was imported while the subscriber was away is delivered when it returns, with its series and value, once and before the next one', async () => {
+  const answer = await fetch(`${platform.url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-api-key': apiKey },
+    body: JSON.stringify({ query: '{ eventCursor }' }),
   });
+  const { data } = (await answer.json()) as { data: { eventCursor: string } };
+  await importPrice(shown, '2001.00000000');
+  await importPrice(shown, '2002.00000000');
+  const follow = (since: string) =>
+    client.iterate({
+      query: `subscription ($tickers: [String!], $since: String) {
+          operationUpdated(tickers: $tickers, since: $since) { cursor kind seriesTicker unitPrice reference } }`,
+      variables: { tickers: [shown.ticker], since },
+    });
+  interface News {
+    readonly data: { readonly operationUpdated: Readonly<Record<'cursor' | 'unitPrice', string>> };
+  }
+  const first = follow(data.eventCursor);
+  const next = async () => ((await first.next()) as { value: News }).value.data.operationUpdated;
+  let one = await next();
+  // Prices of the tests before this one may be published only now.
+  while (one.unitPrice !== '2001.00000000') one = await next();
+  expect(one).toMatchObject({
+    kind: 'PU',
+    seriesTicker: shown.series,
+    unitPrice: '2001.00000000',
+    reference: shown.day,
+  });
+  await first.return?.();
+  await importPrice(shown, '2003.00000000');
+  const second = follow(one.cursor);
+  const prices = [];
+  while (prices.length < 2)
+    prices.push(((await second.next()) as { value: News }).value.data.operationUpdated.unitPrice);
+  expect(prices).toEqual(['2002.00000000', '2003.00000000']);
+  await second.return?.();
 });
 
 describe('GET /v1/emissoes/operacoes', () => {

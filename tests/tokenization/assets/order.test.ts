@@ -36,7 +36,6 @@ function reader(filter: object = {}, first = 2) {
   return { seen, readOn };
 }
 
-/** The list by documented page numbers. */
 async function allPages(filter = ''): Promise<string[]> {
   const found: string[] = [];
   for (let page = 1; ; page++) {

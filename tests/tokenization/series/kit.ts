@@ -2,7 +2,6 @@ import { loadCalendar, type Calendar } from '../../../shared/kernel/calendar/cal
 import type { Manager } from '../../../shared/database/manager.js';
 import { newId } from '../../../shared/kernel/ids.js';
 
-/** Values for columns, by their names in the table. */
 type Columns = Readonly<Record<string, unknown>>;
 
 async function add(manager: Manager, table: string, columns: Columns): Promise<void> {
@@ -99,7 +98,6 @@ export async function addIndexValues(
   );
 }
 
-/** The calendar of the house, from its table. */
 export function calendarOf(manager: Manager): Promise<Calendar> {
   return loadCalendar(manager);
 }

@@ -39,7 +39,6 @@ interface Forged {
   readonly key?: KeyObject;
 }
 
-/** A token that is good but for what is said. */
 function forge({ header = {}, payload = {}, key = signingKey() }: Forged = {}): string {
   const { companyId: sub, credentialId, familyId: sid } = claims;
   const said = { iss: 'lastro', aud: 'lastro/trading', sub, client_id: credentialId, sid, jti: newId() };

@@ -63,13 +63,11 @@ export async function openLedger(poolSize = 10) {
   const database = await openTestDatabase({ poolSize });
   const context = contextOn(database);
   const domain = createTrading(partsOf(database));
-  /** Runs acts in a transaction. */
   const act = <T>(work: (tx: Context) => Promise<T>) => inTransaction(context, work);
   const post = (...journals: readonly Partial<Journal>[]) => act((tx) => postJournals(tx, journals.map(journal)));
   return {
     database,
     context,
-    /** The wallet of a new company. */
     wallet: (synthetic?: boolean) => addWallet(context, synthetic),
     /** A wallet with this much available, which came into the house's custody. */
     funded: async (amount: string, currency = 'BRL', synthetic = false) => {
@@ -90,7 +88,6 @@ export async function openLedger(poolSize = 10) {
   };
 }
 
-/** The cause of a change to a hold: its kind, and its id. */
 type Cause = Pick<Journal, 'cause' | 'causeId' | 'synthetic'>;
 
 interface HoldPosting extends Cause {

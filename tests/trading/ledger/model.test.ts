@@ -50,14 +50,9 @@ const calls = fc
     return [opened, ...sizes.map((size) => rest.splice(0, size))].filter((call) => call.length > 0);
   });
 
-interface Run {
-  /** What the keys of its journals begin with. */
-  readonly prefix: string;
-  readonly wallets: readonly Wallet[];
-  readonly journalOf: (act: Act) => Journal;
-}
+type Run = Awaited<ReturnType<typeof newRun>>;
 
-async function newRun(): Promise<Run> {
+async function newRun() {
   const wallets: Wallet[] = [];
   for (const cents of opening) wallets.push(cents === 0 ? await kit.wallet() : await kit.funded(text(cents)));
   const run = newId();
@@ -73,9 +68,10 @@ async function newRun(): Promise<Run> {
     return wallet;
   };
   return {
+    /** What the keys of its journals begin with. */
     prefix: `${run}:`,
     wallets,
-    journalOf: ({ kind, key, wallet, other, amount, hold }) => {
+    journalOf: ({ kind, key, wallet, other, amount, hold }: Act) => {
       const id = holdOf(hold);
       const cents = text(amount);
       const paid = { account: available(walletOf(other)), amount: cents };

@@ -6,7 +6,6 @@ import { simulatedMarkets } from '../../../subgraphs/trading/venues/simulated/wo
 import { openTestDatabase } from '../../kit/database.js';
 import { contextOn, partsOf, runOn } from '../domain-kit.js';
 
-/** A credential of a company with some scopes. */
 export const trader = (...scopes: readonly string[]): Principal => ({
   kind: 'TRADER',
   id: 'c',

@@ -79,7 +79,6 @@ async function ordersOf(acts: readonly Act[]) {
   );
 }
 
-/** Reads again and again what must hold at every moment, in the database and through the public interface. */
 function startReaders() {
   const seen: { broken: unknown[]; reads: number; balances: number } = { broken: [], reads: 0, balances: 0 };
   let reading = true;

@@ -10,7 +10,6 @@ import { contextOn, credit, partsOf, runOn, valueOf } from '../domain-kit.js';
 import { fillHolder, scripted } from '../failures.js';
 import { newTrader, walletOf, type TestTrader } from '../kit.js';
 
-/** Who acts for the house. */
 export const asOperator = { principal: operator };
 
 const orderFields =
@@ -70,14 +69,11 @@ export async function openOrders(exchanges?: readonly Venue[]) {
   const holdFills = fillHolder(trading.markets.data.venues(false));
   const running = await trading.open(context);
   const run = runOn(trading.schema, context);
-  /** Gives a real wallet funds. */
   const fund = (id: string, funds: Readonly<Record<string, string>>) =>
     credit(context, { id, synthetic: false }, funds);
   const rows = <T>(sql: string, parameters: readonly unknown[] = []) =>
     context.manager.query<T[]>(sql, [...parameters]);
-  /** Runs a document as somebody. */
   const runAs = ({ principal }: As, text: string, variables: object = {}) => run(text, { ...variables }, principal);
-  /** How an order stands, and what of its hold remains. */
   const order = async (orderId: string) => {
     const [row] = await rows<{ status: string; filled: string; hold: string | null }>(
       `SELECT status, trim_scale(filled_amount)::text AS filled,
@@ -110,7 +106,6 @@ export async function openOrders(exchanges?: readonly Venue[]) {
     order,
     untilOver: (orderId: string) =>
       until('the order to be over', async () => (await order(orderId)).status !== 'PENDING'),
-    /** The best ask of BTC/BRL, times a factor, in whole cents. */
     ask: (factor = '1') => {
       const { ask } = trading.markets.data.ticker(false, 'BTC/BRL');
       if (ask === undefined) throw new Error('Nobody offers anything');
@@ -127,7 +122,6 @@ export async function openOrders(exchanges?: readonly Venue[]) {
       );
       return new Decimal(row?.sum ?? 0);
     },
-    /** The balances of a wallet, by currency. */
     balances: async (wallet: Pick<OwnWallet, 'id' | 'synthetic'>): Promise<Readonly<Record<string, BalanceRow>>> =>
       Object.fromEntries((await listBalances(context, wallet)).map((row) => [row.currency, row])),
     rows,

@@ -96,7 +96,6 @@ test('a fill that its venue corrects stays as it was booked, and is a finding fo
   expect(await kit.rows('SELECT FROM trading.currency_halts')).toEqual([]);
 });
 
-/** The house's side of the accounts. */
 async function house(): Promise<Readonly<Record<string, string>>> {
   const rows = await kit.rows<{ name: string; sum: string }>(
     `SELECT kind || ' ' || currency AS name, trim_scale(sum(balance))::text AS sum FROM trading.ledger_accounts

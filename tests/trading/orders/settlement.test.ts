@@ -160,24 +160,22 @@ describe('the states of an order', () => {
   });
 });
 
-describe('an average price', () => {
-  test.each([
-    ['3', '2', 2, '0.66666667'],
-    ['3', '1', 2, '0.33333333'],
-    // Half of the last decimal, and just below it.
-    ['2', '0.00000001', 2, '0.00000001'],
-    ['2', '0.000000009', 2, '0.00'],
-    ['8', '1.00000004', 4, '0.12500001'],
-    ['0.05', '30000', 2, '600000.00'],
-    ['4', '10', 4, '2.5000'],
-    ['3', '2', 10, '0.6666666667'],
-  ])(
-    'of %s for %s, where prices have %d or more decimals, is %s: half up',
-    (filledAmount, exactValue, priceDecimals, price) => {
-      expect(averagePriceOf({ filledAmount, exactValue, priceDecimals })).toBe(price);
-    },
-  );
-});
+test.each([
+  ['3', '2', 2, '0.66666667'],
+  ['3', '1', 2, '0.33333333'],
+  // Half of the last decimal, and just below it.
+  ['2', '0.00000001', 2, '0.00000001'],
+  ['2', '0.000000009', 2, '0.00'],
+  ['8', '1.00000004', 4, '0.12500001'],
+  ['0.05', '30000', 2, '600000.00'],
+  ['4', '10', 4, '2.5000'],
+  ['3', '2', 10, '0.6666666667'],
+])(
+  'an average price of %s for %s, where prices have %d or more decimals, is %s: half up',
+  (filledAmount, exactValue, priceDecimals, price) => {
+    expect(averagePriceOf({ filledAmount, exactValue, priceDecimals })).toBe(price);
+  },
+);
 
 test('what of a quote amount is traded leaves room for the fee, and for no more than the rounding', () => {
   const percent = fc

@@ -130,33 +130,31 @@ describe('POST /v1/account/createProfile', () => {
   });
 });
 
-describe('GET /v1/account/fetchProfiles', () => {
-  test('lists the profiles of the company alone, page by page, under both paths', async () => {
-    const [one, other] = [await newTrader(context), await newTrader(context)];
-    const mine = [];
-    for (let round = 0; round < 5; round += 1) mine.push((await newProfile(one)).id);
-    await newProfile(other);
-    const session = (await caller.session(one)).headers;
-    for (const from of ['/v1/account/fetchProfiles', '/account/fetchProfiles']) {
-      const seen: string[] = [];
-      let query = '?limit=2';
-      for (;;) {
-        const { status, body } = await list(session, query, from);
-        expect(status).toBe(200);
-        const { profiles, nextToken, ...more } = body as { profiles: Shown[]; nextToken?: string };
-        expect(more).toEqual({});
-        seen.push(...profiles.map(({ id }) => id));
-        if (nextToken === undefined) break;
-        query = `?limit=2&nextToken=${nextToken}`;
-      }
-      expect(seen).toEqual(mine);
+test('GET /v1/account/fetchProfiles lists the profiles of the company alone, page by page, under both paths', async () => {
+  const [one, other] = [await newTrader(context), await newTrader(context)];
+  const mine = [];
+  for (let round = 0; round < 5; round += 1) mine.push((await newProfile(one)).id);
+  await newProfile(other);
+  const session = (await caller.session(one)).headers;
+  for (const from of ['/v1/account/fetchProfiles', '/account/fetchProfiles']) {
+    const seen: string[] = [];
+    let query = '?limit=2';
+    for (;;) {
+      const { status, body } = await list(session, query, from);
+      expect(status).toBe(200);
+      const { profiles, nextToken, ...more } = body as { profiles: Shown[]; nextToken?: string };
+      expect(more).toEqual({});
+      seen.push(...profiles.map(({ id }) => id));
+      if (nextToken === undefined) break;
+      query = `?limit=2&nextToken=${nextToken}`;
     }
-    const page = (await list(session, '?limit=2')).body as { nextToken: string };
-    const theirs = (await caller.session(other)).headers;
-    expect(await list(theirs, `?nextToken=${page.nextToken}`)).toMatchObject({
-      status: 400,
-      body: { details: [{ path: 'nextToken' }] },
-    });
+    expect(seen).toEqual(mine);
+  }
+  const page = (await list(session, '?limit=2')).body as { nextToken: string };
+  const theirs = (await caller.session(other)).headers;
+  expect(await list(theirs, `?nextToken=${page.nextToken}`)).toMatchObject({
+    status: 400,
+    body: { details: [{ path: 'nextToken' }] },
   });
 });
 

@@ -7,7 +7,6 @@ import { openTestDatabase } from '../../kit/database.js';
 import { contextOn } from '../domain-kit.js';
 import { addWallet, type Wallet } from '../ledger/kit.js';
 
-/** Streams on a database of their own. */
 export async function openStreams(bus: Bus = createLocalBus()) {
   const database = await openTestDatabase({ poolSize: 10 });
   const context = { ...contextOn(database), bus };
@@ -23,7 +22,6 @@ export async function openStreams(bus: Bus = createLocalBus()) {
   };
 }
 
-/** The next so many updates of a stream. */
 export async function take(stream: AsyncIterator<WalletUpdate>, count: number): Promise<WalletUpdate[]> {
   const taken: WalletUpdate[] = [];
   while (taken.length < count) {

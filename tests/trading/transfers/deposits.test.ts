@@ -34,7 +34,6 @@ async function receiving(over: object = {}, funds = '0') {
   const to = await kit.funded(funds);
   return { ...to, transaction: await deposit(to, over) };
 }
-/** The same, once it is credited. */
 async function credited(over: object = {}, funds = '0') {
   const to = await receiving(over, funds);
   await kit.settle();
@@ -57,7 +56,6 @@ async function stored(value: string, column: 'transaction' | 'id' = 'transaction
   return row;
 }
 const events = (id: string) => kit.rows<{ payload: unknown }>('SELECT payload FROM shared.outbox WHERE key = $1', [id]);
-/** What was announced of a deposit, in short. */
 const announced = (id: string) =>
   kit.rows(
     `SELECT topic, payload->'data'->>'amount' AS amount, payload->'data'->>'status' AS status, payload->'data'->>'correction' AS correction

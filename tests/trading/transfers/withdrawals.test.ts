@@ -41,7 +41,6 @@ const taken = (from: Pick<Funded, 'trader'>, over: Record<string, unknown> = {})
 const refusalOf = async (from: Pick<Funded, 'trader'>, over: Record<string, unknown> = {}) =>
   (await send(from, over)).error;
 
-/** A company with funds that requested a withdrawal. */
 async function requested(over: Record<string, unknown> = {}, funds = '1000', currency = 'BRL') {
   const from = await kit.funded(funds, currency);
   return { ...from, id: (await taken(from, over)).withdrawalId };

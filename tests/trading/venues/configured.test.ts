@@ -21,7 +21,6 @@ let context: Context;
 let trading: Trading;
 let close: () => Promise<void>;
 
-/** The program on its database, with real money. */
 async function start(): Promise<void> {
   trading = createTrading(partsOf(database));
   const running = await trading.open(context);

@@ -68,23 +68,21 @@ const state = (x: Exchange, { clientOrderId }: VenueOrderRequest) => {
 const shown = (levels: readonly Level[] | undefined) =>
   levels?.map(({ price, amount }) => [price.toFixed(), amount.toFixed()]);
 
-describe('orders meet', () => {
-  test('at the best price first, and at one price who came first', () => {
-    const x = exchange();
-    const [early, late, better] = [order('SELL', '1', '100'), order('SELL', '1', '100'), order('SELL', '1', '99')];
-    for (const one of [early, late, better]) x.submit(one);
-    x.takeAsStranger('BTC/BRL', 'BUY', d('2.5'));
-    expect([state(x, better), state(x, early), state(x, late)]).toEqual([
-      ['FILLED', '1'],
-      ['FILLED', '1'],
-      ['OPEN', '0.5'],
-    ]);
-    expect(x.trades.map(({ price, amount }) => [price.toFixed(), amount.toFixed()])).toEqual([
-      ['99', '1'],
-      ['100', '1'],
-      ['100', '0.5'],
-    ]);
-  });
+test('orders meet at the best price first, and at one price who came first', () => {
+  const x = exchange();
+  const [early, late, better] = [order('SELL', '1', '100'), order('SELL', '1', '100'), order('SELL', '1', '99')];
+  for (const one of [early, late, better]) x.submit(one);
+  x.takeAsStranger('BTC/BRL', 'BUY', d('2.5'));
+  expect([state(x, better), state(x, early), state(x, late)]).toEqual([
+    ['FILLED', '1'],
+    ['FILLED', '1'],
+    ['OPEN', '0.5'],
+  ]);
+  expect(x.trades.map(({ price, amount }) => [price.toFixed(), amount.toFixed()])).toEqual([
+    ['99', '1'],
+    ['100', '1'],
+    ['100', '0.5'],
+  ]);
 });
 
 describe('an order', () => {

@@ -187,45 +187,43 @@ describe('a typed price that moves more than its series permits in a day', () =>
   });
 });
 
-describe('a dry run', () => {
-  test('shows each record and field that would be another, and writes nothing', async () => {
-    await importTexts(context, { 'a.json': wholeOperation() });
-    const before = await published();
-    const report = await importTexts(
-      context,
+test('a dry run shows each record and field that would be another, and writes nothing', async () => {
+  await importTexts(context, { 'a.json': wholeOperation() });
+  const before = await published();
+  const report = await importTexts(
+    context,
+    {
+      'p.csv': csv('unitPrices', [{ date: '2025-06-02', value: '7' }]),
+      'c.csv': csv('contracts', [{ outstandingBalance: '5' }]),
+    },
+    { dryRun: true },
+  );
+  expect(report.importId).toBeUndefined();
+  expect(report.changes).toEqual({
+    total: 2,
+    changes: [
       {
-        'p.csv': csv('unitPrices', [{ date: '2025-06-02', value: '7' }]),
-        'c.csv': csv('contracts', [{ outstandingBalance: '5' }]),
+        kind: 'unitPrices',
+        change: 'CREATED',
+        record: 'AURORA1S1 2025-06-02',
+        file: 1,
+        line: 2,
+        fields: [
+          { field: 'date', isNumber: false, before: null, after: '2025-06-02' },
+          { field: 'value', isNumber: true, before: null, after: '7.00000000' },
+        ],
       },
-      { dryRun: true },
-    );
-    expect(report.importId).toBeUndefined();
-    expect(report.changes).toEqual({
-      total: 2,
-      changes: [
-        {
-          kind: 'unitPrices',
-          change: 'CREATED',
-          record: 'AURORA1S1 2025-06-02',
-          file: 1,
-          line: 2,
-          fields: [
-            { field: 'date', isNumber: false, before: null, after: '2025-06-02' },
-            { field: 'value', isNumber: true, before: null, after: '7.00000000' },
-          ],
-        },
-        {
-          kind: 'contracts',
-          change: 'CHANGED',
-          record: 'CRI-AURORA-1 CCB-2025-000123',
-          file: 0,
-          line: 2,
-          fields: [{ field: 'outstandingBalance', isNumber: true, before: '98765.43', after: '5.00' }],
-        },
-      ],
-    });
-    expect(await published()).toBe(before);
+      {
+        kind: 'contracts',
+        change: 'CHANGED',
+        record: 'CRI-AURORA-1 CCB-2025-000123',
+        file: 0,
+        line: 2,
+        fields: [{ field: 'outstandingBalance', isNumber: true, before: '98765.43', after: '5.00' }],
+      },
+    ],
   });
+  expect(await published()).toBe(before);
 });
 
 describe('taking an import back', () => {

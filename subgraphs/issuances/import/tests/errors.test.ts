@@ -24,7 +24,6 @@ const other = record('operations', {
 });
 expect(printed(await importTexts(context, { 'other.json': other }))).toEqual([]);
 
-/** Returns the errors of one JSON file, without its name. */
 async function errorsOf(content: string | object): Promise<string[]> {
   return printed(await importTexts(context, { 'a.json': content })).map((line) => line.replace(/^a\.json:/, ''));
 }
@@ -251,14 +250,12 @@ describe('errors of CSV files', () => {
   });
 });
 
-describe('errors of what is named', () => {
-  test('a missing path, an empty folder and a file of another kind are reported', async () => {
-    const report = await importFiles(context, [issuancesImport], ['/nowhere/at-all.json']);
-    expect(printed(report)).toEqual(['/nowhere/at-all.json:0  does not exist']);
-    expect(printed(await importTexts(context, {}))).toEqual([expect.stringMatching(/contains no file$/)]);
-    expect(printed(await importTexts(context, { 'x.xlsx': 'a', 'sub/b.txt': 'b', '.hidden': 'c' }))).toEqual([
-      'sub/b.txt:0  is neither .json nor .csv',
-      'x.xlsx:0  is neither .json nor .csv',
-    ]);
-  });
+test('a missing path, an empty folder and a file of another kind are reported', async () => {
+  const report = await importFiles(context, [issuancesImport], ['/nowhere/at-all.json']);
+  expect(printed(report)).toEqual(['/nowhere/at-all.json:0  does not exist']);
+  expect(printed(await importTexts(context, {}))).toEqual([expect.stringMatching(/contains no file$/)]);
+  expect(printed(await importTexts(context, { 'x.xlsx': 'a', 'sub/b.txt': 'b', '.hidden': 'c' }))).toEqual([
+    'sub/b.txt:0  is neither .json nor .csv',
+    'x.xlsx:0  is neither .json nor .csv',
+  ]);
 });

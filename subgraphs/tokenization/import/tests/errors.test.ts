@@ -42,7 +42,6 @@ afterAll(async () => {
 const context = testContext({ manager: database.dataSource.manager });
 expect(printed(await importTexts(context, { 'other.json': standing }))).toEqual([]);
 
-/** Returns the errors of one JSON file, without its name. */
 async function errorsOf(content: string | object): Promise<string[]> {
   return printed(await importTexts(context, { 'a.json': content })).map((line) => line.replace(/^a\.json:/, ''));
 }
