@@ -11,7 +11,7 @@ import { startApollo } from './apollo.js';
 import { createConnectionLimiter, type ConnectionLimiter } from './connection-limiter.js';
 import { operationBucket } from '../graph/limits/cost-budget.js';
 import { fastPathRun } from './fast-path.js';
-import { sendGraphiql, serveGraphiql, wantsPage } from './graphiql.js';
+import { sendGraphiql, wantsPage } from './graphiql.js';
 import { respondByApollo, respondFast, respondPublic } from './http-responses.js';
 import { createOperations } from './operations.js';
 import { publicRun } from './public-reads.js';
@@ -90,10 +90,9 @@ export async function graphqlPlugin(app: FastifyInstance, options: GraphqlPlugin
       ? respondByApollo(apollo, safelist, request, reply)
       : respondFast(graph, known, request, reply);
   });
-  if (!config.production) serveGraphiql(app);
   app.get(path, { config: { edge: rules, takesSockets: true }, exposeHeadRoute: true }, async (request, reply) => {
     if (wantsSocket(request)) return sockets.accept(request, reply);
-    if (!config.production && wantsPage(request)) return sendGraphiql(reply);
+    if (!config.production && wantsPage(request)) return sendGraphiql(request, reply);
     demandShape(request);
     const known = publicRun(request, operations, findText);
     return known === undefined
