@@ -26,7 +26,7 @@ import { composeSupergraph } from '../gateway/graph/compose.js';
 import { localDataSource } from '../gateway/graph/data-source.js';
 import { createGraph } from '../gateway/graph/graph.js';
 import { sha256 } from '../gateway/graphql/safelist.js';
-import { loadTools } from '../mcp/load-tools.js';
+import { loadTools } from '../mcp/tool-file.js';
 import { openApi } from '../rest/openapi/document.js';
 import { loadOperations } from '../rest/operations.js';
 import { routes } from '../rest/routes.js';
