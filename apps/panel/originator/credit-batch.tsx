@@ -12,7 +12,7 @@ import { useAction, useQuery } from '../frame/use-graph.js';
 import { BatchActs, LineErrors, numbered, Progress, Rejection, SettlementLink, useUpdates } from './batch-parts.js';
 import { toneOf } from './batch-state.js';
 import { Estate } from './estate-link.js';
-import { graph, type Operations } from './graph.js';
+import { graph, type Operations } from './graph/operations.js';
 import { openBalanceOf, ReceivableStatus } from './receivable-status.js';
 import { originatorTexts } from '../texts.js';
 

@@ -14,7 +14,7 @@ import {
   type FileKind,
   type FileCheckError,
 } from './file-kind.js';
-import { graph, type Operations } from './graph.js';
+import { graph, type Operations } from './graph/operations.js';
 import { originatorTexts } from '../texts.js';
 import { noteNoResponse, noteResponse } from '../frame/connection.js';
 import { FailureError, failureOf, noResponse, detailText, failureText, objectIn } from '../frame/failure.js';

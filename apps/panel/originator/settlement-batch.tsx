@@ -6,7 +6,7 @@ import { PagedTable, usePages } from '../frame/paged-table.js';
 import { Loaded, Note, PageHead, useNote } from '../frame/parts.js';
 import { useQuery } from '../frame/use-graph.js';
 import { BatchActs, LineErrors, numbered, Progress, receivedIn, settledText, useUpdates } from './batch-parts.js';
-import { graph, type Operations } from './graph.js';
+import { graph, type Operations } from './graph/operations.js';
 import { originatorTexts } from '../texts.js';
 
 type SettlementBatch = NonNullable<Operations['settlementBatch']['data']['settlementBatch']>;
