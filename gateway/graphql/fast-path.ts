@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { isRecord } from '../../shared/kernel/is-record.js';
-import type { Admitted } from './admitted-operation.js';
+import type { Admitted } from '../graph/limits/cost-budget.js';
 import type { Operations } from './operations.js';
 
 export interface FastPathRun {
