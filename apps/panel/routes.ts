@@ -95,9 +95,9 @@ export const insideRoutes = [
   ]),
   areaRoutes('/originador', originatorTexts, (screen) => [
     screen('/lotes', () => import('./originator/batch-lists.js'), 'CreditBatches', batchParameters),
-    screen('/lotes/$id', () => import('./originator/credit-batch.js'), 'CreditBatchPage'),
+    screen('/lotes/$id', () => import('./originator/batch.js'), 'CreditBatchPage'),
     screen('/liquidacoes', () => import('./originator/batch-lists.js'), 'SettlementBatches', batchParameters),
-    screen('/liquidacoes/$id', () => import('./originator/settlement-batch.js'), 'SettlementBatchPage'),
+    screen('/liquidacoes/$id', () => import('./originator/batch.js'), 'SettlementBatchPage'),
     screen('/enviar', () => import('./originator/send.js'), 'Send'),
     screen('/recebiveis', () => import('./originator/receivables.js'), 'Receivables', receivableParameters),
     screen('/extrato', () => import('./originator/statement.js'), 'Statement'),
