@@ -26,7 +26,7 @@ import { composeSupergraph } from '../gateway/graph/compose.js';
 import { localDataSource } from '../gateway/graph/data-source.js';
 import { createGraph } from '../gateway/graph/graph.js';
 import { sha256 } from '../gateway/graphql/safelist.js';
-import { loadTools } from '../mcp/load-tools.js';
+import { loadTools } from '../mcp/tool-file.js';
 import { openApi } from '../rest/openapi/document.js';
 import { loadOperations } from '../rest/operations.js';
 import { routes } from '../rest/routes.js';
@@ -69,7 +69,7 @@ export async function makeArtefacts(): Promise<Artefact[]> {
         { path: 'supergraph.graphql', text: supergraphSdl },
         { path: 'rest/openapi.json', text: json(openApi(loadOperations(apiSchema), routes, eventTypes)) },
         { path: 'mcp/tools.json', text: json({ tools: loadTools(apiSchema).map(({ entry }) => entry) }) },
-        { path: 'apps/site/graph/operations.ts', text: resultTypes(apiSchema, pageDocuments()) },
+        { path: 'apps/site/graph/operations.ts', text: `${heading}\n${resultTypes(apiSchema, pageDocuments())}` },
         ...[...panelDocuments()].map(([area, texts]) => ({
           path: `apps/panel/${area}/graph/operations.ts`,
           text: sentTypes(apiSchema, texts),
@@ -119,12 +119,12 @@ function resultTypes(schema: GraphQLSchema, texts: ReadonlyMap<string, string>):
     const result = objectText({ schema, fragments }, root, [operation.selectionSet]);
     return `  readonly ${name}: { readonly variables: ${variables.length === 0 ? 'Readonly<Record<string, never>>' : `{ ${variables.join('; ')} }`}; readonly data: ${result} };\n`;
   });
-  return `${heading}\n/** Each document, by its name. */\nexport interface Operations {\n${operations.join('')}}\n`;
+  return `/** Each document, by its name. */\nexport interface Operations {\n${operations.join('')}}\n`;
 }
 
 function sentTypes(schema: GraphQLSchema, texts: ReadonlyMap<string, string>): string {
   const hashes = [...texts].map(([name, text]) => `  ${name}: '${sha256(text)}',\n`);
-  return `${resultTypes(schema, texts)}\n/** The SHA-256 of each document's text. */\nexport const hashes: Readonly<Record<keyof Operations, string>> = {\n${hashes.join('')}};\n`;
+  return `${heading}import { graphOf } from '../../frame/graph.js';\n\n${resultTypes(schema, texts)}\n/** Runs the documents, by the SHA-256 of their text. */\nexport const graph = graphOf<Operations>({\n${hashes.join('')}});\n`;
 }
 
 interface Names {

@@ -1,7 +1,6 @@
 import { Registry } from 'prom-client';
-import { createMemoryCounter } from '../gateway/http/limits/limiter-memory.js';
 import { createRedisCounter } from '../gateway/http/limits/limiter-redis.js';
-import { createLimiter, type Limiter } from '../gateway/http/limits/limiter.js';
+import { createLimiter, type Limiter, createMemoryCounter } from '../gateway/http/limits/limiter.js';
 import { openAuditTrail, type AuditTrail } from '../shared/security/audit/trail.js';
 import { createRedisBus } from '../shared/events/bus-redis.js';
 import { createLocalBus, type Bus } from '../shared/events/bus.js';

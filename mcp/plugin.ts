@@ -10,7 +10,7 @@ import type { Config } from '../shared/kernel/config.js';
 import type { Principal } from '../shared/kernel/context.js';
 import { ApiError, refuse } from '../shared/kernel/errors.js';
 import { isRecord } from '../shared/kernel/is-record.js';
-import { loadTools } from './load-tools.js';
+import { loadTools } from './tool-file.js';
 import { readMessages, UnreadableMessages } from './messages.js';
 import { respondTo, type HttpResponse } from './protocol.js';
 import { createToolbox } from './toolbox.js';
@@ -37,7 +37,6 @@ const catalogueRules: EdgeRules = { credential: 'none', bucket: 'public', parame
 export function mcpPlugin(app: FastifyInstance, { graph, config, folder }: McpOptions): void {
   const toolbox = createToolbox(graph, loadTools(graph.apiSchema, folder));
   const catalogue = JSON.stringify({ tools: toolbox.entries });
-  const onlyReads = toolbox.entries.every(({ annotations }) => annotations.readOnlyHint);
   const guardHost = createHostGuard(config);
 
   const result = async (request: FastifyRequest, reply: FastifyReply): Promise<HttpResponse> => {
@@ -65,8 +64,7 @@ export function mcpPlugin(app: FastifyInstance, { graph, config, folder }: McpOp
     const { status, body } = await result(request, reply).catch(unreadable);
     reply.code(status);
     if (body === '') return reply.send();
-    reply.type(json);
-    return onlyReads ? sendReading(reply, body) : reply.send(body);
+    return sendReading(reply.type(json), body);
   });
 }
 

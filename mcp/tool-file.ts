@@ -1,5 +1,4 @@
 import {
-  OperationTypeNode,
   type DocumentNode,
   type FieldNode,
   type GraphQLSchema,
@@ -25,11 +24,13 @@ import {
   responseKey,
   sentValue,
   type OperationRoots,
+  graphqlFiles,
+  readEach,
 } from '../gateway/graph/operation-file.js';
 import { placedVariables } from '../gateway/graph/variable-names.js';
 import { cursorPlaces, withCursorSchemas, type CursorPlace } from './next-cursor.js';
 import { resourceTemplateOf } from './resources.js';
-import type { Tool, ToolAnnotations } from './tool.js';
+import type { Tool } from './tool.js';
 import { unknownPlaces } from './unknown-values.js';
 import {
   completionOf,
@@ -37,9 +38,9 @@ import {
   toolValuesOf,
   vocabularyNames,
   type Completion,
-  type ToolValues,
   argumentValuesOf,
   isSection,
+  withVocabulary,
 } from './vocabulary.js';
 import { type JsonSchema, bounded, scalarSchema } from '../gateway/graph/json-schema/json-schema.js';
 import { outputSchemas } from '../gateway/graph/json-schema/output-schema.js';
@@ -47,6 +48,7 @@ import { agentSchemas, type ObjectSchema } from './json-schema.js';
 import { constraintOf } from '../gateway/graph/limits/constraint-checks.js';
 import { variablesOf, type Variable } from '../gateway/graph/json-schema/variables.js';
 import { sectionsArgument, type ArgumentForms } from './argument-forms.js';
+import { fileURLToPath } from 'node:url';
 
 /** Reads `mcp/tools/<name>.graphql`. @param schema the graph's types, from `withVocabulary` @throws {Error} that says what is wrong with the file. */
 export function readTool(schema: GraphQLSchema, name: string, document: DocumentNode): Tool {
@@ -64,7 +66,7 @@ export function readTool(schema: GraphQLSchema, name: string, document: Document
     description,
     inputSchema,
     outputSchema: withCursorSchemas(resultSchema(schema, file), cursors),
-    annotations: annotationsOf(operation, declared),
+    annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false } as const,
   };
   return {
     entry,
@@ -103,22 +105,6 @@ function completionsOf(
 ): ReadonlyMap<string, Completion> {
   const found = variableDefinitions.map((node) => [node.variable.name.value, completionOf(schema, node)] as const);
   return new Map(found.flatMap(([name, completion]) => (completion === undefined ? [] : [[name, completion]])));
-}
-
-function annotationsOf(
-  { operation }: OperationDefinitionNode,
-  { readOnlyHint, destructiveHint, idempotentHint, openWorldHint }: ToolValues,
-): ToolAnnotations {
-  const writes = operation === OperationTypeNode.MUTATION;
-  if (writes === readOnlyHint)
-    throw new Error(`A ${operation} with readOnlyHint: ${String(readOnlyHint)} would mislead`);
-  if (writes && typeof destructiveHint !== 'boolean') throw new Error('A mutation must say its destructiveHint');
-  return {
-    readOnlyHint,
-    ...(typeof destructiveHint === 'boolean' ? { destructiveHint } : {}),
-    idempotentHint,
-    openWorldHint,
-  };
 }
 
 /** What the graph accepts where a format admits more: no URN, upper-case letters, no leap seconds, no year 0. */
@@ -241,4 +227,12 @@ function withRoot(whole: ObjectSchema, source: Source, root: GraphQLObjectType, 
 function rootSchema(source: Source, type: GraphQLOutputType, node: FieldNode): JsonSchema {
   const value = schemas(source, type, selectionsBelow([{ node, sometimes: false }]));
   return isNonNullType(type) ? value : agentSchemas.orNull(value);
+}
+
+const ownTools = fileURLToPath(new URL('./tools/', import.meta.url));
+
+/** Reads every tool of a folder, by name. @param schema the graph's public types @throws {Error} that names every file with an error */
+export function loadTools(schema: GraphQLSchema, folder: string = ownTools): readonly Tool[] {
+  const types = withVocabulary(schema);
+  return readEach('mcp/tools', graphqlFiles(folder), (name, document) => readTool(types, name, document));
 }

@@ -14,15 +14,8 @@ export interface ToolEntry {
   description: string;
   inputSchema: ObjectSchema;
   outputSchema: ObjectSchema;
-  annotations: ToolAnnotations;
-}
-
-/** Hints of the protocol for the agent's host; `destructiveHint` only where the tool writes. */
-export interface ToolAnnotations {
-  readOnlyHint: boolean;
-  destructiveHint?: boolean;
-  idempotentHint?: boolean;
-  openWorldHint: boolean;
+  /** Hints of the protocol for the agent's host: no tool writes. */
+  annotations: { readonly readOnlyHint: true; readonly idempotentHint?: true; readonly openWorldHint: false };
 }
 
 /** A tool: one operation on the graph, and its description for agents. */

@@ -85,7 +85,7 @@ function listedTool({ name, title, description, inputSchema, annotations }: Tool
       ...(required.length === 0 ? {} : { required }),
     },
     // By the protocol the other hints have no meaning for a tool that only reads.
-    annotations: readOnlyHint ? { readOnlyHint, openWorldHint } : annotations,
+    annotations: { readOnlyHint, openWorldHint },
   };
 }
 

@@ -4,14 +4,7 @@ import { z } from 'zod';
 import { withDirectives } from '../gateway/graph/known-documents.js';
 
 const vocabulary = parse(`
-  directive @tool(
-    title: String!
-    readOnlyHint: Boolean!
-    destructiveHint: Boolean
-    idempotentHint: Boolean!
-    openWorldHint: Boolean!
-    whenNotFound: String!
-  ) on QUERY | MUTATION
+  directive @tool(title: String!, whenNotFound: String!) on QUERY
 
   "Makes the result of the tool a resource, whose address holds the arguments"
   directive @resource(uri: String!, title: String!, list: String, items: String, label: String) on QUERY
@@ -57,19 +50,10 @@ export function withVocabulary(schema: GraphQLSchema): GraphQLSchema {
   return withDirectives(schema, vocabulary);
 }
 
-const toolForm = z.object({
-  title: z.string().min(1),
-  readOnlyHint: z.boolean(),
-  destructiveHint: z.boolean().nullish(),
-  idempotentHint: z.boolean(),
-  openWorldHint: z.boolean(),
-  whenNotFound: z.string().min(1),
-});
-
-export type ToolValues = z.output<typeof toolForm>;
+const toolForm = z.object({ title: z.string().min(1), whenNotFound: z.string().min(1) });
 
 /** @throws {Error} when the operation has no valid `@tool` */
-export function toolValuesOf(schema: GraphQLSchema, operation: OperationDefinitionNode): ToolValues {
+export function toolValuesOf(schema: GraphQLSchema, operation: OperationDefinitionNode) {
   const values = valuesOf(schema, 'tool', operation);
   if (values === undefined) throw new Error('The operation needs the directive @tool: see mcp/README.md');
   return toolForm.parse(values);

@@ -141,7 +141,7 @@ export interface Route {
   readonly missing?: { readonly code?: ErrorCode; readonly message?: string };
   readonly response: string;
   /** Statuses that only this path's own rules cause, each with its condition. The edge's own follow from the other properties. */
-  readonly errors: Readonly<Record<number, string>>;
+  readonly errors?: Readonly<Record<number, string>> | undefined;
   /** Whether webhooks created by this operation receive events, which the text then describes. */
   readonly tells?: true;
   readonly parameters: Readonly<Record<string, Parameter>>;

@@ -17,11 +17,7 @@ export function selectField(
   return { name, label, value, options, type: 'select' };
 }
 
-/** A form that asks for the same page with other parameters; it works without a script. */
-export function FilterForm(props: {
-  readonly action: string;
-  readonly label: string;
-  readonly submit: string;
+export interface FilterParts {
   readonly fields: readonly FilterField[];
   readonly choice?: {
     readonly name: string;
@@ -30,8 +26,17 @@ export function FilterForm(props: {
     readonly options: readonly { readonly value: string; readonly text: string }[];
   };
   readonly kept?: Readonly<Record<string, string | undefined>>;
-  readonly reset?: { readonly href: string; readonly text: string } | undefined;
-}) {
+}
+
+/** A form that asks for the same page with other parameters; it works without a script. */
+export function FilterForm(
+  props: FilterParts & {
+    readonly action: string;
+    readonly label: string;
+    readonly submit: string;
+    readonly reset?: { readonly href: string; readonly text: string } | undefined;
+  },
+) {
   const { action, label, submit, fields, choice, kept = {}, reset } = props;
   return (
     // What was typed after the page was left must not stand over its list when a browser goes back.

@@ -1,10 +1,4 @@
-import {
-  RouterProvider,
-  createRoute,
-  createRouter,
-  parseSearchWith,
-  stringifySearchWith,
-} from '@tanstack/react-router';
+import { RouterProvider, createRouter, parseSearchWith, stringifySearchWith } from '@tanstack/react-router';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { isEarly, takeEarlyLogIn } from './account/early-log-in.js';
@@ -12,40 +6,17 @@ import { watchConnection, whenUp } from './frame/connection.js';
 import { PartError } from './frame/load-part.js';
 import { onSessionChange, readSession, sessionKey } from './frame/session.js';
 import { frameTexts } from './frame/texts.js';
-import { homeTexts } from './texts.js';
-import { accountRoutes, entryRoutes } from './account/routes.js';
-import { developerRoutes } from './developer/routes.js';
 import { Crashed } from './frame/crashed.js';
 import { language } from './frame/language.js';
 import { insideRoute, outsideRoute, rootRoute } from './frame/root.js';
-import { lazyScreen } from './frame/routes.js';
-import { operatorRoutes } from './operator/routes.js';
-import { originatorRoutes } from './originator/routes.js';
-import { tradingRoutes } from './trading/routes.js';
-
-const homeRoute = createRoute({
-  getParentRoute: () => insideRoute,
-  path: '/',
-  loader: () => homeTexts.load(),
-  component: lazyScreen(() => import('./home/home.js'), 'Home'),
-});
+import { entryRoutes, insideRoutes } from './routes.js';
 
 const router = createRouter({
   basepath: language.base,
   // Values are texts as they stand, not JSON: `?status=4` stays so, and digits of any length are kept.
   parseSearch: parseSearchWith((text) => text),
   stringifySearch: stringifySearchWith(String),
-  routeTree: rootRoute.addChildren([
-    outsideRoute.addChildren(entryRoutes),
-    insideRoute.addChildren([
-      homeRoute,
-      accountRoutes,
-      developerRoutes,
-      operatorRoutes,
-      originatorRoutes,
-      tradingRoutes,
-    ]),
-  ]),
+  routeTree: rootRoute.addChildren([outsideRoute.addChildren(entryRoutes), insideRoute.addChildren(insideRoutes)]),
   // Of each screen; the routes of the frame have one for the whole page.
   defaultErrorComponent: Crashed,
   scrollRestoration: true,

@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { Empty, Table, type Column } from '../design/basics.js';
-import { Head, operationsStep } from './crumbs.js';
 import type { Operations } from './graph/operations.js';
-import { pathIn } from './layout.js';
+import { pathIn, Head, operationsStep } from './layout.js';
 import { definePage, remunerationsOf, type Locale } from './page.js';
 import { priceDecimals } from './price-chart.js';
-import { rangeOf } from './price-range.js';
+import { rangeOf } from './prices.js';
 import { State } from './tones.js';
 
 export const comparisonPath = '/comparar';

@@ -2,9 +2,8 @@ import { z } from 'zod';
 import { Facts, Links, Pager, Table } from '../design/basics.js';
 import { tableLinks } from './files/table-file.js';
 import type { Operations } from './graph/operations.js';
-import { Head, operationsStep, operationStep } from './crumbs.js';
 import { IssuerText } from './issuer-text.js';
-import { pathIn } from './layout.js';
+import { pathIn, Head, operationsStep, operationStep } from './layout.js';
 import { addressOf, definePage, fields, required, type Locale } from './page.js';
 
 export const inventoryPage = definePage({

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Links, Pager } from '../design/basics.js';
+import { FilterForm, type FilterParts } from '../design/filter-form.js';
 import { tableLinks } from './files/table-file.js';
 import { addressOf, type Locale } from './page.js';
 
@@ -57,17 +58,30 @@ export function ListPager({ locale, action, filter, after, list }: ListProps) {
   );
 }
 
+/** Returns the options of a filter: any value, and each with its text. */
+export const optionsOf = <V extends string>({ text }: Locale, values: readonly V[], textOf: (value: V) => string) => [
+  { value: '', text: text.list.any },
+  ...values.map((value) => ({ value, text: textOf(value) })),
+];
+
 export function ListBody(
-  props: ListProps & { readonly title: string; readonly form: ReactNode; readonly table: ReactNode },
+  props: ListProps & { readonly title: string; readonly form: FilterParts; readonly table: ReactNode },
 ) {
   const { locale, title, action, filter, after, list, form, table } = props;
-  const { exports } = locale.text;
+  const { exports, list: text } = locale.text;
+  const isFiltered = Object.values(filter).some((value) => value !== undefined);
   return (
     <>
       <div className="head">
         <h1>{title}</h1>
       </div>
-      {form}
+      <FilterForm
+        {...form}
+        action={action}
+        label={text.filters}
+        submit={text.apply}
+        reset={isFiltered ? { href: action, text: text.clear } : undefined}
+      />
       <div className="section">
         <Links label={exports.label} items={tableLinks(action, filter)} />
         {table}

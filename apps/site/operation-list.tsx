@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { FilterForm, selectField } from '../design/filter-form.js';
+import { selectField, type FilterParts } from '../design/filter-form.js';
 import { Table, type Column } from '../design/basics.js';
 import type { Operations } from './graph/operations.js';
 import { pathIn } from './layout.js';
 import { comparisonPath } from './comparison.js';
-import { headsOf, ListBody } from './list-body.js';
+import { headsOf, ListBody, optionsOf } from './list-body.js';
 import { definePage, fields, remunerationsOf, type Locale } from './page.js';
 import { sum } from '../../shared/kernel/decimal.js';
 import { State } from './tones.js';
@@ -95,7 +95,7 @@ export const operationList = definePage({
           filter={filter}
           after={after}
           list={operations}
-          form={<OperationFilter filter={filter} locale={locale} />}
+          form={filterForm(filter, locale)}
           table={
             <OperationTable
               rows={operations.nodes}
@@ -110,13 +110,8 @@ export const operationList = definePage({
   },
 });
 
-function OperationFilter({ filter, locale }: { readonly filter: Filter; readonly locale: Locale }) {
+function filterForm(filter: Filter, locale: Locale): FilterParts {
   const { list, table, operation } = locale.text;
-  const action = pathIn(locale, path);
-  const optionsOf = (values: readonly string[], textOf: (value: string) => string) => [
-    { value: '', text: list.any },
-    ...values.map((value) => ({ value, text: textOf(value) })),
-  ];
   const names: Readonly<Record<string, string>> = {
     PREFIXED: locale.code === 'en' ? 'Fixed' : 'Prefixado',
     IGPM: 'IGP-M',
@@ -124,48 +119,42 @@ function OperationFilter({ filter, locale }: { readonly filter: Filter; readonly
     USD: locale.code === 'en' ? 'US dollar' : 'Dólar',
   };
   const states: Readonly<Record<string, string>> = list.statuses;
-  return (
-    <FilterForm
-      action={action}
-      label={list.filters}
-      submit={list.apply}
-      kept={{ sort: filter.sort, order: filter.order }}
-      choice={{
-        name: 'columns',
-        label: list.columns,
-        chosen: chosenColumns(filter),
-        options: columnNames.map((value) => ({ value, text: { ...table, issuer: operation.issuer }[value] })),
-      }}
-      reset={
-        Object.values(filter).every((value) => value === undefined) ? undefined : { href: action, text: list.clear }
-      }
-      fields={[
-        { name: 'q', label: list.search, type: 'search', value: filter.q ?? '' },
-        selectField(
-          'type',
-          list.type,
-          filter.type ?? '',
-          optionsOf(types, (one) => one),
-        ),
-        selectField(
-          'status',
-          list.status,
-          filter.status ?? '',
-          optionsOf(statuses, (one) => states[one] ?? one),
-        ),
-        selectField(
-          'indexer',
-          list.indexer,
-          filter.indexer ?? '',
-          optionsOf(indexers, (one) => names[one] ?? one),
-        ),
-        selectField('alert', list.alert, filter.alert ?? '', [
-          { value: '', text: list.any },
-          { value: 'yes', text: list.alerted },
-        ]),
-      ]}
-    />
-  );
+  return {
+    kept: { sort: filter.sort, order: filter.order },
+    choice: {
+      name: 'columns',
+      label: list.columns,
+      chosen: chosenColumns(filter),
+      options: columnNames.map((value) => ({ value, text: { ...table, issuer: operation.issuer }[value] })),
+    },
+    fields: [
+      { name: 'q', label: list.search, type: 'search', value: filter.q ?? '' },
+      selectField(
+        'type',
+        list.type,
+        filter.type ?? '',
+        optionsOf(locale, types, (one) => one),
+      ),
+      selectField(
+        'status',
+        list.status,
+        filter.status ?? '',
+        optionsOf(locale, statuses, (one) => states[one] ?? one),
+      ),
+      selectField(
+        'indexer',
+        list.indexer,
+        filter.indexer ?? '',
+        optionsOf(locale, indexers, (one) => names[one] ?? one),
+      ),
+      selectField(
+        'alert',
+        list.alert,
+        filter.alert ?? '',
+        optionsOf(locale, ['yes'], () => list.alerted),
+      ),
+    ],
+  };
 }
 
 /** A sign that says what is wrong with an operation; none where nothing is. */

@@ -38,8 +38,7 @@ import { seriesPage } from './series/page.js';
 import { seriesPriceDay } from './series/price-day.js';
 import { sitePictures } from './site-pictures.js';
 import { assetList, assetPage } from './tokens/assets.js';
-import { estatePage } from './tokens/estate.js';
-import { tokensOverview } from './tokens/overview.js';
+import { tokensOverview, estatePage } from './tokens/overview.js';
 import { priceDayPage } from './tokens/price-day.js';
 import { tranchePage } from './tokens/tranche.js';
 

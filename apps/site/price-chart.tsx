@@ -6,8 +6,7 @@ import { LineChart } from '../design/line-chart.js';
 import { tableLinks } from './files/table-file.js';
 import type { AsOf } from './moment.js';
 import { addressOf, type Site, type Locale } from './page.js';
-import { usualRanges } from './price-range.js';
-import { percentOfCdi, type Prices } from './prices.js';
+import { percentOfCdi, type Prices, usualRanges } from './prices.js';
 
 /** Decimals of a unit price, as the market quotes it. */
 export const priceDecimals = 8;

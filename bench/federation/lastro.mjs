@@ -3,8 +3,7 @@
 import { Registry } from 'prom-client';
 import { composeSupergraph } from '../../dist/gateway/graph/compose.js';
 import { localDataSource } from '../../dist/gateway/graph/data-source.js';
-import { createLimiter } from '../../dist/gateway/http/limits/limiter.js';
-import { createMemoryCounter } from '../../dist/gateway/http/limits/limiter-memory.js';
+import { createLimiter, createMemoryCounter } from '../../dist/gateway/http/limits/limiter.js';
 import { createServer } from '../../dist/gateway/http/server.js';
 import { createGraph } from '../../dist/gateway/graph/graph.js';
 import { graphqlPlugin } from '../../dist/gateway/graphql/plugin.js';

@@ -10,7 +10,13 @@ import {
   ApolloServerPluginLandingPageDisabled,
   ApolloServerPluginUsageReportingDisabled,
 } from '@apollo/server/plugin/disabled';
-import { GraphQLError, OperationTypeNode, type FormattedExecutionResult, type GraphQLFormattedError } from 'graphql';
+import {
+  GraphQLError,
+  OperationTypeNode,
+  type FormattedExecutionResult,
+  type GraphQLFormattedError,
+  type VariableDefinitionNode,
+} from 'graphql';
 import type { Context } from '../../shared/kernel/context.js';
 import { logUnavailable } from '../../shared/database/log-unavailable.js';
 import { shortened } from '../../shared/kernel/echo.js';
@@ -21,11 +27,12 @@ import { graphqlErrorsOf } from '../../shared/graphql/mask.js';
 import { admitsJson, graphqlResponseType } from '../http/reply/accept.js';
 import { codeOfStatus } from '../http/reply/envelope.js';
 import type { Graph } from '../graph/graph.js';
-import type { Admitted } from './admitted-operation.js';
-import { withEntries } from './error-entries.js';
 import { leastNewPoints, type Operations } from './operations.js';
-import { pay, settle, type CostBudget, type PaidRun } from '../graph/limits/cost-budget.js';
+import { pay, settle, type Admitted, type CostBudget, type PaidRun } from '../graph/limits/cost-budget.js';
 import type { PersistedQueries } from './safelist.js';
+import { z } from 'zod';
+import { detailForm } from '../graph/graph-error.js';
+import type { Prepared } from '../graph/operation.js';
 
 export interface Caller extends BaseContext {
   readonly context: Context;
@@ -206,4 +213,27 @@ function statusOf(thrown: unknown): number | undefined {
   const http: unknown = thrown instanceof GraphQLError ? thrown.extensions['http'] : undefined;
   const status = typeof http === 'object' && http !== null && 'status' in http ? http.status : undefined;
   return typeof status === 'number' ? status : undefined;
+}
+
+const detailsForm = z.array(detailForm).min(1);
+
+/** Gives each error of the variables an entry of its own, at the place where the document declares the variable. Errors of the operation itself are not changed. */
+export function withEntries(result: GraphResult, { operation }: Prepared): GraphResult {
+  const { data, errors } = result;
+  if (data !== undefined || errors === undefined) return result;
+  const { variableDefinitions = [] } = operation;
+  const declared = new Map(variableDefinitions.map((node) => [node.variable.name.value, node]));
+  return { ...result, errors: errors.flatMap((error) => entriesOf(error, declared)) };
+}
+
+function entriesOf(error: GraphQLError, declared: ReadonlyMap<string, VariableDefinitionNode>): GraphQLError[] {
+  const details = detailsForm.safeParse(error.extensions['details']).data;
+  if (error.path !== undefined || error.locations !== undefined || details === undefined) return [error];
+  const entries = details.flatMap((detail) => {
+    const node = declared.get(/^[^.[]*/.exec(detail.path)?.[0] ?? '');
+    if (node === undefined) return [];
+    const message = details.length === 1 ? error.message : `${detail.path}: ${detail.message}`;
+    return new GraphQLError(message, { nodes: node, extensions: { ...error.extensions, details: [detail] } });
+  });
+  return entries.length === details.length ? entries : [error];
 }

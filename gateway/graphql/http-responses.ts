@@ -2,21 +2,17 @@ import { HeaderMap, type ApolloServer } from '@apollo/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { OperationTypeNode, type FormattedExecutionResult } from 'graphql';
 import { isErrorCode, type ErrorCode } from '../../shared/registry.js';
-import type { Context } from '../../shared/kernel/context.js';
 import type { ApiError } from '../../shared/kernel/errors.js';
 import type { GraphResult } from '../../shared/graphql/executor.js';
-import { isCachedResponse } from '../../shared/graphql/response-cache.js';
 import { correctCharge, spendMore } from '../http/limits/charge.js';
 import { sendReading } from '../http/reply/compression.js';
 import { contextOf } from '../http/identify/context.js';
 import type { Graph } from '../graph/graph.js';
 import { apolloRefusal, formattedResult, headOf, refusals, runPaid, type Caller } from './apollo.js';
-import { asksForCost, costBudgetOf, pay } from '../graph/limits/cost-budget.js';
-import type { FastPathRun } from './fast-path.js';
+import { asksForCost, costBudgetOf, pay, type Admitted } from '../graph/limits/cost-budget.js';
 import {
   mayBePublic,
   namesDocument,
-  publicBodyOf,
   sendPublic,
   withoutCaller,
   payForLength,
@@ -24,6 +20,8 @@ import {
 } from './public-reads.js';
 import { searchOf } from './request-parts.js';
 import { safelisted, type Safelist } from './safelist.js';
+import { isRecord } from '../../shared/kernel/is-record.js';
+import type { Operations } from './operations.js';
 
 /** Responds to any request, valid or not: Apollo Server reads it, and writes the response. */
 export async function respondByApollo(
@@ -79,23 +77,6 @@ export async function respondFast(
   return sendResult(run, result, request, reply);
 }
 
-/** Responds with a public read whose document was admitted before: with the same bytes as Apollo Server would. */
-export async function respondPublic(
-  graph: Graph,
-  run: FastPathRun,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  const result = await runAdmitted(graph, run, request, reply, withoutCaller);
-  noteErrors(request, result);
-  if (result.errors !== undefined) return sendResult(run, result, request, reply);
-  const body = publicBodyOf(result);
-  const refusal = await refusalOfLength(request, reply, body);
-  if (refusal !== undefined) return sendErrors(refusal, request, reply);
-  reply.header('content-type', jsonType);
-  return sendPublic(request, reply, body, isCachedResponse(result));
-}
-
 function noteErrors(request: FastifyRequest, { errors }: GraphResult): void {
   const code = errors?.[0]?.extensions['code'];
   if (typeof code === 'string' && isErrorCode(code)) request.edge.errorCode = code;
@@ -143,11 +124,9 @@ async function runAdmitted(
   { admitted, variables }: FastPathRun,
   request: FastifyRequest,
   reply: FastifyReply,
-  inContext = (context: Context) => context,
 ): Promise<GraphResult> {
   try {
-    const { context, ...caller } = callerOf(request, reply);
-    const run = { admitted, variables, ...caller, context: inContext(context) };
+    const run = { admitted, variables, ...callerOf(request, reply) };
     return await runPaid(graph, run, await pay(run, 1));
   } catch (error) {
     return { errors: refusals(error, { requestId: request.id, log: request.server.edgeMaker.parts.log }) };
@@ -205,4 +184,27 @@ function withRequestId(text: string, requestId: string): string {
   return JSON.stringify({
     errors: errors?.map(({ extensions, ...error }) => ({ ...error, extensions: { ...extensions, requestId } })),
   });
+}
+
+interface FastPathRun {
+  readonly admitted: Admitted;
+  readonly variables: Readonly<Record<string, unknown>>;
+}
+
+/** Values of `Accept` for which Apollo Server responds with `application/json`. */
+const plainAccepts: ReadonlySet<unknown> = new Set([undefined, '*/*', 'application/json']);
+const plainFields: ReadonlySet<string> = new Set(['query', 'variables', 'operationName']);
+
+/** Returns the run of a plain POST whose document was admitted before, which saves Apollo Server's part; undefined for every other request. */
+export function fastPathRun(
+  { method, headers, body }: FastifyRequest,
+  operations: Operations,
+): FastPathRun | undefined {
+  if (method !== 'POST' || !plainAccepts.has(headers.accept) || !isRecord(body)) return undefined;
+  for (const field of Object.keys(body)) if (!plainFields.has(field)) return undefined;
+  const { query, operationName = null, variables = null } = body;
+  if (typeof query !== 'string' || (operationName !== null && typeof operationName !== 'string')) return undefined;
+  if (variables !== null && !isRecord(variables)) return undefined;
+  const admitted = operations.recall(query, operationName);
+  return admitted === undefined ? undefined : { admitted, variables: variables ?? {} };
 }

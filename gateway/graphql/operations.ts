@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto';
-import type { DocumentNode } from 'graphql';
+import { OperationTypeNode, type DocumentNode } from 'graphql';
 import { LRUCache } from 'lru-cache';
+import { rootNames } from '../../shared/graphql/root-names.js';
 import { countLookup } from '../../shared/memo.js';
 import { parseDocument } from '../graph/document-errors.js';
 import type { Graph } from '../graph/graph.js';
-import type { Admitted } from './admitted-operation.js';
 import { costOf } from '../graph/limits/cost.js';
-import { throttledFields } from '../graph/limits/throttled-fields.js';
 import { demandWithin, type DocumentLimits } from '../graph/limits/document-limits.js';
-import type { Spend } from '../graph/limits/cost-budget.js';
+import type { Admitted, Spend } from '../graph/limits/cost-budget.js';
 
 /** Operations that callers send: each document is parsed, measured, validated and planned once, for as long as it is remembered. */
 export interface Operations {
@@ -54,7 +53,11 @@ export function createOperations(
       ...(name === '' ? {} : { operationName: name }),
     });
     const cost = costOf(graph.apiSchema, prepared);
-    return { prepared, cost, maxCost: limits.maxCost, ...throttledFields(prepared, guardedNames) };
+    const fields = rootNames(prepared.document);
+    const guarded = fields.filter((name) => guardedNames.has(name)).length;
+    const isMutation = prepared.operation.operation === OperationTypeNode.MUTATION;
+    const mutations = isMutation ? fields.filter((name) => !name.startsWith('__')).length - guarded : 0;
+    return { prepared, cost, maxCost: limits.maxCost, guarded, mutations };
   };
   const plain = (key: string) => key.slice(-64);
 

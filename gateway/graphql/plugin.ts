@@ -10,11 +10,9 @@ import { createSubscriptionLimiter, type SubscriptionLimiter } from '../live/sub
 import { startApollo } from './apollo.js';
 import { createConnectionLimiter, type ConnectionLimiter } from './connection-limiter.js';
 import { operationBucket } from '../graph/limits/cost-budget.js';
-import { fastPathRun } from './fast-path.js';
-import { sendGraphiql, serveGraphiql, wantsPage } from './graphiql.js';
-import { respondByApollo, respondFast, respondPublic } from './http-responses.js';
+import { sendGraphiql, wantsPage } from './graphiql.js';
+import { respondByApollo, respondFast, fastPathRun } from './http-responses.js';
 import { createOperations } from './operations.js';
-import { publicRun } from './public-reads.js';
 import { demandShape, withoutEmptyParts } from './request-parts.js';
 import { readSafelist, createPersistedQueries } from './safelist.js';
 import { createSendBudget, type SendBudget } from './send-budget.js';
@@ -90,15 +88,11 @@ export async function graphqlPlugin(app: FastifyInstance, options: GraphqlPlugin
       ? respondByApollo(apollo, safelist, request, reply)
       : respondFast(graph, known, request, reply);
   });
-  if (!config.production) serveGraphiql(app);
   app.get(path, { config: { edge: rules, takesSockets: true }, exposeHeadRoute: true }, async (request, reply) => {
     if (wantsSocket(request)) return sockets.accept(request, reply);
-    if (!config.production && wantsPage(request)) return sendGraphiql(reply);
+    if (!config.production && wantsPage(request)) return sendGraphiql(request, reply);
     demandShape(request);
-    const known = publicRun(request, operations, findText);
-    return known === undefined
-      ? respondByApollo(apollo, safelist, request, reply)
-      : respondPublic(graph, known, request, reply);
+    return respondByApollo(apollo, safelist, request, reply);
   });
   if (sdl) {
     const read = () => Buffer.from(`${printSchema(options.graph.apiSchema)}\n`);

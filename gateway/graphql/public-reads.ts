@@ -1,18 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { OperationTypeNode } from 'graphql';
 import { anonymous, type Context } from '../../shared/kernel/context.js';
-import { isRecord } from '../../shared/kernel/is-record.js';
-import type { GraphResult } from '../../shared/graphql/executor.js';
-import { isCachedResponse } from '../../shared/graphql/response-cache.js';
 import { presentsAny } from '../http/identify/identify.js';
 import { sendReading, varyBy } from '../http/reply/compression.js';
 import { hasTag, tagOf, withoutRequestHeaders } from '../http/reply/public-response.js';
-import { formattedResult } from './apollo.js';
 import { asksForCost } from '../graph/limits/cost-budget.js';
-import { plainAccepts, type FastPathRun } from './fast-path.js';
-import type { Operations } from './operations.js';
-import { jsonOf, searchOf } from './request-parts.js';
-import type { DocumentRequest } from './safelist.js';
+import { searchOf } from './request-parts.js';
 import { ApiError } from '../../shared/kernel/errors.js';
 import { correctCharge } from '../http/limits/charge.js';
 
@@ -21,7 +13,6 @@ const nobody = '192.0.2.0';
 
 /** Headers that change the response of a public read: each of them makes it a response for its caller only, or in another form. */
 const varying = ['Accept', 'Authorization', 'X-API-Key', 'X-Signature', 'X-Query-Cost', 'Cookie'];
-const parameters: ReadonlySet<string> = new Set(['documentId', 'extensions', 'variables', 'operationName']);
 
 /** Whether a request names its document by hash or id in the address. Its text was sent before, or is on the safelist. */
 export function namesDocument(request: FastifyRequest): boolean {
@@ -36,48 +27,13 @@ export function mayBePublic(request: FastifyRequest): boolean {
   return namesDocument(request) && !presentsAny('optional', request) && !asksForCost(headers);
 }
 
-/** Returns the run of a public read whose document was admitted before; undefined for others. @param find returns the text of a known document */
-export function publicRun(
-  request: FastifyRequest,
-  operations: Operations,
-  find: (request: DocumentRequest) => string | undefined,
-): FastPathRun | undefined {
-  if (!mayBePublic(request) || !plainAccepts.has(request.headers.accept)) return undefined;
-  const search = [...new URLSearchParams(searchOf(request))];
-  const given = Object.fromEntries(search);
-  const { documentId, operationName, variables: text = '{}' } = given;
-  if (search.length > Object.keys(given).length || search.some(([name]) => !parameters.has(name))) return undefined;
-  const document = find({ documentId, extensions: jsonOf(given['extensions']) });
-  const variables = jsonOf(text);
-  if (document === undefined || !isRecord(variables)) return undefined;
-  const admitted = operations.recall(document, operationName);
-  const reads = admitted?.guarded === 0 && admitted.prepared.operation.operation === OperationTypeNode.QUERY;
-  return reads ? { admitted, variables } : undefined;
-}
-
 /** Returns the context of a request without its caller: what is read with it cannot depend on who asks. */
 export function withoutCaller(context: Context): Context {
   return { ...context, principal: anonymous(nobody), ip: nobody, userAgent: undefined, isPublicRead: true };
 }
 
-const bodies = new WeakMap<GraphResult, Buffer>();
-
-/** Returns the body of a result without errors. That of a cached result is made once, for as long as the result is cached. */
-export function publicBodyOf(result: GraphResult): Buffer {
-  const known = bodies.get(result);
-  if (known !== undefined) return known;
-  const body = Buffer.from(`${JSON.stringify(formattedResult(result))}\n`);
-  if (isCachedResponse(result)) bodies.set(result, body);
-  return body;
-}
-
-/** Sends a response that caches may keep if they revalidate; a 304 costs nothing by length. @param isShared whether `bytes` are a cached result's */
-export async function sendPublic(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  bytes: Buffer,
-  isShared = false,
-): Promise<FastifyReply> {
+/** Sends a response that caches may keep if they revalidate; a 304 costs nothing by length. */
+export async function sendPublic(request: FastifyRequest, reply: FastifyReply, bytes: Buffer): Promise<FastifyReply> {
   const tag = tagOf(bytes);
   // Weak: a compressed response has the same tag.
   reply.header('etag', `W/"${tag}"`).header('cache-control', 'public, max-age=0, must-revalidate');
@@ -86,7 +42,7 @@ export async function sendPublic(
   withoutRequestHeaders(reply);
   for (const header of varying) varyBy(reply, header);
   if (!isKnown) {
-    if (!isShared) reply.server.edgeMaker.holdUnsent(reply, bytes.length);
+    reply.server.edgeMaker.holdUnsent(reply, bytes.length);
     return sendReading(reply, bytes);
   }
   varyBy(reply, 'accept-encoding');

@@ -35,7 +35,7 @@ import {
 import type { BoundedSocket } from './bounded-socket.js';
 import type { HeldMessages } from './held-messages.js';
 import { leastNewPoints, type Operations } from './operations.js';
-import { runPaid } from './apollo.js';
+import { runPaid, withEntries } from './apollo.js';
 import {
   asksForCost,
   costBudgetOf,
@@ -49,7 +49,6 @@ import { asyncIterator, finished } from '../../shared/kernel/async-iterator.js';
 import type { Variables } from '../../shared/graphql/variables.js';
 import { countReader, untilEnd } from '../live/metrics.js';
 import { mapResults } from '../graph/streams.js';
-import { withEntries } from './error-entries.js';
 
 /** State of one client's connection that the protocol's library does not keep. */
 export interface Peer {

@@ -279,7 +279,7 @@ function contentOf(operations: Operations, route: Route, schemas: ResponseSchema
 function isStored(route: Route, status: number): boolean {
   if (!hasBody(route) || status >= 500 || [401, 413, 415, 429].includes(status)) return false;
   // That the scope is missing is said before.
-  return status !== 403 || route.scope === undefined || route.errors[403] !== undefined;
+  return status !== 403 || route.scope === undefined || route.errors?.[403] !== undefined;
 }
 
 function isSame(one: JsonSchema, other: JsonSchema): boolean {

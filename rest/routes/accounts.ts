@@ -87,7 +87,6 @@ export const accountRoutes: readonly Route[] = [
     description:
       'Mails a new confirmation link if the e-mail has an unconfirmed account; the response is the same if it has none. While the e-mail has several registrations, the mail asks to register again instead, because the owner of the link is unknown.',
     response: 'The request was accepted.',
-    errors: {},
     parameters: { email },
     example: { body: { email: 'ana.souza@integrador.example' } },
   },
@@ -123,7 +122,6 @@ export const accountRoutes: readonly Route[] = [
     description:
       "Mails a reset link that is valid for 1 hour if the e-mail has an account created here; the response is the same if it has none. Users of the issuer's portal reset their password in the portal. While the e-mail has several registrations and none is confirmed, the mail asks to register again instead.",
     response: 'The request was accepted.',
-    errors: {},
     parameters: { email },
     example: { body: { email: 'ana.souza@integrador.example' } },
   },
@@ -158,7 +156,6 @@ export const accountRoutes: readonly Route[] = [
     description:
       'Ends the session, whether or not the account is confirmed: within a second every request with it gets 401, and within ten seconds its WebSockets are closed. Other sessions of the account continue.',
     response: 'The session has ended.',
-    errors: {},
     parameters: {},
     example: {},
   },
@@ -173,7 +170,6 @@ export const accountRoutes: readonly Route[] = [
     summary: 'Get the account of the session',
     description: 'The user to whom the session belongs.',
     response: 'The user.',
-    errors: {},
     parameters: {},
     example: {},
   },
@@ -191,7 +187,6 @@ export const keyRoutes: readonly Route[] = [
     description:
       'The keys of the account, at most 200: first the ones that are not revoked, newest first. The secret of a key is never shown again. An expired key has `status: ACTIVE` with a past `expiresAt`.',
     response: 'The keys.',
-    errors: {},
     parameters: {},
     example: {},
   },

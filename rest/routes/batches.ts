@@ -42,7 +42,6 @@ export function listRow(
     summary: `List ${noun}es`,
     description: `The client's own ${noun}es, newest first.`,
     response: 'A page of batches.',
-    errors: {},
     parameters: {
       page: {
         description: 'Page, from 1; 1 when omitted. A page after the last has no batches.',

@@ -26,7 +26,6 @@ const receivableRoutes: readonly Route[] = [
     summary: 'Find receivables by their external id',
     description: "The client's contracts with an external id, in all batches, newest first.",
     response: 'A page of receivables; empty if there are none.',
-    errors: {},
     parameters: {
       externalId: {
         description: "Id of the contract in the originator's system.",

@@ -52,7 +52,6 @@ export const webhookRoutes: readonly Route[] = [
     description: 'The webhooks of the account, oldest first, at most 100. Needs the scope `webhooks:read`.',
     response: 'The webhooks.',
     scope: read,
-    errors: {},
     parameters: {},
     example: {},
   },

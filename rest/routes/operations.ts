@@ -87,7 +87,6 @@ export const operationRoutes: readonly Route[] = [
     description:
       'All public operations as cards, with totals. `kpis` are always Volume, Remuneração, Vencimento, in this order.',
     response: 'The operations.',
-    errors: {},
     parameters: {},
     example: {},
   },

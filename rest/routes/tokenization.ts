@@ -131,7 +131,6 @@ export const tokenizationRoutes: readonly Route[] = [
     summary: 'List series',
     description: 'The series of all estates, by ticker, with their current prices.',
     response: 'A page of series, or all of them as CSV.',
-    errors: {},
     parameters: {
       status: oneOf('Only series with this status.', 'DRAFT', 'ACTIVE', 'FUNDRAISING', 'CLOSED'),
       patrimonyTicker: {
@@ -196,7 +195,6 @@ export const tokenizationRoutes: readonly Route[] = [
     summary: 'List estates',
     description: 'The estates, by ticker, with the number of their series and assets and the amount issued.',
     response: 'A page of estates.',
-    errors: {},
     parameters: { limit: pageSize(), nextToken },
     example: { query: { limit: '5' } },
   },
@@ -208,7 +206,6 @@ export const tokenizationRoutes: readonly Route[] = [
     description:
       'The credit rights behind the series, in the order in which they were registered. An asset must match all filters. For a debtor that is a natural person (CPF, or an individual entrepreneur by the registered name) `debtorName` has the initials, `L. D. O.`; for a legal person it is the full name. The tax id of the debtor, and any other CPF, within `externalId` is masked.',
     response: 'A page of assets, or all of them as CSV.',
-    errors: {},
     parameters: {
       page: {
         description: 'Page, from 1; 1 when omitted. A page after the last has no assets.',
@@ -256,5 +253,51 @@ export const tokenizationRoutes: readonly Route[] = [
     parameters: { id: { description: 'Id of the asset.', schema: { pattern: uuid }, rule: 'must be a UUID' } },
     csv: paymentsCsv,
     example: { path: { id: '0190a000-0000-7000-8000-000000000001' } },
+  },
+];
+
+const contracts = {
+  method: 'GET',
+  tag: 'Developer',
+  credential: 'developerKey',
+  scope: 'contracts:read',
+  bucket: 'apiKey',
+  status: 200,
+} as const;
+
+export const contractRoutes: readonly Route[] = [
+  {
+    ...contracts,
+    path: '/developer/contracts',
+    operation: 'developerContracts',
+    summary: 'List token contracts',
+    description:
+      'The contracts whose tokens are the units of series, by ticker of the series. `readAt` is the time at which the data of a contract was last read from the chain. Needs the scope `contracts:read`.',
+    response: 'A page of contracts.',
+    parameters: {
+      limit: pageSize('Contracts'),
+      nextToken: { description: '`nextToken` of the previous page. Omitted: the first page.' },
+    },
+    example: { query: { limit: '2' } },
+  },
+  {
+    ...contracts,
+    path: '/developer/contracts/:address',
+    operation: 'developerContract',
+    summary: 'Get a token contract',
+    description:
+      'A contract with the events of its tokens, newest first. Tokens that were transferred together are one event; `tokenIds` has the first 100 of them. Until an event is `final`, a reorganization of the chain can undo it. Needs the scope `contracts:read`.',
+    response: 'The contract, and a page of its events.',
+    errors: { 404: 'There is no such contract.' },
+    parameters: {
+      address: {
+        description: 'Address of the contract; case does not matter.',
+        schema: { pattern: '^0x[0-9a-fA-F]{40}$' },
+        rule: 'must be an address: 0x and 40 hexadecimal digits',
+      },
+      limit: pageSize('Events'),
+      nextToken: { description: '`nextToken` of the previous page. Omitted: the newest events.' },
+    },
+    example: { path: { address: '0x829aF52432aCd1Dc82FA6e7032E4bB35F1c3bc4b' }, query: { limit: '5' } },
   },
 ];

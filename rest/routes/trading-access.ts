@@ -21,7 +21,6 @@ const fetchProfiles: Route = {
   description:
     'The profiles of the company, oldest first. They are the same for real and synthetic calls, except for `walletId`.',
   response: 'A page of profiles.',
-  errors: {},
   parameters: {
     ...modeParameters,
     limit: pageSize(),

@@ -14,7 +14,6 @@ const poolsBalances: Route = {
   description:
     'Balances of the operator of this service at the connected exchanges, by name. An exchange that does not respond within 2 seconds is `UNAVAILABLE`, with its last known balances; the request does not fail.',
   response: 'The pools.',
-  errors: {},
   parameters: modeParameters,
   example: {},
 };
@@ -29,7 +28,6 @@ export const tradingMarketRoutes: readonly Route[] = [
     description:
       'The pairs that can be traded, by symbol. An order has at least `minOrderSize` of the base currency, and at most `priceDecimals` and `amountDecimals` decimals: orders with more are rejected. `makerFeePercent` and `takerFeePercent` are the fees of the calling company. A `HALTED` market accepts no new orders.',
     response: 'The markets.',
-    errors: {},
     parameters: modeParameters,
     example: {},
   },

@@ -3,7 +3,7 @@ import { ToolSchema } from '@modelcontextprotocol/sdk/types.js';
 import { describe, expect, test } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { withConstraintsOf } from '../../gateway/graph/limits/constraints.js';
-import { loadTools } from '../../mcp/load-tools.js';
+import { loadTools } from '../../mcp/tool-file.js';
 import { isRecord } from '../../shared/kernel/is-record.js';
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');

@@ -14,7 +14,6 @@ export const plainRoute = {
   summary: '',
   description: '',
   response: '',
-  errors: {},
   example: {},
 } as const;
 

@@ -1,4 +1,4 @@
-/** What somebody did in the log-in that the page came with (`apps/design/early-log-in.tsx`), before the panel's script was there. */
+/** What somebody did in the log-in that the page came with (`apps/site/panel-pages.tsx`), before the panel's script was there. */
 export interface EarlyLogIn {
   readonly values: FormData;
   readonly focused?: string;

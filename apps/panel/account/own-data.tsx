@@ -8,7 +8,7 @@ import { logOut } from '../frame/session.js';
 import { frameTexts } from '../frame/texts.js';
 import { accountTexts } from '../texts.js';
 import { useAction, useQuery } from '../frame/use-graph.js';
-import { graph } from './graph.js';
+import { graph } from './graph/operations.js';
 
 export function OwnData() {
   const texts = accountTexts.get();

@@ -4,7 +4,7 @@ import { ActButton } from '../frame/ask.js';
 import { moment, plural } from '../frame/language.js';
 import { FailureNotice, Loaded, Note, PageHead, useNote } from '../frame/parts.js';
 import { useAction, useQuery } from '../frame/use-graph.js';
-import { graph } from './graph.js';
+import { graph } from './graph/operations.js';
 import { accountTexts } from '../texts.js';
 import { programOf } from './user-agent.js';
 

@@ -8,7 +8,7 @@ import { attemptText } from '../frame/failure.js';
 import { FailureNotice, readable, Said } from '../frame/parts.js';
 import { useAction, useRefresh } from '../frame/use-graph.js';
 import { deliveryParameters, toneOf } from './request-filter.js';
-import { graph, type Operations } from './graph.js';
+import { graph, type Operations } from './graph/operations.js';
 import { frameTexts } from '../frame/texts.js';
 import { developerTexts } from '../texts.js';
 

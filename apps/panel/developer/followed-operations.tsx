@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { language } from '../frame/language.js';
 import { Loaded } from '../frame/parts.js';
 import { useQuery } from '../frame/use-graph.js';
-import { graph, type Operations } from './graph.js';
+import { graph, type Operations } from './graph/operations.js';
 
 type Published = Operations['publishedOperations']['data']['operations']['nodes'][number];
 

@@ -5,7 +5,7 @@ import { date, language } from '../frame/language.js';
 import { FailureNotice, Form, Loaded, Note, PageHead, textOf } from '../frame/parts.js';
 import { useAction, useQuery, type Action } from '../frame/use-graph.js';
 import { FollowedOperations, type FollowedOperation } from './followed-operations.js';
-import { graph, type Operations } from './graph.js';
+import { graph, type Operations } from './graph/operations.js';
 import { developerTexts } from '../texts.js';
 
 /** The watchlist of the account, which has at most 100 operations. */

@@ -7,7 +7,7 @@ import { FailureNotice, Loaded, PageHead } from '../frame/parts.js';
 import { useIsReceiving } from '../frame/connection.js';
 import { useQuery } from '../frame/use-graph.js';
 import { FollowedOperations } from './followed-operations.js';
-import { graph, type Operations } from './graph.js';
+import { graph, type Operations } from './graph/operations.js';
 import { developerTexts } from '../texts.js';
 
 type LiveEvent = Operations['operationEvents']['data']['operationUpdated'];

@@ -6,7 +6,7 @@ import { decimal, moment, plural } from '../frame/language.js';
 import { PagedTable, usePages } from '../frame/paged-table.js';
 import { Loaded, PageHead } from '../frame/parts.js';
 import { useQuery } from '../frame/use-graph.js';
-import { graph, type Operations } from './graph.js';
+import { graph, type Operations } from './graph/operations.js';
 import { filterOf, requestParameters, statusChoices } from './request-filter.js';
 import { developerTexts } from '../texts.js';
 

@@ -6,7 +6,7 @@ import { plural } from '../frame/language.js';
 import { textOf, textsOf } from '../frame/parts.js';
 import { frameTexts } from '../frame/texts.js';
 import { developerTexts } from '../texts.js';
-import { graph, type Operations } from './graph.js';
+import { graph, type Operations } from './graph/operations.js';
 import { SecretsDialog } from '../frame/secrets.js';
 
 type Webhook = Pick<Operations['webhook']['data']['webhook'], 'id' | 'events' | 'status'>;

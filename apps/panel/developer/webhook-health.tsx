@@ -2,7 +2,7 @@ import { Badge, Facts, noted, Section, Stats, TableSection } from '../../design/
 import { decimal, moment, percent } from '../frame/language.js';
 import { attemptText } from '../frame/failure.js';
 import { Said } from '../frame/parts.js';
-import type { Operations } from './graph.js';
+import type { Operations } from './graph/operations.js';
 import { developerTexts } from '../texts.js';
 import { failureNote, webhookState } from '../home/item.js';
 

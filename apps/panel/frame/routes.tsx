@@ -1,4 +1,4 @@
-import { createRoute, redirect, type RouteComponent } from '@tanstack/react-router';
+import { createRoute, redirect, type AnyRoute, type RouteComponent } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import type { Texts } from './language.js';
 import { loadPart } from './load-part.js';
@@ -22,21 +22,27 @@ export function lazyScreen<Name extends string>(...[load, name]: Screen<Name>): 
   return Object.assign(LazyScreen, { preload });
 }
 
-/** Returns what the routes of an area are made of: their parent, which loads the texts, the bare address, which leads to the home, and screens. */
-export function areaRoutes<Area extends string>(area: Area, texts: Pick<Texts<unknown>, 'load'>) {
+/** Returns the routes of an area: their parent, which loads the texts, the bare address, which leads to the home, and the screens. */
+export function areaRoutes(
+  area: string,
+  texts: Pick<Texts<unknown>, 'load'>,
+  screensOf: (screen: ReturnType<typeof screensBelow>) => AnyRoute[],
+): AnyRoute {
   const parent = createRoute({ getParentRoute: () => insideRoute, path: area, loader: () => texts.load() });
   const toHome = () => {
     throw redirect({ to: '/' });
   };
-  return {
-    parent,
-    home: createRoute({ getParentRoute: () => parent, path: '/', beforeLoad: toHome }),
-    /** @param validateSearch returns the parameters of an address that the screen reads */
-    screen: <Path extends string, Name extends string>(
-      path: Path,
-      load: Screen<Name>[0],
-      name: Name,
-      validateSearch: (search: Readonly<Record<string, unknown>>) => object = () => ({}),
-    ) => createRoute({ getParentRoute: () => parent, path, validateSearch, component: lazyScreen(load, name) }),
-  };
+  const home = createRoute({ getParentRoute: () => parent, path: '/', beforeLoad: toHome });
+  return parent.addChildren([home, ...screensOf(screensBelow(parent))]);
 }
+
+/** Returns a function that makes the route of a screen. Its `validateSearch` returns the parameters of an address that the screen reads. */
+const screensBelow =
+  (parent: AnyRoute) =>
+  <Name extends string>(
+    path: string,
+    load: Screen<Name>[0],
+    name: Name,
+    validateSearch: (search: Readonly<Record<string, unknown>>) => object = () => ({}),
+  ): AnyRoute =>
+    createRoute({ getParentRoute: () => parent, path, validateSearch, component: lazyScreen(load, name) });

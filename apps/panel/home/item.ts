@@ -1,7 +1,7 @@
 import type { StatValue, Tone } from '../../design/basics.js';
 import { attemptText } from '../frame/failure.js';
 import { moment, plural } from '../frame/language.js';
-import type { Data } from './graph.js';
+import type { Operations } from './graph/operations.js';
 
 export interface Item {
   readonly text: string;
@@ -39,7 +39,7 @@ export function pathOf(page: string, rows: readonly { readonly id: string }[]): 
   return first !== undefined && rows.length === 1 ? `${page}/${first.id}` : page;
 }
 
-type Webhook = Data['developer']['webhooks']['items'][number];
+type Webhook = Operations['developer']['data']['webhooks']['items'][number];
 
 /** Returns the state of a webhook: it fails where its last attempt did. */
 export function webhookState({ status, health }: Pick<Webhook, 'status' | 'health'>) {

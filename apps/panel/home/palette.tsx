@@ -13,7 +13,7 @@ import { tradingTexts } from '../texts.js';
 import { useSettled } from '../frame/use-graph.js';
 import { filterOf } from '../trading/order-state.js';
 import { currentWallet } from '../trading/wallet.js';
-import { graph } from './graph.js';
+import { graph } from './graph/operations.js';
 
 const mostShown = 12;
 

@@ -7,7 +7,7 @@ import { homeTexts } from '../texts.js';
 import { decimal, money, plural, counted, language, moment, percent, date, wordOf } from '../frame/language.js';
 import { exact, product, sumOf } from '../trading/price.js';
 import { currentWallet } from '../trading/wallet.js';
-import { graph, type Data } from './graph.js';
+import { graph, type Operations } from './graph/operations.js';
 
 const keysPage = '/desenvolvedor/chaves';
 const followedPage = '/desenvolvedor/emissoes';
@@ -217,7 +217,7 @@ function list(names: readonly string[]): string {
   return distinct.length > 3 ? `${distinct.slice(0, 3).join(', ')}…` : distinct.join(', ');
 }
 
-function pricesOf({ series, tranches }: Data['operator']) {
+function pricesOf({ series, tranches }: Operations['operator']['data']) {
   const typed = series.nodes.filter(({ pricing }) => pricing === 'TYPED');
   return {
     all: typed.length + tranches.nodes.length,
@@ -229,7 +229,7 @@ function pricesOf({ series, tranches }: Data['operator']) {
   };
 }
 
-function lateWork(data: Data['operator'], nowMs: number): readonly string[] {
+function lateWork(data: Operations['operator']['data'], nowMs: number): readonly string[] {
   const queues = [
     data.platformWorkQueues,
     data.creditAssignmentWorkQueues,
@@ -259,7 +259,7 @@ async function readCompany(nowMs: number): Promise<View> {
   const failed = data.failed.nodes.filter(({ createdAt }) => Date.parse(createdAt) > nowMs - 7 * dayMs);
   const others = data.balances.filter(({ currency, total }) => currency !== 'BRL' && Number(total) > 0);
   const transfer = (
-    { nodes, totalCount }: Data['company']['deposits'],
+    { nodes, totalCount }: Operations['company']['data']['deposits'],
     forms: typeof text.orders,
     tone: 'bad' | 'warn' | 'plain',
   ) => {
@@ -302,7 +302,7 @@ async function readCompany(nowMs: number): Promise<View> {
 }
 
 /** Returns what the balances are worth in BRL at the best bids, and the currencies that nobody buys for BRL now. */
-function worthOf({ balances, markets }: Data['company']) {
+function worthOf({ balances, markets }: Operations['company']['data']) {
   const bids = new Map(markets.map(({ symbol, bid }) => [symbol, bid]));
   const values = balances
     .filter(({ total }) => Number(total) > 0)

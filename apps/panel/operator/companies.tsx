@@ -5,7 +5,7 @@ import { date, decimal } from '../frame/language.js';
 import { Loaded, PageHead } from '../frame/parts.js';
 import { serverNow, useSession } from '../frame/session.js';
 import { useQuery } from '../frame/use-graph.js';
-import { graph, type Operations } from './graph.js';
+import { graph, type Operations } from './graph/operations.js';
 import { PartyFields, partyOf } from './party-fields.js';
 import { operatorTexts } from '../texts.js';
 

@@ -9,7 +9,7 @@ import { serverNow } from '../frame/session.js';
 import { frameTexts } from '../frame/texts.js';
 import { operatorTexts } from '../texts.js';
 import type { Company, CompanyPart } from './company-fields.js';
-import { graph } from './graph.js';
+import { graph } from './graph/operations.js';
 
 type Credential = Company['credentials'][number];
 

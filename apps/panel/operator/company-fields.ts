@@ -3,7 +3,7 @@ import { textOf } from '../frame/parts.js';
 import { language } from '../frame/language.js';
 import { countOf, numberOf } from '../frame/number-input.js';
 import { readNumber, writeNumber } from '../../design/typed-number.js';
-import type { Operations } from './graph.js';
+import type { Operations } from './graph/operations.js';
 import { changedParty } from './party-fields.js';
 
 export type Company = NonNullable<Operations['tradingCompany']['data']['tradingCompany']>;

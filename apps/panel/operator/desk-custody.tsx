@@ -5,7 +5,7 @@ import { moment } from '../frame/language.js';
 import { exact } from '../trading/price.js';
 import { textOf } from '../frame/parts.js';
 import { type DeskParts, type DeskWithdrawal, type ExceptionData, networkName } from './desk-parts.js';
-import { graph } from './graph.js';
+import { graph } from './graph/operations.js';
 import { ReasonButton } from './reason-button.js';
 import { operatorTexts } from '../texts.js';
 

@@ -5,7 +5,7 @@ import { decimal, moment } from '../frame/language.js';
 import { Reason, textOf } from '../frame/parts.js';
 import { NumberInput, numberOf } from '../frame/number-input.js';
 import type { DeskParts, ExceptionData } from './desk-parts.js';
-import { graph, type Operations } from './graph.js';
+import { graph, type Operations } from './graph/operations.js';
 import { ReasonButton } from './reason-button.js';
 import { operatorTexts } from '../texts.js';
 type Execution = ExceptionData['quarantinedOrders'][number]['executions'][number];

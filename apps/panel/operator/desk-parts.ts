@@ -1,4 +1,4 @@
-import type { Operations } from './graph.js';
+import type { Operations } from './graph/operations.js';
 
 export type DeskData = Operations['desk']['data'];
 export type DeskWithdrawal = DeskData['transferWithdrawals']['nodes'][number];

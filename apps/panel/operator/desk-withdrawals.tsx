@@ -9,7 +9,7 @@ import { exact } from '../trading/price.js';
 import type { CompanyPart } from './company-fields.js';
 import { ResolveWithdrawal } from './desk-custody.js';
 import { type DeskData, type DeskParts, type DeskWithdrawal, networkName } from './desk-parts.js';
-import { graph } from './graph.js';
+import { graph } from './graph/operations.js';
 import { ReasonButton } from './reason-button.js';
 import { operatorTexts } from '../texts.js';
 

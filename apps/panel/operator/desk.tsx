@@ -5,7 +5,7 @@ import { Deposits } from './desk-custody.js';
 import { Hedges, QuarantinedOrders } from './desk-orders.js';
 import type { DeskData, DeskParts } from './desk-parts.js';
 import { withdrawalColumns } from './desk-withdrawals.js';
-import { graph } from './graph.js';
+import { graph } from './graph/operations.js';
 import { ReasonButton } from './reason-button.js';
 import { operatorTexts } from '../texts.js';
 import { Badge, noted, Section, TableSection } from '../../design/basics.js';

@@ -7,8 +7,8 @@ import { decimal } from '../frame/language.js';
 import { FileInput, packed, UploadProgress, type Progress } from '../frame/file-input.js';
 import { FailureNotice, Form, PageHead, Said } from '../frame/parts.js';
 import { useAction, type Action } from '../frame/use-graph.js';
-import { graph, type Operations } from './graph.js';
-import { ChangesTable, ImportCounts } from './import-changes.js';
+import { graph, type Operations } from './graph/operations.js';
+import { ChangesTable, ImportCounts } from './imports.js';
 import { operatorTexts } from '../texts.js';
 
 export function ImportFiles() {

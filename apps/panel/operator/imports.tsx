@@ -1,13 +1,15 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { Badge, noted } from '../../design/basics.js';
-import { SelectInput, TextInput } from '../../design/controls/controls.js';
-import { decimal, moment } from '../frame/language.js';
-import { PagedTable, usePages } from '../frame/paged-table.js';
-import { PageHead, textOf } from '../frame/parts.js';
-import { graph } from './graph.js';
+import { Badge, noted, Section, Table, Facts, TableSection } from '../../design/basics.js';
+import { SelectInput, TextInput, type Option } from '../../design/controls/controls.js';
+import { decimal, moment, language, percent, wordOf } from '../frame/language.js';
+import { PagedTable, usePages, PagedList } from '../frame/paged-table.js';
+import { PageHead, textOf, Loaded } from '../frame/parts.js';
+import { graph, type Operations } from './graph/operations.js';
 import { ReasonButton } from './reason-button.js';
-import { kindOptions } from './import-changes.js';
 import { operatorTexts } from '../texts.js';
+import { useState } from 'react';
+import { usePathPart } from '../frame/address.js';
+import { useQuery } from '../frame/use-graph.js';
 
 export function Imports() {
   const { imports: text, words } = operatorTexts.get();
@@ -104,4 +106,207 @@ function linesOf(text: string): string[] {
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '');
+}
+
+type ChangedRecord = NonNullable<Operations['importChanges']['data']['import']>['records']['nodes'][number];
+
+export function ImportChanges({ id, counts }: { readonly id: string; readonly counts: readonly ImportCount[] }) {
+  const { imports: text, words } = operatorTexts.get();
+  const [kind, setKind] = useState('');
+  const pages = usePages(graph, 'importChanges', { id, kind: kind || null }, ({ import: found }) => found?.records);
+  const kinds = counts.filter(({ created, changed, removed }) => created + changed + removed > 0);
+  return (
+    <Section id="changes" title={text.changes}>
+      {kinds.length < 2 ? null : (
+        <div className="filter">
+          <SelectInput
+            name="kind"
+            label={words.kind}
+            value={kind}
+            onChange={setKind}
+            all={text.allKinds}
+            options={kinds.map(({ kind: name }) => ({ value: name, text: kindText(name) }))}
+          />
+        </div>
+      )}
+      <PagedList pages={pages} show={(records) => <ChangesTable records={records} />} />
+    </Section>
+  );
+}
+
+export function ChangesTable({ records }: { readonly records: readonly ChangedRecord[] }) {
+  const { imports: text, words } = operatorTexts.get();
+  const rows = records.flatMap(({ fields, ...record }) =>
+    (fields.length === 0 ? [{ field: '', isNumber: false, before: null, after: null }] : fields).map((field) => ({
+      ...record,
+      ...field,
+    })),
+  );
+  // On a telephone a column of long texts has no label.
+  const kind = rows.every(({ isNumber }) => isNumber) ? 'number' : 'wide';
+  return (
+    <Table
+      caption={text.changes}
+      rows={rows}
+      empty={text.noChanges}
+      columns={[
+        {
+          label: text.record,
+          kind: 'nowrap',
+          cell: ({ kind, record, change }) =>
+            noted(
+              record,
+              <>
+                {kindText(kind)}, {text.changeKinds[change]}
+              </>,
+            ),
+        },
+        { label: words.line, kind: 'number', cell: ({ line }) => (line === null ? '—' : decimal(line)) },
+        { label: words.field, kind: 'nowrap', cell: ({ field }) => <code>{field}</code> },
+        { label: words.before, kind, cell: (row) => valueOf(row, row.before) },
+        {
+          label: words.after,
+          kind,
+          cell: ({ movedPercent: moved, ...row }) =>
+            moved === null
+              ? valueOf(row, row.after)
+              : noted(valueOf(row, row.after), `${moved.startsWith('-') ? '' : '+'}${percent(moved)}`),
+        },
+      ]}
+    />
+  );
+}
+
+function valueOf({ isNumber }: ChangedRecord['fields'][number], value: string | null): string | null {
+  return isNumber && value !== null ? decimal(value) : value;
+}
+
+type ImportCount = NonNullable<Operations['importById']['data']['import']>['counts'][number];
+
+export function ImportCounts({ counts }: { readonly counts: readonly ImportCount[] }) {
+  const { imports: text, words } = operatorTexts.get();
+  return (
+    <Table
+      caption={text.counts}
+      rows={counts}
+      keyOf={({ kind }) => kind}
+      empty={text.noChanges}
+      columns={[
+        { label: words.kind, kind: 'wide', cell: ({ kind }) => <Kind name={kind} /> },
+        { label: text.created, kind: 'number', cell: ({ created }) => decimal(created) },
+        { label: text.changed, kind: 'number', cell: ({ changed }) => decimal(changed) },
+        { label: text.unchanged, kind: 'number', cell: ({ unchanged }) => decimal(unchanged) },
+        { label: text.removed, kind: 'number', cell: ({ removed }) => decimal(removed) },
+      ]}
+    />
+  );
+}
+
+function Kind({ name }: { readonly name: string }) {
+  return noted(kindText(name), <code>{name}</code>);
+}
+
+/** Returns what the records of a kind are called; its name in files where that is of another version. */
+function kindText(name: string): string {
+  return wordOf(operatorTexts.get().recordKinds, name);
+}
+
+/** Returns every kind, in the order of their words. */
+function kindOptions(): readonly Option[] {
+  const kinds = Object.entries(operatorTexts.get().recordKinds);
+  return kinds
+    .map(([value, text]) => ({ value, text }))
+    .toSorted((one, other) => one.text.localeCompare(other.text, language.code));
+}
+
+type Import = NonNullable<Operations['importById']['data']['import']>;
+
+export function ImportPage() {
+  const { imports: text } = operatorTexts.get();
+  const id = usePathPart('id');
+  const query = useQuery(graph, 'importById', { id });
+  return (
+    <>
+      <PageHead title={text.one} lead={<Link to="/operacao/importacoes">{text.back}</Link>} />
+      <Loaded query={query}>
+        {({ import: found }) =>
+          found === null ? <p className="empty">{text.missing}</p> : <Content found={found} onChange={query.reload} />
+        }
+      </Loaded>
+    </>
+  );
+}
+
+function Content({ found, onChange }: { readonly found: Import; readonly onChange: () => void }) {
+  const { imports: text } = operatorTexts.get();
+  const { id, revertedBy, counts } = found;
+  return (
+    <>
+      <Head found={found} />
+      <Section
+        id="counts"
+        title={text.counts}
+        links={
+          revertedBy === null ? (
+            <ReasonButton
+              act={text.revert}
+              title={text.revertTitle}
+              text={text.revertText}
+              run={(why) => graph.mutate('revertImport', { id, reason: why })}
+              onDone={onChange}
+            />
+          ) : null
+        }
+      >
+        <ImportCounts counts={counts} />
+      </Section>
+      <ImportChanges id={id} counts={counts} />
+      <Files files={found.files} empty={found.reverts === null ? text.noFiles : text.isRevert} />
+    </>
+  );
+}
+
+function Head({ found }: { readonly found: Import }) {
+  const { imports: text, words } = operatorTexts.get();
+  const { recordedAt, actorName, reason, reverts, revertedBy } = found;
+  return (
+    <Facts
+      items={[
+        [text.time, moment(recordedAt)],
+        [text.by, actorName],
+        [words.reason, reason],
+        ...(reverts === null ? [] : [[text.reverts, <Other key="reverts" id={reverts} />] as const]),
+        ...(revertedBy === null ? [] : [[text.revertedBy, <Other key="revertedBy" id={revertedBy} />] as const]),
+      ]}
+    />
+  );
+}
+
+/** Another import: whose it is, of when, and why; its id where it cannot be read. */
+function Other({ id }: { readonly id: string }) {
+  const found = useQuery(graph, 'importById', { id }).data?.import;
+  return noted(
+    <Link to="/operacao/importacoes/$id" params={{ id }}>
+      {found == null ? id : `${found.actorName ?? '—'}, ${moment(found.recordedAt)}`}
+    </Link>,
+    found?.reason,
+  );
+}
+
+function Files({ files, empty }: { readonly files: Import['files']; readonly empty: string }) {
+  const { imports: text, words } = operatorTexts.get();
+  return (
+    <TableSection
+      id="files"
+      title={text.files}
+      rows={files}
+      keyOf={({ name }) => name}
+      empty={empty}
+      columns={[
+        { label: text.files, kind: 'wide', cell: ({ name }) => <span title={name}>{baseOf(name)}</span> },
+        { label: words.bytes, kind: 'number', cell: ({ bytes }) => decimal(bytes) },
+        { label: 'SHA-256', kind: 'nowrap', cell: ({ sha256 }) => <code>{sha256.slice(0, 16)}…</code> },
+      ]}
+    />
+  );
 }

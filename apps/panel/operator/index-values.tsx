@@ -5,7 +5,7 @@ import type { Column } from '../../design/basics.js';
 import { date, decimal, moment, month, percent } from '../frame/language.js';
 import { PagedTable, usePages } from '../frame/paged-table.js';
 import { PageHead } from '../frame/parts.js';
-import { graph, type Operations } from './graph.js';
+import { graph, type Operations } from './graph/operations.js';
 import { operatorTexts } from '../texts.js';
 
 type IndexName = Operations['indexValues']['variables']['index'];

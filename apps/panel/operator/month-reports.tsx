@@ -6,7 +6,7 @@ import { ActButton } from '../frame/ask.js';
 import { decimal, moment, month, today } from '../frame/language.js';
 import { Loaded, Note, PageHead, textOf, useNote } from '../frame/parts.js';
 import { useQuery } from '../frame/use-graph.js';
-import { graph, type Operations } from './graph.js';
+import { graph, type Operations } from './graph/operations.js';
 import { seriesParameters } from './parameters.js';
 import { ReasonButton } from './reason-button.js';
 import { operatorTexts } from '../texts.js';

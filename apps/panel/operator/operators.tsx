@@ -5,7 +5,7 @@ import { date, decimal, moment, plural } from '../frame/language.js';
 import { Loaded, Note, PageHead, textOf, textsOf, useNote } from '../frame/parts.js';
 import { frameTexts } from '../frame/texts.js';
 import { useQuery } from '../frame/use-graph.js';
-import { graph, type Operations } from './graph.js';
+import { graph, type Operations } from './graph/operations.js';
 import { ReasonButton } from './reason-button.js';
 import { operatorTexts } from '../texts.js';
 

@@ -8,7 +8,7 @@ import { Form, textOf } from '../frame/parts.js';
 import { frameTexts } from '../frame/texts.js';
 import { operatorTexts } from '../texts.js';
 import { useAction } from '../frame/use-graph.js';
-import { graph, type Operations } from './graph.js';
+import { graph, type Operations } from './graph/operations.js';
 import { ReasonButton } from './reason-button.js';
 import { Receiver } from './webhooks.js';
 

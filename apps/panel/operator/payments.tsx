@@ -10,7 +10,7 @@ import { date, decimal, language, money, today } from '../frame/language.js';
 import { NumberInput, numberOf } from '../frame/number-input.js';
 import { Loaded, Note, PageHead, textOf, useNote } from '../frame/parts.js';
 import { useQuery } from '../frame/use-graph.js';
-import { graph, type Operations } from './graph.js';
+import { graph, type Operations } from './graph/operations.js';
 import { ChargeFacts, entryName, PaperEvents, Status, type Series } from './paper-events.js';
 import { ReasonButton } from './reason-button.js';
 import { operatorTexts } from '../texts.js';

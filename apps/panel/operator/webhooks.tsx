@@ -6,7 +6,7 @@ import { decimal, moment, percent } from '../frame/language.js';
 import { PagedTable, usePages } from '../frame/paged-table.js';
 import { attemptText } from '../frame/failure.js';
 import { PageHead, Said } from '../frame/parts.js';
-import { graph, type Operations } from './graph.js';
+import { graph, type Operations } from './graph/operations.js';
 import { operatorTexts } from '../texts.js';
 
 type Webhook = Operations['managedWebhooks']['data']['managedWebhooks']['nodes'][number];

@@ -1,4 +1,4 @@
-import { graph, type Operations } from './graph.js';
+import { graph, type Operations } from './graph/operations.js';
 
 type Data = Operations['backgroundWork']['data'];
 export type Queue = Data['platformWorkQueues'][number];

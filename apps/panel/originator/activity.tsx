@@ -7,7 +7,7 @@ import { PagedTable, usePages } from '../frame/paged-table.js';
 import { Loaded, PageHead } from '../frame/parts.js';
 import { useQuery } from '../frame/use-graph.js';
 import { Estate } from './estate-link.js';
-import { graph, type Operations } from './graph.js';
+import { graph, type Operations } from './graph/operations.js';
 import { originatorTexts } from '../texts.js';
 
 type Act = Operations['activity']['data']['originatorActivity']['nodes'][number];

@@ -8,7 +8,7 @@ import { PageHead } from '../frame/parts.js';
 import { numbered, Origin, SettlementLink, type Batch } from './batch-parts.js';
 import { batchParameters, toneOf } from './batch-state.js';
 import { Estate } from './estate-link.js';
-import { graph } from './graph.js';
+import { graph } from './graph/operations.js';
 import { originatorTexts } from '../texts.js';
 
 export function CreditBatches() {

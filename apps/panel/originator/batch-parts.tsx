@@ -9,7 +9,7 @@ import { ruleText, type Ruled } from '../frame/rule-text.js';
 import { useQuery, useRefresh } from '../frame/use-graph.js';
 import { isZero, sumOf } from '../trading/price.js';
 import { toneOf } from './batch-state.js';
-import { graph, type Operations } from './graph.js';
+import { graph, type Operations } from './graph/operations.js';
 
 export interface Batch {
   readonly id: string;

@@ -4,7 +4,7 @@ import { Limits } from '../frame/limits.js';
 import { Loaded, PageHead } from '../frame/parts.js';
 import { useQuery } from '../frame/use-graph.js';
 import { Estate } from './estate-link.js';
-import { graph, type Operations } from './graph.js';
+import { graph, type Operations } from './graph/operations.js';
 import { originatorTexts } from '../texts.js';
 
 type Permit = Operations['originators']['data']['myOriginators'][number]['permits'][number];

@@ -1,6 +1,6 @@
 import { noted } from '../../design/basics.js';
 import { moment, money } from '../frame/language.js';
-import type { Operations } from './graph.js';
+import type { Operations } from './graph/operations.js';
 import { originatorTexts } from '../texts.js';
 
 type Receivable = Pick<

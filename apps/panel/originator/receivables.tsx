@@ -8,7 +8,7 @@ import { PagedTable, usePages } from '../frame/paged-table.js';
 import { Loaded, PageHead } from '../frame/parts.js';
 import { CopyButton } from '../frame/secrets.js';
 import { useQuery } from '../frame/use-graph.js';
-import { graph, type Operations } from './graph.js';
+import { graph, type Operations } from './graph/operations.js';
 import { receivableParameters, receivableQuery } from './batch-state.js';
 import { openBalanceOf, ReceivableStatus } from './receivable-status.js';
 import { originatorTexts } from '../texts.js';

@@ -15,7 +15,7 @@ import {
   type FileCheckError,
 } from './file-kind.js';
 import { ColumnsTable, columnsIn, renamed, type CsvColumns } from './csv-columns.js';
-import { graph, type Operations } from './graph.js';
+import { graph, type Operations } from './graph/operations.js';
 import { originatorTexts } from '../texts.js';
 import { noteNoResponse, noteResponse } from '../frame/connection.js';
 import { FailureError, failureOf, noResponse, detailText, failureText, objectIn } from '../frame/failure.js';

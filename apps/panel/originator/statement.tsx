@@ -9,7 +9,7 @@ import { Loaded, PageHead } from '../frame/parts.js';
 import { saveFile } from '../frame/save-file.js';
 import { frameTexts } from '../frame/texts.js';
 import { useQuery } from '../frame/use-graph.js';
-import { graph, type Operations } from './graph.js';
+import { graph, type Operations } from './graph/operations.js';
 import { originatorTexts } from '../texts.js';
 
 /** The present month in São Paulo and the 23 before it, `YYYY-MM`. */

@@ -11,7 +11,7 @@ import { FailureNotice, Loaded, PageHead } from '../frame/parts.js';
 import { saveFile } from '../frame/save-file.js';
 import { serverNow } from '../frame/session.js';
 import { useAction, useQuery } from '../frame/use-graph.js';
-import { graph, type Operations } from './graph.js';
+import { graph, type Operations } from './graph/operations.js';
 import { useWalletEvents } from './live.js';
 import { exact } from './price.js';
 import { tradingTexts } from '../texts.js';

@@ -6,7 +6,8 @@ import { FailureNotice, Reason } from '../frame/parts.js';
 import { frameTexts } from '../frame/texts.js';
 import { tradingTexts } from '../texts.js';
 import { useAction } from '../frame/use-graph.js';
-import { graph, type Market, type Operations } from './graph.js';
+import { graph, type Operations } from './graph/operations.js';
+import type { Market } from './types.js';
 import { orderText, type Wish } from './order-entry.js';
 import { decimalsOf, exact, isZero, sumOf } from './price.js';
 

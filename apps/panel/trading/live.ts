@@ -1,6 +1,6 @@
 import { startTransition, useEffect, useRef, useState } from 'react';
 import type { Failure } from '../frame/failure.js';
-import { graph, type Operations } from './graph.js';
+import { graph, type Operations } from './graph/operations.js';
 
 export type TickerData = Operations['tickerLive']['data']['ticker']['ticker'];
 type DepthData = Operations['depthLive']['data']['depth']['depth'];

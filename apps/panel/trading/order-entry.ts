@@ -1,5 +1,6 @@
 import { decimal, percent } from '../frame/language.js';
-import type { Balances, Market, Operations } from './graph.js';
+import type { Operations } from './graph/operations.js';
+import type { Balances, Market } from './types.js';
 import type { TickerData } from './live.js';
 import { decimalsOf, exact, portionOf, product, sumOf } from './price.js';
 import { tradingTexts } from '../texts.js';

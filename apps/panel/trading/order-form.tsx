@@ -7,7 +7,8 @@ import { NumberInput } from '../frame/number-input.js';
 import { FailureNotice, Form } from '../frame/parts.js';
 import { useAction } from '../frame/use-graph.js';
 import { Confirm, type Asked, type PlacedOrder } from './confirm-order.js';
-import { graph, type Balances, type Market, type Operations } from './graph.js';
+import { graph, type Operations } from './graph/operations.js';
+import type { Balances, Market } from './types.js';
 import { useNow, type TickerData } from './live.js';
 import {
   availableFor,

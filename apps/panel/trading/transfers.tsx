@@ -1,23 +1,24 @@
 import { useState } from 'react';
-import { Badge, noted, Section } from '../../design/basics.js';
-import { SelectInput } from '../../design/controls/controls.js';
+import { Badge, noted, Section, Table } from '../../design/basics.js';
+import { SelectInput, Button, TextInput } from '../../design/controls/controls.js';
 import { PagedTable, usePages, type Pages } from '../frame/paged-table.js';
-import { Loaded, Note, PageHead } from '../frame/parts.js';
+import { Loaded, Note, PageHead, Form, textOf } from '../frame/parts.js';
 import { useSession } from '../frame/session.js';
-import { useQuery } from '../frame/use-graph.js';
-import { graph, type Operations } from './graph.js';
+import { useQuery, useAction, type Query } from '../frame/use-graph.js';
+import { graph, type Operations } from './graph/operations.js';
+import type { Recipients } from './types.js';
 import { tradingTexts } from '../texts.js';
 import { useWalletEvents } from './live.js';
 import { useWallet, type Wallet } from './wallet.js';
 import { WalletBar } from './wallet-bar.js';
 import { waitsForHouse, WithdrawForm } from './withdraw-form.js';
-import { AddressOnNetwork, WithdrawalAddresses } from './withdrawal-addresses.js';
 import { decimal, moment, wordOf } from '../frame/language.js';
 import { QrCode } from '../frame/qr-code.js';
 import { house } from '../frame/site.js';
 import { Secret } from '../frame/secrets.js';
-import { pixCode } from './pix-code.js';
+import { pixCode, pixKeyOf } from './pix-code.js';
 import { exact } from './price.js';
+import { ActButton } from '../frame/ask.js';
 
 export function Transfers() {
   const { transfers: text } = tradingTexts.get();
@@ -253,5 +254,98 @@ function Withdrawals({ pages, isHeld }: { readonly pages: Pages<Withdrawal>; rea
         ]}
       />
     </Section>
+  );
+}
+
+/** The recipients that the company has saved; the only ones that it may withdraw to where an operator has asked for that. */
+function WithdrawalAddresses(props: {
+  readonly synthetic: boolean;
+  readonly networks: readonly string[];
+  readonly query: Query<Recipients>;
+}) {
+  const { synthetic, networks, query } = props;
+  const { transfers: text, words } = tradingTexts.get();
+  return (
+    <Loaded query={query}>
+      {({ withdrawalAddresses }) => (
+        <>
+          <p className="muted">{text.listLead}</p>
+          <Table
+            caption={text.list}
+            rows={withdrawalAddresses}
+            empty={text.noList}
+            columns={[
+              { label: words.name, kind: 'wide', cell: ({ label }) => label },
+              { label: words.address, kind: 'wide', cell: (row) => <AddressOnNetwork {...row} /> },
+              { label: text.usableAt, kind: 'nowrap', cell: ({ usableAt }) => moment(usableAt) },
+              {
+                label: words.acts,
+                cell: (row) => (
+                  <ActButton
+                    label={`${words.remove} ${row.label}`}
+                    title={text.removeTitle}
+                    act={words.remove}
+                    kind="danger"
+                    text={text.removeText(row.label)}
+                    run={() => graph.mutate('removeWithdrawalAddress', { synthetic, id: row.id })}
+                    onDone={query.reload}
+                  />
+                ),
+              },
+            ]}
+          />
+          <AddAddress synthetic={synthetic} networks={networks} onAdded={query.reload} />
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+function AddressOnNetwork({ address, network }: { readonly address: string; readonly network: string }) {
+  return noted(<code>{address}</code>, wordOf(tradingTexts.get().transfers.networks, network));
+}
+
+const fields = ['network', 'address', 'label'];
+
+function AddAddress(props: {
+  readonly synthetic: boolean;
+  readonly networks: readonly string[];
+  readonly onAdded: () => void;
+}) {
+  const { synthetic, networks, onAdded } = props;
+  const { transfers: text, words } = tradingTexts.get();
+  const action = useAction();
+  const [turn, setTurn] = useState(0);
+  return (
+    <Form
+      key={turn}
+      action={action}
+      fields={fields}
+      label={text.addAddress}
+      onSubmit={(values) => {
+        const [network = '', typed = '', label = ''] = fields.map((name) => textOf(values, name).trim());
+        const address = network === 'pix' ? pixKeyOf(typed) : typed;
+        void action
+          .run(() => graph.mutate('addWithdrawalAddress', { synthetic, network, address, label }))
+          .then((added) => {
+            if (!added) return;
+            setTurn(turn + 1);
+            onAdded();
+          });
+      }}
+    >
+      <div className="filter">
+        <SelectInput
+          name="network"
+          label={words.network}
+          options={networks.map((value) => ({ value, text: wordOf(text.networks, value) }))}
+        />
+        <TextInput name="address" label={words.address} autoComplete="off" maxLength={200} isRequired />
+        <TextInput name="label" label={words.name} autoComplete="off" maxLength={100} isRequired />
+        <Button type="submit" isBusy={action.isBusy}>
+          {text.addAddress}
+        </Button>
+      </div>
+    </Form>
   );
 }

@@ -3,7 +3,7 @@ import { SelectInput, TextInput } from '../../design/controls/controls.js';
 import { ActButton } from '../frame/ask.js';
 import { useSession } from '../frame/session.js';
 import { useQuery } from '../frame/use-graph.js';
-import { graph, type Operations } from './graph.js';
+import { graph, type Operations } from './graph/operations.js';
 import { withoutPunctuation } from './pix-code.js';
 import { tradingTexts } from '../texts.js';
 import { chooseWallet, useWallet } from './wallet.js';

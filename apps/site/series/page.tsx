@@ -2,15 +2,13 @@ import { z } from 'zod';
 import { Facts, Section, Stats, TableSection } from '../../design/basics.js';
 import { AsOfNotice } from '../as-of.js';
 import type { Operations } from '../graph/operations.js';
-import { Head, operationsStep, operationStep } from '../crumbs.js';
-import { pathIn } from '../layout.js';
+import { pathIn, Head, operationsStep, operationStep } from '../layout.js';
 import { productData } from '../linked-data.js';
 import { asOfOf, readAsOf } from '../moment.js';
 import { definePage, required, remunerationOf, type Locale } from '../page.js';
 import { PriceChart, priceDecimals } from '../price-chart.js';
-import { rangeOf } from '../price-range.js';
 import { State } from '../tones.js';
-import { chartFields, noPrices, seriesChart } from '../prices.js';
+import { chartFields, noPrices, seriesChart, rangeOf } from '../prices.js';
 
 type Series = Operations['seriesPage']['data']['series']['nodes'][number];
 type Tranches = Operations['seriesTranches']['data']['tranches']['nodes'];

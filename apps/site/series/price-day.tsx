@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { Facts, Section, Stats, TableSection } from '../../design/basics.js';
-import { Head, operationsStep, operationStep } from '../crumbs.js';
 import { AsOfForm } from '../as-of.js';
 import type { Operations } from '../graph/operations.js';
 import { IssuerText } from '../issuer-text.js';
-import { pathIn } from '../layout.js';
+import { pathIn, Head, operationsStep, operationStep } from '../layout.js';
 import { asOfOf, readAsOf, type AtMoment } from '../moment.js';
 import { addressOf, dayOf, definePage, fields, required, type Locale } from '../page.js';
 import { priceDecimals } from '../price-chart.js';

@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import { Decimal } from '../../../shared/kernel/decimal.js';
 import { Facts, Section, Stats, Table, TableSection } from '../../design/basics.js';
-import { FilterForm, selectField } from '../../design/filter-form.js';
+import { selectField, type FilterParts } from '../../design/filter-form.js';
 import type { Operations } from '../graph/operations.js';
-import { Head, tokensStep } from '../crumbs.js';
-import { pathIn } from '../layout.js';
+import { pathIn, Head, tokensStep } from '../layout.js';
 import { productData } from '../linked-data.js';
-import { ListBody } from '../list-body.js';
+import { ListBody, optionsOf } from '../list-body.js';
 import { definePage, fields, required, type Locale } from '../page.js';
 import { State } from '../tones.js';
 
@@ -57,7 +56,7 @@ export const assetList = definePage({
           filter={filter}
           after={after}
           list={assets}
-          form={<AssetFilter filter={filter} locale={locale} />}
+          form={filterForm(filter, locale)}
           table={<AssetTable rows={assets.nodes} locale={locale} />}
         />
       ),
@@ -65,32 +64,26 @@ export const assetList = definePage({
   },
 });
 
-function AssetFilter({ filter, locale }: { readonly filter: Filter; readonly locale: Locale }) {
+function filterForm(filter: Filter, locale: Locale): FilterParts {
   const { list, assets } = locale.text;
-  const action = pathIn(locale, path);
-  const any = { value: '', text: list.any };
-  return (
-    <FilterForm
-      action={action}
-      label={list.filters}
-      submit={list.apply}
-      kept={{ estate: filter.estate }}
-      reset={
-        Object.values(filter).every((value) => value === undefined) ? undefined : { href: action, text: list.clear }
-      }
-      fields={[
-        { name: 'q', label: assets.search, type: 'search', value: filter.q ?? '' },
-        selectField('type', list.type, filter.type ?? '', [
-          any,
-          ...types.map((value) => ({ value, text: assets.types[value] })),
-        ]),
-        selectField('status', list.status, filter.status ?? '', [
-          any,
-          ...statuses.map((value) => ({ value, text: assets.statuses[value] })),
-        ]),
-      ]}
-    />
-  );
+  return {
+    kept: { estate: filter.estate },
+    fields: [
+      { name: 'q', label: assets.search, type: 'search', value: filter.q ?? '' },
+      selectField(
+        'type',
+        list.type,
+        filter.type ?? '',
+        optionsOf(locale, types, (one) => assets.types[one]),
+      ),
+      selectField(
+        'status',
+        list.status,
+        filter.status ?? '',
+        optionsOf(locale, statuses, (one) => assets.statuses[one]),
+      ),
+    ],
+  };
 }
 
 type Row = Operations['assetList']['data']['assets']['nodes'][number];

@@ -5,14 +5,25 @@ import type { Variables } from '../../../shared/graphql/variables.js';
 import type { FastifyInstance } from 'fastify';
 import { demand, type Standing } from '../../http/limits/limiter.js';
 import { bucketOf, type BucketName } from '../../http/route-policy.js';
-import type { Admitted } from '../../graphql/admitted-operation.js';
-import type { LargestList } from './cost.js';
+import type { Prepared } from '../operation.js';
+import type { LargestList, OperationCost } from './cost.js';
 
 export const operationBucket = 'graphql' satisfies BucketName;
 /** Bucket of the rate that was agreed with a company that trades; its mutations are charged to it over every transport. */
 const agreedBucket = 'client' satisfies BucketName;
 /** Bucket by source address for throttled fields, which attackers would call repeatedly; they are charged to it in addition. */
 export const throttledBucket = 'accounts' satisfies BucketName;
+
+/** An operation that may run, with what it costs, and its root fields that are limited besides; each alias counts. */
+export interface Admitted {
+  readonly prepared: Prepared;
+  readonly cost: OperationCost;
+  readonly maxCost: number;
+  /** Fields that attackers would call repeatedly: limited by source address, like their documented paths. */
+  readonly guarded: number;
+  /** The other mutations: each counts as a request of a trading company's rate, as on its documented path. */
+  readonly mutations: number;
+}
 
 /** Spends points of a caller's rate limit. @throws {ApiError} TOO_MANY_REQUESTS */
 export type Spend = (points: number) => Promise<void>;

@@ -13,8 +13,7 @@ import { fixedClock } from '../../../tests/kit/clock.js';
 import { createLog } from '../../../shared/kernel/log.js';
 import { quietLog } from '../../../tests/kit/context.js';
 import { until } from '../../../tests/kit/until.js';
-import { createLimiter, type Bucket } from './limiter.js';
-import { createMemoryCounter } from './limiter-memory.js';
+import { createLimiter, type Bucket, createMemoryCounter } from './limiter.js';
 import { createRedisCounter } from './limiter-redis.js';
 import { networkOf, trustOf } from '../../../shared/kernel/network.js';
 

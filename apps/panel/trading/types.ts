@@ -1,8 +1,4 @@
-import { graphOf } from '../frame/graph.js';
-import { hashes, type Operations } from './graph/operations.js';
-
-export type { Operations };
-export const graph = graphOf<Operations>(hashes);
+import type { Operations } from './graph/operations.js';
 
 export type Market = Operations['markets']['data']['markets'][number];
 export type MarketOrder = Operations['marketOrders']['data']['latest']['orders'][number];
