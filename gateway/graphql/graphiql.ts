@@ -1,8 +1,10 @@
-import { createHash } from 'node:crypto';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { once } from '../../shared/memo.js';
-import { sendReading } from '../http/reply/compression.js';
-import { hasTag, tagOf } from '../http/reply/public-response.js';
+import { createHash, randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { codingOf } from '../http/reply/compression.js';
 
 /** Queries that the editor opens with. Everyone may run them as they stand; tests do. */
 export const exampleQueries: readonly string[] = [
@@ -76,32 +78,98 @@ const options = {
   defaultTabs: exampleQueries.map((query) => ({ query })),
 };
 
-/** Reads the page, some 9 MB, at the first request. Its script is permitted by its hash; the styles that the editor writes have to be permitted as such. */
-const readPage = once(async () => {
-  const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql');
-  // The page has its options as JSON, which has no functions.
-  const page = renderGraphiQL(options).replace('{"title":', () => `{connectionParams: ${headersOfEditor}, "title":`);
-  const script = /<script>(.*)<\/script>/s.exec(page)?.[1] ?? '';
-  const hash = createHash('sha256').update(script).digest('base64');
-  const policy = [
-    "default-src 'none'",
-    `script-src 'sha256-${hash}'`,
-    "style-src 'unsafe-inline'",
-    'img-src data:',
-    'font-src data:',
-    "connect-src 'self'",
-    'worker-src blob:',
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ');
-  return { bytes: Buffer.from(page), policy };
-});
+/** Code of the page, before the editor: how it writes its styles. */
+const permitStyles = readFileSync(new URL('./graphiql-styles.js', import.meta.url), 'utf8');
 
-export async function sendGraphiql(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const { bytes, policy } = await readPage();
-  const tag = tagOf(bytes);
-  reply.header('content-security-policy', policy).header('etag', `W/"${tag}"`).header('cache-control', 'no-cache');
-  if (hasTag(request, tag)) return reply.code(304).send();
-  return sendReading(reply.type('text/html; charset=utf-8'), bytes);
+const renderEditor = `{ const options = ${JSON.stringify(options)};
+YogaGraphiQL.renderYogaGraphiQL(document.querySelector('#root'), { ...options, connectionParams: ${headersOfEditor} }); }`;
+
+/** The page in parts. What is the same at each opening, some 9 MB, is sent once and kept by browsers. */
+interface Parts {
+  readonly head: string;
+  readonly style: string;
+  readonly body: string;
+  readonly script: string;
+}
+
+let parts: Promise<Parts> | undefined;
+
+/** Reads the module of the editor at the first request, and takes its page apart. @throws {Error} where a newer version of it has another form */
+async function readParts(): Promise<Parts> {
+  const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql');
+  const page = renderGraphiQL(options);
+  const between = (begin: string, end: string, from = 0) => {
+    const start = page.indexOf(begin, from);
+    const stop = page.indexOf(end, start);
+    if (start < 0 || stop < 0) throw new Error(`The page of GraphiQL has no ${begin}`);
+    return { start, text: page.slice(start + begin.length, stop), stop: stop + end.length };
+  };
+  const style = between('<style>', '</style>');
+  const script = between('<script>', 'YogaGraphiQL.renderYogaGraphiQL(', style.stop);
+  return {
+    head: page.slice(0, style.start),
+    style: style.text,
+    body: page.slice(style.stop, script.start),
+    script: `${permitStyles}${script.text};\n${renderEditor}`,
+  };
+}
+
+const { version } = createRequire(import.meta.url)('@graphql-yoga/render-graphiql/package.json') as {
+  readonly version: string;
+};
+const edition = `${version}-${createHash('sha256')
+  .update(permitStyles + renderEditor)
+  .digest('base64url')
+  .slice(0, 12)}`;
+const files = {
+  script: { path: `/assets/graphiql-${edition}.js`, type: 'text/javascript; charset=utf-8' },
+  style: { path: `/assets/graphiql-${edition}.css`, type: 'text/css; charset=utf-8' },
+} as const;
+
+/** Compressed at the first request, of an editor that production does not have: faster than small. */
+const compress = {
+  br: (text: string) => promisify(brotliCompress)(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
+  gzip: (text: string) => promisify(gzip)(text),
+} as const;
+
+/** Serves the editor's script and styles, for ever: another version has another address. */
+export function serveGraphiql(app: FastifyInstance): void {
+  const edge = { credential: 'none', bucket: 'unmetered' } as const;
+  for (const [name, { path, type }] of Object.entries(files)) {
+    const packed = new Map<string, Promise<Buffer>>();
+    app.get(path, { config: { edge } }, async (request, reply) => {
+      const text = (await (parts ??= readParts()))[name as keyof typeof files];
+      reply.type(type).header('cache-control', 'public, max-age=31536000, immutable').header('vary', 'Accept-Encoding');
+      const coding = codingOf(request.headers['accept-encoding']);
+      if (coding === undefined) return reply.send(text);
+      const bytes = packed.get(coding) ?? compress[coding](text);
+      packed.set(coding, bytes);
+      return reply.header('content-encoding', coding).send(await bytes);
+    });
+  }
+}
+
+export async function sendGraphiql(reply: FastifyReply): Promise<FastifyReply> {
+  const { head, body } = await (parts ??= readParts());
+  const nonce = randomBytes(16).toString('base64');
+  reply.header(
+    'content-security-policy',
+    [
+      "default-src 'none'",
+      "script-src 'self'",
+      `style-src 'self' 'nonce-${nonce}'`,
+      'img-src data:',
+      'font-src data:',
+      "connect-src 'self'",
+      'worker-src blob:',
+      "base-uri 'none'",
+      "form-action 'none'",
+      "frame-ancestors 'none'",
+    ].join('; '),
+  );
+  return reply
+    .type('text/html; charset=utf-8')
+    .send(
+      `${head}<link rel="stylesheet" href="${files.style.path}" />${body}<script src="${files.script.path}" nonce="${nonce}"></script></body></html>`,
+    );
 }

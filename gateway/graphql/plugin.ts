@@ -10,7 +10,7 @@ import { createSubscriptionLimiter, type SubscriptionLimiter } from '../live/sub
 import { startApollo } from './apollo.js';
 import { createConnectionLimiter, type ConnectionLimiter } from './connection-limiter.js';
 import { operationBucket } from '../graph/limits/cost-budget.js';
-import { sendGraphiql, wantsPage } from './graphiql.js';
+import { sendGraphiql, serveGraphiql, wantsPage } from './graphiql.js';
 import { respondByApollo, respondFast, fastPathRun } from './http-responses.js';
 import { createOperations } from './operations.js';
 import { demandShape, withoutEmptyParts } from './request-parts.js';
@@ -88,9 +88,10 @@ export async function graphqlPlugin(app: FastifyInstance, options: GraphqlPlugin
       ? respondByApollo(apollo, safelist, request, reply)
       : respondFast(graph, known, request, reply);
   });
+  if (!config.production) serveGraphiql(app);
   app.get(path, { config: { edge: rules, takesSockets: true }, exposeHeadRoute: true }, async (request, reply) => {
     if (wantsSocket(request)) return sockets.accept(request, reply);
-    if (!config.production && wantsPage(request)) return sendGraphiql(request, reply);
+    if (!config.production && wantsPage(request)) return sendGraphiql(reply);
     demandShape(request);
     return respondByApollo(apollo, safelist, request, reply);
   });
