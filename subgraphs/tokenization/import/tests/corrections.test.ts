@@ -158,9 +158,9 @@ test('an index number or a DI rate far from the one before it needs a reason, al
     ),
   });
   const said = async (files: Record<string, string>) => printed(await importTexts(context, files, { dryRun: true }));
-  expect(
-    await said(values('IGPM', ['2026-08-01', '935.3'], ['2026-09-01', '1028.8'], ['2026-10-01', '926'])),
-  ).toEqual([]);
+  expect(await said(values('IGPM', ['2026-08-01', '935.3'], ['2026-09-01', '1028.8'], ['2026-10-01', '926']))).toEqual(
+    [],
+  );
   expect(await said(values('IGPM', ['2026-08-01', '935.3'], ['2026-09-01', '9353.16']))).toEqual([
     'n.csv:3 value is 9353.16, 900.0171 % from the 935.3 of 2026-08-01: give a reason if it is right',
   ]);
