@@ -4,7 +4,10 @@ import { systemClock } from '../../dist/shared/kernel/clock.js';
 import { createContext } from '../../dist/shared/kernel/context.js';
 import { openDatabase } from '../../dist/shared/database/database.js';
 import { createLog } from '../../dist/shared/kernel/log.js';
-import { addOriginator, permitOriginator } from '../../dist/subgraphs/credit-assignment/originators/originators.acts.js';
+import {
+  addOriginator,
+  permitOriginator,
+} from '../../dist/subgraphs/credit-assignment/originators/originators.acts.js';
 
 /**
  * Onboards a client of signed requests. With an estate, it may assign to it and has practically no rate limit.
