@@ -1,5 +1,6 @@
+import { arraysOf } from '../../../shared/kernel/group-by.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
-import type { LoggedRequest, RequestErrors } from './request-log.type.js';
+import type { LoggedRequest, RequestErrors, RequestLogFilter } from './request-log.type.js';
 import type { Pool } from 'pg';
 import type { Context } from '../../../shared/kernel/context.js';
 import { conditionsOf, type Conditions } from '../../../shared/database/conditions.js';
@@ -13,20 +14,10 @@ export interface LoggedRow extends Omit<Shape<LoggedRequest>, 'path'> {
 }
 
 /** Requests of the caller's account; an omitted field does not filter. */
-export interface RequestFilter {
-  readonly from?: string | null | undefined;
-  readonly to?: string | null | undefined;
-  /** A status, or the first digit of a class of them. */
-  readonly status?: number | null | undefined;
-  /** The beginning of a template. */
-  readonly path?: string | null | undefined;
-  readonly keyId?: string | null | undefined;
-  readonly requestId?: string | null | undefined;
-}
+export type RequestFilter = Shape<RequestLogFilter>;
 
 /** Leaves stored ones, since a connection may be lost after the commit. Keys are locked against deletion meanwhile: rows of one being deleted go with it, or are not written. */
 export async function addRequests(pool: Pool, rows: readonly LoggedRow[]): Promise<void> {
-  const column = <Name extends keyof LoggedRow>(name: Name) => rows.map((row) => row[name]);
   await pool.query(
     `WITH ended AS (
          SELECT * FROM unnest($1::timestamptz[], $2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::text[], $7::smallint[],
@@ -40,16 +31,8 @@ export async function addRequests(pool: Pool, rows: readonly LoggedRow[]): Promi
      FROM ended JOIN (TABLE api UNION ALL TABLE developer) AS key ON key.id = key_id
      ON CONFLICT DO NOTHING`,
     [
-      column('at'),
-      column('id'),
-      column('keyId'),
-      column('requestId'),
-      column('method'),
-      column('route'),
-      column('status'),
-      column('errorCode'),
-      column('durationMs'),
-      column('bytes'),
+      ...arraysOf(rows, 'at', 'id', 'keyId', 'requestId', 'method'),
+      ...arraysOf(rows, 'route', 'status', 'errorCode', 'durationMs', 'bytes'),
     ],
   );
 }

@@ -2,7 +2,7 @@ import type { Shape } from '../../../shared/graphql/shape.js';
 import type { DeveloperContractEvent, TokenCollection } from './collection.type.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import { keyset, type PageRange } from '../../../shared/graphql/list-page.js';
-import { groupBy, itemsOf, readAlike, valuesOf } from '../../../shared/kernel/group-by.js';
+import { arraysOf, groupBy, itemsOf, readAlike, valuesOf } from '../../../shared/kernel/group-by.js';
 import { hasRole } from '../../../shared/graphql/roles.js';
 import type { TrancheRow } from '../tranches/tranche.store.js';
 import type { ChainEvent } from './scan.store.js';
@@ -134,12 +134,7 @@ export function holdersOf({ manager }: Context, keys: readonly HoldersOfCollecti
          HAVING wanted.tokens IS NULL OR (sum(last_token_id - first_token_id + 1), token_ranges.owner) ${beyond} (wanted.tokens, wanted.owner)
          ORDER BY tokens ${direction}, token_ranges.owner ${direction} LIMIT $4) AS holder
        ORDER BY holder.key, holder.tokens ${direction}, holder.owner ${direction}`,
-      [
-        alike.map(({ collectionId }) => collectionId),
-        alike.map(({ tokens }) => tokens),
-        alike.map(({ owner }) => owner),
-        one.limit,
-      ],
+      [...arraysOf(alike, 'collectionId', 'tokens', 'owner'), one.limit],
     );
     const byKey = groupBy(rows, ({ key }) => key);
     return (_key, index) => byKey.get(index + 1) ?? [];
