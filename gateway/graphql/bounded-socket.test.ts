@@ -5,7 +5,7 @@ import { afterAll, expect, test } from '@jest/globals';
 import { WebSocket, WebSocketServer } from 'ws';
 import { until } from '../../tests/kit/until.js';
 import { boundedServerOptions, boundSocket, type BoundedSocket } from './bounded-socket.js';
-import { createSendBudget } from './send-budget.js';
+import { createSendBudget } from './socket-limits.js';
 
 const server = new WebSocketServer({ ...boundedServerOptions, noServer: true, maxPayload: 2 * 1_048_576 });
 

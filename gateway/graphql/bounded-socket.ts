@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
-import type { Reader, SendBudget } from './send-budget.js';
+import type { Reader, SendBudget } from './socket-limits.js';
 
 export const closeCodes = {
   slowReader: 4008,

@@ -33,7 +33,7 @@ import {
   type SubscriptionParts,
 } from '../live/shared-subscription.js';
 import type { BoundedSocket } from './bounded-socket.js';
-import type { HeldMessages } from './held-messages.js';
+import type { HeldMessages } from './socket-limits.js';
 import { leastNewPoints, type Operations } from './operations.js';
 import { runPaid, withEntries } from './apollo.js';
 import {

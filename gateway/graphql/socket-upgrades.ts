@@ -6,7 +6,7 @@ import { ApiError, apiErrorFrom } from '../../shared/kernel/errors.js';
 import type { Logger } from '../../shared/kernel/log.js';
 import type { Departure } from '../http/reply/departure.js';
 import { boundedServerOptions, closeCodes } from './bounded-socket.js';
-import type { ConnectionLimiter } from './connection-limiter.js';
+import type { ConnectionLimiter } from './socket-limits.js';
 import { takeSocket } from './upgrade.js';
 
 const closeDeadlineMs = 3_000;

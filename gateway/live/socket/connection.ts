@@ -11,7 +11,7 @@ import type { SharedRuns } from '../shared-runs.js';
 import type { SubscriptionLimiter } from '../subscription-limiter.js';
 import type { Prepared } from '../../graph/operation.js';
 import type { BoundedSocket } from '../../graphql/bounded-socket.js';
-import type { HeldMessages } from '../../graphql/held-messages.js';
+import type { HeldMessages } from '../../graphql/socket-limits.js';
 import type { CostBudget } from '../../graph/limits/cost-budget.js';
 import { channelsOf, type Channel } from './channels.js';
 import { readFrame, type ChannelChoice, type SubscribeFrame } from './read-frame.js';
