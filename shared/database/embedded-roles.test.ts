@@ -97,7 +97,7 @@ describe('an embedded database', () => {
   test('what a role could do beyond rows is found', async () => {
     const schemas = migrations.map(({ schema }) => schema);
     expect(await excessOfRole((await open(urls.url)).manager, schemas)).toEqual([]);
-    expect(await excessOfRole((await open(urls.ownerUrl ?? '')).manager, schemas)).toEqual([
+    expect(await excessOfRole((await open(urls.ownerUrl)).manager, schemas)).toEqual([
       'it may create or owns schemas or tables',
     ]);
     expect(await excessOfRole(superuser.manager, schemas)).toContain('it is a superuser');

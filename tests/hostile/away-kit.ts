@@ -20,7 +20,6 @@ export interface Got {
 }
 
 /** Requests of callers whom the demo made. */
-export type Callers = Awaited<ReturnType<typeof callersOf>>;
 
 /** What every caller must get while the database cannot serve. */
 export const unavailable = expect.objectContaining({ status: 503, retryAfter: expect.any(String) as unknown });

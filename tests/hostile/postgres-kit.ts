@@ -5,8 +5,6 @@ import { join } from 'node:path';
 import { startEmbedded, type Embedded } from '../../shared/database/embedded.js';
 import { newDataFolder, serverPid } from '../start/program.js';
 
-export type OwnPostgres = Awaited<ReturnType<typeof openOwnPostgres>>;
-
 export interface OwnPostgresOptions {
   /** Whether what is committed survives the end of the server: for tests that kill it. */
   readonly durable?: boolean;
@@ -86,7 +84,6 @@ export interface Connection {
 export type Watch = (from: 'client' | 'server', bytes: Buffer, connection: Connection) => 'pass' | 'drop';
 
 /** A TCP proxy on loopback. */
-export type Proxy = Awaited<ReturnType<typeof openProxy>>;
 
 async function openProxy(target: () => number) {
   const pairs = new Set<{ readonly client: Socket; readonly server: Socket; silent: boolean }>();

@@ -1,8 +1,6 @@
 import { jest } from '@jest/globals';
 import { run } from '../../cli/commands.js';
 
-export type Printed = Awaited<ReturnType<typeof lastro>>;
-
 export async function lastro(...args: string[]) {
   const printed = { stdout: '', stderr: '' };
   const spies = (['stdout', 'stderr'] as const).map((stream) =>

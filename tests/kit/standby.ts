@@ -118,8 +118,12 @@ export async function openStandby(primary: Primary) {
       await ready();
     },
     /** Every process of the server stands still, and its sockets stay open. */
-    freeze: () => signal('SIGSTOP'),
-    thaw: () => signal('SIGCONT'),
+    freeze: () => {
+      signal('SIGSTOP');
+    },
+    thaw: () => {
+      signal('SIGCONT');
+    },
     close: async () => {
       await kill();
       await rm(base, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });

@@ -26,8 +26,6 @@ export interface Got {
 
 type Headers = Readonly<Record<string, string>>;
 
-export type Replicated = Awaited<ReturnType<typeof openReplicated>>;
-
 /** Opens all of it, with the series `S1`, `S2` and some that are drafts. */
 export async function openReplicated(env: Headers = {}) {
   const opened: (() => Promise<unknown>)[] = [];

@@ -267,7 +267,7 @@ describe('a replica that is promoted', () => {
     const [stayed, promoted] = site.standbys;
     const own = await site.openHouse([stayed.at(site.primary.url)], {
       DATABASE_URL: promoted.at(site.primary.url),
-      DATABASE_ADMIN_URL: promoted.at(site.primary.ownerUrl ?? ''),
+      DATABASE_ADMIN_URL: promoted.at(site.primary.ownerUrl),
     });
     try {
       expect((await site.readName('S1', own.url)).name).toBe('of the promoted one');

@@ -22,7 +22,6 @@ const sometimes = new Set([
 ]);
 
 /** Holds responses against a text, and keeps how each property of them was seen. */
-export type ResponseRecord = ReturnType<typeof createResponseRecord>;
 
 interface Place {
   readonly name: string;

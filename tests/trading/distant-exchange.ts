@@ -11,7 +11,6 @@ import { random } from '../kit/random.js';
 import type { Json } from './distant-venue.js';
 
 /** An exchange that outlives the programs that trade on it, and remembers what they asked of it. */
-export type DistantExchange = Awaited<ReturnType<typeof openDistantExchange>>;
 
 /** One request of twelve is lost, one response of twelve too; the others take up to this long on each way. */
 const lostShare = 1 / 12;

@@ -19,7 +19,6 @@ export interface Funded {
 }
 
 /** Transfers on a database of their own, with a clock that tests move. */
-export type TransferKit = Awaited<ReturnType<typeof openTransfers>>;
 
 export function newOperatorPrincipal(): Principal {
   return { kind: 'OPERATOR', id: newId(), ownerId: newId(), name: 'olga@casa.example', scopes: roles };
@@ -50,7 +49,7 @@ export async function openTransfers() {
     aheadMs += ms;
     await engine.drain();
   };
-  const give = (wallet: OwnWallet, amount: string, currency: string = 'BRL', outer: Context = context) =>
+  const give = (wallet: OwnWallet, amount: string, currency = 'BRL', outer: Context = context) =>
     credit(outer, wallet, { [currency]: amount });
   return {
     database,
@@ -72,12 +71,12 @@ export async function openTransfers() {
     },
     /** Gives a wallet funds, or takes them away, in a transaction of its own if none is given. */
     credit: give,
-    balance: async (wallet: OwnWallet, currency: string = 'BRL') => {
+    balance: async (wallet: OwnWallet, currency = 'BRL') => {
       const found = (await listBalances(context, wallet)).find((row) => row.currency === currency);
       if (found === undefined) throw new Error(`There is no currency ${currency}`);
       return { available: found.available, locked: found.locked };
     },
-    platform: async (kind: string, currency: string = 'BRL', synthetic: boolean = false) => {
+    platform: async (kind: string, currency = 'BRL', synthetic = false) => {
       const [row] = await rows<{ total: string }>(
         `SELECT trim_scale(coalesce(sum(balance), 0))::text AS total FROM trading.ledger_accounts
          WHERE kind = $1 AND currency = $2 AND synthetic = $3`,
