@@ -208,6 +208,7 @@ test('a dry run shows each record and field that would be another, and writes no
         record: 'AURORA1S1 2025-06-02',
         file: 1,
         line: 2,
+        movedPercent: null,
         fields: [
           { field: 'date', isNumber: false, before: null, after: '2025-06-02' },
           { field: 'value', isNumber: true, before: null, after: '7.00000000' },
@@ -219,6 +220,7 @@ test('a dry run shows each record and field that would be another, and writes no
         record: 'CRI-AURORA-1 CCB-2025-000123',
         file: 0,
         line: 2,
+        movedPercent: null,
         fields: [{ field: 'outstandingBalance', isNumber: true, before: '98765.43', after: '5.00' }],
       },
     ],
