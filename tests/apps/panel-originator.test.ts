@@ -117,10 +117,15 @@ describeInBrowser("The originator's panel", () => {
     await heading(page, text.send.title);
     await see('send');
     const onDisk = join(panel.site.platform.dataDir, `${own}.csv`);
-    // With the names of another program: three are guessed.
-    writeFileSync(onDisk, `contrato;doc;valor;vencimento;filial\n${own}-1;11222333000182;1.000,50;2031-01-31;SÃO\n"\n`);
+    // With the names of another program: two are guessed, and none stands for one of ours.
+    writeFileSync(
+      onDisk,
+      `numero do contrato;contrato;doc;valor;vencimento;externalId\nSÃO;7;11222333000182;1.000,50;2031-01-31;${own}-1\n"\n`,
+    );
     await page.setInputFiles('[name=file]', onDisk);
     await page.getByRole('cell', { name: 'SÃO', exact: true }).waitFor();
+    for (const name of ['numero do contrato', 'contrato'])
+      expect(await page.getByLabel(`${text.send.readAs}: ${name}`, { exact: true }).inputValue()).toBe('');
     await page.getByLabel(`${text.send.readAs}: doc`).selectOption('debtorDocument');
     await see('send-columns');
     await press(page, text.send.check);

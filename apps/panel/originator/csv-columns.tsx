@@ -43,7 +43,7 @@ export async function columnsIn(file: Blob, kind: FileKind): Promise<CsvColumns 
   const bytes = await fromDisk(file.slice(0, 64_000).arrayBuffer(), 'file');
   // A character a byte: places in the text are places in the file.
   const text = new TextDecoder('windows-1252').decode(bytes);
-  const [before = ''] = /^(ï»¿)?(\s*(sep=[;,])?\s*\r?\n)*/i.exec(text) ?? [];
+  const [before = ''] = /^(ï»¿)?([ \t]*(sep=[;,][ \t]*)?\r?\n)*/i.exec(text) ?? [];
   const [header = ''] = text.slice(before.length).split(/\r?\n/, 1);
   if (header.trim() === '') return undefined;
   const delimiter = header.includes(';') ? ';' : ',';
@@ -53,14 +53,17 @@ export async function columnsIn(file: Blob, kind: FileKind): Promise<CsvColumns 
     skipEmptyLines: true,
   });
   const [names = [], ...rows] = data;
-  let free = wantedOf(kind);
-  const chosen = names.map((name) => {
-    const own = bare(name);
+  const wanted = wantedOf(kind);
+  // A column with our name is ours, whatever stands before it.
+  const ours = names.map((name) => wanted.find((column) => bare(column) === bare(name)) ?? '');
+  let free = wanted.filter((column) => !ours.includes(column));
+  const chosen = names.map((name, at) => {
     const found = free.find((column) =>
-      [bare(column), bare(fieldText(column)), ...(usual[column]?.split(' ') ?? [])].includes(own),
+      [bare(fieldText(column)), ...(usual[column]?.split(' ') ?? [])].includes(bare(name)),
     );
+    if (ours[at] !== '' || found === undefined) return ours[at] ?? '';
     free = free.filter((column) => column !== found);
-    return found ?? '';
+    return found;
   });
   return { delimiter, names, rows, chosen, from: before.length, to: before.length + header.length };
 }

@@ -61,7 +61,7 @@ const missingMonths = `
 
 export const indexChecks: readonly string[] = [missingMonths];
 
-/** A number of an index that the act `$1` wrote and that no month of this century explains, from the one before it; of DI rates, no decision of the central bank. */
+/** Numbers that the act `$1` wrote, too far from the one before: in this century no month moved an index by a tenth, and no decision of the central bank the DI rate by half. */
 export const indexJumps = `
   SELECT s.file, s.line, s.path, 'value' AS field, ${violation('INDEX_JUMP', {
     value: 'trim_scale(moved.value)',
