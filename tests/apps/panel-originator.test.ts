@@ -120,7 +120,7 @@ describeInBrowser("The originator's panel", () => {
     // With the names of another program: two are guessed, and none stands for one of ours.
     writeFileSync(
       onDisk,
-      `numero do contrato;contrato;doc;valor;vencimento;externalId\nSÃO;7;11222333000182;1.000,50;2031-01-31;${own}-1\n"\n`,
+      `numero do contrato;contrato;doc;valor;vencimento;externalId\n7;SÃO;11222333000182;1.000,50;2031-01-31;${own}-1\n"\n`,
     );
     await page.setInputFiles('[name=file]', onDisk);
     await page.getByRole('cell', { name: 'SÃO', exact: true }).waitFor();
