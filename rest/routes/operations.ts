@@ -67,11 +67,12 @@ const paymentsCsv = wholeCsv({
     'principalValue',
     'totalValue',
     'openValue',
+    'projected',
   ],
   amounts: ['interestValue', 'principalValue', 'totalValue', 'openValue'],
   example: [
-    'AURORA1S1;1;Juros;15/06/2026;15/06/2026;PAID;35000.10;0.00;35000.10;0.00',
-    'AURORA1S1;2;Juros e amortização;15/12/2026;;PENDING;;;;',
+    'AURORA1S1;1;Juros;15/06/2026;15/06/2026;PAID;35000.10;0.00;35000.10;0.00;false',
+    'AURORA1S1;2;Juros e amortização;15/12/2026;;PENDING;34210.55;250000.00;284210.55;284210.55;true',
   ],
 });
 

@@ -17,7 +17,7 @@ import { createInventoryReader } from './inventory/read-inventory.js';
 import { PartsResolver } from './parts/parts.resolver.js';
 import { OnchainEventResolver, OnchainResolver, PublicContractResolver } from './onchain/onchain.resolver.js';
 import { PricingResolver } from './engine/pricing.resolver.js';
-import { takeBooks } from './engine/take-books.js';
+import { takeBooks, takeProjections } from './engine/take-books.js';
 import { takeCredits } from './engine/take-credits.js';
 import { takeChainNews } from './onchain/take-chain-news.js';
 import { OperationResolver, operationReference, ComparisonResolver } from './operations/operation.resolver.js';
@@ -91,7 +91,7 @@ export function createIssuances({ config, keyRing, dataSource }: IssuancesParts)
     sdl,
     jobs: [],
     // What an estate named before is known until its new name is kept.
-    consumers: [takeChainNews, takeCredits, keepEstateSlugs, takeBooks],
+    consumers: [takeChainNews, takeCredits, keepEstateSlugs, takeBooks, takeProjections],
     migrations: { schema: 'issuances', migrations: readMigrations(new URL('./migrations/', import.meta.url)) },
   });
 }

@@ -58,7 +58,7 @@ import {
   UpcomingPaymentResolver,
 } from './schedule/schedule.resolver.js';
 import { AssetGroupResolver, AssetSummaryResolver } from './summary/asset-summary.resolver.js';
-import { answerWantedBooks } from './series/book.js';
+import { announceProjections, answerWantedBooks } from './series/book.js';
 import { seriesReference, SeriesTranchesResolver, TrancheSeriesResolver } from './series/series.resolver.js';
 import {
   TrancheMutationsResolver,
@@ -166,6 +166,7 @@ export function createTokenization({ config, keyRing, dataSource, log }: Tokeniz
       registerAssets,
       tellMoves,
       answerWantedBooks,
+      announceProjections(projections),
       answerWantedCredits,
       priceImported(repricer),
     ],

@@ -239,6 +239,55 @@ test('what an event of a tranche pays is a payment of the operation, its premium
   expect(data).toEqual({ operation: { series: [{ priceReturn: { paid } }] } });
 });
 
+test('what is expected of payments to come is what the schedule of the tranche expects, on every list, and its yield is that of the tranche', async () => {
+  await imported(issuancesImport, operation({ series: [series({ maturityDate: '2026-10-02' })] }));
+  const later = ['2026-08-03', '2026-10-02'].map((day, at) => ({
+    ...schedule[at],
+    installmentNumber: at + 2,
+    calculationDate: day,
+    dueDate: day,
+    amortizationPercentage: at === 1 ? '100' : '10',
+  }));
+  await imported(tokenizationImport, estate({ schedule: [schedule[0], ...later] }));
+  await price();
+  await settle();
+  const withoutEvent = (await booked()).payments.at(-1);
+  await act(
+    'declareTrancheEvent(ticker: "TK1", kind: EXTRA_AMORTIZATION, day: "2026-09-01", percent: "10", reason: "AGT") { number }',
+  );
+  const amounts = 'interestValue principalValue totalValue openValue projected';
+  const earns = 'yieldToMaturity { percent duration }';
+  const tranche = await graph.executor.execute(
+    { document: parse(`{ tranche(ticker: "TK1") { ${earns} schedule { nodes { ${amounts} } } } }`) },
+    context(),
+  );
+  const { schedule: expected, yieldToMaturity } = tranche.data?.['tranche'] as {
+    schedule: { nodes: { projected: boolean; totalValue: string }[] };
+    yieldToMaturity: object;
+  };
+  expect(expected.nodes.filter(({ projected }) => projected)).toHaveLength(3);
+  expect(expected.nodes.at(-1)?.totalValue).not.toBe(withoutEvent?.totalValue);
+  const list = 'operationPayments(from: "2026-04-01", to: "2026-12-31")';
+  const { data } =
+    await run(`{ operation(ticker: "CRI-ONE") { series { ${earns} } payments(first: 50) { nodes { ${amounts} } } }
+    ${list} { nodes { ${amounts} } totals { totalValue projectedCount withoutValue } } }`);
+  const total = expected.nodes.reduce((all, { totalValue }) => all.plus(totalValue), new Decimal(0)).toFixed(2);
+  expect(data).toEqual({
+    operation: { series: [{ yieldToMaturity }], payments: { nodes: expected.nodes } },
+    operationPayments: { nodes: expected.nodes, totals: { totalValue: total, projectedCount: 3, withoutValue: 0 } },
+  });
+  const moment = clock.now().toISOString();
+  clock.advance(1000);
+  const then = await run(
+    `{ operationPayments(from: "2026-08-03", to: "2026-12-31", asOf: "${moment}") { nodes { totalValue projected } } }`,
+  );
+  const unknown = { totalValue: null, projected: false };
+  expect(then.data).toEqual({ operationPayments: { nodes: [unknown, unknown, unknown] } });
+  await run('mutation { setSeriesPricing(ticker: "ONE1", pricing: TYPED, reason: "perícia") { ticker } }');
+  await settle();
+  expect((await booked()).payments.at(-1)?.totalValue).toBeNull();
+});
+
 test('quotas that nobody subscribed stay so when subscribed ones are redeemed, and when that is taken back', async () => {
   await imported(issuancesImport, operation({ series: [series({ subscribedQuotas: 900 })] }));
   await imported(tokenizationImport, estate());
@@ -308,19 +357,20 @@ test('events that come twice and in any order leave what the last of them says',
   await imported(issuancesImport, operation());
   await imported(tokenizationImport, estate());
   await price();
+  await settle();
   await imported(tokenizationImport, estate({ rate: '13' }), { correct: 'the deed says 13 %' });
   await price();
-  const events = await dataSource.manager.rows<{ position: string; payload: unknown; id: string }>(
-    `SELECT position, payload, id FROM shared.outbox WHERE topic = 'tranche.booked' ORDER BY position`,
+  await settle();
+  const events = await dataSource.manager.rows<{ position: string; topic: string; payload: unknown; id: string }>(
+    `SELECT position, topic, payload, id FROM shared.outbox WHERE topic IN ('tranche.booked', 'tranche.projected') ORDER BY position`,
   );
   const published = events.map(({ position, ...event }) => ({
     ...event,
-    topic: 'tranche.booked',
     key: 'TK1',
     sequence: Number(position),
     createdAt: '',
   }));
-  await settle();
+  expect(published.filter(({ topic }) => topic === 'tranche.projected').length).toBeGreaterThan(1);
   const expected = await booked();
   for (const event of [...published.toReversed(), ...published])
     for (const consumer of issuances.consumers ?? [])

@@ -68,6 +68,7 @@ const paymentFiles = tablePages({
         'principalValue',
         'totalValue',
         'openValue',
+        'projected',
       ],
       payments,
     ),
@@ -155,14 +156,15 @@ const calendar = definePage({
   area: 'operations',
   query: z.object({}),
   load: eventsOf,
-  view: (operation, { locale, site }) => {
+  view: (operation, { locale, site, today }) => {
     const url = `${site.url}${pathIn(locale, `/emissoes/${operation.slug}`)}`;
-    return calendarFile(operation.ticker, operation.updatedAt, [
+    // Projected amounts may be others each day.
+    return calendarFile(operation.ticker, `${today}T00:00:00`, [
       ...operation.payments.map((one) => ({
         id: `${one.id}@lastro`,
         day: one.dueDate,
         title: `${one.seriesTicker ?? operation.ticker}: ${issuerText(locale, one.event)}`,
-        description: `${one.statusLabel}. ${locale.money(one.totalValue)}`,
+        description: `${one.statusLabel}. ${locale.money(one.totalValue)}${one.projected ? ` (${locale.text.tranche.estimated})` : ''}`,
         url: `${url}#payments`,
         status: one.status === 'PAID' ? ('CONFIRMED' as const) : ('TENTATIVE' as const),
       })),

@@ -95,6 +95,16 @@ export async function countPutOff(context: Context): Promise<number> {
   return row?.count ?? 0;
 }
 
+/** Returns the events of a topic that no relay has delivered, for the demo, which takes them before one runs: delivered again they change nothing. */
+export async function undelivered({ manager }: Context, topic: string): Promise<PublishedEvent[]> {
+  const rows = await manager.rows<Omit<PublishedEvent, 'sequence'> & { readonly position: string }>(
+    `SELECT id, topic, key, payload, position, created_at::text AS "createdAt" FROM shared.outbox
+     WHERE topic = $1 AND published_at IS NULL ORDER BY position`,
+    [topic],
+  );
+  return rows.map(({ position, ...event }) => ({ ...event, sequence: Number(position) }));
+}
+
 /** Events that wait for the relay. None shows as claimed, or is held back: consumers are promised every event. */
 export const watchedEvents: WatchedQueue = {
   name: 'events',

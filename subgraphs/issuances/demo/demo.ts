@@ -1,11 +1,12 @@
 import { loadCalendar } from '../../../shared/kernel/calendar/calendar.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
+import { undelivered } from '../../../shared/events/outbox/relay.store.js';
 import { civilDate } from '../../../shared/kernel/clock.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import { importTexts, type TextFile } from '../../../shared/import/import.js';
 import { issuancesImport } from '../import/domain.js';
-import { takeBooks } from '../engine/take-books.js';
-import { announcedBooks, findBegun } from './demo.store.js';
+import { takeBooks, takeProjections } from '../engine/take-books.js';
+import { findBegun } from './demo.store.js';
 import { completeMonthsFile, generateDemo } from './generate.js';
 
 /** Acts as an operator would. Tokenization has its demo by then; its books are taken before the months are complete. Returns false if operations exist already; an interrupted demo is continued. */
@@ -22,7 +23,10 @@ export async function loadDemo(context: Context): Promise<boolean> {
       issuancesImport,
       files.filter((file) => !isLast(file)),
     );
-  await inTransaction(context, async (tx) => takeBooks(tx, await announcedBooks(tx)));
+  await inTransaction(context, async (tx) => {
+    await takeBooks(tx, await undelivered(tx, 'tranche.booked'));
+    await takeProjections(tx, await undelivered(tx, 'tranche.projected'));
+  });
   // Some payments of tranches are overdue.
   await importTexts(context, issuancesImport, files.filter(isLast), {
     correct: 'Pagamentos em atraso, em negociação com os titulares',

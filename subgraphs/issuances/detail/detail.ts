@@ -42,7 +42,7 @@ import type {
   OperationAccountRow,
   PermittedInvestmentRow,
 } from '../operations/operation-list.store.js';
-import { openOf, paymentStatus } from '../payments/payment.js';
+import { amountsOf, openOf, paymentStatus } from '../payments/payment.js';
 import type { Calendar } from '../../../shared/kernel/calendar/calendar.js';
 import { addDays } from '../../../shared/kernel/calendar/days.js';
 import { Decimal, round, sum } from '../../../shared/kernel/decimal.js';
@@ -196,23 +196,25 @@ function toDetailPayment(
   { today, calendar }: Moment,
 ): Shape<DetailPayment> {
   const status = paymentStatus(payment, today, calendar);
-  const open = openOf(payment, status);
+  const { interestValue, principalValue, totalValue, projected } = amountsOf(payment);
+  const open = openOf({ ...payment, totalValue }, status);
   return {
     installmentNumber: payment.installmentNumber,
     dueDate: formatDate(payment.dueDate),
     dataPagamento: shown(payment.paidDate, formatDate),
     status,
-    interestValue: shown(payment.interestValue, formatCurrency),
-    principalValue: shown(payment.principalValue, formatCurrency),
-    totalValue: payment.totalValue === null ? null : formatCurrency(payment.totalValue),
+    interestValue: shown(interestValue, formatCurrency),
+    principalValue: shown(principalValue, formatCurrency),
+    totalValue: totalValue === null ? null : formatCurrency(totalValue),
     openValue: open === null ? null : formatCurrency(open),
+    projected,
     trancheTicker: payment.seriesId === null ? null : (tickers.get(payment.seriesId) ?? null),
     evento: payment.event,
     dueDateRaw: payment.dueDate,
     dataPagamentoRaw: payment.paidDate,
-    interestValueRaw: payment.interestValue,
-    principalValueRaw: payment.principalValue,
-    totalValueRaw: payment.totalValue,
+    interestValueRaw: interestValue,
+    principalValueRaw: principalValue,
+    totalValueRaw: totalValue,
     openValueRaw: open,
   };
 }

@@ -4,7 +4,19 @@ import { OperationCard, SeriesSummary } from '../cards/card.type.js';
 import { BlockchainData, TrusteeComparison, OperationFinance, SeriesPricing } from './detail-chain.type.js';
 import { ObligationStatusEnum } from '../parts/part.type.js';
 import { PaymentStatusEnum } from '../../securities/payments.js';
-import { day, decimal, fields, int, list, nullable, of, text, texts, time } from '../../../shared/graphql/fields.js';
+import {
+  day,
+  decimal,
+  fields,
+  flag,
+  int,
+  list,
+  nullable,
+  of,
+  text,
+  texts,
+  time,
+} from '../../../shared/graphql/fields.js';
 
 // Fields of docs/contract/issuances.md §3.2. Values are display strings in Brazilian format unless a field is named
 // `…Raw`.
@@ -155,6 +167,9 @@ export class DetailPayment extends fields({
   principalValue: text('Principal; `—` while it is not known'),
   totalValue: nullable.text('Interest and principal, or the premium of an event; null while it is not known'),
   openValue: nullable.text('What is not paid of it: `R$ 0,00` once it is PAID; null while it is not known'),
+  projected: flag(
+    'Whether its amounts are what the pricing engine expects: exactly for a fixed rate; for an index, with its newest rate or number held constant',
+  ),
   trancheTicker: nullable.text('Ticker of the series; null for a payment of the whole operation'),
   evento: text('Kind of the payment, a free label: Juros, Amortização…'),
   dueDateRaw: day('Due date, `YYYY-MM-DD`'),

@@ -216,6 +216,39 @@ export async function markPayments({ manager }: Context, taken: readonly BookedS
   );
 }
 
+/** What the payments of a tranche to come are expected to be. */
+export interface Expected {
+  readonly trancheId: string;
+  readonly sequence: number;
+  readonly payments: readonly {
+    readonly number: number;
+    /** The number of the event that it is of. */
+    readonly event: number | null;
+    readonly interest: string;
+    readonly principal: string;
+    readonly total: string;
+  }[];
+}
+
+/** Keeps what payments are expected to be, and returns the operations of those that change. */
+export function keepExpected({ manager }: Context, expected: readonly Expected[]): Promise<string[]> {
+  return manager.values(
+    `WITH told AS (SELECT * FROM jsonb_to_recordset($1::jsonb) AS n ("trancheId" uuid, sequence bigint, payments jsonb)),
+       newer AS (UPDATE issuances.series s SET projection_sequence = told.sequence FROM told
+         WHERE s.engine_tranche_id = told."trancheId" AND s.typed_reason IS NULL AND coalesce(s.projection_sequence, 0) < told.sequence
+         RETURNING s.id, told.payments),
+       wanted AS (SELECT p.id, n.interest, n.principal, n.total FROM newer JOIN issuances.payments p ON p.series_id = newer.id
+         LEFT JOIN LATERAL jsonb_to_recordset(newer.payments) AS n (number integer, event integer, interest numeric, principal numeric, total numeric)
+           ON n.number = p.installment_number AND (n.event IS NULL OR p.event LIKE '%(E' || n.event || ')') AND NOT starts_with(p.event, 'Prêmio: ')),
+       changed AS (UPDATE issuances.payments p
+         SET projected_interest = wanted.interest, projected_principal = wanted.principal, projected_total = wanted.total FROM wanted
+         WHERE p.id = wanted.id AND (p.projected_interest, p.projected_principal, p.projected_total)
+           IS DISTINCT FROM (wanted.interest, wanted.principal, wanted.total) RETURNING p.operation_id)
+     SELECT DISTINCT operation_id FROM changed`,
+    [JSON.stringify(expected)],
+  );
+}
+
 export async function markEnginePrices({ manager }: Context, taken: readonly BookedSeries[]): Promise<void> {
   await manager.execute(
     `UPDATE issuances.unit_prices u SET engine_version = n.version, projected = n.projected
@@ -271,9 +304,11 @@ export async function setTyped({ manager }: Context, id: string, reason: string 
     'UPDATE issuances.unit_prices SET engine_version = NULL, projected = false WHERE series_id = $1',
     [id],
   );
-  await manager.execute('UPDATE issuances.payments SET priced_until = NULL, paid_parts = NULL WHERE series_id = $1', [
-    id,
-  ]);
+  await manager.execute(
+    `UPDATE issuances.payments SET priced_until = NULL, paid_parts = NULL, projected_interest = NULL, projected_principal = NULL, projected_total = NULL
+     WHERE series_id = $1`,
+    [id],
+  );
   await manager.execute('DELETE FROM issuances.engine_prices WHERE series_id = $1', [id]);
 }
 

@@ -41,6 +41,20 @@ export const bookForm = z.object({
   covers: z.object({ from: z.iso.date(), before: z.iso.date().nullable() }).nullable(),
 });
 
+/** Payload of `tranche.projected`: what is expected of instalments without amounts. Not with the premium of an event, which is a payment of its own. */
+export const projectionForm = z.object({
+  trancheId: z.uuid(),
+  payments: z.array(
+    z.object({
+      number: z.int(),
+      event: z.int().nullable(),
+      interest: known,
+      principal: known,
+      total: known,
+    }),
+  ),
+});
+
 export type Book = z.output<typeof bookForm> & { readonly sequence: number };
 
 const eventNames: Readonly<Record<string, string>> = {

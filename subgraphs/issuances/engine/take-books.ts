@@ -11,12 +11,15 @@ import {
   lockBookedSeries,
   markEnginePrices,
   markPayments,
+  keepExpected,
   stageBook,
   stageDetached,
   type BookedSeries,
+  type Expected,
 } from './book.store.js';
 import { requireNoneWriting, writeAsEngine } from './write-as-engine.js';
-import { bookForm, wantSeries, type Book } from './book.js';
+import { bookForm, projectionForm, wantSeries, type Book } from './book.js';
+import { raiseRevision } from '../revision/revision.js';
 
 /**
  * Writes what the engine announces about tranches into the series that they name, as an import does: prices, payments, status and quantity. What an
@@ -71,6 +74,20 @@ export const takeBooks: Consumer = async (tx, events) => {
     tx,
     detached.map(({ ticker }) => ticker),
   );
+};
+
+/** Writes what the engine expects payments to be that have no amounts. Events may come twice and in any order. */
+export const takeProjections: Consumer = async (tx, events) => {
+  const expected = new Map<string, Expected>();
+  for (const event of events) {
+    if (event.topic !== 'tranche.projected') continue;
+    const payload = payloadOf(tx, event, projectionForm, 'the projected payments of a tranche');
+    if (payload === undefined || (expected.get(payload.trancheId)?.sequence ?? 0) > event.sequence) continue;
+    expected.set(payload.trancheId, { ...payload, sequence: event.sequence });
+  }
+  if (expected.size === 0) return;
+  const changed = await keepExpected(tx, [...expected.values()]);
+  if (changed.length > 0) await raiseRevision(tx, changed);
 };
 
 function booksOf(tx: Context, events: readonly PublishedEvent[]): Book[] {

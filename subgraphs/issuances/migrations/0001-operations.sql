@@ -91,6 +91,8 @@ CREATE TABLE issuances.series (
   engine_tranche_id uuid,
   engine_tranche text,
   engine_sequence bigint,
+  -- The event that told last what its payments are expected to be.
+  projection_sequence bigint,
   -- Why an operator types them although a tranche names the series.
   typed_reason text CHECK (typed_reason <> ''),
   CHECK (num_nulls(engine_tranche_id, engine_tranche, engine_sequence) IN (0, 3)),
@@ -204,6 +206,10 @@ CREATE TABLE issuances.payments (
   priced_until date,
   -- Of a payment of the engine: day and value of each recorded payment of it.
   paid_parts jsonb CHECK (jsonb_typeof(paid_parts) = 'array'),
+  -- Of a payment of the engine: what it expects the payment to be, while that is not known; interest and principal are null of a premium.
+  projected_interest numeric(24, 2),
+  projected_principal numeric(24, 2),
+  projected_total numeric(24, 2),
   CONSTRAINT payments_natural UNIQUE NULLS NOT DISTINCT (operation_id, series_id, installment_number, event)
 );
 CREATE INDEX payments_due ON issuances.payments (operation_id, due_date);

@@ -1,12 +1,12 @@
 -- Everything published keeps its versions: see `shared.keep_versions`. What a chain says is a log of its own, and reports have versions of their own.
 SELECT shared.keep_versions('issuances.operations', '{id}', '{search_text,created_at,updated_at}');
-SELECT shared.keep_versions('issuances.series', '{id}', '{engine_tranche_id,engine_tranche,engine_sequence}');
+SELECT shared.keep_versions('issuances.series', '{id}', '{engine_tranche_id,engine_tranche,engine_sequence,projection_sequence}');
 SELECT shared.keep_versions('issuances.unit_prices', '{series_id,date}', '{engine_version,projected}');
 SELECT shared.keep_versions('issuances.trustee_unit_prices', '{series_id,date}');
 SELECT shared.keep_versions('issuances.guarantees', '{id}');
 SELECT shared.keep_versions('issuances.documents', '{id}');
 SELECT shared.keep_versions('issuances.obligations', '{id}');
-SELECT shared.keep_versions('issuances.payments', '{id}', '{priced_until,paid_parts}');
+SELECT shared.keep_versions('issuances.payments', '{id}', '{priced_until,paid_parts,projected_interest,projected_principal,projected_total}');
 SELECT shared.keep_versions('issuances.operation_accounts', '{id}');
 SELECT shared.keep_versions('issuances.permitted_investments', '{id}');
 SELECT shared.keep_versions('issuances.assemblies', '{id}');

@@ -171,10 +171,14 @@ export type OperationAccountRow = PartRow<OperationAccount>;
 export type PermittedInvestmentRow = PartRow<PermittedInvestment>;
 export type ObligationRow = PartRow<Obligation, 'status'>;
 /** A payment; its open value is stored where a part is paid, its units where the series had another quantity, the last day whose price is with it where the engine says it. */
-export type PaymentRow = PartRow<Payment, 'seriesTicker' | 'status'> & {
+export type PaymentRow = PartRow<Payment, 'seriesTicker' | 'status' | 'projected'> & {
   readonly seriesId: string | null;
   readonly units: string | null;
   readonly pricedUntil: string | null;
+  /** What the engine expects it to be; null where it does not. */
+  readonly projectedInterest: string | null;
+  readonly projectedPrincipal: string | null;
+  readonly projectedTotal: string | null;
 };
 
 const guarantee = columnsOf<PartRow<Guarantee>>()('id operationId type description status');
@@ -244,9 +248,17 @@ export const obligationsOf = byOperation<ObligationRow>(
 
 const payment = columnsOf<PaymentRow>()(
   'id operationId seriesId installmentNumber event dueDate::text paidDate::text interestValue principalValue',
-  'totalValue openValue units pricedUntil::text',
+  'totalValue openValue units pricedUntil::text projectedInterest projectedPrincipal projectedTotal',
 );
 
-export const paymentsOf = byOperation<PaymentRow>(
+const knownPaymentsOf = byOperation<PaymentRow>(
   `SELECT ${payment} FROM issuances.payments WHERE operation_id = ANY ($1) ORDER BY due_date, installment_number, id`,
 );
+
+/** What is expected has no versions: nothing is said of what was expected in the past. */
+export const paymentsOf: typeof knownPaymentsOf = async (context, operationIds) => {
+  const found = await knownPaymentsOf(context, operationIds);
+  if (context.asOf === undefined) return found;
+  const unknown = { projectedInterest: null, projectedPrincipal: null, projectedTotal: null };
+  return found.map((rows) => rows.map((row) => ({ ...row, ...unknown })));
+};

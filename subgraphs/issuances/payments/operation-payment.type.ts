@@ -2,7 +2,7 @@ import { ArgsType, ObjectType } from 'type-graphql';
 import { connectionType, ofPage } from '../../../shared/graphql/connection-type.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import { PaymentStatusEnum } from '../../securities/payments.js';
-import { args, day, fields, id, int, nullable, of, text } from '../../../shared/graphql/fields.js';
+import { args, day, fields, flag, id, int, nullable, of, text } from '../../../shared/graphql/fields.js';
 
 @ObjectType({ simpleResolvers: true, description: 'A payment of an operation to its holders.' })
 export class Payment extends fields({
@@ -17,6 +17,9 @@ export class Payment extends fields({
   principalValue: nullable.decimal('Principal; null while it is not known, and of a premium'),
   totalValue: nullable.decimal('Interest and principal, or the premium of an event; null while it is not known'),
   openValue: nullable.decimal('What is not paid of `totalValue`; 0.00 once it is PAID; null while that is not known'),
+  projected: flag(
+    'Whether its amounts are what the pricing engine expects: exactly for a fixed rate; for an index, with its newest rate or number held constant. Not as of a past moment',
+  ),
 }) {}
 
 @ObjectType({
@@ -37,12 +40,13 @@ export type PaymentFacts = Omit<Shape<OperationPayment>, 'daysLate'>;
 @ObjectType({ simpleResolvers: true, description: 'Sums over payments. Values are in BRL with 2 decimals.' })
 export class PaymentSums extends fields({
   count: int('Number of payments'),
-  withoutValue: int('How many of them have no known total yet; no sum has them, nor the part that may be known'),
+  projectedCount: int('How many of them have projected amounts, which the sums have too'),
+  withoutValue: int('How many of them have no total; no sum has them, nor the part that may be known'),
   interestValue: nullable.decimal(
-    'Sum of interest of the payments whose total is known; null where there are payments and no amount is known',
+    'Sum of interest of the payments with a total; null where there are payments and no amount is known',
   ),
   principalValue: nullable.decimal(
-    'Sum of principal of the payments whose total is known; null where there are payments and no amount is known',
+    'Sum of principal of the payments with a total; null where there are payments and no amount is known',
   ),
   totalValue: nullable.decimal('Sum of the totals that are known; null where there are payments and no total is known'),
   openValue: nullable.decimal('What is not paid of `totalValue`; null when it is'),

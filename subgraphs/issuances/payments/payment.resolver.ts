@@ -25,7 +25,7 @@ import { PeriodArgs, periodConnection, partPage } from '../operations/period.js'
 import { paymentsOf } from '../operations/operation-list.store.js';
 import { Operation } from '../operations/operation.type.js';
 import { seriesOf } from '../series/series.store.js';
-import { openOf, paymentStatus } from './payment.js';
+import { amountsOf, openOf, paymentStatus } from './payment.js';
 import { daysBetween } from '../../../shared/kernel/calendar/days.js';
 
 const PaymentConnection = connectionType(Payment, { name: 'Payment', nodes: 'payments', order: 'by due date' });
@@ -60,7 +60,8 @@ export class PaymentResolver {
     const payments = rows.map((row) => {
       const own = paymentStatus(row, today, calendar);
       const seriesTicker = row.seriesId === null ? null : (tickers.get(row.seriesId) ?? null);
-      return { ...row, seriesTicker, status: own, openValue: openOf(row, own) };
+      const amounts = amountsOf(row);
+      return { ...row, ...amounts, seriesTicker, status: own, openValue: openOf({ ...row, ...amounts }, own) };
     });
     const wanted = status == null ? payments : payments.filter((payment) => payment.status === status);
     return periodConnection(this.codec, wanted, period, {

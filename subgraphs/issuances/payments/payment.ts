@@ -1,5 +1,6 @@
 import type { Calendar } from '../../../shared/kernel/calendar/calendar.js';
 import type { PaymentStatus } from '../../securities/payments.js';
+import type { PaymentRow } from '../operations/operation-list.store.js';
 
 /** The label of a payment of units that cease; other payments are of every unit. */
 export const partialRedemption = /resgate.*parcia|parcia.*resgate/i;
@@ -14,6 +15,17 @@ export function paymentStatus(
 ): PaymentStatus {
   if (paidDate !== null && paidDate <= today) return 'PAID';
   return dueDate < today && calendar.following(dueDate) < today ? 'OVERDUE' : 'PENDING';
+}
+
+/** Returns what a payment is: its own amounts, or, until they are known, those that the engine expects. */
+export function amountsOf(row: PaymentRow) {
+  const projected = row.totalValue === null && row.projectedTotal !== null;
+  return {
+    interestValue: projected ? row.projectedInterest : row.interestValue,
+    principalValue: projected ? row.projectedPrincipal : row.principalValue,
+    totalValue: projected ? row.projectedTotal : row.totalValue,
+    projected,
+  };
 }
 
 /** Returns what is not paid of a payment with a status, in reais with 2 decimals; null while its total is not known. */

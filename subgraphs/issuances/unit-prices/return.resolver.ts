@@ -83,7 +83,7 @@ export class SeriesReturnResolver {
   @FieldResolver(() => SeriesYield, {
     nullable: true,
     description:
-      'Yield to maturity and duration at the current unit price, by the payments to come that the operation published; null unless the total of each of them up to the maturity is known, as it is not for an indexed series.',
+      'Yield to maturity and duration at the current unit price, by the payments to come that the operation published, with what is projected of them: beyond the index for one that follows prices; null unless each of them up to the maturity has a total.',
   })
   async yieldToMaturity(@Ctx() context: Context, @Root() series: SeriesShape): Promise<Shape<SeriesYield> | null> {
     const price = await priceUpTo(context, series, today(context));

@@ -3,7 +3,7 @@ import type { Calendar } from '../../../shared/kernel/calendar/calendar.js';
 import { Decimal, sum, truncate } from '../../../shared/kernel/decimal.js';
 import { groupBy } from '../../../shared/kernel/group-by.js';
 import type { PaymentRow } from '../operations/operation-list.store.js';
-import { openOf, partialRedemption, paymentStatus } from '../payments/payment.js';
+import { amountsOf, openOf, partialRedemption, paymentStatus } from '../payments/payment.js';
 import type { SeriesRow } from '../series/series.store.js';
 import { paidByDay, type PaidOnDay } from '../../securities/period-return.js';
 import type { Flow } from '../../securities/yield.js';
@@ -83,12 +83,12 @@ export function overduePerUnit(
 }
 
 /**
- * Returns what a unit of a series is still paid after a day. Undefined unless the payments are known up to its maturity, each with its total:
- * that of an indexed series is not.
+ * Returns what a unit of a series is still paid after a day. Undefined unless the payments are known up to its maturity, each with its total,
+ * or what the engine expects it to be.
  */
 export function cashFlowsAfter(
   day: string,
-  payments: readonly UnitPayment[],
+  payments: readonly PaymentRow[],
   series: Pick<SeriesRow, 'id' | 'subscribedQuotas' | 'quantity' | 'maturityDate'>,
   calendar: Calendar,
 ): Flow[] | undefined {
@@ -99,15 +99,12 @@ export function cashFlowsAfter(
       (payment) => payment.seriesId === series.id && payment.paidDate === null && !isWithout(day, payment, calendar),
     );
   if (units.isZero() || !ahead.some(({ dueDate }) => dueDate >= series.maturityDate)) return undefined;
-  const flows = ahead.flatMap(({ dueDate, totalValue, units: paid }) =>
-    totalValue === null
-      ? []
-      : {
-          dayCount: 'BUS252' as const,
-          days: calendar.businessDaysBetween(day, calendar.following(dueDate)),
-          amount: perUnit(totalValue, paid ?? units),
-        },
-  );
+  const flows = ahead.flatMap((payment) => {
+    const { totalValue } = amountsOf(payment);
+    if (totalValue === null) return [];
+    const days = calendar.businessDaysBetween(day, calendar.following(payment.dueDate));
+    return { dayCount: 'BUS252' as const, days, amount: perUnit(totalValue, payment.units ?? units) };
+  });
   // A price that is with the last payment alone has no yield.
   return flows.length < ahead.length || flows.every(({ days }) => days === 0) ? undefined : flows;
 }

@@ -4,6 +4,10 @@ import type { Context } from '../../../shared/kernel/context.js';
 import { importTexts } from '../../../shared/import/import.js';
 import { tokenizationImport } from '../import/domain.js';
 import { repriceAll } from '../price-runs/reprice-all.js';
+import { inTransaction } from '../../../shared/database/transaction.js';
+import { undelivered } from '../../../shared/events/outbox/relay.store.js';
+import { createProjections } from '../schedule/projections.js';
+import { announceProjections, bookTopic } from '../series/book.js';
 import { markOverdueInstalments } from '../schedule/mark-overdue.js';
 import { findBegun } from './demo.store.js';
 import { generateDemo } from './generate.js';
@@ -18,6 +22,8 @@ export async function loadTokenizationDemo(context: Context): Promise<boolean> {
   await repriceAll(context, { calendar });
   await importTexts(context, tokenizationImport, standing);
   await markOverdueInstalments(context, calendar);
+  const project = announceProjections(createProjections(() => Promise.resolve(calendar)));
+  await inTransaction(context, async (tx) => project(tx, await undelivered(tx, bookTopic)));
   return true;
 }
 

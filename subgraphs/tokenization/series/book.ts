@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { announceAll, type Consumer, type DomainEvent, payloadsOf } from '../../../shared/events/outbox/outbox.js';
 import type { Context } from '../../../shared/kernel/context.js';
+import { sum } from '../../../shared/kernel/decimal.js';
+import type { EntryValue } from '../events/entry-values.js';
 import type { PricedSeries } from '../price-runs/price-run.store.js';
+import type { Projections } from '../schedule/projections.js';
 import {
   lockTranchesOf,
   readBooks,
@@ -105,6 +108,35 @@ function bookEvent(
   covers: { readonly from: string; readonly before: string | null } | null = null,
 ): DomainEvent {
   return { topic: bookTopic, key: book.trancheId, payload: { ...book, prices, covers }, internal: true };
+}
+
+const booked = {
+  topic: bookTopic,
+  form: z.object({ trancheId: z.string(), seriesTicker: z.string().nullable() }),
+  subject: 'the book of a tranche',
+};
+
+/** Tells, after each change of a book, what its instalments without amounts are expected to pay. */
+export const announceProjections =
+  (projections: Projections): Consumer =>
+  async (context, events) => {
+    const books = await payloadsOf(context, events, booked);
+    const ids = [...new Set(books.flatMap((book) => (book.seriesTicker === null ? [] : book.trancheId)))].sort();
+    if (ids.length === 0) return;
+    const found = await projections(context, ids);
+    await announceAll(
+      context,
+      ids.map((trancheId, at) => {
+        const payments = [...(found[at]?.values() ?? [])].map(toExpected);
+        return { topic: 'tranche.projected', key: trancheId, payload: { trancheId, payments }, internal: true };
+      }),
+    );
+  };
+
+function toExpected({ installmentNumber, interestValue: interest, principalValue: principal }: EntryValue) {
+  const event = installmentNumber < 0 ? -installmentNumber : null;
+  const total = sum([interest, principal]).toFixed(2);
+  return { number: Math.max(installmentNumber, 0), event, interest, principal, total };
 }
 
 const wanted = {
