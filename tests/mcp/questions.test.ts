@@ -175,7 +175,7 @@ describe("an analyst's question is answered within 3 calls and 20 KB:", () => {
     expectThrift();
 
     const expected = await rows<{ operationTicker: string; count: number; totalValue: string | null }>(
-      `SELECT operation.ticker AS "operationTicker", count(*)::int AS count, sum(total_value)::text AS "totalValue"
+      `SELECT operation.ticker AS "operationTicker", count(*)::int AS count, sum(coalesce(total_value, projected_total))::text AS "totalValue"
        FROM issuances.payments AS payment JOIN issuances.operations AS operation ON operation.id = operation_id
        WHERE is_public AND due_date BETWEEN $1 AND $2 GROUP BY operation.ticker`,
       [day, ate],

@@ -180,13 +180,14 @@ async function stageSeries({ manager }: Context, current: readonly BookedSeries[
     id,
     quantity: book.tokenQuantity,
     issued: book.issuedQuantity,
+    raised: book.investedAmount,
     status: statusOf(book, status, standingStatus),
   }));
   await manager.execute(
     `INSERT INTO ${stageOf(series)} (${columns.join(', ')})
      SELECT ${stagedForm(series)} FROM (
-       SELECT changed.* FROM jsonb_to_recordset($1::jsonb) AS n (id uuid, quantity numeric, issued numeric, status text) JOIN issuances.series t ON t.id = n.id
-       CROSS JOIN LATERAL jsonb_populate_record(t, jsonb_build_object('quantity', n.quantity, 'status', n.status,
+       SELECT changed.* FROM jsonb_to_recordset($1::jsonb) AS n (id uuid, quantity numeric, issued numeric, raised numeric, status text) JOIN issuances.series t ON t.id = n.id
+       CROSS JOIN LATERAL jsonb_populate_record(t, jsonb_build_object('quantity', n.quantity, 'status', n.status, 'raised_amount', n.raised,
          'issued_total', round(t.unit_value * n.issued, 2), 'subscribed_quotas',
          CASE WHEN coalesce(t.subscribed_quotas, t.quantity) >= t.quantity THEN n.quantity
            -- Units that are redeemed were subscribed; those that are issued anew are not yet.

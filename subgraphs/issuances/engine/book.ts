@@ -16,6 +16,7 @@ export const bookForm = z.object({
   isCancelled: z.boolean(),
   tokenQuantity: z.string().regex(/^\d{1,20}$/),
   issuedQuantity: z.string().regex(/^\d{1,20}$/),
+  investedAmount: known,
   instalments: z.array(
     z.object({
       number: z.int(),

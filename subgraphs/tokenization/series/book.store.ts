@@ -16,6 +16,7 @@ export interface BookRow {
   readonly tokenQuantity: string;
   /** With the units that were redeemed before its end. */
   readonly issuedQuantity: string;
+  readonly investedAmount: string;
   /** Instalments by number. */
   readonly instalments: readonly BookedInstalment[];
 }
@@ -48,7 +49,7 @@ export function readBooks({ manager }: Context, trancheIds: readonly string[]): 
   return manager.rows(
     `SELECT t.id AS "trancheId", t.ticker AS "trancheTicker", CASE WHEN t.status <> 'DRAFT' THEN t.series_ticker END AS "seriesTicker",
        ${isRepaid} AS "isRepaid", t.status = 'CLOSED' AND t.invested_amount = 0 AND NOT EXISTS (SELECT FROM tokenization.schedule_entries e
-         WHERE e.tranche_id = t.id AND e.status = 'PAID') AS "isCancelled", t.token_quantity::text AS "tokenQuantity",
+         WHERE e.tranche_id = t.id AND e.status = 'PAID') AS "isCancelled", t.token_quantity::text AS "tokenQuantity", t.invested_amount::text AS "investedAmount",
        (t.token_quantity + coalesce((SELECT units FROM (${redeemedOf}) AS redeemed WHERE tranche_id = t.id), 0))::text AS "issuedQuantity",
        coalesce((SELECT jsonb_agg(jsonb_build_object('number', e.installment_number, 'dueDate', e.due_date,
          'calculationDate', e.calculation_date, 'interestEvent', e.interest_event,
@@ -106,7 +107,7 @@ export function readChanged({ manager }: Context, trancheIds: readonly string[])
 export function readLeft({ manager }: Context): Promise<BookRow[]> {
   return manager.rows(
     `SELECT DISTINCT ON (v.id) v.id AS "trancheId", v.ticker AS "trancheTicker", NULL AS "seriesTicker", true AS "isRepaid", false AS "isCancelled",
-       v.token_quantity::text AS "tokenQuantity", v.token_quantity::text AS "issuedQuantity", '[]'::jsonb AS instalments
+       v.token_quantity::text AS "tokenQuantity", v.token_quantity::text AS "issuedQuantity", v.invested_amount::text AS "investedAmount", '[]'::jsonb AS instalments
      FROM tokenization.tranches_versions v
      WHERE v.superseded_by = shared.version_act() AND v.series_ticker IS NOT NULL
        AND NOT EXISTS (SELECT FROM tokenization.tranches t WHERE t.id = v.id)

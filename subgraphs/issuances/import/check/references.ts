@@ -76,7 +76,8 @@ export const keepEngineBook = `
       AND s.installment_number = o.installment_number AND s.event = o.event)
     AND EXISTS (SELECT FROM import_lists l JOIN issuances.operations op ON lower(op.ticker) = lower(l.owner)
       WHERE l.kind = 'payments' AND op.id = o.operation_id);
-  UPDATE import_series s SET status = e.status, quantity = e.quantity, issued_total = e.issued_total, subscribed_quotas = e.subscribed_quotas
+  UPDATE import_series s SET status = e.status, quantity = e.quantity, issued_total = e.issued_total, raised_amount = e.raised_amount,
+    subscribed_quotas = e.subscribed_quotas
   FROM issuances.series e WHERE lower(e.ticker) = lower(s.ticker) AND ${isPricedByEngine('e')}`;
 
 /** A typed price that the act `$1` wrote and that differs from the engine's, of a series whose prices an operator types. */
