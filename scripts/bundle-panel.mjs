@@ -77,7 +77,7 @@ function optionsOf(root, folder) {
   };
 }
 
-/** Returns the names of the first scripts, of those that they import at once, and of what the frame, the log-in and the home load next in each language. */
+/** Returns the names of the first scripts, of those that they import at once, and of what the frame, the log-in and the home load next. */
 function entryOf({ outputs }) {
   const made = new Map(
     Object.entries(outputs).flatMap(([path, { entryPoint }]) => (entryPoint === undefined ? [] : [[entryPoint, path]])),
@@ -91,26 +91,18 @@ function entryOf({ outputs }) {
     return seen;
   };
   const first = imported(made.get(main));
-  const textsIn = (area) =>
-    [...made].flatMap(([source, path]) => {
-      const [, folder, language] = /^apps\/panel\/(\w+)\/messages\/([^./]+)\.ts$/.exec(source) ?? [];
-      return folder === area ? [[language, path]] : [];
-    });
   const next = (path) => [path, ...imported(path)].filter((one) => !first.has(one)).map((one) => basename(one));
-  /** The scripts of some sources, with the texts of their area, by language. */
-  const screen = (area, ...sources) =>
-    Object.fromEntries(
-      textsIn(area).map(([language, path]) => [
-        language,
-        [...new Set([...sources.map((source) => made.get(source)), path].flatMap(next))],
-      ]),
-    );
+  const textsOf = (area) => made.get(`apps/panel/${area}/messages.ts`);
+  /** The scripts of some sources, with the texts of their area. */
+  const screen = (area, ...sources) => [
+    ...new Set([...sources.map((one) => made.get(one)), textsOf(area)].flatMap(next)),
+  ];
   return {
     entry: basename(made.get(main)),
     // Scripts that others import come first.
     imports: [...first].reverse().map((path) => basename(path)),
     early: basename(made.get(early)),
-    texts: Object.fromEntries(textsIn('frame').map(([language, path]) => [language, basename(path)])),
+    texts: basename(textsOf('frame')),
     logIn: screen('account', 'apps/panel/account/log-in.tsx'),
     home: screen('home', 'apps/panel/home/home.tsx', 'apps/panel/home/parts.ts'),
   };

@@ -1,17 +1,20 @@
 import type { BrowserSession } from './frame/session.js';
-import type { Messages } from './frame/messages/pt-BR.js';
+import type { InLanguage } from '../design/texts.js';
+import type { texts } from './frame/messages.js';
+
+type Names = InLanguage<typeof texts.areas>;
 
 /** A part of the panel for one kind of user: a folder with routes, documents and texts. */
 export interface Area {
   /** Whether somebody may see it. It only hides pages: what a caller may do, the graph decides. */
   readonly appliesTo: (session: BrowserSession) => boolean;
-  readonly title: (texts: Messages['areas']) => string;
+  readonly title: (texts: Names) => string;
   readonly pages: readonly AreaPage[];
 }
 
 interface AreaPage {
   readonly to: string;
-  readonly text: (texts: Messages['areas']) => string;
+  readonly text: (texts: Names) => string;
   /** Whether somebody who may see the area may see the page; everyone where it is absent. */
   readonly appliesTo?: Area['appliesTo'];
 }

@@ -5,8 +5,8 @@ import type { Asset } from '../design/assets.js';
 import { instantOf } from './moment.js';
 import type { Reader } from './reader.js';
 import { formatsOf, type Formats, type LanguageCode } from '../design/formats.js';
-import { english } from './messages/en.js';
-import { portuguese, type Messages } from './messages/pt-BR.js';
+import { inLanguage, type InLanguage } from '../design/texts.js';
+import { texts } from './messages.js';
 
 export interface Site {
   /** Address of the site, without a slash at its end. */
@@ -170,16 +170,17 @@ export interface Locale extends Formats {
   readonly prefix: '' | '/en';
   readonly graph: 'PT_BR' | 'EN';
   readonly name: string;
-  readonly text: Messages;
+  readonly text: InLanguage<typeof texts>;
 }
 
-function createLocale(settings: Omit<Locale, keyof Formats>): Locale {
-  return { ...settings, ...formatsOf(settings.code) };
+function createLocale(settings: Omit<Locale, keyof Formats | 'text'>): Locale {
+  const { code } = settings;
+  return { ...settings, ...formatsOf(code), text: inLanguage(code, texts) };
 }
 
 export const locales: readonly [Locale, Locale] = [
-  createLocale({ code: 'pt-BR', prefix: '', graph: 'PT_BR', name: 'Português', text: portuguese }),
-  createLocale({ code: 'en', prefix: '/en', graph: 'EN', name: 'English', text: english }),
+  createLocale({ code: 'pt-BR', prefix: '', graph: 'PT_BR', name: 'Português' }),
+  createLocale({ code: 'en', prefix: '/en', graph: 'EN', name: 'English' }),
 ];
 
 export function localeOf(path: string): Locale {

@@ -10,9 +10,8 @@ import { type Site, locales, type Locale } from './page.js';
 import { pagePolicy } from './policy.js';
 import type { ReactNode } from 'react';
 import { Brand } from '../design/basics.js';
-import { english } from '../design/messages/log-in.en.js';
-import { portuguese, type LogInTexts } from '../design/messages/log-in.pt-BR.js';
-import type { LanguageCode } from '../design/formats.js';
+import { logIn as logInTexts } from '../design/messages/log-in.js';
+import { inLanguage } from '../design/texts.js';
 
 const path = '/painel';
 
@@ -20,9 +19,9 @@ const manifestForm = z.object({
   entry: z.string(),
   imports: z.array(z.string()),
   early: z.string(),
-  texts: z.record(z.string(), z.string()),
-  logIn: z.record(z.string(), z.array(z.string())),
-  home: z.record(z.string(), z.array(z.string())),
+  texts: z.string(),
+  logIn: z.array(z.string()),
+  home: z.array(z.string()),
   files: z.array(z.string()),
 });
 
@@ -31,10 +30,10 @@ interface Bundle {
   readonly entry: string;
   readonly imports: readonly string[];
   readonly early: string;
-  readonly texts: ReadonlyMap<string, string>;
-  /** What the log-in, and every other page for its navigation, loads next in each language. */
-  readonly logIn: ReadonlyMap<string, readonly string[]>;
-  readonly home: ReadonlyMap<string, readonly string[]>;
+  readonly texts: string;
+  /** What the log-in, and every other page for its navigation, loads next. */
+  readonly logIn: readonly string[];
+  readonly home: readonly string[];
 }
 
 /** Serves the panel: one page for all its addresses, and its scripts as `npm run build` has written them last; nothing where nothing was built. */
@@ -75,16 +74,14 @@ function readBundle(): Bundle | undefined {
   const assets = files.map((name) =>
     readBuilt(new URL(name, folder), addressOf(name), 'text/javascript; charset=utf-8'),
   );
-  const byLanguage = (names: typeof logIn) =>
-    new Map(Object.entries(names).map(([language, own]) => [language, own.map(addressOf)]));
   return {
     assets,
     entry: addressOf(entry),
     imports: imports.map(addressOf),
     early: addressOf(early),
-    texts: new Map(Object.entries(texts).map(([language, name]) => [language, addressOf(name)])),
-    logIn: byLanguage(logIn),
-    home: byLanguage(home),
+    texts: addressOf(texts),
+    logIn: logIn.map(addressOf),
+    home: home.map(addressOf),
   };
 }
 
@@ -114,8 +111,7 @@ function pageOf(text: string): { readonly html: Buffer; readonly tag: string } {
 function htmlOf({ locale, bundle, site, isLogIn }: PanelPage, logIn?: Entry): string {
   const { text, code } = locale;
   const { name, taxId, mark } = site.house;
-  const screen = (isLogIn ? bundle.logIn : bundle.home).get(code) ?? [];
-  const next = [bundle.imports, bundle.texts.get(code) ?? [], screen].flat();
+  const next = [bundle.imports, bundle.texts, isLogIn ? bundle.logIn : bundle.home].flat();
   return `<!doctype html>\n${renderToStaticMarkup(
     <html lang={code}>
       <head>
@@ -156,8 +152,6 @@ function htmlOf({ locale, bundle, site, isLogIn }: PanelPage, logIn?: Entry): st
 /** Whose log-ins a page offers, where operators have a site of their own. */
 type Entry = 'public' | 'operators';
 
-const textsOf: Readonly<Record<LanguageCode, LogInTexts>> = { 'pt-BR': portuguese, en: english };
-
 /** The log-in before the panel's script has come, in its markup; `early-log-in.ts` takes over what was typed. `dialog` keeps it from being sent. */
 function EarlyLogIn(props: {
   readonly locale: Locale;
@@ -169,7 +163,7 @@ function EarlyLogIn(props: {
   readonly scripts: readonly string[];
 }) {
   const { locale, path, logIn, scripts } = props;
-  const text = textsOf[locale.code];
+  const text = inLanguage(locale.code, logInTexts);
   const isForOperators = logIn === 'operators';
   const other = locales.find(({ code }) => code !== locale.code) ?? locale;
   const base = `${locale.prefix}${path}`;

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { chromium, type Browser } from 'playwright-core';
 import { openDomains } from '../../bootstrap/subgraphs.js';
 import { fixedClock } from '../kit/clock.js';
-import { portuguese as account } from '../../apps/panel/account/messages/pt-BR.js';
-import { portuguese as developer } from '../../apps/panel/developer/messages/pt-BR.js';
-import { portuguese as frame } from '../../apps/panel/frame/messages/pt-BR.js';
+import { inPortuguese } from './panel-texts.js';
 import { until } from '../kit/until.js';
 import { mailedLink, newestPrice, openPanelSite, publishPrice, watch, writeHtml } from './panel-kit.js';
+
+const { account, developer, frame } = inPortuguese;
 
 const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 const reason = `there is no Chromium at ${executablePath}: install it (apt-get install chromium), or name it by CHROMIUM`;

@@ -62,7 +62,7 @@ describeInBrowser('The panel of the background work', () => {
     const [waiting, givenUp] = [await addMail(false), await addMail(true)];
     const owner = await addWebhooks();
     const { page, context, open, see } = await openView(panel.browser, panel.site.url, view);
-    const mail = (act: string, id: string) => `${act}: ${text.names['mail'] ?? ''} ${id}`;
+    const mail = (act: string, id: string) => `${act}: ${text.names.mail} ${id}`;
     await open('/operacao/trabalhos');
     await enterAsOperator(page, operator.key, view.texts);
 

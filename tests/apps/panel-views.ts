@@ -1,43 +1,9 @@
 import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, describe } from '@jest/globals';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
-import { english as accountEn } from '../../apps/panel/account/messages/en.js';
-import { portuguese as accountPt } from '../../apps/panel/account/messages/pt-BR.js';
-import { english as developerEn } from '../../apps/panel/developer/messages/en.js';
-import { portuguese as developerPt } from '../../apps/panel/developer/messages/pt-BR.js';
-import { english as frameEn } from '../../apps/panel/frame/messages/en.js';
-import { portuguese as framePt } from '../../apps/panel/frame/messages/pt-BR.js';
-import { english as homeEn } from '../../apps/panel/home/messages/en.js';
-import { portuguese as homePt } from '../../apps/panel/home/messages/pt-BR.js';
-import { english as operatorEn } from '../../apps/panel/operator/messages/en.js';
-import { portuguese as operatorPt } from '../../apps/panel/operator/messages/pt-BR.js';
-import { english as originatorEn } from '../../apps/panel/originator/messages/en.js';
-import { portuguese as originatorPt } from '../../apps/panel/originator/messages/pt-BR.js';
-import { english as tradingEn } from '../../apps/panel/trading/messages/en.js';
-import { portuguese as tradingPt } from '../../apps/panel/trading/messages/pt-BR.js';
 import { writeNumber } from '../../apps/design/typed-number.js';
 import { openPanelSite, watch, type Watched } from './panel-kit.js';
-
-const english = {
-  account: accountEn,
-  developer: developerEn,
-  frame: frameEn,
-  home: homeEn,
-  operator: operatorEn,
-  originator: originatorEn,
-  trading: tradingEn,
-};
-/** The texts of all areas in one language. */
-type Texts = typeof english;
-const portuguese: Texts = {
-  account: accountPt,
-  developer: developerPt,
-  frame: framePt,
-  home: homePt,
-  operator: operatorPt,
-  originator: originatorPt,
-  trading: tradingPt,
-};
+import { inEnglish as english, inPortuguese as portuguese } from './panel-texts.js';
 
 /** A size and a language in which people see the panel. */
 export interface View {
@@ -46,7 +12,7 @@ export interface View {
   readonly key: 'pt-phone' | 'pt-desk' | 'en-phone' | 'en-desk';
   readonly language: 'pt' | 'en';
   readonly base: '/painel' | '/en/painel';
-  readonly texts: Texts;
+  readonly texts: typeof portuguese;
   readonly options: BrowserContextOptions;
 }
 
@@ -182,7 +148,7 @@ export const dialogSays = (page: Page, text: string | RegExp) =>
 export const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor();
 
 /** Follows a link of the navigation, which on a phone is behind its button. */
-export async function follow(page: Page, name: string, { frame }: Texts): Promise<void> {
+export async function follow(page: Page, name: string, { frame }: View['texts']): Promise<void> {
   const link = page.getByRole('link', { name, exact: true });
   const menu = page.getByRole('button', { name: frame.menu, exact: true });
   if ((await menu.isVisible()) && !(await link.isVisible())) await menu.click();
@@ -190,7 +156,7 @@ export async function follow(page: Page, name: string, { frame }: Texts): Promis
 }
 
 /** Adds the first passkey of somebody who is led to add one, and puts the recovery codes aside. */
-export async function addPasskey(page: Page, { account }: Texts): Promise<void> {
+export async function addPasskey(page: Page, { account }: View['texts']): Promise<void> {
   await heading(page, account.security.title);
   await press(page, account.security.addPasskey);
   await page.fill('[role=dialog] [name=name]', 'Laptop');
@@ -198,7 +164,7 @@ export async function addPasskey(page: Page, { account }: Texts): Promise<void> 
   await press(page, account.security.codesStored);
 }
 
-export async function enterAsOperator(page: Page, key: string, texts: Texts): Promise<void> {
+export async function enterAsOperator(page: Page, key: string, texts: View['texts']): Promise<void> {
   const { account } = texts;
   await heading(page, account.logIn.title);
   await page.fill('[name=email]', key);
@@ -209,7 +175,7 @@ export async function enterAsOperator(page: Page, key: string, texts: Texts): Pr
 export async function enterAsAccount(
   page: Page,
   { email, password }: { readonly email: string; readonly password: string },
-  texts: Texts,
+  texts: View['texts'],
 ): Promise<void> {
   const { account } = texts;
   await heading(page, account.logIn.title);
@@ -222,7 +188,7 @@ export async function enterAsAccount(
 export async function enterAsTrader(
   page: Page,
   { apiKey, secretKey }: { readonly apiKey: string; readonly secretKey: string },
-  texts: Texts,
+  texts: View['texts'],
 ): Promise<void> {
   const { account } = texts;
   await heading(page, account.logIn.title);

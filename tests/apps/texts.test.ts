@@ -6,23 +6,21 @@ import { roles } from '../../shared/graphql/roles.js';
 import { orderReasons } from '../../subgraphs/trading/orders/order.js';
 import { attemptErrors } from '../../subgraphs/webhooks/engine/send.js';
 import { eventTypes } from '../../subgraphs/webhooks/events/event.js';
-import { portuguese as developer } from '../../apps/panel/developer/messages/pt-BR.js';
-import { portuguese as frame } from '../../apps/panel/frame/messages/pt-BR.js';
-import { english as operatorEnglish } from '../../apps/panel/operator/messages/en.js';
-import { portuguese as operator } from '../../apps/panel/operator/messages/pt-BR.js';
-import { portuguese as trading } from '../../apps/panel/trading/messages/pt-BR.js';
 import { importDomains } from '../../bootstrap/imports.js';
 import { importRulesPortuguese } from '../../apps/panel/operator/messages/import-rules.pt-BR.js';
 import { importWords } from '../../apps/panel/operator/messages/record-kinds.pt-BR.js';
 import { englishOf } from '../../apps/site/messages/issuer-words.js';
 import { auditFilter, auditParameters } from '../../apps/panel/operator/parameters.js';
 import { formatsOf } from '../../apps/design/formats.js';
+import { inEnglish, inPortuguese } from './panel-texts.js';
 import { readNumber, writeNumber } from '../../apps/design/typed-number.js';
 import { programOf } from '../../apps/panel/account/user-agent.js';
 
+const { developer, frame, operator, trading } = inPortuguese;
+
 test.each([
   ['Portuguese', operator.audit.actNames],
-  ['English', operatorEnglish.audit.actNames],
+  ['English', inEnglish.operator.audit.actNames],
 ])('the panel names every act of the audit log in %s, each by a text of its own', (_language, names) => {
   expect(Object.keys(names).toSorted()).toEqual([...registered.acts].toSorted());
   const texts = Object.values(names);
@@ -75,7 +73,7 @@ function namesIn(text: string): string[] {
 
 test.each([
   ['Portuguese', operator.recordKinds],
-  ['English', operatorEnglish.recordKinds],
+  ['English', inEnglish.operator.recordKinds],
 ])('the panel names every kind of records that is imported in %s, and no other', (_language, kinds) => {
   const known = importDomains.flatMap((domain) => domain.kinds);
   expect(Object.keys(kinds).toSorted()).toEqual(known.map(({ name }) => name).toSorted());

@@ -1,4 +1,5 @@
 import { formatsOf, type LanguageCode } from '../../design/formats.js';
+import { inLanguage, type InLanguage } from '../../design/texts.js';
 import { loadPart } from './load-part.js';
 
 const isEnglish = /^\/en(\/|$)/.test(location.pathname);
@@ -46,13 +47,11 @@ export interface Texts<Messages> {
   readonly get: () => Messages;
 }
 
-export function defineTexts<Messages>(
-  sources: Readonly<Record<LanguageCode, () => Promise<Messages>>>,
-): Texts<Messages> {
-  let loaded: Messages | undefined;
+export function defineTexts<T>(source: () => Promise<T>): Texts<InLanguage<T>> {
+  let loaded: InLanguage<T> | undefined;
   return {
     load: async () => {
-      loaded ??= await loadPart(sources[code]);
+      loaded ??= inLanguage(code, await loadPart(source));
     },
     get: () => {
       if (loaded === undefined) throw new Error('The texts of this area were not loaded by its route');

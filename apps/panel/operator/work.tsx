@@ -9,7 +9,7 @@ import { ReasonInput } from './reason-button.js';
 import { operatorTexts } from '../texts.js';
 import { queueRows, type Asked, type ActParts, type Job, type Item, type QueueRow } from './work-domains.js';
 import { Badge, noted, Section, type Tone, Table, TableSection } from '../../design/basics.js';
-import { decimal, moment, plural } from '../frame/language.js';
+import { decimal, moment, plural, wordOf } from '../frame/language.js';
 import { Link } from '@tanstack/react-router';
 
 const refreshMs = 10_000;
@@ -299,5 +299,5 @@ function actButton(ask: (asked: Asked) => void, asked: Asked) {
 }
 
 function nameOf(queue: string): string {
-  return operatorTexts.get().work.names[queue] ?? queue;
+  return wordOf(operatorTexts.get().work.names, queue);
 }
