@@ -33,6 +33,7 @@ export const tokenization = {
     EVENT_MAKE_WHOLE: 'needs payments that are known, and a series that follows DI has none',
     EVENT_INSTALMENT: 'is {number}, and the series has no such instalment',
     EVENT_NOT_LATE: 'must be after {due}, on which the instalment is due',
+    EVENT_WAIVED: 'is more than the {left} % of fine and interest that other waivers leave',
     EVENT_NOTHING_LEFT: 'is one on which nothing is left',
     EVENT_WHOLE: 'must be less than {left}, which is all that is left: declare an EARLY_REDEMPTION',
     EVENT_ALL_UNITS: 'must be at most {most}: to redeem all units, declare an EARLY_REDEMPTION',

@@ -292,6 +292,7 @@ export const portugueseRules: Readonly<Record<RuleCode, string>> = {
   EVENT_INSTALMENT: 'A série não tem a parcela {number}.',
   EVENT_NOT_LATE: 'Deve ser depois de {due:day}, o vencimento da parcela.',
   EVENT_NOTHING_LEFT: 'Nesse dia não resta nada a resgatar.',
+  EVENT_WAIVED: 'É mais do que os {left:number} % de multa e mora que outras dispensas deixam.',
   EVENT_WHOLE: 'Deve ser menor que {left:number}, que é tudo o que resta: declare um resgate antecipado.',
   EVENT_ALL_UNITS: 'Deve ser no máximo {most:number}: para resgatar todas as unidades, declare um resgate antecipado.',
   EVENT_GRACE: 'Nenhuma parcela fica em carência, ou a última fica: a carência termina antes da última parcela.',
