@@ -1,4 +1,4 @@
-import { money, printable, type Parameter, type Route } from '../route.js';
+import { amount, money, printable, type Parameter, type Route } from '../route.js';
 import {
   acts,
   cancelRow,
@@ -84,7 +84,6 @@ const patrimonyId = idOf('Id of the estate to which the credits are assigned.');
 
 /** Most instalments of a contract: forty years of months. */
 const mostInstallments = 480;
-const share = { type: 'number', 'x-decimals': 2, minimum: 0, maximum: money.maximum } as const;
 
 const contracts: Parameter = {
   description: 'The contracts, 1 to 50,000.',
@@ -142,8 +141,8 @@ const contracts: Parameter = {
           description:
             'Due date, after that of the instalment before it; of the first, after the base date, or else today.',
         },
-        principal: { description: 'Principal in BRL.', schema: share },
-        interest: { description: 'Interest in BRL; with the principal it is greater than 0.', schema: share },
+        principal: { description: 'Principal in BRL.', schema: amount },
+        interest: { description: 'Interest in BRL; with the principal it is greater than 0.', schema: amount },
       },
     },
     coobligation: { description: 'Whether the assignor answers for the debtor.' },

@@ -317,7 +317,8 @@ CREATE TABLE credit_assignment.settlements (
   position integer NOT NULL CHECK (position >= 0),
   receivable_id uuid NOT NULL REFERENCES credit_assignment.receivables,
   kind text NOT NULL CHECK (kind IN ('PAYMENT', 'ABATEMENT', 'DISCOUNT', 'REPURCHASE', 'SUBSTITUTION')),
-  settled_amount numeric(20, 2) NOT NULL CHECK (settled_amount > 0),
+  -- 0 where late interest and fines were received and nothing else.
+  settled_amount numeric(20, 2) NOT NULL CHECK (settled_amount > 0 OR settled_amount = 0 AND kind = 'PAYMENT' AND surplus > 0),
   -- Late interest and fines that were received with it: no balance falls by them.
   surplus numeric(20, 2) NOT NULL CHECK (surplus >= 0 AND (kind IN ('PAYMENT', 'REPURCHASE') OR surplus = 0)),
   settled_date date NOT NULL,

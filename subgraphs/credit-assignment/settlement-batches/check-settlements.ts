@@ -137,7 +137,10 @@ export function meaningErrors(
   { assignedOn, baseDates, today }: SettlementPeriod,
 ): LineError<NewSettlement>[] {
   const errors: LineError<NewSettlement>[] = [];
-  if (!new Decimal(settledAmount).greaterThan(0)) errors.push(['settledAmount', positive]);
+  // Late charges may be paid without anything of the balance.
+  const isCharge = (kind ?? 'PAYMENT') === 'PAYMENT' && new Decimal(surplus ?? 0).greaterThan(0);
+  const amount = new Decimal(settledAmount);
+  if (amount.isNegative() || (amount.isZero() && !isCharge)) errors.push(['settledAmount', positive]);
   if (surplus != null && new Decimal(surplus).isNegative()) errors.push(['surplus', paymentRules.surplusNegative]);
   if (surplus != null && !isReceived(kind) && !new Decimal(surplus).isZero())
     errors.push(['surplus', paymentRules.surplusOfAbatement]);

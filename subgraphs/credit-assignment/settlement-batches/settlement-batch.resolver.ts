@@ -130,7 +130,7 @@ class SettlementInput extends inputs({
   contractId: id('Id of the receivable, which is that of the contract in its credit batch'),
   kind: nullable.of(() => SettlementKindEnum, 'What it is; PAYMENT when it is omitted'),
   settledAmount: decimal(
-    'Amount by which the balance falls, in BRL with at most 2 decimals; at most the open balance. A smaller amount is a partial payment',
+    'Amount by which the balance falls, in BRL with at most 2 decimals; at most the open balance. A smaller amount is a partial payment; 0 only with a PAYMENT that has a surplus',
   ),
   surplus: nullable.decimal(`${surplusText}, at most 2 decimals; only with a PAYMENT or REPURCHASE`),
   settledDate: day(
