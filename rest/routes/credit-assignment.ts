@@ -149,7 +149,7 @@ const contracts: Parameter = {
     assignorDocument: taxId('CPF or CNPJ of the assignor, where it is not the originator itself.'),
     invoiceKey: {
       description:
-        'Access key of the invoice (NF-e): 44 digits, the last of which is its check digit (422); those of the CNPJ may be letters.',
+        'Access key of the invoice (NF-e): 44 digits, the last of which is its check digit (422); those of the CNPJ may be letters. With one `dueDate` it is assigned once.',
       schema: { pattern: '^[0-9]{6}[0-9A-Z]{12}[0-9]{26}$' },
       rule: 'must be the access key of an invoice, 44 digits',
     },

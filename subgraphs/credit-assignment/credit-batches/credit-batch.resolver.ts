@@ -213,7 +213,7 @@ class ContractInput extends inputs({
     'CPF or CNPJ of the assignor, without punctuation, where it is not the originator itself',
   ),
   invoiceKey: nullable.text(
-    'Access key of the invoice (NF-e): 44 digits, with its check digit; those of the CNPJ may be letters',
+    'Access key of the invoice (NF-e): 44 digits, with its check digit; those of the CNPJ may be letters. With one `dueDate` it is assigned once',
   ),
   type: nullable.of(() => AssetTypeEnum, 'Type of the asset that it becomes; CCB when omitted'),
 }) {}

@@ -222,6 +222,8 @@ CREATE TABLE credit_assignment.receivables (
   CHECK (status <> 'REFUSED' OR refusal IS NOT NULL),
   CHECK ((status = 'SETTLED') = (settled_at IS NOT NULL))
 );
+-- An invoice is assigned once for each of its due dates.
+CREATE INDEX receivables_invoice ON credit_assignment.receivables (invoice_key) WHERE invoice_key IS NOT NULL;
 -- Contracts are looked up by their originator's name for them.
 CREATE INDEX receivables_external_id ON credit_assignment.receivables (external_id, id);
 -- The portfolio of an estate: what its debtors and their groups owe, and in all, without reading the rows.
