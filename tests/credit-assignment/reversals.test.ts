@@ -64,9 +64,9 @@ test('payments that batches brought are reversed from the last one on, in the re
   expect(await standing()).toEqual(states[1]);
   expect(await linesOf(second)).toMatchObject({ status: 'PROCESSED', settlements: [{ reversed: true }] });
   expect(await linesOf(first)).toMatchObject({ settlements: [{ reversed: false }] });
-  expect(await refusal(reverse())).toContain('give the amount received for it, which is R$ 40.00');
+  expect(await refusal(reverse())).toContain('give what was paid and abated of it, which is R$ 40.00');
   expect(await refusal(reverse('60.50'))).toBe(
-    'The amount received for the instalment is R$ 40.00, not R$ 60.50: read the asset again',
+    'R$ 40.00 of the instalment were paid and abated, not R$ 60.50: read the asset again',
   );
 
   await reverse('40');

@@ -131,7 +131,7 @@ export interface ReversedPayment {
   readonly assetId: string;
   readonly installmentNumber: number;
   readonly reason: string;
-  /** The amount received for the instalment as the operator knows it, in BRL; required if it is only part of the instalment. */
+  /** What was paid and abated of the instalment as the operator knows it, in BRL; required if it is only part of the instalment. */
   readonly paidAmount?: string | null;
 }
 
@@ -178,13 +178,13 @@ export async function reverseAssetPayment(
 function requirePaid({ status, paidAmount: known }: InstallmentRow, said: string | null, takesParts: boolean): void {
   if (said !== null && !new Decimal(said).eq(known))
     throw new ApiError('CONFLICT', {
-      message: `The amount received for the instalment is R$ ${known}, not R$ ${said}: read the asset again`,
+      message: `R$ ${known} of the instalment were paid and abated, not R$ ${said}: read the asset again`,
     });
   if (status === 'PAID' || (takesParts && said !== null)) return;
   const part = takesParts && !new Decimal(known).isZero();
   throw new ApiError('CONFLICT', {
     message: part
-      ? `The instalment is not paid in full: to reverse its last payment, give the amount received for it, which is R$ ${known} (paidAmount)`
+      ? `The instalment is not paid in full: to reverse its last payment, give what was paid and abated of it, which is R$ ${known} (paidAmount)`
       : 'The instalment is not paid',
   });
 }
