@@ -269,6 +269,8 @@ describe('a rejected batch', () => {
   test('is made again without its refused contracts, once', async () => {
     const id = await decide(await create(mixed(), 'ALL_OR_NOTHING'));
     expect(await read(id)).toMatchObject({ status: 'REJECTED', acceptedCount: 0, refusedCount: 4 });
+    const returned = JSON.parse((await download('creditBatchReturnFile', id)).bytes.toString()) as object;
+    expect(returned).toMatchObject({ refusedCount: 4, contracts: [{ errors: [] }, { errors: [{}] }, {}, {}] });
     const made = await Promise.all([remake(id), remake(id)]);
     const [{ data }] = made;
     const { id: next } = data?.['remakeCreditBatch'] as { id: string };
