@@ -207,9 +207,9 @@ export const portugueseRules: Readonly<Record<RuleCode, string>> = {
   ORDER_NOT_OPEN: 'A ordem está {status}: só uma ordem aberta pode ser cancelada.',
   LIMIT_ORDER_VALUE: 'A ordem passa de um limite combinado: o valor máximo de uma ordem é R$ {max:number}.',
   LIMIT_OPEN_ORDERS:
-    'A ordem passa de um limite combinado: a empresa já tem {count:number} ordens abertas, o máximo dela.',
+    'A ordem passa de um limite combinado: a empresa tem {count:number} ordens abertas, e pode ter {max:number}.',
   LIMIT_WALLET_OPEN_ORDERS:
-    'A ordem passa de um limite combinado: a carteira já tem {count:number} ordens abertas, o máximo dela.',
+    'A ordem passa de um limite combinado: a carteira tem {count:number} ordens abertas, e pode ter {max:number}.',
   LIMIT_DAILY_VOLUME: 'A ordem passa de um limite combinado: a empresa negocia no máximo R$ {max:number} por dia.',
   LIMIT_WALLET_DAILY_VOLUME:
     'A ordem passa de um limite combinado: uma carteira negocia no máximo R$ {max:number} por dia.',
