@@ -16,6 +16,7 @@ export const tokenization = {
     PAYMENT_ABOVE_CHARGES: 'is more than the R$ {charges} that are open by the terms of the series on that day',
     PAYMENT_REFERENCE: 'must have 1 to 100 letters, digits and . _ : / -',
     PAYMENT_REFERENCE_USED: 'is that of another payment: R$ {amount} of instalment {number}',
+    REVERSED_PART: 'must be an amount of at most R$ {last}, which settlement batches brought last',
     EVENT_NUMBER: 'must be the number of an event, such as E1',
     EVENT_NEEDS: 'is required of such an event',
     EVENT_WITHOUT: 'is no term of such an event',

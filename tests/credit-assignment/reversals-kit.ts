@@ -21,13 +21,20 @@ export function pay(context: Context, assetId: string, installmentNumber = 1) {
 }
 
 /** An operator reverses the last payment of an instalment, or so much of what has come in of it. */
-export function reverse(context: Context, assetId: string, paidAmount?: string, installmentNumber = 1) {
+export function reverse(
+  context: Context,
+  assetId: string,
+  paidAmount?: string,
+  installmentNumber = 1,
+  amount?: string,
+) {
   return audited({ ...context, principal: { ...operator } }, { action: 'reverseAssetPayment' }, (tx) =>
     reverseAssetPayment(tx, {
       assetId,
       installmentNumber,
       reason: 'returned',
       ...(paidAmount === undefined ? {} : { paidAmount }),
+      amount: amount ?? null,
     }),
   );
 }

@@ -119,6 +119,20 @@ test.each([
   },
 );
 
+test('of two equal payments in one batch one is reversed by itself, and then the other', async () => {
+  const made = await kit.settled(bank, batch, [payment(id, '40'), payment(id, '40')]);
+  await kit.process();
+  const part = (paidAmount: string, amount: string) => reversePayment(kit.platform, id, paidAmount, 1, amount);
+  await expect(part('80', '80.01')).rejects.toMatchObject({ code: 'UNPROCESSABLE' });
+  await part('80', '40');
+  expect(await standing()).toMatchObject({ openBalance: '60.50', currentBalance: '60.50', received: '40.00' });
+  expect(await linesOf(made)).toMatchObject({ settlements: [{ reversed: false }, { reversed: true }] });
+  await part('40', '40');
+  expect(await standing()).toMatchObject({ openBalance: '100.50', currentBalance: '100.50', received: '0.00' });
+  await pay();
+  await expect(part('100.50', '40')).rejects.toMatchObject({ code: 'UNPROCESSABLE' });
+});
+
 test('a payment that two reverse at once is reversed once, and so it is however often it is announced', async () => {
   await settle('30');
   await settle('70.50');

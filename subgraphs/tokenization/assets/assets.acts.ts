@@ -12,7 +12,7 @@ import type { ReadAssets } from './read-assets.js';
 import { civilDate } from '../../../shared/kernel/clock.js';
 import { recordAudit } from '../../../shared/security/audit/record.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
-import { ApiError, refuse, requireFound } from '../../../shared/kernel/errors.js';
+import { ApiError, errorAt, refuse, requireFound } from '../../../shared/kernel/errors.js';
 import { announce } from '../../../shared/events/outbox/outbox.js';
 import { announceCredits } from '../assignments/book-credits.js';
 import { tellOperatorPayment, tellWriteOff } from '../assignments/tell-moves.js';
@@ -133,6 +133,8 @@ export interface ReversedPayment {
   readonly reason: string;
   /** What was paid and abated of the instalment as the operator knows it, in BRL; required if it is only part of the instalment. */
   readonly paidAmount?: string | null;
+  /** How much of what a settlement batch brought is reversed, in BRL; all of it when omitted. */
+  readonly amount?: string | null;
 }
 
 /**
@@ -140,11 +142,11 @@ export interface ReversedPayment {
  * instalment, balance, received amount and status, and announces a change of status; credit assignment reopens the receivable of an assigned credit. The
  * latest of several payments that operators recorded is reversed first. The payment stays in the history, with the reason.
  * @throws {ApiError} BAD_REQUEST for an empty reason, NOT_FOUND for an unknown instalment, CONFLICT for an unpaid instalment, or one whose received amount
- *   differs from `paidAmount`, UNPROCESSABLE for a payment before which another one is to be reversed
+ *   differs from `paidAmount`, UNPROCESSABLE for a payment before which another one is to be reversed, and for an amount that no batch brought
  */
 export async function reverseAssetPayment(
   context: Context,
-  { assetId, installmentNumber, reason, paidAmount = null }: ReversedPayment,
+  { assetId, installmentNumber, reason, paidAmount = null, amount = null }: ReversedPayment,
 ): Promise<AssetRow> {
   const said = requireReason(reason);
   return inTransaction(context, async (tx) => {
@@ -157,7 +159,8 @@ export async function reverseAssetPayment(
     );
     requirePaid(instalment, paidAmount, asset.originatorId !== null);
     if (asset.originatorId !== null)
-      return reverseAssignedPayment(tx, asset, instalments, { installmentNumber, reason: said });
+      return reverseAssignedPayment(tx, asset, instalments, { installmentNumber, reason: said, amount });
+    if (amount !== null) refuse('UNPROCESSABLE', [errorAt('amount', 'REVERSED_PART', { last: '0.00' })]);
     const id = await findActBehind(tx, 'recordAssetPayment', {
       table: 'tokenization.asset_installments',
       row: 'asset_id = $2 AND installment_number = $3',

@@ -275,6 +275,7 @@ export const portugueseRules: Readonly<Record<RuleCode, string>> = {
   PAYMENT_ABOVE_CHARGES: 'É mais que os R$ {charges:number} em aberto nesse dia pelos termos da série.',
   PAYMENT_REFERENCE: 'Deve ter de 1 a 100 letras, algarismos e . _ : / -.',
   PAYMENT_REFERENCE_USED: 'É a de outro pagamento: R$ {amount:number} da parcela {number}.',
+  REVERSED_PART: 'Deve ser um valor de no máximo R$ {last:number}, que lotes de liquidação trouxeram por último.',
   EVENT_NUMBER: 'Deve ser o número de um evento, como E1.',
   EVENT_NEEDS: 'É obrigatório neste tipo de evento.',
   EVENT_WITHOUT: 'Não se aplica a este tipo de evento: deixe em branco.',
