@@ -61,13 +61,10 @@ export async function previewEligibility(
 }
 
 /** Rejects a batch whose estate accepts nothing from its originator by the given terms. */
-function refusalBy(
-  terms: AssignmentTerms,
-  { patrimonyId }: Pick<CheckedContracts, 'patrimonyId'>,
-): Verdict | undefined {
+function refusalBy(terms: AssignmentTerms, batch: Pick<CheckedContracts, 'patrimonyId'>): Verdict | undefined {
   const broken = terms.estate?.isPermitted === true ? whyClosed(terms) : 'REJECTED_BY_PERMIT';
   if (broken === undefined) return undefined;
-  const { message, rule, values } = byRule(broken, { estate: terms.estate?.ticker ?? patrimonyId });
+  const { message, rule, values } = byRule(broken, { estate: terms.estate?.ticker ?? batch.patrimonyId });
   return { isRejected: true, reason: message, rules: [{ rule, values }], refusedCount: 0, errorCount: 0, errors: [] };
 }
 

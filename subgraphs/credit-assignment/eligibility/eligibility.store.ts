@@ -53,9 +53,7 @@ export async function releaseContract({ manager }: Context, receivableId: string
 }
 
 /** A contract that cannot be assigned once more, and the field that says so. */
-export interface AssignedContract extends Placed {
-  readonly field: 'externalId' | 'invoiceKey';
-}
+export type AssignedContract = Placed & { readonly field: 'externalId' | 'invoiceKey' };
 
 /**
  * Builds the SQL of the contracts that are assigned: another batch of originator $1 has claimed them, or any client has assigned their invoice with the same

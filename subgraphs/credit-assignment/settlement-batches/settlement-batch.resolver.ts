@@ -92,15 +92,9 @@ export class SettlementBatchMutationsResolver {
     @Ctx() context: Context,
     @Arg('id', () => ID, { description: idText }) id: string,
   ): Promise<SettlementBatchShape> {
-    return toSettlementBatch(
-      await actOnBatch(
-        context,
-        settlementBatches,
-        id,
-        { action: 'submitSettlementBatch', type: 'settlementBatch' },
-        (client) => submitBatch(client, settlementBatches, this.graceMs, id),
-      ),
-    );
+    const named = { action: 'submitSettlementBatch', type: 'settlementBatch' } as const;
+    const act = (client: Context) => submitBatch(client, settlementBatches, this.graceMs, id);
+    return toSettlementBatch(await actOnBatch(context, settlementBatches, id, named, act));
   }
 
   @Access('sender')
@@ -113,15 +107,9 @@ export class SettlementBatchMutationsResolver {
     @Ctx() context: Context,
     @Arg('id', () => ID, { description: idText }) id: string,
   ): Promise<SettlementBatchShape> {
-    return toSettlementBatch(
-      await actOnBatch(
-        context,
-        settlementBatches,
-        id,
-        { action: 'cancelSettlementBatch', type: 'settlementBatch' },
-        (client) => cancelBatch(client, settlementBatches, id),
-      ),
-    );
+    const named = { action: 'cancelSettlementBatch', type: 'settlementBatch' } as const;
+    const act = (client: Context) => cancelBatch(client, settlementBatches, id);
+    return toSettlementBatch(await actOnBatch(context, settlementBatches, id, named, act));
   }
 }
 

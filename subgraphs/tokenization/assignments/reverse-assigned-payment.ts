@@ -48,12 +48,9 @@ export async function reverseAssignedPayment(
       errorAt('amount', 'REVERSED_PART', { last: before.act === null ? last.toFixed(2) : '0.00' }),
     ]);
   const abated = Decimal.max(lastAbated.minus(last.minus(amount)), 0);
-  const { paidOn, instalmentStatus: status } = before;
-  const [paidAmount, abatedAmount] = [
-    new Decimal(paid.paidAmount).minus(amount).toFixed(2),
-    new Decimal(paid.abatedAmount).minus(abated).toFixed(2),
-  ];
-  const unpaid = { ...paid, paidAmount, abatedAmount, paidOn, status };
+  const less = (whole: string, by: Decimal) => new Decimal(whole).minus(by).toFixed(2);
+  const amounts = { paidAmount: less(paid.paidAmount, amount), abatedAmount: less(paid.abatedAmount, abated) };
+  const unpaid = { ...paid, ...amounts, paidOn: before.paidOn, status: before.instalmentStatus };
   const left = instalments.with(instalments.indexOf(paid), unpaid);
   const after = unpaidAsset(asset, left, before, { amount, abated });
   await saveInstalments(tx, [unpaid]);
