@@ -45,14 +45,10 @@ export interface Parameter {
   readonly members?: Readonly<Record<string, Parameter>>;
 }
 
-/** BRL as a JSON number with at most two decimals, exact in any client's JSON. The domain refuses a value not above 0, with 422. */
-export const money = {
-  type: 'number',
-  'x-decimals': 2,
-  minimum: 0,
-  exclusiveMinimum: true,
-  maximum: 999_999_999_999.99,
-} as const;
+/** A JSON number with at most two decimals, exact in any client's JSON. */
+export const amount = { type: 'number', 'x-decimals': 2, minimum: 0, maximum: 999_999_999_999.99 } as const;
+/** BRL. The domain refuses a value not above 0, with 422. */
+export const money = { ...amount, exclusiveMinimum: true } as const;
 
 /** Control characters, and what is drawn as nothing: `isVisible` of the basic plane, since patterns mean the same without the flag `u`. */
 const hidden = [

@@ -1,4 +1,4 @@
-import { money, printable, type Parameter, type Route } from '../route.js';
+import { amount, money, printable, type Parameter, type Route } from '../route.js';
 import {
   acts,
   cancelRow,
@@ -84,7 +84,6 @@ const patrimonyId = idOf('Id of the estate to which the credits are assigned.');
 
 /** Most instalments of a contract: forty years of months. */
 const mostInstallments = 480;
-const share = { type: 'number', 'x-decimals': 2, minimum: 0, maximum: money.maximum } as const;
 
 const contracts: Parameter = {
   description: 'The contracts, 1 to 50,000.',
@@ -142,15 +141,15 @@ const contracts: Parameter = {
           description:
             'Due date, after that of the instalment before it; of the first, after the base date, or else today.',
         },
-        principal: { description: 'Principal in BRL.', schema: share },
-        interest: { description: 'Interest in BRL; with the principal it is greater than 0.', schema: share },
+        principal: { description: 'Principal in BRL.', schema: amount },
+        interest: { description: 'Interest in BRL; with the principal it is greater than 0.', schema: amount },
       },
     },
     coobligation: { description: 'Whether the assignor answers for the debtor.' },
     assignorDocument: taxId('CPF or CNPJ of the assignor, where it is not the originator itself.'),
     invoiceKey: {
       description:
-        'Access key of the invoice (NF-e): 44 digits, the last of which is its check digit (422); those of the CNPJ may be letters.',
+        'Access key of the invoice (NF-e): 44 digits, the last of which is its check digit (422); those of the CNPJ may be letters. With one `dueDate` it is assigned once.',
       schema: { pattern: '^[0-9]{6}[0-9A-Z]{12}[0-9]{26}$' },
       rule: 'must be the access key of an invoice, 44 digits',
     },

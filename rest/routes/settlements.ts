@@ -1,4 +1,4 @@
-import { money, printable, type Parameter, type Route } from '../route.js';
+import { amount, printable, type Parameter, type Route } from '../route.js';
 import {
   acts,
   cancelRow,
@@ -33,8 +33,8 @@ const settlements: Parameter = {
     contractId: idOf('Id of the receivable: the id of the contract in its credit batch.'),
     settledAmount: {
       description:
-        'Amount in BRL by which the balance falls, greater than 0 and at most the open balance. A smaller amount is a partial payment.',
-      schema: money,
+        'Amount in BRL by which the balance falls, at most the open balance. A smaller amount is a partial payment; 0 only with a `PAYMENT` that has a surplus.',
+      schema: amount,
     },
     kind: {
       description:
@@ -44,7 +44,7 @@ const settlements: Parameter = {
     surplus: {
       description:
         'Late interest and fines in BRL that were received with a payment beyond the open balance, which does not fall by them; 0 when it is omitted, and for what is no receipt.',
-      schema: money,
+      schema: amount,
     },
     settledDate: {
       description:
@@ -88,7 +88,7 @@ export const settlementRoutes: readonly Route[] = [
     errors: {
       404: 'The client has no such credit batch (code 2001).',
       409: `The credit batch is not PROCESSED (code 2002), ${keyConflicts}`,
-      422: 'A contract is not in the credit batch, an amount is not greater than 0, a surplus is negative or of an abatement, a day is before the base date or the assignment, or in the future, a payment differs from the recorded one with its reference, its reference belongs to a reversed payment, the payments of a receivable exceed its open balance, a repurchase or substitution leaves a part open, a substitute cannot take the place, or a discount is above what the rate gives; with code 3002 when a receivable was already settled. Amounts and days are checked first, then contracts and balances, then discounts; all errors of the first stage that fails are listed.',
+      422: 'A contract is not in the credit batch, an amount is not greater than 0, nor 0 with a surplus, a surplus is negative or of an abatement, a day is before the base date or the assignment, or in the future, a payment differs from the recorded one with its reference, its reference belongs to a reversed payment, the payments of a receivable exceed its open balance, a repurchase or substitution leaves a part open, a substitute cannot take the place, or a discount is above what the rate gives; with code 3002 when a receivable was already settled. Amounts and days are checked first, then contracts and balances, then discounts; all errors of the first stage that fails are listed.',
     },
     parameters: { creditBatchId, settlements, draft },
     textBodies: settlementFiles(creditBatchId),

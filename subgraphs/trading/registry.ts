@@ -82,9 +82,9 @@ export const trading = {
     MARKET_MINIMUM: 'The minimum amount of the market (minOrderSize of fetchMarkets) is {min} {currency}',
     ORDER_NOT_OPEN: 'The order is {status}: only an open order can be cancelled',
     LIMIT_ORDER_VALUE: 'The order exceeds an agreed limit: the maximum value of one order is R$ {max}',
-    LIMIT_OPEN_ORDERS: 'The order exceeds an agreed limit: the company already has {count} open orders, its maximum',
+    LIMIT_OPEN_ORDERS: 'The order exceeds an agreed limit: the company has {count} open orders, and may have {max}',
     LIMIT_WALLET_OPEN_ORDERS:
-      'The order exceeds an agreed limit: the wallet already has {count} open orders, its maximum',
+      'The order exceeds an agreed limit: the wallet has {count} open orders, and may have {max}',
     LIMIT_DAILY_VOLUME:
       'The order exceeds an agreed limit: the maximum value that the company trades per day is R$ {max}',
     LIMIT_WALLET_DAILY_VOLUME:

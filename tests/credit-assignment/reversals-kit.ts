@@ -21,14 +21,10 @@ export function pay(context: Context, assetId: string, installmentNumber = 1) {
 }
 
 /** An operator reverses the last payment of an instalment, or so much of what has come in of it. */
-export function reverse(context: Context, assetId: string, paidAmount?: string, installmentNumber = 1) {
+export function reverse(context: Context, assetId: string, paidAmount?: string, number = 1, amount?: string) {
+  const amounts = { paidAmount: paidAmount ?? null, amount: amount ?? null };
   return audited({ ...context, principal: { ...operator } }, { action: 'reverseAssetPayment' }, (tx) =>
-    reverseAssetPayment(tx, {
-      assetId,
-      installmentNumber,
-      reason: 'returned',
-      ...(paidAmount === undefined ? {} : { paidAmount }),
-    }),
+    reverseAssetPayment(tx, { assetId, installmentNumber: number, reason: 'returned', ...amounts }),
   );
 }
 

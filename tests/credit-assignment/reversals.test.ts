@@ -64,9 +64,9 @@ test('payments that batches brought are reversed from the last one on, in the re
   expect(await standing()).toEqual(states[1]);
   expect(await linesOf(second)).toMatchObject({ status: 'PROCESSED', settlements: [{ reversed: true }] });
   expect(await linesOf(first)).toMatchObject({ settlements: [{ reversed: false }] });
-  expect(await refusal(reverse())).toContain('give the amount received for it, which is R$ 40.00');
+  expect(await refusal(reverse())).toContain('give what was paid and abated of it, which is R$ 40.00');
   expect(await refusal(reverse('60.50'))).toBe(
-    'The amount received for the instalment is R$ 40.00, not R$ 60.50: read the asset again',
+    'R$ 40.00 of the instalment were paid and abated, not R$ 60.50: read the asset again',
   );
 
   await reverse('40');
@@ -118,6 +118,20 @@ test.each([
     expect(await linesOf(made)).toMatchObject({ status: 'PROCESSED', settlements: [{ reversed: false }] });
   },
 );
+
+test('of two equal payments in one batch one is reversed by itself, and then the other', async () => {
+  const made = await kit.settled(bank, batch, [payment(id, '40'), payment(id, '40')]);
+  await kit.process();
+  const part = (paidAmount: string, amount: string) => reversePayment(kit.platform, id, paidAmount, 1, amount);
+  await expect(part('80', '80.01')).rejects.toMatchObject({ code: 'UNPROCESSABLE' });
+  await part('80', '40');
+  expect(await standing()).toMatchObject({ openBalance: '60.50', currentBalance: '60.50', received: '40.00' });
+  expect(await linesOf(made)).toMatchObject({ settlements: [{ reversed: false }, { reversed: true }] });
+  await part('40', '40');
+  expect(await standing()).toMatchObject({ openBalance: '100.50', currentBalance: '100.50', received: '0.00' });
+  await pay();
+  await expect(part('100.50', '40')).rejects.toMatchObject({ code: 'UNPROCESSABLE' });
+});
 
 test('a payment that two reverse at once is reversed once, and so it is however often it is announced', async () => {
   await settle('30');

@@ -47,6 +47,47 @@ test('a surplus is received and lowers no balance; what is beyond the balance wi
   expect(await standing(a)).toMatchObject({ currentBalance: '0.00', received: '104.20', assetStatus: 'SETTLED' });
 });
 
+test('late charges are received without anything of the balance, of a credit that is paid or open', async () => {
+  const { id, ids } = await kit.assigned(bank);
+  const [a = '', b = ''] = ids;
+  await kit.settled(bank, id, [payment(a, '100.50')]);
+  await kit.process();
+  const settledAt = () =>
+    kit.platform.manager.value('SELECT settled_at FROM credit_assignment.receivables WHERE id = $1', [a]);
+  const before = await settledAt();
+  const made = await kit.settled(bank, id, [late(a, '0', '3.70'), late(b, '0.00', '1.25'), late(b, '0.50', '1')]);
+  await kit.process();
+  expect(await batchOf(made)).toMatchObject({ status: 'PROCESSED', totalSettledAmount: '0.50', totalSurplus: '5.95' });
+  const none = { abated: '0.00' };
+  expect(await sumsOf(a)).toEqual({
+    ...none,
+    openBalance: '0.00',
+    received: '104.20',
+    surplus: '3.70',
+    status: 'SETTLED',
+  });
+  expect(await settledAt()).toEqual(before);
+  expect(await sumsOf(b)).toEqual({
+    ...none,
+    openBalance: '100.00',
+    received: '2.75',
+    surplus: '2.25',
+    status: 'OPEN',
+  });
+  expect(await kit.standings(ids)).toMatchObject([
+    { currentBalance: '0.00', received: '104.20', assetStatus: 'SETTLED' },
+    { currentBalance: '100.00', received: '2.75', assetStatus: 'ACTIVE' },
+  ]);
+  const file = 'externalId;settledAmount;settledDate;surplus\nA;0,00;2026-11-19;0,10\n';
+  expect((await send(id, 'CSV', file)).error).toBeUndefined();
+  expect((await send(id, 'CSV', file)).error?.code).toBe('UNPROCESSABLE');
+  const positive = 'settledAmount must be greater than 0';
+  expect(await refusals(id, late(b, '0', '0'), { ...late(b, '0', '1'), kind: 'REPURCHASE', reason: 'r' })).toEqual({
+    code: 'UNPROCESSABLE',
+    details: [`settlements[0].${positive}`, `settlements[1].${positive}`],
+  });
+});
+
 test('amounts that cannot be are refused together', async () => {
   const { id, ids } = await kit.assigned(bank);
   const [a = ''] = ids;

@@ -429,6 +429,10 @@ test('a late payment and a waiver are told, with the charges of the day and what
   expect(half(seen.lateCharges.fine).minus(waived.fine).abs().lte('0.01')).toBe(true);
   expect(half(seen.lateCharges.mora).minus(waived.mora).abs().lte('0.01')).toBe(true);
   expect(waived.remuneration).toBe(seen.lateCharges.remuneration);
+  expect(await refused('kind: WAIVER, installmentNumber: 2, day: "2026-10-20", percent: "50.01"')).toEqual([
+    'UNPROCESSABLE',
+    'EVENT_WAIVED',
+  ]);
   await withdraw('E2');
   expect(await charges()).toMatchObject({ fine: seen.lateCharges.fine });
 });
@@ -451,6 +455,13 @@ test('what cannot be is refused with all of its reasons, and nothing is written'
     'EVENT_WITHOUT',
     'EVENT_PERCENT',
   ]);
+  for (const [args, ...rules] of [
+    ['EXTRA_AMORTIZATION, day: "2026-11-15", percent: "100", lot: "1"', 'WITHOUT', 'BUSINESS_DAY', 'WHOLE'],
+    ['EXTRA_AMORTIZATION, day: "2026-11-15", amount: "0", premiumRule: FLAT', 'AMOUNT', 'NEEDS', 'BUSINESS_DAY'],
+    ['PARTIAL_REDEMPTION, day: "2026-11-15", quantity: "1000"', 'BUSINESS_DAY', 'ALL_UNITS'],
+    ['WAIVER, day: "2025-01-01", installmentNumber: 9, percent: "101"', 'PERCENT', 'DAY_AFTER', 'INSTALMENT'],
+  ])
+    expect(await refused(`kind: ${String(args)}`)).toEqual(['UNPROCESSABLE', ...rules.map((rule) => `EVENT_${rule}`)]);
   expect(await refused('kind: EARLY_REDEMPTION, day: "2026-11-15"')).toEqual(['UNPROCESSABLE', 'EVENT_BUSINESS_DAY']);
   expect(await refused('kind: EARLY_REDEMPTION, day: "2027-03-16"')).toEqual(['UNPROCESSABLE', 'EVENT_DAY']);
   expect(await refused('kind: EARLY_REDEMPTION, day: "2027-03-15"')).toEqual(['UNPROCESSABLE', 'EVENT_NOTHING_LEFT']);
@@ -494,7 +505,7 @@ test('an event that is declared again, also at the same moment, is the one that 
     'kind: INCORPORATION, day: "2026-11-19"',
     'kind: GRACE, day: "2026-12-01", through: "2026-12-31"',
     'kind: LATE_PAYMENT, installmentNumber: 2, day: "2026-10-20"',
-    'kind: WAIVER, installmentNumber: 2, day: "2026-10-20", percent: "60"',
+    'kind: WAIVER, installmentNumber: 2, day: "2026-10-20", percent: "40"',
     'kind: EARLY_REDEMPTION, day: "2027-01-15"',
   ];
   for (const [index, kind] of kinds.entries()) {

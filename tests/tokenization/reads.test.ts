@@ -66,6 +66,22 @@ describe('relations', () => {
     });
   });
 
+  test('show an abatement of an instalment beside what was paid of it, which it is no part of', async () => {
+    await manager.query(
+      `UPDATE tokenization.asset_installments SET paid_amount = 60, abated_amount = 20 WHERE installment_number = 1 AND asset_id IN (SELECT id FROM tokenization.assets WHERE external_id = 'C-1')`,
+    );
+    const history = 'paymentHistory(first: 1) { nodes { paidAmount abatedAmount } }';
+    expect(
+      await graph.data(`{ patrimonies(first: 1) { nodes { assets(first: 1) { nodes { ${history} } } } } }`),
+    ).toMatchObject({
+      patrimonies: {
+        nodes: [
+          { assets: { nodes: [{ paymentHistory: { nodes: [{ paidAmount: '40.00', abatedAmount: '20.00' }] } }] } },
+        ],
+      },
+    });
+  });
+
   test('lead from series of operations to those that tokenize them, in as many queries for many as for one', async () => {
     await manager.query(`UPDATE tokenization.tranches SET series_ticker = 'CRI-A-1' WHERE ticker IN ('A-2', 'B-1')`);
     await manager.query(`UPDATE tokenization.tranches SET series_ticker = 'cri-a-2' WHERE ticker = 'A-1'`);

@@ -9,6 +9,7 @@ import { Loaded, PageHead } from '../frame/parts.js';
 import { CopyButton } from '../frame/secrets.js';
 import { useQuery } from '../frame/use-graph.js';
 import { graph, type Operations } from './graph/operations.js';
+import { numbered } from './batch-parts.js';
 import { receivableParameters, receivableQuery } from './batch-state.js';
 import { openBalanceOf, ReceivableStatus } from './receivable-status.js';
 import { originatorTexts } from '../texts.js';
@@ -65,12 +66,12 @@ function Found({ wanted }: { readonly wanted: Wanted }) {
         {
           label: words.contract,
           kind: 'wide',
-          cell: ({ id, externalId, batchId }) =>
+          cell: ({ id, externalId, batchId, batchNumber }) =>
             noted(
               <code>{externalId}</code>,
               <>
                 <Link to="/originador/lotes/$id" params={{ id: batchId }}>
-                  {words.batch}
+                  {numbered(batchNumber)}
                 </Link>
                 <br />
                 <code>{id}</code> <CopyButton label={`${text.id} ${externalId}`} value={id} />
@@ -97,7 +98,7 @@ function Payments({ rows }: { readonly rows: Row['settlements'] }) {
       {rows.map(({ kind, settledAmount, surplus, settledDate, paymentReference, repeated, ...row }) => (
         <li key={`${row.batch.id} ${settledDate} ${settledAmount} ${paymentReference ?? ''}`}>
           <Link to="/originador/liquidacoes/$id" params={{ id: row.batch.id }}>
-            {money(settledAmount)}, {date(settledDate)}
+            {numbered(row.batch.number)}: {money(settledAmount)}, {date(settledDate)}
           </Link>
           {kind !== 'PAYMENT' ? ` (${settlements.kinds[kind]})` : ''}
           {Number(surplus) === 0 ? '' : ` (${settlements.surplus}: ${money(surplus)})`}

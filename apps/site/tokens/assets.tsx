@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { Decimal } from '../../../shared/kernel/decimal.js';
 import { Facts, Section, Stats, Table, TableSection } from '../../design/basics.js';
 import { selectField, type FilterParts } from '../../design/filter-form.js';
 import type { Operations } from '../graph/operations.js';
@@ -197,11 +196,7 @@ function Instalments({ asset, locale }: { readonly asset: Asset; readonly locale
         { label: table.number, kind: 'number', cell: ({ installmentNumber }) => installmentNumber },
         { label: table.due, kind: 'nowrap', cell: ({ dueDate }) => locale.date(dueDate) },
         { label: text.amount, kind: 'number', cell: ({ amount }) => locale.money(amount) },
-        {
-          label: text.paidAmount,
-          kind: 'number',
-          cell: ({ paidAmount, abatedAmount }) => locale.money(new Decimal(paidAmount).minus(abatedAmount).toFixed(2)),
-        },
+        { label: text.paidAmount, kind: 'number', cell: ({ paidAmount }) => locale.money(paidAmount) },
         { label: text.abatedAmount, kind: 'number', cell: ({ abatedAmount }) => locale.money(abatedAmount) },
         { label: table.paid, kind: 'nowrap', cell: ({ paidOn }) => locale.date(paidOn) },
         { label: table.status, cell: State },

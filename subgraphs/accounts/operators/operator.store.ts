@@ -179,13 +179,9 @@ export interface LimitedKeyRow {
   readonly rateLimit: number | null;
 }
 
-export function lockKeyLimit(
-  { manager }: Context,
-  table: KeyTable,
-  prefix: string,
-): Promise<LimitedKeyRow | undefined> {
+export function lockKeyLimit({ manager }: Context, keys: KeyTable, prefix: string): Promise<LimitedKeyRow | undefined> {
   return manager.row(
-    `SELECT id, prefix, name, rate_limit AS "rateLimit" FROM accounts.${table} WHERE prefix = $1 FOR NO KEY UPDATE`,
+    `SELECT id, prefix, name, rate_limit AS "rateLimit" FROM accounts.${keys} WHERE prefix = $1 FOR NO KEY UPDATE`,
     [prefix],
   );
 }

@@ -26,25 +26,21 @@ export function emailOfToken(context: Context, token: string): Promise<string | 
 }
 
 /** Uses a token up in one statement, so that it works once, together with all tokens of the same purpose of its account. Returns undefined if it does not work. */
-export async function consumeToken(
-  context: Context,
-  token: string,
-  purpose: TokenPurpose,
-): Promise<string | undefined> {
+export async function consumeToken(tx: Context, token: string, purpose: TokenPurpose): Promise<string | undefined> {
   const hash = tokenHash(token);
-  const now = context.clock.now();
+  const now = tx.clock.now();
   // Locks the account first, so that two tokens of one account cannot deadlock.
-  await context.manager.execute(
+  await tx.manager.execute(
     `SELECT FROM accounts.accounts WHERE id = (SELECT account_id FROM accounts.one_time_tokens WHERE hash = $1) FOR NO KEY UPDATE`,
     [hash],
   );
-  const used = await context.manager.row<{ accountId: string }>(
+  const used = await tx.manager.row<{ accountId: string }>(
     `UPDATE accounts.one_time_tokens SET used_at = $3
      WHERE hash = $1 AND purpose = $2 AND used_at IS NULL AND expires_at > $3 RETURNING account_id AS "accountId"`,
     [hash, purpose, now],
   );
   if (used === undefined) return undefined;
-  await useUpTokens(context, used.accountId, purpose);
+  await useUpTokens(tx, used.accountId, purpose);
   return used.accountId;
 }
 

@@ -33,12 +33,19 @@ export async function lineErrors<Line>(
   return details;
 }
 
-/** Reports all errors. @param list the name of the lines in a JSON body @param others errors in the rest of the input @throws {ApiError} BAD_REQUEST for the form or too many lines */
+export interface Besides {
+  /** Errors in the rest of the input. */
+  readonly others?: readonly ErrorDetail[];
+  /** The names of the places of the lines; those of a JSON body when omitted. */
+  readonly placeOf?: PlaceOf;
+}
+
+/** Reports all errors. @param list the name of the lines in a JSON body @throws {ApiError} BAD_REQUEST for the form or too many lines */
 export async function requireLineForm<Line>(
   list: string,
   lines: readonly Line[],
   errorsOf: (line: Line) => readonly LineError<Line>[],
-  { others = [], placeOf = itemsOf(list) }: { readonly others?: readonly ErrorDetail[]; readonly placeOf?: PlaceOf },
+  { others = [], placeOf = itemsOf(list) }: Besides,
 ): Promise<void> {
   const fits = lines.length >= 1 && lines.length <= maxLines;
   const size = fits ? [] : [errorAt(list, 'LIST_LENGTH', { min: 1, max: maxLines })];

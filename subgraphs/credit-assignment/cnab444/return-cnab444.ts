@@ -31,6 +31,7 @@ const returnFields = [
 /** Reasons of a rejected entry by rule and by field, as FEBRABAN's table C047 numbers them; 99 for any other. */
 const reasonsByRule: Readonly<Record<string, string>> = {
   CONTRACT_ASSIGNED: '63',
+  INVOICE_ASSIGNED: '63',
   DUE_DATE_NOT_FUTURE: '16',
   TERM_ABOVE_MAXIMUM: '18',
   AVERAGE_TERM_ABOVE_MAXIMUM: '18',

@@ -2,10 +2,10 @@ import { identifyingText, isName } from '../../../shared/kernel/identifying-text
 import { Decimal, sum } from '../../../shared/kernel/decimal.js';
 import { isInvoiceKey, invoiceKeyForm } from './invoice-key.js';
 import { isCnpj, isCpf, taxIdForm } from '../../../shared/kernel/tax-id.js';
-import { refuse, type ErrorDetail } from '../../../shared/kernel/errors.js';
+import { refuse } from '../../../shared/kernel/errors.js';
 import { isCivilDate } from '../../../shared/graphql/scalars.js';
 import { eachInTurns } from '../../../shared/kernel/turns.js';
-import { itemsOf, lineErrors, requireLineForm, type LineError, type PlaceOf } from '../batches/check-lines.js';
+import { itemsOf, lineErrors, requireLineForm, type Besides, type LineError } from '../batches/check-lines.js';
 import { isMoney, isSummed, moneyForm, positive } from '../batches/money.js';
 import { assetTypes } from '../../securities/asset-type.js';
 import { dayCounts } from '../../securities/day-count.js';
@@ -77,12 +77,6 @@ export function totalPrice(contracts: readonly Pick<NewContract, 'purchasePrice'
 
 const list = 'contracts';
 const inBody = itemsOf(list);
-
-interface Besides {
-  readonly others?: readonly ErrorDetail[];
-  /** The names of the places of the contracts; those of a JSON body when omitted. */
-  readonly placeOf?: PlaceOf;
-}
 
 export function identified<Contract extends Pick<NewContract, 'externalId' | 'debtorName'>>(
   contract: Contract,

@@ -88,6 +88,11 @@ export const contractRules = {
   ),
   inBatch: brokenRule('CONTRACT_IN_BATCH', 'is already in the batch', 'já está no lote'),
   assigned: brokenRule('CONTRACT_ASSIGNED', 'is already assigned in another batch', 'já foi cedido em outro lote'),
+  invoiceAssigned: brokenRule(
+    'INVOICE_ASSIGNED',
+    'is already assigned with this due date, in this batch or another',
+    'já foi cedida com este vencimento, neste lote ou em outro',
+  ),
 } as const satisfies Record<string, BrokenRule>;
 
 export function principalDiffers(principal: string, faceValue: string): BrokenRule {

@@ -131,11 +131,9 @@ export class CreditBatchMutationsResolver {
     @Ctx() context: Context,
     @Arg('id', () => ID, { description: idText }) id: string,
   ): Promise<CreditBatchShape> {
-    return toCreditBatch(
-      await actOnBatch(context, creditBatches, id, { action: 'submitCreditBatch', type: 'creditBatch' }, (client) =>
-        submitBatch(client, creditBatches, this.graceMs, id),
-      ),
-    );
+    const named = { action: 'submitCreditBatch', type: 'creditBatch' } as const;
+    const act = (client: Context) => submitBatch(client, creditBatches, this.graceMs, id);
+    return toCreditBatch(await actOnBatch(context, creditBatches, id, named, act));
   }
 
   @Access('sender')
@@ -148,11 +146,9 @@ export class CreditBatchMutationsResolver {
     @Ctx() context: Context,
     @Arg('id', () => ID, { description: idText }) id: string,
   ): Promise<CreditBatchShape> {
-    return toCreditBatch(
-      await actOnBatch(context, creditBatches, id, { action: 'cancelCreditBatch', type: 'creditBatch' }, (client) =>
-        cancelBatch(client, creditBatches, id),
-      ),
-    );
+    const named = { action: 'cancelCreditBatch', type: 'creditBatch' } as const;
+    const act = (client: Context) => cancelBatch(client, creditBatches, id);
+    return toCreditBatch(await actOnBatch(context, creditBatches, id, named, act));
   }
 }
 
@@ -168,9 +164,8 @@ export class RemakeCreditBatchResolver {
     @Arg('id', () => ID, { description: idText }) id: string,
   ): Promise<CreditBatchShape> {
     const named = { action: 'remakeCreditBatch', type: 'creditBatch' } as const;
-    return toCreditBatch(
-      await actOnBatch(context, creditBatches, id, named, (client) => remakeCreditBatch(client, id)),
-    );
+    const act = (client: Context) => remakeCreditBatch(client, id);
+    return toCreditBatch(await actOnBatch(context, creditBatches, id, named, act));
   }
 }
 
@@ -213,7 +208,7 @@ class ContractInput extends inputs({
     'CPF or CNPJ of the assignor, without punctuation, where it is not the originator itself',
   ),
   invoiceKey: nullable.text(
-    'Access key of the invoice (NF-e): 44 digits, with its check digit; those of the CNPJ may be letters',
+    'Access key of the invoice (NF-e): 44 digits, with its check digit; those of the CNPJ may be letters. With one `dueDate` it is assigned once',
   ),
   type: nullable.of(() => AssetTypeEnum, 'Type of the asset that it becomes; CCB when omitted'),
 }) {}

@@ -29,11 +29,7 @@ export async function addContracts(
 ): Promise<CreditBatchRow> {
   await requireForm(contracts);
   return inTransaction(context, async (tx) => {
-    const batch = await requireLockedBatch(tx, creditBatches, id);
-    transition(batch.status, 'ADD');
-    await requireAssignable(tx, batch);
-    await requireMeaning({ mode: batch.mode, contracts }, civilDate(tx.clock.now()));
-    await requireDistinct(contracts);
+    const batch = await requireOpenFor(tx, id, 'ADD', contracts);
     const ids = contracts.map(({ externalId }) => externalId);
     requireNew(contracts, new Set(await externalIdsIn(tx, batch.id, ids)));
     const lineCount = batch.lineCount + contracts.length;
@@ -69,15 +65,21 @@ export async function replaceContracts(
 ): Promise<CreditBatchRow> {
   await requireForm(contracts);
   return inTransaction(context, async (tx) => {
-    const batch = await requireLockedBatch(tx, creditBatches, id);
-    transition(batch.status, 'EDIT');
-    await requireAssignable(tx, batch);
-    await requireMeaning({ mode: batch.mode, contracts }, civilDate(tx.clock.now()));
-    await requireDistinct(contracts);
+    const batch = await requireOpenFor(tx, id, 'EDIT', contracts);
     await removeReceivables(tx, batch.id);
     await addReceivables(tx, batch.id, 0, contracts);
     return saveTotals(tx, { ...batch, format: 'JSON' });
   });
+}
+
+/** Locks a batch that takes contracts as a new one would. */
+async function requireOpenFor(tx: Context, id: string, event: 'ADD' | 'EDIT', contracts: readonly NewContract[]) {
+  const batch = await requireLockedBatch(tx, creditBatches, id);
+  transition(batch.status, event);
+  await requireAssignable(tx, batch);
+  await requireMeaning({ mode: batch.mode, contracts }, civilDate(tx.clock.now()));
+  await requireDistinct(contracts);
+  return batch;
 }
 
 /** Takes contracts without errors; a repetition returns the same batch, unless that was cancelled. @throws {ApiError} BATCH_NOT_FOUND; BATCH_STATUS; FORBIDDEN and UNPROCESSABLE by the estate */
@@ -95,15 +97,9 @@ export async function remakeCreditBatch(context: Context, id: string): Promise<C
     const { lineCount, total, totalPurchasePrice } = await soundTotals(tx, rejected.id);
     if (lineCount === 0) refuse('UNPROCESSABLE', [errorAt('id', 'ALL_CONTRACTS_WRONG')]);
     const createdAt = tx.clock.now();
+    const lines = { lineCount, total, fileName: null, firstLine: null };
     const batch: CreditBatchRow = {
-      ...(await draftBatch(tx, createdAt, {
-        originatorId,
-        patrimonyId,
-        lineCount,
-        total,
-        fileName: null,
-        firstLine: null,
-      })),
+      ...(await draftBatch(tx, createdAt, { originatorId, patrimonyId, ...lines })),
       ...undecidedTerms,
       ...{ name: nameOn(terms.originatorName, civilDate(createdAt)), mode, format, totalPurchasePrice },
       remadeFromId: rejected.id,

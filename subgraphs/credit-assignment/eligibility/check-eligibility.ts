@@ -13,11 +13,12 @@ import { limitsOf, type EligibilityCriteria } from '../criteria/criteria.js';
 import { findCriteria } from '../criteria/criteria.store.js';
 import { lockTerms, readTerms, whyClosed, type AssignmentTerms } from '../estates/assignment.js';
 import { contractsOfBatch, type CheckedContracts } from './checked-contracts.js';
-import { claimContracts, markRefused, refuseContracts, releaseContracts } from './eligibility.store.js';
+import { claimContracts, lockInvoices, markRefused, refuseContracts, releaseContracts } from './eligibility.store.js';
 import { Findings, type Verdict } from './findings.js';
 import { applyLimits, measure, type LimitedBatch, type Measured } from './limits.js';
 
 const pageSize = 1000;
+const assignedRules = { externalId: contractRules.assigned, invoiceKey: contractRules.invoiceAssigned };
 
 /** Compares with the terms of its estate, which are locked: they can change after the submission. Each contract keeps its errors; by ELIGIBLE_ONLY those without errors are claimed, else all or none. */
 export async function checkEligibility(tx: Context, batch: CreditBatchRow): Promise<Rejection | Refused | undefined> {
@@ -29,8 +30,9 @@ export async function checkEligibility(tx: Context, batch: CreditBatchRow): Prom
   const measured = await addOwn(contracts, limited, findings);
   const { isPartial } = limited;
   const mayClaim = isPartial || findings.refusedCount === 0;
+  const hasInvoices = await lockInvoices(tx, batch.id);
   const claimed = mayClaim ? await claimContracts(tx, batch) : 0;
-  if (claimed < batch.lineCount) await addAssigned(contracts, findings);
+  if (claimed < batch.lineCount || hasInvoices) await addAssigned(contracts, findings);
   if (mayClaim && claimed + findings.refusedCount < batch.lineCount)
     throw new Error(`Contracts of ${batch.id} could not be claimed, although no other batch has them`);
   await addLimits(tx, limited, measured, findings);
@@ -59,13 +61,10 @@ export async function previewEligibility(
 }
 
 /** Rejects a batch whose estate accepts nothing from its originator by the given terms. */
-function refusalBy(
-  terms: AssignmentTerms,
-  { patrimonyId }: Pick<CheckedContracts, 'patrimonyId'>,
-): Verdict | undefined {
+function refusalBy(terms: AssignmentTerms, batch: Pick<CheckedContracts, 'patrimonyId'>): Verdict | undefined {
   const broken = terms.estate?.isPermitted === true ? whyClosed(terms) : 'REJECTED_BY_PERMIT';
   if (broken === undefined) return undefined;
-  const { message, rule, values } = byRule(broken, { estate: terms.estate?.ticker ?? patrimonyId });
+  const { message, rule, values } = byRule(broken, { estate: terms.estate?.ticker ?? batch.patrimonyId });
   return { isRejected: true, reason: message, rules: [{ rule, values }], refusedCount: 0, errorCount: 0, errors: [] };
 }
 
@@ -85,10 +84,15 @@ async function addOwn(
 ): Promise<readonly Measured[]> {
   const hasLimits = limitsOf(criteria).length > 0;
   const measured: Measured[] = [];
+  const invoices = new Set<string>();
   for (let from = 0; from < contracts.lineCount; from += pageSize) {
     await eachInTurns(await contracts.at(from, pageSize), (contract) => {
       findings.add('DATA', contract, meaningErrors(contract, today));
       findings.add('CRITERIA', contract, criteriaErrors(contract, criteria, today));
+      const { invoiceKey, dueDate } = contract;
+      const [invoice, before] = [`${String(invoiceKey)} ${dueDate}`, invoices.size];
+      if (invoiceKey != null && invoices.add(invoice).size === before)
+        findings.add('ASSIGNED', contract, [['invoiceKey', contractRules.invoiceAssigned]]);
       if (hasLimits) measured.push(measure(contract, contracts.originatorId, today));
     });
     await findings.flush();
@@ -99,7 +103,7 @@ async function addOwn(
 async function addAssigned(contracts: CheckedContracts, findings: Findings): Promise<void> {
   for (let from = 0; from < contracts.lineCount; from += pageSize) {
     for (const contract of await contracts.assignedElsewhere(from, pageSize))
-      findings.add('ASSIGNED', contract, [['externalId', contractRules.assigned]]);
+      findings.add('ASSIGNED', contract, [[contract.field, assignedRules[contract.field]]]);
     await findings.flush();
   }
 }

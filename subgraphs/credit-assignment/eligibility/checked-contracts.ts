@@ -2,7 +2,7 @@ import type { Context } from '../../../shared/kernel/context.js';
 import { Decimal } from '../../../shared/kernel/decimal.js';
 import type { NewContract } from '../credit-batches/check-contracts.js';
 import type { CreditBatchRow } from '../credit-batches/credit-batch.store.js';
-import { assignedAmong, assignedElsewhere, contractsAt } from './eligibility.store.js';
+import { assignedAmong, assignedElsewhere, contractsAt, type AssignedContract } from './eligibility.store.js';
 import type { Placed } from './findings.js';
 
 /** A contract and its place in the batch, from 0. */
@@ -14,8 +14,8 @@ export interface CheckedContracts extends Pick<CreditBatchRow, 'originatorId' | 
   readonly areAll: boolean;
   /** Returns `count` contracts from a position on, in their order. */
   at(from: number, count: number): Promise<readonly PlacedContract[]>;
-  /** Returns the contracts at `count` positions from `from` on that another batch has claimed, in order. */
-  assignedElsewhere(from: number, count: number): Promise<readonly Placed[]>;
+  /** Returns the contracts at `count` positions from `from` on that are assigned already, in order. */
+  assignedElsewhere(from: number, count: number): Promise<readonly AssignedContract[]>;
 }
 
 export function contractsOfBatch(context: Context, batch: CreditBatchRow): CheckedContracts {
@@ -44,12 +44,6 @@ export function contractsGiven(
           position: from + offset,
         })),
       ),
-    assignedElsewhere: async (from, count) => {
-      const ids = contracts.slice(from, from + count).map(({ externalId }) => externalId);
-      const found = new Set(await assignedAmong(context, originatorId, ids));
-      return ids.flatMap((externalId, offset) =>
-        found.has(externalId) ? [{ position: from + offset, externalId }] : [],
-      );
-    },
+    assignedElsewhere: (from, count) => assignedAmong(context, originatorId, contracts.slice(from, from + count), from),
   };
 }

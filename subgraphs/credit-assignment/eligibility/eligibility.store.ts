@@ -1,4 +1,6 @@
 import type { Context } from '../../../shared/kernel/context.js';
+import { arraysOf } from '../../../shared/kernel/group-by.js';
+import type { NewContract } from '../credit-batches/check-contracts.js';
 import type { AcceptedTotals, CreditBatchRow } from '../credit-batches/credit-batch.store.js';
 import { termColumns, type ReceivableStatus, type StoredTerms } from '../receivables/receivable.store.js';
 import type { Errors, Placed } from './findings.js';
@@ -50,23 +52,61 @@ export async function releaseContract({ manager }: Context, receivableId: string
   await manager.execute('DELETE FROM credit_assignment.assigned_contracts WHERE receivable_id = $1', [receivableId]);
 }
 
-/** Returns the contracts at `count` positions of a batch from one on that another batch has claimed, in their order. */
+/** A contract that cannot be assigned once more, and the field that says so. */
+export type AssignedContract = Placed & { readonly field: 'externalId' | 'invoiceKey' };
+
+/**
+ * Builds the SQL of the contracts that are assigned: another batch of originator $1 has claimed them, or any client has assigned their invoice with the same
+ * due date, and it was neither written off nor given back. Invoices have instalments, each with a due date of its own.
+ * @param given SQL of the contracts, with `id`, `position`, `external_id`, `invoice_key` and `due_date`
+ */
+const assignedText = (given: string) => `
+  WITH given AS (${given})
+  SELECT position::integer, given.external_id AS "externalId", 'externalId' AS field FROM given
+  JOIN credit_assignment.assigned_contracts AS assigned ON assigned.originator_id = $1 AND assigned.external_id = given.external_id
+    AND assigned.receivable_id IS DISTINCT FROM given.id
+  UNION ALL
+  SELECT position::integer, external_id, 'invoiceKey' FROM given WHERE EXISTS (
+    SELECT FROM credit_assignment.receivables AS sold WHERE sold.invoice_key = given.invoice_key AND sold.due_date = given.due_date
+      AND sold.status IN ('OPEN', 'SETTLED') AND sold.written_off_at IS NULL AND sold.repurchased = 0 AND sold.substituted = 0)
+  ORDER BY 1, 3`;
+
+/** Returns those of the contracts at `count` positions of a batch from one on that are assigned. */
 export function assignedElsewhere(
   { manager }: Context,
   batch: CreditBatchRow,
   from: number,
   count: number,
-): Promise<Placed[]> {
+): Promise<AssignedContract[]> {
   return manager.rows(
-    `SELECT receivable.position, receivable.external_id AS "externalId"
-     FROM credit_assignment.receivables AS receivable
-       JOIN credit_assignment.assigned_contracts AS assigned
-         ON assigned.originator_id = $1 AND assigned.external_id = receivable.external_id
-     WHERE receivable.batch_id = $2 AND receivable.position >= $3 AND receivable.position < $4::integer
-       AND assigned.receivable_id <> receivable.id
-     ORDER BY receivable.position`,
+    assignedText(`SELECT id, position, external_id, invoice_key, due_date FROM credit_assignment.receivables
+      WHERE batch_id = $2 AND position >= $3 AND position < $4::integer`),
     [batch.originatorId, batch.id, from, from + count],
   );
+}
+
+/** Returns those of contracts of an originator that are assigned; the first has a position. */
+export function assignedAmong(
+  { manager }: Context,
+  originatorId: string,
+  contracts: readonly NewContract[],
+  first: number,
+): Promise<AssignedContract[]> {
+  return manager.rows(
+    assignedText(`SELECT NULL::uuid AS id, $2::integer + place - 1 AS position, external_id, invoice_key, due_date
+      FROM unnest($3::text[], $4::text[], $5::date[]) WITH ORDINALITY AS one (external_id, invoice_key, due_date, place)`),
+    [originatorId, first, ...arraysOf(contracts, 'externalId', 'invoiceKey', 'dueDate')],
+  );
+}
+
+/** Returns whether a batch has invoices: then no other one with invoices is decided until the end of the transaction. */
+export async function lockInvoices({ manager }: Context, batchId: string): Promise<boolean> {
+  const locked = await manager.rows<unknown>(
+    `SELECT pg_advisory_xact_lock(hashtextextended('credit_assignment.invoices', 0)) FROM (
+       SELECT FROM credit_assignment.receivables WHERE batch_id = $1 AND invoice_key IS NOT NULL LIMIT 1) AS one`,
+    [batchId],
+  );
+  return locked.length > 0;
 }
 
 export async function refuseContracts({ manager }: Context, batchId: string, errors: Errors): Promise<void> {
@@ -82,17 +122,6 @@ export async function markRefused({ manager }: Context, batchId: string): Promis
   await manager.execute(
     `UPDATE credit_assignment.receivables SET status = 'REFUSED' WHERE batch_id = $1 AND refusal IS NOT NULL`,
     [batchId],
-  );
-}
-
-export function assignedAmong(
-  { manager }: Context,
-  originatorId: string,
-  externalIds: readonly string[],
-): Promise<string[]> {
-  return manager.values(
-    `SELECT external_id FROM credit_assignment.assigned_contracts WHERE originator_id = $1 AND external_id = ANY ($2::text[])`,
-    [originatorId, externalIds],
   );
 }
 

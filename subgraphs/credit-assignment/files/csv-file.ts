@@ -145,15 +145,10 @@ function readRecord<Column extends string>(
   return Object.fromEntries(named) as Cells<Column>;
 }
 
-function cellsOf(
-  line: string,
-  number: number,
-  delimiter: Delimiter,
-  errors: FileErrors,
-): readonly string[] | undefined {
+function cellsOf(line: string, place: number, delimiter: Delimiter, errors: FileErrors): readonly string[] | undefined {
   const rule = line.length > maxLineLength ? csvRules.lineLength : undefined;
   const cells = rule === undefined ? splitCells(line, delimiter) : undefined;
-  if (cells === undefined) errors.add({ line: number, rule: rule ?? csvRules.quotes });
+  if (cells === undefined) errors.add({ line: place, rule: rule ?? csvRules.quotes });
   return cells;
 }
 

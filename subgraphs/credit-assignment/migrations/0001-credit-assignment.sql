@@ -222,6 +222,8 @@ CREATE TABLE credit_assignment.receivables (
   CHECK (status <> 'REFUSED' OR refusal IS NOT NULL),
   CHECK ((status = 'SETTLED') = (settled_at IS NOT NULL))
 );
+-- An invoice is assigned once for each of its due dates.
+CREATE INDEX receivables_invoice ON credit_assignment.receivables (invoice_key) WHERE invoice_key IS NOT NULL;
 -- Contracts are looked up by their originator's name for them.
 CREATE INDEX receivables_external_id ON credit_assignment.receivables (external_id, id);
 -- The portfolio of an estate: what its debtors and their groups owe, and in all, without reading the rows.
@@ -317,7 +319,8 @@ CREATE TABLE credit_assignment.settlements (
   position integer NOT NULL CHECK (position >= 0),
   receivable_id uuid NOT NULL REFERENCES credit_assignment.receivables,
   kind text NOT NULL CHECK (kind IN ('PAYMENT', 'ABATEMENT', 'DISCOUNT', 'REPURCHASE', 'SUBSTITUTION')),
-  settled_amount numeric(20, 2) NOT NULL CHECK (settled_amount > 0),
+  -- 0 where late interest and fines were received and nothing else.
+  settled_amount numeric(20, 2) NOT NULL CHECK (settled_amount > 0 OR settled_amount = 0 AND kind = 'PAYMENT' AND surplus > 0),
   -- Late interest and fines that were received with it: no balance falls by them.
   surplus numeric(20, 2) NOT NULL CHECK (surplus >= 0 AND (kind IN ('PAYMENT', 'REPURCHASE') OR surplus = 0)),
   settled_date date NOT NULL,

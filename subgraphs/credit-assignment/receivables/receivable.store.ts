@@ -46,6 +46,7 @@ export const pricedOn = `coalesce(receivable.base_date, (batch.created_at AT TIM
 export interface ReceivableRow extends StoredTerms {
   readonly id: string;
   readonly batchId: string;
+  readonly batchNumber: number;
   readonly batchStatus: BatchStatus;
   /** Its place in the batch, from 0. */
   readonly position: number;
@@ -77,7 +78,7 @@ const isAssigned = `receivable.status IN ('OPEN', 'SETTLED')`;
 /** SQL of what came in for a receivable, from a batch or by an operator. */
 const received = 'receivable.amount_due - receivable.open_balance - receivable.abated + receivable.surplus';
 
-const columns = `receivable.id, receivable.batch_id AS "batchId", batch.status AS "batchStatus", receivable.position,
+const columns = `receivable.id, receivable.batch_id AS "batchId", batch.number AS "batchNumber", batch.status AS "batchStatus", receivable.position,
   receivable.external_id AS "externalId", receivable.debtor_document AS "debtorDocument",
   ${termColumns}, ${pricedOn}::text AS "pricedOn", receivable.status, receivable.next_due_date::text AS "nextDueDate", ${openBalance} AS "openBalance",
   CASE WHEN ${isAssigned} THEN ${received} END AS received, CASE WHEN ${isAssigned} THEN receivable.surplus END AS surplus,
@@ -162,7 +163,7 @@ export function listReceivables(
   const size = outer.place(limit + 1);
   return manager.rows(
     `SELECT ${columns} FROM (
-       SELECT id, status, created_at FROM credit_assignment.credit_batches AS batch WHERE ${outer.text()} ORDER BY id ${batches.direction}
+       SELECT id, number, status, created_at FROM credit_assignment.credit_batches AS batch WHERE ${outer.text()} ORDER BY id ${batches.direction}
      ) AS batch CROSS JOIN LATERAL (
        SELECT * FROM credit_assignment.receivables AS receivable WHERE ${inner.join(' AND ')}
        ORDER BY position ${contracts.direction} LIMIT ${size}

@@ -62,6 +62,7 @@ export class ReceivableRenegotiation extends fields({
 export class Receivable extends fields({
   id: id('Id (UUID), which settlements use as `contractId`; the asset has the same id'),
   batchId: id('Id of its credit batch'),
+  batchNumber: int('Number of that batch'),
   externalId: text("Identifier of the contract in the originator's system"),
   debtorDocument: text('CPF or CNPJ of the debtor; API keys see only its last digits'),
   faceValue: decimal('Face value, in BRL with 2 decimals'),

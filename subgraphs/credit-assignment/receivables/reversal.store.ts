@@ -63,11 +63,8 @@ async function noteReversal({ manager, clock, log }: Context, reversal: PaymentR
 }
 
 /** Marks an operator's payment as reversed; returns the amount it had subtracted from the receivable, in BRL, or undefined if it does not exist. */
-async function markOperatorPayment(
-  { manager, clock }: Context,
-  reversal: PaymentReversal,
-): Promise<string | undefined> {
-  const { receivableId, installmentNumber, paymentId, amount } = reversal;
+async function markOperatorPayment({ manager, clock }: Context, given: PaymentReversal): Promise<string | undefined> {
+  const { receivableId, installmentNumber, paymentId, amount } = given;
   const rows = await manager.rows<{ opened: string }>(
     `UPDATE credit_assignment.operator_payments SET reversed_at = $4
      WHERE receivable_id = $1 AND installment_number = $2 AND reversed_at IS NULL AND payment_id = $3

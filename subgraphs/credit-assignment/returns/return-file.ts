@@ -29,8 +29,7 @@ interface ReturnWriter {
 const linesPerRead = 1_000;
 
 /**
- * Returns the contracts of a decided batch that were refused, each with its errors, in the format in which the batch was sent. Of one that was rejected for
- * some of them it has these.
+ * Returns the contracts of a decided batch that were refused, each with its errors, in the format in which the batch was sent: all of a rejected one, some without errors of their own.
  * @param originatorName for the header of CNAB 444
  * @param language of the errors in a CSV file; JSON has both languages
  */
@@ -46,7 +45,7 @@ export async function returnFile(
   const parts = [before()];
   let count = 0;
   for await (const row of rowsOf(context, batch)) {
-    if (isAccepted(row) || (batch.errorCount > 0 && row.refusal === null)) continue;
+    if (isAccepted(row)) continue;
     count += 1;
     parts.push(line(row, count));
   }

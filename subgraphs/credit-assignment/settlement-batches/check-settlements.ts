@@ -1,10 +1,10 @@
 import { Decimal } from '../../../shared/kernel/decimal.js';
-import { refuse, type ErrorDetail } from '../../../shared/kernel/errors.js';
+import { refuse } from '../../../shared/kernel/errors.js';
 import { isName } from '../../../shared/kernel/identifying-text.js';
 import { isUuid } from '../../../shared/kernel/ids.js';
 import { eachInTurns } from '../../../shared/kernel/turns.js';
 import { isCivilDate } from '../../../shared/graphql/scalars.js';
-import { itemsOf, lineErrors, requireLineForm, type LineError, type PlaceOf } from '../batches/check-lines.js';
+import { itemsOf, lineErrors, requireLineForm, type Besides, type LineError } from '../batches/check-lines.js';
 import { isMoney, isSummed, moneyForm, positive } from '../batches/money.js';
 import { beforeAssignment, beforeBaseDate, paymentRules } from './payment-rules.js';
 
@@ -81,13 +81,6 @@ const list = 'settlements';
 /** The names of the places of payments in a JSON body. */
 export const paymentsInBody = itemsOf(list);
 
-interface Besides {
-  /** Errors in the rest of the input. */
-  readonly others?: readonly ErrorDetail[];
-  /** The names of the places of the payments; those of a JSON body when omitted. */
-  readonly placeOf?: PlaceOf;
-}
-
 /** @throws {ApiError} BAD_REQUEST with all errors of the form */
 export async function requireForm(settlements: readonly NewSettlement[], besides: Besides = {}): Promise<void> {
   await requireLineForm(list, settlements, formErrors, besides);
@@ -137,7 +130,10 @@ export function meaningErrors(
   { assignedOn, baseDates, today }: SettlementPeriod,
 ): LineError<NewSettlement>[] {
   const errors: LineError<NewSettlement>[] = [];
-  if (!new Decimal(settledAmount).greaterThan(0)) errors.push(['settledAmount', positive]);
+  // Late charges may be paid without anything of the balance.
+  const isCharge = (kind ?? 'PAYMENT') === 'PAYMENT' && new Decimal(surplus ?? 0).greaterThan(0);
+  const amount = new Decimal(settledAmount);
+  if (amount.isNegative() || (amount.isZero() && !isCharge)) errors.push(['settledAmount', positive]);
   if (surplus != null && new Decimal(surplus).isNegative()) errors.push(['surplus', paymentRules.surplusNegative]);
   if (surplus != null && !isReceived(kind) && !new Decimal(surplus).isZero())
     errors.push(['surplus', paymentRules.surplusOfAbatement]);

@@ -92,15 +92,9 @@ export class SettlementBatchMutationsResolver {
     @Ctx() context: Context,
     @Arg('id', () => ID, { description: idText }) id: string,
   ): Promise<SettlementBatchShape> {
-    return toSettlementBatch(
-      await actOnBatch(
-        context,
-        settlementBatches,
-        id,
-        { action: 'submitSettlementBatch', type: 'settlementBatch' },
-        (client) => submitBatch(client, settlementBatches, this.graceMs, id),
-      ),
-    );
+    const named = { action: 'submitSettlementBatch', type: 'settlementBatch' } as const;
+    const act = (client: Context) => submitBatch(client, settlementBatches, this.graceMs, id);
+    return toSettlementBatch(await actOnBatch(context, settlementBatches, id, named, act));
   }
 
   @Access('sender')
@@ -113,15 +107,9 @@ export class SettlementBatchMutationsResolver {
     @Ctx() context: Context,
     @Arg('id', () => ID, { description: idText }) id: string,
   ): Promise<SettlementBatchShape> {
-    return toSettlementBatch(
-      await actOnBatch(
-        context,
-        settlementBatches,
-        id,
-        { action: 'cancelSettlementBatch', type: 'settlementBatch' },
-        (client) => cancelBatch(client, settlementBatches, id),
-      ),
-    );
+    const named = { action: 'cancelSettlementBatch', type: 'settlementBatch' } as const;
+    const act = (client: Context) => cancelBatch(client, settlementBatches, id);
+    return toSettlementBatch(await actOnBatch(context, settlementBatches, id, named, act));
   }
 }
 
@@ -130,7 +118,7 @@ class SettlementInput extends inputs({
   contractId: id('Id of the receivable, which is that of the contract in its credit batch'),
   kind: nullable.of(() => SettlementKindEnum, 'What it is; PAYMENT when it is omitted'),
   settledAmount: decimal(
-    'Amount by which the balance falls, in BRL with at most 2 decimals; at most the open balance. A smaller amount is a partial payment',
+    'Amount by which the balance falls, in BRL with at most 2 decimals; at most the open balance. A smaller amount is a partial payment; 0 only with a PAYMENT that has a surplus',
   ),
   surplus: nullable.decimal(`${surplusText}, at most 2 decimals; only with a PAYMENT or REPURCHASE`),
   settledDate: day(

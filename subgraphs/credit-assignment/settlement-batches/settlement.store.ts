@@ -120,8 +120,8 @@ const refusalText = (entries: string): string => `
         'kind', known_kind, 'surplus', known_surplus::text) AS known,
       CASE WHEN closes AND whole < open_balance THEN whole ELSE paid END AS paid,
       CASE WHEN receivable.id IS NULL THEN 'UNKNOWN' WHEN reversed THEN 'REVERSED' WHEN changed THEN 'CHANGED' WHEN again THEN NULL
-        WHEN successor IS NOT NULL THEN 'REPLACED' WHEN paid > open_balance AND receivable.status = 'SETTLED' THEN 'SETTLED'
-        WHEN paid > open_balance THEN 'OVERPAID' WHEN unfit THEN 'UNFIT' WHEN closes AND whole < open_balance THEN 'UNCLOSED' END AS kind
+        WHEN successor IS NOT NULL THEN 'REPLACED' WHEN settled_amount = 0 THEN NULL
+        WHEN paid > open_balance THEN CASE receivable.status WHEN 'SETTLED' THEN 'SETTLED' ELSE 'OVERPAID' END WHEN unfit THEN 'UNFIT' WHEN closes AND whole < open_balance THEN 'UNCLOSED' END AS kind
     FROM entry LEFT JOIN (${receivablesText}) AS receivable ON receivable.id = entry.receivable_id
   )
   SELECT judged.*, (count(*) OVER ())::integer AS total, bool_or(kind = 'SETTLED') OVER () AS "anySettled" FROM judged
@@ -372,7 +372,7 @@ export async function moveBalances({ manager, clock }: Context, batchId: string)
        discounted = receivable.discounted + paid.discounted, substituted = receivable.substituted + paid.substituted,
        repurchased = receivable.repurchased + paid.repurchased, changed_at = $2::timestamptz,
        status = CASE WHEN open_balance = paid.amount THEN 'SETTLED' ELSE 'OPEN' END,
-       settled_at = CASE WHEN open_balance = paid.amount THEN $2::timestamptz END
+       settled_at = CASE WHEN open_balance = paid.amount THEN coalesce(settled_at, $2::timestamptz) END
      FROM (SELECT receivable_id, sum(settled_amount) AS amount, sum(surplus) AS surplus,
              coalesce(sum(settled_amount) FILTER (WHERE NOT ${isReceipt}), 0) AS abated,
              coalesce(sum(settled_amount) FILTER (WHERE kind = 'DISCOUNT'), 0) AS discounted,

@@ -15,6 +15,7 @@ import {
 import { AsOf } from '../../../shared/database/as-of/as-of.js';
 import { loaderOf, type Context, today } from '../../../shared/kernel/context.js';
 import type { CursorCodec } from '../../../shared/graphql/cursor.js';
+import { Decimal } from '../../../shared/kernel/decimal.js';
 import { isUuid } from '../../../shared/kernel/ids.js';
 import { isRecord } from '../../../shared/kernel/is-record.js';
 import { Access, StepUp } from '../../../shared/graphql/access.js';
@@ -191,7 +192,10 @@ class AssetReversalArgs extends args({
   installmentNumber: int('Number of the instalment'),
   reason: text('Reason, 1 to 500 characters on one line; it is published with the correction'),
   paidAmount: nullable.decimal(
-    'Amount received for the instalment, in BRL, as the asset shows it; required when it is less than the whole amount, so that two concurrent reversals reverse a payment only once',
+    'Amount paid and abated of the instalment together, in BRL, as the asset shows them; required when it is less than the whole amount, so that two concurrent reversals reverse a payment only once',
+  ),
+  amount: nullable.decimal(
+    'How much is reversed, in BRL, of payments that a settlement batch brought together: their newest lines first; all of them when it is omitted',
   ),
 }) {}
 
@@ -216,14 +220,13 @@ export class AssetMutationsResolver {
   @StepUp()
   @Mutation(() => Asset, {
     description:
-      'Reverses a payment of a debtor that an operator recorded, an import brought or a settlement batch of an originator reported: instalment, balance, receipts and status return to their earlier values, and the payment remains in the history with the reason; a change of status is announced as `contract.status_changed`. The receivable of an assigned credit is restored too, its payment is marked `reversed`, and `settlementBatchUpdated` informs its originator. Payments that operators recorded are reversed from the last one backwards; payments that were received together are reversed together. Errors: 400 for an empty reason; 404 for an instalment that does not exist; 409 for one that is not paid, or whose received amount differs from `paidAmount`; 422 when a later payment has to be reversed first.',
+      'Reverses a payment of a debtor that an operator recorded, an import brought or a settlement batch of an originator reported: instalment, balance, receipts and status return to their earlier values, and the payment remains in the history with the reason; a change of status is announced as `contract.status_changed`. The receivable of an assigned credit is restored too, its payment is marked `reversed`, and `settlementBatchUpdated` informs its originator. Payments that operators recorded are reversed from the last one backwards; payments that were received together are reversed together, or up to an `amount`. Errors: 400 for an empty reason; 404 for an instalment that does not exist; 409 for one that is not paid, or of which another amount than `paidAmount` was paid and abated; 422 when a later payment has to be reversed first, and for an `amount` that no batch brought.',
   })
   async reverseAssetPayment(
     @Ctx() context: Context,
-    @Args(() => AssetReversalArgs) { paidAmount, ...reversed }: AssetReversalArgs,
+    @Args(() => AssetReversalArgs) { paidAmount = null, amount = null, ...reversed }: AssetReversalArgs,
   ): Promise<AssetShape> {
-    const reversal = { ...reversed, ...(paidAmount == null ? {} : { paidAmount }) };
-    return showAsset(context, await reverseAssetPayment(context, reversal));
+    return showAsset(context, await reverseAssetPayment(context, { ...reversed, paidAmount, amount }));
   }
 
   @Access('operator', 'publish')
@@ -323,5 +326,6 @@ async function showAsset(context: Context, row: AssetRow): Promise<AssetShape> {
 
 /** @param today civil date in São Paulo */
 function toAssetPayment(row: InstallmentRow, today: string): Shape<AssetPayment> {
-  return { ...row, status: row.status === 'PENDING' && row.dueDate < today ? 'OVERDUE' : row.status };
+  const paidAmount = new Decimal(row.paidAmount).minus(row.abatedAmount).toFixed(2);
+  return { ...row, paidAmount, status: row.status === 'PENDING' && row.dueDate < today ? 'OVERDUE' : row.status };
 }

@@ -51,8 +51,8 @@ export class AssetPayment extends fields({
   installmentNumber: int('Number, from 1'),
   dueDate: day('Due date'),
   amount: decimal('Amount due, 2 decimals'),
-  paidAmount: decimal('Amount of it that is not owed any more, paid or abated, 2 decimals'),
-  abatedAmount: decimal('What of `paidAmount` was abated, and so not received, 2 decimals'),
+  paidAmount: decimal('Amount of it that was paid, 2 decimals'),
+  abatedAmount: decimal('Amount of it that was abated, neither owed any more nor received, 2 decimals'),
   paidOn: nullable.day('Day on which it was paid in full; null until then'),
   status: of(() => PaymentStatusEnum, 'PENDING: not yet due. PAID: paid in full. OVERDUE: due and not paid in full'),
 }) {}

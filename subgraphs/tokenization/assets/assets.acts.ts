@@ -12,7 +12,7 @@ import type { ReadAssets } from './read-assets.js';
 import { civilDate } from '../../../shared/kernel/clock.js';
 import { recordAudit } from '../../../shared/security/audit/record.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
-import { ApiError, refuse, requireFound } from '../../../shared/kernel/errors.js';
+import { ApiError, errorAt, refuse, requireFound } from '../../../shared/kernel/errors.js';
 import { announce } from '../../../shared/events/outbox/outbox.js';
 import { announceCredits } from '../assignments/book-credits.js';
 import { tellOperatorPayment, tellWriteOff } from '../assignments/tell-moves.js';
@@ -131,8 +131,10 @@ export interface ReversedPayment {
   readonly assetId: string;
   readonly installmentNumber: number;
   readonly reason: string;
-  /** The amount received for the instalment as the operator knows it, in BRL; required if it is only part of the instalment. */
+  /** What was paid and abated of the instalment as the operator knows it, in BRL; required if it is only part of the instalment. */
   readonly paidAmount?: string | null;
+  /** How much of what a settlement batch brought is reversed, in BRL; all of it when omitted. */
+  readonly amount?: string | null;
 }
 
 /**
@@ -140,11 +142,11 @@ export interface ReversedPayment {
  * instalment, balance, received amount and status, and announces a change of status; credit assignment reopens the receivable of an assigned credit. The
  * latest of several payments that operators recorded is reversed first. The payment stays in the history, with the reason.
  * @throws {ApiError} BAD_REQUEST for an empty reason, NOT_FOUND for an unknown instalment, CONFLICT for an unpaid instalment, or one whose received amount
- *   differs from `paidAmount`, UNPROCESSABLE for a payment before which another one is to be reversed
+ *   differs from `paidAmount`, UNPROCESSABLE for a payment before which another one is to be reversed, and for an amount that no batch brought
  */
 export async function reverseAssetPayment(
   context: Context,
-  { assetId, installmentNumber, reason, paidAmount = null }: ReversedPayment,
+  { assetId, installmentNumber, reason, paidAmount = null, amount = null }: ReversedPayment,
 ): Promise<AssetRow> {
   const said = requireReason(reason);
   return inTransaction(context, async (tx) => {
@@ -157,7 +159,8 @@ export async function reverseAssetPayment(
     );
     requirePaid(instalment, paidAmount, asset.originatorId !== null);
     if (asset.originatorId !== null)
-      return reverseAssignedPayment(tx, asset, instalments, { installmentNumber, reason: said });
+      return reverseAssignedPayment(tx, asset, instalments, { installmentNumber, reason: said, amount });
+    if (amount !== null) refuse('UNPROCESSABLE', [errorAt('amount', 'REVERSED_PART', { last: '0.00' })]);
     const id = await findActBehind(tx, 'recordAssetPayment', {
       table: 'tokenization.asset_installments',
       row: 'asset_id = $2 AND installment_number = $3',
@@ -178,13 +181,13 @@ export async function reverseAssetPayment(
 function requirePaid({ status, paidAmount: known }: InstallmentRow, said: string | null, takesParts: boolean): void {
   if (said !== null && !new Decimal(said).eq(known))
     throw new ApiError('CONFLICT', {
-      message: `The amount received for the instalment is R$ ${known}, not R$ ${said}: read the asset again`,
+      message: `R$ ${known} of the instalment were paid and abated, not R$ ${said}: read the asset again`,
     });
   if (status === 'PAID' || (takesParts && said !== null)) return;
   const part = takesParts && !new Decimal(known).isZero();
   throw new ApiError('CONFLICT', {
     message: part
-      ? `The instalment is not paid in full: to reverse its last payment, give the amount received for it, which is R$ ${known} (paidAmount)`
+      ? `The instalment is not paid in full: to reverse its last payment, give what was paid and abated of it, which is R$ ${known} (paidAmount)`
       : 'The instalment is not paid',
   });
 }

@@ -1,10 +1,11 @@
 import { recordAudit } from '../../../shared/security/audit/record.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import { Decimal } from '../../../shared/kernel/decimal.js';
-import { ApiError } from '../../../shared/kernel/errors.js';
+import { ApiError, errorAt, refuse } from '../../../shared/kernel/errors.js';
 import { newId } from '../../../shared/kernel/ids.js';
 import { announce } from '../../../shared/events/outbox/outbox.js';
 import { lockAsset, saveAsset, saveInstalments } from '../assets/asset-list.store.js';
+import type { ReversedPayment } from '../assets/assets.acts.js';
 import type { AssetRow, InstallmentRow } from '../assets/asset.store.js';
 import { assetEvent } from '../assets/asset-event.js';
 import { announceCredits } from './book-credits.js';
@@ -17,13 +18,13 @@ import { findBeforePayment, type BeforePayment } from './assigned-asset.store.js
  * instalment, balance, receipts and status, and credit assignment reopens the receivable.
  * @param asset locked
  * @param instalments all of its instalments
- * @throws {ApiError} CONFLICT if nothing was received for the instalment, or if it was received before payments were kept, or before a renegotiation that stands
+ * @throws {ApiError} UNPROCESSABLE for a part that no batch brought, CONFLICT if nothing was received for the instalment, or if it was received before payments were kept, or before a renegotiation that stands
  */
 export async function reverseAssignedPayment(
   tx: Context,
   asset: AssetRow,
   instalments: readonly InstallmentRow[],
-  { installmentNumber, reason }: { readonly installmentNumber: number; readonly reason: string },
+  { installmentNumber, reason, amount: part }: Pick<ReversedPayment, 'installmentNumber' | 'reason' | 'amount'>,
 ): Promise<AssetRow> {
   const paid = instalments.find((each) => each.installmentNumber === installmentNumber);
   if (paid === undefined || new Decimal(paid.paidAmount).isZero())
@@ -38,10 +39,18 @@ export async function reverseAssignedPayment(
     throw new ApiError('CONFLICT', {
       message: 'The payment was made before payments were logged: it cannot be reversed',
     });
-  const { paidAmount, abatedAmount, paidOn, instalmentStatus: status } = before;
-  const unpaid = { ...paid, paidAmount, abatedAmount, paidOn, status };
-  const amount = new Decimal(paid.paidAmount).minus(paidAmount);
-  const abated = new Decimal(paid.abatedAmount).minus(abatedAmount);
+  const last = new Decimal(paid.paidAmount).minus(before.paidAmount);
+  const lastAbated = new Decimal(paid.abatedAmount).minus(before.abatedAmount);
+  const amount = new Decimal(part ?? last);
+  // The payment of an operator is one.
+  if (part != null && (before.act !== null || amount.lte(0) || amount.gt(last) || amount.dp() > 2))
+    refuse('UNPROCESSABLE', [
+      errorAt('amount', 'REVERSED_PART', { last: before.act === null ? last.toFixed(2) : '0.00' }),
+    ]);
+  const abated = Decimal.max(lastAbated.minus(last.minus(amount)), 0);
+  const less = (whole: string, by: Decimal) => new Decimal(whole).minus(by).toFixed(2);
+  const amounts = { paidAmount: less(paid.paidAmount, amount), abatedAmount: less(paid.abatedAmount, abated) };
+  const unpaid = { ...paid, ...amounts, paidOn: before.paidOn, status: before.instalmentStatus };
   const left = instalments.with(instalments.indexOf(paid), unpaid);
   const after = unpaidAsset(asset, left, before, { amount, abated });
   await saveInstalments(tx, [unpaid]);

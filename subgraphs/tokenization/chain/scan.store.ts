@@ -134,18 +134,14 @@ export interface ChainEvent extends Movement {
   readonly occurredAt: Date;
 }
 
-export async function insertEvents(
-  { manager }: Context,
-  chainId: number,
-  events: readonly ChainEvent[],
-): Promise<void> {
+export async function insertEvents({ manager }: Context, chain: number, events: readonly ChainEvent[]): Promise<void> {
   await manager.execute(
     `INSERT INTO tokenization.chain_events (chain_id, collection_id, block_hash, log_index, block_number, transaction_hash,
        type, from_address, to_address, first_token_id, last_token_id, occurred_at)
      SELECT $1, * FROM unnest($2::uuid[], $3::text[], $4::integer[], $5::bigint[], $6::text[], $7::text[], $8::text[],
        $9::text[], $10::numeric[], $11::numeric[], $12::timestamptz[])`,
     [
-      chainId,
+      chain,
       ...arraysOf(events, 'collectionId', 'blockHash', 'logIndex', 'blockNumber', 'transactionHash'),
       events.map(typeOf),
       ...arraysOf(events, 'from', 'to', 'firstTokenId', 'lastTokenId', 'occurredAt'),

@@ -9,7 +9,6 @@ import { undelivered } from '../../../shared/events/outbox/relay.store.js';
 import { createProjections } from '../schedule/projections.js';
 import { announceProjections, bookTopic } from '../series/book.js';
 import { markOverdueInstalments } from '../schedule/mark-overdue.js';
-import { findBegun } from './demo.store.js';
 import { generateDemo } from './generate.js';
 
 /** Acts as an operator would: initial state, prices, later payments, overdue instalments. Returns false if estates exist already; an interrupted demo is continued with the same files. */
@@ -27,9 +26,13 @@ export async function loadTokenizationDemo(context: Context): Promise<boolean> {
   return true;
 }
 
-/** Returns the day that the demo is generated for; undefined if there is nothing to do. */
-async function dayOfDemo(context: Context): Promise<string | undefined> {
-  const begun = await findBegun(context);
-  if (begun === undefined) return civilDate(context.clock.now());
+/** Returns the day that the demo is generated for; undefined if there is nothing to do. Only a complete demo has a closed series. */
+async function dayOfDemo({ manager, clock }: Context): Promise<string | undefined> {
+  const begun = await manager.row<{ readonly at: Date; readonly isDemo: boolean; readonly isWhole: boolean }>(
+    `SELECT min(created_at) AS at, bool_or(ticker = 'PAT-AURORA') AS "isDemo",
+       EXISTS (SELECT FROM tokenization.tranches WHERE status = 'CLOSED') AS "isWhole"
+     FROM tokenization.patrimonies HAVING count(*) > 0`,
+  );
+  if (begun === undefined) return civilDate(clock.now());
   return begun.isDemo && !begun.isWhole ? civilDate(begun.at) : undefined;
 }

@@ -39,7 +39,7 @@ import {
   type EventTerms,
   type TrancheEventRow,
 } from './event.store.js';
-import { changesSchedule, kindTerms, planEvent, sameEvent, type Plan, type Planned } from './plan-event.js';
+import { changesSchedule, kindTerms, planEvent, sameEvent, leastShare, type Plan, type Planned } from './plan-event.js';
 
 /** The schedule and prices from its day on follow; on a day with a published price that is a correction. A repetition returns the same one. @throws {ApiError} NOT_FOUND, CONFLICT, UNPROCESSABLE */
 export async function declareEvent(
@@ -177,16 +177,13 @@ async function plannedBy(
 ): Promise<{ readonly terms: EventTerms; readonly plan: Plan }> {
   const { amount } = terms;
   if (amount === null) return { terms, plan: planEvent(planned, terms, at) };
+  const { after } = planEvent(planned, terms, at);
   const value = new Decimal(amount);
-  if (terms.percent !== null || terms.kind !== 'EXTRA_AMORTIZATION' || !value.gt(0) || value.dp() > 2)
-    refuse('UNPROCESSABLE', [errorAt('amount', 'EVENT_AMOUNT')]);
   const { series, rows, events } = planned;
   const { indexer, pricedOn } = series;
   // The nominal value of a day to come is not known where it follows an index.
   if ((indexer === 'IPCA' || indexer === 'IGPM') && (pricedOn === null || terms.day > pricedOn))
     throw new ApiError('CONFLICT', byRule('EVENT_UNPRICED', { index: indexer }));
-  const probe = { ...terms, percent: '0.00000001' };
-  const { after } = planEvent(planned, probe, at);
   const inputs = await loadMarket(context, at.calendar, 'HELD');
   const priceBy = (schedule: readonly ScheduleEntryRow[]) =>
     requirePriced(unitPrice(policyOf(series, schedule), terms.day, inputs));
@@ -194,11 +191,11 @@ async function plannedBy(
   const units = unitsOn(series.tokenQuantity, events, terms.day, at.number);
   const left = truncate(before.vna.minus(before.amortization).times(units), 2);
   if (value.gte(left)) refuse('UNPROCESSABLE', [errorAt('amount', 'EVENT_WHOLE', { left: left.toFixed(2) })]);
-  const unit = priceBy(after).amortization.minus(before.amortization).div(probe.percent);
+  const unit = priceBy(after).amortization.minus(before.amortization).div(leastShare);
   // Not less than the amount, once what a unit pays is truncated.
   const percent = value.div(unit.times(units)).toDecimalPlaces(8, Decimal.ROUND_UP);
   const found = { ...terms, percent: percent.toFixed() };
-  return { terms: found, plan: planEvent(planned, found, at) };
+  return { terms: found, plan: planEvent(planned, { ...found, amount: null }, at) };
 }
 
 /** @throws {ApiError} CONFLICT while a published number is missing */

@@ -140,13 +140,9 @@ export async function putEntries(
   );
 }
 
-export async function removeEntries(
-  { manager }: Context,
-  trancheId: string,
-  numbers: readonly number[],
-): Promise<void> {
+export async function removeEntries({ manager }: Context, tranche: string, numbers: readonly number[]): Promise<void> {
   await manager.execute(
     'DELETE FROM tokenization.schedule_entries WHERE tranche_id = $1 AND installment_number = ANY ($2::integer[])',
-    [trancheId, numbers],
+    [tranche, numbers],
   );
 }

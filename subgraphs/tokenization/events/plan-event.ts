@@ -2,6 +2,7 @@ import type { Calendar } from '../../../shared/kernel/calendar/calendar.js';
 import { Decimal, sum, truncate } from '../../../shared/kernel/decimal.js';
 import { hasMoreCharacters } from '../../../shared/kernel/echo.js';
 import { refuse, type ErrorDetail, errorAt } from '../../../shared/kernel/errors.js';
+import { waivedShares } from '../schedule/late-charges.js';
 import { entryName, type ScheduleEntryRow } from '../schedule/schedule.store.js';
 import type { TrancheRow } from '../tranches/tranche.store.js';
 import { paidOf } from '../schedule/payment.js';
@@ -26,6 +27,9 @@ export const kindTerms = [...new Set(Object.values(termsOf).flat(2))];
 /** Whether events of a kind change the schedule; the others say something of an instalment. */
 export const changesSchedule = (kind: EventKind) => kind !== 'LATE_PAYMENT' && kind !== 'WAIVER';
 
+const unitForm = /^[1-9]\d{0,17}$/;
+/** Planned while the percentage of an amount is not known. */
+export const leastShare = '0.00000001';
 const decimals: readonly string[] = ['percent', 'amount', 'premiumPercent'];
 
 /** Returns the standing event that was declared with the same kind, day, terms and document; the reason may be another. */
@@ -62,15 +66,12 @@ export function planEvent(
   terms: EventTerms,
   { number, calendar }: { readonly number: number; readonly calendar: Calendar },
 ): Plan {
-  refuse('UNPROCESSABLE', termIssues(terms));
   const { kind, day } = terms;
   const changesRows = changesSchedule(kind);
-  refuse(
-    'UNPROCESSABLE',
-    changesRows ? dayIssues(planned, terms, calendar) : instalmentIssues(planned, terms, calendar),
-  );
-  const changes = changesRows ? changesOf(planned, terms, number) : {};
-  const { changed = [], ended = [], added = [] } = changes;
+  const issuesOfKind = changesRows ? dayIssues : instalmentIssues;
+  const issues = [...termIssues(terms), ...issuesOfKind(planned, terms, calendar)];
+  const { changed = [], ended = [], added = [] } = changesRows ? changesOf(planned, terms, number, issues) : {};
+  refuse('UNPROCESSABLE', issues);
   const touched = new Set([...changed, ...ended].map(({ installmentNumber }) => installmentNumber));
   const replaced = planned.rows.filter((row) => touched.has(row.installmentNumber));
   const after = [...planned.rows.filter((row) => !touched.has(row.installmentNumber)), ...changed, ...added].sort(
@@ -124,10 +125,14 @@ const byDay = (one: PlannedInstalment, other: PlannedInstalment) =>
       : other.installmentNumber - one.installmentNumber;
 
 function termIssues(terms: EventTerms): ErrorDetail[] {
-  const { kind, premiumRule, premiumPercent } = terms;
+  const { kind, amount, percent, premiumRule, premiumPercent } = terms;
   const [needed = [], possible = []] = termsOf[kind];
   const issues: ErrorDetail[] = [];
-  for (const field of needed) if (terms[field] === null) issues.push(errorAt(field, 'EVENT_NEEDS'));
+  for (const field of needed)
+    if (terms[field] === null && (field !== 'percent' || amount === null)) issues.push(errorAt(field, 'EVENT_NEEDS'));
+  const value = new Decimal(amount ?? 1);
+  if (value.lte(0) || value.dp() > 2 || (amount !== null && (percent !== null || kind !== 'EXTRA_AMORTIZATION')))
+    issues.push(errorAt('amount', 'EVENT_AMOUNT'));
   for (const field of kindTerms)
     if (terms[field] !== null && !needed.includes(field) && !possible.includes(field))
       issues.push(errorAt(field, 'EVENT_WITHOUT'));
@@ -135,7 +140,7 @@ function termIssues(terms: EventTerms): ErrorDetail[] {
     issues.push(errorAt(premiumRule === null ? 'premiumRule' : 'premiumPercent', 'EVENT_NEEDS'));
   const isWithin = (value: string | null, above: number, most: number) =>
     value === null || (new Decimal(value).gt(above) && new Decimal(value).lte(most) && new Decimal(value).dp() <= 8);
-  if (!isWithin(terms.percent, 0, 100)) issues.push(errorAt('percent', 'EVENT_PERCENT', { above: 0, most: 100 }));
+  if (!isWithin(percent, 0, 100)) issues.push(errorAt('percent', 'EVENT_PERCENT', { above: 0, most: 100 }));
   // A rate that discounts may be below zero.
   const above = premiumRule === 'MAKE_WHOLE' ? -1 : 0;
   if (!isWithin(premiumPercent, above, 1000))
@@ -143,8 +148,7 @@ function termIssues(terms: EventTerms): ErrorDetail[] {
   for (const field of ['lot', 'document'] as const)
     if (hasMoreCharacters(terms[field] ?? '', 500)) issues.push(errorAt(field, 'TEXT_TOO_LONG', { max: 500 }));
     else if (/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u.test(terms[field] ?? '')) issues.push(errorAt(field, 'ONE_LINE'));
-  if (terms.quantity !== null && !/^[1-9]\d{0,17}$/.test(terms.quantity))
-    issues.push(errorAt('quantity', 'EVENT_UNITS'));
+  if (terms.quantity !== null && !unitForm.test(terms.quantity)) issues.push(errorAt('quantity', 'EVENT_UNITS'));
   return issues;
 }
 
@@ -184,21 +188,26 @@ function dayIssues(
 }
 
 function instalmentIssues(
-  { series, rows }: Planned,
-  { kind, day, installmentNumber }: EventTerms,
+  { series, rows, events }: Planned,
+  { kind, day, installmentNumber, percent }: EventTerms,
   calendar: Calendar,
 ): ErrorDetail[] {
   const row = rows.find((one) => one.installmentNumber > 0 && one.installmentNumber === installmentNumber);
   const number = String(installmentNumber);
+  const issues: ErrorDetail[] = [];
   if (day <= series.remunerationStartDate)
-    return [errorAt('day', 'EVENT_DAY_AFTER', { first: series.remunerationStartDate })];
+    issues.push(errorAt('day', 'EVENT_DAY_AFTER', { first: series.remunerationStartDate }));
+  else if (kind === 'LATE_PAYMENT' && row !== undefined && day <= calendar.following(row.dueDate))
+    issues.push(errorAt('day', 'EVENT_NOT_LATE', { due: row.dueDate }));
+  if (installmentNumber !== null && row === undefined)
+    issues.push(errorAt('installmentNumber', 'EVENT_INSTALMENT', { number }));
+  else if (row?.status === 'PAID') issues.push(errorAt('installmentNumber', 'EVENT_PAID', { number }));
+  const left = new Decimal(100).minus(sum(row === undefined ? [] : waivedShares(row, events)));
+  if (kind === 'WAIVER' && left.lt(percent ?? 100) && left.lt(100))
+    issues.push(errorAt('percent', 'EVENT_WAIVED', { left: left.toFixed() }));
   // Throws for a day that the calendar does not cover.
-  calendar.following(day);
-  if (row === undefined) return [errorAt('installmentNumber', 'EVENT_INSTALMENT', { number })];
-  if (row.status === 'PAID') return [errorAt('installmentNumber', 'EVENT_PAID', { number })];
-  return kind === 'LATE_PAYMENT' && day <= calendar.following(row.dueDate)
-    ? [errorAt('day', 'EVENT_NOT_LATE', { due: row.dueDate })]
-    : [];
+  if (issues.length === 0) calendar.following(day);
+  return issues;
 }
 
 interface Changes {
@@ -207,7 +216,12 @@ interface Changes {
   readonly added?: readonly ScheduleEntryRow[];
 }
 
-function changesOf(planned: Planned, terms: EventTerms, number: number): Changes {
+/** @param issues gets what would leave nothing of the series, or change nothing, unless its field has an issue already */
+function changesOf(planned: Planned, terms: EventTerms, number: number, issues: ErrorDetail[]): Changes {
+  const impossible = (issue: ErrorDetail) => {
+    if (issues.every(({ path }) => path !== issue.path)) issues.push(issue);
+    return {};
+  };
   const { series, rows, events } = planned;
   const { kind, day, percent, quantity } = terms;
   const onDay = rows.filter(({ calculationDate }) => calculationDate === day);
@@ -216,8 +230,8 @@ function changesOf(planned: Planned, terms: EventTerms, number: number): Changes
   const left = leftOn(until);
   const own = (interestEvent: ScheduleEntryRow['interestEvent'], share: Decimal | string) =>
     entryOf(series.id, number, day, interestEvent, new Decimal(share).toFixed());
-  if (kind === 'GRACE') return graceOf(planned, terms);
-  if (left.lte(0)) refuse('UNPROCESSABLE', [errorAt('day', 'EVENT_NOTHING_LEFT')]);
+  if (kind === 'GRACE') return graceOf(planned, terms) ?? impossible(errorAt('through', 'EVENT_GRACE'));
+  if (left.lte(0)) return impossible(errorAt('day', 'EVENT_NOTHING_LEFT'));
   if (kind === 'INCORPORATION') {
     const [instalment] = onDay.filter(({ installmentNumber }) => installmentNumber > 0);
     return instalment === undefined
@@ -227,12 +241,12 @@ function changesOf(planned: Planned, terms: EventTerms, number: number): Changes
   if (kind === 'EARLY_REDEMPTION') return { ended: later, added: [own('PAID', left)] };
   if (kind === 'PARTIAL_REDEMPTION') {
     const most = new Decimal(unitsOn(series.tokenQuantity, events, day, number)).minus(1);
-    if (most.lt(quantity ?? 0))
-      refuse('UNPROCESSABLE', [errorAt('quantity', 'EVENT_ALL_UNITS', { most: most.toFixed() })]);
+    if (unitForm.test(quantity ?? '') && most.lt(quantity ?? 0))
+      return impossible(errorAt('quantity', 'EVENT_ALL_UNITS', { most: most.toFixed() }));
     return { added: [own('ACCRUED', '0')] };
   }
-  const share = new Decimal(percent ?? 0);
-  if (share.gte(left)) refuse('UNPROCESSABLE', [errorAt('percent', 'EVENT_WHOLE', { left: left.toFixed() })]);
+  const share = new Decimal(percent ?? leastShare);
+  if (share.gte(left)) return impossible(errorAt('percent', 'EVENT_WHOLE', { left: left.toFixed() }));
   const added = [own('PAID', share)];
   // Parts of the issue value add up to all of it: what is left of them shrinks in proportion.
   return series.amortizationOf === 'BALANCE' ? { added } : { added, changed: shrunk(later, left, left.minus(share)) };
@@ -250,14 +264,13 @@ function shrunk(later: readonly ScheduleEntryRow[], from: Decimal, to: Decimal):
 }
 
 /** Returns the instalments of a grace without amortization: it stays in the balance, or is added to that of the last instalment. */
-function graceOf({ series, rows }: Planned, { day, through, interestEvent }: EventTerms): Changes {
+function graceOf({ series, rows }: Planned, { day, through, interestEvent }: EventTerms): Changes | undefined {
   const instalments = rows.filter(({ installmentNumber }) => installmentNumber > 0);
   const spared = instalments.filter(
     ({ calculationDate }) => calculationDate >= day && calculationDate <= (through ?? day),
   );
   const last = instalments.at(-1);
-  if (last === undefined || spared.length === 0 || spared.includes(last))
-    refuse('UNPROCESSABLE', [errorAt('through', 'EVENT_GRACE')]);
+  if (last === undefined || spared.length === 0 || spared.includes(last)) return undefined;
   const changed = spared.map((row): ScheduleEntryRow => {
     const event = interestEvent ?? row.interestEvent;
     const pays = event === 'PAID' ? '100' : '0';
@@ -265,7 +278,7 @@ function graceOf({ series, rows }: Planned, { day, through, interestEvent }: Eve
     return { ...row, amortizationPercentage: '0', interestEvent: event, interestPercentage, principalPercentage };
   });
   const moved = sum(spared.map(({ amortizationPercentage }) => amortizationPercentage));
-  if (series.amortizationOf === 'BALANCE' || moved.isZero() || last === undefined) return { changed };
+  if (series.amortizationOf === 'BALANCE' || moved.isZero()) return { changed };
   const amortizationPercentage = moved.plus(last.amortizationPercentage).toFixed(8);
   return { changed: [...changed, { ...last, amortizationPercentage }] };
 }

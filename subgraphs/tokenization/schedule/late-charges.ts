@@ -64,7 +64,7 @@ export function lateCharges(
 }
 
 /** Returns what holders waived of the charges of an instalment, in percent. */
-function waivedShares({ installmentNumber }: ScheduleEntryRow, events: readonly TrancheEventRow[]): string[] {
+export function waivedShares({ installmentNumber }: ScheduleEntryRow, events: readonly TrancheEventRow[]): string[] {
   return events.flatMap((event) =>
     event.kind === 'WAIVER' && event.installmentNumber === installmentNumber ? (event.percent ?? '100') : [],
   );

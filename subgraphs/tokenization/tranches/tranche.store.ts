@@ -84,17 +84,14 @@ export async function tranchesByTicker(
 const mostTranchesOfParent = 100;
 
 /** Returns the first series of each estate, by ticker, in the order of the estates. */
-export async function tranchesOfPatrimonies(
-  context: Context,
-  patrimonyIds: readonly string[],
-): Promise<TrancheRow[][]> {
+export async function tranchesOfPatrimonies(context: Context, ids: readonly string[]): Promise<TrancheRow[][]> {
   const rows = await context.manager.rows<TrancheRow>(
     `SELECT tranche.* FROM unnest($1::uuid[]) AS patrimony (id) CROSS JOIN LATERAL (
        SELECT ${trancheColumns} FROM tokenization.tranches
        WHERE patrimony_id = patrimony.id ORDER BY lower(ticker) LIMIT $2) AS tranche`,
-    [patrimonyIds, mostTranchesOfParent],
+    [ids, mostTranchesOfParent],
   );
-  return groupsOf(patrimonyIds, rows, ({ patrimonyId }) => patrimonyId);
+  return groupsOf(ids, rows, ({ patrimonyId }) => patrimonyId);
 }
 
 /** Returns the first tokenized series of each series of an operation, by ticker, in the order of the given tickers, ignoring case. */

@@ -90,17 +90,14 @@ export function isPriceStale(
 }
 
 /** Returns the day on which no principal is left; undefined if the instalments leave some. */
-function repaidOn(
-  amortizationOf: TrancheRow['amortizationOf'],
-  instalments: readonly Instalment[],
-): string | undefined {
+function repaidOn(amortizationOf: TrancheRow['amortizationOf'], entries: readonly Instalment[]): string | undefined {
   const whole =
     amortizationOf === 'BALANCE'
-      ? [...groupBy(instalments, ({ calculationDate }) => calculationDate).values()].some((rows) =>
+      ? [...groupBy(entries, ({ calculationDate }) => calculationDate).values()].some((rows) =>
           sum(rows.map(({ amortizationPercentage }) => amortizationPercentage)).eq(100),
         )
-      : sum(instalments.map(({ amortizationPercentage }) => amortizationPercentage)).eq(100);
-  return whole ? instalments.at(-1)?.calculationDate : undefined;
+      : sum(entries.map(({ amortizationPercentage }) => amortizationPercentage)).eq(100);
+  return whole ? entries.at(-1)?.calculationDate : undefined;
 }
 
 /** The price of a CLOSED series ends. The same status again is no error. @throws {ApiError} NOT_FOUND, CONFLICT for a transition that does not exist or whose condition does not hold */

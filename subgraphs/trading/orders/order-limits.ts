@@ -53,10 +53,10 @@ export async function requireWithinLimits(
     throw beyond(byRule('LIMIT_ORDER_VALUE', { max: terms.maxOrderValue ?? '' }));
   if (terms.maxOpenOrders !== null || terms.profileMaxOpenOrders !== null) {
     const { openOrders, ownOpenOrders } = await readUsage(tx, order);
-    if (openOrders >= (terms.maxOpenOrders ?? Infinity))
-      throw beyond(byRule('LIMIT_OPEN_ORDERS', { count: openOrders }));
-    if (ownOpenOrders >= (terms.profileMaxOpenOrders ?? Infinity))
-      throw beyond(byRule('LIMIT_WALLET_OPEN_ORDERS', { count: ownOpenOrders }));
+    const { maxOpenOrders: max, profileMaxOpenOrders: ownMax } = terms;
+    if (max !== null && openOrders >= max) throw beyond(byRule('LIMIT_OPEN_ORDERS', { count: openOrders, max }));
+    if (ownMax !== null && ownOpenOrders >= ownMax)
+      throw beyond(byRule('LIMIT_WALLET_OPEN_ORDERS', { count: ownOpenOrders, max: ownMax }));
   }
   if (terms.maxDailyVolume === null && terms.profileMaxDailyVolume === null) return;
   const today = civilDate(tx.clock.now());

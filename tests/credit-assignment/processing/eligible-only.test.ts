@@ -145,6 +145,33 @@ describe('a batch of eligible contracts only', () => {
     expect([one?.status, other?.status].toSorted()).toEqual(['PROCESSED', 'REJECTED']);
   });
 
+  test('an invoice is assigned once for each due date, by any client, until it is written off or bought back', async () => {
+    const invoiceKey = '35240300000000000199550010000000011234567814';
+    const due = (externalId: string, dueDate = '2027-01-31') => priced(externalId, { invoiceKey, dueDate });
+    const refused = (externalId: string) => [{ externalId, field: 'invoiceKey', rule: 'INVOICE_ASSIGNED' }];
+    const first = await create([due('1/2'), due('2/2', '2027-02-28'), due('again')]);
+    expect(await kit.data(checkText, { id: first }, bank)).toMatchObject({ creditBatchCheck: { errorCount: 1 } });
+    expect(await read(await decide(first))).toMatchObject({ acceptedCount: 2, errors: refused('again') });
+    bank = await kit.client('account-2');
+    const other = await create([due('B'), priced('without')]);
+    expect(await kit.data(checkText, { id: other }, bank)).toMatchObject({ creditBatchCheck: { errorCount: 1 } });
+    expect(await read(await decide(other))).toMatchObject({ acceptedCount: 1, errors: refused('B') });
+    for (const change of ['written_off_at = now()', 'written_off_at = NULL, repurchased = 1']) {
+      await kit.rows(`UPDATE credit_assignment.receivables SET ${change} WHERE batch_id = $1`, [first]);
+      const again = await decide(await create([due(change)]));
+      expect(await read(again)).toMatchObject({ acceptedCount: 1, refusedCount: 0 });
+      await kit.rows('UPDATE credit_assignment.receivables SET written_off_at = now() WHERE batch_id = $1', [again]);
+    }
+    // Of two at the same moment one assigns it.
+    const ids = [await create([due('C')])];
+    await kit.submit(bank, ids[0] ?? '');
+    bank = await kit.client('account-3');
+    ids.push(await create([due('D')]));
+    await kit.submit(bank, ids[1] ?? '');
+    await kit.process();
+    expect((await Promise.all(ids.map((id) => kit.batch(id)))).map(({ open }) => open).sort()).toEqual([0, 1]);
+  });
+
   /** What cannot be true, of each in its own way, and the rule that says so. */
   const untrue: readonly (readonly [rule: string, over: Readonly<Record<string, unknown>>])[] = [
     ['CHECK_DIGITS', { debtorDocument: '12345678900' }],
@@ -242,6 +269,8 @@ describe('a rejected batch', () => {
   test('is made again without its refused contracts, once', async () => {
     const id = await decide(await create(mixed(), 'ALL_OR_NOTHING'));
     expect(await read(id)).toMatchObject({ status: 'REJECTED', acceptedCount: 0, refusedCount: 4 });
+    const returned = JSON.parse((await download('creditBatchReturnFile', id)).bytes.toString()) as object;
+    expect(returned).toMatchObject({ refusedCount: 4, contracts: [{ errors: [] }, { errors: [{}] }, {}, {}] });
     const made = await Promise.all([remake(id), remake(id)]);
     const [{ data }] = made;
     const { id: next } = data?.['remakeCreditBatch'] as { id: string };

@@ -207,9 +207,9 @@ export const portugueseRules: Readonly<Record<RuleCode, string>> = {
   ORDER_NOT_OPEN: 'A ordem está {status}: só uma ordem aberta pode ser cancelada.',
   LIMIT_ORDER_VALUE: 'A ordem passa de um limite combinado: o valor máximo de uma ordem é R$ {max:number}.',
   LIMIT_OPEN_ORDERS:
-    'A ordem passa de um limite combinado: a empresa já tem {count:number} ordens abertas, o máximo dela.',
+    'A ordem passa de um limite combinado: a empresa tem {count:number} ordens abertas, e pode ter {max:number}.',
   LIMIT_WALLET_OPEN_ORDERS:
-    'A ordem passa de um limite combinado: a carteira já tem {count:number} ordens abertas, o máximo dela.',
+    'A ordem passa de um limite combinado: a carteira tem {count:number} ordens abertas, e pode ter {max:number}.',
   LIMIT_DAILY_VOLUME: 'A ordem passa de um limite combinado: a empresa negocia no máximo R$ {max:number} por dia.',
   LIMIT_WALLET_DAILY_VOLUME:
     'A ordem passa de um limite combinado: uma carteira negocia no máximo R$ {max:number} por dia.',
@@ -275,6 +275,7 @@ export const portugueseRules: Readonly<Record<RuleCode, string>> = {
   PAYMENT_ABOVE_CHARGES: 'É mais que os R$ {charges:number} em aberto nesse dia pelos termos da série.',
   PAYMENT_REFERENCE: 'Deve ter de 1 a 100 letras, algarismos e . _ : / -.',
   PAYMENT_REFERENCE_USED: 'É a de outro pagamento: R$ {amount:number} da parcela {number}.',
+  REVERSED_PART: 'Deve ser um valor de no máximo R$ {last:number}, que lotes de liquidação trouxeram por último.',
   EVENT_NUMBER: 'Deve ser o número de um evento, como E1.',
   EVENT_NEEDS: 'É obrigatório neste tipo de evento.',
   EVENT_WITHOUT: 'Não se aplica a este tipo de evento: deixe em branco.',
@@ -292,6 +293,7 @@ export const portugueseRules: Readonly<Record<RuleCode, string>> = {
   EVENT_INSTALMENT: 'A série não tem a parcela {number}.',
   EVENT_NOT_LATE: 'Deve ser depois de {due:day}, o vencimento da parcela.',
   EVENT_NOTHING_LEFT: 'Nesse dia não resta nada a resgatar.',
+  EVENT_WAIVED: 'É mais do que os {left:number} % de multa e mora que outras dispensas deixam.',
   EVENT_WHOLE: 'Deve ser menor que {left:number}, que é tudo o que resta: declare um resgate antecipado.',
   EVENT_ALL_UNITS: 'Deve ser no máximo {most:number}: para resgatar todas as unidades, declare um resgate antecipado.',
   EVENT_GRACE: 'Nenhuma parcela fica em carência, ou a última fica: a carência termina antes da última parcela.',
