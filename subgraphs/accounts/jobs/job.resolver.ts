@@ -2,7 +2,8 @@ import { Arg, Ctx, Directive, Mutation, Query, Resolver, ObjectType } from 'type
 import type { Context } from '../../../shared/kernel/context.js';
 import { Access } from '../../../shared/graphql/access.js';
 import { AtMost } from '../../../shared/graphql/constraint.js';
-import { listJobs, runJob, type JobRow } from './job.store.js';
+import { listJobs, type JobRow } from './job.store.js';
+import { runJob } from './run-job.js';
 import { shownError } from '../../../shared/kernel/thrown.js';
 import { describeEnum } from '../../../shared/graphql/describe-enum.js';
 import { fields, int, nullable, of, text, time } from '../../../shared/graphql/fields.js';

@@ -6,7 +6,8 @@ import type { MailLanguage } from '../accounts/compose-mail.js';
 import type { DigestFrequency } from '../digests/digest.store.js';
 import { endDigests } from '../digests/follow-news.js';
 import type { EndTokens } from '../digests/end-token.js';
-import { changeMailSettings, findMailSettings } from './mail-settings.store.js';
+import { changeMailSettings } from './change-mail-settings.js';
+import { findMailSettings } from './mail-settings.store.js';
 import { DigestFrequencyEnum, MailLanguageEnum, MailSettings } from './mail-settings.type.js';
 
 @Resolver()

@@ -1,9 +1,6 @@
 import { type Context, today } from '../../../shared/kernel/context.js';
-import { inTransaction } from '../../../shared/database/transaction.js';
-import { ApiError } from '../../../shared/kernel/errors.js';
 import type { MailLanguage } from '../accounts/compose-mail.js';
 import { type DigestFrequency, latestPosition } from '../digests/digest.store.js';
-import { lockCaller } from '../sessions/lock-caller.js';
 
 export interface MailSettingsRow {
   readonly language: MailLanguage;
@@ -27,21 +24,4 @@ export async function storeMailSettings(
      WHERE id = $1`,
     [accountId, language, digest, await latestPosition(context), today(context)],
   );
-}
-
-/** Settings to change; null or undefined keeps one. */
-type MailSettingsInput = { readonly [Name in keyof MailSettingsRow]?: MailSettingsRow[Name] | null | undefined };
-
-export async function changeMailSettings(
-  context: Context,
-  { language, digest }: MailSettingsInput,
-): Promise<MailSettingsRow> {
-  return inTransaction(context, async (tx) => {
-    const { id } = await lockCaller(tx);
-    const known = await findMailSettings(tx, id);
-    if (known === undefined) throw new ApiError('UNAUTHORIZED');
-    const settings = { language: language ?? known.language, digest: digest ?? known.digest };
-    await storeMailSettings(tx, id, settings);
-    return settings;
-  });
 }

@@ -32,7 +32,7 @@ export const creditBatches: BatchKind<CreditBatchRow> = {
   requireSubmittable: requireAssignable,
   check: checkEligibility,
   accept: async (tx, batch) => ({ ...batch, ...(await openReceivables(tx, batch.id)) }),
-  piece: async (tx, { id, name, number, patrimonyId, originatorId }, from, count) => {
+  piece: async (tx, { id, name, patrimonyId, originatorId }, from, count) => {
     const contracts = await contractsAt(tx, id, from, count);
     const assigned = contracts.filter(({ status }) => status === 'OPEN');
     const receivables = assigned.map((contract) => ({
@@ -50,7 +50,6 @@ export const creditBatches: BatchKind<CreditBatchRow> = {
         amount: sum([principal, interest]).toFixed(2),
       })) ?? [{ dueDate: contract.dueDate, amount: contract.faceValue }],
     }));
-    const batchName = `Lote ${String(number).padStart(4, '0')}: ${name}`;
-    return { batchName, patrimonyId, originatorId, receivables };
+    return { batchName: name, patrimonyId, originatorId, receivables };
   },
 };

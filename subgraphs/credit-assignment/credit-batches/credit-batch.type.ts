@@ -23,7 +23,7 @@ export class CreditBatch extends fields({
   ...ofSender,
   id: id('Id (UUID)'),
   patrimonyId: id('Id of the estate that receives the credits'),
-  name: text('Name of the batch, which its assets show as `batchName`, after its number'),
+  name: text('Name of the batch, which its assets show as `batchName`'),
   status: of(() => BatchStatusEnum, 'Status of the batch'),
   receivableCount: int('Number of contracts in the batch'),
   totalFaceValue: decimal('Total face value of the contracts, without values below 0, in BRL with 2 decimals'),

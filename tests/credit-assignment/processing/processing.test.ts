@@ -113,7 +113,7 @@ describe('a batch that passes', () => {
         paid_installments: 0,
         next_due_date: '2027-01-31',
         final_due_date: '2027-01-31',
-        batch_name: expect.stringMatching(/^Lote \d{4}: Cessão Banco 20\/11\/2026$/),
+        batch_name: 'Cessão Banco 20/11/2026',
         search_text: 'no 7 e nao informado',
         installment_number: 1,
         due_date: '2027-01-31',
