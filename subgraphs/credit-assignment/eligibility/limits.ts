@@ -11,7 +11,7 @@ import type { PlacedContract } from './checked-contracts.js';
 import type { Findings, Placed } from './findings.js';
 import { groupOf, loadsOf, portfolioTotal, type Load } from './portfolio.store.js';
 
-/** What limits see of a contract. Amounts are in cents: Decimals of 50,000 contracts and their debtors take 40 MB more. */
+/** What limits see of a contract. Amounts are in cents: for 50,000 contracts of as many debtors Decimals hold 38 MB, these 7. */
 export interface Measured extends Placed {
   readonly debtor: string;
   readonly assignor: string;

@@ -110,11 +110,8 @@ export function findWithdrawn({ manager }: Context, ids: readonly string[]): Pro
 }
 
 export async function isAssigned({ manager }: Context, id: string): Promise<boolean> {
-  const rows = await manager.rows<unknown>(
-    'SELECT FROM tokenization.assets WHERE id = $1 AND originator_id IS NOT NULL',
-    [id],
-  );
-  return rows.length > 0;
+  const sql = 'SELECT true FROM tokenization.assets WHERE id = $1 AND originator_id IS NOT NULL';
+  return (await manager.value<boolean>(sql, [id])) === true;
 }
 
 interface PieceKey {
@@ -152,12 +149,11 @@ export async function noteSettledPieces<P extends PieceKey & { readonly ownerId:
 
 /** Takes the changes of the first part of a batch that are not announced yet; undefined when all are. */
 export async function takeMoves({ manager }: Context, batchId: string): Promise<PieceMoves | undefined> {
-  const rows = await manager.rows<PieceMoves>(
+  const row = await manager.row<PieceMoves>(
     `SELECT batch_id AS "batchId", piece, owner_id AS "ownerId", moves FROM tokenization.settled_pieces
      WHERE batch_id = $1 AND moves IS NOT NULL ORDER BY piece LIMIT 1 FOR UPDATE`,
     [batchId],
   );
-  const [row] = rows;
   if (row === undefined) return undefined;
   await manager.execute('UPDATE tokenization.settled_pieces SET moves = NULL WHERE batch_id = $1 AND piece = $2', [
     row.batchId,
@@ -198,10 +194,7 @@ export async function payAssets(
 ): Promise<void> {
   const payments = pieces.flatMap(({ entries }, part) => entries.map((entry) => ({ ...entry, part: part + 1 })));
   await manager.execute(payText, [
-    plainArray(payments.map(({ receivableId }) => receivableId)),
-    plainArray(payments.map(({ settledAmount }) => settledAmount)),
-    plainArray(payments.map(({ settledDate }) => settledDate)),
-    plainArray(payments.map(({ part }) => part)),
+    ...arraysOf(payments, 'receivableId', 'settledAmount', 'settledDate', 'part').map(plainArray),
     plainArray(payments.map(({ kind, settledAmount }) => (kind === 'ABATEMENT' ? settledAmount : '0'))),
     plainArray(payments.map(({ surplus }) => surplus)),
     ...arraysOf(pieces, 'batchId', 'piece'),
