@@ -37,12 +37,14 @@ export async function announceAll(context: Context, events: readonly DomainEvent
     throw new Error('Events must be announced inside inTransaction, so that each is committed with its change');
   await context.manager.execute(
     `INSERT INTO shared.outbox (id, topic, key, payload, internal, created_at, traceparent)
-     SELECT event.*, $6::timestamptz, $7::text FROM unnest((SELECT $1::uuid[]), $2::text[], $3::text[], $4::jsonb[], $5::boolean[]) AS event`,
+     SELECT event.*, $6::timestamptz, $7::text
+     FROM ROWS FROM (unnest((SELECT $1::uuid[])), unnest($2::text[]), unnest($3::text[]), jsonb_array_elements($4::jsonb), unnest($5::boolean[])) AS event`,
     [
       events.map(() => newId(context.clock.now().getTime())),
       events.map((event) => event.topic),
       events.map((event) => event.key),
-      events.map((event) => JSON.stringify(event.payload)),
+      // One text, since pg would escape every quote of an array of texts.
+      JSON.stringify(events.map((event) => event.payload)),
       events.map((event) => event.internal ?? false),
       context.clock.now(),
       context.span?.headers.traceparent ?? null,

@@ -24,10 +24,10 @@ export async function merge(manager: Manager, kind: Kind, now: Date, undoes?: st
   const restored = isRestore && keepsVersions ? await columnsBesideInput(manager, kind) : [];
   const written = await manager.rows<Effect>(upsert(kind, isRestore, restored), [now, undoes ?? null]);
   const rows = written.reduce((sum, { created, changed }) => sum + created + changed, 0);
-  // Later statements join with this table: the planner has to know its new size. A part of a large table changes nothing for it.
+  // Later statements join with this table: the planner has to know its new size. Less than half of the table changes little for it.
   if (rows > 1000)
     await manager.execute(
-      'SELECT shared.analyze_table($1) FROM pg_class WHERE oid = $1::regclass AND reltuples < 10 * $2::integer',
+      'SELECT shared.analyze_table($1) FROM pg_class WHERE oid = $1::regclass AND reltuples < $2::integer',
       [kind.table, rows],
     );
   return [...removed, ...written];

@@ -3,11 +3,25 @@ import type { Context } from '../../../shared/kernel/context.js';
 import { Access } from '../../../shared/graphql/access.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import { readScope } from '../originators/visible-originators.js';
-import { dryRun } from './dry-run.js';
+import { ApiError } from '../../../shared/kernel/errors.js';
+import { requireBatch } from '../batches/require-batch.js';
+import { creditBatches } from '../credit-batches/credit-batch.kind.js';
+import { previewEligibility } from './check-eligibility.js';
+import { contractsOfBatch } from './checked-contracts.js';
 import { BatchStatusEnum, RejectionRule } from '../batches/batch.type.js';
 import type { BatchErrorRow } from '../batches/batch.store.js';
 import { CreditBatchError } from '../credit-batches/credit-batch.graph.js';
 import { fields, flag, id, int, list, nullable, of } from '../../../shared/graphql/fields.js';
+
+/** Writes nothing; the verdict is undefined when nothing is wrong with the batch. @throws {ApiError} BATCH_NOT_FOUND, BATCH_STATUS for a batch that is past SUBMITTED */
+export async function dryRun(context: Context, id: string) {
+  const batch = await requireBatch(context, creditBatches, id);
+  if (batch.status !== 'DRAFT' && batch.status !== 'SUBMITTED')
+    throw new ApiError('BATCH_STATUS', {
+      message: `A batch that is ${batch.status} cannot be checked: only a batch in DRAFT or SUBMITTED can`,
+    });
+  return { batch, verdict: await previewEligibility(context, contractsOfBatch(context, batch)) };
+}
 
 @Resolver()
 export class CreditBatchCheckResolver {

@@ -11,45 +11,64 @@ import type { PlacedContract } from './checked-contracts.js';
 import type { Findings, Placed } from './findings.js';
 import { groupOf, loadsOf, portfolioTotal, type Load } from './portfolio.store.js';
 
+/** What limits see of a contract. Amounts are in cents: for 50,000 contracts of as many debtors Decimals hold 38 MB, these 7. */
 export interface Measured extends Placed {
-  readonly subjects: Readonly<Record<LimitKind, string>>;
-  readonly faceValue: Decimal;
+  readonly debtor: string;
+  readonly assignor: string;
+  readonly type: string;
+  readonly uf: string;
+  readonly faceValue: bigint;
   /** What will be open of it. */
-  readonly due: Decimal;
+  readonly due: bigint;
   readonly days: number;
+}
+
+/** @param amount in BRL, with 2 decimals */
+function cents(amount: string): bigint {
+  return BigInt(amount.replace('.', ''));
 }
 
 /** @param originatorId who sends the contract: its assignor, where it names none */
 export function measure(contract: PlacedContract, originatorId: string, today: string): Measured {
-  const { position, externalId, debtorDocument, assignorDocument, type, debtorUf } = contract;
+  const { position, externalId, debtorDocument, assignorDocument, type, debtorUf, faceValue, installments } = contract;
+  const face = cents(faceValue);
   return {
-    ...{ position, externalId },
-    subjects: {
-      DEBTOR: debtorDocument,
-      DEBTOR_GROUP: groupOf(debtorDocument),
-      ASSIGNOR: assignorDocument ?? originatorId,
-      TYPE: type ?? 'CCB',
-      UF: debtorUf ?? '',
-      AVERAGE_TERM: '',
-    },
-    faceValue: new Decimal(contract.faceValue),
-    due: new Decimal(amountDue(contract)),
+    ...{ position, externalId, debtor: debtorDocument },
+    assignor: assignorDocument ?? originatorId,
+    type: type ?? 'CCB',
+    uf: debtorUf ?? '',
+    faceValue: face,
+    due: installments == null ? face : cents(amountDue(contract)),
     days: Math.max(daysBetween(today, contract.dueDate), 0),
   };
 }
 
+const subjectOf: Readonly<Record<LimitKind, (contract: Measured) => string>> = {
+  DEBTOR: ({ debtor }) => debtor,
+  DEBTOR_GROUP: ({ debtor }) => groupOf(debtor),
+  ASSIGNOR: ({ assignor }) => assignor,
+  TYPE: ({ type }) => type,
+  UF: ({ uf }) => uf,
+  AVERAGE_TERM: () => '',
+};
+
 interface Subject {
-  /** In percent times BRL, or days times BRL: within the limit while it is at most the maximum times the base. */
-  load: Decimal;
+  load: bigint;
   /** The contracts that add to what is above the limit, in their order. */
   readonly contracts: Measured[];
 }
 
 interface Gauge {
   readonly limit: Limit;
-  readonly max: Decimal;
-  /** In BRL. */
-  base: Decimal;
+  /** Times 10,000: a share has at most 4 decimals. */
+  readonly max: bigint;
+  /** In cents. */
+  base: bigint;
+  /** Of each subject, in percent times cents, or days times cents: within the limit while it is at most the maximum times the base. */
+  readonly loads: ReadonlyMap<string, bigint>;
+}
+
+interface ListedGauge extends Gauge {
   readonly subjects: ReadonlyMap<string, Subject>;
 }
 
@@ -74,15 +93,17 @@ export async function applyLimits(
 ): Promise<void> {
   const limits = limitsOf(batch.criteria);
   const isPurchase = limits.some(({ base }) => base === 'PORTFOLIO');
-  const total = new Decimal(isPurchase ? await portfolioTotal(context, batch.patrimonyId) : 0);
-  const gauges: Gauge[] = [];
-  for (const limit of limits) gauges.push(await gaugeOf(context, batch, limit, total, contracts));
+  const total = isPurchase ? await portfolioTotal(context, batch.patrimonyId) : '0';
+  const measured: Gauge[] = [];
+  for (const limit of limits) measured.push(await gaugeOf(context, batch, limit, total, contracts));
+  if (!measured.some((gauge) => [...gauge.loads.values()].some((load) => isAbove(gauge, load)))) return;
+  const gauges: ListedGauge[] = [];
+  for (const gauge of measured) gauges.push({ ...gauge, subjects: await listSubjects(gauge, contracts) });
   if (batch.isPartial) await refuseUntilWithin(gauges, findings);
   else
     for (const gauge of gauges)
-      for (const subject of gauge.subjects.values())
-        if (isAbove(gauge, subject))
-          for (const contract of subject.contracts) await refuse(findings, gauge, subject, contract);
+      for (const { load, contracts: listed } of gauge.subjects.values())
+        if (isAbove(gauge, load)) for (const contract of listed) await refuse(findings, gauge, load, contract);
   await findings.flush();
 }
 
@@ -90,54 +111,65 @@ async function gaugeOf(
   context: Context,
   { patrimonyId, today, criteria }: LimitedBatch,
   limit: Limit,
-  total: Decimal,
+  total: string,
   contracts: readonly Measured[],
 ): Promise<Gauge> {
   const { kind, base: on } = limit;
-  const max = new Decimal(limit.maxShare ?? limit.maxDays ?? 0);
-  let base = on === 'NET_WORTH' ? new Decimal(criteria.netWorth ?? 0) : on === 'PORTFOLIO' ? total : new Decimal(0);
-  const subjects = new Map<string, Subject>();
+  let base = cents(on === 'NET_WORTH' ? (criteria.netWorth ?? '0') : on === 'PORTFOLIO' ? total : '0');
+  const loads = new Map<string, bigint>();
   await eachInTurns(contracts, (contract) => {
-    if (on !== 'NET_WORTH') base = base.plus(amountIn(limit, contract));
+    if (on !== 'NET_WORTH') base += amountIn(limit, contract);
     if (!isCompared(limit, contract)) return;
-    const name = contract.subjects[kind];
-    const subject = subjects.get(name) ?? { load: new Decimal(0), contracts: [] };
-    subjects.set(name, subject);
-    subject.load = subject.load.plus(loadOf(limit, contract));
-    if (kind !== 'AVERAGE_TERM' || max.lessThan(contract.days)) subject.contracts.push(contract);
+    const name = subjectOf[kind](contract);
+    loads.set(name, (loads.get(name) ?? 0n) + loadOf(limit, contract));
   });
-  const held = on === 'BATCH' ? [] : await loadsOf(context, { patrimonyId, today, kind }, [...subjects.keys()]);
+  const held = on === 'BATCH' ? [] : await loadsOf(context, { patrimonyId, today, kind }, [...loads.keys()]);
   for (const { subject: name, load } of held) {
-    const subject = subjects.get(name);
-    if (subject !== undefined)
-      subject.load = subject.load.plus(new Decimal(load).times(kind === 'AVERAGE_TERM' ? 1 : 100));
+    const own = loads.get(name);
+    if (own !== undefined) loads.set(name, own + cents(load) * (kind === 'AVERAGE_TERM' ? 1n : 100n));
   }
-  return { limit, max, base, subjects };
+  return { limit, max: BigInt(maxOf(limit).times(10_000).toFixed(0)), base, loads };
+}
+
+async function listSubjects(
+  { limit, max, loads }: Gauge,
+  contracts: readonly Measured[],
+): Promise<Map<string, Subject>> {
+  const subjects = new Map(Array.from(loads, ([name, load]) => [name, { load, contracts: Array<Measured>() }]));
+  await eachInTurns(contracts, (contract) => {
+    if (isCompared(limit, contract) && (limit.kind !== 'AVERAGE_TERM' || max < BigInt(contract.days) * 10_000n))
+      subjects.get(subjectOf[limit.kind](contract))?.contracts.push(contract);
+  });
+  return subjects;
 }
 
 /** Whether a limit compares a contract; one that it does not compare is still a part of the base. */
-function isCompared({ type }: Limit, { subjects }: Measured): boolean {
-  return type === null || type === subjects.TYPE;
+function isCompared({ type }: Limit, contract: Measured): boolean {
+  return type === null || type === contract.type;
 }
 
-function amountIn({ base }: Limit, { faceValue, due }: Measured): Decimal {
+function amountIn({ base }: Limit, { faceValue, due }: Measured): bigint {
   return base === 'BATCH' ? faceValue : due;
 }
 
-function loadOf(limit: Limit, contract: Measured): Decimal {
-  return amountIn(limit, contract).times(limit.kind === 'AVERAGE_TERM' ? contract.days : 100);
+function loadOf(limit: Limit, contract: Measured): bigint {
+  return amountIn(limit, contract) * (limit.kind === 'AVERAGE_TERM' ? BigInt(contract.days) : 100n);
 }
 
-function isAbove({ max, base }: Gauge, { load }: Subject): boolean {
-  return load.greaterThan(max.times(base));
+function maxOf({ maxShare, maxDays }: Limit): Decimal {
+  return new Decimal(maxShare ?? maxDays ?? 0);
+}
+
+function isAbove({ max, base }: Gauge, load: bigint): boolean {
+  return load * 10_000n > max * base;
 }
 
 /** Refuses contracts until no limit is exceeded by any that remain. */
-async function refuseUntilWithin(gauges: readonly Gauge[], findings: Findings): Promise<void> {
+async function refuseUntilWithin(gauges: readonly ListedGauge[], findings: Findings): Promise<void> {
   const queues = gauges.map((gauge) => {
     const entries = [...gauge.subjects.values()].map((subject) => ({ subject, load: subject.load }));
     // Loads only fall: one that has fallen since it was queued is queued anew when its turn comes.
-    return { gauge, queue: new TinyQueue(entries, (one, other) => other.load.comparedTo(one.load)) };
+    return { gauge, queue: new TinyQueue(entries, (one, other) => Number(other.load - one.load)) };
   });
   const refused = new Set<Measured>();
   const slice = slicer();
@@ -147,11 +179,11 @@ async function refuseUntilWithin(gauges: readonly Gauge[], findings: Findings): 
       for (let top = queue.pop(); top !== undefined; top = queue.pop()) {
         if (slice.isOver()) await slice.next();
         const { subject } = top;
-        if (!top.load.equals(subject.load)) {
+        if (top.load !== subject.load) {
           queue.push({ subject, load: subject.load });
           continue;
         }
-        if (!isAbove(gauge, subject)) {
+        if (!isAbove(gauge, subject.load)) {
           queue.push(top);
           break;
         }
@@ -159,7 +191,7 @@ async function refuseUntilWithin(gauges: readonly Gauge[], findings: Findings): 
         // What is left was in the portfolio before, and no purchase of others adds to it.
         if (last === undefined) continue;
         if (!refused.has(last)) {
-          await refuse(findings, gauge, subject, last);
+          await refuse(findings, gauge, subject.load, last);
           refused.add(last);
           for (const each of gauges) release(each, last);
         }
@@ -168,11 +200,11 @@ async function refuseUntilWithin(gauges: readonly Gauge[], findings: Findings): 
   }
 }
 
-function release(gauge: Gauge, contract: Measured): void {
+function release(gauge: ListedGauge, contract: Measured): void {
   const { limit, subjects } = gauge;
-  if (limit.base !== 'NET_WORTH') gauge.base = gauge.base.minus(amountIn(limit, contract));
-  const subject = isCompared(limit, contract) ? subjects.get(contract.subjects[limit.kind]) : undefined;
-  if (subject !== undefined) subject.load = subject.load.minus(loadOf(limit, contract));
+  if (limit.base !== 'NET_WORTH') gauge.base -= amountIn(limit, contract);
+  const subject = isCompared(limit, contract) ? subjects.get(subjectOf[limit.kind](contract)) : undefined;
+  if (subject !== undefined) subject.load -= loadOf(limit, contract);
 }
 
 const fields = {
@@ -187,15 +219,12 @@ const fields = {
 /** Errors of so many contracts are handed on at once. */
 const contractsPerFlush = 1_000;
 
-async function refuse(
-  findings: Findings,
-  { limit, max, base }: Gauge,
-  { load }: Subject,
-  contract: Measured,
-): Promise<void> {
+async function refuse(findings: Findings, { limit, base }: Gauge, load: bigint, contract: Measured): Promise<void> {
   // Rounded up, so that what is above a limit also reads so.
-  const reached = load.dividedBy(base).toFixed(limit.kind === 'AVERAGE_TERM' ? 1 : 4, Decimal.ROUND_UP);
-  findings.add('CRITERIA', contract, [[fields[limit.kind], limitExceeded(limit, reached, max.toString())]]);
+  const reached = new Decimal(load.toString())
+    .dividedBy(base.toString())
+    .toFixed(limit.kind === 'AVERAGE_TERM' ? 1 : 4, Decimal.ROUND_UP);
+  findings.add('CRITERIA', contract, [[fields[limit.kind], limitExceeded(limit, reached, maxOf(limit).toString())]]);
   await findings.flush(contractsPerFlush);
 }
 

@@ -8,7 +8,7 @@ import {
   newerCredits,
   stageCredits,
   stageLeftCredits,
-  type Credit,
+  type BookedCredit,
   type NamedEstate,
 } from './credit.store.js';
 import { wantCredits } from './book.js';
@@ -68,15 +68,14 @@ export const takeCredits: Consumer = async (tx, events) => {
   );
 };
 
-function creditsOf(tx: Context, events: readonly PublishedEvent[]): Credit[] {
-  const newest = new Map<string, Credit>();
+function creditsOf(tx: Context, events: readonly PublishedEvent[]): BookedCredit[] {
+  const newest = new Map<string, BookedCredit>();
   for (const event of events) {
     if (event.topic !== 'assets.booked') continue;
-    const payload = payloadOf(tx, event, creditsForm, 'assigned credits');
-    for (const credit of payload?.credits ?? []) {
-      if ((newest.get(credit.id)?.sequence ?? -1) < event.sequence)
-        newest.set(credit.id, { ...credit, patrimonyId: payload?.patrimonyId ?? '', sequence: event.sequence });
-    }
+    const { sequence } = event;
+    const { patrimonyId = '', credits = [] } = payloadOf(tx, event, creditsForm, 'assigned credits') ?? {};
+    for (const credit of credits)
+      if ((newest.get(credit.id)?.sequence ?? -1) < sequence) newest.set(credit.id, { credit, patrimonyId, sequence });
   }
   return [...newest.values()];
 }

@@ -6,13 +6,18 @@ import { type AssetStatus, assetTransitions, inDefault } from '../assets/asset.j
 import { unknownDebtor } from '../assets/debtor-name.js';
 import { assetSearchText } from '../assets/tax-ids-in-text.js';
 
-export interface AssignedAsset extends Pick<
-  AssetRow,
-  'id' | 'patrimonyId' | 'externalId' | 'debtorDocument' | 'type' | 'purchasePrice'
-> {
-  readonly originatorId: string;
+/** What the credits of a batch have in common. */
+export interface AssignedBatch {
   readonly batchId: string;
   readonly batchName: string;
+  readonly patrimonyId: string;
+  readonly originatorId: string;
+}
+
+export interface AssignedAsset extends Pick<
+  AssetRow,
+  'id' | 'externalId' | 'debtorDocument' | 'type' | 'purchasePrice'
+> {
   /** In BRL. */
   readonly faceValue: string;
   /** `YYYY-MM-DD` */
@@ -24,52 +29,42 @@ export interface AssignedAsset extends Pick<
   readonly installments: readonly { readonly dueDate: string; readonly amount: string }[];
 }
 
-/** Stores credits as assets with their instalments, in one statement; their balance is the sum of these. Existing assets stay unchanged. */
-export async function addAssignedAssets({ manager, clock }: Context, assets: readonly AssignedAsset[]): Promise<void> {
-  await manager.execute(
+/** Stores credits as assets, whose balance is the sum of their instalments; existing assets stay unchanged. Returns the new ones as `readCredits` does. */
+export function addAssignedAssets(
+  { manager, clock }: Context,
+  { batchId, batchName, patrimonyId, originatorId }: AssignedBatch,
+  assets: readonly AssignedAsset[],
+): Promise<CreditState[]> {
+  const due = assets.flatMap(({ id, installments }) => installments.map((one, at) => ({ id, number: at + 1, ...one })));
+  return manager.rows(
     `WITH given AS (
-       SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::text[], $7::text[], $8::numeric[],
-         $9::date[], $10::text[], $11::numeric[], $12::text[], $13::text[], $14::numeric[], $15::text[]) AS given (id, patrimony_id,
-         originator_id, batch_id, batch_name, external_id, debtor_document, face_value, due_date, type, purchase_price, debtor_name,
-         search_text, interest_rate, installments)
+       SELECT * FROM unnest($6::uuid[], $7::numeric[], $8::date[], $9::text[], $10::numeric[], $11::numeric[], $12::text[], $13::text[], $14::text[],
+         $15::text[]) AS given (id, face_value, due_date, type, purchase_price, interest_rate, external_id, debtor_document, debtor_name, search_text)
      ), due AS (
-       SELECT given.id AS asset_id, number, "dueDate" AS due_date, amount
-       FROM given CROSS JOIN LATERAL ROWS FROM (jsonb_to_recordset(installments::jsonb) AS ("dueDate" date, amount numeric))
-         WITH ORDINALITY AS one ("dueDate", amount, number)
+       SELECT * FROM unnest($16::uuid[], $17::integer[], $18::date[], $19::numeric[]) AS due (asset_id, number, due_date, amount)
      ), added AS (
        INSERT INTO tokenization.assets (id, patrimony_id, originator_id, batch_id, batch_name, external_id, type, status, debtor_name,
          debtor_document, original_value, purchase_price, current_balance, interest_rate, installments, next_due_date, final_due_date,
          search_text, created_at, updated_at)
-       SELECT id, patrimony_id, originator_id, batch_id, batch_name, external_id, type, 'ACTIVE', debtor_name, debtor_document,
-         face_value, purchase_price, owed.amount, coalesce(interest_rate, 0), owed.count, owed.first, due_date, search_text, $16, $16
+       SELECT id, $1, $2, $3, $4, external_id, type, 'ACTIVE', debtor_name, debtor_document,
+         face_value, purchase_price, owed.amount, coalesce(interest_rate, 0), owed.count, owed.first, due_date, search_text, $5, $5
        FROM given JOIN (SELECT asset_id, sum(amount) AS amount, count(*) AS count, min(due_date) AS first FROM due GROUP BY asset_id) AS owed
          ON owed.asset_id = given.id
-       ON CONFLICT DO NOTHING RETURNING id
+       ON CONFLICT DO NOTHING RETURNING *
+     ), scheduled AS (
+       INSERT INTO tokenization.asset_installments (asset_id, installment_number, due_date, amount, status)
+       SELECT asset_id, number, due_date, amount, 'PENDING' FROM due JOIN added ON added.id = due.asset_id
      )
-     INSERT INTO tokenization.asset_installments (asset_id, installment_number, due_date, amount, status)
-     SELECT asset_id, number, due_date, amount, 'PENDING' FROM due JOIN added ON added.id = due.asset_id`,
+     SELECT ${creditState} FROM added a ${ofOperation}`,
     [
-      ...arraysOf(
-        assets,
-        'id',
-        'patrimonyId',
-        'originatorId',
-        'batchId',
-        'batchName',
-        'externalId',
-        'debtorDocument',
-        'faceValue',
-        'dueDate',
-        'type',
-        'purchasePrice',
-      ),
+      ...[patrimonyId, originatorId, batchId, batchName, clock.now()],
+      ...arraysOf(assets, 'id', 'faceValue', 'dueDate', 'type', 'purchasePrice', 'interestRate').map(plainArray),
+      ...arraysOf(assets, 'externalId', 'debtorDocument'),
       assets.map(({ debtorName }) => debtorName ?? unknownDebtor),
       assets.map(({ externalId, debtorName, debtorDocument }) =>
         assetSearchText({ externalId, debtorName: debtorName ?? unknownDebtor, debtorDocument }),
       ),
-      assets.map(({ interestRate }) => interestRate),
-      assets.map(({ installments }) => JSON.stringify(installments)),
-      clock.now(),
+      ...arraysOf(due, 'id', 'number', 'dueDate', 'amount').map(plainArray),
     ],
   );
 }
@@ -115,11 +110,8 @@ export function findWithdrawn({ manager }: Context, ids: readonly string[]): Pro
 }
 
 export async function isAssigned({ manager }: Context, id: string): Promise<boolean> {
-  const rows = await manager.rows<unknown>(
-    'SELECT FROM tokenization.assets WHERE id = $1 AND originator_id IS NOT NULL',
-    [id],
-  );
-  return rows.length > 0;
+  const sql = 'SELECT true FROM tokenization.assets WHERE id = $1 AND originator_id IS NOT NULL';
+  return (await manager.value<boolean>(sql, [id])) === true;
 }
 
 interface PieceKey {
@@ -157,12 +149,11 @@ export async function noteSettledPieces<P extends PieceKey & { readonly ownerId:
 
 /** Takes the changes of the first part of a batch that are not announced yet; undefined when all are. */
 export async function takeMoves({ manager }: Context, batchId: string): Promise<PieceMoves | undefined> {
-  const rows = await manager.rows<PieceMoves>(
+  const row = await manager.row<PieceMoves>(
     `SELECT batch_id AS "batchId", piece, owner_id AS "ownerId", moves FROM tokenization.settled_pieces
      WHERE batch_id = $1 AND moves IS NOT NULL ORDER BY piece LIMIT 1 FOR UPDATE`,
     [batchId],
   );
-  const [row] = rows;
   if (row === undefined) return undefined;
   await manager.execute('UPDATE tokenization.settled_pieces SET moves = NULL WHERE batch_id = $1 AND piece = $2', [
     row.batchId,
@@ -203,10 +194,7 @@ export async function payAssets(
 ): Promise<void> {
   const payments = pieces.flatMap(({ entries }, part) => entries.map((entry) => ({ ...entry, part: part + 1 })));
   await manager.execute(payText, [
-    plainArray(payments.map(({ receivableId }) => receivableId)),
-    plainArray(payments.map(({ settledAmount }) => settledAmount)),
-    plainArray(payments.map(({ settledDate }) => settledDate)),
-    plainArray(payments.map(({ part }) => String(part))),
+    ...arraysOf(payments, 'receivableId', 'settledAmount', 'settledDate', 'part').map(plainArray),
     plainArray(payments.map(({ kind, settledAmount }) => (kind === 'ABATEMENT' ? settledAmount : '0'))),
     plainArray(payments.map(({ surplus }) => surplus)),
     ...arraysOf(pieces, 'batchId', 'piece'),
@@ -217,8 +205,8 @@ export async function payAssets(
 }
 
 /** Formats a PostgreSQL array of values whose form is already validated; pg would scan each of thousands for characters to escape. */
-function plainArray(values: readonly string[]): string {
-  return `{${values.join(',')}}`;
+function plainArray(values: readonly (string | number | null)[]): string {
+  return `{${values.map((value) => value ?? 'NULL').join(',')}}`;
 }
 
 // Joins the lists only with tables by key, never with each other, and reads instalments per asset: the planner knows neither the length of
@@ -303,14 +291,17 @@ export interface CreditState {
   readonly finalDueDate: string;
 }
 
+// Over an asset `a`.
+const creditState = `a.id, a.patrimony_id AS "patrimonyId", a.status, a.type, a.debtor_name AS "debtorName", a.debtor_document AS "debtorDocument",
+  a.original_value AS "originalValue", a.current_balance AS balance, a.interest_rate AS rate, a.installments,
+  a.paid_installments AS "paidInstallments", (a.created_at AT TIME ZONE 'America/Sao_Paulo')::date::text AS "assignedOn",
+  a.next_due_date::text AS "nextDueDate", a.final_due_date::text AS "finalDueDate"`;
+const ofOperation = 'JOIN tokenization.patrimonies p ON p.id = a.patrimony_id AND p.operation_ticker IS NOT NULL';
+
 /** Returns the credits, of those named, that originators assigned to estates of operations. */
 export function readCredits({ manager }: Context, ids: readonly string[]): Promise<CreditState[]> {
   return manager.rows(
-    `SELECT a.id, a.patrimony_id AS "patrimonyId", a.status, a.type, a.debtor_name AS "debtorName", a.debtor_document AS "debtorDocument",
-       a.original_value AS "originalValue", a.current_balance AS balance, a.interest_rate AS rate, a.installments,
-       a.paid_installments AS "paidInstallments", (a.created_at AT TIME ZONE 'America/Sao_Paulo')::date::text AS "assignedOn",
-       a.next_due_date::text AS "nextDueDate", a.final_due_date::text AS "finalDueDate"
-     FROM tokenization.assets a JOIN tokenization.patrimonies p ON p.id = a.patrimony_id AND p.operation_ticker IS NOT NULL
+    `SELECT ${creditState} FROM tokenization.assets a ${ofOperation}
      WHERE a.id = ANY ($1::uuid[]) AND a.originator_id IS NOT NULL ORDER BY a.patrimony_id, a.id`,
     [ids],
   );

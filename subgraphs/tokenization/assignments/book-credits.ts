@@ -11,7 +11,10 @@ const mostCredits = 1000;
  * caller has locked the credits, so that of two announcements the later has the greater number.
  */
 export async function announceCredits(tx: Context, assetIds: readonly string[]): Promise<void> {
-  const credits = await readCredits(tx, assetIds);
+  await announceStates(tx, await readCredits(tx, assetIds));
+}
+
+export async function announceStates(tx: Context, credits: readonly CreditState[]): Promise<void> {
   const byEstate = groupBy(credits, ({ patrimonyId }) => patrimonyId);
   await announceAll(
     tx,

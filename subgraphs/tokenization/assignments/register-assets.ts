@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { announceAll, type Consumer, payloadsOf } from '../../../shared/events/outbox/outbox.js';
 import { assetTypes } from '../../securities/asset-type.js';
-import { announceCredits } from './book-credits.js';
+import { announceStates } from './book-credits.js';
 import { addAssignedAssets } from './assigned-asset.store.js';
+
+const number = z.string().regex(/^\d+(\.\d+)?$/);
 
 const pieceForm = z.object({
   batchId: z.uuid(),
@@ -16,15 +18,14 @@ const pieceForm = z.object({
       externalId: z.string(),
       debtorDocument: z.string(),
       /** In BRL. */
-      faceValue: z.string(),
-      /** `YYYY-MM-DD` */
-      dueDate: z.string(),
+      faceValue: number,
+      dueDate: z.iso.date(),
       type: z.enum(assetTypes),
       debtorName: z.string().nullable(),
-      purchasePrice: z.string().nullable(),
-      interestRate: z.string().nullable(),
+      purchasePrice: number.nullable(),
+      interestRate: number.nullable(),
       /** What the debtor owes, by number. */
-      installments: z.array(z.object({ dueDate: z.string(), amount: z.string() })).min(1),
+      installments: z.array(z.object({ dueDate: z.iso.date(), amount: number })).min(1),
     }),
   ),
 });
@@ -44,14 +45,7 @@ export const registerAssets: Consumer = async (tx, events) => {
   // Processes parts one after the other, so that nothing else waits long, and ordered by estate, so that two relays
   // cannot deadlock.
   for (const { receivables, ...batch } of pieces.toSorted(byEstate)) {
-    await addAssignedAssets(
-      tx,
-      receivables.map((receivable) => ({ ...batch, ...receivable })),
-    );
-    await announceCredits(
-      tx,
-      receivables.map(({ id }) => id),
-    );
+    await announceStates(tx, await addAssignedAssets(tx, batch, receivables));
   }
   await announceAll(
     tx,

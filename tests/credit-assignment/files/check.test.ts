@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { Context } from '../../../shared/kernel/context.js';
 import { ApiError } from '../../../shared/kernel/errors.js';
 import { newId } from '../../../shared/kernel/ids.js';
-import { dryRun } from '../../../subgraphs/credit-assignment/eligibility/dry-run.js';
+import { dryRun } from '../../../subgraphs/credit-assignment/eligibility/credit-batch-check.resolver.js';
 import {
   checkAssignmentFile as checkFile,
   checkSettlementFile,
