@@ -42,7 +42,7 @@ export default {
       '/tests/accounts/chromium',
       // Asks the whole graph as of each of many moments.
       '/tests/graph/past-moments',
-      '/tests/trading/(operators-cli|rest)\\.',
+      '/tests/trading/rest\\.',
     ],
   },
   // Tests wait for processes and clocks a part of their time: three keep two processors busy. More make single requests wait too long.

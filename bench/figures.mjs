@@ -30,14 +30,6 @@ async function measure() {
     process.stderr.write(`${title} …\n`);
     return work();
   };
-  // First what needs most of the machine: where it cannot run, nothing else was measured in vain.
-  const failedOver = await step('A failover', () =>
-    printed(
-      'tests/operations/postgres-failover.test.ts',
-      { FAILOVER: '1' },
-      /first write acknowledged ([\d.]+ s) after the fault/,
-    ),
-  );
   const restored = await step('A restore', () =>
     printed('tests/deploy/backup.test.ts', { DEPLOY_FULL: '1' }, /Restored (.*)/),
   );
@@ -45,13 +37,7 @@ async function measure() {
   return [
     `${machine()}. ${timing.rounds} rounds of ${timing.seconds} s, in turn, ${timing.connections} connections. Taken on ${new Date().toISOString().slice(0, 10)} by \`npm run figures\`.`,
     instances,
-    table(
-      ['figure', 'measured'],
-      [
-        ['from SIGKILL of the primary to the first acknowledged write (Patroni, a synchronous standby)', failedOver],
-        ['restore from a base backup and the log', restored],
-      ],
-    ),
+    table(['figure', 'measured'], [['restore from a base backup and the log', restored]]),
   ].join('\n\n');
 }
 

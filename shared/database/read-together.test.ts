@@ -64,25 +64,11 @@ test('those who ask while a statement is under way share the next one, and see w
   expect(statements.map(({ length }) => length)).toEqual([1, 51]);
 });
 
-test('nothing is kept: the next who asks sees the next value', async () => {
-  for (const value of ['2', '3', '4']) {
-    await set('a', value);
-    expect(await valueOf(context, 'a')).toBe(value);
-  }
-});
-
 test('a transaction reads its own writes, and nobody else reads them', async () => {
   await inTransaction(context, async (tx) => {
     await tx.manager.query(`UPDATE public.things SET value = 'mine'`);
     expect(await Promise.all([valueOf(tx, 'a'), valueOf(context, 'a')])).toEqual(['mine', '1']);
   });
-});
-
-test('a statement that fails fails for those who share it, and the next one runs', async () => {
-  const impossible = 'a\0';
-  const outcomes = await Promise.allSettled([valueOf(context, 'a'), valueOf(context, impossible)]);
-  expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-  expect(await valueOf(context, 'a')).toBe('1');
 });
 
 test('a statement takes 1,000 keys at most', async () => {

@@ -7,8 +7,6 @@ import { openDatabase, type DatabaseOptions } from '../../shared/database/databa
 import { prepareDatabase } from '../../shared/database/store.js';
 import { until } from './until.js';
 
-if (process.env['TEST_ONE_CONNECTION'] === '1') await import('./one-connection.js');
-
 /** A database of a test file's own: every migration applied, nothing in it but the holidays. */
 export type TestDatabase = Awaited<ReturnType<typeof openTestDatabase>>;
 

@@ -6,7 +6,7 @@ import { signedHeaders } from '../credit-assignment/signing-kit.js';
 import { openTestPlatform } from '../kit/platform.js';
 import { rateLimitVariables } from '../kit/rate-limits.js';
 import type { OpenApi } from './openapi-kit.js';
-import { createResponseRecord, type Response } from './response-record.js';
+import { responseChecks, type Response } from './response-record.js';
 
 export type Fields = Record<string, unknown>;
 export type Headers = Record<string, string>;
@@ -45,7 +45,7 @@ export async function openResponses(settings: Readonly<Record<string, string>> =
     trader: { authorization: `Bearer ${accessToken}` },
     operator: { 'x-api-key': demo.operatorKey },
   };
-  const record = createResponseRecord(committedText);
+  const issuesOf = responseChecks(committedText);
   const issues: string[] = [];
   const statuses = new Set<number>();
   /** Requests with the second in which they were signed. */
@@ -68,7 +68,7 @@ export async function openResponses(settings: Readonly<Record<string, string>> =
   };
   const hold = (method: string, target: string, response: Response) => {
     statuses.add(response.status);
-    issues.push(...record.issuesOf(method, target, response));
+    issues.push(...issuesOf(method, target, response));
   };
   const ask = async (method: string, target: string, sent: Sent = {}) => {
     const reply = await caller.send(method, target, sent.body, headersFor(method, target, sent));
@@ -78,8 +78,6 @@ export async function openResponses(settings: Readonly<Record<string, string>> =
   return {
     platform,
     caller,
-    text: committedText,
-    record,
     /** Of the demo's originator. */
     signer,
     /** The pair of the demo's company. */

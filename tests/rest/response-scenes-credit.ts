@@ -24,12 +24,10 @@ export async function useCreditAssignment({ read }: ResponseKit): Promise<void> 
     await get(`${path}?contracts=false`);
     if (status === 'DRAFT' || status === 'SUBMITTED') await get(`${path}/check`);
     if (status === 'REJECTED') await get(`credit-batches/${textOf(await send('POST', `${path}/remake`), 'id')}`);
-    await get(`${path}/receivables?limit=1`);
     for (const one of listOf(await get(`${path}/receivables?limit=100`), 'items'))
       await get(`receivables/${textOf(one, 'id')}`);
   }
-  await get('receivables?externalId=CESSAO-1-0001&limit=1');
-  await get('receivables?externalId=none');
+  await get('receivables?externalId=CESSAO-1-0001');
   const patrimonyId = textOf(
     batches.find(({ status }) => status === 'PROCESSED'),
     'patrimonyId',

@@ -1,46 +1,18 @@
 import { newId } from '../../shared/kernel/ids.js';
-import { until } from '../kit/until.js';
 import type { Fields, ResponseKit } from './response-kit.js';
 
 const listOf = (body: Fields, name: string) => body[name] as Fields[];
 
 /** The life of orders, quotes and transfers of the demo's company, whose exchanges are simulated. */
 export async function useTrading(kit: ResponseKit): Promise<void> {
-  const { read, pair } = kit;
+  const { read } = kit;
   const get = (path: string) => read('GET', path, { as: 'trader' });
   const post = (path: string, body: Fields) => read('POST', path, { as: 'trader', body });
-  const { refreshToken } = await read('POST', '/v1/auth/login', { body: pair });
-  await read('PUT', '/v1/auth/refresh', { body: { refreshToken } });
-  await post('/v1/account/createProfile', {
-    name: 'Maria',
-    document: '39053344705',
-    documentType: 'CPF',
-    email: 'm@example.com',
-  });
-  for (const path of ['/v1/account/fetchProfiles', '/account/fetchProfiles']) {
-    await get(path);
-    await get(`${path}?limit=1`);
-  }
-  await haltAndAdd(kit);
   const markets = listOf(await get('/v1/market/fetchMarkets'), 'markets');
   for (const { symbol } of markets) await get(`/v1/market/fetchTicker?symbol=${String(symbol)}`);
-  await get('/v1/market/fetchHistoricalPrices?symbol=BTC/BRL&limit=3');
-  for (const path of ['/v1/analytics/poolsBalances', '/analytics/poolsBalances']) await get(path);
+  for (const path of ['/account/fetchProfiles', '/analytics/poolsBalances']) await get(path);
   await useOrders(get, post);
   await readWallet(kit);
-}
-
-/** A market that is halted, and one that nobody trades. */
-async function haltAndAdd({ operate, read }: ResponseKit): Promise<void> {
-  await operate('mutation { haltMarket(symbol: "ETH/BRL", reason: "Teste") { symbol } }');
-  await operate(
-    'mutation { addMarket(market: {symbol: "ETH/BTC", priceDecimals: 6, amountDecimals: 4, minOrderSize: "0.01"}) { symbol } }',
-  );
-  // A halt holds everywhere within a second.
-  await until('the halt', async () => {
-    const markets = listOf(await read('GET', '/v1/market/fetchMarkets', { as: 'trader' }), 'markets');
-    return markets.some(({ haltReason }) => haltReason !== null);
-  });
 }
 
 type Ask = (path: string) => Promise<Fields>;
@@ -58,7 +30,6 @@ async function useOrders(get: Ask, post: Act): Promise<void> {
   ];
   for (const { orderId } of placed) await get(`/v1/orders/fetchOrder?orderId=${String(orderId)}`);
   await post('/v1/orders/cancelOrder', { orderId: placed[1]?.['orderId'] });
-  await get('/v1/orders/fetchOrders?limit=1');
   await get('/v1/orders/fetchOrders?limit=100');
   for (const act of ['createOrder', 'executeQuote']) {
     const { quoteId } = await post('/v1/orders/rfq/createQuote', {
@@ -72,35 +43,17 @@ async function useOrders(get: Ask, post: Act): Promise<void> {
   }
 }
 
-async function readWallet({ read, platform, operate }: ResponseKit): Promise<void> {
+async function readWallet({ read, platform }: ResponseKit): Promise<void> {
   const get = (path: string) => read('GET', path, { as: 'trader' });
-  const synthetic = { 'x-synthetic': 'true' };
   await get('/v1/wallet/fetchBalance');
   const { manager } = platform.infrastructure.context;
-  const [wallet]: { id: string; company_id: string; synthetic: boolean }[] = await manager.query(
+  const [wallet]: { id: string; company_id: string }[] = await manager.query(
     `SELECT wallet.id, wallet.company_id FROM trading.wallets AS wallet JOIN trading.orders AS placed ON placed.wallet_id = wallet.id
      WHERE placed.client_order_id = 'r-1'`,
   );
   if (wallet === undefined) throw new Error('The company has no wallet');
-  const postings = [
-    { account: 'AVAILABLE', walletId: wallet.id, currency: 'BRL', amount: '1.00' },
-    { account: 'CUSTODY', currency: 'BRL', amount: '-1.00' },
-  ];
-  await operate(
-    `mutation ($postings: [CorrectionPostingInput!]!) {
-       postCorrection(key: "respostas", synthetic: false, reason: "Teste", postings: $postings) { journalId } }`,
-    { postings },
-  );
-  const from = '2026-01-01T00:00:00Z';
-  for (const limit of [1, 100]) await get(`/v1/wallet/fetchStatement?currency=BRL&from=${from}&limit=${String(limit)}`);
-  await get(`/v1/wallet/fetchStatement?currency=BRL&from=${from}&to=2026-01-02T00:00:00Z`);
-  for (const currency of ['BTC', 'BRL', 'USDT']) {
-    await read('GET', `/v1/wallet/fetchDepositAddress?currency=${currency}`, { as: 'trader', headers: synthetic });
-  }
-  const body = { asset: 'BRL', amount: '10.00', address: 'maria@example.com' };
-  await read('POST', '/v1/wallet/withdraw', { as: 'trader', headers: synthetic, body });
-  await get('/v1/transfers/fetchDeposits');
-  await addTransfers(platform.infrastructure.context.manager, wallet);
+  await get('/v1/wallet/fetchStatement?currency=BRL&from=2026-01-01T00:00:00Z');
+  await addTransfers(manager, wallet);
   await get('/v1/transfers/fetchDeposits');
   await get('/v1/transfers/fetchWithdrawals');
 }

@@ -70,15 +70,6 @@ describe('notes', () => {
     return row.count;
   };
 
-  test('that are large are written in statements of a bounded size, all of them', async () => {
-    const trail = openAuditTrail(database.url, createLog('silent'));
-    const requestId = 'many';
-    for (let n = 0; n < 250; n += 1) trail.note(entry({ requestId, after: 'x'.repeat(16_000) }));
-    await trail.flush();
-    expect(await written(requestId)).toBe(250);
-    await trail.close();
-  });
-
   test('that the table does not take are lost alone', async () => {
     const lines: string[] = [];
     const trail = openAuditTrail(database.url, createLog('info', { write: (line) => lines.push(line) }));

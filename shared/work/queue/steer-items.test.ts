@@ -4,9 +4,9 @@ import { openTestDatabase } from '../../../tests/kit/database.js';
 import type { Clock } from '../../kernel/clock.js';
 import { inTransaction } from '../../database/transaction.js';
 import { newId } from '../../kernel/ids.js';
-import { quarantineWork, releaseWork, retryWork } from './steer-items.js';
+import { quarantineWork, retryWork } from './steer-items.js';
 import { watched } from './watched-queue.js';
-import { countWork, listTroubled } from './watched-queue.store.js';
+import { countWork } from './watched-queue.store.js';
 import { claimItems, endClaim, type WorkTable } from './work-items.store.js';
 
 const items: WorkTable = {
@@ -55,8 +55,6 @@ const hold = (id: string) =>
   inTransaction(context, (tx) =>
     quarantineWork(tx, queue, { action: 'quarantinePlatformWork', id, reason: 'Kills the worker' }),
   );
-const release = (id: string) =>
-  inTransaction(context, (tx) => releaseWork(tx, queue, { action: 'releasePlatformWork', id }));
 const conflict = expect.objectContaining({ code: 'CONFLICT' });
 
 describe('a retry', () => {
@@ -109,31 +107,6 @@ describe('a retry', () => {
 });
 
 describe('a quarantine', () => {
-  test('keeps an item from everybody until it is released', async () => {
-    await addFailing('a');
-    expect(await hold('a')).toMatchObject({ state: 'QUARANTINED' });
-    expect(await hold('a')).toMatchObject({ state: 'QUARANTINED' });
-    await expect(retry('a')).rejects.toEqual(conflict);
-    expect(await retry()).toBe(0);
-    await context.manager.execute(`UPDATE public.steered SET due_at = now() - interval '1 hour'`);
-    expect(await claim()).toEqual([]);
-    expect(await countWork(context, queue)).toMatchObject({ due: 0, quarantined: 1, failing: 0 });
-    expect(await release('a')).toMatchObject({ state: 'DUE' });
-    expect(await release('a')).toMatchObject({ state: 'DUE' });
-    expect(await claim()).toEqual([{ id: 'a' }]);
-  });
-
-  test('never takes an item that is being worked on, nor one that has not failed', async () => {
-    await addFailing('a');
-    await context.manager.execute(`INSERT INTO public.steered (id, due_at) VALUES ('new', now() + interval '1 hour')`);
-    await retry();
-    await claim();
-    await expect(hold('a')).rejects.toEqual(conflict);
-    await expect(hold('new')).rejects.toEqual(conflict);
-    await expect(hold('nothing')).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    await expect(release('nothing')).rejects.toMatchObject({ code: 'NOT_FOUND' });
-  });
-
   test('fences off a worker whose lease has run out', async () => {
     await addFailing('a');
     await retry();
@@ -160,18 +133,6 @@ describe('a quarantine', () => {
       expect(isClaimed && held).toBe(false);
     }
   });
-});
-
-test('the list has what fails and what is held back, within its bound', async () => {
-  await addFailing('a', 'b', 'c');
-  await context.manager.execute(`INSERT INTO public.steered (id, due_at) VALUES ('fine', now())`);
-  await hold('b');
-  expect((await listTroubled(context, queue, 10)).map(({ id, state }) => `${id} ${state}`)).toEqual([
-    'a WAITING',
-    'c WAITING',
-    'b QUARANTINED',
-  ]);
-  expect(await listTroubled(context, queue, 1)).toHaveLength(1);
 });
 
 test('acts on items are in the audit log, with what they did', async () => {

@@ -3,7 +3,7 @@ import { newId } from '../../../shared/kernel/ids.js';
 import { haltsOf } from '../../../subgraphs/trading/ledger/ledger.store.js';
 import { openHold } from '../../../subgraphs/trading/ledger/post-journals.js';
 import { statusOf } from '../domain-kit.js';
-import { newFindings } from '../../../subgraphs/trading/ledger/findings.acts.js';
+import { newFindings, openFindings } from '../../../subgraphs/trading/ledger/findings.acts.js';
 import { proveLedger, reconcileBalances } from '../../../subgraphs/trading/ledger/reconcile.js';
 import { operator } from '../../kit/context.js';
 import { randomInt } from '../../kit/random.js';
@@ -167,6 +167,7 @@ describe('a broken promise', () => {
         { id, reason },
         operator,
       );
+    expect(await openFindings.read(kit.context)).toBe(1);
     expect(await statusOf(resolve(finding?.id ?? '', ' '))).toBe(400);
     expect(await statusOf(resolve(newId(), 'x'))).toBe(404);
     expect(await statusOf(resolve('x', 'x'))).toBe(404);
@@ -182,6 +183,15 @@ describe('a broken promise', () => {
     ).toHaveLength(1);
     const { error } = await kit.run('{ reconciliationFindings { id } }', {}, wallet.trader);
     expect(error).toMatchObject({ statusCode: 403 });
+  });
+
+  test('is resolved with the halt of its currency, when an operator resumes that', async () => {
+    await tampered(hold('- 1'), hold('+ 1'), async () => {
+      await reconcileBalances(kit.context);
+    });
+    const resume = 'mutation { resumeCurrency(currency: "BRL", synthetic: false, reason: "Booked late") }';
+    expect((await kit.run(resume, {}, operator)).data).toEqual({ resumeCurrency: 1 });
+    expect(await openFindings.read(kit.context)).toBe(0);
   });
 });
 

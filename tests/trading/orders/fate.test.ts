@@ -202,6 +202,9 @@ test('what a venue reports of an execution that an operator has resolved is the 
   const execution = await executionOf(orderId);
   const resolve = `mutation ($id: ID!) {
     resolveExecution(id: $id, outcome: CANCELLED, amount: "0.4", price: "1000", reason: "Asked the venue") { status } }`;
+  const beyond = resolve.replace('"0.4"', '"1.5"').replace('"1000"', '"1000.01"');
+  const { error } = await kit.run(asOperator, beyond, { id: execution.id });
+  expect(error).toMatchObject({ details: [{ path: 'amount' }, { path: 'price' }] });
   expect(await statusOf(kit.run(asOperator, resolve, { id: execution.id }))).toBeUndefined();
   const before = await kit.balances(await walletOf(trader));
   expect(before).toMatchObject({ BTC: { total: '0.40000000' }, BRL: { locked: '0.00' } });
