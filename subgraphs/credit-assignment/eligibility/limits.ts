@@ -23,9 +23,9 @@ export interface Measured extends Placed {
   readonly days: number;
 }
 
-/** @param amount in BRL, with 2 decimals */
+/** @param amount in BRL, with at most 2 decimals */
 function cents(amount: string): bigint {
-  return BigInt(amount.replace('.', ''));
+  return BigInt(new Decimal(amount).times(100).toFixed(0));
 }
 
 /** @param originatorId who sends the contract: its assignor, where it names none */
