@@ -5,13 +5,19 @@ import { ApiError, errorAt, refuse } from '../../../shared/kernel/errors.js';
 import { newId } from '../../../shared/kernel/ids.js';
 import { announce } from '../../../shared/events/outbox/outbox.js';
 import { lockAsset, saveAsset, saveInstalments } from '../assets/asset-list.store.js';
-import type { ReversedPayment } from '../assets/assets.acts.js';
 import type { AssetRow, InstallmentRow } from '../assets/asset.store.js';
 import { assetEvent } from '../assets/asset-event.js';
 import { announceCredits } from './book-credits.js';
 import { unpaidOf } from './tell-moves.js';
 import { findRenegotiation } from './renegotiation.store.js';
 import { findBeforePayment, type BeforePayment } from './assigned-asset.store.js';
+
+interface AssignedReversal {
+  readonly installmentNumber: number;
+  readonly reason: string;
+  /** How much of it is reversed; all when null. */
+  readonly amount: string | null;
+}
 
 /**
  * Reverses the last payment of an instalment of a credit that an originator assigned, whether it came from a settlement batch or from an operator. Restores
@@ -24,7 +30,7 @@ export async function reverseAssignedPayment(
   tx: Context,
   asset: AssetRow,
   instalments: readonly InstallmentRow[],
-  { installmentNumber, reason, amount: part }: Pick<ReversedPayment, 'installmentNumber' | 'reason' | 'amount'>,
+  { installmentNumber, reason, amount: part }: AssignedReversal,
 ): Promise<AssetRow> {
   const paid = instalments.find((each) => each.installmentNumber === installmentNumber);
   if (paid === undefined || new Decimal(paid.paidAmount).isZero())
@@ -43,7 +49,7 @@ export async function reverseAssignedPayment(
   const lastAbated = new Decimal(paid.abatedAmount).minus(before.abatedAmount);
   const amount = new Decimal(part ?? last);
   // The payment of an operator is one.
-  if (part != null && (before.act !== null || amount.lte(0) || amount.gt(last) || amount.dp() > 2))
+  if (part !== null && (before.act !== null || amount.lte(0) || amount.gt(last) || amount.dp() > 2))
     refuse('UNPROCESSABLE', [
       errorAt('amount', 'REVERSED_PART', { last: before.act === null ? last.toFixed(2) : '0.00' }),
     ]);

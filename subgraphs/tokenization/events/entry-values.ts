@@ -67,6 +67,13 @@ export function unitsOn(tokenQuantity: string, events: readonly TrancheEventRow[
   return new Decimal(tokenQuantity).minus(sum(gone)).toFixed();
 }
 
+/** Returns what holders waived of the charges of an instalment, in percent. */
+export function waivedShares({ installmentNumber }: ScheduleEntryRow, events: readonly TrancheEventRow[]): string[] {
+  return events.flatMap((event) =>
+    event.kind === 'WAIVER' && event.installmentNumber === installmentNumber ? (event.percent ?? '100') : [],
+  );
+}
+
 /** Returns what rows of a schedule paid on a unit that is left after them, in reais, each from the day after its calculation; null while one of them is open. */
 export function paidOnUnit(
   tokenQuantity: string,

@@ -2,13 +2,12 @@ import type { Calendar } from '../../../shared/kernel/calendar/calendar.js';
 import { Decimal, sum, truncate } from '../../../shared/kernel/decimal.js';
 import { hasMoreCharacters } from '../../../shared/kernel/echo.js';
 import { refuse, type ErrorDetail, errorAt } from '../../../shared/kernel/errors.js';
-import { waivedShares } from '../schedule/late-charges.js';
 import { entryName, type ScheduleEntryRow } from '../schedule/schedule.store.js';
 import type { TrancheRow } from '../tranches/tranche.store.js';
 import { paidOf } from '../schedule/payment.js';
 import { policyOf } from '../price-runs/policy-of.js';
 import { requirePolicy } from '../unit-price/policy.js';
-import { unitsOn } from './entry-values.js';
+import { unitsOn, waivedShares } from './entry-values.js';
 import type { EventKind, EventTerms, PlannedInstalment, TrancheEventRow } from './event.store.js';
 
 type KindTerm = Exclude<keyof EventTerms, 'kind' | 'day' | 'amount' | 'reason' | 'document'>;

@@ -9,6 +9,7 @@ import { tranchesById, type TrancheRow } from '../tranches/tranche.store.js';
 import { isMissing } from '../unit-price/missing.js';
 import { power } from '../unit-price/power.js';
 import { unitPrice, type UnitPriceInputs } from '../unit-price/unit-price.js';
+import { waivedShares } from '../events/entry-values.js';
 import { paymentsOf, type LateCharges, type PaymentRow } from './payment.js';
 import { standingEvents, type TrancheEventRow } from '../events/event.store.js';
 import { recordedPayments } from './schedule-writes.store.js';
@@ -61,13 +62,6 @@ export function lateCharges(
   if (known.length < accrued.length) return { fine, mora, remuneration: null, total: null };
   const remuneration = left(sum(known), 'remuneration');
   return { fine, mora, remuneration, total: sum([fine, mora, remuneration]).toFixed(2) };
-}
-
-/** Returns what holders waived of the charges of an instalment, in percent. */
-export function waivedShares({ installmentNumber }: ScheduleEntryRow, events: readonly TrancheEventRow[]): string[] {
-  return events.flatMap((event) =>
-    event.kind === 'WAIVER' && event.installmentNumber === installmentNumber ? (event.percent ?? '100') : [],
-  );
 }
 
 /** A part of an instalment that was unpaid after the due day, until a day. */
