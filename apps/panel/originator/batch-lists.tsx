@@ -5,9 +5,8 @@ import { AddressForm } from '../frame/address.js';
 import { decimal, moment, money } from '../frame/language.js';
 import { PagedTable, usePages } from '../frame/paged-table.js';
 import { PageHead } from '../frame/parts.js';
-import { numbered, Origin, SettlementLink, type Batch } from './batch-parts.js';
+import { Estate, numbered, Origin, SettlementLink, type Batch } from './batch-parts.js';
 import { batchParameters, toneOf } from './batch-state.js';
-import { Estate } from './estate-link.js';
 import { graph } from './graph/operations.js';
 import { originatorTexts } from '../texts.js';
 

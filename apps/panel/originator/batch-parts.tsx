@@ -109,10 +109,10 @@ export function Progress({
   ];
   const moments = [
     [words.created, batch.createdAt],
-    [text.submitted, batch.submittedAt],
+    [batches.states.SUBMITTED, batch.submittedAt],
     [text.processAfter, batch.status === 'SUBMITTED' ? batch.processAfter : null],
-    [text.processed, batch.processedAt],
-    [text.cancelled, batch.cancelledAt],
+    [batches.states.PROCESSED, batch.processedAt],
+    [batches.states.CANCELLED, batch.cancelledAt],
   ] as const;
   return (
     <Section id="progress" title={text.stages}>
@@ -160,7 +160,7 @@ export function LineErrors(props: {
   return (
     <TableSection
       id="errors"
-      title={text.errors}
+      title={words.errors}
       rows={errors}
       empty={text.empty}
       columns={[
@@ -230,5 +230,13 @@ export function BatchActs(props: {
         onDone={() => onDone(text.wasCancelled)}
       />
     </>
+  );
+}
+
+export function Estate({ ticker }: { readonly ticker: string | null }) {
+  return ticker === null ? (
+    '—'
+  ) : (
+    <a href={`${language.prefix}/tokenizacao/patrimonios/${encodeURIComponent(ticker)}`}>{ticker}</a>
   );
 }

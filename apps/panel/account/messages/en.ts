@@ -85,8 +85,6 @@ export const english: Messages = {
   },
   data: {
     title: 'Account data',
-    name: 'Name',
-    company: 'Company',
     origin: 'Origin',
     origins: { EMISSOES_USER: 'Registered here', AGENT_USER: 'Portal of the issuer' },
     change: 'Change the password',

@@ -84,8 +84,6 @@ export const portuguese = {
   },
   data: {
     title: 'Dados da conta',
-    name: 'Nome',
-    company: 'Empresa',
     origin: 'Origem',
     origins: { EMISSOES_USER: 'Registrada aqui', AGENT_USER: 'Portal da securitizadora' },
     change: 'Mudar a senha',

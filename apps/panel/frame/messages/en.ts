@@ -68,6 +68,13 @@ export const english: Messages = {
   close: 'Close',
   save: 'Save',
   fileChanged: 'The file has changed on disk since it was chosen: choose it again.',
+  columns: {
+    title: 'Columns of the file',
+    own: 'In the file',
+    first: 'First rows',
+    readAs: 'Read as',
+    notRead: 'not read',
+  },
   chooseOne: 'Choose at least one.',
   more: 'Show more',
   copy: 'Copy',

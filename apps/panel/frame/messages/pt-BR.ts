@@ -73,6 +73,13 @@ export const portuguese = {
   close: 'Fechar',
   save: 'Salvar',
   fileChanged: 'O arquivo mudou no disco depois de escolhido: escolha-o de novo.',
+  columns: {
+    title: 'Colunas do arquivo',
+    own: 'No arquivo',
+    first: 'Primeiras linhas',
+    readAs: 'Lida como',
+    notRead: 'não é lida',
+  },
   chooseOne: 'Escolha ao menos uma opção.',
   more: 'Mostrar mais',
   copy: 'Copiar',

@@ -1,4 +1,5 @@
 import { queueNames } from '../../home/messages/en.js';
+import { inWords } from '../../../design/formats.js';
 import { wordsEnglish } from '../../frame/messages/words.en.js';
 import { actsPortuguese } from './acts.pt-BR.js';
 import { companiesEnglish } from './companies.en.js';
@@ -65,13 +66,6 @@ const onboardingEnglish: typeof onboardingPortuguese = {
   updated: 'Apply since',
   reasonHint: 'Up to 500 characters; published with the change. It may stay empty.',
 };
-
-/** Texts of names of the program, which are English: `createApiKey` as “Create api key”. */
-function inWords<Name extends string>(texts: Readonly<Record<Name, string>>): Record<Name, string> {
-  const worded = (name: string) =>
-    name.charAt(0).toUpperCase() + name.slice(1).replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-  return Object.fromEntries(Object.keys(texts).map((name) => [name, worded(name)])) as Record<Name, string>;
-}
 
 export const english: Messages = {
   words: wordsEnglish,
@@ -315,8 +309,6 @@ export const english: Messages = {
     queues: 'Queues',
     queue: 'Queue',
     names: queueNames,
-    due: 'Due',
-    claimed: 'Under way',
     waiting: 'Waiting',
     failing: 'Failing',
     givenUp: 'Given up',

@@ -256,8 +256,6 @@ export const portuguese = {
     queues: 'Filas',
     queue: 'Fila',
     names: queueNames,
-    due: 'A fazer',
-    claimed: 'Em andamento',
     waiting: 'Aguardam',
     failing: 'Com falha',
     givenUp: 'Esgotados',
