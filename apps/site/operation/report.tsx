@@ -13,7 +13,7 @@ export function Report(props: ReportProps) {
   const { operation: text } = locale.text;
   const { report } = operation;
   return (
-    <Section id="report" title={text.report} links={<Months {...props} />}>
+    <Section id="report" title={text.report} links={<Months {...props} />} opens={locale.text.price.show}>
       {report === null ? (
         <Empty>{text.noReport}</Empty>
       ) : (
