@@ -223,8 +223,8 @@ export function More(props: {
   readonly onMore: () => void;
 }) {
   const text = frameTexts.get();
-  const { shown, total } = props;
-  if (total === 0 || shown === 0) return null;
+  const { shown, total, hasMore } = props;
+  if (total === 0 || shown === 0 || (total === null && !hasMore)) return null;
   return (
     <div className="pager">
       <span className="muted" role="status">
@@ -232,7 +232,7 @@ export function More(props: {
           ? decimal(shown)
           : text.shown(decimal(shown), typeof total === 'number' ? decimal(total) : total)}
       </span>
-      {props.hasMore ? (
+      {hasMore ? (
         <Button isBusy={props.isBusy} onPress={props.onMore}>
           {text.more}
         </Button>

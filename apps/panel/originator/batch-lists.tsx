@@ -84,7 +84,7 @@ function commonColumns(): readonly Column<Pick<Batch, 'sender' | 'fileName' | 's
 }
 
 function BatchHead({ title, lead, to }: Readonly<Record<'title' | 'lead' | 'to', string>>) {
-  const { batches: text, words } = originatorTexts.get();
+  const { batches: text, send, words } = originatorTexts.get();
   return (
     <>
       <PageHead
@@ -92,7 +92,7 @@ function BatchHead({ title, lead, to }: Readonly<Record<'title' | 'lead' | 'to',
         lead={lead}
         acts={
           <Link to="/originador/enviar" className="button">
-            {text.send}
+            {send.title}
           </Link>
         }
       />

@@ -1,3 +1,4 @@
+import { formatDocument } from '../../../shared/kernel/tax-id.js';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Badge, Section, Stats, TableSection } from '../../design/basics.js';
@@ -199,7 +200,7 @@ function Contracts({ id }: { readonly id: string }) {
         empty={text.empty}
         columns={[
           { label: words.contract, kind: 'wide', cell: ContractLink },
-          { label: text.debtor, kind: 'nowrap', cell: ({ debtorDocument }) => <code>{debtorDocument}</code> },
+          { label: text.debtor, kind: 'nowrap', cell: ({ debtorDocument }) => formatDocument(debtorDocument) },
           { label: words.faceValue, kind: 'number', cell: ({ faceValue }) => money(faceValue) },
           { label: fieldText('dueDate'), kind: 'nowrap', cell: ({ dueDate }) => date(dueDate) },
           { label: words.status, kind: 'nowrap', cell: (row) => <ReceivableStatus {...row} /> },

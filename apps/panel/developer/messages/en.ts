@@ -122,7 +122,6 @@ export const english: Messages = {
     off: 'The log of requests is not switched on.',
     days: { one: 'Stored for 1 day.', other: 'Stored for # days.' },
     filter: 'Filter requests',
-    allKeys: 'All',
     status: 'Status',
     path: 'Path begins with',
     requestId: 'Request id',

@@ -124,7 +124,6 @@ export const portuguese = {
     off: 'O registro de requisições não está ativado.',
     days: { one: 'Guardadas por 1 dia.', other: 'Guardadas por # dias.' },
     filter: 'Filtrar requisições',
-    allKeys: 'Todas',
     status: 'Status',
     path: 'Caminho começa com',
     requestId: 'Id da requisição',

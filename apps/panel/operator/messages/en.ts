@@ -268,7 +268,6 @@ export const english: Messages = {
     title: 'Operators',
     lead: 'Who operates the platform, with which roles.',
     empty: 'No operators.',
-    operator: 'Operator',
     roles: 'Roles',
     roleNames: {},
     active: 'Active',
@@ -357,7 +356,6 @@ export const english: Messages = {
   months: {
     title: 'Monthly reports',
     lead: 'Months that wait to be closed, and closed ones whose data changed afterwards.',
-    show: 'Show',
     none: 'No month.',
     waiting: 'Those that wait',
     newest: 'These are the 100 newest operations: look for others by name.',

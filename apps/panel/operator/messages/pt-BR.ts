@@ -215,7 +215,6 @@ export const portuguese = {
     title: 'Operadores',
     lead: 'Quem opera a plataforma, com que papéis.',
     empty: 'Nenhum operador.',
-    operator: 'Operador',
     roles: 'Papéis',
     roleNames,
     active: 'Ativo',
@@ -304,7 +303,6 @@ export const portuguese = {
   months: {
     title: 'Relatórios mensais',
     lead: 'Os meses que aguardam fechamento, e os fechados cujos dados mudaram depois.',
-    show: 'Mostrar',
     none: 'Nenhum mês.',
     waiting: 'Os que aguardam',
     newest: 'São as 100 operações mais recentes: procure as outras pelo nome.',

@@ -60,7 +60,6 @@ export const english: Messages = {
       CANCELLED: 'Cancelled',
     },
     back: 'All batches',
-    send: 'Send a file',
     missing: 'This batch does not exist.',
   },
   settlements: {

@@ -59,7 +59,6 @@ export const portuguese = {
       CANCELLED: 'Cancelado',
     },
     back: 'Todos os lotes',
-    send: 'Enviar arquivo',
     missing: 'Este lote não existe.',
   },
   settlements: {
