@@ -327,7 +327,8 @@ async function uploadFiles(
       id: crypto.randomUUID(),
       name: file.name,
       pieces: piecesOf(
-        await packed(mapping === undefined ? file : await reduced(file, mapping.columns, 'files'), 'files'),
+        // Where nothing was chosen the server says what a header may be.
+        await packed(mapping?.columns.chosen.join('') ? await reduced(file, mapping.columns, 'files') : file, 'files'),
       ),
     })),
   );
