@@ -190,6 +190,7 @@ describeInBrowser('The pages', () => {
     await page.getByRole('columnheader', { name: 'Vencimento' }).waitFor();
     expect(await page.getByRole('columnheader', { name: 'Tipo' }).count()).toBe(0);
     await page.goto(`${opened.site.url}/series/CRISERRAAZUL1`);
+    await page.click('summary:has(+ form)');
     await page.fill('input[name=from]', '2026-03-01');
     await page.fill('input[name=to]', '2026-03-31');
     await page.click('form.filter button');
