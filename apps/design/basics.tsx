@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 
-/** Colour of a badge: what the state means for the reader. */
 export type Tone = 'good' | 'warn' | 'bad' | 'plain';
 
 export function Badge({ tone = 'plain', children }: { readonly tone?: Tone; readonly children: ReactNode }) {

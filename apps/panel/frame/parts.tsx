@@ -187,7 +187,6 @@ export function textsOf(values: FormData, name: string): readonly string[] {
   return values.getAll(name).filter((value) => typeof value === 'string');
 }
 
-/** Returns JSON on several lines; another text as it is. */
 export function readable(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);

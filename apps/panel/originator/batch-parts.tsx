@@ -51,7 +51,6 @@ export function useUpdates(name: Subscriptions, id: string, batch: Batch | null 
   useRefresh(reload, batch?.status === 'PROCESSING' ? 2_000 : undefined);
 }
 
-/** Returns what people call a batch by its number: `Lote 0007`. */
 export function numbered(number: number): string {
   return originatorTexts.get().batches.numbered(String(number).padStart(4, '0'));
 }

@@ -17,7 +17,6 @@ export const templates = {
     'externalId;settledAmount;settledDate;paymentReference;kind;surplus;reason;substituteId\r\nEXEMPLO-1;1000,50;31/01/2026;NSU-1;PAYMENT;0;;\r\n',
 } as const;
 
-/** What other programs call columns. */
 export const usual: Readonly<Record<string, string>> = {
   externalId: 'contrato, número do contrato',
   debtorDocument: 'CPF, CNPJ, CPF/CNPJ, documento, sacado',
@@ -44,7 +43,6 @@ export interface FileCheck {
   readonly total: string;
   readonly totalAbated: string | null;
   readonly accepted: boolean;
-  /** An error, as `failureOf` reads it. */
   readonly refusal: object | null;
   readonly eligible: boolean | null;
   readonly rejectionReason: string | null;

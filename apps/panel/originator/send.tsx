@@ -54,7 +54,6 @@ interface Chosen {
   readonly format: FileFormat;
   readonly mode: 'ALL_OR_NOTHING' | 'ELIGIBLE_ONLY';
   readonly file: File | undefined;
-  /** Of a CSV file. */
   readonly columns?: CsvColumns | undefined;
 }
 

@@ -18,7 +18,6 @@ function FileLink({ url, children }: { readonly url: string | null; readonly chi
   );
 }
 
-/** A text of the issuer; nothing where it wrote none. */
 function written(locale: Locale, value: string | null) {
   return value === null || value === '' ? null : <IssuerText locale={locale}>{value}</IssuerText>;
 }
