@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 
-/** Colour of a badge: what the state means for the reader. */
 export type Tone = 'good' | 'warn' | 'bad' | 'plain';
 
 export function Badge({ tone = 'plain', children }: { readonly tone?: Tone; readonly children: ReactNode }) {
@@ -58,15 +57,25 @@ export function Section(props: {
   readonly id: string;
   readonly title: string;
   readonly links?: ReactNode;
+  /** What opens a section that is closed on phones; a link into it opens it too. */
+  readonly opens?: string | undefined;
   readonly children: ReactNode;
 }) {
+  const { id, title, links, opens, children } = props;
   return (
-    <section className="section" id={props.id} aria-labelledby={`${props.id}-title`}>
+    <section className="section" id={opens === undefined ? id : undefined} aria-labelledby={`${id}-title`}>
       <div className="row">
-        <h2 id={`${props.id}-title`}>{props.title}</h2>
-        {props.links}
+        <h2 id={`${id}-title`}>{title}</h2>
+        {links}
       </div>
-      {props.children}
+      {opens === undefined ? (
+        children
+      ) : (
+        <details className="fold">
+          <summary>{opens}</summary>
+          <div id={id}>{children}</div>
+        </details>
+      )}
     </section>
   );
 }
@@ -220,9 +229,9 @@ export function TableSection<Row>(
   props: Omit<Parameters<typeof Section>[0], 'children'> &
     Omit<TableProps<Row>, 'caption'> & { readonly children?: ReactNode },
 ) {
-  const { id, title, links, children, ...table } = props;
+  const { id, title, links, opens, children, ...table } = props;
   return (
-    <Section id={id} title={title} links={links}>
+    <Section {...{ id, title, links, opens }}>
       {children}
       <Table caption={title} {...table} />
     </Section>

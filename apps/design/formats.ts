@@ -72,3 +72,10 @@ const dayForms: Readonly<Record<LanguageCode, Intl.DateTimeFormatOptions>> = {
   'pt-BR': { day: '2-digit', month: '2-digit', year: 'numeric' },
   en: { day: 'numeric', month: 'short', year: 'numeric' },
 };
+
+/** Texts of names of the program, which are English: `createApiKey` as “Create api key”. */
+export function inWords<Name extends string>(texts: Readonly<Record<Name, string>>): Record<Name, string> {
+  const worded = (name: string) =>
+    name.charAt(0).toUpperCase() + name.slice(1).replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return Object.fromEntries(Object.keys(texts).map((name) => [name, worded(name)])) as Record<Name, string>;
+}

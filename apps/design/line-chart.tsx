@@ -19,7 +19,6 @@ export interface LineChartProps {
   readonly standalone?: boolean;
 }
 
-/** The area of a chart in units of its picture. */
 const plot = { width: 960, height: 280, left: 4, right: 872, top: 16, bottom: 248 };
 
 /** Colours of a picture of its own, for a white page. */

@@ -32,7 +32,6 @@ export function headsOf<Name extends string>(
   });
 }
 
-/** Says how much of a list is shown, where it is not all of it. */
 export function Shown({ of, locale }: { readonly of: PartOfList; readonly locale: Locale }) {
   const { nodes, totalCount } = of;
   if (nodes.length >= totalCount) return null;

@@ -54,13 +54,15 @@ export function PriceChart(props: PriceChartProps) {
   const query = { from, to, asOf: moment };
   const pictured = { ...query, view: props.view };
   const view = viewOf(prices, props.view);
+  const ranges = usualRanges(today, start, locale);
+  const isUsual = to === today && ranges.some((one) => one.from === from);
   const rows = rowsOf(locale, prices, props.events);
   return (
     <>
       <div className="row spread">
         <Links
           label={text.price.range}
-          items={usualRanges(today, start, locale).map((one) => ({
+          items={ranges.map((one) => ({
             text: one.text,
             href: addressOf(action, { ...kept, from: one.from, to: today, asOf: moment }),
             current: one.from === from && to === today,
@@ -77,20 +79,23 @@ export function PriceChart(props: PriceChartProps) {
           />
         ) : null}
       </div>
-      <FilterForm
-        action={action}
-        label={text.price.range}
-        submit={text.price.show}
-        kept={kept}
-        fields={[
-          {
-            ...{ name: 'from', label: text.price.from, type: 'date', value: refused?.from ?? from },
-            ...(refused === undefined ? {} : { error: refused.error }),
-          },
-          { name: 'to', label: text.price.to, type: 'date', value: refused?.to ?? to },
-          asOfField(asOf, locale),
-        ]}
-      />
+      <details open={!isUsual || refused !== undefined || asOf.typed !== undefined}>
+        <summary>{text.price.range}</summary>
+        <FilterForm
+          action={action}
+          label={text.price.range}
+          submit={text.price.show}
+          kept={kept}
+          fields={[
+            {
+              ...{ name: 'from', label: text.price.from, type: 'date', value: refused?.from ?? from },
+              ...(refused === undefined ? {} : { error: refused.error }),
+            },
+            { name: 'to', label: text.price.to, type: 'date', value: refused?.to ?? to },
+            asOfField(asOf, locale),
+          ]}
+        />
+      </details>
       {prices.points.length === 0 ? (
         <Empty>{text.operation.noPrice}</Empty>
       ) : (

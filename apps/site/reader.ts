@@ -14,7 +14,6 @@ export interface Reader {
   ) => Promise<Operations[Name]['data']>;
   /** Returns data that no document has read, as one of the results. */
   readonly note: <Value>(value: Value) => Value;
-  /** The results so far, in the order in which they were asked for. */
   readonly results: readonly GraphResult[];
 }
 

@@ -70,7 +70,6 @@ export function statusPages(readHealth: ReadHealth): readonly Page[] {
       [all > 0, 'markets', open === all ? 'good' : 'warn', words.open(decimal(open), decimal(all))],
     ];
     const states = table.flatMap(([applies, name, tone, said]) => (applies ? [{ name, tone, text: said }] : []));
-    // The first of each part.
     return states.filter(({ name }, at) => states.findIndex((one) => one.name === name) === at);
   };
   const worst = (read: Read, locale: Locale): Tone => {

@@ -49,6 +49,21 @@ describeInBrowser('The pages', () => {
     });
   });
 
+  test('seldom read sections of an operation are closed on a phone until a link opens them, and open on a desk', async () => {
+    const page = await opened.browser.newPage({ viewport: { width: 390, height: 844 }, javaScriptEnabled: false });
+    await page.goto(`${opened.site.url}/emissoes/CRI-AURORA`);
+    const table = page.locator('#payments table').first();
+    expect(await table.isVisible()).toBe(false);
+    const { height = 0 } = (await page.locator('main').boundingBox()) ?? {};
+    expect(height).toBeLessThan(5_000);
+    await page.locator('.jump a[href="#payments"]').click();
+    await table.waitFor();
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.goto(`${opened.site.url}/emissoes/CRI-AURORA`);
+    await table.waitFor();
+    await page.close();
+  });
+
   test('a frame of the size of the snippet holds the whole chart', async () => {
     const page = await opened.browser.newPage({ viewport: { width: 600, height: 420 } });
     await page.goto(`${opened.site.url}/series/CRISERRAAZUL1`);
@@ -175,6 +190,7 @@ describeInBrowser('The pages', () => {
     await page.getByRole('columnheader', { name: 'Vencimento' }).waitFor();
     expect(await page.getByRole('columnheader', { name: 'Tipo' }).count()).toBe(0);
     await page.goto(`${opened.site.url}/series/CRISERRAAZUL1`);
+    await page.click('summary:has(+ form)');
     await page.fill('input[name=from]', '2026-03-01');
     await page.fill('input[name=to]', '2026-03-31');
     await page.click('form.filter button');

@@ -190,7 +190,7 @@ describe('an operation’s page', () => {
     const page = await site.html(`${operation}?month=${month}&series=CRISERRAAZUL2&from=2026-06-01&to=2026-10-31`);
     const [, form = ''] = /<form class="filter"(.*?)<\/form>/.exec(page) ?? [];
     expect(form).toContain(`name="month" value="${month}"`);
-    const [, report = ''] = /<section[^>]*id="report"(.*?)<\/ul>/.exec(page) ?? [];
+    const [, report = ''] = /aria-labelledby="report-title"(.*?)<\/ul>/.exec(page) ?? [];
     const links = [...report.matchAll(/href="([^"]*)"/g)].map(([, href = '']) => href);
     expect(links.length).toBeGreaterThan(1);
     for (const href of links) expect(href).toContain('from=2026-06-01&amp;to=2026-10-31&amp;series=CRISERRAAZUL2');

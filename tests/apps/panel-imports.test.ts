@@ -68,6 +68,19 @@ describeInBrowser('Imports, keys and receivables in the panel', () => {
         .getByText(frame.fileChanged)
         .waitFor();
 
+      // With the names of another program, in its encoding: what is not ours is chosen, and the rest is not read.
+      await page.setInputFiles('[name=files]', {
+        name: 'carteira.csv',
+        mimeType: 'text/csv',
+        buffer: Buffer.from(`Papel;Observação;Quando;PU\r\n${series};conferir é preciso;${day};1,50\r\n`, 'latin1'),
+      });
+      await page.getByRole('cell', { name: 'conferir é preciso', exact: true }).waitFor();
+      await page.getByLabel(`${frame.columns.readAs}: Quando`).selectOption('date');
+      await see('import-columns');
+      await press(page, text.imports.check);
+      await page.getByText(text.imports.refused).waitFor();
+      await page.getByText('PRICE_JUMP').first().waitFor();
+
       // A price of long ago is settled: it needs a reason.
       const prices = await panel.site.platform.infrastructure.dataSource.query<{ date: string }[]>(
         `SELECT date::text FROM issuances.unit_prices p JOIN issuances.series s ON s.id = p.series_id

@@ -90,7 +90,7 @@ describeInBrowser("The originator's panel", () => {
     await page.waitForURL(/status=REJECTED/);
     await page.getByRole('cell').getByRole('link').first().click();
     await page.getByText(text.batch.reason).waitFor();
-    await page.getByRole('heading', { name: text.batch.errors }).waitFor();
+    await page.getByRole('heading', { name: text.words.errors }).waitFor();
     await see('rejected');
     await page.goBack();
     await heading(page, text.batches.title);
@@ -125,8 +125,8 @@ describeInBrowser("The originator's panel", () => {
     await page.setInputFiles('[name=file]', onDisk);
     await page.getByRole('cell', { name: 'SÃO', exact: true }).waitFor();
     for (const name of ['numero do contrato', 'contrato'])
-      expect(await page.getByLabel(`${text.send.readAs}: ${name}`, { exact: true }).inputValue()).toBe('');
-    await page.getByLabel(`${text.send.readAs}: doc`).selectOption('debtorDocument');
+      expect(await page.getByLabel(`${frame.columns.readAs}: ${name}`, { exact: true }).inputValue()).toBe('');
+    await page.getByLabel(`${frame.columns.readAs}: doc`).selectOption('debtorDocument');
     await see('send-columns');
     await press(page, text.send.check);
     await page.getByText(text.send.refused).waitFor();

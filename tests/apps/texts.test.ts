@@ -9,6 +9,8 @@ import { eventTypes } from '../../subgraphs/webhooks/events/event.js';
 import { importDomains } from '../../bootstrap/imports.js';
 import { importRulesPortuguese } from '../../apps/panel/operator/messages/import-rules.pt-BR.js';
 import { importWords } from '../../apps/panel/operator/messages/record-kinds.pt-BR.js';
+import { columnsOf } from '../../shared/import/model/csv-columns.js';
+import { csvHeads } from '../../apps/panel/operator/messages/csv-columns.js';
 import { englishOf } from '../../apps/site/messages/issuer-words.js';
 import { auditFilter, auditParameters } from '../../apps/panel/operator/parameters.js';
 import { formatsOf } from '../../apps/design/formats.js';
@@ -79,6 +81,17 @@ test.each([
   expect(Object.keys(kinds).toSorted()).toEqual(known.map(({ name }) => name).toSorted());
   const labels = Object.keys(importWords.labels);
   expect(labels.toSorted()).toEqual([...new Set(known.map(({ label }) => label))].toSorted());
+});
+
+test('the panel knows the columns of every kind of CSV files that are imported', () => {
+  const kinds = importDomains.flatMap((domain) => domain.kinds).filter(({ csv }) => csv);
+  const heads = kinds.map((kind) => [
+    kind.name,
+    columnsOf(kind)
+      .map(({ name }) => name)
+      .join(';'),
+  ]);
+  expect(csvHeads).toEqual(Object.fromEntries(heads));
 });
 
 describe('Each rule of imports', () => {

@@ -225,7 +225,6 @@ export function SelectInput<Value extends string>(
   );
 }
 
-/** One of up to five values that stand beside each other. */
 export function Segments<Value extends string>(props: {
   readonly name: string;
   readonly label: string;

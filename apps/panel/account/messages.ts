@@ -128,8 +128,6 @@ export const texts = {
   },
   data: {
     title: ['Dados da conta', 'Account data'],
-    name: ['Nome', 'Name'],
-    company: ['Empresa', 'Company'],
     origin: ['Origem', 'Origin'],
     origins: {
       EMISSOES_USER: ['Registrada aqui', 'Registered here'],

@@ -12,7 +12,7 @@ import { graph } from './graph/operations.js';
 
 export function OwnData() {
   const texts = accountTexts.get();
-  const { data: text } = texts;
+  const { data: text, words } = texts;
   const query = useQuery(graph, 'profile', {});
   return (
     <>
@@ -23,8 +23,8 @@ export function OwnData() {
             <Facts
               items={[
                 [texts.email, me.email],
-                [text.name, me.name],
-                [text.company, me.company],
+                [words.name, me.name],
+                [words.company, me.company],
                 [text.origin, text.origins[me.ownerType]],
               ]}
             />

@@ -206,7 +206,6 @@ export const texts = {
       other: ['Guardadas por # dias.', 'Stored for # days.'],
     },
     filter: ['Filtrar requisições', 'Filter requests'],
-    allKeys: ['Todas', 'All'],
     status: 'Status',
     path: ['Caminho começa com', 'Path begins with'],
     requestId: ['Id da requisição', 'Request id'],

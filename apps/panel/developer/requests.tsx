@@ -44,7 +44,7 @@ function keysOf({ apiKeys, developerKeys }: Overview): readonly (readonly [strin
 }
 
 function Filter({ keys }: { readonly keys: readonly (readonly [string, string])[] }) {
-  const { requests: text, words } = developerTexts.get();
+  const { requests: text, webhooks, words } = developerTexts.get();
   return (
     <AddressForm
       to="/desenvolvedor/requisicoes"
@@ -59,7 +59,7 @@ function Filter({ keys }: { readonly keys: readonly (readonly [string, string])[
             name="key"
             label={words.key}
             defaultValue={key}
-            all={text.allKeys}
+            all={webhooks.all}
             options={Object.fromEntries(keys)}
           />
           <SelectInput

@@ -9,7 +9,6 @@ import { failureNote, webhookState } from '../home/item.js';
 type Webhook = Operations['webhook']['data']['webhook'];
 type Listed = Operations['webhooks']['data']['webhooks']['items'][number];
 
-/** The state of a webhook; of one that fails, since when and why. */
 export function WebhookStatus({ webhook }: { readonly webhook: Pick<Listed, 'status' | 'createdAt' | 'health'> }) {
   const { webhooks: text } = developerTexts.get();
   const { createdAt, health } = webhook;

@@ -12,12 +12,10 @@ export interface Ending {
 interface Act {
   readonly act: string;
   readonly title?: string | undefined;
-  /** Acts that cannot be undone are red. */
   readonly kind?: 'main' | 'danger';
   /** Names of its fields; none for an act that only asks for a confirmation. */
   readonly fields?: readonly string[];
   readonly isWide?: boolean;
-  /** What closes it without the act. */
   readonly cancel?: string;
   readonly text?: string | undefined;
   readonly children?: ReactNode;

@@ -118,7 +118,6 @@ export function failureText(failure: Failure): FailureText {
   return { own, english: isGeneral && details.length === 0 ? message : undefined };
 }
 
-/** Returns why an attempt to send to a webhook has no response. */
 export function attemptText(error: string): FailureText {
   const [, sentence = error, code = ''] = /^(.*?)( \(\w+\))?$/.exec(error) ?? [];
   const own = frameTexts.get().attemptErrors[sentence];

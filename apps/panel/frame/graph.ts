@@ -44,7 +44,6 @@ export interface Event<Data> {
   readonly failure?: Failure | undefined;
 }
 
-/** Notes whether the server responds, for the banner. */
 const connectionExchange = mapExchange({
   onResult: ({ error }) => {
     if (error?.networkError === undefined || error.response !== undefined) noteResponse();

@@ -16,10 +16,8 @@ export const language = {
     : { code: 'en', base: '/en/painel', name: 'English' },
 };
 
-/** Today in São Paulo, `YYYY-MM-DD`. */
 export const today = () => new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' }).format(new Date());
 
-/** The time of a day with its seconds. */
 export const clock = (value: string) => new Date(value).toLocaleTimeString(code, { timeZone: 'America/Sao_Paulo' });
 
 export const { money, decimal, counted, percent, date, month, moment } = formatsOf(code);
@@ -35,7 +33,6 @@ export function plural(count: number, { one, other }: Forms, hasMore?: boolean):
   return count === 1 && hasMore !== true ? one : other.replace('#', counted(count, hasMore));
 }
 
-/** Returns the text of a name; the name itself where it has none. */
 export function wordOf(words: Readonly<Record<string, string>>, name: string): string {
   return Object.hasOwn(words, name) ? (words[name] ?? name) : name;
 }
@@ -43,7 +40,6 @@ export function wordOf(words: Readonly<Record<string, string>>, name: string): s
 export interface Texts<Messages> {
   /** Loads the messages. A route does this before it shows anything. */
   readonly load: () => Promise<void>;
-  /** Returns the messages. @throws before they are loaded */
   readonly get: () => Messages;
 }
 

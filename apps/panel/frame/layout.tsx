@@ -152,7 +152,6 @@ function ServiceStatus() {
   );
 }
 
-/** How many items wait on a page, in the colour of the gravest. */
 function Count({ page }: { readonly page: string }) {
   const { found } = useContext(WaitingContext);
   const { waiting } = frameTexts.get();

@@ -87,6 +87,13 @@ export const texts = {
     'O arquivo mudou no disco depois de escolhido: escolha-o de novo.',
     'The file has changed on disk since it was chosen: choose it again.',
   ],
+  columns: {
+    title: ['Colunas do arquivo', 'Columns of the file'],
+    own: ['No arquivo', 'In the file'],
+    first: ['Primeiras linhas', 'First rows'],
+    readAs: ['Lida como', 'Read as'],
+    notRead: ['não é lida', 'not read'],
+  },
   chooseOne: ['Escolha ao menos uma opção.', 'Choose at least one.'],
   more: ['Mostrar mais', 'Show more'],
   copy: ['Copiar', 'Copy'],

@@ -187,7 +187,6 @@ export function textsOf(values: FormData, name: string): readonly string[] {
   return values.getAll(name).filter((value) => typeof value === 'string');
 }
 
-/** Returns JSON on several lines; another text as it is. */
 export function readable(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);
@@ -223,8 +222,8 @@ export function More(props: {
   readonly onMore: () => void;
 }) {
   const text = frameTexts.get();
-  const { shown, total } = props;
-  if (total === 0 || shown === 0) return null;
+  const { shown, total, hasMore } = props;
+  if (total === 0 || shown === 0 || (total === null && !hasMore)) return null;
   return (
     <div className="pager">
       <span className="muted" role="status">
@@ -232,7 +231,7 @@ export function More(props: {
           ? decimal(shown)
           : text.shown(decimal(shown), typeof total === 'number' ? decimal(total) : total)}
       </span>
-      {props.hasMore ? (
+      {hasMore ? (
         <Button isBusy={props.isBusy} onPress={props.onMore}>
           {text.more}
         </Button>

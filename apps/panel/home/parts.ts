@@ -274,7 +274,7 @@ async function readCompany(nowMs: number): Promise<View> {
         note: worth.without.length === 0 ? text.totalNote : text.without(worth.without.join(', ')),
       },
       { label: text.available, value: money(brl?.available ?? null) },
-      ...others.slice(0, 4).map(({ currency, total }) => ({ label: currency, value: exact(total) })),
+      ...others.slice(0, 4).map(({ currency, total }) => ({ label: currency, value: decimal(total) })),
     ],
     items: [
       ...transfer(data.blocked, text.blocked, 'bad'),

@@ -303,7 +303,6 @@ function ListRule({ company, onDone }: Pick<CompanyPart, 'company' | 'onDone'>) 
 }
 
 interface LimitProps {
-  /** Empty where it is to be chosen. */
   readonly currency: string;
   readonly daily: string;
 }

@@ -49,7 +49,6 @@ export function withdrawalColumns({ mayAct, onDone }: ListParts): readonly Colum
   ];
 }
 
-/** Where a withdrawal is, and what it waits for. */
 function State({ row }: { readonly row: DeskWithdrawal }) {
   const { state, synthetic, approvals, approvalsNeeded, waitsFor, returnReports, withdrawal } = row;
   const { exceptions: text } = operatorTexts.get();
@@ -99,7 +98,6 @@ function WithdrawalActs({ row, onDone }: Pick<DeskParts, 'onDone'> & { readonly 
   );
 }
 
-/** All withdrawals of a company, the newest first. */
 export function WithdrawalsOf({ company: { id }, mayAct, onDone }: CompanyPart) {
   const { exceptions: text, words } = operatorTexts.get();
   const pages = usePages(graph, 'companyWithdrawals', { id }, (data) => data.transferWithdrawals);

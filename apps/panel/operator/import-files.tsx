@@ -1,12 +1,15 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { noted, Section, Stats, Table, type Column } from '../../design/basics.js';
-import { Button, TextInput } from '../../design/controls/controls.js';
+import { inWords } from '../../design/formats.js';
+import { Button, SelectInput, TextInput } from '../../design/controls/controls.js';
+import { ColumnsTable, columnsIn, guess, reduced, type CsvColumns, type KnownColumns } from '../frame/csv-columns.js';
 import { detailText } from '../frame/failure.js';
-import { decimal } from '../frame/language.js';
+import { decimal, language } from '../frame/language.js';
 import { FileInput, packed, UploadProgress, type Progress } from '../frame/file-input.js';
 import { FailureNotice, Form, PageHead, Said } from '../frame/parts.js';
 import { useAction, type Action } from '../frame/use-graph.js';
+import { columnWords, csvHeads } from './messages/csv-columns.js';
 import { graph, type Operations } from './graph/operations.js';
 import { ChangesTable, ImportCounts } from './imports.js';
 import { operatorTexts } from '../texts.js';
@@ -43,8 +46,8 @@ export function ImportFiles() {
 }
 
 function Fields({ prepared }: { readonly prepared: PreparedImport }) {
-  const { imports: text } = operatorTexts.get();
-  const { action, hasFiles, reason, chooseFiles, giveReason, checkNow } = prepared;
+  const { imports: text, recordKinds, words } = operatorTexts.get();
+  const { action, files, reason, chooseFiles, mapFile, giveReason, checkNow } = prepared;
   return (
     <Form action={action} fields={['files', 'reason']} label={text.upload} onSubmit={checkNow}>
       <FileInput
@@ -55,6 +58,24 @@ function Fields({ prepared }: { readonly prepared: PreparedImport }) {
         multiple
         onChoose={chooseFiles}
       />
+      {files.map(({ file, mapping }, at) =>
+        mapping === undefined ? null : (
+          <div key={file.name} className="stack">
+            <SelectInput
+              name={`kind${at}`}
+              label={`${words.kind}: ${file.name}`}
+              value={mapping.kind}
+              onChange={(kind) => mapFile(at, kind)}
+              options={csvKinds.map((value) => ({ value, text: recordKinds[value] }))}
+            />
+            <ColumnsTable
+              known={knownColumns(mapping.kind)}
+              columns={mapping.columns}
+              onChange={(columns) => mapFile(at, mapping.kind, columns)}
+            />
+          </div>
+        ),
+      )}
       <TextInput
         name="reason"
         label={text.correctReason}
@@ -64,7 +85,7 @@ function Fields({ prepared }: { readonly prepared: PreparedImport }) {
         maxLength={500}
       />
       <div className="row">
-        <Button kind="main" type="submit" isBusy={action.isBusy} isDisabled={!hasFiles}>
+        <Button kind="main" type="submit" isBusy={action.isBusy} isDisabled={files.length === 0}>
           {text.check}
         </Button>
       </div>
@@ -72,14 +93,21 @@ function Fields({ prepared }: { readonly prepared: PreparedImport }) {
   );
 }
 
+interface ChosenFile {
+  readonly file: File;
+  /** What the columns of a CSV file are whose header is not ours. */
+  readonly mapping: { readonly kind: CsvKind; readonly columns: CsvColumns } | undefined;
+}
+
 interface PreparedImport {
   readonly action: Action;
-  readonly hasFiles: boolean;
+  readonly files: readonly ChosenFile[];
   readonly reason: string;
   readonly uploaded: Progress | undefined;
   readonly tooLarge: string | undefined;
   readonly check: ImportCheck | undefined;
   readonly chooseFiles: (files: readonly File[]) => void;
+  readonly mapFile: (at: number, kind: CsvKind, columns?: CsvColumns) => void;
   readonly giveReason: (reason: string) => void;
   readonly checkNow: () => void;
   readonly importNow: () => void;
@@ -88,7 +116,7 @@ interface PreparedImport {
 function useImport(): PreparedImport {
   const action = useAction();
   const navigate = useNavigate();
-  const [files, setFiles] = useState<readonly File[]>([]);
+  const [files, setFiles] = useState<readonly ChosenFile[]>([]);
   const [reason, setReason] = useState('');
   const [stored, setStored] = useState<readonly UploadedFile[]>([]);
   const [uploaded, setUploaded] = useState<Progress>();
@@ -98,6 +126,7 @@ function useImport(): PreparedImport {
   const [key, setKey] = useState(() => crypto.randomUUID());
   const reset = () => {
     setCheck(undefined);
+    setUploaded(undefined);
     setKey(crypto.randomUUID());
     action.clear();
   };
@@ -126,11 +155,24 @@ function useImport(): PreparedImport {
     if (importFiles !== null) await navigate({ to: '/operacao/importacoes/$id', params: { id: importFiles.id } });
   };
   return {
-    ...{ action, reason, uploaded, tooLarge, check },
-    hasFiles: files.length > 0,
+    ...{ action, files, reason, uploaded, tooLarge, check },
     chooseFiles: (chosen) => {
-      setFiles(chosen);
+      setFiles([]);
       setTooLarge(undefined);
+      reset();
+      void action.run(async () => {
+        setFiles(await Promise.all(chosen.map(withMapping)));
+      });
+    },
+    mapFile: (at, kind, columns) => {
+      setFiles((before) =>
+        before.map(({ file, mapping }, place) => {
+          if (place !== at || mapping === undefined) return { file, mapping };
+          const { names } = mapping.columns;
+          const guessed = { ...mapping.columns, chosen: guess(names, knownColumns(kind)) };
+          return { file, mapping: { kind, columns: columns ?? guessed } };
+        }),
+      );
       reset();
     },
     giveReason: (typed) => {
@@ -140,6 +182,45 @@ function useImport(): PreparedImport {
     checkNow: () => void action.run(checked),
     importNow: () => void action.run(imported),
   };
+}
+
+type CsvKind = keyof typeof csvHeads;
+const csvKinds = Object.keys(csvHeads) as readonly CsvKind[];
+
+const textOf = (name: string) =>
+  (language.code === 'pt-BR' ? columnWords[name]?.split(',')[0] : inWords({ [name]: '' })[name]) ?? name;
+
+const knownColumns = (kind: CsvKind): KnownColumns => ({
+  names: csvHeads[kind].split(';'),
+  textOf,
+  usual: columnWords,
+});
+
+/** Returns the kind whose columns a header has. */
+function kindOf(header: readonly string[]): CsvKind {
+  const scored = csvKinds.map((kind) => {
+    const known = knownColumns(kind);
+    const found = guess(header, known).filter((name) => name !== '').length;
+    return { kind, found, missing: known.names.length - found };
+  });
+  const [best] = scored.toSorted((one, other) => other.found - one.found || one.missing - other.missing);
+  return best?.kind ?? 'unitPrices';
+}
+
+/** Whether the server reads a header as it is. */
+const isOurs = (header: readonly string[]) =>
+  csvKinds.some((kind) => {
+    const ours = csvHeads[kind].toLowerCase().split(';');
+    return header.every((name) => ours.includes(name.toLowerCase()));
+  });
+
+async function withMapping(file: File): Promise<ChosenFile> {
+  const isCsv = file.name.toLowerCase().endsWith('.csv');
+  // Its kind is found by its names.
+  const read = isCsv ? await columnsIn(file, knownColumns('unitPrices'), 'files') : undefined;
+  if (read === undefined || isOurs(read.names)) return { file, mapping: undefined };
+  const kind = kindOf(read.names);
+  return { file, mapping: { kind, columns: { ...read, chosen: guess(read.names, knownColumns(kind)) } } };
 }
 
 type ImportCheck = NonNullable<Operations['checkImport']['data']['checkImport']>;
@@ -238,14 +319,17 @@ const mostPieces = 256;
 
 /** Uploads files in compressed pieces, and returns them as an import names them; the name of a file that is too large instead. @throws {FailureError} */
 async function uploadFiles(
-  files: readonly File[],
+  files: readonly ChosenFile[],
   onUploaded: (uploaded: Progress) => void,
 ): Promise<readonly UploadedFile[] | string> {
   const cut = await Promise.all(
-    files.map(async (file) => ({
+    files.map(async ({ file, mapping }) => ({
       id: crypto.randomUUID(),
       name: file.name,
-      pieces: piecesOf(await packed(file, 'files')),
+      pieces: piecesOf(
+        // Where nothing was chosen the server says what a header may be.
+        await packed(mapping?.columns.chosen.join('') ? await reduced(file, mapping.columns, 'files') : file, 'files'),
+      ),
     })),
   );
   const large = cut.find(({ pieces }) => pieces.length > mostPieces);

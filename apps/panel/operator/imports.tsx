@@ -211,7 +211,6 @@ function kindText(name: string): string {
   return wordOf(operatorTexts.get().recordKinds, name);
 }
 
-/** Returns every kind, in the order of their words. */
 function kindOptions(): readonly Option[] {
   const kinds = Object.entries(operatorTexts.get().recordKinds);
   return kinds

@@ -1,3 +1,4 @@
+import { inWords } from '../../design/formats.js';
 import { words } from '../frame/messages/words.js';
 import { queueNames } from '../home/messages.js';
 import { actsPortuguese } from './messages/acts.pt-BR.js';
@@ -13,13 +14,6 @@ const roleNames: Readonly<Record<string, string>> = {
   trade: 'negociação',
   administer: 'administração',
 };
-
-/** Texts of names of the program, which are English: `createApiKey` as “Create api key”. */
-function inWords<Name extends string>(texts: Readonly<Record<Name, string>>): Record<Name, string> {
-  const worded = (name: string) =>
-    name.charAt(0).toUpperCase() + name.slice(1).replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-  return Object.fromEntries(Object.keys(texts).map((name) => [name, worded(name)])) as Record<Name, string>;
-}
 
 export const texts = {
   words,
@@ -346,7 +340,6 @@ export const texts = {
     title: ['Operadores', 'Operators'],
     lead: ['Quem opera a plataforma, com que papéis.', 'Who operates the platform, with which roles.'],
     empty: ['Nenhum operador.', 'No operators.'],
-    operator: ['Operador', 'Operator'],
     roles: ['Papéis', 'Roles'],
     roleNames: [roleNames, {}],
     active: ['Ativo', 'Active'],
@@ -428,8 +421,6 @@ export const texts = {
     queues: ['Filas', 'Queues'],
     queue: ['Fila', 'Queue'],
     names: queueNames,
-    due: ['A fazer', 'Due'],
-    claimed: ['Em andamento', 'Under way'],
     waiting: ['Aguardam', 'Waiting'],
     failing: ['Com falha', 'Failing'],
     givenUp: ['Esgotados', 'Given up'],
@@ -500,7 +491,6 @@ export const texts = {
       'Os meses que aguardam fechamento, e os fechados cujos dados mudaram depois.',
       'Months that wait to be closed, and closed ones whose data changed afterwards.',
     ],
-    show: ['Mostrar', 'Show'],
     none: ['Nenhum mês.', 'No month.'],
     waiting: ['Os que aguardam', 'Those that wait'],
     newest: [

@@ -18,14 +18,14 @@ const page = '/operacao/relatorios';
 
 /** The months that wait for an operator, or all of the operations that a text finds. */
 export function MonthReports() {
-  const { months: text, words } = operatorTexts.get();
+  const { months: text, payments, words } = operatorTexts.get();
   const { ticker } = seriesParameters(useSearch({ strict: false }));
   const query = useQuery(graph, 'monthReports', { text: ticker ?? null });
   const [note, onDone] = useNote(query.reload);
   return (
     <>
       <PageHead title={text.title} lead={ticker === undefined ? text.lead : <Link to={page}>{text.waiting}</Link>} />
-      <AddressForm to={page} label={words.operation} submit={text.show} fields={['ticker']} read={seriesParameters}>
+      <AddressForm to={page} label={words.operation} submit={payments.show} fields={['ticker']} read={seriesParameters}>
         {() => (
           <TextInput
             name="ticker"

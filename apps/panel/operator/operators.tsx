@@ -45,9 +45,9 @@ function columnsOf(
   run: (operator: Operator, act: Act) => Promise<void>,
   done: (said: string) => void,
 ): readonly Column<Operator>[] {
-  const { operators: text, words } = operatorTexts.get();
+  const { audit, operators: text, words } = operatorTexts.get();
   return [
-    { label: text.operator, kind: 'nowrap', cell: ({ name, email }) => noted(name, email) },
+    { label: audit.actorKinds.OPERATOR, kind: 'nowrap', cell: ({ name, email }) => noted(name, email) },
     {
       label: text.roles,
       kind: 'wide',

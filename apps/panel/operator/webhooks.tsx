@@ -13,7 +13,6 @@ type Webhook = Operations['managedWebhooks']['data']['managedWebhooks']['nodes']
 
 const toneOf: Readonly<Record<Webhook['state'], Tone>> = { DEACTIVATED: 'bad', FAILING: 'bad', HEALTHY: 'good' };
 
-/** The webhooks of all accounts, the worst first. */
 export function Webhooks() {
   const { webhooks: text, words } = operatorTexts.get();
   const [state, setState] = useState<Webhook['state'] | ''>('');

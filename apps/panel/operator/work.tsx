@@ -189,8 +189,8 @@ function Queues({ rows, may, ask }: Props) {
         empty={text.noItems}
         columns={[
           { label: text.queue, kind: 'nowrap', cell: ({ queue }) => nameOf(queue.name) },
-          { label: text.due, kind: 'number', cell: ({ queue }) => decimal(queue.due) },
-          { label: text.claimed, kind: 'number', cell: ({ queue }) => decimal(queue.claimed) },
+          { label: text.states.DUE, kind: 'number', cell: ({ queue }) => decimal(queue.due) },
+          { label: text.states.CLAIMED, kind: 'number', cell: ({ queue }) => decimal(queue.claimed) },
           { label: text.waiting, kind: 'number', cell: ({ queue }) => decimal(queue.waiting) },
           { label: text.failing, kind: 'number', cell: ({ queue }) => count(queue.failing, 'warn') },
           { label: text.givenUp, kind: 'number', cell: ({ queue }) => count(queue.givenUp, 'bad') },

@@ -6,7 +6,7 @@ import { moment } from '../frame/language.js';
 import { PagedTable, usePages } from '../frame/paged-table.js';
 import { Loaded, PageHead } from '../frame/parts.js';
 import { useQuery } from '../frame/use-graph.js';
-import { Estate } from './estate-link.js';
+import { Estate } from './batch-parts.js';
 import { graph, type Operations } from './graph/operations.js';
 import { originatorTexts } from '../texts.js';
 

@@ -5,9 +5,8 @@ import { AddressForm } from '../frame/address.js';
 import { decimal, moment, money } from '../frame/language.js';
 import { PagedTable, usePages } from '../frame/paged-table.js';
 import { PageHead } from '../frame/parts.js';
-import { numbered, Origin, SettlementLink, type Batch } from './batch-parts.js';
+import { Estate, numbered, Origin, SettlementLink, type Batch } from './batch-parts.js';
 import { batchParameters, toneOf } from './batch-state.js';
-import { Estate } from './estate-link.js';
 import { graph } from './graph/operations.js';
 import { originatorTexts } from '../texts.js';
 
@@ -85,7 +84,7 @@ function commonColumns(): readonly Column<Pick<Batch, 'sender' | 'fileName' | 's
 }
 
 function BatchHead({ title, lead, to }: Readonly<Record<'title' | 'lead' | 'to', string>>) {
-  const { batches: text, words } = originatorTexts.get();
+  const { batches: text, send, words } = originatorTexts.get();
   return (
     <>
       <PageHead
@@ -93,7 +92,7 @@ function BatchHead({ title, lead, to }: Readonly<Record<'title' | 'lead' | 'to',
         lead={lead}
         acts={
           <Link to="/originador/enviar" className="button">
-            {text.send}
+            {send.title}
           </Link>
         }
       />

@@ -51,7 +51,6 @@ export function useUpdates(name: Subscriptions, id: string, batch: Batch | null 
   useRefresh(reload, batch?.status === 'PROCESSING' ? 2_000 : undefined);
 }
 
-/** Returns what people call a batch by its number: `Lote 0007`. */
 export function numbered(number: number): string {
   return originatorTexts.get().batches.numbered(String(number).padStart(4, '0'));
 }
@@ -109,10 +108,10 @@ export function Progress({
   ];
   const moments = [
     [words.created, batch.createdAt],
-    [text.submitted, batch.submittedAt],
+    [batches.states.SUBMITTED, batch.submittedAt],
     [text.processAfter, batch.status === 'SUBMITTED' ? batch.processAfter : null],
-    [text.processed, batch.processedAt],
-    [text.cancelled, batch.cancelledAt],
+    [batches.states.PROCESSED, batch.processedAt],
+    [batches.states.CANCELLED, batch.cancelledAt],
   ] as const;
   return (
     <Section id="progress" title={text.stages}>
@@ -160,7 +159,7 @@ export function LineErrors(props: {
   return (
     <TableSection
       id="errors"
-      title={text.errors}
+      title={words.errors}
       rows={errors}
       empty={text.empty}
       columns={[
@@ -230,5 +229,13 @@ export function BatchActs(props: {
         onDone={() => onDone(text.wasCancelled)}
       />
     </>
+  );
+}
+
+export function Estate({ ticker }: { readonly ticker: string | null }) {
+  return ticker === null ? (
+    '—'
+  ) : (
+    <a href={`${language.prefix}/tokenizacao/patrimonios/${encodeURIComponent(ticker)}`}>{ticker}</a>
   );
 }

@@ -1,3 +1,4 @@
+import { formatDocument } from '../../../shared/kernel/tax-id.js';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Badge, Section, Stats, TableSection } from '../../design/basics.js';
@@ -10,6 +11,8 @@ import { FailureNotice, Loaded, Note, PageHead, useNote } from '../frame/parts.j
 import { saveDownload } from '../frame/save-file.js';
 import { useAction, useQuery } from '../frame/use-graph.js';
 import {
+  Estate,
+  fieldText,
   BatchActs,
   LineErrors,
   numbered,
@@ -21,7 +24,6 @@ import {
   settledText,
 } from './batch-parts.js';
 import { toneOf } from './batch-state.js';
-import { Estate } from './estate-link.js';
 import { graph, type Operations } from './graph/operations.js';
 import { openBalanceOf, ReceivableStatus } from './receivable-status.js';
 import { originatorTexts } from '../texts.js';
@@ -198,9 +200,9 @@ function Contracts({ id }: { readonly id: string }) {
         empty={text.empty}
         columns={[
           { label: words.contract, kind: 'wide', cell: ContractLink },
-          { label: text.debtor, kind: 'nowrap', cell: ({ debtorDocument }) => <code>{debtorDocument}</code> },
+          { label: text.debtor, kind: 'nowrap', cell: ({ debtorDocument }) => formatDocument(debtorDocument) },
           { label: words.faceValue, kind: 'number', cell: ({ faceValue }) => money(faceValue) },
-          { label: text.dueDate, kind: 'nowrap', cell: ({ dueDate }) => date(dueDate) },
+          { label: fieldText('dueDate'), kind: 'nowrap', cell: ({ dueDate }) => date(dueDate) },
           { label: words.status, kind: 'nowrap', cell: (row) => <ReceivableStatus {...row} /> },
           { label: text.openBalance, kind: 'number', cell: (row) => openBalanceOf(row) },
         ]}

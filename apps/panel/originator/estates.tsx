@@ -3,7 +3,7 @@ import { date, moment, money, percent, plural } from '../frame/language.js';
 import { Limits } from '../frame/limits.js';
 import { Loaded, PageHead } from '../frame/parts.js';
 import { useQuery } from '../frame/use-graph.js';
-import { Estate } from './estate-link.js';
+import { Estate } from './batch-parts.js';
 import { graph, type Operations } from './graph/operations.js';
 import { originatorTexts } from '../texts.js';
 

@@ -17,6 +17,19 @@ export const templates = {
     'externalId;settledAmount;settledDate;paymentReference;kind;surplus;reason;substituteId\r\nEXEMPLO-1;1000,50;31/01/2026;NSU-1;PAYMENT;0;;\r\n',
 } as const;
 
+export const usual: Readonly<Record<string, string>> = {
+  externalId: 'contrato, número do contrato',
+  debtorDocument: 'CPF, CNPJ, CPF/CNPJ, documento, sacado',
+  faceValue: 'valor, valor de face, valor nominal',
+  dueDate: 'vencimento, data de vencimento',
+  debtorName: 'nome, devedor',
+  debtorUf: 'UF',
+  purchasePrice: 'preço, valor de compra, valor de aquisição',
+  interestRate: 'taxa',
+  settledAmount: 'valor, valor pago',
+  settledDate: 'data, data do pagamento, data de pagamento',
+};
+
 /** Returns the format of a file by its beginning: a header of CNAB 444 has 444 columns and begins with 0, NDJSON is objects. */
 export async function formatOf(file: Blob): Promise<FileFormat> {
   const [first = ''] = (await file.slice(0, 2_000).text()).replace(/^\uFEFF/, '').split(/\r?\n/, 1);
@@ -30,7 +43,6 @@ export interface FileCheck {
   readonly total: string;
   readonly totalAbated: string | null;
   readonly accepted: boolean;
-  /** An error, as `failureOf` reads it. */
   readonly refusal: object | null;
   readonly eligible: boolean | null;
   readonly rejectionReason: string | null;

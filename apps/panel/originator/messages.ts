@@ -24,7 +24,6 @@ export const texts = {
       CANCELLED: ['Cancelado', 'Cancelled'],
     },
     back: ['Todos os lotes', 'All batches'],
-    send: ['Enviar arquivo', 'Send a file'],
     missing: ['Este lote não existe.', 'This batch does not exist.'],
   },
   settlements: {
@@ -108,17 +107,12 @@ export const texts = {
   ],
   batch: {
     stages: ['Andamento', 'Progress'],
-    submitted: ['Enviado', 'Submitted'],
     processAfter: ['Processamento a partir de', 'Processed after'],
-    processed: ['Processado', 'Processed'],
-    cancelled: ['Cancelado', 'Cancelled'],
     reason: ['Motivo da rejeição', 'Reason of the rejection'],
-    errors: ['Erros', 'Errors'],
     place: ['Nº no lote', 'No. in the batch'],
     errorCount: (shown: string, total: string) => [`${shown} de ${total} erros`, `${shown} of ${total} errors`],
     empty: ['Nenhuma linha.', 'No lines.'],
     debtor: ['Devedor', 'Debtor'],
-    dueDate: ['Vencimento', 'Due date'],
     openBalance: ['Saldo em aberto', 'Open balance'],
     receivableStates: {
       PENDING: ['Não cedido', 'Not assigned'],
@@ -195,11 +189,6 @@ export const texts = {
       'CNAB 444, CSV with the columns of the template, whose second line is an example, or NDJSON with the same names.',
     ],
     template: ['Baixar o modelo', 'Download the template'],
-    columns: ['Colunas do arquivo', 'Columns of the file'],
-    ownColumn: ['No arquivo', 'In the file'],
-    firstValues: ['Primeiras linhas', 'First rows'],
-    readAs: ['Lida como', 'Read as'],
-    notRead: ['não é lida', 'not read'],
     check: ['Conferir', 'Check'],
     uploading: (sent: string, total: string) => [
       `${sent} de ${total} bytes enviados`,

@@ -1,3 +1,4 @@
+import { formatDocument } from '../../../shared/kernel/tax-id.js';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { noted, Stats } from '../../design/basics.js';
@@ -72,13 +73,12 @@ function Found({ wanted }: { readonly wanted: Wanted }) {
               <>
                 <Link to="/originador/lotes/$id" params={{ id: batchId }}>
                   {numbered(batchNumber)}
-                </Link>
-                <br />
-                <code>{id}</code> <CopyButton label={`${text.id} ${externalId}`} value={id} />
+                </Link>{' '}
+                {text.id}: <CopyButton label={`${text.id} ${externalId}`} value={id} />
               </>,
             ),
         },
-        { label: batch.debtor, kind: 'nowrap', cell: ({ debtorDocument }) => <code>{debtorDocument}</code> },
+        { label: batch.debtor, kind: 'nowrap', cell: ({ debtorDocument }) => formatDocument(debtorDocument) },
         { label: words.faceValue, kind: 'number', cell: ({ faceValue }) => money(faceValue) },
         { label: text.nextDueDate, kind: 'nowrap', cell: ({ nextDueDate }) => date(nextDueDate) },
         { label: words.status, kind: 'nowrap', cell: (row) => <ReceivableStatus {...row} /> },

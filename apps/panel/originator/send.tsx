@@ -9,12 +9,13 @@ import {
   filePaths,
   formatOf,
   templates,
+  usual,
   type FileCheck,
   type FileFormat,
   type FileKind,
   type FileCheckError,
 } from './file-kind.js';
-import { ColumnsTable, columnsIn, renamed, type CsvColumns } from './csv-columns.js';
+import { ColumnsTable, columnsIn, renamed, type CsvColumns } from '../frame/csv-columns.js';
 import { graph, type Operations } from './graph/operations.js';
 import { originatorTexts } from '../texts.js';
 import { noteNoResponse, noteResponse } from '../frame/connection.js';
@@ -40,6 +41,12 @@ export function Send() {
   );
 }
 
+const known = (kind: FileKind) => ({
+  names: (templates[kind].split('\r\n', 1)[0] ?? '').split(';'),
+  textOf: fieldText,
+  usual,
+});
+
 interface Chosen {
   readonly kind: FileKind;
   readonly originatorId: string;
@@ -47,7 +54,6 @@ interface Chosen {
   readonly format: FileFormat;
   readonly mode: 'ALL_OR_NOTHING' | 'ELIGIBLE_ONLY';
   readonly file: File | undefined;
-  /** Of a CSV file. */
   readonly columns?: CsvColumns | undefined;
 }
 
@@ -168,7 +174,10 @@ function Fields(props: {
         value={chosen.kind}
         onChange={(kind) => {
           void action.run(async () => {
-            change({ kind, columns: chosen.columns && chosen.file && (await columnsIn(chosen.file, kind)) });
+            change({
+              kind,
+              columns: chosen.columns && chosen.file && (await columnsIn(chosen.file, known(kind), 'file')),
+            });
           });
         }}
         options={text.kinds}
@@ -196,7 +205,7 @@ function Fields(props: {
         onChoose={([file]) => {
           void action.run(async () => {
             const format = file === undefined ? chosen.format : await fromDisk(formatOf(file), 'file');
-            const columns = file && format === 'CSV' ? await columnsIn(file, chosen.kind) : undefined;
+            const columns = file && format === 'CSV' ? await columnsIn(file, known(chosen.kind), 'file') : undefined;
             change({ file, format, columns });
           });
         }}
@@ -209,11 +218,7 @@ function Fields(props: {
         options={text.formats}
       />
       {chosen.format !== 'CSV' || chosen.columns === undefined ? null : (
-        <ColumnsTable
-          kind={chosen.kind}
-          columns={chosen.columns}
-          onChange={(names) => change({ columns: chosen.columns && { ...chosen.columns, chosen: names } })}
-        />
+        <ColumnsTable known={known(chosen.kind)} columns={chosen.columns} onChange={(columns) => change({ columns })} />
       )}
       {isAssignment ? (
         <SelectInput

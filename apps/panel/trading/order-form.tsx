@@ -93,6 +93,7 @@ export function OrderForm(props: {
         />
         <Numbers entry={entry} market={market} price={priceOf(entry, ticker)} change={change} />
         <Shares entry={entry} market={market} balances={balances} fill={fill} />
+        <Conditions entry={entry} change={change} />
         {quote === undefined ? (
           <Facts
             items={[
@@ -116,7 +117,6 @@ export function OrderForm(props: {
         <Button kind="main" type="submit" isBusy={action.isBusy} isDisabled={waits}>
           {entry.type === 'QUOTE' ? quoteText.ask : text.preview}
         </Button>
-        <Conditions entry={entry} change={change} />
       </Form>
       {quote === undefined ? null : (
         <Offer

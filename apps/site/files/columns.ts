@@ -13,7 +13,6 @@ export type ColumnKind =
   | 'dayText';
 
 export const columnKinds = {
-  // Operations and their parts
   ticker: 'text',
   slug: 'text',
   name: 'text',
@@ -56,7 +55,6 @@ export const columnKinds = {
   diasAtraso: 'text',
   faixaAtraso: 'text',
   uf: 'text',
-  // Prices
   date: 'day',
   unitPrice: 'price',
   nominalValue: 'price',
@@ -70,7 +68,6 @@ export const columnKinds = {
   payment: 'price',
   version: 'integer',
   calculatedAt: 'moment',
-  // Schedules, estates and assets
   amortizationPercentage: 'percent',
   projected: 'text',
   paidOn: 'day',

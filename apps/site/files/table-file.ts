@@ -93,7 +93,6 @@ const officeNamespace = 'http://schemas.openxmlformats.org/officeDocument/2006/r
 const contentType = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 /** The same bytes for the same table, whenever it is written. */
 const epoch = new Date('1980-01-01T12:00:00Z');
-/** Width of a column in characters. */
 const [narrowest, widest] = [8, 60];
 
 /** Compresses longer files on another thread: other requests need not wait. */

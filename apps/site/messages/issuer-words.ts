@@ -1,6 +1,5 @@
 /** What issuers usually write in Portuguese where a deed has a term of the field, and the English term. Other texts of theirs stay as they are. */
 const words: Readonly<Record<string, string>> = {
-  // Payments
   juros: 'Interest',
   amortização: 'Amortization',
   'juros e amortização': 'Interest and amortization',
@@ -9,7 +8,6 @@ const words: Readonly<Record<string, string>> = {
   'resgate antecipado': 'Early redemption',
   prêmio: 'Premium',
   'incorporação de juros': 'Capitalization of interest',
-  // Roles
   emissora: 'Issuer',
   'agente fiduciário': 'Trustee',
   'instituição custodiante': 'Custodian',
@@ -24,7 +22,6 @@ const words: Readonly<Record<string, string>> = {
   securitizadora: 'Securitization company',
   servicer: 'Servicer',
   'agente de cobrança': 'Collection agent',
-  // Guarantees
   'alienação fiduciária': 'Fiduciary transfer',
   'alienação fiduciária de imóvel': 'Fiduciary transfer of real estate',
   'cessão fiduciária': 'Fiduciary assignment',
@@ -36,7 +33,6 @@ const words: Readonly<Record<string, string>> = {
   'fundo de reserva': 'Reserve fund',
   constituída: 'Perfected',
   'em constituição': 'Being perfected',
-  // Documents and assemblies
   relatório: 'Report',
   termo: 'Deed',
   contrato: 'Contract',
@@ -47,13 +43,11 @@ const words: Readonly<Record<string, string>> = {
   realizada: 'Held',
   convocada: 'Called',
   cancelada: 'Cancelled',
-  // Marks of an operation
   pulverizado: 'Diversified',
   concentrado: 'Concentrated',
   tokenizado: 'Tokenized',
   agronegócio: 'Agribusiness',
   imobiliário: 'Real estate',
-  // Bands of the reports, and statuses of credits
   'a vencer': 'Not due',
   ativo: 'Active',
   liquidado: 'Settled',

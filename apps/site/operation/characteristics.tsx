@@ -13,7 +13,7 @@ export function Characteristics({ operation, locale }: PartProps) {
   const { purpose } = operation;
   const written = (value: string | null | undefined) => value && <IssuerText locale={locale}>{value}</IssuerText>;
   return (
-    <Section id="facts" title={text.facts}>
+    <Section id="facts" title={text.facts} opens={locale.text.price.show}>
       {purpose === null ? null : <p className="lead">{written(purpose.description)}</p>}
       <Facts
         items={[
@@ -129,6 +129,7 @@ export function Onchain({ operation, locale }: PartProps) {
     <TableSection
       id="onchain"
       title={text.onchain}
+      opens={locale.text.price.show}
       rows={operation.onchainContracts}
       empty={text.noOnchain}
       columns={[

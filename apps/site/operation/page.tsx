@@ -308,6 +308,7 @@ function Payments({ operation, locale, files }: PartProps & { readonly files: st
     <Section
       id="payments"
       title={text.payments}
+      opens={locale.text.price.show}
       links={
         <Links
           label={exports.label}
@@ -340,7 +341,7 @@ function PaymentTable({
       columns={[
         { label: table.due, kind: 'nowrap', cell: ({ dueDate }) => locale.date(dueDate) },
         { label: table.series, kind: 'nowrap', cell: ({ seriesTicker }) => seriesTicker },
-        { label: table.number, kind: 'number', cell: ({ installmentNumber }) => installmentNumber },
+        { label: table.number, kind: 'number', cell: ({ installmentNumber }) => installmentNumber || null },
         { label: table.event, cell: ({ event }) => <IssuerText locale={locale}>{event}</IssuerText> },
         { label: table.interest, kind: 'number', cell: ({ interestValue }) => locale.money(interestValue) },
         { label: table.principal, kind: 'number', cell: ({ principalValue }) => locale.money(principalValue) },

@@ -18,7 +18,6 @@ function FileLink({ url, children }: { readonly url: string | null; readonly chi
   );
 }
 
-/** A text of the issuer; nothing where it wrote none. */
 function written(locale: Locale, value: string | null) {
   return value === null || value === '' ? null : <IssuerText locale={locale}>{value}</IssuerText>;
 }
@@ -29,6 +28,7 @@ export function Documents({ operation, locale }: PartProps) {
     <TableSection
       id="documents"
       title={text.documents}
+      opens={locale.text.price.show}
       rows={operation.documents.nodes}
       empty={text.noDocuments}
       columns={[
@@ -53,6 +53,7 @@ export function Assemblies({ operation, locale }: PartProps) {
     <TableSection
       id="assemblies"
       title={text.assemblies}
+      opens={locale.text.price.show}
       rows={operation.assemblies.nodes}
       empty={text.noAssemblies}
       columns={[
@@ -80,6 +81,7 @@ export function Communications({ operation, locale, files }: PartProps & { reado
     <TableSection
       id="communications"
       title={text.communications}
+      opens={locale.text.price.show}
       links={<Links label={exports.label} items={[{ text: exports.feed, href: `${files}/comunicacoes.atom` }]} />}
       rows={operation.communications.nodes}
       empty={text.noCommunications}
@@ -105,6 +107,7 @@ export function Obligations({ operation, locale, files }: PartProps & { readonly
     <TableSection
       id="obligations"
       title={text.obligations}
+      opens={locale.text.price.show}
       links={<Links label={exports.label} items={tableLinks(`${files}/obrigacoes`)} />}
       rows={operation.obligations.nodes}
       empty={text.noObligations}

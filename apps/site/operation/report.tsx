@@ -13,7 +13,7 @@ export function Report(props: ReportProps) {
   const { operation: text } = locale.text;
   const { report } = operation;
   return (
-    <Section id="report" title={text.report} links={<Months {...props} />}>
+    <Section id="report" title={text.report} links={<Months {...props} />} opens={locale.text.price.show}>
       {report === null ? (
         <Empty>{text.noReport}</Empty>
       ) : (
@@ -96,10 +96,11 @@ function Totals({ report, locale }: PortfolioProps) {
   );
 }
 
+/** A percentage with a bar of its length. */
 function Share({
   percent,
   locale,
-  tone,
+  tone = 'plain',
 }: {
   readonly percent: string;
   readonly locale: Locale;
@@ -108,7 +109,9 @@ function Share({
   return (
     <>
       {locale.percent(percent)}
-      <ShareBar percent={percent} {...(tone === undefined ? {} : { tone })} />
+      <svg className={`bar ${tone}`} viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
+        <rect width={Math.max(0, Math.min(100, Number(percent)))} height="10" />
+      </svg>
     </>
   );
 }
@@ -230,15 +233,5 @@ function Subordination({ report, locale }: PortfolioProps) {
         { label: table.balance, kind: 'number', cell: ({ balance }) => locale.money(balance) },
       ]}
     />
-  );
-}
-
-/** A percentage as the length of a bar; the number stands beside it. */
-function ShareBar({ percent, tone = 'plain' }: { readonly percent: string; readonly tone?: 'plain' | 'warn' }) {
-  const length = Math.max(0, Math.min(100, Number(percent)));
-  return (
-    <svg className={`bar ${tone}`} viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
-      <rect width={length} height="10" />
-    </svg>
   );
 }

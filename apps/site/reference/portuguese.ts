@@ -55,7 +55,6 @@ como as descrições dos campos.
       description: 'Consultas desta API como ferramentas de agentes de IA, pelo Model Context Protocol.',
     },
   } as Readonly<Record<string, { readonly name: string; readonly description: string }>>,
-  /** By `operationId`. */
   summaries: {
     register: 'Cadastrar uma conta',
     verifyEmail: 'Confirmar um e-mail',
@@ -148,6 +147,5 @@ como as descrições dos campos.
     mcp: 'Enviar mensagens do Model Context Protocol',
     mcpTools: 'Listar as ferramentas',
   } as Readonly<Record<string, string>>,
-  /** By name. */
   events: eventsPortuguese,
 };

@@ -246,6 +246,7 @@ function Schedule({ tranche, locale, files }: ScheduleProps) {
     <TableSection
       id="schedule"
       title={text.schedule}
+      opens={locale.text.price.show}
       links={
         <Links
           label={exports.label}
