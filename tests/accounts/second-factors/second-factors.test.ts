@@ -119,10 +119,12 @@ describe('an authenticator application', () => {
   test('has recovery codes, however they are typed, each of which works once and is reported by mail', async () => {
     await logIn();
     const { recoveryCodes } = await addTotp();
-    const [code = ''] = recoveryCodes;
+    const [first = ''] = recoveryCodes;
+    const code = recoveryCodes.find((one) => /[01]/.test(one)) ?? first;
+    const typed = code.toLowerCase().replaceAll('-', ' ').replaceAll('0', 'o').replaceAll('1', 'l');
     const other = openBrowser(platform);
     await logIn(other);
-    expect((await stepUp({ recoveryCode: code.toLowerCase().replaceAll('-', ' ') }, other)).status).toBe(204);
+    expect((await stepUp({ recoveryCode: typed }, other)).status).toBe(204);
     expect((await stepUp({ recoveryCode: code }, other)).status).toBe(422);
     const left = await dataOf<{ secondFactors: object }>('{ secondFactors { recoveryCodesLeft } }', {}, other);
     expect(left.secondFactors).toEqual({ recoveryCodesLeft: 9 });
