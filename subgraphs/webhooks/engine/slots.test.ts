@@ -25,13 +25,6 @@ describe('places for attempts', () => {
     expect([slots.free('first'), slots.free('later')]).toEqual([first, later]);
   });
 
-  test('that are given back are free again', () => {
-    const slots = taken({ first: 6, later: 3 });
-    slots.give('first', 'first');
-    slots.give('later', 'later');
-    expect([slots.free('first'), slots.free('later')]).toEqual([1, 2]);
-  });
-
   test('are counted by subscription in both lanes together, and none is kept of one that has none', () => {
     const slots = createSlots({ total: 9, perSubscription: 9 });
     slots.take('first', 'a');
