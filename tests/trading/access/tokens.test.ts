@@ -3,7 +3,6 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import { decodeProtectedHeader } from 'jose';
 import fc from 'fast-check';
 import { fixedClock } from '../../kit/clock.js';
-import { isAccessTokenLike } from '../../../shared/security/access-token.js';
 import { createKeyRing } from '../../../shared/security/crypto.js';
 import { newId } from '../../../shared/kernel/ids.js';
 import { createAccessTokens } from '../../../subgraphs/trading/access/access-tokens.js';
@@ -50,18 +49,6 @@ function forge({ header = {}, payload = {}, key = signingKey() }: Forged = {}): 
 }
 
 describe('an access token', () => {
-  test('says whose it is, by EdDSA, and holds for an hour to the second', async () => {
-    const token = await tokens.issue(claims);
-    expect(decodeProtectedHeader(token)).toEqual({ alg: 'EdDSA', kid: keyRing.id, typ: 'at+jwt' });
-    expect(isAccessTokenLike(token)).toBe(true);
-    expect(await tokens.verify(token)).toEqual({ ...claims, expiresAt: new Date('2026-11-20T16:00:00Z') });
-    clock.set('2026-11-20T15:59:59.999Z');
-    expect(await tokens.verify(token)).toMatchObject(claims);
-    clock.set('2026-11-20T16:00:00Z');
-    expect(await tokens.verify(token)).toBeUndefined();
-    expect(await createAccessTokens(keyRing, clock).verify(token)).toBeUndefined();
-  });
-
   test('is verified by whoever has its master key as the present or the previous one, and by nobody else', async () => {
     const token = await tokens.issue(claims);
     const otherKey = Buffer.alloc(32, 8);
@@ -71,15 +58,6 @@ describe('an access token', () => {
     expect(await createAccessTokens(createKeyRing(otherKey), clock).verify(token)).toBeUndefined();
   });
 
-  test('is accepted in place of no refresh token, nor the reverse', async () => {
-    const refresh = await tokens.issueRefresh(claims, { jti: newId(), at: clock.now() });
-    expect(decodeProtectedHeader(refresh)).toEqual({ alg: 'EdDSA', kid: keyRing.id, typ: 'rt+jwt' });
-    expect(await tokens.verify(refresh)).toBeUndefined();
-    expect(isAccessTokenLike(refresh)).toBe(false);
-    // A refresh token that says to be an access token.
-    expect(await tokens.verify(forge({ payload: { aud: 'lastro/trading/refresh' } }))).toBeUndefined();
-  });
-
   test('that was made by hand with the right key is good, so that the refusals below have the reason they say', async () => {
     expect(await tokens.verify(forge())).toMatchObject(claims);
   });
@@ -87,14 +65,7 @@ describe('an access token', () => {
   const hour = 3600;
   const stranger = generateKeyPairSync('ed25519').privateKey;
   test.each<[string, () => string]>([
-    [
-      'without a signature (alg none)',
-      () =>
-        `${forge({ header: { alg: 'none' } })
-          .split('.')
-          .slice(0, 2)
-          .join('.')}.`,
-    ],
+    ['without a signature (alg none)', () => forge({ header: { alg: 'none' } }).replace(/[^.]*$/, '')],
     ['of alg none with a signature', () => forge({ header: { alg: 'none' } })],
     ['of another master key', () => forge({ key: signingKey(createKeyRing(Buffer.alloc(32, 8))) })],
     [
@@ -135,38 +106,6 @@ describe('an access token', () => {
       const mac = createHmac('sha256', secret).update(body).digest('base64url');
       expect(await tokens.verify(`${body}.${mac}`)).toBeUndefined();
     }
-  });
-
-  test('of which any character was changed is refused', async () => {
-    const token = await tokens.issue(claims);
-    await fc.assert(
-      fc.asyncProperty(
-        fc.nat({ max: token.length - 1 }),
-        fc.constantFrom('A', 'Z', 'a', 'z', '0', '9', '-', '_', '.'),
-        async (at, to) => {
-          const changed = token.slice(0, at) + to + token.slice(at + 1);
-          const [, , signature = ''] = changed.split('.');
-          // The last character of a signature has bits that say nothing: with others there it is the same signature.
-          const same = changed === token || Buffer.from(signature, 'base64url').toString('base64url') !== signature;
-          if (!same) expect(await tokens.verify(changed)).toBeUndefined();
-        },
-      ),
-    );
-  });
-
-  test('is distinguished from sessions and keys by its header alone, whatever a caller sends', () => {
-    for (const text of [
-      '',
-      '.',
-      'x',
-      'a.b.c',
-      `${encode({ typ: 'JWT' })}.e30.`,
-      `${encode({ typ: 1 })}.`,
-      'bnVsbA.x.y',
-    ]) {
-      expect(isAccessTokenLike(text)).toBe(false);
-    }
-    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => !isAccessTokenLike(text)));
   });
 });
 
