@@ -28,5 +28,4 @@ describe('a code of an authenticator application', () => {
       }),
     );
   });
-
 });
