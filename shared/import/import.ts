@@ -287,7 +287,7 @@ async function writeDomain(
   const counts: KindCount[] = [];
   if (prepare !== undefined && !exact) await tx.manager.execute(prepare);
   for (const kind of kinds) {
-    const staged = await countStaged(tx, kind);
+    const staged = await tx.manager.countRows(`SELECT count(*)::integer FROM ${stageOf(kind)}`);
     if (staged === 0 && !kind.replaces) continue;
     if (exact) await refuseOrphans(tx.manager, kind, errors);
     const done = await merge(tx.manager, kind, tx.clock.now(), undoes);
@@ -320,11 +320,6 @@ async function retractKind(
   const count = counts.find((one) => one.kind === kind.name);
   if (count === undefined) counts.push({ kind: kind.name, created: 0, changed: 0, unchanged: 0, removed });
   else count.removed += removed;
-}
-
-async function countStaged({ manager }: Context, kind: Kind): Promise<number> {
-  const row = await manager.row<{ count: number }>(`SELECT count(*)::integer AS count FROM ${stageOf(kind)}`);
-  return row?.count ?? 0;
 }
 
 /** Reports staged records whose owner or reference no longer exists: a merge would omit or empty them. Restored records were not checked earlier. */

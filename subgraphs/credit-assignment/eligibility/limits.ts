@@ -52,12 +52,6 @@ const subjectOf: Readonly<Record<LimitKind, (contract: Measured) => string>> = {
   AVERAGE_TERM: () => '',
 };
 
-interface Subject {
-  load: bigint;
-  /** The contracts that add to what is above the limit, in their order. */
-  readonly contracts: Measured[];
-}
-
 interface Gauge {
   readonly limit: Limit;
   /** Times 10,000: a share has at most 4 decimals. */
@@ -69,7 +63,8 @@ interface Gauge {
 }
 
 interface ListedGauge extends Gauge {
-  readonly subjects: ReadonlyMap<string, Subject>;
+  /** With the contracts that add to what is above the limit, in their order. */
+  readonly subjects: ReadonlyMap<string, { load: bigint; readonly contracts: Measured[] }>;
 }
 
 export interface LimitedBatch {
@@ -98,7 +93,7 @@ export async function applyLimits(
   for (const limit of limits) measured.push(await gaugeOf(context, batch, limit, total, contracts));
   if (!measured.some((gauge) => [...gauge.loads.values()].some((load) => isAbove(gauge, load)))) return;
   const gauges: ListedGauge[] = [];
-  for (const gauge of measured) gauges.push({ ...gauge, subjects: await listSubjects(gauge, contracts) });
+  for (const gauge of measured) gauges.push(await listSubjects(gauge, contracts));
   if (batch.isPartial) await refuseUntilWithin(gauges, findings);
   else
     for (const gauge of gauges)
@@ -131,16 +126,14 @@ async function gaugeOf(
   return { limit, max: BigInt(maxOf(limit).times(10_000).toFixed(0)), base, loads };
 }
 
-async function listSubjects(
-  { limit, max, loads }: Gauge,
-  contracts: readonly Measured[],
-): Promise<Map<string, Subject>> {
+async function listSubjects(gauge: Gauge, contracts: readonly Measured[]): Promise<ListedGauge> {
+  const { limit, max, loads } = gauge;
   const subjects = new Map(Array.from(loads, ([name, load]) => [name, { load, contracts: Array<Measured>() }]));
   await eachInTurns(contracts, (contract) => {
     if (isCompared(limit, contract) && (limit.kind !== 'AVERAGE_TERM' || max < BigInt(contract.days) * 10_000n))
       subjects.get(subjectOf[limit.kind](contract))?.contracts.push(contract);
   });
-  return subjects;
+  return { ...gauge, subjects };
 }
 
 /** Whether a limit compares a contract; one that it does not compare is still a part of the base. */
