@@ -80,10 +80,7 @@ export interface BeforePayment {
   readonly act: string | null;
 }
 
-/**
- * Finds the state of a credit before the last payment of an instalment that is not reversed: its newest version that owed more. Undefined if no such version
- * was kept.
- */
+/** Finds the state of a credit before the last payment of an instalment that is not reversed: its newest version that owed more. Undefined if none was kept. */
 export function findBeforePayment(
   { manager }: Context,
   asset: AssetRow,
@@ -128,10 +125,7 @@ export interface PieceMoves extends PieceKey {
   readonly moves: readonly ToldMove[];
 }
 
-/**
- * Records that parts of settlement batches are applied to the assets; returns those that were not recorded before, each
- * once and in order.
- */
+/** Records that parts of settlement batches are applied to the assets; returns those that were not recorded before, each once and in order. */
 export async function noteSettledPieces<P extends PieceKey & { readonly ownerId: string }>(
   { manager }: Context,
   pieces: readonly P[],

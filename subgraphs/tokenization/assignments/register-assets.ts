@@ -42,8 +42,7 @@ export const registerAssets: Consumer = async (tx, events) => {
     subject: 'assigned credits',
   });
   if (pieces.length === 0) return;
-  // Processes parts one after the other, so that nothing else waits long, and ordered by estate, so that two relays
-  // cannot deadlock.
+  // One after the other, so that nothing else waits long, and ordered by estate, so that two relays cannot deadlock.
   for (const { receivables, ...batch } of pieces.toSorted(byEstate)) {
     await announceStates(tx, await addAssignedAssets(tx, batch, receivables));
   }
