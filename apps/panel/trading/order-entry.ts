@@ -95,7 +95,7 @@ export function warningsOf(entry: Entry, ticker: TickerData | undefined, estimat
   const { order: text } = tradingTexts.get();
   const { side, price, type } = entry;
   const found: string[] = [];
-  if (estimate?.after.startsWith('-') === true) found.push(text.exceeds(decimal(estimate.available)));
+  if (estimate?.after.startsWith('-') === true) found.push(text.exceeds(exact(estimate.available)));
   if (type !== 'LIMIT' || price === null) return found;
   const { last, bid, ask } = ticker ?? {};
   const change = last == null ? 0 : Number(price) / Number(last) - 1;
