@@ -62,12 +62,12 @@ module.exports = {
     {
       name: 'the-panel-runs-in-browsers',
       comment:
-        'apps/panel imports itself, apps/design, packages, pure functions of shared/kernel/format, shared/kernel/clock.ts and shared/kernel/calendar/days.ts, and the types of shared/registry.ts, and no module of Node.',
+        'apps/panel imports itself, apps/design, packages, pure functions of shared/kernel/format, shared/kernel/clock.ts, tax-id.ts and calendar/days.ts, and the types of shared/registry.ts, and no module of Node.',
       severity: 'error',
       from: { path: '^apps/(panel|design/controls)/' },
       to: {
         pathNot:
-          '^apps/(panel|design)/|^shared/kernel/format/csv-line\\.ts$|^shared/kernel/(clock|calendar/days)\\.ts$|^shared/registry\\.ts$|node_modules',
+          '^apps/(panel|design)/|^shared/kernel/format/csv-line\\.ts$|^shared/kernel/(clock|tax-id|calendar/days)\\.ts$|^shared/registry\\.ts$|node_modules',
         path: '.',
       },
     },
