@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Badge, Section, Stats, Links, noted, Table, TableSection } from '../../design/basics.js';
+import { Badge, Section, Stats, Links, Table, TableSection } from '../../design/basics.js';
 import { AsOfNotice } from '../as-of.js';
 import { IssuerText } from '../issuer-text.js';
 import { pathIn, Head, operationsStep } from '../layout.js';
@@ -345,15 +345,18 @@ function PaymentTable({
         { label: table.event, cell: ({ event }) => <IssuerText locale={locale}>{event}</IssuerText> },
         { label: table.interest, kind: 'number', cell: ({ interestValue }) => locale.money(interestValue) },
         { label: table.principal, kind: 'number', cell: ({ principalValue }) => locale.money(principalValue) },
-        {
-          label: table.total,
-          kind: 'number',
-          cell: ({ totalValue, projected }) =>
-            noted(locale.money(totalValue), projected ? locale.text.tranche.estimated : null),
-        },
+        { label: table.total, kind: 'number', cell: ({ totalValue }) => locale.money(totalValue) },
         { label: locale.text.tranche.open, kind: 'number', cell: ({ openValue }) => locale.money(openValue) },
         { label: table.paid, kind: 'nowrap', cell: ({ paidDate }) => locale.date(paidDate) },
-        { label: table.status, cell: State },
+        {
+          label: table.status,
+          cell: (row) => (
+            <>
+              {State(row)}
+              {row.projected ? <span className="muted small"> {locale.text.tranche.estimated}</span> : null}
+            </>
+          ),
+        },
       ]}
     />
   );
