@@ -67,6 +67,7 @@ export const creditAssignment = {
     'withdrawOriginatorPermit',
     'setEligibilityCriteria',
     'removeEligibilityCriteria',
+    'reverseLateCharges',
     'createCreditBatchFromFile',
     'submitCreditBatch',
     'cancelCreditBatch',

@@ -31,7 +31,7 @@ import { onAccountsDeleted } from '../../shared/events/outbox/outbox.js';
 import { batchKinds, failingBatches } from './processing/batch-kinds.js';
 import { concludeBatches } from './processing/process-batch.js';
 import { createProcessingEngine, watchedBatches, type ProcessingEngine } from './processing/engine.js';
-import { ReceivableResolver } from './receivables/receivable.resolver.js';
+import { LateChargesResolver, ReceivableResolver } from './receivables/receivable.resolver.js';
 import { ReceivableStatementResolver } from './statements/statement.resolver.js';
 import { takeOperatorPayments } from './receivables/take-operator-payments.js';
 import { CreditBatchReturnResolver } from './returns/return.resolver.js';
@@ -105,6 +105,7 @@ export function createCreditAssignment(parts: CreditAssignmentParts): CreditAssi
       new LimitUsageResolver(),
       new ActivityResolver(createCursorCodec(parts.keyRing, 'originator-activity')),
       new ReceivableResolver(receivableCursors),
+      new LateChargesResolver(),
       new ReceivableStatementResolver(),
       new Cnab444OperatorResolver(),
       new FileCheckResolver(),

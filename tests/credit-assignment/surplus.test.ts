@@ -3,6 +3,7 @@ import { formatCnab444 } from './cnab444/files.js';
 import { fileOf } from './cnab444/kit.js';
 import { contract } from './kit.js';
 import { openSettlements, payment } from './settlement-kit.js';
+import { operator } from '../kit/context.js';
 
 const kit = await openSettlements();
 afterAll(() => kit.close());
@@ -78,6 +79,17 @@ test('late charges are received without anything of the balance, of a credit tha
     { currentBalance: '0.00', received: '104.20', assetStatus: 'SETTLED' },
     { currentBalance: '100.00', received: '2.75', assetStatus: 'ACTIVE' },
   ]);
+  const act =
+    'mutation ($id: ID!, $batch: ID!) { reverseLateCharges(receivableId: $id, settlementBatchId: $batch, reason: "em dobro") }';
+  const reverse = () => kit.run(act, { id: b, batch: made }, operator);
+  const both = await Promise.all([reverse(), reverse()]);
+  expect(both.map(({ data, error }) => data?.['reverseLateCharges'] ?? error?.code).sort()).toEqual([
+    '1.25',
+    'CONFLICT',
+  ]);
+  await kit.drain();
+  expect(await sumsOf(b)).toMatchObject({ openBalance: '100.00', received: '1.50', surplus: '1.00' });
+  expect(await standing(b)).toMatchObject({ currentBalance: '100.00', received: '1.50' });
   const file = 'externalId;settledAmount;settledDate;surplus\nA;0,00;2026-11-19;0,10\n';
   expect((await send(id, 'CSV', file)).error).toBeUndefined();
   expect((await send(id, 'CSV', file)).error?.code).toBe('UNPROCESSABLE');

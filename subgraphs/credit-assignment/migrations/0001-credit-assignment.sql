@@ -335,7 +335,7 @@ CREATE TABLE credit_assignment.settlements (
   reversed_at timestamptz CHECK (reversed_at IS NULL OR NOT repeated),
   reversed_amount numeric(20, 2) NOT NULL DEFAULT 0 CHECK (reversed_amount BETWEEN 0 AND settled_amount),
   PRIMARY KEY (batch_id, position),
-  CHECK ((reversed_at IS NULL) = (reversed_amount = 0)),
+  CHECK (settled_amount = 0 OR (reversed_at IS NULL) = (reversed_amount = 0)),
   CHECK (reason IS NOT NULL OR kind IN ('PAYMENT', 'ABATEMENT'))
 );
 CREATE INDEX settlements_receivable ON credit_assignment.settlements (receivable_id);

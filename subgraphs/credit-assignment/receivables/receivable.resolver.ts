@@ -1,13 +1,15 @@
-import { Arg, Args, Ctx, ID, Query, Resolver } from 'type-graphql';
+import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../../shared/kernel/context.js';
 import type { CursorCodec } from '../../../shared/graphql/cursor.js';
 import { requireVisible } from '../../../shared/kernel/identifying-text.js';
 import { isUuid } from '../../../shared/kernel/ids.js';
 import { connectionPage } from '../../../shared/graphql/list-page.js';
-import { Access } from '../../../shared/graphql/access.js';
+import { Access, StepUp } from '../../../shared/graphql/access.js';
+import { DecimalScalar } from '../../../shared/graphql/scalars.js';
 import { toConnection, type Connection } from '../../../shared/graphql/connection.js';
 import { CursorPageArgs } from '../../../shared/graphql/connection-type.js';
 import { readScope, visibleOriginators } from '../originators/visible-originators.js';
+import { reverseLateCharges } from './late-charges.acts.js';
 import { readReceivables, readReceivablesNamed, totalReceivables } from './read-receivables.js';
 import { findReceivable } from './receivable.store.js';
 import {
@@ -75,5 +77,24 @@ export class ReceivableResolver {
     filter: ReceivableFilter | null | undefined,
   ): Promise<Readonly<ReceivableTotals>> {
     return totalReceivables(context, queryOf(externalId, filter));
+  }
+}
+
+@Resolver()
+export class LateChargesResolver {
+  @Access('operator', 'originate')
+  @StepUp()
+  @Mutation(() => DecimalScalar, {
+    description:
+      'Reverses the late charges that a settlement batch brought for a receivable without anything of its balance (`settledAmount` 0 with `surplus`), and returns their sum in BRL with 2 decimals: they are received no more, and are marked `reversed` in the batch, whose originator is informed. Late charges beside an amount are reversed with it (`reverseAssetPayment`). Errors: 400 for an empty reason; 409 where the batch brought none, where they are reversed already, and while they are on their way to the asset.',
+  })
+  reverseLateCharges(
+    @Ctx() context: Context,
+    @Arg('receivableId', () => ID, { description: 'Id of the receivable, which is that of its asset' })
+    receivableId: string,
+    @Arg('settlementBatchId', () => ID, { description: 'Id of the settlement batch' }) settlementBatchId: string,
+    @Arg('reason', () => String, { description: 'Why, 1 to 500 characters on one line' }) reason: string,
+  ): Promise<string> {
+    return reverseLateCharges(context, receivableId, settlementBatchId, reason);
   }
 }

@@ -8,6 +8,7 @@ import { settlementBatches } from '../settlement-batches/settlement-batch.kind.j
 import { isDecided, type SettledEntry } from '../settlement-batches/settlement.store.js';
 import { sum } from '../../../shared/kernel/decimal.js';
 import { civilDate } from '../../../shared/kernel/clock.js';
+import { newId } from '../../../shared/kernel/ids.js';
 
 export interface PaymentReversal {
   readonly id: string;
@@ -157,16 +158,45 @@ async function markSettlements(
      RETURNING settlement.batch_id AS "batchId", least(standing, wanted - newer) AS part, settlement.kind, taken.surplus`,
     [receivableId, amount, reversedAt, abated, paidOn],
   );
-  const batches = await announceMarked(context, marked);
+  return { surplus: await returnSurplus(context, id, receivableId, marked), ...sumsOf(marked) };
+}
+
+/** Announces the batches of lines that were marked as reversed, and to tokenization that their surplus is returned, which is the result: the asset counts it as received, and does not know of which payment it was. */
+async function returnSurplus(
+  context: Context,
+  id: string,
+  receivableId: string,
+  marked: readonly { readonly batchId: string; readonly surplus: string }[],
+): Promise<string> {
+  const [batch] = await announceMarked(context, marked);
   const surplus = sum(marked.map((line) => line.surplus));
-  const [batch] = batches;
   if (batch !== undefined && !surplus.isZero()) {
-    // The asset counts a surplus as received, and does not know of which payment it was.
     const returned = { kind: 'PAYMENT', settledAmount: '0', surplus: surplus.negated().toFixed(2) } as const;
-    const entries = [{ receivableId, ...returned, settledDate: civilDate(reversedAt) }];
+    const entries = [{ receivableId, ...returned, settledDate: civilDate(context.clock.now()) }];
     await announceAgain(context, { id, ownerId: batch.ownerId, entries });
   }
-  return { surplus: surplus.toFixed(2), ...sumsOf(marked) };
+  return surplus.toFixed(2);
+}
+
+/** Reverses the late charges that a batch brought for a receivable without anything of its balance and that have reached the asset; returns their sum in BRL. */
+export async function returnLateCharges(context: Context, receivableId: string, batchId: string): Promise<string> {
+  const { manager, clock } = context;
+  // Payments and other reversals wait for the receivable.
+  await manager.execute('SELECT FROM credit_assignment.receivables WHERE id = $1 FOR NO KEY UPDATE', [receivableId]);
+  const marked = await manager.rows<{ batchId: string; surplus: string }>(
+    `UPDATE credit_assignment.settlements AS settlement SET reversed_at = $3 FROM credit_assignment.settlement_batches AS batch
+     WHERE batch.id = settlement.batch_id AND batch.id = $2 AND settlement.receivable_id = $1 AND NOT repeated AND reversed_at IS NULL
+       AND settled_amount = 0 AND surplus > 0 AND ${isDecided} AND NOT EXISTS (SELECT FROM credit_assignment.outstanding_pieces AS waiting
+         WHERE waiting.batch_id = batch.id AND waiting.piece = settlement.position / ${pieceSize})
+     RETURNING settlement.batch_id AS "batchId", surplus`,
+    [receivableId, batchId, clock.now()],
+  );
+  const returned = await returnSurplus(context, newId(clock.now().getTime()), receivableId, marked);
+  await manager.execute(
+    'UPDATE credit_assignment.receivables SET surplus = surplus - $2::numeric, changed_at = $3 WHERE id = $1 AND $2::numeric > 0',
+    [receivableId, returned, clock.now()],
+  );
+  return returned;
 }
 
 async function announceMarked(context: Context, marked: readonly { readonly batchId: string }[]) {

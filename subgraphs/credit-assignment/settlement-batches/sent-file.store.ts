@@ -20,7 +20,7 @@ export function numberOfSent(
     `SELECT number FROM credit_assignment.settlement_batches AS batch
      WHERE credit_batch_id = $1 AND file_digest = $2 AND status NOT IN ('REJECTED', 'CANCELLED') AND EXISTS (
        SELECT FROM credit_assignment.settlements WHERE batch_id = batch.id AND NOT repeated
-         AND (reversed_amount < settled_amount OR settled_amount = 0))`,
+         AND (reversed_amount < settled_amount OR settled_amount = 0 AND reversed_at IS NULL))`,
     [creditBatchId, fileDigest],
   );
 }

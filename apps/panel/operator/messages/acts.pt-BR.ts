@@ -109,6 +109,7 @@ export const actsPortuguese: Readonly<Record<ActName, string>> = {
   withdrawOriginatorPermit: 'Retirar permissão de patrimônio',
   setEligibilityCriteria: 'Definir critérios de elegibilidade',
   removeEligibilityCriteria: 'Remover critérios de elegibilidade',
+  reverseLateCharges: 'Estornar encargos de atraso',
   createCreditBatchFromFile: 'Enviar arquivo de cessão',
   submitCreditBatch: 'Submeter lote de cessão',
   remakeCreditBatch: 'Refazer lote de cessão sem os contratos com erros',
