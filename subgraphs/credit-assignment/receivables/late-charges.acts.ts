@@ -1,5 +1,6 @@
 import { inTransaction } from '../../../shared/database/transaction.js';
 import type { Context } from '../../../shared/kernel/context.js';
+import { Decimal } from '../../../shared/kernel/decimal.js';
 import { ApiError } from '../../../shared/kernel/errors.js';
 import { isUuid } from '../../../shared/kernel/ids.js';
 import { requireReason } from '../../../shared/kernel/reason.js';
@@ -17,7 +18,7 @@ export async function reverseLateCharges(
   return inTransaction(context, async (tx) => {
     const returned =
       isUuid(receivableId) && isUuid(batchId) ? await returnLateCharges(tx, receivableId, batchId) : '0.00';
-    if (Number(returned) === 0)
+    if (new Decimal(returned).isZero())
       throw new ApiError('CONFLICT', {
         message:
           'The batch brought no late charges alone for this receivable, or they were reversed, or are on their way to the asset',

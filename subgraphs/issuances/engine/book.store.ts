@@ -9,7 +9,7 @@ import { series } from '../import/model/operations.js';
 import { unitPrices } from '../import/model/prices.js';
 import { canBeTicker } from '../../securities/tickers.js';
 import { cancelled, redeemed, seriesColumns, type SeriesRow } from '../series/series.store.js';
-import { toPayments, type Book } from './book.js';
+import { toPayments, type Book, type Expected } from './book.js';
 
 export interface SeriesToBook {
   readonly id: string;
@@ -217,27 +217,13 @@ export async function markPayments({ manager }: Context, taken: readonly BookedS
   );
 }
 
-/** What the payments of a tranche to come are expected to be. */
-export interface Expected {
-  readonly trancheId: string;
-  readonly sequence: number;
-  readonly payments: readonly {
-    readonly number: number;
-    /** The number of the event that it is of. */
-    readonly event: number | null;
-    readonly interest: string;
-    readonly principal: string;
-    readonly total: string;
-  }[];
-}
-
 /** Keeps what payments are expected to be, and returns the operations of those that change. */
 export function keepExpected({ manager }: Context, expected: readonly Expected[]): Promise<string[]> {
   return manager.values(
     `WITH told AS (SELECT * FROM jsonb_to_recordset($1::jsonb) AS n ("trancheId" uuid, sequence bigint, payments jsonb)),
-       newer AS (UPDATE issuances.series s SET projection_sequence = told.sequence FROM told
-         WHERE s.engine_tranche_id = told."trancheId" AND s.typed_reason IS NULL AND coalesce(s.projection_sequence, 0) < told.sequence
-         RETURNING s.id, told.payments),
+       newer AS (SELECT s.id, told.sequence, told.payments FROM told JOIN issuances.series s ON s.engine_tranche_id = told."trancheId"
+         WHERE s.typed_reason IS NULL AND coalesce(s.projection_sequence, 0) < told.sequence ORDER BY s.id FOR NO KEY UPDATE OF s),
+       noted AS (UPDATE issuances.series s SET projection_sequence = newer.sequence FROM newer WHERE s.id = newer.id),
        wanted AS (SELECT p.id, n.interest, n.principal, n.total FROM newer JOIN issuances.payments p ON p.series_id = newer.id
          LEFT JOIN LATERAL jsonb_to_recordset(newer.payments) AS n (number integer, event integer, interest numeric, principal numeric, total numeric)
            ON n.number = p.installment_number AND (n.event IS NULL OR p.event LIKE '%(E' || n.event || ')') AND NOT starts_with(p.event, 'Prêmio: ')),

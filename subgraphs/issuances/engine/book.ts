@@ -48,6 +48,7 @@ export const projectionForm = z.object({
   payments: z.array(
     z.object({
       number: z.int(),
+      /** The number of the event that it is of. */
       event: z.int().nullable(),
       interest: known,
       principal: known,
@@ -57,6 +58,8 @@ export const projectionForm = z.object({
 });
 
 export type Book = z.output<typeof bookForm> & { readonly sequence: number };
+
+export type Expected = z.output<typeof projectionForm> & { readonly sequence: number };
 
 const eventNames: Readonly<Record<string, string>> = {
   EXTRA_AMORTIZATION: 'Amortização extraordinária',

@@ -15,10 +15,9 @@ import {
   stageBook,
   stageDetached,
   type BookedSeries,
-  type Expected,
 } from './book.store.js';
 import { requireNoneWriting, writeAsEngine } from './write-as-engine.js';
-import { bookForm, projectionForm, wantSeries, type Book } from './book.js';
+import { bookForm, projectionForm, wantSeries, type Book, type Expected } from './book.js';
 import { raiseRevision } from '../revision/revision.js';
 
 /**
