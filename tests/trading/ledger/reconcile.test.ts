@@ -196,15 +196,18 @@ describe('a broken promise', () => {
 });
 
 describe('months that are over', () => {
-  const backdate = `UPDATE trading.entries SET posted_at = posted_at - interval '2 months';
-    UPDATE trading.ledger_accounts SET last_posted_at = last_posted_at - interval '2 months'`;
+  // A month is over an hour after its end: the months before are counted from there, also in the first hour of a month.
+  const over = `date_trunc('month', now() - interval '1 hour')`;
+  const age = `(now() - (${over} - interval '2 months' + interval '14 days'))`;
+  const backdate = `UPDATE trading.entries SET posted_at = posted_at - ${age};
+    UPDATE trading.ledger_accounts SET last_posted_at = last_posted_at - ${age}`;
 
   test('are proved once, known by their sums, read again in turn, and what came later is added to them', async () => {
     await kit.database.asOwner(
       `DO $$ BEGIN FOR back IN 1..2 LOOP
-         EXECUTE format('CREATE TABLE trading.%I PARTITION OF trading.entries FOR VALUES FROM (%L) TO (%L)',
-           to_char(date_trunc('month', now()) - back * interval '1 month', '"entries_"YYYY_MM'),
-           date_trunc('month', now()) - back * interval '1 month', date_trunc('month', now()) - (back - 1) * interval '1 month');
+         EXECUTE format('CREATE TABLE IF NOT EXISTS trading.%I PARTITION OF trading.entries FOR VALUES FROM (%L) TO (%L)',
+           to_char(${over} - back * interval '1 month', '"entries_"YYYY_MM'),
+           ${over} - back * interval '1 month', ${over} - (back - 1) * interval '1 month');
        END LOOP; END $$`,
     );
     await tampered(backdate, 'SELECT', () => Promise.resolve());
