@@ -1,10 +1,11 @@
 // Bundles the operators' commands (dist/cli/main.js) with their packages into dist/lastro: reading and linking some 1,500 single files takes most of the
 // processor time of a command. Code that only some
 // commands need is in chunks. It also writes what operators may call (`operatorFields`). It does nothing while neither the sources nor the packages have changed.
-import { createHash } from 'node:crypto';
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { basename, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { messagesOf } from './compiler.mjs';
+import { digestOf, out, put } from './files.mjs';
 
 /** Where the bundle is, below dist/. */
 export const commandBundle = 'lastro/';
@@ -20,7 +21,6 @@ const external = [
   '@resvg/resvg-js',
   '@sap/hana-client',
   '@sap/hana-client/*',
-  '@swc/core',
   'better-sqlite3',
   'ccxt',
   'class-validator',
@@ -42,28 +42,23 @@ const external = [
 ];
 
 /** @returns an error message for each error of the bundle */
-export async function bundleCommands({ root, out, put, sources }) {
+export async function bundleCommands(sources) {
   const folder = join(out, commandBundle);
-  const key = await keyOf(root, sources);
+  const key = await digestOf(['package-lock.json', 'scripts/bundle-commands.mjs', 'scripts/build.mjs'], sources);
   if ((await readFile(join(folder, '.key'), 'utf8').catch(() => '')) === key) return [];
   const { build } = await import('esbuild');
-  const result = await build(optionsOf(out, folder)).catch((error) => error);
-  if (result.outputFiles === undefined) {
-    const { errors = [], message } = result;
-    return errors.length === 0
-      ? [`cli: ${message}`]
-      : errors.map(({ text, location }) => `${location?.file ?? 'cli'}: ${text}`);
-  }
+  const result = await build(optionsOf(folder)).catch((error) => error);
+  if (result.outputFiles === undefined) return messagesOf(result, 'cli');
   const { describeOperatorFields } = await import(
     pathToFileURL(join(out, 'bootstrap/describe-operator-fields.js')).href
   );
   const fields = await describeOperatorFields().then(JSON.stringify, (error) => error);
   if (fields instanceof Error) return [`operator fields: ${fields.message}`];
-  await put(join(out, operatorFields), (file) => writeFile(file, fields));
+  await put(join(out, operatorFields), fields);
   // The entry comes last: whoever runs it finds every file that it names.
   const files = result.outputFiles.toSorted((one, other) => Number(isEntry(one)) - Number(isEntry(other)));
-  for (const { path, contents } of files) await put(path, (file) => writeFile(file, contents));
-  await put(join(folder, '.key'), (file) => writeFile(file, key));
+  for (const { path, contents } of files) await put(path, contents);
+  await put(join(folder, '.key'), key);
   const names = new Set(['.key', ...files.map(({ path }) => basename(path))]);
   const others = (await readdir(folder)).filter((name) => !names.has(name) && !name.endsWith('.tmp'));
   await Promise.all(others.map((name) => rm(join(folder, name), { force: true })));
@@ -72,7 +67,7 @@ export async function bundleCommands({ root, out, put, sources }) {
 
 const isEntry = ({ path }) => basename(path) === 'main.js';
 
-function optionsOf(out, folder) {
+function optionsOf(folder) {
   return {
     absWorkingDir: out,
     entryPoints: ['cli/main.js'],
@@ -113,13 +108,4 @@ function optionsOf(out, folder) {
       },
     ],
   };
-}
-
-/** Returns a hash of what the bundle is made of: the sources, these scripts, and the versions of the packages. */
-async function keyOf(root, sources) {
-  const hash = createHash('sha256');
-  for (const file of ['package-lock.json', 'scripts/bundle-commands.mjs', 'scripts/build.mjs'])
-    hash.update(await readFile(join(root, file)));
-  const lines = sources.filter(({ compiled }) => compiled).map(({ path, mtime }) => `${path} ${mtime}\n`);
-  return hash.update(lines.sort().join('')).digest('hex');
 }

@@ -1,8 +1,9 @@
 // Bundles the panel (apps/panel) for browsers into dist/apps/panel/assets, with hashes in the names and compressed forms beside each file. It does nothing
 // while neither the sources nor the packages have changed.
-import { createHash } from 'node:crypto';
-import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { messagesOf } from './compiler.mjs';
+import { digestOf, filesBelow, out, put, putCompressed, root } from './files.mjs';
 
 /** Where the files for browsers are, below dist/. */
 export const panelAssets = 'apps/panel/assets/';
@@ -33,30 +34,29 @@ const withoutOtherLanguages = {
 };
 
 /** @returns the number of files written, and an error message for each error of the sources */
-export async function bundlePanel({ root, out, put, compress }) {
+export async function bundlePanel() {
   const folder = join(out, panelAssets);
-  const key = await keyOf(root);
+  const sources = (await Promise.all([...rooms, ...shared].map((room) => filesBelow(root, room)))).flat();
+  const scripts = ['package-lock.json', 'scripts/bundle-panel.mjs', 'scripts/files.mjs'];
+  const key = await digestOf(
+    scripts,
+    sources.filter((path) => /\.tsx?$/.test(path)),
+  );
   const known = await readFile(join(folder, manifest), 'utf8').then(JSON.parse, () => undefined);
   if (known?.key === key) return { written: 0, errors: [] };
   const { build } = await import('esbuild');
-  const result = await build({ ...optionsOf(root, folder), write: false, metafile: true }).catch((error) => error);
-  if (result.outputFiles === undefined) return { written: 0, errors: messagesOf(result) };
+  const result = await build({ ...optionsOf(folder), write: false, metafile: true }).catch((error) => error);
+  if (result.outputFiles === undefined) return { written: 0, errors: messagesOf(result, 'apps/panel') };
   const files = result.outputFiles.map(({ path, contents }) => ({ name: basename(path), contents }));
-  for (const { name, contents } of files) {
-    for (const { suffix, compress: small } of compress) {
-      const bytes = await small(contents);
-      await put(join(folder, `${name}${suffix}`), (file) => writeFile(file, bytes));
-    }
-    await put(join(folder, name), (file) => writeFile(file, contents));
-  }
+  await Promise.all(files.map(({ name, contents }) => putCompressed(join(folder, name), contents)));
   // The manifest comes last: whoever reads it finds every file that it names.
   const text = JSON.stringify({ key, ...entryOf(result.metafile), files: files.map(({ name }) => name).sort() });
-  await put(join(folder, manifest), (file) => writeFile(file, text));
+  await put(join(folder, manifest), text);
   await removeOthers(folder, new Set([manifest, ...files.map(({ name }) => name)]));
   return { written: files.length, errors: [] };
 }
 
-function optionsOf(root, folder) {
+function optionsOf(folder) {
   return {
     absWorkingDir: root,
     entryPoints: [main, early],
@@ -106,26 +106,6 @@ function entryOf({ outputs }) {
     logIn: screen('account', 'apps/panel/account/log-in.tsx'),
     home: screen('home', 'apps/panel/home/home.tsx', 'apps/panel/home/parts.ts'),
   };
-}
-
-const messagesOf = ({ errors = [], message }) =>
-  errors.length === 0
-    ? [`apps/panel: ${message}`]
-    : errors.map(({ text, location }) => `${location?.file ?? 'apps/panel'}:${location?.line ?? 0}: ${text}`);
-
-/** Returns a hash of what the bundle is made of: its sources, these scripts, and the versions of the packages. */
-async function keyOf(root) {
-  const hash = createHash('sha256');
-  for (const file of ['package-lock.json', 'scripts/bundle-panel.mjs', 'scripts/build.mjs'])
-    hash.update(await readFile(join(root, file)));
-  for (const folder of [...rooms, ...shared]) {
-    const names = await readdir(join(root, folder), { recursive: true });
-    for (const name of names.filter((one) => /\.tsx?$/.test(one)).sort()) {
-      const { mtimeMs, size } = await stat(join(root, folder, name));
-      hash.update(`${folder}/${name} ${mtimeMs} ${size}\n`);
-    }
-  }
-  return hash.digest('hex');
 }
 
 /** Removes files of earlier bundles. A program that runs has read its files at start. */

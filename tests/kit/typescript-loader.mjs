@@ -1,9 +1,9 @@
-// Lets plain Node import the house's TypeScript: `./x.js` finds `x.ts`, and @swc/core compiles it as everywhere else.
+// Lets plain Node import the house's TypeScript: `./x.js` finds `x.ts`, and esbuild compiles it as everywhere else.
 // In tests `@jest/globals` and `fast-check` are the ones of the repository, and `@lastro/sdk` needs no build.
-import { transformFile } from '@swc/core';
+import { transform } from 'esbuild';
 import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { swcOptions } from '../../scripts/swc-options.mjs';
+import { readFile } from 'node:fs/promises';
+import { transformed } from '../../scripts/compiler.mjs';
 
 const replaced = {
   '@jest/globals': new URL('../runner/globals.mjs', import.meta.url).href,
@@ -24,6 +24,6 @@ export async function resolve(specifier, context, next) {
 
 export async function load(url, context, next) {
   if (!/\.tsx?$/.test(url) || url.includes('/node_modules/')) return next(url, context);
-  const { code } = await transformFile(fileURLToPath(url), { ...swcOptions(url), sourceMaps: 'inline' });
+  const { code } = await transform(await readFile(new URL(url)), { ...transformed(url), sourcemap: 'inline' });
   return { format: 'module', source: code, shortCircuit: true };
 }
