@@ -36,9 +36,6 @@ export async function openPanelSite(
   return { platform, url };
 }
 
-/** Whether the journeys are walked for their pictures (`scripts/screenshots.mjs --panel`), and nothing is judged. */
-const takesPictures = process.env['PANEL_PICTURES'] !== undefined;
-
 /** Everything that the browser complains about from now on, and every request to another origin. */
 export function complaintsOf(page: Page, url: string): readonly string[] {
   const complaints: string[] = [];
@@ -65,11 +62,8 @@ export type Watched = Awaited<ReturnType<typeof watch>>;
 export async function watch(browser: Browser, url: string, options: BrowserContextOptions) {
   const context = await browser.newContext(options);
   const page = await context.newPage();
-  // Where pictures are taken, a busy machine must not cost any of them.
-  page.setDefaultTimeout(takesPictures ? 60_000 : 30_000);
   const all = complaintsOf(page, url);
   const check = async () => {
-    if (takesPictures) return;
     await page.evaluate(axe);
     const found = await page.evaluate<readonly Finding[]>('axe.run().then(({ violations }) => violations)');
     expect(found.map(({ id, nodes }) => [id, nodes.slice(0, 3).map(({ target }) => target.join(' '))])).toEqual([]);

@@ -96,7 +96,7 @@ export function openAround<Site extends Awaited<ReturnType<typeof openPanelSite>
 
 interface OpenedView extends Watched {
   readonly open: (path: string) => ReturnType<Page['goto']>;
-  /** Checks what the page shows, and takes its picture where pictures are taken. */
+  /** Checks what the page shows, and takes its picture into the folder `PANEL_PICTURES` where that is set. */
   readonly see: (screen: string) => Promise<void>;
 }
 
