@@ -70,8 +70,11 @@ try {
     log.info({ migrations: taken }, 'All migrations are applied');
     process.exit(0);
   }
-  const { openPlatform } = await import('./bootstrap/platform.js');
-  platform = await openPlatform(config, log);
+  // PostgreSQL starts while the program's modules are read.
+  const { openStore } = await import('./shared/database/store.js');
+  const store = openStore(config, log);
+  const [{ openPlatform }] = await Promise.all([import('./bootstrap/platform.js'), store]);
+  platform = await openPlatform(config, log, { store });
   void platform.failed.then((reason) => {
     stop(reason, 1);
   });

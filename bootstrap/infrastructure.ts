@@ -10,7 +10,14 @@ import { createContext, type Context } from '../shared/kernel/context.js';
 import type { KeyRing } from '../shared/security/crypto.js';
 import { openDatabaseClock } from '../shared/database/clock.js';
 import { openDatabase, type Database } from '../shared/database/database.js';
-import { openStore, prepareDatabase, requireMigrated, untilMigrated, warnOfExcess } from '../shared/database/store.js';
+import {
+  openStore,
+  prepareDatabase,
+  requireMigrated,
+  untilMigrated,
+  warnOfExcess,
+  type Store,
+} from '../shared/database/store.js';
 import { droppedLines, type Logger } from '../shared/kernel/log.js';
 import { openKeyRing } from '../shared/security/master-key.js';
 import { openRedis, redisConnected } from '../shared/events/redis.js';
@@ -50,6 +57,8 @@ export interface InfrastructureOptions {
   readonly clock?: Clock;
   /** Time to wait for a PostgreSQL that does not accept connections yet. */
   readonly patienceMs?: number;
+  /** A store that is being opened already. */
+  readonly store?: Promise<Store>;
   /** Whether to use the database of a program that already runs on the data folder, if there is one: for commands. */
   readonly beside?: boolean;
 }
@@ -76,7 +85,7 @@ export async function openInfrastructure(
     registry.registerMetric(droppedLines);
     const tracer = await openTracer(config, log, registry);
     if (tracer !== undefined) closers.push(() => tracer.close());
-    const store = await openStore(config, log, options);
+    const store = await (options.store ?? openStore(config, log, options));
     closers.push(() => store.stop());
     const { url, ownerUrl, failed } = store;
     const dataSource = await openDatabase({

@@ -234,7 +234,8 @@ async function openDemo(
   const begun = performance.now();
   const credentials = await createDemo(context, keyRing);
   if (credentials === undefined) return;
-  const loaded = [await loadTokenizationDemo(context), await loadDemo(context)];
+  const estates = loadTokenizationDemo(context);
+  const loaded = await Promise.all([estates, loadDemo(context, estates)]);
   await loadDemoContracts(context);
   const file = join(config.dataDir, 'demo-credentials.json');
   const accountId = await findConfirmed(context, credentials.account.email);

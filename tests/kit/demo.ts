@@ -10,6 +10,6 @@ export async function fillDemo(url: string): Promise<void> {
   const source = await openDatabase({ url, poolSize: 2, applicationName: 'demo' });
   const context = createContext({ clock: systemClock, log: quietLog, bus: createLocalBus(), manager: source.manager });
   await loadTokenizationDemo(context);
-  await loadDemo(context);
+  await loadDemo(context, Promise.resolve());
   await source.destroy();
 }

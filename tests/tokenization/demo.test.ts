@@ -24,7 +24,7 @@ afterAll(() => database.close());
 const context = testContext({ manager: database.dataSource.manager, clock: fixedClock(`${today}T15:00:00Z`) });
 const calendar = await loadCalendar(context.manager);
 await loadEstates(context);
-await loadOperations(context);
+await loadOperations(context, Promise.resolve());
 
 const count = async (sql: string) => Number(await context.manager.value(`SELECT count(*) FROM ${sql}`));
 
@@ -42,7 +42,7 @@ describe('the demo of operations', () => {
   });
 
   test('loading it a second time does nothing', async () => {
-    expect(await loadOperations(context)).toBe(false);
+    expect(await loadOperations(context, Promise.resolve())).toBe(false);
   }, 300_000);
 
   test('every series that no tranche names has a price on each of its last 400 business days', async () => {

@@ -9,8 +9,8 @@ import { takeBooks, takeProjections } from '../engine/take-books.js';
 import { findBegun } from './demo.store.js';
 import { completeMonthsFile, generateDemo } from './generate.js';
 
-/** Acts as an operator would. Tokenization has its demo by then; its books are taken before the months are complete. Returns false if operations exist already; an interrupted demo is continued. */
-export async function loadDemo(context: Context): Promise<boolean> {
+/** Acts as an operator would. Returns false if operations exist already; an interrupted demo is continued. @param estates the demo of tokenization, whose books are taken before the months are complete */
+export async function loadDemo(context: Context, estates: Promise<unknown>): Promise<boolean> {
   const begun = await findBegun(context);
   if (begun.isThere && !begun.isDemo) return false;
   if (begun.isWhole) return false;
@@ -23,6 +23,7 @@ export async function loadDemo(context: Context): Promise<boolean> {
       issuancesImport,
       files.filter((file) => !isLast(file)),
     );
+  await estates;
   await inTransaction(context, async (tx) => {
     await takeBooks(tx, await undelivered(tx, 'tranche.booked'));
     await takeProjections(tx, await undelivered(tx, 'tranche.projected'));
