@@ -220,6 +220,14 @@ describe('a list of orders by REST', () => {
   });
 });
 
+test('the lists of a wallet say in errors what their paths document', async () => {
+  const { headers } = await funded();
+  const statement = '/v1/wallet/fetchStatement?currency=BRL&from=2026-01-01T00:00:00Z&';
+  for (const path of ['/v1/transfers/fetchDeposits?', '/v1/transfers/fetchWithdrawals?', statement])
+    for (const [name, value] of Object.entries({ limit: '101', nextToken: 'foreign' }))
+      expect([path, pathsOf(await get(`${path}${name}=${value}`, headers))]).toEqual([path, [name]]);
+});
+
 test('a text with the character NUL is 400 wherever it comes to the database', async () => {
   const { headers } = await funded({ BRL: '1000' }, ['read', 'trade', 'withdraw']);
   expect((await get('/v1/orders/fetchOrders?symbol=BTC%00', headers)).status).toBe(400);

@@ -18,9 +18,8 @@ import { listHalts, listBalances, listBalancesAt } from './ledger.store.js';
 import { reconcileBalances } from './reconcile.js';
 import { resolveFinding, resumeCurrency } from './findings.acts.js';
 import type { CursorCodec } from '../../../shared/graphql/cursor.js';
-import { documentedNames } from '../../../shared/graphql/list-page.js';
 import { DateTimeScalar } from '../../../shared/graphql/scalars.js';
-import { requireWallet, WalletArgs, ofWallet, ofWalletList } from '../profiles/require-wallet.js';
+import { requireWallet, WalletArgs, ofWallet } from '../profiles/require-wallet.js';
 import { readStatement, type Movement, type Statement } from './read-statement.js';
 import { args, nullable, of, text } from '../../../shared/graphql/fields.js';
 
@@ -73,14 +72,6 @@ class StatementArgs extends args({
   after: nullable.text('`endCursor` of the previous page'),
 }) {}
 
-@ArgsType()
-class FetchStatementArgs extends args({
-  ...ofWalletList,
-  currency: text(currencyText, { maxLength: 12 }),
-  from: of<string>(() => DateTimeScalar, fromText),
-  to: nullable.of<string>(() => DateTimeScalar, toText),
-}) {}
-
 @Resolver()
 export class StatementResolver {
   constructor(private readonly codec: CursorCodec) {}
@@ -88,7 +79,7 @@ export class StatementResolver {
   @Access('trader', 'read')
   @Query(() => WalletStatement, {
     description:
-      'The statement of a wallet in one currency: opening balance, movements with their causes, and closing balance. Errors: 400 for an unknown currency, a period that ends before it begins, arguments that are out of bounds and a cursor of another statement; 401 CAAS_AUTH_001; 403 without the scope `read`; 404 for a profile that does not belong to the company.',
+      'The statement of a wallet in one currency: opening balance, movements with their causes, and closing balance. REST: GET /v1/wallet/fetchStatement. Errors: 400 for an unknown currency, a period that ends before it begins, arguments that are out of bounds and a cursor of another statement; 401 CAAS_AUTH_001; 403 without the scope `read`; 404 for a profile that does not belong to the company.',
   })
   async statement(
     @Ctx() context: Context,
@@ -96,21 +87,6 @@ export class StatementResolver {
   ): Promise<Shape<WalletStatement>> {
     const wallet = await requireWallet(context, which);
     const page = { currency, from, to, limit: first, cursor: after };
-    return toWalletStatement(await readStatement(context, this.codec, wallet, page));
-  }
-
-  @Access('trader', 'read')
-  @Query(() => WalletStatement, {
-    description:
-      'The statement of a wallet in one currency, as `statement` returns it, by `nextToken`. REST: GET /v1/wallet/fetchStatement. Errors: 401 CAAS_AUTH_001; 403 without the scope `read`; the others of `statement`.',
-  })
-  async fetchStatement(
-    @Ctx() context: Context,
-    @Args(() => FetchStatementArgs)
-    { currency, from, to = null, limit, nextToken: cursor = null, ...which }: FetchStatementArgs,
-  ): Promise<Shape<WalletStatement>> {
-    const wallet = await requireWallet(context, which);
-    const page = { currency, from, to, limit, cursor, names: documentedNames };
     return toWalletStatement(await readStatement(context, this.codec, wallet, page));
   }
 }

@@ -1,7 +1,6 @@
 import { ObjectType } from 'type-graphql';
 import { PageInfo } from '../../../shared/graphql/connection-type.js';
 import { DateTimeScalar } from '../../../shared/graphql/scalars.js';
-import { nextTokenText } from '../profiles/require-wallet.js';
 import { describeEnum } from '../../../shared/graphql/describe-enum.js';
 import { decimal, fields, flag, id, list, nullable, of, text, time } from '../../../shared/graphql/fields.js';
 
@@ -96,7 +95,7 @@ export class WalletStatement extends fields({
   closing: of(() => HeldBalance, 'Balance at the end of the period'),
   movements: list(() => WalletMovement, 'The movements of this page, oldest first'),
   pageInfo: of(() => PageInfo, 'Whether there is a next page, and the cursor from which it continues'),
-  nextToken: nullable.text(nextTokenText),
+  nextToken: nullable.text('Token to pass for the next page; null on the last page (omitted over REST).'),
 }) {}
 
 const descriptions = {

@@ -39,18 +39,13 @@ export async function readStatement(
   context: Context,
   codec: CursorCodec,
   wallet: WalletRef,
-  {
-    limit: wanted,
-    cursor,
-    names = graphNames,
-    ...page
-  }: StatementPeriod & { readonly cursor: string | null } & Pick<PageInput, 'limit' | 'names'>,
+  { limit: wanted, cursor, ...page }: StatementPeriod & { readonly cursor: string | null } & Pick<PageInput, 'limit'>,
 ): Promise<Statement> {
   const first = wanted ?? usualLimit;
-  requireBounds({ name: names.limit, value: first, min: 1, max: 100 });
+  requireBounds({ name: graphNames.limit, value: first, min: 1, max: 100 });
   const decimals = await requireStatement(context, page);
   const scope = JSON.stringify([wallet.id, page.currency, page.from, page.to]);
-  const start = cursor === null ? null : startOf(codec.open(scope, cursor, names.cursor));
+  const start = cursor === null ? null : startOf(codec.open(scope, cursor, graphNames.cursor));
   const to = page.to ?? start?.until ?? context.clock.now().toISOString();
   refuse('BAD_REQUEST', unless(to >= page.from, errorAt('from', 'NOT_IN_FUTURE')));
   const { rows, hasNextPage, ...read } = await readPage(context, wallet, { ...page, first, to, start, decimals });

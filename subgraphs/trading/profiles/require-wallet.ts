@@ -55,14 +55,3 @@ export const ofWallet = {
 
 @ArgsType()
 export class WalletArgs extends args(ofWallet) {}
-
-export const ofWalletList = {
-  ...ofWallet,
-  limit: nullable.int('Items per page, 1 to 100; default 20.', { defaultValue: 20 }),
-  nextToken: nullable.text('`nextToken` of the previous page.', { maxLength: 500 }),
-};
-
-@ArgsType()
-export class WalletListArgs extends args(ofWalletList) {}
-
-export const nextTokenText = 'Token to pass for the next page; null on the last page (omitted over REST).';

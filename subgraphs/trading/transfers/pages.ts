@@ -1,10 +1,8 @@
 import type { CursorCodec } from '../../../shared/graphql/cursor.js';
 import {
   connectionPage,
-  documentedNames,
   openPage,
   type ConnectionArguments,
-  type PageInput,
   type PageRange,
 } from '../../../shared/graphql/list-page.js';
 import { toConnection, type Connection } from '../../../shared/graphql/connection.js';
@@ -34,16 +32,4 @@ export async function readPage<R extends { readonly id: string }, T>(
     toNode,
     count,
   );
-}
-
-/** Returns a page in the documented form. @throws {ApiError} BAD_REQUEST for a number out of bounds, or a token of another list */
-export async function readListed<R extends { readonly id: string }, T>(
-  codec: CursorCodec,
-  { scope, limit, cursor }: { readonly scope: string } & Pick<PageInput, 'limit' | 'cursor'>,
-  read: TransferList<R>['read'],
-  toItem: (row: R) => T,
-): Promise<{ readonly items: T[]; readonly nextToken: string | null }> {
-  const page = openPage(codec, { names: documentedNames, limit, cursor }, { scope });
-  const { rows, nextToken } = page.take(await read(page), ({ id }) => [id]);
-  return { items: rows.map(toItem), nextToken };
 }

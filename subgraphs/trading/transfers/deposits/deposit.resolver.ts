@@ -7,16 +7,15 @@ import type { Connection } from '../../../../shared/graphql/connection.js';
 import { AtMost } from '../../../../shared/graphql/constraint.js';
 import { CursorPageArgs } from '../../../../shared/graphql/connection-type.js';
 import type { Shape } from '../../../../shared/graphql/shape.js';
-import { requireWallet, WalletArgs, WalletListArgs, ofWallet } from '../../profiles/require-wallet.js';
+import { requireWallet, WalletArgs, ofWallet } from '../../profiles/require-wallet.js';
 import type { Custodies } from '../custody/custody.js';
-import { readListed, readPage } from '../pages.js';
+import { readPage } from '../pages.js';
 
 import { countDeposits, depositOwnersOf, listDeposits } from './deposit.store.js';
 import {
   Deposit,
   DepositAddresses,
   DepositConnection,
-  DepositList,
   toDeposit,
   toDepositAddresses,
   DepositResolutionEnum,
@@ -66,7 +65,7 @@ export class DepositResolver {
   @Access('trader', 'read')
   @Query(() => DepositConnection, {
     description:
-      'The deposits of a wallet, newest first. Errors: 400 for arguments that are out of bounds and for a cursor of another list; 401 CAAS_AUTH_001; 403 without the scope `read`; 404 for a profile that does not belong to the company.',
+      'The deposits of a wallet, newest first. REST: GET /v1/transfers/fetchDeposits. Errors: 400 for arguments that are out of bounds and for a cursor of another list; 401 CAAS_AUTH_001; 403 without the scope `read`; 404 for a profile that does not belong to the company.',
   })
   async deposits(
     @Ctx() context: Context,
@@ -86,21 +85,6 @@ export class DepositResolver {
     };
     const scope = status == null ? walletId : `${walletId}/${status}`;
     return readPage(this.cursors, { scope, page: wanted }, list, toDeposit);
-  }
-
-  @Access('trader', 'read')
-  @Query(() => DepositList, {
-    description:
-      'The deposits of a wallet, newest first. REST: GET /v1/transfers/fetchDeposits. Errors: 401 CAAS_AUTH_001; 403 without the scope `read`; the others of `deposits`.',
-  })
-  async fetchDeposits(
-    @Ctx() context: Context,
-    @Args(() => WalletListArgs) { limit, nextToken, ...which }: WalletListArgs,
-  ): Promise<Shape<DepositList>> {
-    const { id: walletId } = await requireWallet(context, which);
-    const read = (page: PageRange) => listDeposits(context, { walletId, states: null }, page);
-    const listed = await readListed(this.cursors, { scope: walletId, limit, cursor: nextToken }, read, toDeposit);
-    return { deposits: listed.items, nextToken: listed.nextToken };
   }
 }
 

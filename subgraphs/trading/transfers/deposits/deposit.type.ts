@@ -3,7 +3,6 @@ import { describeEnum } from '../../../../shared/graphql/describe-enum.js';
 import { connectionType } from '../../../../shared/graphql/connection-type.js';
 import type { Shape } from '../../../../shared/graphql/shape.js';
 import { formatAmount } from '../../format-amount.js';
-import { nextTokenText } from '../../profiles/require-wallet.js';
 import { depositStates, keptOf, type DepositState } from './deposit.js';
 import type { DepositRow } from './deposit.store.js';
 import type { DepositResolution, DepositAddress } from './deposits.acts.js';
@@ -85,13 +84,12 @@ export class Deposit extends fields({
   quarantinedAt: nullable.time('Time since which it is in quarantine; null unless it is.'),
 }) {}
 
-export const DepositConnection = connectionType(Deposit, { name: 'Deposit', nodes: 'deposits', order: 'newest first' });
-
-@ObjectType({ simpleResolvers: true, description: 'A page of deposits, newest first.' })
-export class DepositList extends fields({
-  deposits: list<Shape<Deposit>>(() => Deposit, 'The deposits of this page.'),
-  nextToken: nullable.text(nextTokenText),
-}) {}
+export const DepositConnection = connectionType(Deposit, {
+  name: 'Deposit',
+  nodes: 'deposits',
+  order: 'newest first',
+  documented: 'token',
+});
 
 @ObjectType({ simpleResolvers: true, description: 'Who owns a wallet.' })
 export class DepositOwner extends fields({

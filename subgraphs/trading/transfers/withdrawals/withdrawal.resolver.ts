@@ -25,8 +25,8 @@ import { AtMost } from '../../../../shared/graphql/constraint.js';
 import { DecimalScalar } from '../../../../shared/graphql/scalars.js';
 import { CursorPageArgs } from '../../../../shared/graphql/connection-type.js';
 import type { Shape } from '../../../../shared/graphql/shape.js';
-import { requireWallet, WalletArgs, WalletListArgs, ofWallet } from '../../profiles/require-wallet.js';
-import { readListed, readPage } from '../pages.js';
+import { requireWallet, WalletArgs, ofWallet } from '../../profiles/require-wallet.js';
+import { readPage } from '../pages.js';
 import { withdraw, withdrawalTerms, type WithdrawParts } from './withdrawals.acts.js';
 import {
   countWithdrawals,
@@ -45,7 +45,6 @@ import {
   toWithdrawal,
   Withdrawal,
   WithdrawalConnection,
-  WithdrawalList,
   toTransferWithdrawal,
   TransferWithdrawal,
   TransferWithdrawalConnection,
@@ -115,7 +114,7 @@ export class WithdrawalResolver {
   @Access('trader', 'read')
   @Query(() => WithdrawalConnection, {
     description:
-      'The withdrawals of a wallet, newest first. Errors: 400 for arguments that are out of bounds and for a cursor of another list; 401 CAAS_AUTH_001; 403 without the scope `read`; 404 for a profile that does not belong to the company.',
+      'The withdrawals of a wallet, newest first. REST: GET /v1/transfers/fetchWithdrawals. Errors: 400 for arguments that are out of bounds and for a cursor of another list; 401 CAAS_AUTH_001; 403 without the scope `read`; 404 for a profile that does not belong to the company.',
   })
   async withdrawals(
     @Ctx() context: Context,
@@ -135,21 +134,6 @@ export class WithdrawalResolver {
     };
     const scope = status == null ? walletId : `${walletId}/${status}`;
     return readPage(this.cursors, { scope, page: wanted }, list, toWithdrawal);
-  }
-
-  @Access('trader', 'read')
-  @Query(() => WithdrawalList, {
-    description:
-      'The withdrawals of a wallet, newest first. REST: GET /v1/transfers/fetchWithdrawals. Errors: 401 CAAS_AUTH_001; 403 without the scope `read`; the others of `withdrawals`.',
-  })
-  async fetchWithdrawals(
-    @Ctx() context: Context,
-    @Args(() => WalletListArgs) { limit, nextToken, ...which }: WalletListArgs,
-  ): Promise<Shape<WithdrawalList>> {
-    const { id: walletId } = await requireWallet(context, which);
-    const read = (page: PageRange) => listWithdrawals(context, { walletId, states: null }, page);
-    const listed = await readListed(this.cursors, { scope: walletId, limit, cursor: nextToken }, read, toWithdrawal);
-    return { withdrawals: listed.items, nextToken: listed.nextToken };
   }
 
   @Access('trader', 'read')

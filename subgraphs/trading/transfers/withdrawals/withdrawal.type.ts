@@ -3,7 +3,6 @@ import { describeEnum } from '../../../../shared/graphql/describe-enum.js';
 import { connectionType } from '../../../../shared/graphql/connection-type.js';
 import type { Shape } from '../../../../shared/graphql/shape.js';
 import { formatAmount } from '../../format-amount.js';
-import { nextTokenText } from '../../profiles/require-wallet.js';
 import { publicStatus, type WithdrawalState, type WithdrawalStatus } from './withdrawal.js';
 import type { WithdrawalRow } from './withdrawal.store.js';
 import { decimal, fields, flag, id, int, list, nullable, of, text, time } from '../../../../shared/graphql/fields.js';
@@ -103,13 +102,8 @@ export const WithdrawalConnection = connectionType(Withdrawal, {
   name: 'Withdrawal',
   nodes: 'withdrawals',
   order: 'newest first',
+  documented: 'token',
 });
-
-@ObjectType({ simpleResolvers: true, description: 'A page of withdrawals, newest first.' })
-export class WithdrawalList extends fields({
-  withdrawals: list<Shape<Withdrawal>>(() => Withdrawal, 'The withdrawals of this page.'),
-  nextToken: nullable.text(nextTokenText),
-}) {}
 
 // A resolver adds the number of approvals, and what bars the caller from one.
 @ObjectType({ simpleResolvers: true, description: 'A withdrawal of any company, for operators.' })
