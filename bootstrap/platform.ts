@@ -25,7 +25,7 @@ import { portalOverHttp, type VerifyPortalUser } from '../subgraphs/accounts/acc
 import { createAuthenticator, type Authenticator } from '../subgraphs/accounts/authenticate.js';
 import { createBrowserSessions } from '../subgraphs/accounts/browser-sessions/browser-sessions.js';
 import { createDemo } from '../subgraphs/accounts/demo/demo.js';
-import { findConfirmed } from '../subgraphs/accounts/developer-keys/developer-key.store.js';
+import { findOwner } from '../subgraphs/accounts/accounts/account.store.js';
 import { openAccountsPool } from '../subgraphs/accounts/pool.js';
 import { droppedRequests, openRequestLog } from '../subgraphs/accounts/request-log/request-log.js';
 import { sitesOf } from '../subgraphs/accounts/second-factors/relying-party.js';
@@ -238,7 +238,7 @@ async function openDemo(
   const loaded = await Promise.all([estates, loadDemo(context, estates)]);
   await loadDemoContracts(context);
   const file = join(config.dataDir, 'demo-credentials.json');
-  const accountId = await findConfirmed(context, credentials.account.email);
+  const accountId = (await findOwner(context, credentials.account.email))?.id;
   if (accountId === undefined) throw new Error('The account of the demo does not exist');
   const originator = await loadCreditDemo(context, {
     accountId,

@@ -9,7 +9,7 @@ import { works } from './api-keys/api-key.js';
 import { readKey } from './api-keys/api-key.store.js';
 import { isDevelopers, isKeyLike, isOperatorKeyLike, keyHash, parseKey } from './api-keys/key-form.js';
 import { openUsageCounts } from './api-keys/usage.js';
-import { readDeveloperKey } from './developer-keys/developer-key.store.js';
+import { apiKeys, developerKeys } from './api-keys/key-kind.js';
 import { type KnownBrowserSession, readByCookie } from './browser-sessions/browser-session.store.js';
 import { createOperatorAuthenticator } from './operators/authenticate-operator.js';
 import { createSessions, type Sessions } from './sessions/session.js';
@@ -81,7 +81,6 @@ export function createAuthenticator(parts: AuthenticatorParts): Authenticator {
   const sessions: Sessions = createSessions(parts.signingKeys ?? createSigningKeys({ pool, keyRing, clock }), clock);
   const bounds = { keptMs: beliefMs, maxEntries: maxBeliefs };
   const keys = shared<Awaited<ReturnType<typeof readKey>>>({ name: 'api-keys', ...bounds });
-  const developerKeys = shared<Awaited<ReturnType<typeof readDeveloperKey>>>({ name: 'developer-keys', ...bounds });
   const known = shared<Awaited<ReturnType<typeof readSession>>>({ name: 'sessions', ...bounds });
 
   const operators = createOperatorAuthenticator(parts, bounds);
@@ -92,15 +91,12 @@ export function createAuthenticator(parts: AuthenticatorParts): Authenticator {
     const sent = parseKey(text);
     if (sent === undefined) return undefined;
     const { prefix } = sent;
-    const key = isDevelopers(sent)
-      ? await developerKeys(prefix, () => readDeveloperKey(pool, prefix))
-      : await keys(prefix, () => readKey(pool, prefix));
+    const { table } = isDevelopers(sent) ? developerKeys : apiKeys;
+    const key = await keys(prefix, () => readKey(pool, table, prefix));
     if (key === undefined || !sameSecret(key.secretHash, keyHash(sent)) || !works(key, clock.now())) return undefined;
-    const { id, accountId, rateLimit, expiresAt } = key;
-    const caller = { id, ownerId: accountId, expiresAt, ...(rateLimit === null ? {} : { rateLimit }) };
-    return 'scopes' in key
-      ? { ...caller, kind: 'DEVELOPER_KEY', scopes: key.scopes }
-      : { ...caller, kind: 'API_KEY', scopes: [] };
+    const { id, accountId, rateLimit, scopes, expiresAt } = key;
+    const kind = isDevelopers(sent) ? 'DEVELOPER_KEY' : 'API_KEY';
+    return { kind, id, ownerId: accountId, expiresAt, scopes, ...(rateLimit === null ? {} : { rateLimit }) };
   };
 
   const bySession = async (token: string): Promise<Authenticated | undefined> => {
@@ -123,7 +119,6 @@ export function createAuthenticator(parts: AuthenticatorParts): Authenticator {
     flush: () => usage.flush(),
     forgetKey: (prefix) => {
       keys.forget(prefix);
-      developerKeys.forget(prefix);
       operators.forget(prefix);
     },
     forgetSessions: (ids) => {

@@ -1,12 +1,13 @@
-import { Arg, Ctx, Directive, ID, Int, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Args, ArgsType, Ctx, Directive, ID, Int, Mutation, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../../shared/kernel/context.js';
 import { Access, StepUp } from '../../../shared/graphql/access.js';
 import { FormMutation } from '../../../shared/graphql/forms.js';
 import type { MailDesk } from '../accounts/mail-desk.js';
 import { listKeys } from './api-key.store.js';
-import { ApiKey, CreatedApiKey, RotatedApiKey, toApiKey, toCreatedApiKey, KeyUsage } from './api-key.type.js';
-import { createApiKey, mintApiKey, rotateKey, revokeKey } from './api-keys.acts.js';
-import { apiKeys } from './key-kind.js';
+import { apiKeyTypes, developerKeyTypes, toKey, toCreatedKey, KeyUsage } from './api-key.type.js';
+import { createKey, rotateKey, revokeKey } from './api-keys.acts.js';
+import { apiKeys, developerKeys, type KeyKind } from './key-kind.js';
+import { args, text, texts } from '../../../shared/graphql/fields.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import { readKeyUsage, type KeyUsageParts } from './key-usage.js';
 
@@ -17,73 +18,114 @@ export interface ApiKeyResolverParts {
   readonly desk: MailDesk;
 }
 
-@Resolver()
-export class ApiKeyResolver {
-  constructor(private readonly parts: ApiKeyResolverParts) {}
+@ArgsType()
+class CreateApiKeyArgs extends args({ name: text('Label of the key, 1 to 200 characters.') }) {}
 
-  @Access('session')
-  @Directive('@listSize(assumedSize: 200)')
-  @Query(() => [ApiKey], {
-    description:
-      'The API keys of the account: those that are not revoked first, then by age, newest first; at most 200. REST: GET /v1/emissoes/keys. Errors: 401 without a session; 403 before the e-mail is confirmed.',
-  })
-  async apiKeys(@Ctx() context: Context): Promise<Readonly<ApiKey>[]> {
-    return (await listKeys(context, context.principal.ownerId)).map((row) => toApiKey(row, this.parts.rateLimit));
-  }
+@ArgsType()
+class CreateDeveloperKeyArgs extends args({
+  name: text('Label of the key, 1 to 200 characters.'),
+  scopes: texts(
+    'Scopes of the key: any of `contracts:read`, `credit:read`, `webhooks:read`, `webhooks:write`. `webhooks:write` lets its holder receive all events of the account by a webhook, those of credits and of trading too, and `webhooks:read` read those that were sent.',
+  ),
+}) {}
 
-  @Access('session')
-  @FormMutation()
-  @StepUp('secret')
-  @Mutation(() => CreatedApiKey, {
-    description:
-      'Creates an API key that is valid for 365 days, and informs the owner by mail. REST: POST /v1/emissoes/keys. Errors: 400 for an invalid name; 401 without a session; 403 before the e-mail is confirmed; 409 when the account has five keys that are ACTIVE and not expired.',
-  })
-  async createApiKey(
-    @Ctx() context: Context,
-    @Arg('name', () => String, { description: 'Label of the key, 1 to 200 characters.' }) name: string,
-  ): Promise<Readonly<CreatedApiKey>> {
-    return toCreatedApiKey(await createApiKey(context, this.parts.desk, name), this.parts.rateLimit);
-  }
-
-  @Access('session')
-  @FormMutation()
-  @StepUp('secret')
-  @Mutation(() => RotatedApiKey, {
-    description:
-      'Replaces an API key by a new one with the same name and limit, valid for 365 days, and informs the owner by mail. The old key works until the end of the grace period, but never longer than before; meanwhile it does not count towards the number of keys. Errors: 400 for a grace period out of bounds; 401 without a session; 403 before the e-mail is confirmed; 404 for a key that does not belong to the account; 409 for a key that was revoked, has expired or was rotated already, and while the key that it replaced itself still works.',
-  })
-  async rotateApiKey(
-    @Ctx() context: Context,
-    @Arg('id', () => ID, { description: 'Id of the key.' }) id: string,
-    @Arg('graceDays', () => Int, {
-      description: 'Days for which the old key goes on working, from 0 to 30; 0 revokes it at once.',
-    })
-    graceDays: number,
-  ): Promise<Readonly<RotatedApiKey>> {
-    const { desk, forgetKey, rateLimit } = this.parts;
-    const { newKey, oldKey } = await rotateKey(
-      context,
-      { kind: apiKeys, desk, forgetKey },
-      { id, graceDays },
-      (tx, old) => mintApiKey(tx, old.rateLimit, old),
-    );
-    return { newKey: toCreatedApiKey(newKey, rateLimit), oldKey: toApiKey(oldKey, rateLimit) };
-  }
-
-  @Access('session')
-  @StepUp()
-  @Mutation(() => Boolean, {
-    description:
-      'Revokes an API key permanently: within 1 second every instance rejects requests with it with 401. Returns true, also for a key that was already revoked. REST: DELETE /v1/emissoes/keys/{id}. Errors: 401 without a session; 403 before the e-mail is confirmed; 404 for a key that does not belong to the account.',
-  })
-  async revokeApiKey(
-    @Ctx() context: Context,
-    @Arg('id', () => ID, { description: 'Id of the key.' }) id: string,
-  ): Promise<boolean> {
-    await revokeKey(context, apiKeys, this.parts.forgetKey, id);
-    return true;
-  }
+interface KeyWords {
+  /** The kind with its article, and the same in the plural. */
+  readonly kind: string;
+  readonly kinds: string;
+  readonly invalid: string;
+  readonly most: string;
+  readonly inherited: string;
+  /** The paths of list, creation and revocation, if there are any. */
+  readonly paths?: readonly [string, string, string];
 }
+
+/** Makes the resolver of the keys of a kind. */
+function keyResolver(
+  kind: KeyKind,
+  { Key, Created, Rotated }: typeof apiKeyTypes,
+  CreateArgs: typeof CreateApiKeyArgs | typeof CreateDeveloperKeyArgs,
+  words: KeyWords,
+) {
+  const [listPath = '', createPath = '', revokePath = ''] = words.paths?.map((path) => ` REST: ${path}.`) ?? [];
+  @Resolver()
+  class KeyResolver {
+    constructor(private readonly parts: ApiKeyResolverParts) {}
+
+    @Access('session')
+    @Directive('@listSize(assumedSize: 200)')
+    @Query(() => [Key], {
+      name: `${kind.subject}s`,
+      description: `The ${words.kinds} of the account: those that are not revoked first, then by age, newest first; at most 200.${listPath} Errors: 401 without a session; 403 before the e-mail is confirmed.`,
+    })
+    async list(@Ctx() context: Context) {
+      const rows = await listKeys(context, kind.table, context.principal.ownerId);
+      return rows.map((row) => toKey(row, this.parts.rateLimit));
+    }
+
+    @Access('session')
+    @FormMutation()
+    @StepUp('secret')
+    @Mutation(() => Created, {
+      name: kind.created,
+      description: `Creates ${words.kind} that is valid for 365 days, and informs the owner by mail.${createPath} Errors: 400 for ${words.invalid}; 401 without a session; 403 before the e-mail is confirmed; 409 when the account has ${words.most} keys that are ACTIVE and not expired.`,
+    })
+    async create(@Ctx() context: Context, @Args(() => CreateArgs) input: CreateApiKeyArgs | CreateDeveloperKeyArgs) {
+      return toCreatedKey(await createKey(context, kind, this.parts.desk, input), this.parts.rateLimit);
+    }
+
+    @Access('session')
+    @FormMutation()
+    @StepUp('secret')
+    @Mutation(() => Rotated, {
+      name: kind.rotated,
+      description: `Replaces ${words.kind} by a new one with the same ${words.inherited} and limit, valid for 365 days, and informs the owner by mail. The old key works until the end of the grace period, but never longer than before; meanwhile it does not count towards the number of keys. Errors: 400 for a grace period out of bounds; 401 without a session; 403 before the e-mail is confirmed; 404 for a key that does not belong to the account; 409 for a key that was revoked, has expired or was rotated already, and while the key that it replaced itself still works.`,
+    })
+    async rotate(
+      @Ctx() context: Context,
+      @Arg('id', () => ID, { description: 'Id of the key.' }) id: string,
+      @Arg('graceDays', () => Int, {
+        description: 'Days for which the old key goes on working, from 0 to 30; 0 revokes it at once.',
+      })
+      graceDays: number,
+    ) {
+      const { newKey, oldKey } = await rotateKey(context, { kind, ...this.parts }, { id, graceDays });
+      const { rateLimit } = this.parts;
+      return { newKey: toCreatedKey(newKey, rateLimit), oldKey: toKey(oldKey, rateLimit) };
+    }
+
+    @Access('session')
+    @StepUp()
+    @Mutation(() => Boolean, {
+      name: kind.revoked,
+      description: `Revokes ${words.kind} permanently: within 1 second every instance rejects requests with it with 401. Returns true, also for a key that was already revoked.${revokePath} Errors: 401 without a session; 403 before the e-mail is confirmed; 404 for a key that does not belong to the account.`,
+    })
+    async revoke(
+      @Ctx() context: Context,
+      @Arg('id', () => ID, { description: 'Id of the key.' }) id: string,
+    ): Promise<boolean> {
+      await revokeKey(context, kind, this.parts.forgetKey, id);
+      return true;
+    }
+  }
+  return KeyResolver;
+}
+
+export const ApiKeyResolver = keyResolver(apiKeys, apiKeyTypes, CreateApiKeyArgs, {
+  kind: 'an API key',
+  kinds: 'API keys',
+  invalid: 'an invalid name',
+  most: 'five',
+  inherited: 'name',
+  paths: ['GET /v1/emissoes/keys', 'POST /v1/emissoes/keys', 'DELETE /v1/emissoes/keys/{id}'],
+});
+export const DeveloperKeyResolver = keyResolver(developerKeys, developerKeyTypes, CreateDeveloperKeyArgs, {
+  kind: 'a developer key',
+  kinds: 'developer keys',
+  invalid: 'an invalid name or invalid scopes',
+  most: 'twenty',
+  inherited: 'name, scopes',
+});
 
 @Resolver()
 export class KeyUsageResolver {

@@ -2,9 +2,8 @@ import type { Pool } from 'pg';
 import { civilDate } from '../../../shared/kernel/clock.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import { untilFew } from '../../../shared/kernel/turns.js';
-import { ApiKeyRow } from './api-key.entity.js';
 import type { MailLanguage } from '../accounts/compose-mail.js';
-import type { DeveloperKeyRow } from '../developer-keys/developer-key.store.js';
+import type { DeveloperScope } from './key-kind.js';
 
 export type NoticeDays = 30 | 10 | 1;
 
@@ -226,58 +225,93 @@ export async function forgetKeyDays({ manager }: Context, before: string): Promi
 /** Maximum number of keys in a list. Working keys come first, so that none of them can be missing. */
 export const maxListedKeys = 200;
 
-/** Returns the keys of an account: first those that are not revoked, newest first. */
-export function listKeys(context: Context, accountId: string, take = maxListedKeys): Promise<ApiKeyRow[]> {
-  return context.manager.find(ApiKeyRow, {
-    where: { accountId },
-    order: { revokedAt: { direction: 'DESC', nulls: 'FIRST' }, createdAt: 'DESC', id: 'DESC' },
+/** A key of an account, of either kind. The key itself is shown once and not stored. */
+export interface KeyRow {
+  readonly id: string;
+  readonly accountId: string;
+  /** `svcpub_<prefix>` or `svc_dev_<prefix>`, unique. */
+  readonly prefix: string;
+  /** SHA-256 of the whole key. */
+  readonly secretHash: Buffer;
+  readonly name: string;
+  /** Empty for an API key. */
+  readonly scopes: readonly DeveloperScope[];
+  /** Requests per minute set by an operator; null to use the configuration. */
+  readonly rateLimit: number | null;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+  /** Delayed by some seconds, as is `requestCount`. */
+  readonly lastUsedAt: Date | null;
+  readonly requestCount: number;
+  readonly revokedAt: Date | null;
+  /** The key that a rotation created in its place; null unless it was rotated. */
+  readonly replacedBy: string | null;
+}
+
+export type ListedKey = Omit<KeyRow, 'secretHash'>;
+
+const scopesOf = (table: KeyTable) => (table === 'developer_keys' ? 'scopes' : `'{}'::text[] AS scopes`);
+
+const listed = (table: KeyTable) => `
+  SELECT id, account_id AS "accountId", prefix, name, ${scopesOf(table)}, rate_limit AS "rateLimit",
+    request_count::float8 AS "requestCount", created_at AS "createdAt", expires_at AS "expiresAt",
+    last_used_at AS "lastUsedAt", revoked_at AS "revokedAt", replaced_by AS "replacedBy"
+  FROM accounts.${table} WHERE account_id = $1`;
+
+/** Returns the keys of one kind of an account: first those that are not revoked, newest first. */
+export function listKeys(
+  { manager }: Context,
+  table: KeyTable,
+  accountId: string,
+  take = maxListedKeys,
+): Promise<ListedKey[]> {
+  return manager.rows(`${listed(table)} ORDER BY revoked_at DESC NULLS FIRST, created_at DESC, id DESC LIMIT $2`, [
+    accountId,
     take,
-  });
+  ]);
 }
 
-export function keyExists(context: Context, prefix: string): Promise<boolean> {
-  return context.manager.existsBy(ApiKeyRow, { prefix });
-}
-
+/** Adds a key, unless one with its prefix exists. */
 export async function addKey(
-  context: Context,
-  key: Omit<ApiKeyRow, 'requestCount' | 'lastUsedAt' | 'revokedAt' | 'replacedBy'>,
+  { manager }: Context,
+  table: KeyTable,
+  key: Omit<KeyRow, 'requestCount' | 'lastUsedAt' | 'revokedAt' | 'replacedBy'>,
 ): Promise<void> {
-  await context.manager.insert(ApiKeyRow, key);
+  const { id, accountId, prefix, secretHash, name, rateLimit, createdAt, expiresAt } = key;
+  const [column, value, scopes] = table === 'developer_keys' ? [', scopes', ', $9', [key.scopes]] : ['', '', []];
+  await manager.execute(
+    `INSERT INTO accounts.${table}
+       (id, account_id, prefix, secret_hash, name, rate_limit, created_at, expires_at${column})
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8${value}) ON CONFLICT (prefix) DO NOTHING`,
+    [id, accountId, prefix, secretHash, name, rateLimit, createdAt, expiresAt, ...scopes],
+  );
 }
 
-/** The fields that decide whether a key authenticates, and as whom. */
-export type KnownKey = Pick<ApiKeyRow, 'id' | 'accountId' | 'secretHash' | 'rateLimit' | 'expiresAt' | 'revokedAt'>;
+/** The fields that decide whether a key authenticates, as whom, and for what. */
+export type KnownKey = Pick<
+  KeyRow,
+  'id' | 'accountId' | 'secretHash' | 'scopes' | 'rateLimit' | 'expiresAt' | 'revokedAt'
+>;
 
 /** Returns the key with a prefix, even if revoked or expired, unless its account is disabled. */
-export async function readKey(pool: Pool, prefix: string): Promise<KnownKey | undefined> {
+export async function readKey(pool: Pool, table: KeyTable, prefix: string): Promise<KnownKey | undefined> {
   const { rows } = await pool.query<KnownKey>(
-    `SELECT key.id, account_id AS "accountId", secret_hash AS "secretHash", rate_limit AS "rateLimit",
-       expires_at AS "expiresAt", revoked_at AS "revokedAt"
-     FROM accounts.api_keys AS key JOIN accounts.accounts AS account ON account.id = account_id
+    `SELECT key.id, account_id AS "accountId", secret_hash AS "secretHash", ${scopesOf(table)},
+       rate_limit AS "rateLimit", expires_at AS "expiresAt", revoked_at AS "revokedAt"
+     FROM accounts.${table} AS key JOIN accounts.accounts AS account ON account.id = account_id
      WHERE prefix = $1 AND disabled_at IS NULL`,
     [prefix],
   );
   return rows[0];
 }
 
-/** A key of either kind as it is rotated; an API key has no scopes. */
-export type RotatedKeyRow = Omit<DeveloperKeyRow, 'secretHash'>;
-
 export function lockKey(
   { manager }: Context,
   table: KeyTable,
   accountId: string,
   id: string,
-): Promise<RotatedKeyRow | undefined> {
-  const scopes = table === 'developer_keys' ? 'scopes' : `'{}'::text[]`;
-  return manager.row(
-    `SELECT id, account_id AS "accountId", prefix, name, ${scopes} AS scopes, rate_limit AS "rateLimit",
-       request_count::float8 AS "requestCount", created_at AS "createdAt", expires_at AS "expiresAt",
-       last_used_at AS "lastUsedAt", revoked_at AS "revokedAt", replaced_by AS "replacedBy"
-     FROM accounts.${table} WHERE id = $2 AND account_id = $1 FOR NO KEY UPDATE`,
-    [accountId, id],
-  );
+): Promise<ListedKey | undefined> {
+  return manager.row(`${listed(table)} AND id = $2 FOR NO KEY UPDATE`, [accountId, id]);
 }
 
 /** Returns the prefix of the key that a key replaced, if that one still works. */
@@ -295,7 +329,7 @@ export function findWorkingPredecessor(
 export async function replaceKey(
   { manager }: Context,
   table: KeyTable,
-  { id, replacedBy, expiresAt, revokedAt }: Pick<RotatedKeyRow, 'id' | 'replacedBy' | 'expiresAt' | 'revokedAt'>,
+  { id, replacedBy, expiresAt, revokedAt }: Pick<KeyRow, 'id' | 'replacedBy' | 'expiresAt' | 'revokedAt'>,
 ): Promise<void> {
   await manager.execute(
     `UPDATE accounts.${table} SET replaced_by = $2, expires_at = $3, revoked_at = $4 WHERE id = $1`,

@@ -1,8 +1,9 @@
 import { ObjectType } from 'type-graphql';
 import { describeEnum } from '../../../shared/graphql/describe-enum.js';
 import { statusOf, type ApiKeyStatus } from './api-key.js';
-import type { ApiKeyRow } from './api-key.entity.js';
+import type { ListedKey } from './api-key.store.js';
 import type { CreatedKey } from './api-keys.acts.js';
+import type { DeveloperScope } from './key-kind.js';
 import { day, fields, float, id, int, list, nullable, of, text, time } from '../../../shared/graphql/fields.js';
 
 export const ApiKeyStatusEnum = describeEnum<ApiKeyStatus>(
@@ -15,8 +16,8 @@ export const ApiKeyStatusEnum = describeEnum<ApiKeyStatus>(
   { ACTIVE: ['Ativa', 'Active'], REVOKED: ['Revogada', 'Revoked'] },
 );
 
-/** What new keys and listed ones show, of both kinds. */
-export const keyFields = {
+/** What new keys and listed ones show. */
+const keyFields = {
   name: text('Label chosen by the user.'),
   expiresAt: time('Time at which the key expires: 365 days after its creation.'),
   rateLimit: int(
@@ -24,8 +25,7 @@ export const keyFields = {
   ),
 };
 
-/** What keys of both kinds show in a list. */
-export const listedKeyFields = {
+const listedKeyFields = {
   ...keyFields,
   status: of(() => ApiKeyStatusEnum, 'ACTIVE or REVOKED. An expired key is ACTIVE with an `expiresAt` in the past.'),
   lastUsedAt: nullable.time(
@@ -39,50 +39,66 @@ export const listedKeyFields = {
   ),
 };
 
-@ObjectType({
-  simpleResolvers: true,
-  description: 'An API key of an account, without its secret, which is never shown again.',
-})
-export class ApiKey extends fields({
-  id: id('Id (UUID).'),
-  prefix: text('The visible part of the key, as `svcpub_<prefix>`.'),
-  ...listedKeyFields,
-}) {}
+const scopes = list<DeveloperScope>(
+  () => String,
+  'Scopes of the key: `contracts:read`, `credit:read`, `webhooks:read`, `webhooks:write`. `webhooks:write` lets its holder receive all events of the account by a webhook, those of credits and of trading too, and `webhooks:read` read those that were sent.',
+);
 
-@ObjectType({
-  simpleResolvers: true,
-  description: 'A new API key. No other response contains the complete key.',
-})
-export class CreatedApiKey extends fields({
-  id: id('Id (UUID).'),
-  prefix: text('The part that stays visible, as `svcpub_<prefix>`.'),
-  key: text('The complete key, as `svcpub_<prefix>.<secret>`. Store it: it cannot be read again.'),
-  ...keyFields,
-}) {}
+/** Makes the types of the keys of a kind. @param kind with its article @param form of the visible part, and of the whole key */
+function keyTypes(
+  name: string,
+  kind: string,
+  form: readonly [string, string],
+  own: Partial<Record<'scopes', typeof scopes>>,
+) {
+  const [prefix, whole] = form;
+  @ObjectType(name, {
+    simpleResolvers: true,
+    description: `${kind} of an account, without its secret, which is never shown again.`,
+  })
+  class Key extends fields({
+    id: id('Id (UUID).'),
+    prefix: text(`The visible part of the key, as \`${prefix}\`.`),
+    ...own,
+    ...listedKeyFields,
+  }) {}
 
-type ListedApiKey = Omit<ApiKeyRow, 'accountId' | 'secretHash' | 'requestCount'> & {
-  readonly requestCount: string | number;
-};
+  @ObjectType(`Created${name}`, {
+    simpleResolvers: true,
+    description: `A new ${kind.replace(/^An? /, '')}. No other response contains the complete key.`,
+  })
+  class Created extends fields({
+    id: id('Id (UUID).'),
+    prefix: text(`The part that stays visible, as \`${prefix}\`.`),
+    key: text(`The complete key, as \`${whole}\`. Store it: it cannot be read again.`),
+    ...own,
+    ...keyFields,
+  }) {}
+
+  @ObjectType(`Rotated${name}`, {
+    simpleResolvers: true,
+    description: `${kind} that was rotated, and the key that replaces it.`,
+  })
+  class Rotated extends fields({
+    newKey: of(() => Created, 'The new key. No other response contains the complete key.'),
+    oldKey: of(() => Key, 'The replaced key: revoked, or valid until the end of its grace period.'),
+  }) {}
+  return { Key, Created, Rotated };
+}
+
+export const apiKeyTypes = keyTypes('ApiKey', 'An API key', ['svcpub_<prefix>', 'svcpub_<prefix>.<secret>'], {});
+export const developerKeyTypes = keyTypes('DeveloperKey', 'A developer key', ['svc_dev_<prefix>', 'svc_dev_<random>'], {
+  scopes,
+});
 
 /** @param configuredLimit requests per minute of keys without their own limit */
-export function toApiKey(row: ListedApiKey, configuredLimit: number): Readonly<ApiKey> {
-  return {
-    ...row,
-    status: statusOf(row),
-    rateLimit: row.rateLimit ?? configuredLimit,
-    requestCount: Number(row.requestCount),
-  };
+export function toKey(row: ListedKey, configuredLimit: number) {
+  return { ...row, status: statusOf(row), rateLimit: row.rateLimit ?? configuredLimit };
 }
 
-export function toCreatedApiKey(created: CreatedKey, configuredLimit: number): Readonly<CreatedApiKey> {
+export function toCreatedKey(created: CreatedKey, configuredLimit: number) {
   return { ...created, rateLimit: created.rateLimit ?? configuredLimit };
 }
-
-@ObjectType({ simpleResolvers: true, description: 'An API key that was rotated, and the key that replaces it.' })
-export class RotatedApiKey extends fields({
-  newKey: of(() => CreatedApiKey, 'The new key. No other response contains the complete key.'),
-  oldKey: of(() => ApiKey, 'The replaced key: revoked, or valid until the end of its grace period.'),
-}) {}
 
 @ObjectType({ simpleResolvers: true, description: 'State of the limit of a key in the present window of a minute.' })
 export class KeyWindow extends fields({

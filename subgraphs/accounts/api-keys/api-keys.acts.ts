@@ -1,21 +1,22 @@
+import { chosenNames } from '../../../shared/kernel/chosen-names.js';
 import { identifyingText } from '../../../shared/kernel/identifying-text.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import { refuse, ApiError, byRule, type BrokenRule } from '../../../shared/kernel/errors.js';
 import { textErrors } from '../accounts/account.js';
 import { type MailDesk, notifyOwner } from '../accounts/mail-desk.js';
-import type { ApiKeyRow } from './api-key.entity.js';
 import {
   addKey,
   countWorkingKeys,
   findWorkingPredecessor,
   lockKey,
   replaceKey,
-  type RotatedKeyRow,
+  type KeyRow,
+  type ListedKey,
   revoke,
   newestKeys,
 } from './api-key.store.js';
-import { keyHash, mintKey, type ApiKeyText } from './key-form.js';
-import { apiKeys, type KeyKind } from './key-kind.js';
+import { keyHash, mintKey } from './key-form.js';
+import type { KeyKind } from './key-kind.js';
 import { recordAudit } from '../../../shared/security/audit/record.js';
 import { inTransaction, afterCommit } from '../../../shared/database/transaction.js';
 import { newKeyMail, keyRotatedMail } from '../accounts/notices.mails.js';
@@ -24,63 +25,55 @@ import { keyLifetimeMs, works } from './api-key.js';
 import { newId, isUuid } from '../../../shared/kernel/ids.js';
 import { requireBounds } from '../../../shared/kernel/bounds.js';
 
-export type CreatedKey = Pick<ApiKeyRow, 'id' | 'prefix' | 'name' | 'rateLimit' | 'createdAt' | 'expiresAt'> & {
+export type CreatedKey = Pick<KeyRow, 'id' | 'prefix' | 'name' | 'scopes' | 'rateLimit' | 'createdAt' | 'expiresAt'> & {
   /** The whole key, shown only this once. */
   readonly key: string;
 };
 
-/** Tells the owner by mail. @throws {ApiError} BAD_REQUEST for an invalid name, FORBIDDEN before the e-mail is confirmed, CONFLICT for a sixth working key */
-export async function createApiKey(context: Context, desk: MailDesk, name: string): Promise<CreatedKey> {
-  refuse('BAD_REQUEST', textErrors('name', name));
-  return createKey(context, { kind: apiKeys, desk }, (tx, accountId) => {
-    return mintApiKey(tx, null, { accountId, name: identifyingText(name) });
-  });
-}
-
-/** Stores its SHA-256. The caller has checked whether the key is allowed. @param rateLimit requests per minute; null to use the configuration */
-export async function mintApiKey(
+/** Creates a key that lives 365 days, and stores its SHA-256. The caller has checked whether it is allowed. */
+export async function mintAccountKey(
   context: Context,
-  rateLimit: number | null,
-  { accountId, name }: { readonly accountId: string; readonly name: string },
-  minted = mintKey('svcpub_'),
+  { table, mark }: KeyKind,
+  { accountId, name, scopes, rateLimit }: Pick<KeyRow, 'accountId' | 'name' | 'scopes' | 'rateLimit'>,
+  minted = mintKey(mark),
 ): Promise<CreatedKey> {
-  const key = freshKey(context, minted, { name, rateLimit });
-  await addKey(context, { ...key, accountId, secretHash: keyHash(minted) });
+  const createdAt = context.clock.now();
+  const expiresAt = new Date(createdAt.getTime() + keyLifetimeMs);
+  const key = { id: newId(createdAt.getTime()), prefix: minted.prefix, name, scopes, rateLimit, createdAt, expiresAt };
+  await addKey(context, table, { ...key, accountId, secretHash: keyHash(minted) });
   return { ...key, key: minted.text };
 }
 
 /**
  * Creates a key of a kind for the calling account, and notifies its owner by mail.
- * @param mint stores the key
- * @param audited what the audit log shows besides its prefix and expiry
- * @throws {ApiError} FORBIDDEN before the e-mail is confirmed, CONFLICT when the account has as many working keys as it may have, TOO_MANY_REQUESTS when it has made
- *   30 in the last hour.
+ * @throws {ApiError} BAD_REQUEST for an invalid name or scope, FORBIDDEN before the e-mail is confirmed, CONFLICT when the account has as many working keys as
+ *   it may have, TOO_MANY_REQUESTS when it has made 30 in the last hour.
  */
-export async function createKey<Key extends Pick<ApiKeyRow, 'id' | 'prefix' | 'createdAt' | 'expiresAt'>>(
+export async function createKey(
   context: Context,
-  { kind, desk, audited }: { readonly kind: KeyKind; readonly desk: MailDesk; readonly audited?: object },
-  mint: (tx: Context, accountId: string) => Promise<Key>,
-): Promise<Key> {
+  kind: KeyKind,
+  desk: MailDesk,
+  input: { readonly name: string; readonly scopes?: readonly string[] },
+): Promise<CreatedKey> {
+  const isScoped = kind.scopes.length > 0;
+  const { chosen: scopes, errors } = isScoped
+    ? chosenNames('scopes', kind.scopes, input.scopes ?? [])
+    : { chosen: [], errors: [] };
+  refuse('BAD_REQUEST', [...textErrors('name', input.name), ...errors]);
   return inTransaction(context, async (tx) => {
     const account = await lockCaller(tx);
     if (account.confirmedAt === null) throw new ApiError('FORBIDDEN', byRule('EMAIL_UNCONFIRMED'));
     if ((await countWorkingKeys(tx, kind.table, account.id)) >= kind.maxWorking)
       throw new ApiError('CONFLICT', byRule('KEYS_FULL', { max: kind.maxWorking }));
     await requireFewNewKeys(tx, kind, account.id);
-    const key = await mint(tx, account.id);
+    const name = identifyingText(input.name);
+    const key = await mintAccountKey(tx, kind, { accountId: account.id, name, scopes, rateLimit: null });
     await notifyOwner(tx, desk, account, 'ACCESS', newKeyMail(account, key));
     const { id, prefix, expiresAt } = key;
     const subject = { type: kind.subject, id };
-    await recordAudit(tx, { action: kind.created, subject, after: { prefix, expiresAt, ...audited } });
+    await recordAudit(tx, { action: kind.created, subject, after: { prefix, expiresAt, ...(isScoped && { scopes }) } });
     return key;
   });
-}
-
-/** Returns what is stored and shown of a key that is made now, with the given fields. */
-export function freshKey<Fields extends object>({ clock }: Context, { prefix }: ApiKeyText, fields: Fields) {
-  const createdAt = clock.now();
-  const expiresAt = new Date(createdAt.getTime() + keyLifetimeMs);
-  return { id: newId(createdAt.getTime()), prefix, ...fields, createdAt, expiresAt };
 }
 
 const maxGraceDays = 30;
@@ -98,21 +91,19 @@ interface RotationInput {
   readonly graceDays: number;
 }
 
-type ReplacedKey = RotatedKeyRow & { readonly replacedBy: string };
+type ReplacedKey = ListedKey & { readonly replacedBy: string };
 
 /**
  * Replaces a key of the calling account by a new one, with its name, scopes and limit. The old one works until the end of the grace period, but never
  * longer than before. At most one key before it works beside a key, so that the keys in grace periods stay bounded.
- * @param mint stores the new key
  * @throws {ApiError} BAD_REQUEST for a grace period out of bounds, NOT_FOUND for a key that is not the caller's, CONFLICT for one that does not work, that was
  *   rotated already, or whose own predecessor still works; TOO_MANY_REQUESTS for an account that has made 30 keys of the kind in the last hour.
  */
-export async function rotateKey<Key extends { readonly id: string; readonly prefix: string; readonly expiresAt: Date }>(
+export async function rotateKey(
   context: Context,
   { kind, desk, forgetKey }: RotationParts,
   { id, graceDays }: RotationInput,
-  mint: (tx: Context, old: RotatedKeyRow) => Promise<Key>,
-): Promise<{ readonly newKey: Key; readonly oldKey: ReplacedKey }> {
+): Promise<{ readonly newKey: CreatedKey; readonly oldKey: ReplacedKey }> {
   requireBounds({ name: 'graceDays', value: graceDays, min: 0, max: maxGraceDays });
   return inTransaction(context, async (tx) => {
     const account = await lockCaller(tx);
@@ -121,7 +112,7 @@ export async function rotateKey<Key extends { readonly id: string; readonly pref
     const moment = tx.clock.now();
     await requireRotatable(tx, kind, old, moment);
     await requireFewNewKeys(tx, kind, account.id);
-    const newKey = await mint(tx, old);
+    const newKey = await mintAccountKey(tx, kind, old);
     const end = new Date(Math.min(old.expiresAt.getTime(), moment.getTime() + graceDays * dayMs));
     const oldKey =
       graceDays === 0
@@ -146,7 +137,7 @@ export async function rotateKey<Key extends { readonly id: string; readonly pref
   });
 }
 
-async function requireRotatable(tx: Context, { table }: KeyKind, old: RotatedKeyRow, moment: Date): Promise<void> {
+async function requireRotatable(tx: Context, { table }: KeyKind, old: ListedKey, moment: Date): Promise<void> {
   const conflict = (broken: BrokenRule) => new ApiError('CONFLICT', broken);
   if (old.replacedBy !== null) throw conflict(byRule('KEY_ROTATED'));
   if (!works(old, moment)) throw conflict(byRule('KEY_ENDED'));

@@ -1,17 +1,22 @@
 import type { ActName } from '../../../shared/registry.js';
 import type { KeyTable } from './api-key.store.js';
+import type { KeyMark } from './key-form.js';
+
+const scopes = ['contracts:read', 'credit:read', 'webhooks:read', 'webhooks:write'] as const;
+export type DeveloperScope = (typeof scopes)[number];
 
 export interface KeyKind {
   readonly table: KeyTable;
-  /** The visible part of its keys. */
-  readonly prefixForm: RegExp;
-  /** Names in the audit log. */
+  readonly mark: KeyMark;
+  /** Names in the audit log; in the graph, those of the mutations, and in the plural that of the list. */
   readonly subject: string;
   readonly created: ActName;
   readonly revoked: ActName;
   readonly rotated: ActName;
   /** Maximum number of keys of one account that are neither revoked nor expired, without those whose replacement works. */
   readonly maxWorking: number;
+  /** The scopes from which each key has some; none where all keys have the same access. */
+  readonly scopes: readonly DeveloperScope[];
 }
 
 /** Maximum number of API keys of one account that are ACTIVE and not expired (docs/contract/accounts.md §3.3). */
@@ -20,20 +25,22 @@ const maxDeveloperKeys = 20;
 
 export const apiKeys: KeyKind = {
   table: 'api_keys',
-  prefixForm: /^svcpub_\w+$/,
+  mark: 'svcpub_',
   subject: 'apiKey',
   created: 'createApiKey',
   revoked: 'revokeApiKey',
   rotated: 'rotateApiKey',
   maxWorking: maxApiKeys,
+  scopes: [],
 };
 
 export const developerKeys: KeyKind = {
   table: 'developer_keys',
-  prefixForm: /^svc_dev_\w+$/,
+  mark: 'svc_dev_',
   subject: 'developerKey',
   created: 'createDeveloperKey',
   revoked: 'revokeDeveloperKey',
   rotated: 'rotateDeveloperKey',
   maxWorking: maxDeveloperKeys,
+  scopes,
 };

@@ -12,11 +12,9 @@ import {
   type PortalUser,
 } from '../accounts/account.store.js';
 import { hashPassword } from '../accounts/password.js';
-import { keyExists } from '../api-keys/api-key.store.js';
-import { mintApiKey } from '../api-keys/api-keys.acts.js';
+import { mintAccountKey } from '../api-keys/api-keys.acts.js';
 import { mintKey } from '../api-keys/key-form.js';
-import { scopes } from '../developer-keys/developer-key.js';
-import { mintDeveloperKey } from '../developer-keys/create-developer-key.js';
+import { apiKeys, developerKeys } from '../api-keys/key-kind.js';
 import { recordAudit } from '../../../shared/security/audit/record.js';
 import { newId } from '../../../shared/kernel/ids.js';
 import { roles } from '../../../shared/graphql/roles.js';
@@ -67,11 +65,10 @@ export async function createDemo(
     await addRegistered(tx, { ...person, passwordHash, confirmedAt: tx.clock.now() });
     const owner = await findRegistered(tx, person.email);
     if (owner === undefined) throw new Error('The account of the demo does not exist');
-    const granted = { accountId: owner.id, name: 'Demonstração', scopes };
-    await mintDeveloperKey(tx, rateLimit, granted, developerKey);
-    const demoKey = await addDemoOperator(tx, (size) => demoSecret(keyRing, `operator key ${size}`).subarray(0, size));
-    if (!(await keyExists(tx, key.prefix))) await mintApiKey(tx, rateLimit, granted, key);
-    return demoKey;
+    const granted = { accountId: owner.id, name: 'Demonstração', scopes: developerKeys.scopes, rateLimit };
+    await mintAccountKey(tx, developerKeys, granted, developerKey);
+    await mintAccountKey(tx, apiKeys, granted, key);
+    return addDemoOperator(tx, (size) => demoSecret(keyRing, `operator key ${size}`).subarray(0, size));
   });
   return {
     account,

@@ -118,7 +118,7 @@ export async function limitKey(
   if (rateLimit !== null && (rateLimit < 1 || rateLimit > maxRateLimit)) {
     refuse('BAD_REQUEST', [errorAt('rateLimit', 'WHOLE_NUMBER_RANGE', { min: 1, max: maxRateLimit })]);
   }
-  const kind = [apiKeys, developerKeys].find(({ prefixForm }) => prefixForm.test(prefix));
+  const kind = [apiKeys, developerKeys].find(({ mark }) => new RegExp(`^${mark}\\w+$`).test(prefix));
   return inTransaction(context, async (tx) => {
     const before = kind && (await lockKeyLimit(tx, kind.table, prefix));
     if (kind === undefined || before === undefined) throw new ApiError('NOT_FOUND', byRule('KEY_PREFIX_UNKNOWN'));

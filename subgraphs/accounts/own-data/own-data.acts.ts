@@ -4,9 +4,7 @@ import { ApiError, refuse, byRule } from '../../../shared/kernel/errors.js';
 import { listMailsTo, eraseMailsTo } from '../../../shared/work/mail/mail.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import { listHeldKeyDays, listKeys, removeKeyDays, removeKeys } from '../api-keys/api-key.store.js';
-import { toApiKey } from '../api-keys/api-key.type.js';
-import { listKeys as listDeveloperKeys } from '../developer-keys/developer-key.store.js';
-import { toDeveloperKey } from '../developer-keys/developer-key.type.js';
+import { toKey } from '../api-keys/api-key.type.js';
 import { listFollows } from '../follows/follow.store.js';
 import { listRequests, removeRequestsOf } from '../request-log/request-log.store.js';
 import { toLoggedRequest } from '../request-log/request-log.type.js';
@@ -42,9 +40,9 @@ export async function exportMyData(context: Context, configuredLimit: number): P
     passkeys: await listPasskeys(context, ownerId),
     totpSince: (await findTotp(context, ownerId))?.confirmedAt ?? null,
     networks: await listHeldNetworks(context, ownerId),
-    apiKeys: (await listKeys(context, ownerId, maxRows)).map((row) => toApiKey(row, configuredLimit)),
-    developerKeys: (await listDeveloperKeys(context, ownerId, maxRows)).map((row) =>
-      toDeveloperKey(row, configuredLimit),
+    apiKeys: (await listKeys(context, 'api_keys', ownerId, maxRows)).map((row) => toKey(row, configuredLimit)),
+    developerKeys: (await listKeys(context, 'developer_keys', ownerId, maxRows)).map((row) =>
+      toKey(row, configuredLimit),
     ),
     keyDays: await listHeldKeyDays(context, ownerId, maxRows),
     requests: (await listRequests(context, { accountId: ownerId, since: null }, {}, newestRequests))

@@ -1,9 +1,8 @@
 import { ObjectType } from 'type-graphql';
 import { describeEnum } from '../../../shared/graphql/describe-enum.js';
 import { OwnerTypeEnum } from '../accounts/account.type.js';
-import { ApiKey } from '../api-keys/api-key.type.js';
+import { apiKeyTypes, developerKeyTypes } from '../api-keys/api-key.type.js';
 import { AuditOutcomeEnum } from '../audit-log/audit-log.type.js';
-import { DeveloperKey } from '../developer-keys/developer-key.type.js';
 import { DigestFrequencyEnum, MailLanguageEnum } from '../mail-settings/mail-settings.type.js';
 import { LoggedRequest } from '../request-log/request-log.type.js';
 import type { SessionEnd } from '../sessions/session.store.js';
@@ -135,11 +134,15 @@ export class MyData extends fields({
     'Time at which an authenticator application was added; null when there is none. Its secret is stored encrypted.',
   ),
   networks: list(() => MyNetwork, 'Networks from which its sessions were opened, at most 100.', { assumedSize: 100 }),
-  apiKeys: list(() => ApiKey, 'API keys of the account, without their secrets, of which only hashes are stored.', {
-    assumedSize: 200,
-  }),
+  apiKeys: list(
+    () => apiKeyTypes.Key,
+    'API keys of the account, without their secrets, of which only hashes are stored.',
+    {
+      assumedSize: 200,
+    },
+  ),
   developerKeys: list(
-    () => DeveloperKey,
+    () => developerKeyTypes.Key,
     'Developer keys of the account, without their secrets, of which only hashes are stored.',
     { assumedSize: 200 },
   ),
