@@ -102,7 +102,9 @@ function Export() {
           isBusy={action.isBusy}
           onPress={() => {
             void action.run(async () => {
-              saveFile('lastro.json', JSON.stringify(await graph.query('exportMyData', {}), null, 2), 'json');
+              const { exportMyData, webhooks } = await graph.query('exportMyData', {});
+              const held: unknown = JSON.parse(exportMyData);
+              saveFile('lastro.json', JSON.stringify({ exportMyData: held, webhooks }, null, 2), 'json');
             });
           }}
         >

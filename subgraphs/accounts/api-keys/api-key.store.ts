@@ -248,12 +248,12 @@ export interface KeyRow {
   readonly replacedBy: string | null;
 }
 
-export type ListedKey = Omit<KeyRow, 'secretHash'>;
+export type ListedKey = Omit<KeyRow, 'secretHash' | 'accountId'>;
 
 const scopesOf = (table: KeyTable) => (table === 'developer_keys' ? 'scopes' : `'{}'::text[] AS scopes`);
 
 const listed = (table: KeyTable) => `
-  SELECT id, account_id AS "accountId", prefix, name, ${scopesOf(table)}, rate_limit AS "rateLimit",
+  SELECT id, prefix, name, ${scopesOf(table)}, rate_limit AS "rateLimit",
     request_count::float8 AS "requestCount", created_at AS "createdAt", expires_at AS "expiresAt",
     last_used_at AS "lastUsedAt", revoked_at AS "revokedAt", replaced_by AS "replacedBy"
   FROM accounts.${table} WHERE account_id = $1`;

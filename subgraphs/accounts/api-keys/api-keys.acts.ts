@@ -112,7 +112,7 @@ export async function rotateKey(
     const moment = tx.clock.now();
     await requireRotatable(tx, kind, old, moment);
     await requireFewNewKeys(tx, kind, account.id);
-    const newKey = await mintAccountKey(tx, kind, old);
+    const newKey = await mintAccountKey(tx, kind, { ...old, accountId: account.id });
     const end = new Date(Math.min(old.expiresAt.getTime(), moment.getTime() + graceDays * dayMs));
     const oldKey =
       graceDays === 0

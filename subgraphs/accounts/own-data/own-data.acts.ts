@@ -2,7 +2,6 @@ import { noteAudit, recordAudit } from '../../../shared/security/audit/record.js
 import type { Context } from '../../../shared/kernel/context.js';
 import { ApiError, refuse, byRule } from '../../../shared/kernel/errors.js';
 import { listMailsTo, eraseMailsTo } from '../../../shared/work/mail/mail.js';
-import type { Shape } from '../../../shared/graphql/shape.js';
 import { listHeldKeyDays, listKeys, removeKeyDays, removeKeys } from '../api-keys/api-key.store.js';
 import { toKey } from '../api-keys/api-key.type.js';
 import { listFollows } from '../follows/follow.store.js';
@@ -10,7 +9,6 @@ import { listRequests, removeRequestsOf } from '../request-log/request-log.store
 import { toLoggedRequest } from '../request-log/request-log.type.js';
 import { findTotp, listPasskeys } from '../second-factors/factor.store.js';
 import { findHeldAccount, listHeldActs, listHeldLinks, listHeldNetworks, listHeldSessions } from './own-data.store.js';
-import type { MyData } from './own-data.type.js';
 import { afterCommit, inTransaction } from '../../../shared/database/transaction.js';
 import { announce } from '../../../shared/events/outbox/outbox.js';
 import { eraseResponsesOf } from '../../../shared/graphql/idempotent-response.store.js';
@@ -27,13 +25,13 @@ import { lockCaller } from '../sessions/lock-caller.js';
 const maxRows = 10_000;
 const newestRequests = { limit: maxRows, backward: false, position: [] };
 
-/** Leaves out secrets: only their hashes are stored. @param configuredLimit requests per minute of keys without their own limit @throws {ApiError} UNAUTHORIZED if the account has ended */
-export async function exportMyData(context: Context, configuredLimit: number): Promise<Shape<MyData>> {
+/** Returns JSON. Leaves out secrets: only their hashes are stored. @param configuredLimit requests per minute of keys without their own limit @throws {ApiError} UNAUTHORIZED if the account has ended */
+export async function exportMyData(context: Context, configuredLimit: number): Promise<string> {
   const { ownerId } = context.principal;
   const account = await findHeldAccount(context, ownerId);
   if (account === undefined) throw new ApiError('UNAUTHORIZED');
   noteAudit(context, { action: 'exportMyData', subject: { type: 'account', id: ownerId }, outcome: 'DONE' });
-  return {
+  return JSON.stringify({
     exportedAt: context.clock.now(),
     account,
     sessions: await listHeldSessions(context, ownerId),
@@ -47,12 +45,12 @@ export async function exportMyData(context: Context, configuredLimit: number): P
     keyDays: await listHeldKeyDays(context, ownerId, maxRows),
     requests: (await listRequests(context, { accountId: ownerId, since: null }, {}, newestRequests))
       .slice(0, maxRows)
-      .map(toLoggedRequest),
+      .map(({ id: _id, accountId: _accountId, exactAt: _exactAt, ...row }) => toLoggedRequest(row)),
     followedTickers: await listFollows(context, ownerId),
     links: await listHeldLinks(context, ownerId, maxRows),
     mails: await listMailsTo(context, account.email, maxRows),
     acts: await listHeldActs(context, ownerId, maxRows),
-  };
+  });
 }
 
 export interface DeleteParts extends ResetParts {

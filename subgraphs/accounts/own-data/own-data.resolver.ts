@@ -1,10 +1,8 @@
-import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Ctx, Directive, Mutation, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../../shared/kernel/context.js';
 import { Access, StepUp } from '../../../shared/graphql/access.js';
 import { InSteps } from '../../../shared/graphql/in-steps.js';
-import type { Shape } from '../../../shared/graphql/shape.js';
 import { deleteMyAccount, type DeleteParts, exportMyData } from './own-data.acts.js';
-import { MyData } from './own-data.type.js';
 
 @Resolver()
 export class OwnDataResolver {
@@ -12,11 +10,12 @@ export class OwnDataResolver {
 
   @Access('session')
   @StepUp()
-  @Query(() => MyData, {
+  @Directive('@cost(weight: 1000)')
+  @Query(() => String, {
     description:
-      'Everything that is stored about the account of the session (LGPD, art. 18): profile, sessions, networks, keys without their secrets, their use, watchlist, links, mailed messages, and its acts in the audit log without the states before and after them. The webhooks of the account are in `webhooks`, which can be requested in the same document. Errors: 401 without a session; 403 before the e-mail is confirmed.',
+      'Everything that is stored about the account of the session (LGPD, art. 18), as JSON: profile, sessions, networks, keys without their secrets, their use, watchlist, links, mailed messages, and its acts in the audit log without the states before and after them. The webhooks of the account are in `webhooks`, which can be requested in the same document. Errors: 401 without a session; 403 before the e-mail is confirmed.',
   })
-  exportMyData(@Ctx() context: Context): Promise<Shape<MyData>> {
+  exportMyData(@Ctx() context: Context): Promise<string> {
     return exportMyData(context, this.parts.rateLimit);
   }
 
