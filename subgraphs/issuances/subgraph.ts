@@ -15,7 +15,7 @@ import { DetailPeriodResolver, PricingPeriodResolver, DetailResolver } from './d
 import { InventoryResolver } from './inventory/inventory.resolver.js';
 import { createInventoryReader } from './inventory/read-inventory.js';
 import { PartsResolver } from './parts/parts.resolver.js';
-import { OnchainEventResolver, OnchainResolver, PublicContractResolver } from './onchain/onchain.resolver.js';
+import { OnchainResolver, PublicContractResolver } from './onchain/onchain.resolver.js';
 import { PricingResolver } from './engine/pricing.resolver.js';
 import { takeBooks, takeProjections } from './engine/take-books.js';
 import { takeCredits } from './engine/take-credits.js';
@@ -73,7 +73,6 @@ export function createIssuances({ config, keyRing, dataSource }: IssuancesParts)
       new SeriesReturnResolver(calendar),
       new PaymentResolver(partCursors, calendar),
       new OnchainResolver(),
-      new OnchainEventResolver(createCursorCodec(keyRing, 'onchain-events')),
       new PortfolioReportResolver(readers),
       operationUpdateResolver(createEventFeed({ keyRing, topics: [updateTopic] })),
       new AlertResolver(createCursorCodec(keyRing, 'operation-alerts'), alerts),

@@ -114,7 +114,6 @@ export const tokenization = {
     'renegotiateAsset',
     'revertAssetRenegotiation',
     'reprice',
-    'repriceRequest',
     'indexValues',
     'registerCollection',
     'rereadCollection',

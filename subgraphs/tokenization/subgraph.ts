@@ -181,7 +181,7 @@ function createChain(chain: Config['chain'], keyRing: KeyRing) {
   return {
     resolvers: [
       new TrancheCollectionResolver(),
-      new CollectionResolver(createCursorCodec(keyRing, 'token-holders'), chain),
+      new CollectionResolver(chain),
       new CollectionListResolver(contractCursors),
       new DeveloperContractResolver(contractCursors, chain),
     ],

@@ -158,7 +158,6 @@ export const trading = {
     'quarantinedDeposits',
     'resolveDeposit',
     'simulateDeposit',
-    'simulateReorganisation',
     'transferWithdrawals',
     'approveWithdrawal',
     'rejectWithdrawal',

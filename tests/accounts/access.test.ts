@@ -406,7 +406,7 @@ const without = {
     ...['quarantineCreditAssignmentWork', 'releaseCreditAssignmentWork'],
     ...['quarantineTokenizationWork', 'releaseTokenizationWork', 'retryTokenizationWork'],
   ],
-  'they work in development alone': ['simulateDeposit', 'simulateReorganisation'],
+  'they work in development alone': ['simulateDeposit'],
 };
 
 interface Root {

@@ -1,5 +1,5 @@
 import { loaderOf, type Context } from '../../../shared/kernel/context.js';
-import { onchainContractsOf, onchainEventsIn } from '../onchain/onchain.store.js';
+import { newestEventsOf, onchainContractsOf } from '../onchain/onchain.store.js';
 import {
   accountsOf,
   assembliesOf,
@@ -69,14 +69,8 @@ async function loadParts(context: Context, id: string) {
 
 async function loadChain(context: Context, id: string) {
   const contracts = await loaderOf(context, onchainContractsOf).load(id);
-  const ranges = contracts.map(
-    ({ id: contractId }) => ({ contractId, after: null, backward: false, limit: shownEvents }) as const,
-  );
-  const events = (await onchainEventsIn(context, ranges))
-    .flat()
-    .sort((left, right) => right.occurredAt.getTime() - left.occurredAt.getTime())
-    .slice(0, shownEvents);
-  return { contracts, events };
+  const ids = contracts.map((contract) => contract.id);
+  return { contracts, events: await newestEventsOf(context, ids, shownEvents) };
 }
 
 async function loadPricing(context: Context, id: string, today: string) {

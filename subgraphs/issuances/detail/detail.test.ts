@@ -430,7 +430,7 @@ describe('the relations of an operation', () => {
       expect(
         await read(`guarantees { type status } participants { name functions } documents { nodes { name } } communications { nodes { kind date } }
         assemblies { nodes { title quorumPercent } } accounts { bank balance } permittedInvestments { description limitPercent }
-        onchainContracts { address seriesTicker events { nodes { type blockNumber tokenQuantity } totalCount } }`),
+        onchainContracts { address seriesTicker }`),
       ).toMatchObject({
         guarantees: [{ type: 'Penhor', status: 'Constituída' }],
         participants: [{ name: 'Fiduciária', functions: ['Agente fiduciário'] }],
@@ -439,16 +439,7 @@ describe('the relations of an operation', () => {
         assemblies: [{ title: 'Assembleia', quorumPercent: '75.0000' }],
         accounts: [{ bank: 'Banco Um', balance: '5000.10' }],
         permittedInvestments: [{ description: 'Títulos públicos', limitPercent: '50.0000' }],
-        onchainContracts: [
-          {
-            address,
-            seriesTicker: 'FULL1',
-            events: {
-              nodes: [{ type: 'MINT', blockNumber: '9007199254740993', tokenQuantity: '90000' }],
-              totalCount: 1,
-            },
-          },
-        ],
+        onchainContracts: [{ address, seriesTicker: 'FULL1' }],
       });
     });
   });
@@ -490,7 +481,6 @@ describe('the relations of an operation', () => {
       ['series { unitPrices(last: 2001) { nodes { date } } }', 'last'],
       ['series { unitPrices(from: "2026-02-01", to: "2026-01-01") { nodes { date } } }', 'to'],
       ['series { trusteeUnitPrices(last: 401) { date } }', 'last'],
-      ['onchainContracts { events(last: 101) { nodes { type } } }', 'last'],
     ])('%s is refused', async (selection, path) => {
       expect(await errorCodeOf(selection)).toMatchObject({ code: 'BAD_REQUEST', details: [{ path }] });
     });

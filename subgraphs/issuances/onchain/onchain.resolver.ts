@@ -2,20 +2,18 @@ import { Args, Ctx, Directive, FieldResolver, Resolver, Root, Query } from 'type
 import { loaderOf, type Context } from '../../../shared/kernel/context.js';
 import type { CursorCodec } from '../../../shared/graphql/cursor.js';
 import { connectionPage, openPage } from '../../../shared/graphql/list-page.js';
-import { connectionType, CursorPageArgs } from '../../../shared/graphql/connection-type.js';
+import { CursorPageArgs } from '../../../shared/graphql/connection-type.js';
 import { toConnection, type Connection } from '../../../shared/graphql/connection.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import { Operation } from '../operations/operation.type.js';
 import { seriesOf } from '../series/series.store.js';
 import {
-  countOnchainEvents,
   onchainContractsOf,
-  onchainEventsIn,
   countPublicContracts,
   listPublicContracts,
   type PublicContractRow,
 } from './onchain.store.js';
-import { OnchainContract, OnchainEvent, PublicContractConnection } from './onchain.type.js';
+import { OnchainContract, PublicContractConnection } from './onchain.type.js';
 import { Access } from '../../../shared/graphql/access.js';
 
 @Resolver(() => Operation)
@@ -32,38 +30,6 @@ export class OnchainResolver {
       ...contract,
       seriesTicker: contract.seriesId === null ? null : (tickers.get(contract.seriesId) ?? null),
     }));
-  }
-}
-
-const OnchainEventConnection = connectionType(OnchainEvent, {
-  name: 'OnchainEvent',
-  nodes: 'events',
-  order: 'newest first',
-});
-
-@Resolver(() => OnchainContract)
-export class OnchainEventResolver {
-  constructor(private readonly codec: CursorCodec) {}
-
-  @FieldResolver(() => OnchainEventConnection, {
-    description:
-      'Its events, newest first. Errors: 400 for arguments that are out of bounds and for a cursor of another contract.',
-  })
-  async events(
-    @Ctx() context: Context,
-    @Root() { id: contractId }: Shape<OnchainContract>,
-    @Args(() => CursorPageArgs) wanted: CursorPageArgs,
-  ): Promise<Connection<Shape<OnchainEvent>>> {
-    const page = openPage(this.codec, connectionPage(wanted), { scope: `events of ${contractId}` });
-    const { backward, limit } = page;
-    const [exactAt, transactionHash = '', logIndex] = page.position;
-    const after = exactAt === undefined ? null : { exactAt, transactionHash, logIndex: Number(logIndex) };
-    const found = await loaderOf(context, onchainEventsIn).load({ contractId, after, backward, limit: limit + 1 });
-    return toConnection(
-      page.take(found, (event) => [event.exactAt, event.transactionHash, String(event.logIndex)]),
-      (event) => event,
-      () => loaderOf(context, countOnchainEvents).load(contractId),
-    );
   }
 }
 

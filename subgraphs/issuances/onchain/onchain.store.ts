@@ -1,11 +1,11 @@
-import { arraysOf, groupBy, readAlike } from '../../../shared/kernel/group-by.js';
+import { arraysOf } from '../../../shared/kernel/group-by.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import { newId } from '../../../shared/kernel/ids.js';
 import { raiseRevision } from '../revision/revision.js';
 import type { ChainNews } from './chain-news.js';
 import { keyset, type OpenPage } from '../../../shared/graphql/list-page.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
-import type { PublicContract, OnchainContract, OnchainEvent } from './onchain.type.js';
+import type { PublicContract, OnchainContract } from './onchain.type.js';
 import { byOperation } from '../operations/operation.store.js';
 import { columnsOf } from '../../../shared/database/columns.js';
 
@@ -24,73 +24,38 @@ export const onchainContractsOf = byOperation<OnchainContractRow>(
   `SELECT ${columns} FROM issuances.onchain_contracts WHERE operation_id = ANY ($1) ORDER BY deployed_at, id`,
 );
 
-/** An event of a contract on its chain. `exactAt` is its time in microseconds. */
-export type OnchainEventRow = Shape<OnchainEvent> & { readonly contractId: string; readonly exactAt: string };
-
-/** Events of a contract: newest first, or oldest first where they are read backward. */
-export interface EventRange {
+/** An event of a contract on its chain. */
+export interface OnchainEventRow {
   readonly contractId: string;
-  /** The event beyond which they are; null for the first ones in the direction. */
-  readonly after: Pick<OnchainEventRow, 'exactAt' | 'transactionHash' | 'logIndex'> | null;
-  readonly backward: boolean;
-  readonly limit: number;
+  readonly transactionHash: string;
+  readonly logIndex: number;
+  readonly blockNumber: string;
+  /** A free label: MINT, TRANSFER… */
+  readonly type: string;
+  readonly fromAddress: string | null;
+  readonly toAddress: string | null;
+  readonly tokenQuantity: string | null;
+  readonly occurredAt: Date;
 }
 
-/** Returns the events of each range, in one statement for all ranges of the same length and direction. */
-export function onchainEventsIn(
-  context: Context,
-  ranges: readonly EventRange[],
-): Promise<(readonly OnchainEventRow[])[]> {
-  return readAlike(ranges, ['limit', 'backward'], async (one, alike) => {
-    const byKey = groupBy(await readRanges(context, alike, one), ({ key }) => key);
-    return (_range, index) => byKey.get(index + 1) ?? [];
-  });
-}
-
-/** Reads the events of ranges that are like `one`, each with the number of its range, from 1. */
-function readRanges(
+/** Returns the newest events of contracts; those of the same moment in the order of their transactions and logs. */
+export function newestEventsOf(
   { manager }: Context,
-  ranges: readonly EventRange[],
-  { backward, limit }: EventRange,
-): Promise<(OnchainEventRow & { readonly key: number })[]> {
-  // Events of the same moment are in the order of their transactions and logs.
-  const time = keyset('DESC', { backward });
-  const log = keyset('ASC', { backward });
+  contractIds: readonly string[],
+  limit: number,
+): Promise<OnchainEventRow[]> {
   return manager.rows(
-    `SELECT place.* FROM unnest($1::uuid[], $2::timestamptz[], $3::text[], $4::integer[])
-       WITH ORDINALITY AS wanted (contract_id, occurred_at, transaction_hash, log_index, key)
-     CROSS JOIN LATERAL (
-       SELECT wanted.key::integer, event.contract_id AS "contractId", event.occurred_at::text AS "exactAt",
-         event.transaction_hash AS "transactionHash", event.log_index AS "logIndex", event.block_number AS "blockNumber",
-         event.type, event.from_address AS "fromAddress", event.to_address AS "toAddress",
-         event.token_quantity AS "tokenQuantity", event.occurred_at AS "occurredAt"
-       FROM issuances.onchain_events AS event
-       WHERE event.contract_id = wanted.contract_id AND (wanted.occurred_at IS NULL
-         OR event.occurred_at ${time.beyond} wanted.occurred_at
-         OR event.occurred_at = wanted.occurred_at
-           AND (event.transaction_hash, event.log_index) ${log.beyond} (wanted.transaction_hash, wanted.log_index))
-       ORDER BY event.occurred_at ${time.direction}, event.transaction_hash ${log.direction}, event.log_index ${log.direction}
-       LIMIT $5) AS place
-     ORDER BY place.key, place."occurredAt" ${time.direction}, place."transactionHash" ${log.direction}, place."logIndex" ${log.direction}`,
-    [
-      ranges.map(({ contractId }) => contractId),
-      ranges.map(({ after }) => after?.exactAt ?? null),
-      ranges.map(({ after }) => after?.transactionHash ?? null),
-      ranges.map(({ after }) => after?.logIndex ?? null),
-      limit,
-    ],
+    `SELECT newest.* FROM unnest($1::uuid[]) AS wanted (id) CROSS JOIN LATERAL (
+       SELECT ${eventColumns} FROM issuances.onchain_events WHERE contract_id = wanted.id
+       ORDER BY occurred_at DESC, transaction_hash, log_index LIMIT $2) AS newest
+     ORDER BY "occurredAt" DESC, "transactionHash", "logIndex" LIMIT $2`,
+    [contractIds, limit],
   );
 }
 
-export async function countOnchainEvents({ manager }: Context, contractIds: readonly string[]): Promise<number[]> {
-  const rows = await manager.rows<{ readonly id: string; readonly count: number }>(
-    `SELECT contract_id AS id, count(*)::float8 AS count FROM issuances.onchain_events
-     WHERE contract_id = ANY ($1) GROUP BY contract_id`,
-    [contractIds],
-  );
-  const counts = new Map(rows.map(({ id, count }) => [id, count]));
-  return contractIds.map((id) => counts.get(id) ?? 0);
-}
+const eventColumns = columnsOf<OnchainEventRow>()(
+  'contractId transactionHash logIndex blockNumber type fromAddress toAddress tokenQuantity occurredAt',
+);
 
 export interface PublishedContract {
   readonly id: string;

@@ -2,7 +2,6 @@ import { ObjectType } from 'type-graphql';
 import { connectionType } from '../../../shared/graphql/connection-type.js';
 import { decimal, fields, id, int, nullable, text, time } from '../../../shared/graphql/fields.js';
 
-// The resolver adds events.
 @ObjectType({ simpleResolvers: true, description: 'A contract of an operation on a public chain.' })
 export class OnchainContract extends fields({
   id: id('Id (UUID)'),
@@ -17,18 +16,6 @@ export class OnchainContract extends fields({
   totalSupply: decimal('Number of existing tokens'),
   deployedAt: time('Time of deployment'),
   explorerUrl: nullable.text('The contract in a block explorer'),
-}) {}
-
-@ObjectType({ simpleResolvers: true, description: 'An event of a contract on its chain.' })
-export class OnchainEvent extends fields({
-  transactionHash: text('Hash of the transaction'),
-  logIndex: int('Position of the event in its block'),
-  blockNumber: text('Number of the block'),
-  type: text('Type, a free label: MINT, TRANSFER…'),
-  fromAddress: nullable.text('Address of the sender'),
-  toAddress: nullable.text('Address of the recipient'),
-  tokenQuantity: nullable.decimal('Number of tokens'),
-  occurredAt: time('Time of the event'),
 }) {}
 
 @ObjectType({

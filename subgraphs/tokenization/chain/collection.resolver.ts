@@ -2,7 +2,7 @@ import { Arg, Args, Ctx, FieldResolver, Int, Mutation, Resolver, Root, Query } f
 import type { Config } from '../../../shared/kernel/config.js';
 import { loaderOf, type Context, today } from '../../../shared/kernel/context.js';
 import type { CursorCodec } from '../../../shared/graphql/cursor.js';
-import { connectionPage, openPage, documentedNames } from '../../../shared/graphql/list-page.js';
+import { connectionPage, documentedNames } from '../../../shared/graphql/list-page.js';
 import { Access } from '../../../shared/graphql/access.js';
 import { connectionType, CursorPageArgs } from '../../../shared/graphql/connection-type.js';
 import { toConnection, type Connection } from '../../../shared/graphql/connection.js';
@@ -11,8 +11,6 @@ import { tranchesByTicker } from '../tranches/tranche.store.js';
 import { toTranche, Tranche, type TrancheShape } from '../tranches/tranche.type.js';
 import {
   collectionsOfTranches,
-  countHolders,
-  holdersOf,
   countCollections,
   findCollection,
   type ChainEventRow,
@@ -20,7 +18,6 @@ import {
 } from './collection.store.js';
 import {
   TokenCollection,
-  TokenHolder,
   DeveloperContractDetails,
   type DeveloperContractEvent,
   DeveloperContractList,
@@ -40,39 +37,9 @@ export class TrancheCollectionResolver {
   }
 }
 
-const TokenHolderConnection = connectionType(TokenHolder, {
-  name: 'TokenHolder',
-  nodes: 'owners of tokens',
-  order: 'those of the most tokens first',
-});
-
 @Resolver(() => TokenCollection)
 export class CollectionResolver {
-  constructor(
-    private readonly codec: CursorCodec,
-    private readonly chain: Config['chain'],
-  ) {}
-
-  @Access('developer', 'contracts:read')
-  @FieldResolver(() => TokenHolderConnection, {
-    description:
-      'The owners of its tokens, those of the most tokens first. Errors: 400 for arguments that are out of bounds and for an invalid cursor.',
-  })
-  async holders(
-    @Ctx() context: Context,
-    @Root() { id }: Shape<TokenCollection>,
-    @Args(() => CursorPageArgs) wanted: CursorPageArgs,
-  ): Promise<Connection<Shape<TokenHolder>>> {
-    const page = openPage(this.codec, connectionPage(wanted), { scope: `holders of ${id}` });
-    const { backward, limit } = page;
-    const [tokens = null, owner = null] = page.position;
-    const found = { collectionId: id, tokens, owner, backward, limit: limit + 1 };
-    return toConnection(
-      page.take(await loaderOf(context, holdersOf).load(found), (holder) => [holder.tokenQuantity, holder.owner]),
-      (holder) => holder,
-      () => loaderOf(context, countHolders).load(id),
-    );
-  }
+  constructor(private readonly chain: Config['chain']) {}
 
   @FieldResolver(() => Tranche, {
     nullable: true,

@@ -2,7 +2,7 @@ import type { Shape } from '../../../shared/graphql/shape.js';
 import type { DeveloperContractEvent, TokenCollection } from './collection.type.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import { keyset, type PageRange } from '../../../shared/graphql/list-page.js';
-import { arraysOf, groupBy, itemsOf, readAlike, valuesOf } from '../../../shared/kernel/group-by.js';
+import { groupBy, itemsOf, valuesOf } from '../../../shared/kernel/group-by.js';
 import { hasRole } from '../../../shared/graphql/roles.js';
 import type { TrancheRow } from '../tranches/tranche.store.js';
 import type { ChainEvent } from './scan.store.js';
@@ -104,51 +104,6 @@ export function listEvents(
      ORDER BY e.block_number DESC, e.log_index DESC LIMIT $4`,
     [collectionId, before?.block ?? null, before?.logIndex ?? null, limit + 1],
   );
-}
-
-export interface HolderRow {
-  readonly owner: string;
-  readonly tokenQuantity: string;
-}
-
-/** Key of a read: some holders of a contract, those of the most tokens first. */
-export interface HoldersOfCollection {
-  readonly collectionId: string;
-  /** Tokens and owner of the holder beyond whom they are; null for the first, or the last where `backward`. */
-  readonly tokens: string | null;
-  readonly owner: string | null;
-  readonly backward: boolean;
-  readonly limit: number;
-}
-
-/** Returns holders of contracts in the order of the keys. Runs one query for all keys of the same number and direction. */
-export function holdersOf({ manager }: Context, keys: readonly HoldersOfCollection[]): Promise<HolderRow[][]> {
-  return readAlike(keys, ['limit', 'backward'], async (one, alike) => {
-    const { beyond, direction } = keyset('DESC', one);
-    const rows = await manager.rows<HolderRow & { readonly key: number }>(
-      `SELECT holder.key, holder.owner, holder.tokens::text AS "tokenQuantity"
-       FROM unnest($1::uuid[], $2::numeric[], $3::text[]) WITH ORDINALITY AS wanted (id, tokens, owner, key)
-       CROSS JOIN LATERAL (
-         SELECT wanted.key::int, token_ranges.owner, sum(last_token_id - first_token_id + 1) AS tokens
-         FROM tokenization.token_ranges WHERE collection_id = wanted.id GROUP BY token_ranges.owner
-         HAVING wanted.tokens IS NULL OR (sum(last_token_id - first_token_id + 1), token_ranges.owner) ${beyond} (wanted.tokens, wanted.owner)
-         ORDER BY tokens ${direction}, token_ranges.owner ${direction} LIMIT $4) AS holder
-       ORDER BY holder.key, holder.tokens ${direction}, holder.owner ${direction}`,
-      [...arraysOf(alike, 'collectionId', 'tokens', 'owner'), one.limit],
-    );
-    const byKey = groupBy(rows, ({ key }) => key);
-    return (_key, index) => byKey.get(index + 1) ?? [];
-  });
-}
-
-export async function countHolders({ manager }: Context, collectionIds: readonly string[]): Promise<number[]> {
-  const rows = await manager.rows<{ id: string; count: number }>(
-    `SELECT collection_id AS id, count(DISTINCT owner)::int AS count FROM tokenization.token_ranges
-     WHERE collection_id = ANY ($1) GROUP BY collection_id`,
-    [collectionIds],
-  );
-  const byCollection = new Map(rows.map(({ id, count }) => [id, count]));
-  return collectionIds.map((id) => byCollection.get(id) ?? 0);
 }
 
 export type NewCollection = Pick<

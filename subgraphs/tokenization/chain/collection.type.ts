@@ -51,7 +51,6 @@ export class DeveloperContractDetails extends fields(
   DeveloperContract,
 ) {}
 
-// The resolver adds its holders.
 @ObjectType({ simpleResolvers: true, description: 'The token contract of a series.' })
 export class TokenCollection extends fields(
   {
@@ -62,12 +61,6 @@ export class TokenCollection extends fields(
   },
   DeveloperContract,
 ) {}
-
-@ObjectType({ simpleResolvers: true, description: 'An owner of tokens of a contract.' })
-export class TokenHolder extends fields({
-  owner: text('Address'),
-  tokenQuantity: text('Number of tokens, an integer'),
-}) {}
 
 const ChainEventTypeEnum = describeEnum<MovementType>(
   'ChainEventType',

@@ -9,9 +9,7 @@ import {
   type SubscribeResolverData,
   ObjectType,
   Arg,
-  ID,
   Mutation,
-  Query,
 } from 'type-graphql';
 import { mapStream } from '../../../shared/kernel/async-iterator.js';
 import { type Context, today } from '../../../shared/kernel/context.js';
@@ -24,22 +22,8 @@ import type { Shape } from '../../../shared/graphql/shape.js';
 import { findTranche, tranchesByTicker, type TrancheRow } from '../tranches/tranche.store.js';
 import { Tranche, toTranche, type TrancheShape } from '../tranches/tranche.type.js';
 import { unitPriceEventSchema, unitPriceTopic } from './unit-price-update.js';
-import { isUuid } from '../../../shared/kernel/ids.js';
-import { findRequest, type RepriceRequestRow } from './price-run.store.js';
 import { reprice, type Repricer } from './reprice.js';
-import {
-  args,
-  day,
-  decimal,
-  fields,
-  flag,
-  id,
-  int,
-  list,
-  nullable,
-  text,
-  time,
-} from '../../../shared/graphql/fields.js';
+import { args, day, decimal, fields, flag, id, int, nullable, text, time } from '../../../shared/graphql/fields.js';
 
 @Resolver()
 export class RepriceResolver {
@@ -48,7 +32,7 @@ export class RepriceResolver {
   @Access('operator', 'publish')
   @Mutation(() => RepriceRequest, {
     description:
-      'Requests the calculation of unit prices now instead of at the next run of the job: of all that are due, or of one series from its start. Returns at once; `repriceRequest` reports the progress. Prices are never overwritten; a price that differs is stored as a new version. Errors: 404 for a series that does not exist; 409 for one that is DRAFT or CLOSED.',
+      'Requests the calculation of unit prices now instead of at the next run of the job: of all that are due, or of one series from its start. Returns at once; `tokenizationWorkQueues` has what is not done yet. Prices are never overwritten; a price that differs is stored as a new version. Errors: 404 for a series that does not exist; 409 for one that is DRAFT or CLOSED.',
   })
   async reprice(
     @Ctx() context: Context,
@@ -58,20 +42,7 @@ export class RepriceResolver {
     })
     ticker?: string | null,
   ): Promise<Shape<RepriceRequest>> {
-    return toRepriceRequest(await reprice(context, this.repricer, ticker ?? undefined));
-  }
-
-  @Access('operator', 'read')
-  @Query(() => RepriceRequest, {
-    nullable: true,
-    description: 'Progress of a requested calculation of prices; null when the request does not exist.',
-  })
-  async repriceRequest(
-    @Ctx() context: Context,
-    @Arg('id', () => ID, { description: 'Id of the request' }) id: string,
-  ): Promise<Shape<RepriceRequest> | null> {
-    const row = isUuid(id) ? await findRequest(context, id) : undefined;
-    return row === undefined ? null : toRepriceRequest(row);
+    return reprice(context, this.repricer, ticker ?? undefined);
   }
 }
 
@@ -166,26 +137,9 @@ class UnitPriceUpdate extends fields({
   correction: flag('Whether the price of that day replaces an earlier one, because its inputs were corrected'),
 }) {}
 
-@ObjectType({ simpleResolvers: true, description: 'A published number that prices wait for.' })
-export class MissingIndexValue extends fields({
-  input: text('Index and day or month: `DI 2026-03-05`, `IPCA 2026-03`'),
-  series: int('Number of series that wait for it'),
-}) {}
-
 @ObjectType({ simpleResolvers: true, description: 'A request to calculate unit prices; stored for 30 days.' })
 class RepriceRequest extends fields({
   id: id('Id (UUID)'),
   series: int('Number of series with days to be priced'),
   requestedAt: time('Time of the request'),
-  finishedAt: nullable.time('Time of completion; null until then'),
-  prices: nullable.int(
-    'Number of stored prices, including new versions of earlier ones; null until completion, and when some series could not be priced',
-  ),
-  missing: list(() => MissingIndexValue, 'Numbers that were missing; at most 100', { assumedSize: 100 }),
-  fault: nullable.text('Reason for which some series could not be priced, after the others were'),
 }) {}
-
-function toRepriceRequest(row: RepriceRequestRow): Shape<RepriceRequest> {
-  const { id, series, requestedAt, finishedAt, prices, missing, fault } = row;
-  return { id, series, requestedAt, finishedAt, prices, missing, fault };
-}

@@ -77,10 +77,6 @@ export async function addRequest(
   );
 }
 
-export function findRequest({ manager }: Context, id: string): Promise<RepriceRequestRow | undefined> {
-  return manager.row(`SELECT ${columns} FROM tokenization.reprice_requests AS request WHERE id = $1`, [id]);
-}
-
 /** Stores the result of a request. Returns false, and writes nothing, if another run has claimed the request by now. */
 export function finishRequest(
   context: Context,

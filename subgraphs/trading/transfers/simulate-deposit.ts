@@ -31,7 +31,11 @@ export async function simulateDeposit(
   custodies: SimulatedCustodies,
   { companyId, profileId, synthetic, currency, network, amount }: SimulatedDeposit,
 ): Promise<string> {
-  const custody = requireSimulated(custodies, synthetic);
+  const custody = synthetic ? custodies.synthetic : custodies.real;
+  if (custody === undefined)
+    throw new ApiError('CONFLICT', {
+      message: 'Custody of real funds is not simulated here: only synthetic deposits can be simulated',
+    });
   if (!new Decimal(amount).greaterThan(0)) refuse('BAD_REQUEST', [errorAt('amount', 'AMOUNT_POSITIVE')]);
   return inTransaction(context, async (tx) => {
     const isForm = isUuid(companyId) && (profileId === null || isUuid(profileId));
@@ -45,31 +49,4 @@ export async function simulateDeposit(
     wakeTransfers(tx);
     return transaction;
   });
-}
-
-/** Removes a simulated transaction from its block, or includes it in another. @throws {ApiError} NOT_FOUND; CONFLICT where the custody is not simulated */
-export async function simulateReorganisation(
-  context: Context,
-  custodies: SimulatedCustodies,
-  {
-    transaction,
-    synthetic,
-    included,
-  }: { readonly transaction: string; readonly synthetic: boolean; readonly included: boolean },
-): Promise<void> {
-  const custody = requireSimulated(custodies, synthetic);
-  await inTransaction(context, async (tx) => {
-    const moved = included ? await custody.include(tx, transaction) : await custody.reorganise(tx, transaction);
-    if (!moved) throw new ApiError('NOT_FOUND', { message: 'There is no such simulated transaction' });
-    wakeTransfers(tx);
-  });
-}
-
-function requireSimulated({ real, synthetic }: SimulatedCustodies, isSynthetic: boolean): SimulatedCustody {
-  const custody = isSynthetic ? synthetic : real;
-  if (custody === undefined)
-    throw new ApiError('CONFLICT', {
-      message: 'Custody of real funds is not simulated here: only synthetic deposits can be simulated',
-    });
-  return custody;
 }

@@ -28,7 +28,7 @@ import {
   DepositOwner,
 } from './deposit.type.js';
 import { maxReasonLength } from '../../../../shared/kernel/reason.js';
-import { simulateDeposit, simulateReorganisation, type SimulatedCustodies } from '../simulate-deposit.js';
+import { simulateDeposit, type SimulatedCustodies } from '../simulate-deposit.js';
 import { resolveDeposit, type DepositResolution, requireAddresses } from './deposits.acts.js';
 import { args, decimal, flag, id, nullable, text } from '../../../../shared/graphql/fields.js';
 
@@ -172,23 +172,5 @@ export class DepositOperatorResolver {
     @Args(() => SimulateDepositArgs) { profileId = null, network = null, ...deposit }: SimulateDepositArgs,
   ): Promise<string> {
     return simulateDeposit(context, this.custodies, { ...deposit, profileId, network });
-  }
-
-  @Access('operator', 'trade')
-  @Mutation(() => Boolean, {
-    description: `Simulates a reorganization that removes a simulated transaction from its block, or moves it to another one. Errors: ${operatorOnly}; 404; ${simulated}.`,
-  })
-  async simulateReorganisation(
-    @Ctx() context: Context,
-    @AtMost({ maxLength: 200 })
-    @Arg('transaction', () => String, { description: 'Id of the transaction.' })
-    transaction: string,
-    @Arg('synthetic', () => Boolean, { defaultValue: false, description: 'Whether it is synthetic.' })
-    synthetic: boolean,
-    @Arg('included', () => Boolean, { defaultValue: false, description: 'Whether another block includes it.' })
-    included: boolean,
-  ): Promise<boolean> {
-    await simulateReorganisation(context, this.custodies, { transaction, synthetic, included });
-    return true;
   }
 }
