@@ -8,7 +8,7 @@ import { claim, outboxLagSeconds } from '../../shared/events/outbox/relay.store.
 import { countRequests, listRequests } from '../../subgraphs/accounts/request-log/request-log.store.js';
 import { createAssetReader } from '../../subgraphs/tokenization/assets/read-assets.js';
 import { assetsOfPatrimonies } from '../../subgraphs/tokenization/assets/asset.store.js';
-import { countsOf, deliveriesAt } from '../../subgraphs/webhooks/deliveries/replay.store.js';
+import { countsOf, deliveriesAt } from '../../subgraphs/webhooks/deliveries/delivery-list.store.js';
 import { attemptsOf } from '../../subgraphs/webhooks/deliveries/delivery.store.js';
 import { claimDue } from '../../subgraphs/webhooks/engine/claim.store.js';
 import { healthOf } from '../../subgraphs/webhooks/health/managed-webhook.store.js';

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
-import { continueRedelivery, continueReplay } from '../../subgraphs/webhooks/deliveries/deliveries.acts.js';
+import { continueRedelivery } from '../../subgraphs/webhooks/deliveries/deliveries.acts.js';
 import { forgetDeliveries } from '../../subgraphs/webhooks/deliveries/delivery.jobs.js';
 import { openWebhooks, paid, type Made } from './kit.js';
 
@@ -33,10 +33,10 @@ const progress = async (id: string) => {
   return (data?.['webhook'] as { redeliveries: Redelivery[] }).redeliveries;
 };
 
-/** Redeliveries, or replays, go on until none can, as the engines do it. */
-async function goOn(step: typeof continueReplay = continueRedelivery): Promise<void> {
+/** Redeliveries go on until none can, as the engines do it. */
+async function goOn(): Promise<void> {
   let after: string | undefined;
-  do after = await step(kit.context, after);
+  do after = await continueRedelivery(kit.context, after);
   while (after !== undefined);
 }
 
@@ -253,8 +253,6 @@ describe('a replay', () => {
       since,
     });
 
-  const goOnReplaying = () => goOn(continueReplay);
-
   /** A webhook with so many skipped deliveries of one and the same moment. */
   async function missed(count: number): Promise<Made> {
     const made = await kit.subscribe('http://127.0.0.1:9/');
@@ -276,11 +274,11 @@ describe('a replay', () => {
     expect((await replay(id)).data).toEqual({ replayWebhook: { count: 0 } });
     const many = 'mutation ($id: ID!) { redeliverWebhookDeliveries(id: $id, filter: {}) { matched } }';
     expect((await kit.run(many, { id })).data).toEqual({ redeliverWebhookDeliveries: { matched: 0 } });
-    await goOnReplaying();
+    await goOn();
     expect(await statuses(id)).toEqual({ skipped: 3 });
     await set(['order.filled', 'payment.completed']);
     expect((await replay(id)).data).toEqual({ replayWebhook: { count: 3 } });
-    await goOnReplaying();
+    await goOn();
     expect(await statuses(id)).toEqual({ pending: 3 });
   });
 
@@ -311,10 +309,10 @@ describe('a replay', () => {
     expect(await statuses(id)).toEqual({ pending: 1_000, skipped: 1_500 });
     // What has failed again meanwhile is behind.
     await end(id, 'failed');
-    await Promise.all([goOnReplaying(), goOnReplaying()]);
-    await goOnReplaying();
+    await Promise.all([goOn(), goOn()]);
+    await goOn();
     expect(await statuses(id)).toEqual({ failed: 1_000, pending: 1_500 });
-    await goOnReplaying();
+    await goOn();
     expect(await statuses(id)).toEqual({ failed: 1_000, pending: 1_500 });
   });
 
@@ -323,26 +321,27 @@ describe('a replay', () => {
     await replay(id);
     await end(id, 'failed');
     expect((await replay(id)).data).toEqual({ replayWebhook: { count: 2_500 } });
-    await goOnReplaying();
+    await goOn();
     expect(await statuses(id)).toEqual({ pending: 2_500 });
   });
 
   test('pauses while thousands wait, and lets the others go on', async () => {
     const [large, other] = [await missed(9_000), await missed(2_500)];
     for (const { id } of [large, other]) await replay(id);
-    await goOnReplaying();
+    await goOn();
     expect(await statuses(other.id)).toEqual({ pending: 2_500 });
     expect(await statuses(large.id)).toEqual({ pending: 6_000, skipped: 3_000 });
     await end(large.id, 'delivered');
-    await goOnReplaying();
+    await goOn();
     expect(await statuses(large.id)).toEqual({ delivered: 6_000, pending: 3_000 });
   });
 
-  test('ends with a deactivation', async () => {
+  test('is shown with its progress, beside a redelivery by a filter', async () => {
     const { id } = await missed(2_500);
-    await replay(id);
-    await kit.run('mutation ($id: ID!) { deleteWebhook(id: $id) }', { id });
-    await goOnReplaying();
-    expect(await statuses(id)).toEqual({ skipped: 2_500 });
+    const { id: filtered } = await redelivered(id, { statuses: ['DELIVERED'] });
+    expect((await replay(id)).data).toEqual({ replayWebhook: { count: 2_500 } });
+    const [first, ...others] = await progress(id);
+    expect(first).toMatchObject({ statuses: ['FAILED', 'SKIPPED'], status: 'RUNNING', matched: 2_500, started: 1_000 });
+    expect(others.map((one) => one.id)).toEqual([filtered]);
   });
 });

@@ -1,7 +1,7 @@
 import { loaderOf, type Context } from '../../../shared/kernel/context.js';
 import type { CursorCodec } from '../../../shared/graphql/cursor.js';
 import { openPage, type ListPage, type PageInput } from '../../../shared/graphql/list-page.js';
-import { countsOf, deliveriesAt, type DeliveryFilter, countMissed, markReplay, startPiece } from './replay.store.js';
+import { countsOf, deliveriesAt, type DeliveryFilter } from './delivery-list.store.js';
 import {
   type DeliveryRow,
   findDelivery,
@@ -10,7 +10,6 @@ import {
   addRedelivery,
   countRedelivered,
   findRunning,
-  mostRedelivered,
   startRedelivered,
   type RedeliveryFilter,
   type RedeliveryRow,
@@ -81,7 +80,8 @@ interface RedeliveryInput {
 
 /** Number of deliveries made due per step. */
 const limit = 1_000;
-/** A redelivery and a replay pause above this number of pending deliveries, so that a deactivation has few to skip. */
+const mostRedelivered = 100_000;
+/** A redelivery pauses above this number of pending deliveries, so that a deactivation has few to skip. */
 const mostWaiting = 5_000;
 
 /** Engines make them due in steps; the same filter again returns the redelivery under way. @throws {ApiError} BAD_REQUEST; UNPROCESSABLE for more than 100,000; NOT_FOUND; CONFLICT */
@@ -95,19 +95,10 @@ export async function redeliverMany(context: Context, id: string, input: Redeliv
       if (isSame(running, filter, input)) return running;
       throw new ApiError('CONFLICT', byRule('REDELIVERY_RUNNING'));
     }
-    const matched = await countRedelivered(tx, subscription.id, filter);
+    const matched = await countRedelivered(tx, subscription.id, filter, mostRedelivered + 1);
     if (matched > mostRedelivered)
       refuse('UNPROCESSABLE', [errorAt('filter', 'TOO_MANY_DELIVERIES', { max: mostRedelivered })]);
-    const row: RedeliveryRow = {
-      ...filter,
-      id: newId(now.getTime()),
-      subscriptionId: subscription.id,
-      matched,
-      started: 0,
-      status: 'running',
-      createdAt: now,
-      finishedAt: null,
-    };
+    const row = redeliveryOf(subscription.id, filter, { matched, now, isReplay: false });
     await addRedelivery(tx, row);
     wakeEngines(tx);
     return row;
@@ -116,7 +107,7 @@ export async function redeliverMany(context: Context, id: string, input: Redeliv
 
 /** Makes the next thousand deliveries due of the redelivery that follows `after` in turn. Returns it; undefined if none can continue at the moment. */
 export function continueRedelivery(context: Context, after: string | undefined): Promise<string | undefined> {
-  return startRedelivered(context, { after: after ?? '00000000-0000-0000-0000-000000000000', limit, mostWaiting });
+  return startRedelivered(context, { after, limit, mostWaiting });
 }
 
 function filterOf({ statuses, type, from, to }: RedeliveryInput, now: Date): RedeliveryFilter {
@@ -145,20 +136,30 @@ function isSame(running: RedeliveryRow, wanted: RedeliveryFilter, { from, to }: 
   );
 }
 
-/** Sends failed or skipped ones, kept for 30 days. A thousand are due on return, engines continue. Returns the total. @throws {ApiError} UNPROCESSABLE for a time out of bounds, NOT_FOUND, CONFLICT */
+/**
+ * Sends failed or skipped ones, kept for 30 days, by a redelivery that has no limit and merges with the replay that runs. A thousand are due on return.
+ * Returns the total. @throws {ApiError} UNPROCESSABLE for a time out of bounds, NOT_FOUND, CONFLICT
+ */
 export async function replay(context: Context, id: string, since: Date): Promise<number> {
-  refuse('UNPROCESSABLE', replaySinceErrors(since, context.clock.now()));
+  const now = context.clock.now();
+  refuse('UNPROCESSABLE', replaySinceErrors(since, now));
   return inTransaction(context, async (tx) => {
     const subscription = await lockActiveWebhook(tx, id);
-    const count = await countMissed(tx, subscription.id, since);
-    await markReplay(tx, subscription.id, since);
-    await startPiece(tx, { id: subscription.id, limit, mostWaiting });
+    const filter = { statuses: ['failed', 'skipped'], type: null, from: since, until: now } as const;
+    const matched = await countRedelivered(tx, subscription.id, filter, null);
+    const running = await addRedelivery(tx, redeliveryOf(subscription.id, filter, { matched, now, isReplay: true }));
+    if (running !== undefined) await startRedelivered(tx, { id: running, limit, mostWaiting });
     wakeEngines(tx);
-    return count;
+    return matched;
   });
 }
 
-/** Continues the replay that follows `after` in turn. Returns the subscription; undefined if no replay can continue at the moment. */
-export function continueReplay(context: Context, after: string | undefined): Promise<string | undefined> {
-  return startPiece(context, { ...(after !== undefined && { after }), limit, mostWaiting });
+function redeliveryOf(
+  subscriptionId: string,
+  filter: RedeliveryFilter,
+  { matched, now, isReplay }: { readonly matched: number; readonly now: Date; readonly isReplay: boolean },
+): RedeliveryRow {
+  const id = newId(now.getTime());
+  const begun = { started: 0, status: 'running', createdAt: now, finishedAt: null } as const;
+  return { ...filter, ...begun, id, subscriptionId, isReplay, matched };
 }

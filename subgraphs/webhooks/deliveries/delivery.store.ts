@@ -1,4 +1,4 @@
-import { arraysOf, groupsOf } from '../../../shared/kernel/group-by.js';
+import { arraysOf, groupsOf, valuesOf } from '../../../shared/kernel/group-by.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import type { WatchedQueue } from '../../../shared/work/queue/watched-queue.js';
 import { testEventName } from '../events/event.js';
@@ -24,6 +24,7 @@ export interface RedeliveryFilter {
 export interface RedeliveryRow extends RedeliveryFilter {
   readonly id: string;
   readonly subscriptionId: string;
+  readonly isReplay: boolean;
   readonly matched: number;
   readonly started: number;
   readonly status: 'running' | 'done' | 'ended';
@@ -31,40 +32,50 @@ export interface RedeliveryRow extends RedeliveryFilter {
   readonly finishedAt: Date | null;
 }
 
-const columns = `id, subscription_id AS "subscriptionId", statuses, type, events_from AS "from", events_until AS "until",
+/** Sorts before every id. */
+export const leastId = '00000000-0000-0000-0000-000000000000';
+
+const columns = `id, subscription_id AS "subscriptionId", is_replay AS "isReplay", statuses, type, events_from AS "from", events_until AS "until",
   matched, started, status, created_at AS "createdAt", finished_at AS "finishedAt"`;
 
-export const mostRedelivered = 100_000;
-
-/** Counts the deliveries of a filter, up to one more than a redelivery may have. */
+/** Counts the deliveries of a filter, at most `most`, each by the indexes of deliveries and events. */
 export function countRedelivered(
   { manager }: Context,
   subscriptionId: string,
   { statuses, type, from, until }: RedeliveryFilter,
+  most: number | null,
 ): Promise<number> {
   return manager.countRows(
-    `SELECT count(*)::integer AS count FROM (
-       SELECT FROM webhooks.deliveries AS delivery JOIN webhooks.events AS event ON event.id = delivery.event_id
-         JOIN webhooks.subscriptions AS subscription ON subscription.id = delivery.subscription_id
-       WHERE subscription_id = $1 AND ${asksFor('subscription', 'event')} AND delivery.status = ANY ($2) AND delivery.created_at BETWEEN $4 AND $5
-         AND ($3::text IS NULL OR event.type = $3) LIMIT ${mostRedelivered + 1}) AS found`,
-    [subscriptionId, statuses, type, from, until],
+    `SELECT count(*)::float8 AS count FROM (
+       SELECT FROM webhooks.subscriptions AS subscription
+         JOIN webhooks.deliveries AS delivery ON delivery.subscription_id = subscription.id
+         CROSS JOIN LATERAL (SELECT type FROM webhooks.events WHERE id = delivery.event_id OFFSET 0) AS event
+       WHERE subscription.id = $1 AND delivery.status = ANY ($2) AND delivery.created_at BETWEEN $4 AND $5
+         AND ($3::text IS NULL OR event.type = $3) AND ${asksFor('subscription', 'event')} LIMIT $6) AS found`,
+    [subscriptionId, statuses, type, from, until, most],
   );
 }
 
-export async function addRedelivery({ manager }: Context, row: RedeliveryRow): Promise<void> {
-  await manager.execute(
-    `INSERT INTO webhooks.redeliveries
-       (id, subscription_id, statuses, type, events_from, events_until, matched, status, created_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-    [row.id, row.subscriptionId, row.statuses, row.type, row.from, row.until, row.matched, row.status, row.createdAt],
+/** Stores a redelivery. A replay is merged with the one that runs: it begins again, from the earlier moment of both. Returns the id of what runs. */
+export function addRedelivery({ manager }: Context, row: RedeliveryRow): Promise<string | undefined> {
+  return manager.value(
+    `INSERT INTO webhooks.redeliveries AS running
+       (id, subscription_id, is_replay, statuses, type, events_from, events_until, matched, status, created_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'running', $9)
+     ON CONFLICT (subscription_id) WHERE status = 'running' AND is_replay
+     DO UPDATE SET events_from = least(running.events_from, $6), events_until = $7, position = DEFAULT,
+       matched = greatest(running.matched, running.started + $8)
+     RETURNING id`,
+    valuesOf(row, 'id', 'subscriptionId', 'isReplay', 'statuses', 'type', 'from', 'until', 'matched', 'createdAt'),
   );
 }
 
+/** Returns the redelivery by a filter that is under way. */
 export function findRunning({ manager }: Context, subscriptionId: string): Promise<RedeliveryRow | undefined> {
-  return manager.row(`SELECT ${columns} FROM webhooks.redeliveries WHERE subscription_id = $1 AND status = 'running'`, [
-    subscriptionId,
-  ]);
+  return manager.row(
+    `SELECT ${columns} FROM webhooks.redeliveries WHERE subscription_id = $1 AND status = 'running' AND NOT is_replay`,
+    [subscriptionId],
+  );
 }
 
 export const shownRedeliveries = 20;
@@ -84,8 +95,10 @@ export async function redeliveriesOf(
 }
 
 export interface RedeliveryPiece {
-  /** The redelivery processed last; the next one in turn is continued. */
-  readonly after: string;
+  /** The only one to continue; without it the next one in turn. */
+  readonly id?: string;
+  /** The redelivery processed last. */
+  readonly after?: string | undefined;
   readonly limit: number;
   /** Subscriptions with more pending deliveries than this are postponed. */
   readonly mostWaiting: number;
@@ -94,29 +107,34 @@ export interface RedeliveryPiece {
 /** Runs one statement, which stores its progress. Returns undefined if there is none to continue, or other engines are working on them. */
 export function startRedelivered(
   { manager, clock }: Context,
-  { after, limit, mostWaiting }: RedeliveryPiece,
+  { id, after, limit, mostWaiting }: RedeliveryPiece,
 ): Promise<string | undefined> {
-  return manager.value(pieceText, [clock.now(), after, limit, mostWaiting]);
+  return manager.value(pieceText, [clock.now(), after ?? leastId, limit, mostWaiting, id ?? null]);
 }
 
-/** Parameters: $1 now, $2 after, $3 limit, $4 most waiting. */
+/**
+ * Parameters: $1 now, $2 after, $3 limit, $4 most waiting, $5 id. The index `deliveries_listed` has the events of a status in their order: a status is the end of
+ * a range, as where deliveries are listed.
+ */
 const pieceText = `
   WITH job AS (
     SELECT redelivery.*, subscription.events FROM webhooks.redeliveries AS redelivery
       JOIN webhooks.subscriptions AS subscription ON subscription.id = redelivery.subscription_id
-    WHERE redelivery.status = 'running' AND NOT EXISTS (
+    WHERE redelivery.status = 'running' AND ($5::uuid IS NULL OR redelivery.id = $5) AND NOT EXISTS (
       SELECT FROM webhooks.deliveries WHERE subscription_id = subscription.id AND status = 'pending' OFFSET $4
     )
     ORDER BY redelivery.id > $2::uuid DESC, redelivery.id LIMIT 1 FOR NO KEY UPDATE OF subscription, redelivery SKIP LOCKED
   ), found AS (
-    SELECT delivery.event_id, delivery.subscription_id FROM job CROSS JOIN LATERAL (
-      SELECT delivery.event_id, delivery.subscription_id
-      FROM webhooks.deliveries AS delivery JOIN webhooks.events AS event ON event.id = delivery.event_id
-      WHERE delivery.subscription_id = job.subscription_id AND delivery.status = ANY (job.statuses)
-        AND delivery.event_id > job.position AND delivery.created_at BETWEEN job.events_from AND job.events_until
+    SELECT delivery.event_id, delivery.subscription_id FROM job CROSS JOIN unnest(job.statuses) AS one (status) CROSS JOIN LATERAL (
+      SELECT event_id, subscription_id FROM webhooks.deliveries AS candidate
+        CROSS JOIN LATERAL (SELECT type FROM webhooks.events WHERE id = candidate.event_id OFFSET 0) AS event
+      WHERE candidate.subscription_id = job.subscription_id AND candidate.status <= one.status
+        AND (candidate.status, candidate.event_id) > (one.status, job.position)
+        AND candidate.created_at BETWEEN job.events_from AND job.events_until
         AND (job.type IS NULL OR event.type = job.type) AND ${asksFor('job', 'event')}
-      ORDER BY delivery.event_id LIMIT $3
+      ORDER BY candidate.status, candidate.event_id LIMIT $3
     ) AS delivery
+    ORDER BY delivery.event_id LIMIT $3
   ), started AS (
     UPDATE webhooks.deliveries AS delivery SET ${startAgain('$1')} FROM found
     WHERE delivery.event_id = found.event_id AND delivery.subscription_id = found.subscription_id

@@ -116,7 +116,7 @@ export class WebhookRedeliveryFilter extends inputs({
 
 @ObjectType({
   simpleResolvers: true,
-  description: 'A request to send the deliveries of a filter again, kept for 30 days.',
+  description: 'A request to send deliveries again, by a filter or as a replay, kept for 30 days.',
 })
 export class WebhookRedelivery extends fields({
   id: id('Id (UUID).'),
@@ -125,7 +125,7 @@ export class WebhookRedelivery extends fields({
   type: nullable.text('Name of the event; null for all.'),
   from: time('Time of its earliest event.'),
   until: time('Time of its latest event.'),
-  matched: int('Number of deliveries when it was requested, at most 100,000.'),
+  matched: int('Number of deliveries when it was requested.'),
   started: int('Number of deliveries that were made due so far: fewer than `matched` where some were sent meanwhile.'),
   createdAt: time('Time of the request.'),
   finishedAt: nullable.time('Time of its end; null while it is under way.'),

@@ -53,15 +53,13 @@ export function claimDue(context: Context, claim: Claim): Promise<Claimed[]> {
 
 export interface FoundWork {
   readonly isDue: boolean;
-  readonly isReplaying: boolean;
   readonly isRedelivering: boolean;
 }
 
-/** Looks, in one statement, whether deliveries are due, and replays or redeliveries are in progress. */
+/** Looks, in one statement, whether deliveries are due, and redeliveries are in progress. */
 export function findWork({ manager, clock }: Context): Promise<FoundWork> {
   return manager.one(
     `SELECT EXISTS (SELECT FROM webhooks.deliveries WHERE status = 'pending' AND next_attempt_at <= $1) AS "isDue",
-       EXISTS (SELECT FROM webhooks.subscriptions WHERE replay_until IS NOT NULL) AS "isReplaying",
        EXISTS (SELECT FROM webhooks.redeliveries WHERE status = 'running') AS "isRedelivering"`,
     [clock.now()],
   );

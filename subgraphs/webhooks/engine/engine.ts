@@ -6,7 +6,7 @@ import { logFailed } from '../../../shared/database/log-unavailable.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { newId } from '../../../shared/kernel/ids.js';
 import { cronWords } from '../../../shared/work/scheduler.js';
-import { continueRedelivery, continueReplay } from '../deliveries/deliveries.acts.js';
+import { continueRedelivery } from '../deliveries/deliveries.acts.js';
 import { deactivateWebhook } from '../subscriptions/subscriptions.acts.js';
 import { lockAll } from '../subscriptions/subscription.store.js';
 import { attempt, type AttemptParts } from './attempt.js';
@@ -37,15 +37,13 @@ const nobody = '00000000-0000-0000-0000-000000000000';
 export function createEngine(context: Context, parts: EngineParts): Engine {
   const stopping = new AbortController();
   const attempts = createAttempts(context, parts, stopping.signal);
-  const continueReplays = createSteps(context, continueReplay, attempts.begin, stopping.signal);
-  const continueRedeliveries = createSteps(context, continueRedelivery, attempts.begin, stopping.signal);
+  const continueRedeliveries = createSteps(context, attempts.begin, stopping.signal);
   const work = () => void Promise.all([attempts.writeResults(), attempts.begin()]);
   const tick = coalesced(async () => {
     void attempts.writeResults();
     try {
-      const { isDue, isReplaying, isRedelivering } = await findWork(context);
+      const { isDue, isRedelivering } = await findWork(context);
       if (isDue) void attempts.begin();
-      if (isReplaying) void continueReplays();
       if (isRedelivering) void continueRedeliveries();
     } catch (error) {
       logFailed(context.log, error, 'Deliveries could not be looked for; this will be retried');
@@ -64,7 +62,6 @@ export function createEngine(context: Context, parts: EngineParts): Engine {
       await task?.destroy();
       await tick();
       await stopListening?.();
-      await continueReplays();
       await continueRedeliveries();
       await attempts.finish();
       await parts.sender.close();
@@ -168,23 +165,18 @@ function note({ log }: Context, ended: Ended, paused: Hold): void {
   if (paused.hold(webhook)) log.error({ err, webhook }, 'The secret of a webhook cannot be decrypted');
 }
 
-/** Takes steps in turn, until none can continue or the engine stops. @param continueNext continues the one after a given id and returns its id; undefined when none can */
-function createSteps(
-  context: Context,
-  continueNext: (context: Context, after: string | undefined) => Promise<string | undefined>,
-  onDue: () => Promise<void>,
-  stopping: AbortSignal,
-) {
+/** Takes steps of redeliveries in turn, until none can continue or the engine stops. */
+function createSteps(context: Context, onDue: () => Promise<void>, stopping: AbortSignal) {
   let after: string | undefined;
   return coalesced(async () => {
     try {
       while (!stopping.aborted) {
-        after = await continueNext(context, after);
+        after = await continueRedelivery(context, after);
         if (after === undefined) break;
         void onDue();
       }
     } catch (error) {
-      logFailed(context.log, error, 'Replays or redeliveries of webhooks could not continue; this will be retried');
+      logFailed(context.log, error, 'Redeliveries of webhooks could not continue; this will be retried');
     }
   });
 }

@@ -19,24 +19,16 @@ CREATE TABLE webhooks.subscriptions (
   last_success_at timestamptz,
   created_at timestamptz NOT NULL,
   deleted_at timestamptz,
-  -- How far the replay under way has come: what was missed up to this moment, and of this moment up to that event, is done.
-  replay_since timestamptz,
-  replay_behind uuid,
-  -- When it was asked for: what is missed of later events is none of its.
-  replay_until timestamptz,
   -- Null for one that is active.
   deactivated_at timestamptz,
   deactivated_why text CHECK (deactivated_why IN ('FAILED', 'GONE')),
   CHECK ((previous_secret IS NULL) = (previous_until IS NULL)),
-  CHECK (num_nulls(replay_since, replay_behind, replay_until) IN (0, 3)),
-  CHECK (replay_until IS NULL OR status = 'active'),
   CONSTRAINT subscriptions_deactivated CHECK (
     (deactivated_at IS NULL) = (deactivated_why IS NULL) AND (deactivated_at IS NULL OR status = 'deactivated'))
 );
 CREATE INDEX subscriptions_owner ON webhooks.subscriptions (owner_id, created_at, id) WHERE deleted_at IS NULL;
 CREATE INDEX subscriptions_events ON webhooks.subscriptions USING gin (events) WHERE deleted_at IS NULL;
 CREATE INDEX subscriptions_deleted ON webhooks.subscriptions (deleted_at) WHERE deleted_at IS NOT NULL;
-CREATE INDEX subscriptions_replayed ON webhooks.subscriptions (id) WHERE replay_until IS NOT NULL;
 -- The list of all webhooks by their health, worst first.
 CREATE INDEX subscriptions_health ON webhooks.subscriptions
   ((CASE WHEN status = 'deactivated' THEN 0 WHEN failing THEN 1 ELSE 2 END), id) WHERE deleted_at IS NULL;
@@ -78,10 +70,7 @@ CREATE TABLE webhooks.deliveries (
 -- What waits, told apart by whether a step of the schedule has failed: each lane of the engine reads no other's.
 CREATE INDEX deliveries_waiting ON webhooks.deliveries (subscription_id, least(failures, 1), next_attempt_at)
   WHERE status = 'pending';
--- What a replay walks along, from the oldest event to the newest.
-CREATE INDEX deliveries_missed ON webhooks.deliveries (subscription_id, created_at, event_id)
-  WHERE status IN ('failed', 'skipped');
--- A list of deliveries, of one status or of all, reads the newest of each status that it shows, however many others there are.
+-- A list of deliveries, of one status or of all, reads the newest of each status that it shows, however many others there are; a redelivery the oldest.
 CREATE INDEX deliveries_listed ON webhooks.deliveries (subscription_id, status, event_id);
 -- Which deliveries are due, whatever waits for a later time. Those of `deliveries_waiting` are found by their subscription.
 CREATE INDEX deliveries_due ON webhooks.deliveries (next_attempt_at) INCLUDE (subscription_id) WHERE status = 'pending';
@@ -107,6 +96,8 @@ CREATE INDEX attempts_recent ON webhooks.attempts (subscription_id, started_at D
 CREATE TABLE webhooks.redeliveries (
   id uuid PRIMARY KEY,
   subscription_id uuid NOT NULL REFERENCES webhooks.subscriptions,
+  -- Whether it is what was missed since a moment: those merge, and have no limit.
+  is_replay boolean NOT NULL,
   statuses text[] NOT NULL CHECK (cardinality(statuses) BETWEEN 1 AND 3 AND statuses <@ ARRAY['delivered', 'failed', 'skipped']),
   -- Name of the event; null for all.
   type text,
@@ -115,7 +106,7 @@ CREATE TABLE webhooks.redeliveries (
   -- Events up to this moment, which is not after the request.
   events_until timestamptz NOT NULL CHECK (events_until >= events_from),
   -- Deliveries that the filter had when it was requested.
-  matched integer NOT NULL CHECK (matched BETWEEN 0 AND 100000),
+  matched integer NOT NULL CHECK (matched >= 0 AND (is_replay OR matched <= 100000)),
   -- Deliveries that were made due.
   started integer NOT NULL DEFAULT 0 CHECK (started >= 0),
   -- Event up to which all were made due, in the order of ids: each delivery is started once.
@@ -125,8 +116,9 @@ CREATE TABLE webhooks.redeliveries (
   created_at timestamptz NOT NULL,
   finished_at timestamptz CHECK ((finished_at IS NULL) = (status = 'running'))
 );
--- One at a time, so that two cannot start the same deliveries in turn; and what the engines continue.
-CREATE UNIQUE INDEX redeliveries_running ON webhooks.redeliveries (subscription_id) WHERE status = 'running';
+-- One of each at a time, so that two cannot start the same deliveries in turn; and what the engines continue.
+CREATE UNIQUE INDEX redeliveries_running ON webhooks.redeliveries (subscription_id) WHERE status = 'running' AND NOT is_replay;
+CREATE UNIQUE INDEX redeliveries_replaying ON webhooks.redeliveries (subscription_id) WHERE status = 'running' AND is_replay;
 CREATE INDEX redeliveries_listed ON webhooks.redeliveries (subscription_id, created_at DESC);
 CREATE INDEX redeliveries_age ON webhooks.redeliveries (created_at);
 

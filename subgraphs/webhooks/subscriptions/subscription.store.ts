@@ -5,8 +5,6 @@ import { isUuid } from '../../../shared/kernel/ids.js';
 
 const columns =
   'id, url, events, description, status, created_at AS "createdAt", previous_until AS "formerSecretUntil"';
-/** SQL that ends a replay: a subscription that is not active is not replayed. */
-const noReplay = 'replay_since = NULL, replay_behind = NULL, replay_until = NULL';
 const own = 'owner_id = $1 AND id = $2 AND deleted_at IS NULL';
 
 /** Returns the subscriptions of an owner, oldest first. Their number is limited on creation. */
@@ -86,7 +84,7 @@ export async function activate(context: Context, id: string): Promise<void> {
 export async function removeSubscription(context: Context, id: string): Promise<void> {
   await context.manager.execute(
     `UPDATE webhooks.subscriptions SET status = 'deactivated', deleted_at = $2, secret = '', previous_secret = NULL,
-       previous_until = NULL, ${noReplay} WHERE id = $1`,
+       previous_until = NULL WHERE id = $1`,
     [id, context.clock.now()],
   );
   await skipWaiting(context, id);
@@ -107,7 +105,7 @@ export async function removeSubscriptionsOf(context: Context, ownerIds: readonly
   );
 }
 
-/** Deactivates one without a success since a given time (null: regardless); skips pending deliveries and ends its replay. Returns the owner; undefined if nothing changed. */
+/** Deactivates one without a success since a given time (null: regardless); skips pending deliveries and ends its redeliveries. Returns the owner; undefined if nothing changed. */
 export async function deactivate(
   context: Context,
   id: string,
@@ -115,7 +113,7 @@ export async function deactivate(
   reason: 'FAILED' | 'GONE',
 ): Promise<{ ownerId: string; url: string } | undefined> {
   const ended = await context.manager.row<{ ownerId: string; url: string }>(
-    `UPDATE webhooks.subscriptions SET status = 'deactivated', deactivated_at = $3, deactivated_why = $4, ${noReplay}
+    `UPDATE webhooks.subscriptions SET status = 'deactivated', deactivated_at = $3, deactivated_why = $4
      WHERE id = $1 AND status = 'active' AND ($2::timestamptz IS NULL OR last_success_at IS NULL OR last_success_at < $2)
      RETURNING owner_id AS "ownerId", url`,
     [id, unlessSuccessSince, context.clock.now(), reason],
