@@ -263,34 +263,10 @@ describeInBrowser('What the trading panel shows of a wallet and a market', () =>
     });
     await page.getByRole('row', { name: /3,002\.00/ }).waitFor();
     await page.unrouteAll({ behavior: 'wait' });
+    await press(page, view.texts.trading.orders.cancelAll);
+    await page.getByText(view.texts.trading.orders.empty).waitFor();
     await context.close();
   });
-
-  test.each(fewViews)(
-    'an order that is cancelled on a later page leaves the list, which stays as long as it was, on $name',
-    async (view) => {
-      const { frame, trading: text } = view.texts;
-      const { page, context, open } = await enter(view);
-      await page.evaluate(async () => {
-        for (const price of Array.from({ length: 26 }, (_none, at) => 2_000 + at)) {
-          const query = `mutation { createOrder(symbol: "BTC/BRL", side: BUY, type: LIMIT, amount: "0.001", price: "${String(price)}") { status } }`;
-          const body = JSON.stringify({ query });
-          await fetch('/graphql', { method: 'POST', headers: { 'content-type': 'application/json' }, body });
-        }
-      });
-      await open('/negociacao/ordens');
-      const cancels = page.getByRole('button', { name: `${text.orders.cancel} BTC/BRL` });
-      await press(page, frame.more);
-      await cancels.nth(25).waitFor();
-      const last = cancels.nth((await cancels.count()) - 1);
-      await last.click();
-      await last.waitFor({ state: 'detached' });
-      await cancels.nth(24).waitFor();
-      await press(page, text.orders.cancelAll);
-      await page.getByText(text.orders.empty).waitFor();
-      await context.close();
-    },
-  );
 
   test.each(fewViews)('a quote is offered where it was asked for, and nowhere else, on $name', async (view) => {
     const { trading: text } = view.texts;
