@@ -124,9 +124,6 @@ export async function openInfrastructure(
             primary: dataSource.manager,
             maxLagMs: config.database.replicaMaxLagMs,
             poolSize: config.database.poolSize,
-            statementTimeoutMs: config.database.statementTimeoutMs,
-            applicationName: `lastro-${config.role}`,
-            migrations,
             log,
           })
         : undefined;

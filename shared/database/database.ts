@@ -5,9 +5,6 @@ import { Manager } from './manager.js';
 import { PreparingClient, responseMarginMs } from './preparing-client.js';
 import { DatabaseNotOpen, unavailability } from './unavailable.js';
 
-/** Called with each new connection of a pool, and refuses it by an error; the connection is lent once `done` is called without one. */
-export type VerifyConnection = (client: PreparingClient, done: (error?: Error) => void) => void;
-
 export interface DatabaseOptions {
   readonly url: string;
   readonly poolSize: number;
@@ -63,17 +60,13 @@ async function opened(database: Database, { poolSize, statementTimeoutMs }: Data
   }
 }
 
-/** Opens the data source of a standby, whose role has its settings from the primary. @param verify checks that a connection leads to the server that is meant */
-export async function openStandby(options: DatabaseOptions, verify: VerifyConnection): Promise<Database> {
-  const database = databaseOf(options, { verify });
-  await database.initialize();
-  return database;
-}
-
-function databaseOf(
-  { url, entities = [], poolSize, applicationName, statementTimeoutMs = longestTimeoutMs }: DatabaseOptions,
-  more: { readonly verify?: VerifyConnection } = {},
-): Database {
+function databaseOf({
+  url,
+  entities = [],
+  poolSize,
+  applicationName,
+  statementTimeoutMs = longestTimeoutMs,
+}: DatabaseOptions): Database {
   return new Database({
     type: 'postgres',
     url,
@@ -87,7 +80,6 @@ function databaseOf(
       ...connectionSettings,
       Client: PreparingClient,
       query_timeout: statementTimeoutMs + responseMarginMs,
-      ...more,
     },
   });
 }

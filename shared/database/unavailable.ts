@@ -76,10 +76,6 @@ const lostConnection: ReadonlySet<unknown> = new Set([
 /** The system calls of a socket: the error of a missing file has a code too. */
 const socketCalls: ReadonlySet<unknown> = new Set(['connect', 'read', 'write', 'getaddrinfo', 'shutdown']);
 
-export class NoResponse extends Error {
-  override readonly name = 'NoResponse';
-}
-
 /** The database could not be opened; the message says what to check. */
 export class DatabaseNotOpen extends Error {
   override readonly name = 'DatabaseNotOpen';
@@ -105,7 +101,6 @@ export function unavailability(thrown: unknown): Unavailability | undefined {
 
 function reasonOf(thrown: unknown): Unavailability['reason'] | undefined {
   if (!(thrown instanceof Error)) return undefined;
-  if (thrown instanceof NoResponse) return 'unreachable';
   // TypeORM wraps the driver's error in its own; Node tries all addresses of a host and collects their errors.
   if ('driverError' in thrown) return reasonOf(thrown.driverError);
   if (thrown instanceof AggregateError) return thrown.errors.map(reasonOf).find((reason) => reason !== undefined);

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Gauge, type Metric } from 'prom-client';
-import type { Pool } from 'pg';
 import type DataLoader from 'dataloader';
-import type { PublishedReads, Context } from '../../kernel/context.js';
-import type { Manager } from '../manager.js';
-import { openOwnPool } from '../own-pool.js';
+import type { Pool } from 'pg';
+import { Counter, Gauge, type Metric } from 'prom-client';
+import { QueryResult } from 'typeorm';
+import { z } from 'zod';
+import type { Context, PublishedReads } from '../../kernel/context.js';
 import type { Logger } from '../../kernel/log.js';
-import { createMarks, type Marks } from './marks.js';
-import { publishedReads } from './replica-manager.js';
-import { Replica, type ReplicaOptions, readWritten } from './replica.js';
+import { Manager } from '../manager.js';
+import { openOwnPool } from '../own-pool.js';
+import { unavailability } from '../unavailable.js';
 
 export interface Replicas {
   readonly published: PublishedReads;
@@ -16,71 +16,211 @@ export interface Replicas {
   close(): Promise<void>;
 }
 
-export interface ReplicasOptions extends Omit<ReplicaOptions, 'number' | 'url' | 'marks'> {
+export interface ReplicasOptions {
   readonly primaryUrl: string;
   readonly urls: readonly string[];
+  readonly primary: Manager;
+  readonly poolSize: number;
+  readonly maxLagMs: number;
   readonly log: Logger;
 }
 
-/** Looks at a server that is away are this far apart at most. */
-const longestPauseMs = 5_000;
+const publishedReads = new Counter({
+  name: 'published_reads_total',
+  help: 'Operations without a credential that read published data, by node (replica, primary); repeated counts statements that a replica failed and the primary ran.',
+  labelNames: ['node'],
+  registers: [],
+});
 
-/** Opens the standbys, and looks at each once, so that reads go to them from the start. One that is away or refused is said in the log, and looked at again. */
+/** Opens the standbys, and looks at each once, so that reads go to them from the start. One that is not used is in the log, and looked at again. */
 export async function openReplicas(options: ReplicasOptions): Promise<Replicas> {
-  const { maxLagMs, log, primaryUrl, urls } = options;
-  const marks = createMarks(maxLagMs);
-  const replicas = urls.map((url, index) => new Replica({ ...options, url, number: index + 1, marks }));
-  const primary = openOwnPool(primaryUrl, log, { name: 'watch on the primary', max: 1 });
+  const { primaryUrl, urls, log, maxLagMs } = options;
+  const primary = new Primary(openOwnPool(primaryUrl, log, { name: 'watch on the primary', max: 1 }), maxLagMs);
+  const replicas = urls.map((url, index) => new Replica(index + 1, url, primary, options));
   const closing = new AbortController();
-  const rhythm: Rhythm = { everyMs: Math.min(maxLagMs / 4, 1_000), closed: closing.signal };
-  await mark(primary, marks);
+  const look = async (server: Primary | Replica) => {
+    while (!closing.signal.aborted) {
+      await sleep(Math.min(maxLagMs / 4, 1_000), undefined, { ref: false, signal: closing.signal }).catch(
+        () => undefined,
+      );
+      await server.look();
+    }
+  };
+  await primary.look();
   await Promise.all(replicas.map((replica) => replica.look()));
-  const loops = [
-    inRhythm(rhythm, () => mark(primary, marks)),
-    ...replicas.map((replica) => inRhythm(rhythm, () => replica.look())),
-  ];
+  const looking = [primary, ...replicas].map(look);
   let turn = 0;
   const pick = () => {
     turn += 1;
-    for (let index = 0; index < replicas.length; index += 1) {
-      const manager = replicas[(turn + index) % replicas.length]?.current();
-      if (manager !== undefined) return manager;
-    }
-    return undefined;
+    const fresh = replicas.flatMap((replica) => replica.current() ?? []);
+    return fresh[turn % fresh.length];
   };
   return {
     published: createPublishedReads(pick),
     metrics: metricsOf(replicas),
     close: async () => {
       closing.abort();
-      await Promise.all(loops);
-      await Promise.all([primary.end(), ...replicas.map((replica) => replica.close())]);
+      const pools = [primary, ...replicas].map(({ pool }) => pool.end());
+      // A server that stands still keeps its connections.
+      await Promise.race([Promise.all([...pools, ...looking]), sleep(2_000, undefined, { ref: false })]);
     },
   };
 }
 
-/** Marks what the primary has written. @returns false where it does not say: whoever needs the primary reports that */
-async function mark(primary: Pool, marks: Marks): Promise<boolean> {
-  const askedAt = performance.now();
-  try {
-    marks.add({ ...(await readWritten(primary)), askedAt });
-    return true;
-  } catch {
-    return false;
+/** The history is the same for a server and the standbys that follow it; positions in the log of different ones cannot be compared. */
+const shown = z.object({ isStandby: z.boolean(), history: z.string(), position: z.string().transform(BigInt) });
+
+/**
+ * The position is the end of what a primary has durably written, and of what a standby has replayed. The timeline of a standby is the highest of the last
+ * restart point, of a recovery's aim, and of what it receives (pg_read_all_stats); the first two are late.
+ */
+const howItIs = `
+  SELECT pg_is_in_recovery() AS "isStandby",
+    concat_ws(' / ', (SELECT system_identifier FROM pg_control_system()),
+      CASE WHEN pg_is_in_recovery() THEN
+        greatest((SELECT timeline_id FROM pg_control_checkpoint()), (SELECT min_recovery_end_timeline FROM pg_control_recovery()),
+          (SELECT received_tli FROM pg_stat_wal_receiver))
+        ELSE ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int END,
+      current_database(), (SELECT count(*) FROM shared.migrations)) AS history,
+    (coalesce(CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn() ELSE pg_current_wal_flush_lsn() END, '0/0') - '0/0')::text AS position`;
+
+async function ask(pool: Pool): Promise<z.infer<typeof shown>> {
+  const { rows } = await pool.query(howItIs);
+  return shown.parse(rows[0]);
+}
+
+/** What the primary had written at which moments. Positions are asked for by this process alone, so that no other clock matters. */
+class Primary {
+  history: string | undefined;
+  #marks: { readonly position: bigint; readonly askedAt: number }[] = [];
+
+  constructor(
+    readonly pool: Pool,
+    readonly keptMs: number,
+  ) {}
+
+  /** Adds a mark; none where the primary is away, which those report who need it. */
+  async look(): Promise<void> {
+    const askedAt = performance.now();
+    const seen = await ask(this.pool).catch(() => undefined);
+    if (seen === undefined || seen.isStandby) return;
+    const isNew = seen.history !== this.history;
+    this.#marks = isNew ? [] : this.#marks.filter((mark) => mark.askedAt >= askedAt - this.keptMs);
+    this.#marks.push({ position: seen.position, askedAt });
+    this.history = seen.history;
+  }
+
+  /** Returns the latest moment up to which a standby at a position has every acknowledged commit. */
+  provedAt(position: bigint): number {
+    return this.#marks.findLast((mark) => mark.position <= position)?.askedAt ?? Number.NEGATIVE_INFINITY;
   }
 }
 
-interface Rhythm {
-  readonly everyMs: number;
-  readonly closed: AbortSignal;
+const unprovedLooks = 4;
+
+/** One standby. Only a look finds it well; a failed statement, or a failed look, ends its use until then. */
+class Replica {
+  readonly pool: Pool;
+  #provedAt = Number.NEGATIVE_INFINITY;
+  #manager: StandbyManager | undefined;
+  #unproved = 0;
+  #reported: string | undefined;
+
+  constructor(
+    readonly number: number,
+    url: string,
+    readonly primary: Primary,
+    readonly options: ReplicasOptions,
+  ) {
+    this.pool = openOwnPool(url, options.log, { name: `reads of replica ${number}`, max: options.poolSize + 1 });
+    // One that starts anew may begin with a state older than the one before.
+    this.pool.on('error', (error) => this.rest(error));
+  }
+
+  /** The age that its state has at most by now, in milliseconds; infinite where nothing proves one. */
+  get lagMs(): number {
+    return performance.now() - this.#provedAt;
+  }
+
+  get isCurrent(): boolean {
+    return this.lagMs <= this.options.maxLagMs;
+  }
+
+  /** Returns what reads from it; undefined while it is not used. */
+  current(): Manager | undefined {
+    return this.isCurrent && this.#manager?.isLeft === false ? this.#manager : undefined;
+  }
+
+  async look(): Promise<void> {
+    try {
+      const { isStandby, history, position } = await ask(this.pool);
+      if (!isStandby) throw new Error('it is no standby: it is the primary itself, or was promoted');
+      if (history !== (this.primary.history ?? history))
+        throw new Error(
+          `it has another history than DATABASE_URL (installation / timeline / database / migrations): ${history}, not ${this.primary.history}`,
+        );
+      this.#provedAt = this.primary.provedAt(position);
+    } catch (error) {
+      this.rest(error);
+      return;
+    }
+    this.#unproved = this.isCurrent ? 0 : this.#unproved + 1;
+    if (this.#unproved > unprovedLooks) this.#report('it is too far behind the primary, or the primary is away');
+    if (!this.isCurrent) return;
+    if (this.#manager?.isLeft !== false) this.#manager = new StandbyManager(this, this.options.primary);
+    this.#report(undefined);
+  }
+
+  rest(error: unknown): void {
+    this.#provedAt = Number.NEGATIVE_INFINITY;
+    if (this.#manager !== undefined) this.#manager.isLeft = true;
+    this.#report(error instanceof Error ? error.message : String(error));
+  }
+
+  /** Logs why it is not used, or that it is again; each once. */
+  #report(reason: string | undefined): void {
+    if (reason === this.#reported) return;
+    const { log } = this.options;
+    if (reason === undefined) log.info({ replica: this.number }, 'A database replica is used again');
+    else log.warn({ replica: this.number, reason }, 'A database replica is not used; its reads go to the primary');
+    this.#reported = reason;
+  }
 }
 
-async function inRhythm({ everyMs, closed }: Rhythm, look: () => Promise<boolean>): Promise<void> {
-  const isOver = () => closed.aborted;
-  for (let pauseMs = everyMs; !isOver();) {
-    await sleep(pauseMs, undefined, { ref: false, signal: closed }).catch(() => undefined);
-    if (isOver()) return;
-    pauseMs = (await look()) ? everyMs : Math.min(2 * pauseMs, longestPauseMs);
+/** Reads from a standby while it is current; from the first failure on from the primary, so that no operation goes back to an older state. */
+class StandbyManager extends Manager {
+  isLeft = false;
+
+  constructor(
+    readonly replica: Replica,
+    readonly primary: Manager,
+  ) {
+    super(primary.dataSource);
+  }
+
+  override async statement(text: string, parameters: readonly unknown[] = []): Promise<QueryResult> {
+    // Too old is for good, too: an operation that has read from the primary must not read something older after it.
+    this.isLeft ||= !this.replica.isCurrent;
+    if (this.isLeft) return this.primary.statement(text, parameters);
+    try {
+      const { rows, rowCount } = await this.replica.pool.query<object>(text, [...parameters]);
+      return Object.assign(new QueryResult(), { raw: rows, records: rows, affected: rowCount });
+    } catch (error) {
+      if (unavailability(error) === undefined) throw error;
+      publishedReads.inc({ node: 'repeated' });
+      if (this.replica.current() === this) this.replica.rest(error);
+      this.isLeft = true;
+      return this.primary.statement(text, parameters);
+    }
+  }
+
+  /** Several operations share it: what it reads is part of no trace. */
+  override under(): Manager {
+    return this;
+  }
+
+  override inTransaction<T>(): Promise<T> {
+    return Promise.reject(new Error('A replica has no transactions: what decides a change is read from the primary'));
   }
 }
 
@@ -106,9 +246,8 @@ export function metricsOf(replicas: readonly Replica[]): Metric[] {
       registers: [],
       collect() {
         this.reset();
-        for (const { number, lagSeconds } of replicas) {
-          if (Number.isFinite(lagSeconds)) this.set({ replica: String(number) }, lagSeconds);
-        }
+        for (const { number, lagMs } of replicas)
+          if (Number.isFinite(lagMs)) this.set({ replica: String(number) }, lagMs / 1000);
       },
     }),
   ];
