@@ -3,7 +3,6 @@ import type { Subgraph } from '../shared/graphql/subgraph.js';
 import type { ReadKeyWindow } from '../subgraphs/accounts/api-keys/key-usage.js';
 import { createAccounts, type Accounts } from '../subgraphs/accounts/subgraph.js';
 import { createCreditAssignment, type CreditAssignment } from '../subgraphs/credit-assignment/subgraph.js';
-import { namesOfOperations } from '../subgraphs/issuances/operations/operation-list.store.js';
 import { createIssuances } from '../subgraphs/issuances/subgraph.js';
 import { createTokenization } from '../subgraphs/tokenization/subgraph.js';
 import { createTrading, type Trading, type TradingParts } from '../subgraphs/trading/subgraph.js';
@@ -44,7 +43,6 @@ export async function openDomains(
   const accounts = await createAccounts({
     ...infrastructure,
     importDomains,
-    nameOperations: namesOfOperations,
     readKeyWindow: keyWindowReader(infrastructure),
     requiresFactor: (accountId) => creditAssignment.signingOriginators.isLinked(accountId),
   });

@@ -683,20 +683,6 @@ export const texts = {
       WRITTEN_OFF: ['Baixado', 'Written off'],
     },
   },
-  endDigests: {
-    title: ['Encerrar os resumos', 'End the digests'],
-    ask: [
-      'A conta deixa de receber resumos por e-mail, mas continua a seguir as operações.',
-      'The account that got the mail gets no more digests of the operations that it follows. It still follows them.',
-    ],
-    act: ['Encerrar os resumos', 'End the digests'],
-    done: ['Os resumos foram encerrados.', 'The digests have ended.'],
-    invalid: [
-      'O link não vale mais. Escolha a frequência dos resumos na conta.',
-      'The address is not valid any more. How often digests come is chosen in the account.',
-    ],
-    after: ['Escolher a frequência dos resumos na conta', 'Choose in the account how often digests come'],
-  },
   operatorKey: {
     title: ['Sua chave de operador', 'Your operator key'],
     ask: [

@@ -26,10 +26,6 @@ import { createAuthenticator, type Authenticator } from './authenticate.js';
 import { startDemoPortal } from './demo/demo.js';
 import { forgetOldKeyDays, type ReadKeyWindow } from './api-keys/key-usage.js';
 import { notifyExpiry } from './api-keys/notify-expiry.js';
-import { createEndTokens, type EndTokens } from './digests/end-token.js';
-import { mailDigests, type NameOperations } from './digests/mail-digests.js';
-import { forgetNews } from './digests/digest.store.js';
-import { takeOperationNews } from './digests/follow-news.js';
 import { forgetPieces } from './import-uploads/import-piece.store.js';
 import { ImportUploadResolver } from './import-uploads/import-upload.resolver.js';
 import { uploadLimits } from './import-uploads/uploaded-file.js';
@@ -75,8 +71,6 @@ export interface AccountsParts {
   readonly requiresFactor?: (accountId: string) => Promise<boolean>;
   /** Reads the present window of the limit of a key; undefined where another process counts requests. */
   readonly readKeyWindow?: ReadKeyWindow;
-  /** Names the operations of digests; none is named, and no digest mailed, without it. */
-  readonly nameOperations?: NameOperations;
   /** Addresses of links in mail, if not the pages of this deployment. */
   readonly links?: MailLinks;
 }
@@ -104,7 +98,6 @@ export async function createAccounts(parts: AccountsParts): Promise<Accounts> {
   const { forgetKey, forgetSessions } = authenticator;
   const guard = createLoginGuard({ pool, keyRing, clock });
   const desk = { queueMail: createMailQueue(keyRing), links };
-  const endTokens = createEndTokens(keyRing);
   const sessionParts = { desk, sessions: createSessions(signingKeys, clock), forgetSessions };
   const demoPortal =
     config.portalAuthUrl === undefined && config.demo && !config.production
@@ -126,7 +119,7 @@ export async function createAccounts(parts: AccountsParts): Promise<Accounts> {
       new ApiKeyResolver({ rateLimit: config.rateLimits.apiKey, forgetKey, desk }),
       new DeveloperKeyResolver({ rateLimit: config.rateLimits.apiKey, forgetKey, desk }),
       new KeyUsageResolver({ rateLimit: config.rateLimits.apiKey, readKeyWindow: parts.readKeyWindow }),
-      new MailSettingsResolver(endTokens),
+      new MailSettingsResolver(),
       new RequestLogResolver(createCursorCodec(keyRing, 'requests'), config.requestLogDays),
       new FollowResolver(),
       new OwnDataResolver({ ...resetParts, verifyPortalUser, rateLimit: config.rateLimits.apiKey }),
@@ -141,13 +134,8 @@ export async function createAccounts(parts: AccountsParts): Promise<Accounts> {
     name: 'accounts',
     schema,
     sdl,
-    jobs: jobs({ signingKeys, guard, desk, config, endTokens, nameOperations: parts.nameOperations ?? noOperations }),
-    consumers: [
-      tellOfWebhooks(desk.queueMail),
-      tellOfWebhookChanges(desk),
-      tellOfOriginatorKeys(desk.queueMail),
-      takeOperationNews,
-    ],
+    jobs: jobs({ signingKeys, guard, desk, config }),
+    consumers: [tellOfWebhooks(desk.queueMail), tellOfWebhookChanges(desk), tellOfOriginatorKeys(desk.queueMail)],
     migrations: { schema: 'accounts', migrations: readMigrations(new URL('./migrations/', import.meta.url)) },
     authenticator,
     verifyPortalUser,
@@ -185,32 +173,20 @@ function secondFactors(
 // Expired links are kept for a week, to explain why one did not work, and registrations as long as their last link.
 const dayMs = 86_400_000;
 const tokensKeptMs = 7 * dayMs;
-// For weekly digests that several weeks of downtime hold back.
-const newsKeptMs = 31 * dayMs;
 
 interface JobParts extends Pick<AccountsParts, 'config'> {
   readonly signingKeys: SigningKeys;
   readonly guard: LoginGuard;
   readonly desk: MailDesk;
-  readonly nameOperations: NameOperations;
-  readonly endTokens: EndTokens;
 }
 
-const noOperations: NameOperations = () => Promise.resolve(new Map());
-
-function jobs({ signingKeys, guard, desk, config, nameOperations, endTokens }: JobParts): Job[] {
+function jobs({ signingKeys, guard, desk, config }: JobParts): Job[] {
   return [
     { name: 'accounts.signing-keys', cron: '23 4 * * *', run: () => signingKeys.rotate() },
     {
       name: 'accounts.key-expiry',
       cron: '7 * * * *',
       run: (context, stopping) => notifyExpiry(context, desk, stopping),
-    },
-    {
-      // From 8 h in São Paulo. The later ticks find nothing due, unless the earlier ones did not run.
-      name: 'accounts.digests',
-      cron: '11 11-23 * * *',
-      run: (context, stopping) => mailDigests(context, { desk, nameOperations, endTokens }, stopping),
     },
     {
       name: 'accounts.retention',
@@ -224,7 +200,6 @@ function jobs({ signingKeys, guard, desk, config, nameOperations, endTokens }: J
         await forgetOldKeyDays(context);
         await forgetRequests(context, config.requestLogDays);
         await forgetPieces(context, new Date(now - uploadLimits.keptMs));
-        await forgetNews(context, new Date(now - newsKeptMs));
         await guard.forgetOld();
       },
     },

@@ -367,7 +367,7 @@ const isForm = (name: string, names: readonly string[]) =>
 /** Fields of the graph that need no proof of the last minutes, by the reason. Every other mutation needs one. */
 const without = {
   'no session of a browser has them': [
-    ...['register', 'login', 'verifyEmail', 'resendVerification', 'forgotPassword', 'resetPassword', 'endDigests'],
+    ...['register', 'login', 'verifyEmail', 'resendVerification', 'forgotPassword', 'resetPassword'],
     ...['tradingLogin', 'refreshTradingTokens', 'fetchOperatorKey'],
   ],
   'they ask for the password themselves': ['changePassword', 'deleteMyAccount'],

@@ -51,11 +51,11 @@ export function counted<T extends object>(
 /** The domain of accounts on a database of its own; without `importDomains` nothing can be imported or taken back in it. */
 export async function openAccounts(
   config: Partial<AccountsParts['config']> = {},
-  { importDomains = [], ...others }: Pick<AccountsParts, 'importDomains' | 'nameOperations'> = {},
+  { importDomains = [] }: Pick<AccountsParts, 'importDomains'> = {},
 ) {
   const database = await openTestDatabase({ entities: accountsEntities });
   const clock = fixedClock('2026-11-20T15:00:00Z');
-  const parts = { keyRing: testKeyRing, clock, log: quietLog, databaseUrl: database.url, importDomains, ...others };
+  const parts = { keyRing: testKeyRing, clock, log: quietLog, databaseUrl: database.url, importDomains };
   const accounts = await createAccounts({ ...parts, config: { ...accountsConfig, ...config } });
   const context = testContext({ manager: database.dataSource.manager, clock });
   const ask = runOn(accounts.schema, context);

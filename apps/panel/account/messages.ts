@@ -154,21 +154,11 @@ export const texts = {
   },
   mails: {
     title: ['E-mails', 'Mails'],
-    language: ['Idioma dos avisos e resumos', 'Language of notices and digests'],
+    language: ['Idioma dos e-mails', 'Language of mails'],
     languageHint: [
       'Os avisos de chaves que expiram são enviados 30, 10 e 1 dia antes.',
       'Notices of keys that expire are sent 30, 10 and 1 days ahead.',
     ],
-    digest: ['Resumos das operações seguidas', 'Digests of followed operations'],
-    digestHint: [
-      'A partir das 8 h de São Paulo, quando algo foi publicado.',
-      'From 8 h in São Paulo, when something was published.',
-    ],
-    digests: {
-      NONE: ['Nunca', 'Never'],
-      DAILY: ['Nos dias úteis', 'On business days'],
-      WEEKLY: ['Uma vez por semana', 'Once a week'],
-    },
     languages: {
       PT_BR: ['Português', 'Portuguese'],
       EN: ['Inglês', 'English'],

@@ -160,14 +160,13 @@ function MailSettings() {
           <div className="limited">
             <Form
               action={action}
-              fields={['language', 'digest']}
+              fields={['language']}
               label={text.title}
               onSubmit={(values) => {
                 setNote('');
                 void action.run(async () => {
                   await graph.mutate('changeMailSettings', {
                     language: valueIn(text.languages, textOf(values, 'language')) ?? stored.language,
-                    digest: valueIn(text.digests, textOf(values, 'digest')) ?? stored.digest,
                   });
                   setNote(text.saved);
                 });
@@ -179,13 +178,6 @@ function MailSettings() {
                 hint={text.languageHint}
                 defaultValue={stored.language}
                 options={text.languages}
-              />
-              <SelectInput
-                name="digest"
-                label={text.digest}
-                hint={text.digestHint}
-                defaultValue={stored.digest}
-                options={text.digests}
               />
               <div className="row">
                 <Button type="submit" isBusy={action.isBusy}>

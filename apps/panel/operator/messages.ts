@@ -695,14 +695,8 @@ export const texts = {
     told: ['Quem é avisado', 'Who is told'],
     receivers: ['Receptores', 'Receivers'],
     followers: {
-      one: [
-        '1 conta acompanha a operação e a recebe no resumo por e-mail.',
-        '1 account follows the operation and has it in its digest.',
-      ],
-      other: [
-        '# contas acompanham a operação e a recebem no resumo por e-mail.',
-        '# accounts follow the operation and have it in their digests.',
-      ],
+      one: ['1 conta acompanha a operação.', '1 account follows the operation.'],
+      other: ['# contas acompanham a operação.', '# accounts follow the operation.'],
     },
   },
   webhooks: {

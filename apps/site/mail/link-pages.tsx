@@ -6,7 +6,7 @@ import { gravest } from '../../../gateway/graph/graph-error.js';
 import type { Graph } from '../../../gateway/graph/graph.js';
 import { ApiError } from '../../../shared/kernel/errors.js';
 import { unlistedHtmlOf } from '../layout.js';
-import { type Site, locales, type Locale } from '../page.js';
+import { type Site, locales } from '../page.js';
 import { pagePolicy } from '../policy.js';
 
 export interface LinkPagesOptions {
@@ -14,60 +14,26 @@ export interface LinkPagesOptions {
   readonly site: Site;
 }
 
-/** A page that a link in a mail opens: it asks, and does what the mail offers when its reader presses the button. */
-interface LinkPage {
-  readonly path: string;
-  readonly document: string;
-  readonly result?: (data: unknown) => ReactNode;
-  readonly texts: (locale: Locale) => Record<'title' | 'ask' | 'act' | 'done' | 'invalid' | 'after', string>;
-  readonly after: string;
-  readonly bucket: 'public' | 'accounts';
-}
-
-const pages: readonly LinkPage[] = [
-  {
-    // Mail programs post to it when their reader presses their button (RFC 8058): without a cookie, and without another question.
-    path: '/encerrar-resumos',
-    document: 'mutation endDigests($token: String!) { endDigests(token: $token) }',
-    texts: ({ text }) => text.endDigests,
-    after: '/painel/conta/dados#mails',
-    bucket: 'public',
-  },
-  {
-    path: '/chave-de-operador',
-    document: 'mutation fetchOperatorKey($token: String!) { key: fetchOperatorKey(token: $token) }',
-    result: (data) => (
-      <p>
-        <code>{z.object({ key: z.string() }).parse(data).key}</code>
-      </p>
-    ),
-    texts: ({ text }) => text.operatorKey,
-    after: '/painel',
-    bucket: 'accounts',
-  },
-];
-
+const path = '/chave-de-operador';
+const document = 'mutation fetchOperatorKey($token: String!) { key: fetchOperatorKey(token: $token) }';
+const result = z.object({ key: z.string() });
 const query = z.object({ token: z.string().min(1).max(200) });
 
-/** What mail programs and forms send. The token is in the address; nothing is read from the body. */
-const unparsed = ['application/x-www-form-urlencoded', 'multipart/form-data'];
+/** What the form sends. The token is in the address; nothing is read from the body. */
+const unparsed = ['application/x-www-form-urlencoded'];
 const bodyLimit = 4_096;
 
-/** Serves the pages of links in every language. Who opens the address gets a page with a button, since mail scanners open links by themselves. */
-export function linkPages(app: FastifyInstance, options: LinkPagesOptions): void {
-  for (const page of pages) addPage(app, options, page);
-}
-
-function addPage(app: FastifyInstance, { graph, site }: LinkPagesOptions, page: LinkPage): void {
-  const operation = graph.prepare(page.document);
-  const run = async (request: FastifyRequest): Promise<unknown> => {
+/** Serves the page on which an operator gets a key, in every language. Who opens the address gets a page with a button, since mail scanners open links by themselves. */
+export function linkPages(app: FastifyInstance, { graph, site }: LinkPagesOptions): void {
+  const operation = graph.prepare(document);
+  const run = async (request: FastifyRequest): Promise<string> => {
     const { data, errors } = await graph.run(operation, { token: tokenOf(request) }, contextOf(request));
     if (errors !== undefined) throw gravest(errors);
-    return data;
+    return result.parse(data).key;
   };
   for (const locale of locales) {
-    const text = page.texts(locale);
-    const address = `${locale.prefix}${page.path}`;
+    const text = locale.text.operatorKey;
+    const address = `${locale.prefix}${path}`;
     const send = (reply: FastifyReply, status: number, body: ReactNode) =>
       reply
         .code(status)
@@ -82,7 +48,7 @@ function addPage(app: FastifyInstance, { graph, site }: LinkPagesOptions, page: 
               <h1>{text.title}</h1>
               {body}
               <p>
-                <a href={`${locale.prefix}${page.after}`}>{text.after}</a>
+                <a href={`${locale.prefix}/painel`}>{text.after}</a>
               </p>
             </div>,
             locale,
@@ -103,11 +69,11 @@ function addPage(app: FastifyInstance, { graph, site }: LinkPagesOptions, page: 
         </>,
       );
     });
-    const edge = { credential: 'none', bucket: page.bucket } as const;
+    const edge = { credential: 'none', bucket: 'accounts' } as const;
     app.post(address, { config: { edge, unparsed }, bodyLimit }, async (request, reply) => {
-      let data: unknown;
+      let key: string;
       try {
-        data = await run(request);
+        key = await run(request);
       } catch (error) {
         if (!(error instanceof ApiError) || error.status !== 422) throw error;
         return send(reply, 422, <p className="notice bad">{text.invalid}</p>);
@@ -116,7 +82,9 @@ function addPage(app: FastifyInstance, { graph, site }: LinkPagesOptions, page: 
         reply,
         200,
         <>
-          {page.result?.(data)}
+          <p>
+            <code>{key}</code>
+          </p>
           <p className="notice">{text.done}</p>
         </>,
       );

@@ -65,25 +65,6 @@ function smtpUrl(): string {
 }
 
 describe('mail', () => {
-  test('a message that can be declined has the headers of the button of mail programs, and others have none', async () => {
-    const unsubscribe = 'https://lastro.test/encerrar-resumos?token=abc';
-    await inTransaction(context, async (tx) => {
-      await queue(tx, { ...mail, unsubscribe });
-      await queue(tx, mail);
-    });
-    const sender = mailer(smtpUrl());
-    expect(await sender.sendDue()).toBe(2);
-    await sender.stop();
-    const headers = received.map((text) =>
-      (text.split('\r\n\r\n')[0] ?? '').replaceAll(/\r\n[ \t]+/g, ' ').split('\r\n'),
-    );
-    const declining = headers.map((lines) => lines.filter((line) => line.startsWith('List-Unsubscribe')).sort());
-    expect(declining.sort((one, other) => other.length - one.length)).toEqual([
-      ['List-Unsubscribe-Post: List-Unsubscribe=One-Click', `List-Unsubscribe: <${unsubscribe}>`],
-      [],
-    ]);
-  });
-
   test('a message of a committed transaction reaches the SMTP server once, and its body is emptied', async () => {
     await inTransaction(context, (tx) => queue(tx, mail));
     const sender = mailer(smtpUrl());

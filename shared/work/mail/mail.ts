@@ -10,8 +10,6 @@ export interface Mail {
   readonly text: string;
   readonly html: string;
   readonly links: readonly string[];
-  /** URL at which a POST ends the mails of this kind, for the button of mail programs (RFC 8058); absent where a message cannot be declined. */
-  readonly unsubscribe?: string | undefined;
 }
 
 export interface StoredMail extends Mail {

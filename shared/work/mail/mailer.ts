@@ -21,7 +21,7 @@ export interface MailerOptions {
   readonly leaseMs?: number;
 }
 
-/** Minutes to wait after each failed attempt, 25 hours in all; after the last one the message is given up. The links of a message live for 24 hours at most, and digests come daily. */
+/** Minutes to wait after each failed attempt, 25 hours in all; after the last one the message is given up. The links of a message live for 24 hours at most. */
 const backoffMinutes = [1, 5, 15, 60, 240, 480, 720];
 
 export const mails: WorkTable = {
@@ -66,10 +66,9 @@ export function createMailer(context: Context, keyRing: KeyRing, options: Mailer
   const send = async (own: Context, row: MailRow, { lease, deadline: signal }: Hold): Promise<void> => {
     const { id } = row;
     try {
-      const { to, subject, text, html, unsubscribe } = mailFrom(keyRing, row);
-      const headers = unsubscribe === undefined ? {} : oneClick(unsubscribe);
+      const { to, subject, text, html } = mailFrom(keyRing, row);
       const sender = await transport?.();
-      await sender?.sendMail({ from, to, subject, text, html, headers, messageId: `<${id}@lastro>`, signal });
+      await sender?.sendMail({ from, to, subject, text, html, messageId: `<${id}@lastro>`, signal });
     } catch (error) {
       await postpone(own, row, lease, error);
       return;
@@ -99,11 +98,6 @@ export function createMailer(context: Context, keyRing: KeyRing, options: Mailer
       (await transport?.())?.close();
     },
   };
-}
-
-/** Returns the headers by which mail programs show a button that ends mails of a kind (RFC 2369, RFC 8058). */
-function oneClick(url: string): Readonly<Record<string, string>> {
-  return { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
 }
 
 async function postpone(context: Context, { id, attempts }: MailRow, lease: string, error: unknown): Promise<void> {

@@ -1,30 +1,19 @@
 import type { Mail } from '../../../shared/work/mail/mail.js';
-import { compose, momentText, type MailLanguage, type Reader } from './compose-mail.js';
+import { compose, momentText, type Reader } from './compose-mail.js';
 
 /** Addresses of the links in mail. The pages behind them post the token to the API. */
 export interface MailLinks {
   verifyEmail(token: string): string;
   resetPassword(token: string): string;
   operatorKey(token: string): string;
-  operation(slug: string, language: MailLanguage): string;
-  readonly mailSettings: string;
-  /** Ends the digests of the account of the token: a page for readers, and a POST for mail programs. */
-  endDigests(token: string, language: MailLanguage): string;
 }
-
-const endDigestsPath = '/encerrar-resumos';
 
 /** Returns links to the pages of this deployment under its public address, and that of its operators. */
 export function houseLinks(publicUrl: string, operatorUrl = publicUrl): MailLinks {
-  const prefix = (language: MailLanguage) => (language === 'EN' ? '/en' : '');
   return {
     verifyEmail: (token) => `${publicUrl}/verificar-email?token=${encodeURIComponent(token)}`,
     resetPassword: (token) => `${publicUrl}/redefinir-senha?token=${encodeURIComponent(token)}`,
     operatorKey: (token) => `${operatorUrl}/chave-de-operador?token=${encodeURIComponent(token)}`,
-    operation: (slug, language) => `${publicUrl}${prefix(language)}/emissoes/${encodeURIComponent(slug)}`,
-    mailSettings: `${publicUrl}/painel/conta/dados#mails`,
-    endDigests: (token, language) =>
-      `${publicUrl}${prefix(language)}${endDigestsPath}?token=${encodeURIComponent(token)}`,
   };
 }
 

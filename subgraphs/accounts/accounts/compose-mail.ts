@@ -16,8 +16,6 @@ interface Letter {
   readonly paragraphs: readonly string[];
   /** Link for the reader, shown after the first paragraph. */
   readonly action?: { readonly label: string; readonly link: string };
-  /** List of linked things, shown after the first paragraph. */
-  readonly items?: readonly { readonly label: string; readonly link: string; readonly text: string }[];
 }
 
 /** Formats a time for mail: `31/12/2026, às 18:30 (horário de Brasília)`, or `2026-12-31, 18:30 (Brasília time)`. */
@@ -33,7 +31,7 @@ const timeOfDay = new Intl.DateTimeFormat('pt-BR', {
   timeZone: 'America/Sao_Paulo',
 });
 
-export function compose(reader: Reader, { subject, paragraphs, action, items = [] }: Letter): Mail {
+export function compose(reader: Reader, { subject, paragraphs, action }: Letter): Mail {
   const english = reader.language === 'EN';
   const greeting = english
     ? `Hello, ${greetingName(reader.name, 'account holder')}.`
@@ -43,7 +41,6 @@ export function compose(reader: Reader, { subject, paragraphs, action, items = [
     greeting,
     first,
     ...(action === undefined ? [] : [`${action.label}: ${action.link}`]),
-    ...items.map(({ label, link, text: about }) => `${label}\n${about}\n${link}`),
     ...others,
     'Lastro',
   ];
@@ -51,7 +48,6 @@ export function compose(reader: Reader, { subject, paragraphs, action, items = [
     paragraph(greeting),
     paragraph(first),
     ...(action === undefined ? [] : [`<p><a href="${escapeHtml(action.link)}">${escapeHtml(action.label)}</a></p>`]),
-    ...(items.length === 0 ? [] : [`<ul>\n${items.map(listItem).join('\n')}\n</ul>`]),
     ...others.map(paragraph),
     paragraph('Lastro'),
   ];
@@ -60,7 +56,7 @@ export function compose(reader: Reader, { subject, paragraphs, action, items = [
     subject,
     text: `${text.join('\n\n')}\n`,
     html: `<!doctype html>\n<html lang="${english ? 'en' : 'pt-BR'}"><body>\n${html.join('\n')}\n</body></html>\n`,
-    links: [...(action === undefined ? [] : [action]), ...items].map(({ link }) => link),
+    links: action === undefined ? [] : [action.link],
   };
 }
 
@@ -80,10 +76,6 @@ const entities: Readonly<Record<string, string>> = {
 
 function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character);
-}
-
-function listItem({ label, link, text }: { readonly label: string; readonly link: string; readonly text: string }) {
-  return `<li><a href="${escapeHtml(link)}">${escapeHtml(label)}</a>: ${escapeHtml(text)}</li>`;
 }
 
 function paragraph(text: string): string {

@@ -61,8 +61,7 @@ export class FollowResolver {
 
   @FieldResolver(() => Int, {
     nullable: true,
-    description:
-      'Number of accounts that have the operation on their watchlist, whose digests tell what is published; null for all but operators.',
+    description: 'Number of accounts that have the operation on their watchlist; null for all but operators.',
   })
   followers(@Root() { ticker }: Operation, @Ctx() context: Context): Promise<number> | null {
     const canonical = canonicalTicker(ticker);

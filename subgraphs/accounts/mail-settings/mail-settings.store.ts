@@ -1,27 +1,15 @@
-import { type Context, today } from '../../../shared/kernel/context.js';
+import type { Context } from '../../../shared/kernel/context.js';
+import { inTransaction } from '../../../shared/database/transaction.js';
 import type { MailLanguage } from '../accounts/compose-mail.js';
-import { type DigestFrequency, latestPosition } from '../digests/digest.store.js';
+import { lockCaller } from '../sessions/lock-caller.js';
 
-export interface MailSettingsRow {
-  readonly language: MailLanguage;
-  readonly digest: DigestFrequency;
+export function findMailLanguage({ manager }: Context, accountId: string): Promise<MailLanguage | undefined> {
+  return manager.value('SELECT mail_language FROM accounts.accounts WHERE id = $1', [accountId]);
 }
 
-export function findMailSettings({ manager }: Context, accountId: string): Promise<MailSettingsRow | undefined> {
-  return manager.row('SELECT mail_language AS language, digest FROM accounts.accounts WHERE id = $1', [accountId]);
-}
-
-/** Stores the settings of an account. Digests that begin tell of what is published from now on. */
-export async function storeMailSettings(
-  context: Context,
-  accountId: string,
-  { language, digest }: MailSettingsRow,
-): Promise<void> {
-  await context.manager.execute(
-    `UPDATE accounts.accounts SET mail_language = $2, digest = $3,
-       digest_after = CASE WHEN digest = 'NONE' THEN $4::bigint ELSE digest_after END,
-       digest_day = CASE WHEN digest = 'NONE' THEN $5::date ELSE digest_day END
-     WHERE id = $1`,
-    [accountId, language, digest, await latestPosition(context), today(context)],
-  );
+export async function changeMailLanguage(context: Context, language: MailLanguage): Promise<void> {
+  await inTransaction(context, async (tx) => {
+    const { id } = await lockCaller(tx);
+    await tx.manager.execute('UPDATE accounts.accounts SET mail_language = $2 WHERE id = $1', [id, language]);
+  });
 }

@@ -20,14 +20,8 @@ CREATE TABLE accounts.accounts (
   disabled_at timestamptz,
   -- For operators; its owner is not told.
   disabled_reason text CHECK (length(disabled_reason) BETWEEN 1 AND 500),
-  -- Language of the mails that report on keys: PT_BR or EN.
+  -- Language of the mails to it: PT_BR or EN.
   mail_language text NOT NULL DEFAULT 'PT_BR' CHECK (mail_language IN ('PT_BR', 'EN')),
-  -- How often it gets digests of the operations that it follows: NONE, DAILY, WEEKLY.
-  digest text NOT NULL DEFAULT 'NONE' CHECK (digest IN ('NONE', 'DAILY', 'WEEKLY')),
-  -- Position in operation_news of the last that its digests have covered.
-  digest_after bigint,
-  -- Civil day in São Paulo of its last digest, or of its choice.
-  digest_day date,
   -- When links that reset a password were mailed, of the last hour: registrations of an e-mail by strangers do not use this limit up.
   reset_mailed_at timestamptz[] NOT NULL DEFAULT '{}',
   CHECK (
@@ -36,8 +30,7 @@ CREATE TABLE accounts.accounts (
       ELSE company IS NULL AND password_hash IS NULL AND portal_id IS NOT NULL AND confirmed_at IS NOT NULL
     END
   ),
-  CONSTRAINT accounts_disabled CHECK ((disabled_at IS NULL) = (disabled_reason IS NULL)),
-  CONSTRAINT accounts_digest CHECK (digest = 'NONE' OR (digest_after IS NOT NULL AND digest_day IS NOT NULL))
+  CONSTRAINT accounts_disabled CHECK ((disabled_at IS NULL) = (disabled_reason IS NULL))
 );
 CREATE INDEX accounts_email ON accounts.accounts (lower(email));
 -- Every registration is an account of its own until one of its e-mail is confirmed: nobody's confirmation confirms what someone else registered. Those of the
@@ -46,7 +39,6 @@ CREATE UNIQUE INDEX accounts_confirmed_email ON accounts.accounts (lower(email))
   WHERE owner_type = 'EMISSOES_USER' AND confirmed_at IS NOT NULL;
 -- Registrations that nobody confirmed, for whoever forgets them.
 CREATE INDEX accounts_waiting ON accounts.accounts (created_at) WHERE confirmed_at IS NULL;
-CREATE INDEX accounts_digests ON accounts.accounts (id) WHERE digest <> 'NONE';
 -- A later registration of an e-mail replaces the one that waits.
 CREATE UNIQUE INDEX accounts_waiting_email ON accounts.accounts (lower(email)) WHERE confirmed_at IS NULL;
 
@@ -339,32 +331,6 @@ CREATE TABLE accounts.follows (
 );
 -- How many watch an operation.
 CREATE INDEX follows_ticker ON accounts.follows (ticker);
-
--- What was published about operations, for digests by mail; kept for 31 days.
-CREATE TABLE accounts.operation_news (
-  -- Order in which transactions commit: they take a lock before they write, so that none shows up below one that was read.
-  position bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-  -- Event that announced it.
-  event_id uuid NOT NULL UNIQUE,
-  -- Operation, in upper case as in follows.
-  ticker text NOT NULL CHECK (ticker = upper(ticker)),
-  -- UpdateKind of the event.
-  kind text NOT NULL CHECK (kind ~ '^[A-Z_]{1,40}$'),
-  -- Whether it corrects what was published before.
-  correction boolean NOT NULL,
-  -- Series; null for what belongs to none.
-  series_ticker text,
-  -- Day that it is about.
-  reference date NOT NULL,
-  -- Unit price of that day in BRL; null for other kinds.
-  unit_price numeric,
-  -- When it was published.
-  occurred_at timestamptz NOT NULL,
-  -- Number of the event in the outbox. News may come in any order: of two about the same day, the greater number was published later.
-  event_sequence bigint NOT NULL DEFAULT 0
-);
-CREATE INDEX operation_news_ticker ON accounts.operation_news (ticker, position);
-CREATE INDEX operation_news_age ON accounts.operation_news (occurred_at);
 
 -- Pieces of files that operators upload for an import, until they are imported or for two hours.
 CREATE TABLE accounts.import_pieces (

@@ -3,7 +3,7 @@ import type { Context } from '../../../shared/kernel/context.js';
 export function findHeldAccount(context: Context, id: string): Promise<{ readonly email: string } | undefined> {
   return context.manager.row(
     `SELECT id, owner_type AS "ownerType", email, name, company, portal_id AS "portalId", created_at AS "createdAt",
-       confirmed_at AS "confirmedAt", mail_language AS "mailLanguage", digest AS "mailDigest" FROM accounts.accounts WHERE id = $1`,
+       confirmed_at AS "confirmedAt", mail_language AS "mailLanguage" FROM accounts.accounts WHERE id = $1`,
     [id],
   );
 }

@@ -116,19 +116,6 @@ export function addUpOperations({ manager }: Context, query: OperationQuery): Pr
   );
 }
 
-/** Returns name and slug of the public operations among some tickers in upper case, by these: for mails of other domains. */
-export async function namesOfOperations(
-  { manager }: Context,
-  tickers: readonly string[],
-): Promise<ReadonlyMap<string, { readonly name: string; readonly slug: string }>> {
-  if (tickers.length === 0) return new Map();
-  const rows = await manager.rows<{ ticker: string; name: string; slug: string }>(
-    'SELECT upper(ticker) AS ticker, name, slug FROM issuances.operations WHERE is_public AND lower(ticker) = ANY ($1)',
-    [tickers.map((ticker) => ticker.toLowerCase())],
-  );
-  return new Map(rows.map(({ ticker, ...named }) => [ticker, named]));
-}
-
 /** Returns an empty label, which none has, if none means them; no labels for an empty list, which does not restrict. They are compared here, so that a filter and `status` follow the same table. */
 export async function labelsMeaning(
   { manager }: Context,

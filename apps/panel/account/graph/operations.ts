@@ -6,7 +6,7 @@ export interface Operations {
   readonly addPasskey: { readonly variables: { readonly name: string; readonly credential: string }; readonly data: { readonly addPasskey: { readonly recoveryCodes: readonly (string)[] } | null } };
   readonly beginPasskey: { readonly variables: Readonly<Record<string, never>>; readonly data: { readonly beginPasskey: string | null } };
   readonly beginTotp: { readonly variables: Readonly<Record<string, never>>; readonly data: { readonly beginTotp: { readonly secret: string; readonly address: string } | null } };
-  readonly changeMailSettings: { readonly variables: { readonly language: 'PT_BR' | 'EN'; readonly digest: 'NONE' | 'DAILY' | 'WEEKLY' }; readonly data: { readonly changeMailSettings: { readonly language: 'PT_BR' | 'EN'; readonly digest: 'NONE' | 'DAILY' | 'WEEKLY' } | null } };
+  readonly changeMailSettings: { readonly variables: { readonly language: 'PT_BR' | 'EN' }; readonly data: { readonly changeMailSettings: { readonly language: 'PT_BR' | 'EN' } | null } };
   readonly changePassword: { readonly variables: { readonly currentPassword: string; readonly newPassword: string }; readonly data: { readonly changePassword: boolean | null } };
   readonly confirmTotp: { readonly variables: { readonly code: string }; readonly data: { readonly confirmTotp: { readonly recoveryCodes: readonly (string)[] } | null } };
   readonly deleteMyAccount: { readonly variables: { readonly password: string }; readonly data: { readonly deleteMyAccount: boolean | null } };
@@ -15,7 +15,7 @@ export interface Operations {
   readonly exportMyData: { readonly variables: Readonly<Record<string, never>>; readonly data: { readonly exportMyData: string; readonly webhooks: { readonly items: readonly ({ readonly id: string; readonly url: string; readonly events: readonly (string)[]; readonly description: string | null; readonly status: 'ACTIVE' | 'DEACTIVATED'; readonly createdAt: string })[] } } };
   readonly factors: { readonly variables: Readonly<Record<string, never>>; readonly data: { readonly secondFactors: { readonly passkeys: readonly ({ readonly id: string; readonly name: string; readonly createdAt: string; readonly lastUsedAt: string | null })[]; readonly totpSince: string | null; readonly recoveryCodesLeft: number; readonly required: boolean } } };
   readonly forgotPassword: { readonly variables: { readonly email: string }; readonly data: { readonly forgotPassword: { readonly message: string } | null } };
-  readonly mailSettings: { readonly variables: Readonly<Record<string, never>>; readonly data: { readonly mailSettings: { readonly language: 'PT_BR' | 'EN'; readonly digest: 'NONE' | 'DAILY' | 'WEEKLY' } } };
+  readonly mailSettings: { readonly variables: Readonly<Record<string, never>>; readonly data: { readonly mailSettings: { readonly language: 'PT_BR' | 'EN' } } };
   readonly profile: { readonly variables: Readonly<Record<string, never>>; readonly data: { readonly me: { readonly id: string; readonly email: string; readonly name: string; readonly company: string | null; readonly ownerType: 'EMISSOES_USER' | 'AGENT_USER' } } };
   readonly register: { readonly variables: { readonly name: string; readonly email: string; readonly password: string; readonly company: string }; readonly data: { readonly registerResult: { readonly __typename: 'Message'; readonly message: string } | { readonly __typename: 'InputErrors'; readonly code: string; readonly message: string; readonly details: readonly ({ readonly path: string; readonly message: string; readonly rule: string | null; readonly values: readonly ({ readonly name: string; readonly value: string })[] })[] } | null } };
   readonly removePasskey: { readonly variables: { readonly id: string }; readonly data: { readonly removePasskey: { readonly recoveryCodesLeft: number } | null } };
@@ -30,7 +30,7 @@ export const graph = graphOf<Operations>({
   addPasskey: '0d53a099e173d531597f614664ae3285517d9a5391121fbbaaa8f170e8c20ff7',
   beginPasskey: '13ea46153a3934573e47476a7ba64923e819f22630b93c20fd8f5228337bfa84',
   beginTotp: '19d05cd5427b412815bb33307415b7628b8183088226b2382491485d05b7ca32',
-  changeMailSettings: 'ac971a98ae50cf9872c7689f59f7b30c8dde877bda510dd7c6e966bd92601c66',
+  changeMailSettings: 'c607f20cebf0cf060a5137ace1fa0db452f0b0350680a2d1cc6b07d213948431',
   changePassword: '2a45c262796be6df34e9f28285ee4c8de139dd5ab58434d50d78d7d1721a6dbb',
   confirmTotp: '2732e583b71c910686a6d9534e9de82c59efb598bb117f83762cdcbcd936f0bb',
   deleteMyAccount: 'fb0c2ea53cd9dbdade8b077b214435d78819f0b63841aa3b979b86f36f872074',
@@ -39,7 +39,7 @@ export const graph = graphOf<Operations>({
   exportMyData: '0c601086d6d1f0bb491b6ac7ad949f84dd2aad7ea2737f10472bd677e313868d',
   factors: '13b4d3f06e2df242605ef6b883fd055e754d360491257aa4450e917b53a55512',
   forgotPassword: '0462c28166cd84da086a58a44f00a76afdd1d5ac00b36557c3de031e2dc9bbaa',
-  mailSettings: '2eaf2cc2da9f9a8fb76144bf14088279f7de5d32920709fe3b31b5647fd45ccb',
+  mailSettings: '4373526ad2f2346c6d40441e06b849583836c643c111a600f7c05f53aba3d65c',
   profile: '40a861272b01305ed3057b1bf67da6d9077f8aa16703068b215a4b518a44967c',
   register: 'a10dd921e2241279c4b44e56a7aef7f86aae96d300fb6b24de8d7c5bb41d9b44',
   removePasskey: '47fa73abf1e40366e2ee0dea094748615f1d7d00f82b3d42268f66b1cc578f20',
