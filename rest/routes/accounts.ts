@@ -57,6 +57,7 @@ export const accountRoutes: readonly Route[] = [
       email,
       password: newPassword,
       company: label('Company or institution'),
+      language: { description: 'Language of mails to the account; `PT_BR` without it' },
     },
     example: {
       body: {

@@ -23,8 +23,8 @@ export const accountsConfig: AccountsParts['config'] = {
   importSettledPriceDays: 5,
 };
 
-const registerText = `mutation ($name: String!, $email: String!, $password: String!, $company: String!) {
-  register(name: $name, email: $email, password: $password, company: $company) { message }
+const registerText = `mutation ($name: String!, $email: String!, $password: String!, $company: String!, $language: MailLanguage) {
+  register(name: $name, email: $email, password: $password, company: $company, language: $language) { message }
 }`;
 const sessionFields = 'accessToken user { id email name company ownerType }';
 export const loginText = `mutation ($email: String!, $password: String!) { login(email: $email, password: $password) { ${sessionFields} } }`;

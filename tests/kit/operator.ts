@@ -11,7 +11,13 @@ const desk = { queueMail: () => Promise.resolve(), links: houseLinks('https://la
 export async function newOperator(context: Context, given: readonly string[] = roles) {
   const email = `${crypto.randomUUID()}@casa.example`;
   const by = { ...context, principal: system };
-  const { operator, key } = await addOperator(by, desk, { email, name: 'Olga', roles: given, days: 30 });
+  const { operator, key } = await addOperator(by, desk, {
+    email,
+    name: 'Olga',
+    roles: given,
+    days: 30,
+    mailLanguage: 'PT_BR',
+  });
   if (key.key === null) throw new Error('The key was not shown');
   return { id: operator.id, keyId: key.id, email, key: key.key, headers: { 'x-api-key': key.key } };
 }

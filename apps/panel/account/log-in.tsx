@@ -4,6 +4,7 @@ import { Button, TextInput } from '../../design/controls/controls.js';
 import { FailureError, accepted } from '../frame/failure.js';
 import { Form, PageHead, textOf, FailureNotice } from '../frame/parts.js';
 import { logIn, logInByPasskey, type FirstFactor, logOut, useSession } from '../frame/session.js';
+import { language } from '../frame/language.js';
 import { site } from '../frame/site.js';
 import { useAction } from '../frame/use-graph.js';
 import { earlyLogIn } from './early-log-in.js';
@@ -171,7 +172,13 @@ export function Register() {
           const [name, company] = [textOf(values, 'name'), textOf(values, 'company')];
           const [email, password] = [textOf(values, 'email'), textOf(values, 'password')];
           void action.run(async () => {
-            const { registerResult } = await graph.mutate('register', { name, company, email, password });
+            const { registerResult } = await graph.mutate('register', {
+              name,
+              company,
+              email,
+              password,
+              language: language.graph,
+            });
             accepted(registerResult);
             setSentTo(email);
           });

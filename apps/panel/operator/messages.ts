@@ -340,6 +340,8 @@ export const texts = {
     title: ['Operadores', 'Operators'],
     lead: ['Quem opera a plataforma, com que papéis.', 'Who operates the platform, with which roles.'],
     empty: ['Nenhum operador.', 'No operators.'],
+    language: ['Idioma dos e-mails', 'Language of mails'],
+    languages: { PT_BR: ['Português', 'Portuguese'], EN: ['Inglês', 'English'] },
     roles: ['Papéis', 'Roles'],
     roleNames: [roleNames, {}],
     active: ['Ativo', 'Active'],

@@ -1,7 +1,7 @@
 import { Badge, noted, Table, type Column } from '../../design/basics.js';
-import { Checks, TextInput } from '../../design/controls/controls.js';
+import { Checks, SelectInput, TextInput, valueIn } from '../../design/controls/controls.js';
 import { ActButton } from '../frame/ask.js';
-import { date, decimal, moment, plural } from '../frame/language.js';
+import { date, decimal, language, moment, plural } from '../frame/language.js';
 import { Loaded, Note, PageHead, textOf, textsOf, useNote } from '../frame/parts.js';
 import { frameTexts } from '../frame/texts.js';
 import { useQuery } from '../frame/use-graph.js';
@@ -99,16 +99,18 @@ function AddOperator({ onDone }: { readonly onDone: (said: string) => void }) {
       act={text.add}
       text={text.addText}
       button="main"
-      fields={['email', 'name', 'roles']}
+      fields={['email', 'name', 'language', 'roles']}
       run={async (values) => {
         const email = textOf(values, 'email').trim();
         const input = { email, name: textOf(values, 'name').trim(), roles: textsOf(values, 'roles') };
-        await graph.mutate('addOperator', input);
+        const chosen = valueIn(text.languages, textOf(values, 'language')) ?? language.graph;
+        await graph.mutate('addOperator', { ...input, language: chosen });
         onDone(text.added(email));
       }}
     >
       <TextInput name="email" type="email" label={text.email} maxLength={254} autoComplete="off" isRequired />
       <TextInput name="name" label={words.name} maxLength={200} autoComplete="off" isRequired />
+      <SelectInput name="language" label={text.language} defaultValue={language.graph} options={text.languages} />
       <Roles of={['read']} />
     </ActButton>
   );

@@ -1,5 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { OwnerType } from './account.js';
+import type { MailLanguage } from './compose-mail.js';
 
 /** A person's account. The CHECKs of the table define which columns go with which `ownerType`. */
 @Entity({ schema: 'accounts', name: 'accounts' })
@@ -25,6 +26,9 @@ export class AccountRow {
 
   @Column('text', { name: 'portal_id', nullable: true })
   portalId!: string | null;
+
+  @Column('text', { name: 'mail_language' })
+  mailLanguage!: MailLanguage;
 
   @Column('timestamptz', { name: 'created_at' })
   createdAt!: Date;

@@ -17,6 +17,8 @@ import {
   resetPassword,
   type ResetParts,
 } from './accounts.acts.js';
+import type { MailLanguage } from './compose-mail.js';
+import { MailLanguageEnum } from '../mail-settings/mail-settings.type.js';
 import { login, type LoginParts } from './login.js';
 import type { MailDesk } from './mail-desk.js';
 import { isUuid } from '../../../shared/kernel/ids.js';
@@ -75,8 +77,13 @@ export class AccountResolver {
     @Arg('email', () => String, { description: emailDescription }) email: string,
     @Arg('password', () => String, { description: passwordDescription }) password: string,
     @Arg('company', () => String, { description: 'Company or institution, 1 to 200 characters.' }) company: string,
+    @Arg('language', () => MailLanguageEnum, {
+      defaultValue: 'PT_BR',
+      description: 'Language of mails to the account.',
+    })
+    mailLanguage: MailLanguage,
   ): Promise<Readonly<Message>> {
-    await register(context, this.parts.loginParts, { name, email, password, company });
+    await register(context, this.parts.loginParts, { name, email, password, company, mailLanguage });
     return checkMailbox;
   }
 

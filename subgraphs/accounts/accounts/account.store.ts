@@ -19,9 +19,10 @@ export const findFace = readTogether<Readonly<AccountFace>>(async ({ manager }, 
 export function readersOf(
   context: Context,
   ids: readonly string[],
-): Promise<Pick<AccountRow, 'id' | 'ownerType' | 'email' | 'name'>[]> {
+): Promise<Pick<AccountRow, 'id' | 'ownerType' | 'email' | 'name' | 'mailLanguage'>[]> {
   return context.manager.rows(
-    'SELECT id, owner_type AS "ownerType", email, name FROM accounts.accounts WHERE id = ANY ($1::uuid[]) ORDER BY id',
+    `SELECT id, owner_type AS "ownerType", email, name, mail_language AS "mailLanguage" FROM accounts.accounts
+     WHERE id = ANY ($1::uuid[]) ORDER BY id`,
     [ids],
   );
 }
@@ -66,14 +67,17 @@ export function lockAccount(context: Context, id: string): Promise<AccountRow | 
   return context.manager.findOne(AccountRow, { where: { id }, lock: { mode: 'for_no_key_update' } });
 }
 
-export type NewAccount = Pick<AccountRow, 'email' | 'name' | 'company' | 'passwordHash' | 'confirmedAt'>;
+export type NewAccount = Pick<
+  AccountRow,
+  'email' | 'name' | 'company' | 'passwordHash' | 'mailLanguage' | 'confirmedAt'
+>;
 
 /** Adds an account registered here; returns undefined if it would be the second confirmed one of its e-mail. */
 export async function addRegistered(context: Context, account: NewAccount): Promise<AccountRow | undefined> {
   const now = context.clock.now();
   const row = await context.manager.row<{ id: string }>(
-    `INSERT INTO accounts.accounts (id, owner_type, email, name, company, password_hash, created_at, confirmed_at)
-     VALUES ($1, 'EMISSOES_USER', $2, $3, $4, $5, $6, $7)
+    `INSERT INTO accounts.accounts (id, owner_type, email, name, company, password_hash, created_at, confirmed_at, mail_language)
+     VALUES ($1, 'EMISSOES_USER', $2, $3, $4, $5, $6, $7, $8)
      ON CONFLICT (lower(email)) WHERE owner_type = 'EMISSOES_USER' AND confirmed_at IS NOT NULL DO NOTHING RETURNING id`,
     [
       newId(now.getTime()),
@@ -83,6 +87,7 @@ export async function addRegistered(context: Context, account: NewAccount): Prom
       account.passwordHash,
       now,
       account.confirmedAt,
+      account.mailLanguage,
     ],
   );
   return row && load(context, row.id);
@@ -122,9 +127,9 @@ export async function replacePassword(context: Context, id: string, passwordHash
 /** Writes a registration over the pending one of its e-mail, whose counts of mails stay; returns undefined where none is pending. */
 export async function replaceWaiting(context: Context, account: NewAccount): Promise<AccountRow | undefined> {
   const id = await context.manager.value<string>(
-    `UPDATE accounts.accounts SET email = $1, name = $2, company = $3, password_hash = $4, created_at = $5
+    `UPDATE accounts.accounts SET email = $1, name = $2, company = $3, password_hash = $4, created_at = $5, mail_language = $6
      WHERE lower(email) = lower($1) AND confirmed_at IS NULL RETURNING id`,
-    [account.email, account.name, account.company, account.passwordHash, context.clock.now()],
+    [account.email, account.name, account.company, account.passwordHash, context.clock.now(), account.mailLanguage],
   );
   return id === undefined ? undefined : load(context, id);
 }

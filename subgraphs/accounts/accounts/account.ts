@@ -1,3 +1,4 @@
+import type { MailLanguage } from './compose-mail.js';
 import { identifyingText, isName } from '../../../shared/kernel/identifying-text.js';
 import { type ErrorDetail, unless, errorAt } from '../../../shared/kernel/errors.js';
 import { hasMoreCharacters } from '../../../shared/kernel/echo.js';
@@ -52,6 +53,7 @@ export interface Registration {
   readonly email: string;
   readonly password: string;
   readonly company: string;
+  readonly mailLanguage: MailLanguage;
 }
 
 export function registrationErrors({ name, email, password, company }: Registration): ErrorDetail[] {

@@ -50,7 +50,7 @@ export function forgotPassword(context: Context, desk: MailDesk, given: string):
   return tellOwner(context, given, async (tx, account) => {
     if (!(await mayMail(tx, account.email, 'RESET'))) return;
     const token = await issueToken(tx, account.id, 'RESET');
-    await mailOwner(tx, desk, account, 'RESET', resetMail(account, desk.links.resetPassword(token)));
+    await mailOwner(tx, desk, account, 'RESET', resetMail(account, desk.links.resetPassword(account, token)));
   });
 }
 
@@ -102,6 +102,7 @@ export async function register(context: Context, parts: RegisterParts, input: Re
       name: identifyingText(input.name),
       company: identifyingText(input.company),
       passwordHash: await hashPassword(input.password),
+      mailLanguage: input.mailLanguage,
       confirmedAt: null,
     };
     await onTurnOf(context, account.email, async (tx) => {

@@ -4,24 +4,26 @@ import type { Mail } from '../../../shared/work/mail/mail.js';
 
 export type MailLanguage = 'PT_BR' | 'EN';
 
+/** A text in Portuguese and in English. */
+export type Text = readonly [portuguese: string, english: string];
+
 export interface Reader {
   readonly email: string;
   readonly name: string;
-  /** The language of the message's own texts; Portuguese where none is given. */
-  readonly language?: MailLanguage;
+  readonly mailLanguage: MailLanguage;
 }
 
 interface Letter {
-  readonly subject: string;
-  readonly paragraphs: readonly string[];
+  readonly subject: Text;
+  readonly paragraphs: readonly Text[];
   /** Link for the reader, shown after the first paragraph. */
-  readonly action?: { readonly label: string; readonly link: string };
+  readonly action?: { readonly label: Text; readonly link: string };
 }
 
-/** Formats a time for mail: `31/12/2026, às 18:30 (horário de Brasília)`, or `2026-12-31, 18:30 (Brasília time)`. */
-export function momentText(moment: Date, language: MailLanguage = 'PT_BR'): string {
-  if (language === 'EN') return `${civilDate(moment)}, ${timeOfDay.format(moment)} (Brasília time)`;
-  return `${formatDate(civilDate(moment))}, às ${timeOfDay.format(moment)} (horário de Brasília)`;
+/** Formats a time for both languages: `31/12/2026, às 18:30 (horário de Brasília)` and `2026-12-31, 18:30 (Brasília time)`. */
+export function momentTexts(moment: Date): Text {
+  const [day, time] = [civilDate(moment), timeOfDay.format(moment)];
+  return [`${formatDate(day)}, às ${time} (horário de Brasília)`, `${day}, ${time} (Brasília time)`];
 }
 
 const timeOfDay = new Intl.DateTimeFormat('pt-BR', {
@@ -31,31 +33,34 @@ const timeOfDay = new Intl.DateTimeFormat('pt-BR', {
   timeZone: 'America/Sao_Paulo',
 });
 
-export function compose(reader: Reader, { subject, paragraphs, action }: Letter): Mail {
-  const english = reader.language === 'EN';
-  const greeting = english
-    ? `Hello, ${greetingName(reader.name, 'account holder')}.`
-    : `Olá, ${greetingName(reader.name, 'titular da conta')}.`;
-  const [first = '', ...others] = paragraphs;
+/** Builds a mail in the language of its reader. */
+export function compose({ email, name, mailLanguage }: Reader, { subject, paragraphs, action }: Letter): Mail {
+  const side = mailLanguage === 'EN' ? 1 : 0;
+  const greeting = [
+    `Olá, ${greetingName(name, 'titular da conta')}.`,
+    `Hello, ${greetingName(name, 'account holder')}.`,
+  ] as const;
+  const [first = '', ...others] = paragraphs.map((text) => text[side]);
+  const label = action?.label[side] ?? '';
   const text = [
-    greeting,
+    greeting[side],
     first,
-    ...(action === undefined ? [] : [`${action.label}: ${action.link}`]),
+    ...(action === undefined ? [] : [`${label}: ${action.link}`]),
     ...others,
     'Lastro',
   ];
   const html = [
-    paragraph(greeting),
+    paragraph(greeting[side]),
     paragraph(first),
-    ...(action === undefined ? [] : [`<p><a href="${escapeHtml(action.link)}">${escapeHtml(action.label)}</a></p>`]),
+    ...(action === undefined ? [] : [`<p><a href="${escapeHtml(action.link)}">${escapeHtml(label)}</a></p>`]),
     ...others.map(paragraph),
     paragraph('Lastro'),
   ];
   return {
-    to: reader.email,
-    subject,
+    to: email,
+    subject: subject[side],
     text: `${text.join('\n\n')}\n`,
-    html: `<!doctype html>\n<html lang="${english ? 'en' : 'pt-BR'}"><body>\n${html.join('\n')}\n</body></html>\n`,
+    html: `<!doctype html>\n<html lang="${side === 1 ? 'en' : 'pt-BR'}"><body>\n${html.join('\n')}\n</body></html>\n`,
     links: action === undefined ? [] : [action.link],
   };
 }

@@ -29,7 +29,7 @@ export async function mailConfirmation(
   mail: typeof confirmationMail,
 ): Promise<void> {
   const token = await issueToken(context, account.id, 'CONFIRM');
-  await mailOwner(context, desk, account, 'REGISTRATION', mail(account, desk.links.verifyEmail(token)));
+  await mailOwner(context, desk, account, 'REGISTRATION', mail(account, desk.links.verifyEmail(account, token)));
 }
 
 /** Maximum number of notices to one owner per hour: about keys, networks and webhooks, and together with those about the password and the account itself. */

@@ -34,6 +34,22 @@ describe('register', () => {
     });
   });
 
+  test('mails in the language of the registration, and so does a change of the password of its account', async () => {
+    const email = 'eve@casa.example';
+    await kit.register(email, { language: 'EN' });
+    const [mail] = await kit.mailbox(email);
+    expect(mail?.subject).toBe('Confirm your e-mail');
+    expect(mail?.links).toEqual([expect.stringMatching(/^https:\/\/lastro\.test\/en\/verificar-email\?token=/)]);
+    await kit.run(verifyText, { token: await kit.tokenFor(email) });
+    const principal = await kit.session(email);
+    const change = 'mutation ($old: String!) { changePassword(currentPassword: $old, newPassword: "another-1") }';
+    await kit.run(change, { old: password }, { principal });
+    expect((await kit.mailbox(email))[0]).toMatchObject({
+      subject: 'Your password was changed',
+      text: expect.stringMatching(/^Hello, Ana Souza\.\n\nThe password of your account was changed on 2026-/),
+    });
+  });
+
   test('keeps the password as Argon2id with 19 MiB, two passes and one lane', async () => {
     await kit.register('hash@casa.example');
     expect((await accountsOf('hash@casa.example'))?.hashes).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);

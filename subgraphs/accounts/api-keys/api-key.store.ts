@@ -2,7 +2,6 @@ import type { Pool } from 'pg';
 import { civilDate } from '../../../shared/kernel/clock.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import { untilFew } from '../../../shared/kernel/turns.js';
-import type { MailLanguage } from '../accounts/compose-mail.js';
 import type { DeveloperScope } from './key-kind.js';
 
 export type NoticeDays = 30 | 10 | 1;
@@ -51,13 +50,6 @@ export async function markNotified({ manager }: Context, keys: readonly Expiring
     keys.map(({ id }) => id),
     keys.map(({ noticeDays }) => noticeDays),
   ]);
-}
-
-export async function languageOf({ manager }: Context, accountId: string): Promise<MailLanguage> {
-  const language = await manager.value<MailLanguage>('SELECT mail_language FROM accounts.accounts WHERE id = $1', [
-    accountId,
-  ]);
-  return language ?? 'PT_BR';
 }
 
 const keyTables = ['api_keys', 'developer_keys'] as const;

@@ -2,9 +2,8 @@ import type { Context } from '../../../shared/kernel/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { lockAccount } from '../accounts/account.store.js';
 import { notifyOwner, type MailDesk } from '../accounts/mail-desk.js';
-import { languageOf, listExpiringKeys, listExpiringOwners, markNotified, type ExpiringKey } from './api-key.store.js';
-import type { Mail } from '../../../shared/work/mail/mail.js';
-import { compose, momentText, type Reader } from '../accounts/compose-mail.js';
+import { keysExpireMail } from '../accounts/notices.mails.js';
+import { listExpiringKeys, listExpiringOwners, markNotified } from './api-key.store.js';
 
 const batch = 100;
 const firstId = '00000000-0000-0000-0000-000000000000';
@@ -31,37 +30,7 @@ async function notifyExpiryOf(context: Context, desk: MailDesk, accountId: strin
     if (account?.disabledAt !== null) return;
     const keys = await listExpiringKeys(tx, accountId);
     if (keys.length === 0) return;
-    const mail = keysExpireMail(
-      { email: account.email, name: account.name, language: await languageOf(tx, accountId) },
-      keys,
-    );
-    if (!(await notifyOwner(tx, desk, account, 'ACCESS', mail))) return;
+    if (!(await notifyOwner(tx, desk, account, 'ACCESS', keysExpireMail(account, keys)))) return;
     await markNotified(tx, keys);
-  });
-}
-
-type Expiring = Pick<ExpiringKey, 'prefix' | 'expiresAt'>;
-
-function keysExpireMail(owner: Reader, keys: readonly Expiring[]): Mail {
-  const { language } = owner;
-  const lines = keys.map(({ prefix, expiresAt }) => `${prefix}…: ${momentText(expiresAt, language)}`);
-  const one = keys.length === 1;
-  if (language === 'EN') {
-    return compose(owner, {
-      subject: one ? 'One of your keys is about to expire' : 'Some of your keys are about to expire',
-      paragraphs: [
-        `${one ? 'This key of your account expires' : 'These keys of your account expire'} soon. From then on, requests with ${one ? 'it' : 'them'} are rejected with 401.`,
-        ...lines,
-        'Rotate a key that your programs still use: that creates a new one, and the old one goes on working for the days that you choose. Nothing needs to be done about a key that is no longer used.',
-      ],
-    });
-  }
-  return compose(owner, {
-    subject: one ? 'Uma chave sua vence em breve' : 'Chaves suas vencem em breve',
-    paragraphs: [
-      `${one ? 'Esta chave da sua conta vence' : 'Estas chaves da sua conta vencem'} em breve. Depois disso, pedidos com ${one ? 'ela' : 'elas'} são recusados com 401.`,
-      ...lines,
-      'Troque a chave que seus programas ainda usam: a troca cria outra, e a anterior continua valendo pelos dias que você escolher. Com uma chave que não é mais usada, não é preciso fazer nada.',
-    ],
   });
 }

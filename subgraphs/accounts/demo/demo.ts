@@ -62,7 +62,7 @@ export async function createDemo(
   const passwordHash = await hashPassword(account.password);
   const operatorKey = await inTransaction(context, async (tx) => {
     await savePortalAccount(tx, portalUser);
-    await addRegistered(tx, { ...person, passwordHash, confirmedAt: tx.clock.now() });
+    await addRegistered(tx, { ...person, mailLanguage: 'PT_BR', passwordHash, confirmedAt: tx.clock.now() });
     const owner = await findRegistered(tx, person.email);
     if (owner === undefined) throw new Error('The account of the demo does not exist');
     const granted = { accountId: owner.id, name: 'Demonstração', scopes: developerKeys.scopes, rateLimit };
@@ -146,6 +146,6 @@ async function demoOperator(tx: Context): Promise<OperatorRow | undefined> {
   }
   if ((await readOperatorStanding(tx)).any) return undefined;
   const createdAt = tx.clock.now();
-  const operator = { id: newId(createdAt.getTime()), email, name, roles, createdAt, revokedAt: null };
-  return insertOperator(tx, operator);
+  const id = newId(createdAt.getTime());
+  return insertOperator(tx, { id, email, name, roles, mailLanguage: 'PT_BR', createdAt, revokedAt: null });
 }

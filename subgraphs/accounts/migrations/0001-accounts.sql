@@ -152,7 +152,9 @@ CREATE TABLE accounts.operators (
     cardinality(roles) > 0 AND roles <@ ARRAY['read', 'publish', 'originate', 'trade', 'administer']
   ),
   created_at timestamptz NOT NULL,
-  revoked_at timestamptz
+  revoked_at timestamptz,
+  -- Language of mails: PT_BR or EN.
+  mail_language text NOT NULL DEFAULT 'PT_BR' CHECK (mail_language IN ('PT_BR', 'EN'))
 );
 -- Whoever was revoked may be added again, as the same operator.
 CREATE UNIQUE INDEX operators_email ON accounts.operators (lower(email));

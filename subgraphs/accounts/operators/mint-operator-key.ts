@@ -4,8 +4,7 @@ import type { MailDesk } from '../accounts/mail-desk.js';
 import { keyHash, mintKey } from '../api-keys/key-form.js';
 import { mintToken, tokenHash } from '../tokens/one-time-token.js';
 import { insertKey, listAdministrators, type OperatorKeyRow, type OperatorRow } from './operator.store.js';
-import type { Mail } from '../../../shared/work/mail/mail.js';
-import { compose, momentText, type Reader } from '../accounts/compose-mail.js';
+import { keyIssuedMail, keyLinkMail, newOperatorKeyMail } from '../accounts/notices.mails.js';
 
 export interface CreatedOperatorKey extends OperatorKeyRow {
   /** The whole key, shown only this once; null where its owner fetches it by a link in mail. */
@@ -42,7 +41,7 @@ export async function issueOperatorKey(
   const mail =
     token === undefined
       ? newOperatorKeyMail(operator, clock.now())
-      : keyLinkMail(operator, clock.now(), desk.links.operatorKey(token));
+      : keyLinkMail(operator, clock.now(), desk.links.operatorKey(operator, token));
   await desk.queueMail(tx, mail);
   if (principal.kind === 'OPERATOR' && !isOwn)
     for (const administrator of await listAdministrators(tx, [operator.id, principal.ownerId]))
@@ -87,37 +86,4 @@ function keyOf(
 
 export function auditedKey({ id, prefix, expiresAt, revokedAt }: OperatorKeyRow): object {
   return { keyId: id, prefix, expiresAt, revokedAt };
-}
-
-const notYou = 'Se você não esperava isto, fale com os outros operadores: o log de auditoria diz quem a emitiu.';
-
-function keyLinkMail(owner: Reader, moment: Date, link: string): Mail {
-  return compose(owner, {
-    subject: 'Sua chave de operador',
-    paragraphs: [
-      `Uma chave de operador foi emitida para você em ${momentText(moment)}. Só você a vê, uma única vez, na página deste endereço.`,
-      `O endereço vale por 24 horas e funciona uma vez. ${notYou}`,
-    ],
-    action: { label: 'Ver a chave', link },
-  });
-}
-
-function newOperatorKeyMail(owner: Reader, moment: Date): Mail {
-  return compose(owner, {
-    subject: 'Nova chave de operador',
-    paragraphs: [
-      `Uma chave de operador foi emitida para você em ${momentText(moment)}, e mostrada a quem a emitiu: você mesmo, ou quem tem acesso à máquina do serviço.`,
-      `Se foi você, não é preciso fazer nada. ${notYou}`,
-    ],
-  });
-}
-
-function keyIssuedMail(administrator: Reader, moment: Date, owner: string, issuer: string): Mail {
-  return compose(administrator, {
-    subject: 'Chave de operador emitida',
-    paragraphs: [
-      `${issuer} emitiu uma chave de operador para ${owner} em ${momentText(moment)}.`,
-      'Se você não conhece essa pessoa, revogue o operador e fale com os outros: o log de auditoria diz quem fez o quê.',
-    ],
-  });
 }

@@ -1,6 +1,8 @@
 import { Arg, Ctx, Directive, FieldResolver, ID, Int, Mutation, Query, Resolver, Root, ObjectType } from 'type-graphql';
 import { loaderOf, type Context } from '../../../shared/kernel/context.js';
 import { Access, StepUp } from '../../../shared/graphql/access.js';
+import type { MailLanguage } from '../accounts/compose-mail.js';
+import { MailLanguageEnum } from '../mail-settings/mail-settings.type.js';
 import type { MailDesk } from '../accounts/mail-desk.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import {
@@ -69,8 +71,10 @@ export class OperatorResolver {
     @Arg('name', () => String, { description: 'Name of the person, 1 to 200 characters.' }) name: string,
     @Arg('roles', () => [String], { description: rolesText }) roles: string[],
     @Arg('days', () => Int, { defaultValue: keyDays.usual, description: daysText }) days: number,
+    @Arg('language', () => MailLanguageEnum, { defaultValue: 'PT_BR', description: 'Language of mails to the person.' })
+    mailLanguage: MailLanguage,
   ): Promise<Shape<CreatedOperatorKey>> {
-    return created(await addOperator(context, this.desk, { email, name, roles, days }));
+    return created(await addOperator(context, this.desk, { email, name, roles, days, mailLanguage }));
   }
 
   @Access('operator', 'administer')

@@ -15,7 +15,8 @@ export interface OperatorKeyRow extends Shape<OperatorKey> {
   readonly operatorId: string;
 }
 
-const operatorColumns = 'id, email, name, roles, created_at AS "createdAt", revoked_at AS "revokedAt"';
+const operatorColumns =
+  'id, email, name, roles, mail_language AS "mailLanguage", created_at AS "createdAt", revoked_at AS "revokedAt"';
 const keyColumns = `id, operator_id AS "operatorId", prefix, created_at AS "createdAt", expires_at AS "expiresAt",
   last_used_at AS "lastUsedAt", revoked_at AS "revokedAt", link_expires_at AS "linkExpiresAt"`;
 
@@ -57,11 +58,11 @@ export function findOperator({ manager }: Context, email: string): Promise<strin
 /** Adds an operator, or one who was revoked again; returns undefined and adds nothing if one that is not revoked has the e-mail. */
 export function insertOperator({ manager }: Context, row: OperatorRow): Promise<OperatorRow | undefined> {
   return manager.row(
-    `INSERT INTO accounts.operators (id, email, name, roles, created_at) VALUES ($1, $2, $3, $4, $5)
-     ON CONFLICT (lower(email)) DO UPDATE SET name = excluded.name, roles = excluded.roles, revoked_at = NULL
-       WHERE operators.revoked_at IS NOT NULL
+    `INSERT INTO accounts.operators (id, email, name, roles, created_at, mail_language) VALUES ($1, $2, $3, $4, $5, $6)
+     ON CONFLICT (lower(email)) DO UPDATE SET name = excluded.name, roles = excluded.roles, mail_language = excluded.mail_language,
+       revoked_at = NULL WHERE operators.revoked_at IS NOT NULL
      RETURNING ${operatorColumns}`,
-    [row.id, row.email, row.name, row.roles, row.createdAt],
+    [row.id, row.email, row.name, row.roles, row.createdAt, row.mailLanguage],
   );
 }
 

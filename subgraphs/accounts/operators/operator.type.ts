@@ -1,5 +1,6 @@
 import { ObjectType } from 'type-graphql';
 import type { Shape } from '../../../shared/graphql/shape.js';
+import { MailLanguageEnum } from '../mail-settings/mail-settings.type.js';
 import { OwnerTypeEnum } from '../accounts/account.type.js';
 import { fields, flag, id, int, nullable, of, text, texts, time } from '../../../shared/graphql/fields.js';
 
@@ -28,6 +29,7 @@ export class Operator extends fields({
   email: text('E-mail, by which the audit log identifies the operator.'),
   name: text('Name of the person.'),
   roles: texts(rolesText),
+  mailLanguage: of(() => MailLanguageEnum, 'Language of mails to the person.'),
   createdAt: time('Time at which the operator was added.'),
   revokedAt: nullable.time('Time at which the operator was revoked, with all keys; null unless revoked.'),
 }) {}

@@ -2,6 +2,7 @@ import { recordAudit } from '../../../shared/security/audit/record.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import { inTransaction, afterCommit } from '../../../shared/database/transaction.js';
 import { ApiError, refuse, byRule, errorAt } from '../../../shared/kernel/errors.js';
+import type { MailLanguage } from '../accounts/compose-mail.js';
 import type { MailDesk } from '../accounts/mail-desk.js';
 import { auditedKey, issueOperatorKey, type CreatedOperatorKey } from './mint-operator-key.js';
 import { daysErrors, maxOperatorKeys } from './operator.js';
@@ -200,6 +201,7 @@ interface OperatorInput {
   readonly name: string;
   readonly roles: readonly string[];
   readonly days: number;
+  readonly mailLanguage: MailLanguage;
 }
 
 export interface AddedOperator {
@@ -224,7 +226,13 @@ export async function addOperator(context: Context, desk: MailDesk, input: Opera
     const createdAt = tx.clock.now();
     const id = newId(createdAt.getTime());
     const given = { email: trimEmail(input.email), name: identifyingText(input.name), roles: chosen };
-    const operator = await insertOperator(tx, { id, ...given, createdAt, revokedAt: null });
+    const operator = await insertOperator(tx, {
+      id,
+      ...given,
+      mailLanguage: input.mailLanguage,
+      createdAt,
+      revokedAt: null,
+    });
     if (operator === undefined) throw new ApiError('CONFLICT', byRule('OPERATOR_EXISTS', { email: given.email }));
     // Whoever has what was enrolled before the revocation may not be this person.
     if (operator.id !== id) await removeFactorsOf(tx, [operator.id]);

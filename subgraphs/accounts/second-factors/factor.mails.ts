@@ -1,5 +1,5 @@
 import type { Mail } from '../../../shared/work/mail/mail.js';
-import { compose, momentText, type Reader } from '../accounts/compose-mail.js';
+import { compose, momentTexts, type Reader, type Text } from '../accounts/compose-mail.js';
 import type { SessionOwner } from '../../../shared/security/browser-session.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import { lockAccount } from '../accounts/account.store.js';
@@ -9,53 +9,74 @@ import { lockOperator } from '../operators/operator.store.js';
 /** @param endedTokens how many sessions by token ended, since the factor is the first */
 export type FactorMail = (owner: Reader, moment: Date, endedTokens?: number) => Mail;
 
-const notYou =
-  'Se foi você, não é preciso fazer nada. Se não foi, entre na sua conta, encerre as outras sessões, remova o que não conhece e fale com quem opera este serviço.';
+const notYou: Text = [
+  'Se foi você, não é preciso fazer nada. Se não foi, entre na sua conta, encerre as outras sessões, remova o que não conhece e fale com quem opera este serviço.',
+  'If it was you, nothing needs to be done. If not, log in to your account, end the other sessions, remove what you do not know and contact the operator of this service.',
+];
 
 const mailOf =
-  (subject: string, text: (moment: string) => string): FactorMail =>
+  (subject: Text, text: (portuguese: string, english: string) => Text): FactorMail =>
   (owner, moment, endedTokens = 0) =>
-    compose(owner, { subject, paragraphs: [text(momentText(moment)), ...tokenText(endedTokens), notYou] });
+    compose(owner, { subject, paragraphs: [text(...momentTexts(moment)), ...tokenTexts(endedTokens), notYou] });
 
-const tokenText = (ended: number): string[] =>
+const tokenTexts = (ended: number): Text[] =>
   ended === 0
     ? []
-    : [`As sessões por token, que só a senha tinha aberto, foram encerradas: ${ended}. Programas usam chaves de API.`];
+    : [
+        [
+          `As sessões por token, que só a senha tinha aberto, foram encerradas: ${ended}. Programas usam chaves de API.`,
+          `Sessions by token, which only the password had opened, were ended: ${ended}. Programs use API keys.`,
+        ],
+      ];
 
 export const passkeyAddedMail = mailOf(
-  'Nova chave de acesso na sua conta',
-  (moment) => `Uma chave de acesso (passkey) foi cadastrada em ${moment}. Com ela se entra no painel.`,
+  ['Nova chave de acesso na sua conta', 'New passkey in your account'],
+  (em, at) => [
+    `Uma chave de acesso (passkey) foi cadastrada em ${em}. Com ela se entra no painel.`,
+    `A passkey was enrolled on ${at}. It logs in to the panel.`,
+  ],
 );
 
 export const passkeyRemovedMail = mailOf(
-  'Chave de acesso removida da sua conta',
-  (moment) => `Uma chave de acesso (passkey) foi removida em ${moment}.`,
+  ['Chave de acesso removida da sua conta', 'Passkey removed from your account'],
+  (em, at) => [`Uma chave de acesso (passkey) foi removida em ${em}.`, `A passkey was removed on ${at}.`],
 );
 
 export const totpAddedMail = mailOf(
-  'Aplicativo de códigos cadastrado na sua conta',
-  (moment) => `Um aplicativo de códigos de seis dígitos foi cadastrado em ${moment}, como segundo fator.`,
+  ['Aplicativo de códigos cadastrado na sua conta', 'Authenticator app enrolled in your account'],
+  (em, at) => [
+    `Um aplicativo de códigos de seis dígitos foi cadastrado em ${em}, como segundo fator.`,
+    `An app for codes of six digits was enrolled on ${at}, as a second factor.`,
+  ],
 );
 
 export const totpRemovedMail = mailOf(
-  'Aplicativo de códigos removido da sua conta',
-  (moment) => `O aplicativo de códigos de seis dígitos foi removido em ${moment}.`,
+  ['Aplicativo de códigos removido da sua conta', 'Authenticator app removed from your account'],
+  (em, at) => [
+    `O aplicativo de códigos de seis dígitos foi removido em ${em}.`,
+    `The app for codes of six digits was removed on ${at}.`,
+  ],
 );
 
-export const recoveryCodesReplacedMail = mailOf(
-  'Novos códigos de recuperação',
-  (moment) => `Novos códigos de recuperação foram gerados em ${moment}. Os anteriores deixaram de valer.`,
-);
+export const recoveryCodesReplacedMail = mailOf(['Novos códigos de recuperação', 'New recovery codes'], (em, at) => [
+  `Novos códigos de recuperação foram gerados em ${em}. Os anteriores deixaram de valer.`,
+  `New recovery codes were made on ${at}. The previous ones do not work any more.`,
+]);
 
 export const recoveryCodeUsedMail = mailOf(
-  'Um código de recuperação foi usado',
-  (moment) => `Um código de recuperação da sua conta foi usado em ${moment}. Ele não vale mais.`,
+  ['Um código de recuperação foi usado', 'A recovery code was used'],
+  (em, at) => [
+    `Um código de recuperação da sua conta foi usado em ${em}. Ele não vale mais.`,
+    `A recovery code of your account was used on ${at}. It does not work any more.`,
+  ],
 );
 
 export const factorsResetMail = mailOf(
-  'Seus segundos fatores foram removidos',
-  (moment) =>
-    `Quem opera este serviço removeu em ${moment} todas as chaves de acesso, o aplicativo de códigos e os códigos de recuperação da sua conta, e encerrou as suas sessões.`,
+  ['Seus segundos fatores foram removidos', 'Your second factors were removed'],
+  (em, at) => [
+    `Quem opera este serviço removeu em ${em} todas as chaves de acesso, o aplicativo de códigos e os códigos de recuperação da sua conta, e encerrou as suas sessões.`,
+    `On ${at} the operator of this service removed all passkeys, the authenticator app and the recovery codes of your account, and ended your sessions.`,
+  ],
 );
 
 export interface NoticeParts {

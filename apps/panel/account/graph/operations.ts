@@ -17,7 +17,7 @@ export interface Operations {
   readonly forgotPassword: { readonly variables: { readonly email: string }; readonly data: { readonly forgotPassword: { readonly message: string } | null } };
   readonly mailSettings: { readonly variables: Readonly<Record<string, never>>; readonly data: { readonly mailSettings: { readonly language: 'PT_BR' | 'EN' } } };
   readonly profile: { readonly variables: Readonly<Record<string, never>>; readonly data: { readonly me: { readonly id: string; readonly email: string; readonly name: string; readonly company: string | null; readonly ownerType: 'EMISSOES_USER' | 'AGENT_USER' } } };
-  readonly register: { readonly variables: { readonly name: string; readonly email: string; readonly password: string; readonly company: string }; readonly data: { readonly registerResult: { readonly __typename: 'Message'; readonly message: string } | { readonly __typename: 'InputErrors'; readonly code: string; readonly message: string; readonly details: readonly ({ readonly path: string; readonly message: string; readonly rule: string | null; readonly values: readonly ({ readonly name: string; readonly value: string })[] })[] } | null } };
+  readonly register: { readonly variables: { readonly name: string; readonly email: string; readonly password: string; readonly company: string; readonly language: 'PT_BR' | 'EN' }; readonly data: { readonly registerResult: { readonly __typename: 'Message'; readonly message: string } | { readonly __typename: 'InputErrors'; readonly code: string; readonly message: string; readonly details: readonly ({ readonly path: string; readonly message: string; readonly rule: string | null; readonly values: readonly ({ readonly name: string; readonly value: string })[] })[] } | null } };
   readonly removePasskey: { readonly variables: { readonly id: string }; readonly data: { readonly removePasskey: { readonly recoveryCodesLeft: number } | null } };
   readonly removeTotp: { readonly variables: Readonly<Record<string, never>>; readonly data: { readonly removeTotp: { readonly recoveryCodesLeft: number } | null } };
   readonly replaceRecoveryCodes: { readonly variables: Readonly<Record<string, never>>; readonly data: { readonly replaceRecoveryCodes: { readonly recoveryCodes: readonly (string)[] } | null } };
@@ -41,7 +41,7 @@ export const graph = graphOf<Operations>({
   forgotPassword: '0462c28166cd84da086a58a44f00a76afdd1d5ac00b36557c3de031e2dc9bbaa',
   mailSettings: '4373526ad2f2346c6d40441e06b849583836c643c111a600f7c05f53aba3d65c',
   profile: '40a861272b01305ed3057b1bf67da6d9077f8aa16703068b215a4b518a44967c',
-  register: 'a10dd921e2241279c4b44e56a7aef7f86aae96d300fb6b24de8d7c5bb41d9b44',
+  register: '3b5cb9d574cf5544fe4c79bcc6668f4dc7c222889720001eb641f7c2bfa77518',
   removePasskey: '47fa73abf1e40366e2ee0dea094748615f1d7d00f82b3d42268f66b1cc578f20',
   removeTotp: 'abbd1503c6c5235ce2a0fc60a560d41b3c934c728fe79c94b60b2196754b2dc4',
   replaceRecoveryCodes: 'e32e32b2dbc609e5c12ffba559f71a0c73ea5a8855d0f70fb325a3bddcd3494c',

@@ -5,7 +5,7 @@ import { graphOf } from '../../frame/graph.js';
 export interface Operations {
   readonly activateTradingProfile: { readonly variables: { readonly id: string }; readonly data: { readonly activateTradingProfile: 'ACTIVE' | 'SUSPENDED' | null } };
   readonly addImportFilePiece: { readonly variables: { readonly file: string; readonly position: number; readonly piece: string }; readonly data: { readonly addImportFilePiece: number | null } };
-  readonly addOperator: { readonly variables: { readonly email: string; readonly name: string; readonly roles: readonly (string)[] }; readonly data: { readonly addOperator: { readonly linkExpiresAt: string | null } | null } };
+  readonly addOperator: { readonly variables: { readonly email: string; readonly name: string; readonly roles: readonly (string)[]; readonly language: 'PT_BR' | 'EN' }; readonly data: { readonly addOperator: { readonly linkExpiresAt: string | null } | null } };
   readonly addOriginator: { readonly variables: { readonly name: string; readonly publicKey: string; readonly rateLimit?: number | null; readonly accountId?: string | null }; readonly data: { readonly addOriginator: { readonly id: string } | null } };
   readonly addOriginatorKey: { readonly variables: { readonly originatorId: string; readonly publicKey: string }; readonly data: { readonly addOriginatorKey: { readonly id: string } | null } };
   readonly addTradingCompany: { readonly variables: { readonly name: string; readonly rateLimit?: number | null; readonly accountId?: string | null }; readonly data: { readonly addTradingCompany: { readonly id: string } | null } };
@@ -97,7 +97,7 @@ export interface Operations {
 export const graph = graphOf<Operations>({
   activateTradingProfile: '6df7b624e6d970a83a0bfbfe75a9c3f07a973e9a20e9609f4ffced03608f1dc8',
   addImportFilePiece: 'ff37d29775d52481851334d62977c03660522bf8a3ad5aa89fc4f457966b7b09',
-  addOperator: '3ba1e50f8207fb2d81218448ccca97be331c091c715fb71007e3560eb7c62c6a',
+  addOperator: 'f0218f05f9d7635000c4a71503387d8d839c723f67a5d28a95a4fe232121fe21',
   addOriginator: 'ca043181d49e762bf877fa30cbc51c8d6f6922e07b31757457afbd6b23f5abc8',
   addOriginatorKey: 'bf5bc84e0e1a36bed744b69542353d52e894eea6529caeaba6be660ca3ac5676',
   addTradingCompany: 'bce0d7492aa769b3b1dea6dd1c20945bf31525c2112664ba9ea2f35ee2b078e3',
