@@ -114,6 +114,16 @@ describe('an operation’s page', () => {
     }
   });
 
+  test('names the event of the paper that a payment is of where it is of no instalment', async () => {
+    const own = 'cri-loteamento-vale-verde';
+    await site.platform.infrastructure.context.manager.execute(
+      `UPDATE issuances.payments SET installment_number = 0, event = 'Resgate antecipado (E1)'
+       WHERE id = (SELECT payments.id FROM issuances.payments JOIN issuances.operations o ON o.id = operation_id WHERE slug = $1 AND series_id IS NOT NULL LIMIT 1)`,
+      [own],
+    );
+    expect(await site.html(`/en/emissoes/${own}`)).toContain('>E1<');
+  });
+
   test('says first what is wrong with it, as its row in the list does, which a filter keeps', async () => {
     const page = await site.html('/emissoes/cra-cafe-alta-colina');
     const [, strip = ''] = /<div class="notice bad">(.*?)<dl class="stats">/.exec(page) ?? [];

@@ -327,6 +327,9 @@ function Payments({ operation, locale, files }: PartProps & { readonly files: st
   );
 }
 
+/** The number of the event of the paper that a payment without an instalment is of, at the end of its name. */
+const eventNumber = /E\d+(?=\)$)/;
+
 function PaymentTable({
   locale,
   title,
@@ -341,7 +344,12 @@ function PaymentTable({
       columns={[
         { label: table.due, kind: 'nowrap', cell: ({ dueDate }) => locale.date(dueDate) },
         { label: table.series, kind: 'nowrap', cell: ({ seriesTicker }) => seriesTicker },
-        { label: table.number, kind: 'number', cell: ({ installmentNumber }) => installmentNumber || null },
+        {
+          label: table.number,
+          kind: 'number',
+          cell: ({ installmentNumber, event }) =>
+            installmentNumber === 0 ? (eventNumber.exec(event)?.[0] ?? null) : installmentNumber,
+        },
         { label: table.event, cell: ({ event }) => <IssuerText locale={locale}>{event}</IssuerText> },
         { label: table.interest, kind: 'number', cell: ({ interestValue }) => locale.money(interestValue) },
         { label: table.principal, kind: 'number', cell: ({ principalValue }) => locale.money(principalValue) },
