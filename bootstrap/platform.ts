@@ -39,6 +39,7 @@ import { loadDemo } from '../subgraphs/issuances/demo/demo.js';
 import { loadDemoContracts } from '../subgraphs/tokenization/chain/demo-contracts.js';
 import { loadTokenizationDemo } from '../subgraphs/tokenization/demo/demo.js';
 import { openDemoCompany } from '../subgraphs/trading/access/demo-company.js';
+import { findCompanyById } from '../subgraphs/trading/access/access.store.js';
 import { requireCredential } from '../subgraphs/trading/access/tokens.acts.js';
 import { openTraders, type Traders } from '../subgraphs/trading/access/traders.js';
 import { createErrorPage } from '../apps/site/error-page.js';
@@ -223,6 +224,7 @@ export function openBrowserSessions(
     forgetSessions: authenticator.forgetSessions,
     authenticateOperator: (apiKey, origin) => authenticator.authenticate({ apiKey }, origin),
     proveTrader: requireCredential,
+    nameCompany: async (context, id) => (await findCompanyById(context, id))?.name,
   });
 }
 

@@ -14,7 +14,10 @@ import { findBrowserSession } from './browser-session.store.js';
 import { logIn, type BrowserLoginParts } from './log-in.js';
 import { stepUp, type StepUpParts } from './step-up.js';
 
-export type BrowserSessionsParts = BrowserLoginParts & StepUpParts;
+export interface BrowserSessionsParts extends BrowserLoginParts, StepUpParts {
+  /** Returns the name of a company that trades. */
+  readonly nameCompany: (context: Context, id: string) => Promise<string | undefined>;
+}
 
 export function createBrowserSessions(parts: BrowserSessionsParts): BrowserSessions {
   return {
@@ -31,12 +34,12 @@ export function createBrowserSessions(parts: BrowserSessionsParts): BrowserSessi
       return authenticationOptions(context, parts.siteOf(owner.kind), owner, ceremony);
     },
     stepUp: (context, held, proof) => stepUp(context, parts, held, proof),
-    read: readState,
+    read: (context) => readState(context, parts),
     logOut: (context) => logout(context, parts.forgetSessions),
   };
 }
 
-async function readState(context: Context): Promise<BrowserSessionState> {
+async function readState(context: Context, { nameCompany }: BrowserSessionsParts): Promise<BrowserSessionState> {
   const { principal } = context;
   const row = principal.browser && (await findBrowserSession(context, principal.browser.id));
   if (row === undefined) throw new ApiError('UNAUTHORIZED');
@@ -45,7 +48,7 @@ async function readState(context: Context): Promise<BrowserSessionState> {
     id: row.id,
     kind: row.kind,
     ownerId: principal.ownerId,
-    name: row.name,
+    name: row.kind === 'TRADER' ? ((await nameCompany(context, principal.ownerId)) ?? null) : row.name,
     email: row.email,
     scopes: principal.scopes,
     due: principal.browser?.due ?? null,

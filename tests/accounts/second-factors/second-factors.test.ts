@@ -500,7 +500,13 @@ test('a trading credential logs in with its pair, needs a second factor, has its
   const { apiKey, secretKey } = trader.credential;
   expect((await browser.post('/web/session', { apiKey, secretKey: `${secretKey}x` })).status).toBe(401);
   expect((await browser.post('/web/session', { apiKey, secretKey })).status).toBe(204);
-  expect(await stateOf(browser)).toMatchObject({ kind: 'TRADER', ownerId: trader.companyId, due: 'ENROLMENT' });
+  expect(await stateOf(browser)).toMatchObject({
+    kind: 'TRADER',
+    ownerId: trader.companyId,
+    name: 'Corretora Teste',
+    email: null,
+    due: 'ENROLMENT',
+  });
   await addPasskey(newAuthenticator(site));
   expect(await browser.errorOf('{ fetchBalance { currency } }')).not.toBe('ENROLMENT_REQUIRED');
   expect(await stateOf(browser)).toMatchObject({ due: null, scopes: ['read', 'withdraw'] });
