@@ -10,7 +10,7 @@ import { importDomains } from '../../bootstrap/imports.js';
 import { importRulesPortuguese } from '../../apps/panel/operator/messages/import-rules.pt-BR.js';
 import { importWords } from '../../apps/panel/operator/messages/record-kinds.pt-BR.js';
 import { columnsOf } from '../../shared/import/model/csv-columns.js';
-import { csvHeads } from '../../apps/panel/operator/messages/csv-columns.js';
+import { columnWords, csvHeads, fieldWords } from '../../apps/panel/operator/messages/csv-columns.js';
 import { englishOf } from '../../apps/site/messages/issuer-words.js';
 import { auditFilter, auditParameters } from '../../apps/panel/operator/parameters.js';
 import { formatsOf } from '../../apps/design/formats.js';
@@ -92,6 +92,13 @@ test('the panel knows the columns of every kind of CSV files that are imported',
       .join(';'),
   ]);
   expect(csvHeads).toEqual(Object.fromEntries(heads));
+});
+
+test('Every field of imported records has a word in Portuguese, and every word a field', () => {
+  const kinds = importDomains.flatMap((domain) => domain.kinds);
+  const parents = kinds.filter(({ csv }) => csv).flatMap(columnsOf);
+  const names = [...kinds.flatMap(({ fields }) => fields), ...parents].map(({ name }) => name.replace(/.*\./, ''));
+  expect(Object.keys({ ...columnWords, ...fieldWords }).sort()).toEqual([...new Set(names)].sort());
 });
 
 describe('Each rule of imports', () => {

@@ -1,17 +1,16 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { noted, Section, Stats, Table, type Column } from '../../design/basics.js';
-import { inWords } from '../../design/formats.js';
 import { Button, SelectInput, TextInput } from '../../design/controls/controls.js';
 import { ColumnsTable, columnsIn, guess, reduced, type CsvColumns, type KnownColumns } from '../frame/csv-columns.js';
 import { detailText } from '../frame/failure.js';
-import { decimal, language } from '../frame/language.js';
+import { decimal } from '../frame/language.js';
 import { FileInput, packed, UploadProgress, type Progress } from '../frame/file-input.js';
 import { FailureNotice, Form, PageHead, Said } from '../frame/parts.js';
 import { useAction, type Action } from '../frame/use-graph.js';
 import { columnWords, csvHeads } from './messages/csv-columns.js';
 import { graph, type Operations } from './graph/operations.js';
-import { ChangesTable, ImportCounts } from './imports.js';
+import { ChangesTable, Field, fieldText, ImportCounts } from './imports.js';
 import { operatorTexts } from '../texts.js';
 
 export function ImportFiles() {
@@ -187,12 +186,9 @@ function useImport(): PreparedImport {
 type CsvKind = keyof typeof csvHeads;
 const csvKinds = Object.keys(csvHeads) as readonly CsvKind[];
 
-const textOf = (name: string) =>
-  (language.code === 'pt-BR' ? columnWords[name]?.split(',')[0] : inWords({ [name]: '' })[name]) ?? name;
-
 const knownColumns = (kind: CsvKind): KnownColumns => ({
   names: csvHeads[kind].split(';'),
-  textOf,
+  textOf: fieldText,
   usual: columnWords,
 });
 
@@ -290,7 +286,7 @@ function errorColumns(): readonly Column<ImportCheck['errors'][number]>[] {
         field === null
           ? '—'
           : noted(
-              <code>{field}</code>,
+              <Field path={field} />,
               column === null ? null : (
                 <>
                   {text.column} {decimal(column)}

@@ -4,6 +4,8 @@ import { SelectInput, TextInput, type Option } from '../../design/controls/contr
 import { decimal, moment, language, percent, wordOf } from '../frame/language.js';
 import { PagedTable, usePages, PagedList } from '../frame/paged-table.js';
 import { PageHead, textOf, Loaded } from '../frame/parts.js';
+import { inWords } from '../../design/formats.js';
+import { columnWords, fieldWords } from './messages/csv-columns.js';
 import { graph, type Operations } from './graph/operations.js';
 import { ReasonButton } from './reason-button.js';
 import { operatorTexts } from '../texts.js';
@@ -162,7 +164,7 @@ export function ChangesTable({ records }: { readonly records: readonly ChangedRe
             ),
         },
         { label: words.line, kind: 'number', cell: ({ line }) => (line === null ? '—' : decimal(line)) },
-        { label: words.field, kind: 'nowrap', cell: ({ field }) => <code>{field}</code> },
+        { label: words.field, kind: 'nowrap', cell: ({ field }) => (field === '' ? null : <Field path={field} />) },
         { label: words.before, kind, cell: (row) => valueOf(row, row.before) },
         {
           label: words.after,
@@ -175,6 +177,17 @@ export function ChangesTable({ records }: { readonly records: readonly ChangedRe
       ]}
     />
   );
+}
+
+/** Returns what the page calls a field of records. */
+export const fieldText = (name: string) =>
+  (language.code === 'pt-BR'
+    ? (columnWords[name]?.split(',')[0] ?? fieldWords[name])
+    : inWords({ [name]: '' })[name]) ?? name;
+
+/** What a person calls a field, with its name in files. @param props.path such as `dueDate` or `series[0].rate` */
+export function Field({ path }: { readonly path: string }) {
+  return noted(fieldText(/\w*$/.exec(path.replaceAll(/\[\d+\]/g, ''))?.[0] ?? path), <code>{path}</code>);
 }
 
 function valueOf({ isNumber }: ChangedRecord['fields'][number], value: string | null): string | null {
