@@ -130,6 +130,7 @@ export const texts = {
       `O limite está ${share} acima do último preço.`,
       `The limit is ${share} above the last price.`,
     ],
+    overThousand: ['mais de 1.000%', 'more than 1,000%'],
     farBelow: (share: string) => [
       `O limite está ${share} abaixo do último preço.`,
       `The limit is ${share} below the last price.`,

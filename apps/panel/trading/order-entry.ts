@@ -99,7 +99,7 @@ export function warningsOf(entry: Entry, ticker: TickerData | undefined, estimat
   if (type !== 'LIMIT' || price === null) return found;
   const { last, bid, ask } = ticker ?? {};
   const change = last == null ? 0 : Number(price) / Number(last) - 1;
-  const share = percent((Math.abs(change) * 100).toFixed(1), 1);
+  const share = change > 10 ? text.overThousand : percent((Math.abs(change) * 100).toFixed(1), 1);
   if (Math.abs(change) > 0.01) found.push(change > 0 ? text.farAbove(share) : text.farBelow(share));
   const best = side === 'BUY' ? ask : bid;
   const crosses = best != null && (side === 'BUY' ? Number(price) >= Number(best) : Number(price) <= Number(best));
