@@ -26,6 +26,7 @@ export interface ShellProps {
   readonly home: string;
   readonly navLabel: string;
   readonly nav: readonly LinkItem[];
+  readonly search: { readonly action: string; readonly label: string };
   readonly enter: LinkItem;
   readonly languages: { readonly label: string; readonly items: readonly (LinkItem & { readonly lang: string })[] };
   readonly themes: ThemeTexts;
@@ -59,6 +60,15 @@ function Shell(props: ShellProps) {
                 ))}
               </ul>
             </nav>
+            <form className="find" role="search" action={props.search.action}>
+              <input
+                type="search"
+                name="q"
+                maxLength={100}
+                aria-label={props.search.label}
+                placeholder={props.search.label}
+              />
+            </form>
             <a className="enter button" href={props.enter.href}>
               {props.enter.text}
             </a>

@@ -67,6 +67,7 @@ function frameOfSite(locale: Locale, site: Site, path: string, area?: Content['a
       { href: own('/tokenizacao/ativos'), text: text.nav.assets, current: area === 'assets' },
       { href: own('/docs'), text: text.nav.reference, current: area === 'reference' },
     ],
+    search: { action: own('/emissoes'), label: text.nav.search },
     enter: { href: own('/painel'), text: text.enter },
     languages: {
       label: text.languages,

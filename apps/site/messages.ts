@@ -8,6 +8,7 @@ export const texts = {
   skip: ['Ir para o conteúdo', 'Skip to content'],
   nav: {
     label: ['Principal', 'Main'],
+    search: ['Buscar operações', 'Search operations'],
     operations: ['Operações', 'Operations'],
     tokens: ['Tokenização', 'Tokenization'],
     assets: ['Ativos', 'Assets'],
