@@ -1,9 +1,10 @@
-import { useContext } from 'react';
+import { useContext, useId, useState } from 'react';
 import { FormErrors } from '../../design/controls/controls.js';
 import { FailureError } from './failure.js';
 import { decimal } from './language.js';
 import { frameTexts } from './texts.js';
 
+/** A zone that takes files by a click, a key or a drop: the browser's own field covers it unseen, since its texts are in the browser's language. */
 export function FileInput(props: {
   readonly name: string;
   readonly label: string;
@@ -13,26 +14,46 @@ export function FileInput(props: {
   readonly onChoose: (files: readonly File[]) => void;
 }) {
   const { label, hint, onChoose, ...input } = props;
+  const { file: text } = frameTexts.get();
   const {
     errors: { [input.name]: errors = [] },
   } = useContext(FormErrors);
+  const id = useId();
+  const [chosen, setChosen] = useState<readonly File[]>([]);
+  const choose = (files: readonly File[]) => {
+    setChosen(files);
+    onChoose(files);
+  };
+  const said = chosen.length === 0 ? text.drop : chosen.map(({ name }) => name).join(', ');
   return (
-    <label className="field">
-      <span>{label}</span>
-      <input
-        type="file"
-        {...input}
-        aria-invalid={errors.length > 0 || undefined}
-        onClick={({ currentTarget }) => {
-          // Browsers do not report that the same file was chosen again, which may have other content by now.
-          currentTarget.value = '';
-          onChoose([]);
-        }}
-        onChange={({ currentTarget }) => onChoose([...(currentTarget.files ?? [])])}
-      />
-      {hint === undefined ? null : <span className="small muted">{hint}</span>}
-      {errors.length === 0 ? null : <span slot="errorMessage">{errors.join(' ')}</span>}
-    </label>
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <span className="drop">
+        <input
+          id={id}
+          type="file"
+          {...input}
+          title={said}
+          aria-describedby={`${id}-about`}
+          aria-invalid={errors.length > 0 || undefined}
+          onClick={({ currentTarget }) => {
+            // Browsers do not report that the same file was chosen again, which may have other content by now.
+            currentTarget.value = '';
+            choose([]);
+          }}
+          onChange={({ currentTarget }) => choose([...(currentTarget.files ?? [])])}
+        />
+        <span className="button" aria-hidden="true">
+          {input.multiple === true ? text.chooseSome : text.choose}
+        </span>
+        <span aria-hidden="true">{said}</span>
+      </span>
+      <span id={`${id}-about`}>
+        {chosen.length === 0 ? null : <span className="visually-hidden">{said}. </span>}
+        {hint === undefined ? null : <span className="small muted">{hint} </span>}
+        {errors.length === 0 ? null : <span slot="errorMessage">{errors.join(' ')}</span>}
+      </span>
+    </div>
   );
 }
 

@@ -83,6 +83,11 @@ export const texts = {
   cancel: ['Cancelar', 'Cancel'],
   close: ['Fechar', 'Close'],
   save: ['Salvar', 'Save'],
+  file: {
+    choose: ['Escolher arquivo', 'Choose a file'],
+    chooseSome: ['Escolher arquivos', 'Choose files'],
+    drop: ['ou solte aqui', 'or drop here'],
+  },
   fileChanged: [
     'O arquivo mudou no disco depois de escolhido: escolha-o de novo.',
     'The file has changed on disk since it was chosen: choose it again.',
