@@ -32,7 +32,7 @@ export function Layout() {
         <div className="wrap">
           <Link className="brand" to="/">
             <img src={house.mark} alt="" width={26} height={26} />
-            {house.name}
+            <span className="house">{house.name}</span>
           </Link>
           <span className="menu" ref={menu}>
             <Button expands={isOpen} onPress={() => setOpen(!isOpen)}>
