@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { civilDate } from '../../../shared/kernel/clock.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import { untilFew } from '../../../shared/kernel/turns.js';
-import type { DeveloperScope } from './key-kind.js';
+import { keyTables, type DeveloperScope, type KeyTable } from './key-kind.js';
 
 export type NoticeDays = 30 | 10 | 1;
 
@@ -51,10 +51,6 @@ export async function markNotified({ manager }: Context, keys: readonly Expiring
     keys.map(({ noticeDays }) => noticeDays),
   ]);
 }
-
-const keyTables = ['api_keys', 'developer_keys'] as const;
-
-export type KeyTable = (typeof keyTables)[number];
 
 /** Counts the keys of one kind of an account that work. One that was rotated does not count while its replacement works. */
 export function countWorkingKeys({ manager, clock }: Context, table: KeyTable, accountId: string): Promise<number> {

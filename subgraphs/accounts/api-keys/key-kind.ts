@@ -1,6 +1,8 @@
 import type { ActName } from '../../../shared/registry.js';
-import type { KeyTable } from './api-key.store.js';
 import type { KeyMark } from './key-form.js';
+
+export const keyTables = ['api_keys', 'developer_keys'] as const;
+export type KeyTable = (typeof keyTables)[number];
 
 const scopes = ['contracts:read', 'credit:read', 'webhooks:read', 'webhooks:write'] as const;
 export type DeveloperScope = (typeof scopes)[number];

@@ -4,7 +4,7 @@ import type { Pool } from 'pg';
 import type { Context } from '../../../shared/kernel/context.js';
 import { groupsOf } from '../../../shared/kernel/group-by.js';
 import type { Role } from '../../../shared/graphql/roles.js';
-import type { KeyTable } from '../api-keys/api-key.store.js';
+import type { KeyTable } from '../api-keys/key-kind.js';
 
 export interface OperatorRow extends OperatorShape {
   readonly roles: readonly Role[];
