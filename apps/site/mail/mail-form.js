@@ -1,5 +1,5 @@
 // Sends the token from the page's address, with the form's fields, to the REST path that the form names. Its texts are in the form.
-const form = document.querySelector('form');
+const form = document.querySelector('main form');
 const status = document.querySelector('[role=status]');
 
 form.addEventListener('submit', async (event) => {
