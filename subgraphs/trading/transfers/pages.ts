@@ -6,30 +6,37 @@ import {
   type PageRange,
 } from '../../../shared/graphql/list-page.js';
 import { toConnection, type Connection } from '../../../shared/graphql/connection.js';
+import type { Context } from '../../../shared/kernel/context.js';
 
-interface TransferList<R> {
+interface TransferList<Query, Row> {
   /** Reads the rows of a range, and one more if there are more. */
-  readonly read: (page: PageRange) => Promise<readonly R[]>;
-  readonly count: () => Promise<number>;
+  readonly list: (context: Context, query: Query, page: PageRange) => Promise<readonly Row[]>;
+  readonly count: (context: Context, query: Query) => Promise<number>;
 }
 
-interface PageRequest {
+interface PageRequest<Query> {
+  readonly query: Query;
   /** Identifies the list: cursors of other lists are rejected. */
   readonly scope: string;
   readonly page: ConnectionArguments;
 }
 
 /** @throws {ApiError} BAD_REQUEST for a number out of bounds, or a cursor of another list */
-export async function readPage<R extends { readonly id: string }, T>(
+export async function readPage<Query, Row extends { readonly id: string }, T>(
+  context: Context,
   codec: CursorCodec,
-  { scope, page: wanted }: PageRequest,
-  { read, count }: TransferList<R>,
-  toNode: (row: R) => T,
+  { query, scope, page: wanted }: PageRequest<Query>,
+  { list, count }: TransferList<Query, Row>,
+  toNode: (row: Row) => T,
 ): Promise<Connection<T>> {
   const page = openPage(codec, connectionPage(wanted), { scope });
   return toConnection(
-    page.take(await read(page), ({ id }) => [id]),
+    page.take(await list(context, query, page), ({ id }) => [id]),
     toNode,
-    count,
+    () => count(context, query),
   );
 }
+
+/** The scope of the list of a wallet, of one status or of all. */
+export const scopeOfWallet = (walletId: string, status: string | null | undefined) =>
+  status == null ? walletId : `${walletId}/${status}`;

@@ -1,7 +1,6 @@
 import { Args, ArgsType, Ctx, Query, Resolver, Arg, Directive, FieldResolver, ID, Mutation, Root } from 'type-graphql';
 import { type Context, loaderOf } from '../../../../shared/kernel/context.js';
 import type { CursorCodec } from '../../../../shared/graphql/cursor.js';
-import type { PageRange } from '../../../../shared/graphql/list-page.js';
 import { Access, StepUp } from '../../../../shared/graphql/access.js';
 import type { Connection } from '../../../../shared/graphql/connection.js';
 import { AtMost } from '../../../../shared/graphql/constraint.js';
@@ -9,7 +8,7 @@ import { CursorPageArgs } from '../../../../shared/graphql/connection-type.js';
 import type { Shape } from '../../../../shared/graphql/shape.js';
 import { requireWallet, WalletArgs, ofWallet } from '../../profiles/require-wallet.js';
 import type { Custodies } from '../custody/custody.js';
-import { readPage } from '../pages.js';
+import { readPage, scopeOfWallet } from '../pages.js';
 
 import { countDeposits, depositOwnersOf, listDeposits } from './deposit.store.js';
 import {
@@ -31,6 +30,8 @@ import { maxReasonLength } from '../../../../shared/kernel/reason.js';
 import { simulateDeposit, type SimulatedCustodies } from '../simulate-deposit.js';
 import { resolveDeposit, type DepositResolution, requireAddresses } from './deposits.acts.js';
 import { args, decimal, flag, id, nullable, text } from '../../../../shared/graphql/fields.js';
+
+const deposits = { list: listDeposits, count: countDeposits };
 
 @ArgsType()
 class DepositAddressArgs extends args({
@@ -78,13 +79,9 @@ export class DepositResolver {
     status: DepositStatus | null | undefined,
   ): Promise<Connection<Shape<Deposit>>> {
     const { id: walletId } = await requireWallet(context, which);
-    const own = { walletId, states: depositStatesOf(status) };
-    const list = {
-      read: (page: PageRange) => listDeposits(context, own, page),
-      count: () => countDeposits(context, own),
-    };
-    const scope = status == null ? walletId : `${walletId}/${status}`;
-    return readPage(this.cursors, { scope, page: wanted }, list, toDeposit);
+    const query = { walletId, states: depositStatesOf(status) };
+    const request = { query, scope: scopeOfWallet(walletId, status), page: wanted };
+    return readPage(context, this.cursors, request, deposits, toDeposit);
   }
 }
 
@@ -133,12 +130,8 @@ export class DepositOperatorResolver {
     @Ctx() context: Context,
     @Args(() => CursorPageArgs) wanted: CursorPageArgs,
   ): Promise<Connection<Shape<TransferDeposit>>> {
-    const all = { walletId: null, states: null };
-    const list = {
-      read: (page: PageRange) => listDeposits(context, all, page),
-      count: () => countDeposits(context, all),
-    };
-    return readPage(this.cursors, { scope: 'operator', page: wanted }, list, toTransferDeposit);
+    const request = { query: { walletId: null, states: null }, scope: 'operator', page: wanted };
+    return readPage(context, this.cursors, request, deposits, toTransferDeposit);
   }
 
   @FieldResolver(() => DepositOwner, { description: 'Who owns the wallet that received it.' })

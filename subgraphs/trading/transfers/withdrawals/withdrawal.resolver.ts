@@ -17,7 +17,6 @@ import { type Context, loaderOf } from '../../../../shared/kernel/context.js';
 import type { CursorCodec } from '../../../../shared/graphql/cursor.js';
 import { ApiError } from '../../../../shared/kernel/errors.js';
 import { isUuid } from '../../../../shared/kernel/ids.js';
-import type { PageRange } from '../../../../shared/graphql/list-page.js';
 import { Access, StepUp } from '../../../../shared/graphql/access.js';
 import { FormMutation } from '../../../../shared/graphql/forms.js';
 import type { Connection } from '../../../../shared/graphql/connection.js';
@@ -26,7 +25,7 @@ import { DecimalScalar } from '../../../../shared/graphql/scalars.js';
 import { CursorPageArgs } from '../../../../shared/graphql/connection-type.js';
 import type { Shape } from '../../../../shared/graphql/shape.js';
 import { requireWallet, WalletArgs, ofWallet } from '../../profiles/require-wallet.js';
-import { readPage } from '../pages.js';
+import { readPage, scopeOfWallet } from '../pages.js';
 import { withdraw, withdrawalTerms, type WithdrawParts } from './withdrawals.acts.js';
 import {
   countWithdrawals,
@@ -66,6 +65,8 @@ import { withdrawalStatesOf, type WithdrawalState, type WithdrawalStatus } from 
 import { TradingCompany, type CompanyShape } from '../../access/company.type.js';
 import { haveAllowLists } from '../allow-list/allow-list.store.js';
 import { args, decimal, fields, nullable, text } from '../../../../shared/graphql/fields.js';
+
+const withdrawals = { list: listWithdrawals, count: countWithdrawals };
 
 @ArgsType()
 class WithdrawArgs extends args({
@@ -127,13 +128,9 @@ export class WithdrawalResolver {
     status: WithdrawalStatus | null | undefined,
   ): Promise<Connection<Shape<Withdrawal>>> {
     const { id: walletId } = await requireWallet(context, which);
-    const own = { walletId, states: withdrawalStatesOf(status) };
-    const list = {
-      read: (page: PageRange) => listWithdrawals(context, own, page),
-      count: () => countWithdrawals(context, own),
-    };
-    const scope = status == null ? walletId : `${walletId}/${status}`;
-    return readPage(this.cursors, { scope, page: wanted }, list, toWithdrawal);
+    const query = { walletId, states: withdrawalStatesOf(status) };
+    const request = { query, scope: scopeOfWallet(walletId, status), page: wanted };
+    return readPage(context, this.cursors, request, withdrawals, toWithdrawal);
   }
 
   @Access('trader', 'read')
@@ -256,16 +253,8 @@ export class TransferOperatorResolver {
       companyId: companyId ?? null,
       returnReported,
     };
-    const list = {
-      read: (page: PageRange) => listWithdrawals(context, query, page),
-      count: () => countWithdrawals(context, query),
-    };
-    return readPage(
-      this.cursors,
-      { scope: `operator/${JSON.stringify(query)}`, page: wanted },
-      list,
-      toTransferWithdrawal,
-    );
+    const request = { query, scope: `operator/${JSON.stringify(query)}`, page: wanted };
+    return readPage(context, this.cursors, request, withdrawals, toTransferWithdrawal);
   }
 
   @FieldResolver(() => Int, {
