@@ -10,3 +10,9 @@ export interface BrokenRule {
 export function brokenRule(code: string, message: string, messagePt: string): BrokenRule {
   return { code, message, messagePt };
 }
+
+export const dateForm = brokenRule(
+  'DATE_FORM',
+  'must be a date that exists, as YYYY-MM-DD (in CSV also DD/MM/YYYY)',
+  'deve ser uma data que existe, como AAAA-MM-DD (em CSV também DD/MM/AAAA)',
+);

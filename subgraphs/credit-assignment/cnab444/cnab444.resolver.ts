@@ -1,13 +1,13 @@
 import { Arg, Ctx, ID, Mutation, Resolver, ObjectType } from 'type-graphql';
-import type { ActName } from '../../../shared/registry.js';
 import type { Context } from '../../../shared/kernel/context.js';
 import { Access } from '../../../shared/graphql/access.js';
 import { AtMost, maxFileLength } from '../../../shared/graphql/constraint.js';
 import { createCreditBatchFromFile, createSettlementBatchFromFile } from '../files/create-from-file.js';
-import { recordAudit, type AuditSubject } from '../../../shared/security/audit/record.js';
+import { recordAudit } from '../../../shared/security/audit/record.js';
 import { ApiError } from '../../../shared/kernel/errors.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
 import { findEstateNamed } from '../estates/estate.store.js';
+import { asClient } from '../originators/acting-originator.js';
 import { lockOriginator } from '../originators/originator.store.js';
 import { decimal, fields, id, int } from '../../../shared/graphql/fields.js';
 
@@ -29,12 +29,14 @@ export class Cnab444OperatorResolver {
     @Arg('file', () => String, { description: 'CNAB 444 file with records of occurrence 01' })
     file: string,
   ): Promise<Shape<CnabBatch>> {
-    const client = await asClient(context, originatorId);
+    const { id: ownerId } = await lockOriginator(context, originatorId);
     const estate = await findEstateNamed(context, patrimony);
     if (estate === undefined) throw new ApiError('UNPROCESSABLE', { message: `There is no estate ${patrimony}` });
+    const client = asClient(context, ownerId);
     const sent = { format: 'CNAB444', text: file } as const;
     const { id, lineCount, total } = await createCreditBatchFromFile(client, estate.id, sent, 'ALL_OR_NOTHING');
-    await recordTakenIn(context, 'takeInAssignmentFile', { type: 'creditBatch', id }, client.principal.ownerId);
+    const subject = { type: 'creditBatch', id } as const;
+    await recordAudit(context, { action: 'takeInAssignmentFile', subject, after: { originatorId: ownerId } });
     return { id, count: lineCount, total };
   }
 
@@ -52,19 +54,14 @@ export class Cnab444OperatorResolver {
     @Arg('file', () => String, { description: 'CNAB 444 file with records of the occurrences 04, 14, 75 and 77' })
     file: string,
   ): Promise<Shape<CnabBatch>> {
-    const client = await asClient(context, originatorId);
-    const { id, lineCount, total } = await createSettlementBatchFromFile(client, creditBatchId, {
-      format: 'CNAB444',
-      text: file,
-    });
-    await recordTakenIn(context, 'takeInSettlementFile', { type: 'settlementBatch', id }, client.principal.ownerId);
+    const { id: ownerId } = await lockOriginator(context, originatorId);
+    const client = asClient(context, ownerId);
+    const sent = { format: 'CNAB444', text: file } as const;
+    const { id, lineCount, total } = await createSettlementBatchFromFile(client, creditBatchId, sent);
+    const subject = { type: 'settlementBatch', id } as const;
+    await recordAudit(context, { action: 'takeInSettlementFile', subject, after: { originatorId: ownerId } });
     return { id, count: lineCount, total };
   }
-}
-
-/** Records by whom a batch was created, for the audit log and the list of what was done in the client's name. */
-function recordTakenIn(tx: Context, action: ActName, subject: AuditSubject, originatorId: string): Promise<void> {
-  return recordAudit(tx, { action, subject, after: { originatorId } });
 }
 
 @ObjectType({ simpleResolvers: true, description: 'A batch in DRAFT that was created from a CNAB 444 file.' })
@@ -73,11 +70,3 @@ class CnabBatch extends fields({
   count: int('Number of details in the file: contracts or payments'),
   total: decimal('Total face value or total amount paid, in BRL with 2 decimals'),
 }) {}
-
-/** Whatever is created in it belongs to the client. @throws {ApiError} NOT_FOUND */
-async function asClient(context: Context, originatorId: string): Promise<Context> {
-  const { id } = await lockOriginator(context, originatorId);
-  const { id: credential, kind: actor } = context.principal;
-  const principal = { kind: 'CLIENT', id: credential, ownerId: id, scopes: [], actor } as const;
-  return { ...context, principal, loaders: new Map() };
-}

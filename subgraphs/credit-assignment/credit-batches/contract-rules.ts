@@ -1,5 +1,5 @@
 import { formatCurrency, formatNumber, formatPercent, formatRate } from '../../../shared/kernel/format/format.js';
-import { brokenRule, type BrokenRule } from '../batches/broken-rule.js';
+import { brokenRule, dateForm, type BrokenRule } from '../batches/broken-rule.js';
 import type { Limit } from '../criteria/criteria.js';
 import type { LimitBase } from '../criteria/criteria.type.js';
 
@@ -15,11 +15,7 @@ export const contractRules = {
     'must be a CPF of 11 digits or a CNPJ of 14 characters, without punctuation',
     'deve ser um CPF de 11 dígitos ou um CNPJ de 14 caracteres, sem pontuação',
   ),
-  dateForm: brokenRule(
-    'DATE_FORM',
-    'must be a date that exists, as YYYY-MM-DD (in CSV also DD/MM/YYYY)',
-    'deve ser uma data que existe, como AAAA-MM-DD (em CSV também DD/MM/AAAA)',
-  ),
+  dateForm,
   checkDigits: brokenRule('CHECK_DIGITS', 'has wrong check digits', 'tem dígitos verificadores errados'),
   dueDatePast: brokenRule('DUE_DATE_NOT_FUTURE', 'must be in the future', 'deve ser uma data futura'),
   debtorNameForm: brokenRule(

@@ -12,10 +12,13 @@ export async function asOriginator(context: Context, originatorId: string | null
     refuse('BAD_REQUEST', [errorAt('originatorId', 'ORIGINATOR_CHOICE')]);
   if (originatorId === null && visible.length === 0) throw new ApiError('NOT_FOUND', byRule('NO_ORIGINATOR'));
   const ownerId = originatorId === null ? visible[0] : visible.find((id) => id === originatorId.toLowerCase());
-  const id = requireFound(ownerId, 'There is no such client');
-  const { id: credential, kind: actor } = context.principal;
-  const principal = { kind: 'CLIENT', id: credential, ownerId: id, scopes: [], actor } as const;
-  return { ...context, principal, loaders: new Map() };
+  return asClient(context, requireFound(ownerId, 'There is no such client'));
+}
+
+/** Whatever is created in the result belongs to the client. */
+export function asClient(context: Context, ownerId: string): Context {
+  const { id, kind: actor } = context.principal;
+  return { ...context, principal: { kind: 'CLIENT', id, ownerId, scopes: [], actor }, loaders: new Map() };
 }
 
 /** An act for a client: its name in the audit log, and the type of what it creates or changes. */

@@ -1,14 +1,10 @@
 import { formatDate } from '../../../shared/kernel/format/format.js';
-import { brokenRule, type BrokenRule } from '../batches/broken-rule.js';
+import { brokenRule, dateForm, type BrokenRule } from '../batches/broken-rule.js';
 
 /** The rules of payments, as their originator reads them when one is broken. Money in BRL. */
 export const paymentRules = {
   contractIdForm: brokenRule('CONTRACT_ID_FORM', 'must be a UUID', 'deve ser um UUID'),
-  dateForm: brokenRule(
-    'DATE_FORM',
-    'must be a date that exists, as YYYY-MM-DD (in CSV also DD/MM/YYYY)',
-    'deve ser uma data que existe, como AAAA-MM-DD (em CSV também DD/MM/AAAA)',
-  ),
+  dateForm,
   referenceForm: brokenRule(
     'PAYMENT_REFERENCE_FORM',
     'must have from 1 to 100 letters, digits, dots, hyphens, underscores, colons and slashes',
