@@ -3,7 +3,6 @@ import { Pool } from 'pg';
 import { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { subscriptionReaders, subscriptionRuns, subscriptionsRefused } from '../gateway/live/metrics.js';
 import { cacheLookups } from '../shared/memo.js';
-import { partitionsAhead, partitionStrays, partitionsJob } from '../shared/database/partitions/partitions.js';
 import { createMailer, failingMails } from '../shared/work/mail/mailer.js';
 import { registerMetrics, type DatabaseGauge } from '../shared/kernel/metrics.js';
 import { outboxLag, putOffEvents, createRelay } from '../shared/events/outbox/relay.js';
@@ -30,7 +29,7 @@ export async function startBackground(infrastructure: Infrastructure, domains: D
   const { context, config, keyRing, registry } = infrastructure;
   const relay = createRelay(context, { consumers: domains.all.flatMap(({ consumers = [] }) => consumers) });
   registerMetrics(registry, context, [jobSeconds, ...domains.all.flatMap(({ metrics = [] }) => metrics)]);
-  const jobs = [...domains.all.flatMap((domain) => domain.jobs), retentionJob, partitionsJob];
+  const jobs = [...domains.all.flatMap((domain) => domain.jobs), retentionJob];
   const scheduler = createScheduler(context, jobs, {
     onFinished: (job, outcome, seconds) => jobSeconds.observe({ job, outcome }, seconds),
   });
@@ -57,9 +56,8 @@ export function measureInfrastructure({ context, dataSource, writingError, repli
   const pool: unknown = driver instanceof PostgresDriver ? driver.master : undefined;
   if (!(pool instanceof Pool)) throw new Error('The data source has no pool of PostgreSQL');
   const live = [subscriptionReaders, subscriptionRuns, subscriptionsRefused];
-  const partitions = [partitionsAhead, partitionStrays];
   const events = [outboxLag, putOffEvents, failingMails];
-  const database = [poolConnections(pool), writability(writingError), ...partitions];
+  const database = [poolConnections(pool), writability(writingError)];
   registerMetrics(registry, context, [
     cacheLookups,
     ...database,

@@ -7,7 +7,7 @@ export interface Registry {
   readonly importRules?: Readonly<Record<string, string>>;
   /** `action` of the audit log: recorded mutations, all of operators, and, for rejected reads, their queries and fields. Portuguese: acts.pt-BR.ts. */
   readonly acts?: readonly string[];
-  /** Tables on which the program has fewer privileges than reading and writing rows. Their partitions have the same. */
+  /** Tables on which the program has fewer privileges than reading and writing rows. */
   readonly privileges?: Readonly<Record<string, readonly Privilege[]>>;
   /** Arguments that look something up as typed. VISIBLE: an invisible character is refused; ANY: the field has its own error. */
   readonly lookUps?: Readonly<Record<string, 'VISIBLE' | 'ANY'>>;
@@ -251,7 +251,6 @@ const shared = {
   privileges: {
     'shared.migrations': ['SELECT'],
     'shared.holidays': ['SELECT'],
-    'shared.partitioned_tables': ['SELECT'],
     'shared.audit_log': ['SELECT', 'INSERT'],
     'shared.imports': ['SELECT', 'INSERT'],
   },

@@ -24,21 +24,13 @@ import { watchedDeliveries } from '../subgraphs/webhooks/deliveries/delivery.sto
 import { testContext } from './kit/context.js';
 import { openTestDatabase } from './kit/database.js';
 
-const indexesOfPartitions = `SELECT own.relname AS own, whole.relname AS whole
-  FROM pg_inherits JOIN pg_class own ON own.oid = inhrelid JOIN pg_class whole ON whole.oid = inhparent
-  WHERE whole.relkind = 'I'`;
 let explained: string;
 
 const database = await openTestDatabase({ poolSize: 1 });
 const { manager } = database.dataSource;
-// An index of a partition goes by the name under which the table declares it.
-const declared = new Map(
-  (await manager.rows<{ own: string; whole: string }>(indexesOfPartitions)).map(({ own, whole }) => [own, whole]),
-);
 const explain = async (text: string, parameters: unknown[]): Promise<[]> => {
   const rows = await manager.rows<{ 'QUERY PLAN': string }>(`EXPLAIN ${text}`, parameters);
   explained = rows.map((row) => row['QUERY PLAN']).join('\n');
-  explained = explained.replace(/(?<=using )\w+/g, (name) => declared.get(name) ?? name);
   return [];
 };
 /** A context in which statements are explained and not executed. */

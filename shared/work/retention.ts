@@ -1,20 +1,14 @@
 import type { Context } from '../kernel/context.js';
-import { dropPast } from '../database/partitions/partitions.js';
 import type { Job } from './scheduler.js';
 import { untilFew } from '../kernel/turns.js';
 
 /** A day longer than cursors of events are valid (`outbox/event-feed.ts`). */
 const eventDays = 8;
-/** For so long events wait for their partition, a week, to be dropped as a whole; a day more, so that it is. */
-const partitionDays = 8;
 
-/**
- * Days that finished work is kept; idempotent responses carry their own expiry (24 h). Internal events go once published: they name debtors. Others go
- * with their partition, and row by row where it could not be dropped.
- */
+/** Days that finished work is kept; idempotent responses carry their own expiry (24 h). Internal events go once published: they name debtors. */
 const kept = [
   { table: 'outbox', key: 'id', past: 'internal AND published_at < $1', days: 0 },
-  { table: 'outbox', key: 'id', past: 'published_at < $1', days: eventDays + partitionDays },
+  { table: 'outbox', key: 'id', past: 'published_at < $1', days: eventDays },
   { table: 'mails', key: 'id', past: 'coalesce(sent_at, failed_at) < $1', days: 30 },
   // Held back by an operator and never released.
   { table: 'mails', key: 'id', past: 'quarantined_at < $1', days: 30 },
@@ -26,8 +20,6 @@ const batch = 5_000;
 
 /** Deletes expired rows in batches, so that no lock is held for long. */
 async function forget(context: Context, stopping?: AbortSignal): Promise<void> {
-  const past = new Date(context.clock.now().getTime() - eventDays * 86_400_000);
-  await dropPast(context, () => context.manager.value('SELECT shared.drop_event_partition($1)', [past]));
   for (const { table, key, past, days } of kept) {
     const before = new Date(context.clock.now().getTime() - days * 86_400_000);
     const forgetSome = () =>

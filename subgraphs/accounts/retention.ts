@@ -1,8 +1,7 @@
 import type { Context } from '../../shared/kernel/context.js';
 import { inTransaction } from '../../shared/database/transaction.js';
 import { lockForgotten, removeAccounts } from './accounts/account.store.js';
-import { dropPast } from '../../shared/database/partitions/partitions.js';
-import { deleteRequests, dropRequestPartition } from './request-log/request-log.store.js';
+import { deleteRequests } from './request-log/request-log.store.js';
 import { forgetNetworks, forgetSessions, removeSessionsOf } from './sessions/session.store.js';
 import { removeFollowsOf } from './follows/follow.store.js';
 import { removeFactorsOf } from './second-factors/factor.store.js';
@@ -22,14 +21,10 @@ export async function forgetRegistrations(context: Context, before: Date): Promi
 }
 
 const dayMs = 86_400_000;
-/** For so long requests that nobody sees any more wait for their partition, a week, to be dropped as a whole; a day more, so that it is. */
-const partitionDays = 8;
 
-/** Deletes the requests that are older than so many days, by dropping partitions, and row by row what is in none that could be dropped. With 0, all go at once. */
+/** Deletes the requests that are older than so many days. */
 export async function forgetRequests(context: Context, days: number): Promise<void> {
-  const ago = (count: number) => new Date(context.clock.now().getTime() - count * dayMs);
-  await dropPast(context, () => dropRequestPartition(context, ago(days)));
-  await deleteRequests(context, ago(days === 0 ? 0 : days + partitionDays));
+  await deleteRequests(context, new Date(context.clock.now().getTime() - days * dayMs));
 }
 
 /** How long an ended or expired session is kept, for questions about it. */

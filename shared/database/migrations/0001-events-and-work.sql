@@ -20,16 +20,15 @@ CREATE TABLE shared.outbox (
   -- The span in which it was announced, as the header `traceparent` of W3C Trace Context; null where its trace is not recorded.
   traceparent text,
   CONSTRAINT outbox_feed_published CHECK (feed_position IS NULL OR (published_at IS NOT NULL AND NOT internal))
-) PARTITION BY RANGE (id);
+);
 CREATE INDEX outbox_waiting ON shared.outbox (position) WHERE published_at IS NULL;
 CREATE INDEX outbox_published ON shared.outbox (published_at) WHERE published_at IS NOT NULL;
 -- What is replayed: events about some subjects, and those of some originators.
 CREATE INDEX outbox_feed_subject ON shared.outbox (topic, key, feed_position) WHERE feed_position IS NOT NULL;
 CREATE INDEX outbox_feed_originator ON shared.outbox (topic, (payload ->> 'originatorId'), feed_position)
   WHERE feed_position IS NOT NULL AND (payload ->> 'originatorId') IS NOT NULL;
--- Not unique: over partitions by id nothing else can be. The position is an identity that nobody writes, and the number in the feed is given under the lock of the head.
-CREATE INDEX outbox_position ON shared.outbox (position);
-CREATE INDEX outbox_feed_position ON shared.outbox (feed_position) WHERE feed_position IS NOT NULL;
+CREATE UNIQUE INDEX outbox_position ON shared.outbox (position);
+CREATE UNIQUE INDEX outbox_feed_position ON shared.outbox (feed_position) WHERE feed_position IS NOT NULL;
 -- For the hourly retention.
 CREATE INDEX outbox_internal ON shared.outbox (published_at) WHERE internal;
 

@@ -25,7 +25,7 @@ CREATE TABLE shared.audit_log (
   reason text CHECK (length(reason) <= 1000),
   CHECK ((subject_type IS NULL) = (subject_id IS NULL)),
   CHECK (pg_column_size(before) <= 65536 AND pg_column_size(after) <= 65536)
-) PARTITION BY RANGE (id);
+);
 CREATE INDEX audit_log_at ON shared.audit_log (at, id);
 CREATE INDEX audit_log_actor ON shared.audit_log (actor_id, at, id);
 CREATE INDEX audit_log_action ON shared.audit_log (action, at, id);

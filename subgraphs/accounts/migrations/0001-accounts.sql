@@ -307,22 +307,13 @@ CREATE TABLE accounts.request_log (
   -- Bytes of the body of the response as sent; null where its length was not known before.
   response_bytes bigint CHECK (response_bytes >= 0),
   PRIMARY KEY (at, id)
-) PARTITION BY RANGE (at);
+);
 -- Lists of an account, newest first.
 CREATE INDEX request_log_account ON accounts.request_log (account_id, at DESC, id DESC);
 -- Errors of an account, grouped.
 CREATE INDEX request_log_errors ON accounts.request_log (account_id, at) WHERE status >= 400 OR error_code IS NOT NULL;
 -- One request by its id.
 CREATE INDEX request_log_request ON accounts.request_log (request_id) WHERE request_id IS NOT NULL;
--- Divides the log of requests by week: ninety days are fourteen partitions at most.
-SELECT shared.divide('accounts.request_log', 'at', 'week', 4);
-
--- Drops one partition of the log of requests that ended before a moment; its name, or null when there is none to drop.
-CREATE FUNCTION accounts.drop_request_partition(p_before timestamptz) RETURNS text
-LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
-  SELECT name FROM shared.drop_partition('accounts.request_log', p_before, 'SELECT LIMIT 0')
-$$;
-REVOKE EXECUTE ON FUNCTION accounts.drop_request_partition(timestamptz) FROM PUBLIC;
 
 -- The operations that an account watches, by ticker in upper case: they belong to another domain.
 CREATE TABLE accounts.follows (

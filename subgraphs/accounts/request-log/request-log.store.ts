@@ -133,11 +133,6 @@ export async function removeRequestsOf({ manager }: Context, accountId: string):
 
 const batch = 5_000;
 
-/** Drops one partition with requests before a time and returns its name; null when there is none. */
-export function dropRequestPartition({ manager }: Context, before: Date): Promise<string | null | undefined> {
-  return manager.value('SELECT accounts.drop_request_partition($1)', [before]);
-}
-
 export async function deleteRequests({ manager }: Context, before: Date): Promise<void> {
   await untilFew(batch, () =>
     manager.execute(

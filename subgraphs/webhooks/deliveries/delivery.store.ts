@@ -301,29 +301,39 @@ export function skipStranded(context: Context, limit: number): Promise<number> {
   );
 }
 
-/** Drops one all of whose events are before a given time. Returns its name; null when there is none. One with a pending delivery stays. */
-export function dropPartition({ manager }: Context, before: Date): Promise<string | null | undefined> {
-  return manager.value('SELECT webhooks.drop_partition($1)', [before]);
-}
-
 /** Adds some of the changes to the numbers of deliveries, at most `limit`, so that few are left for whoever reads a number. Returns how many. */
 export function addUpTallies({ manager }: Context, limit: number): Promise<number> {
   return manager.countRows('SELECT webhooks.add_up_tallies($1) AS taken', [limit]);
 }
 
-/** Deletes events received before a given time, without pending deliveries, and their deliveries and attempts. Returns how many. */
-export async function forgetEvents(context: Context, before: Date, limit: number): Promise<number> {
-  const ids = await context.manager.values<string>(
-    `SELECT id FROM webhooks.events AS event WHERE created_at < $1 AND NOT EXISTS (
-       SELECT FROM webhooks.deliveries AS delivery WHERE delivery.event_id = event.id AND delivery.status = 'pending'
-     ) ORDER BY created_at LIMIT $2 FOR UPDATE SKIP LOCKED`,
+/**
+ * Deletes deliveries of events received before a given time that do not wait, with their attempts, and such events without deliveries; at most `limit` of
+ * each, the oldest first. Returns the greater number. A delivery that is made due meanwhile stays.
+ */
+export async function forgetEvents({ manager }: Context, before: Date, limit: number): Promise<number> {
+  const deliveries = await manager.countRows(
+    `WITH past AS MATERIALIZED (
+       SELECT event_id, subscription_id FROM webhooks.events AS event JOIN webhooks.deliveries AS delivery ON event_id = event.id
+       WHERE event.created_at < $1 AND status <> 'pending' ORDER BY event.created_at LIMIT $2 FOR UPDATE OF delivery SKIP LOCKED
+     ), gone AS (
+       DELETE FROM webhooks.deliveries AS delivery USING past
+       WHERE delivery.event_id = past.event_id AND delivery.subscription_id = past.subscription_id
+       RETURNING delivery.event_id, delivery.subscription_id
+     ), attempts AS (
+       DELETE FROM webhooks.attempts AS attempt USING gone
+       WHERE attempt.event_id = gone.event_id AND attempt.subscription_id = gone.subscription_id
+     )
+     SELECT count(*)::integer FROM gone`,
     [before, limit],
   );
-  if (ids.length === 0) return 0;
-  await context.manager.execute('DELETE FROM webhooks.attempts WHERE event_id = ANY ($1::uuid[])', [ids]);
-  await context.manager.execute('DELETE FROM webhooks.deliveries WHERE event_id = ANY ($1::uuid[])', [ids]);
-  await context.manager.execute('DELETE FROM webhooks.events WHERE id = ANY ($1::uuid[])', [ids]);
-  return ids.length;
+  const events = await manager.execute(
+    `DELETE FROM webhooks.events WHERE id IN (
+       SELECT id FROM webhooks.events AS event WHERE created_at < $1
+         AND NOT EXISTS (SELECT FROM webhooks.deliveries AS delivery WHERE delivery.event_id = event.id)
+       ORDER BY created_at LIMIT $2)`,
+    [before, limit],
+  );
+  return Math.max(deliveries, events);
 }
 
 /** Deletes subscriptions that were deleted before a given time and have no deliveries any more. */

@@ -41,7 +41,7 @@ CREATE TABLE webhooks.events (
   created_at timestamptz NOT NULL,
   -- The span in which the event was announced (shared.outbox), to which its deliveries are linked; null where its trace is not recorded.
   traceparent text
-) PARTITION BY RANGE (id);
+);
 CREATE INDEX events_created ON webhooks.events (created_at);
 
 -- An event for a subscription: at most one, however often the event comes in. Nothing that is read or changed at once grows with what has gathered.
@@ -66,7 +66,7 @@ CREATE TABLE webhooks.deliveries (
   PRIMARY KEY (event_id, subscription_id),
   CHECK ((status = 'pending') = (next_attempt_at IS NOT NULL)),
   CHECK (lease IS NULL OR status = 'pending')
-) PARTITION BY RANGE (event_id);
+);
 -- What waits, told apart by whether a step of the schedule has failed: each lane of the engine reads no other's.
 CREATE INDEX deliveries_waiting ON webhooks.deliveries (subscription_id, least(failures, 1), next_attempt_at)
   WHERE status = 'pending';
@@ -88,7 +88,7 @@ CREATE TABLE webhooks.attempts (
   response_body text,
   error text,
   PRIMARY KEY (event_id, subscription_id, number)
-) PARTITION BY RANGE (event_id);
+);
 -- The newest attempts of a subscription, for its health.
 CREATE INDEX attempts_recent ON webhooks.attempts (subscription_id, started_at DESC);
 
@@ -122,43 +122,31 @@ CREATE UNIQUE INDEX redeliveries_replaying ON webhooks.redeliveries (subscriptio
 CREATE INDEX redeliveries_listed ON webhooks.redeliveries (subscription_id, created_at DESC);
 CREATE INDEX redeliveries_age ON webhooks.redeliveries (created_at);
 
--- How many deliveries a subscription has, by the week of their events: a partition that is dropped takes its weeks with it. Whoever adds or deletes deliveries
--- appends what changes, and locks nothing that others write; a job adds the changes up. Both together always equal a recount.
+-- How many deliveries a subscription has. Whoever adds or deletes deliveries appends what changes, and locks nothing that others write; a job adds the changes
+-- up. Both together always equal a recount.
 CREATE TABLE webhooks.delivery_tallies (
-  subscription_id uuid NOT NULL,
-  -- The first moment of the week in UTC.
-  week timestamptz NOT NULL,
-  count bigint NOT NULL,
-  PRIMARY KEY (subscription_id, week)
+  subscription_id uuid PRIMARY KEY,
+  count bigint NOT NULL
 );
-CREATE INDEX delivery_tallies_week ON webhooks.delivery_tallies (week);
 
 CREATE TABLE webhooks.delivery_tally_changes (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   subscription_id uuid NOT NULL,
-  week timestamptz NOT NULL,
   change bigint NOT NULL
 );
 CREATE INDEX delivery_tally_changes_subscription ON webhooks.delivery_tally_changes (subscription_id);
 
--- A week is the milliseconds of the UUIDv7 by 604,800,000; 1970 began three days after a Monday.
 CREATE FUNCTION webhooks.count_added_deliveries() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
-  INSERT INTO webhooks.delivery_tally_changes (subscription_id, week, change)
-  SELECT subscription_id, to_timestamp(week * 604800 - 259200), change FROM (
-    SELECT subscription_id, (('x' || translate(left(event_id::text, 13), '-', ''))::bit(48)::bigint + 259200000) / 604800000 AS week, count(*) AS change
-    FROM added GROUP BY 1, 2) AS g;
+  INSERT INTO webhooks.delivery_tally_changes (subscription_id, change) SELECT subscription_id, count(*) FROM added GROUP BY 1;
   RETURN NULL;
 END $$;
 
 CREATE FUNCTION webhooks.count_removed_deliveries() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
-  INSERT INTO webhooks.delivery_tally_changes (subscription_id, week, change)
-  SELECT subscription_id, to_timestamp(week * 604800 - 259200), change FROM (
-    SELECT subscription_id, (('x' || translate(left(event_id::text, 13), '-', ''))::bit(48)::bigint + 259200000) / 604800000 AS week, -count(*) AS change
-    FROM removed GROUP BY 1, 2) AS g;
+  INSERT INTO webhooks.delivery_tally_changes (subscription_id, change) SELECT subscription_id, -count(*) FROM removed GROUP BY 1;
   RETURN NULL;
 END $$;
 CREATE TRIGGER deliveries_added AFTER INSERT ON webhooks.deliveries REFERENCING NEW TABLE AS added
@@ -177,49 +165,14 @@ BEGIN
   PERFORM pg_advisory_xact_lock(7261536173);
   WITH taken AS (
     DELETE FROM webhooks.delivery_tally_changes WHERE id IN (SELECT id FROM webhooks.delivery_tally_changes ORDER BY id LIMIT p_limit)
-    RETURNING subscription_id, week, change
+    RETURNING subscription_id, change
   ), added AS (
-    INSERT INTO webhooks.delivery_tallies AS t (subscription_id, week, count)
-    SELECT subscription_id, week, sum(change) FROM taken GROUP BY 1, 2
-    ON CONFLICT (subscription_id, week) DO UPDATE SET count = t.count + EXCLUDED.count
+    INSERT INTO webhooks.delivery_tallies AS t (subscription_id, count)
+    SELECT subscription_id, sum(change) FROM taken GROUP BY 1
+    ON CONFLICT (subscription_id) DO UPDATE SET count = t.count + EXCLUDED.count
   )
   SELECT count(*)::integer, array_agg(DISTINCT subscription_id) INTO v_taken, v_subscriptions FROM taken;
   DELETE FROM webhooks.delivery_tallies WHERE count = 0 AND subscription_id = ANY (v_subscriptions);
   RETURN v_taken;
 END $$;
 REVOKE EXECUTE ON FUNCTION webhooks.add_up_tallies(integer) FROM PUBLIC;
-
--- Drops one partition of deliveries, attempts or events whose rows are all of events before a moment; its name, or null when there is none to drop.
--- One with a pending delivery stays, and the attempts and events of a delivery go after it.
-CREATE FUNCTION webhooks.drop_partition(p_before timestamptz) RETURNS text
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET timezone = 'UTC' AS $$
-DECLARE
-  v_dropped text;
-  v_bounds record;
-  v_left constant text := 'SELECT FROM webhooks.deliveries WHERE event_id >= %2$L AND event_id < %3$L';
-BEGIN
-  SELECT dropped.name, dropped.since, dropped.until INTO v_bounds
-  FROM shared.drop_partition('webhooks.deliveries', p_before, 'SELECT FROM %1$s WHERE status = ''pending''') AS dropped;
-  IF v_bounds.name IS NOT NULL THEN
-    -- The table is locked until the commit: nothing is added or deleted beside this.
-    INSERT INTO webhooks.delivery_tally_changes (subscription_id, week, change)
-    SELECT subscription_id, week, -sum(count) FROM (
-      SELECT subscription_id, week, count FROM webhooks.delivery_tallies
-      UNION ALL SELECT subscription_id, week, change FROM webhooks.delivery_tally_changes
-    ) AS known
-    WHERE week >= coalesce(v_bounds.since, '-infinity') AND week < v_bounds.until GROUP BY 1, 2 HAVING sum(count) <> 0;
-    RETURN v_bounds.name;
-  END IF;
-  SELECT dropped.name INTO v_dropped FROM shared.drop_partition('webhooks.attempts', p_before, v_left) AS dropped;
-  IF v_dropped IS NULL THEN
-    SELECT dropped.name INTO v_dropped FROM shared.drop_partition('webhooks.events', p_before, v_left) AS dropped;
-  END IF;
-  RETURN v_dropped;
-END $$;
-REVOKE EXECUTE ON FUNCTION webhooks.drop_partition(timestamptz) FROM PUBLIC;
-
--- Divides events, deliveries and attempts by week, by the id of the event, which begins with its time: the primary keys hold it, and a statement by id reads one
--- partition. Thirty days are some six partitions; a day each would make thirty-five, of which every list would read the index.
-SELECT shared.divide('webhooks.events', 'id', 'week', 4);
-SELECT shared.divide('webhooks.deliveries', 'event_id', 'week', 4);
-SELECT shared.divide('webhooks.attempts', 'event_id', 'week', 4);
