@@ -137,7 +137,7 @@ describe('with two replicas', () => {
     await one.run('ALTER SYSTEM SET max_standby_streaming_delay = 0');
     await one.run('SELECT pg_reload_conf()');
     const act = (name: string) =>
-      one.run(`SELECT ${name}(pid) FROM pg_stat_activity WHERE application_name = 'lastro-all'`);
+      one.run(`SELECT ${name}(pid) FROM pg_stat_activity WHERE application_name LIKE 'lastro reads%'`);
     await until('a statement to be repeated', async () => {
       await act('pg_cancel_backend');
       // A lock that the standby takes over from the primary: it cancels what reads the table.
