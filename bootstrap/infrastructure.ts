@@ -154,8 +154,8 @@ export async function openInfrastructure(
 async function openTracer(config: Config, log: Logger, registry: Registry): Promise<Tracer | undefined> {
   const { tracing: settings, role } = config;
   if (settings === undefined) return undefined;
-  const { countSpans, createTracer } = await import('../shared/kernel/tracing/tracer.js');
-  return createTracer({ settings, role, counts: countSpans(registry), log });
+  const { createTracer } = await import('../shared/kernel/tracing/tracer.js');
+  return createTracer({ settings, role, registry, log });
 }
 
 async function followDatabase(dataSource: Database, log: Logger, closers: (() => Promise<unknown>)[]): Promise<Clock> {

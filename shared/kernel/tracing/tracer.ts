@@ -29,12 +29,10 @@ import { Counter, type Registry } from 'prom-client';
 export interface TracerParts {
   readonly settings: NonNullable<Config['tracing']>;
   readonly role: string;
-  readonly counts: SpanCounts;
+  readonly registry: Registry;
   readonly log: Logger;
 }
 
-/** Spans of one trace in one process: a request may run any number of statements. */
-const mostSpans = 500;
 /** Causes of one span: as many as a span may have links. */
 const mostCauses = 32;
 const longestState = 512;
@@ -51,7 +49,7 @@ const kinds: Readonly<Record<NonNullable<SpanOptions['kind']>, SpanKind>> = {
 };
 
 /** OpenTelemetry's SDK, loaded only where traces are sent. Our `Context` hands spans on: nothing is patched. */
-export function createTracer({ settings, role, counts, log }: TracerParts): Tracer {
+export function createTracer({ settings, role, registry, log }: TracerParts): Tracer {
   const exporter = new OTLPTraceExporter({
     url: `${settings.endpoint}/v1/traces`,
     headers: { ...settings.headers },
@@ -59,7 +57,7 @@ export function createTracer({ settings, role, counts, log }: TracerParts): Trac
   });
   // Nobody waits for it: spans that find the queue full are dropped.
   const queue = new BatchSpanProcessor({
-    exporter: counting(exporter, { counts, log }),
+    exporter: counting(exporter, { registry, log }),
     scheduledDelayMillis: settings.delayMs,
     exportTimeoutMillis: exportTimeoutMs,
   });
@@ -80,7 +78,7 @@ export function createTracer({ settings, role, counts, log }: TracerParts): Trac
   ) => {
     const at = more.parent === undefined ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, more.parent);
     const span = maker.startSpan(name, { ...startOptions(options), links: more.links ?? [] }, at);
-    return span.isRecording() ? new TraceSpan(span, { maker, counts, left: mostSpans }) : undefined;
+    return span.isRecording() ? new TraceSpan(span, maker) : undefined;
   };
 
   return {
@@ -105,14 +103,24 @@ export function createTracer({ settings, role, counts, log }: TracerParts): Trac
 }
 
 /** Counts what an exporter sends, and logs once that it fails, and that it works again. */
-function counting(exporter: SpanExporter, { counts, log }: Pick<TracerParts, 'counts' | 'log'>): SpanExporter {
+function counting(exporter: SpanExporter, { registry, log }: Pick<TracerParts, 'registry' | 'log'>): SpanExporter {
+  const registers = [registry];
+  const sent = new Counter({
+    name: 'trace_spans_sent_total',
+    help: 'Spans that the receiver of traces has accepted.',
+    registers,
+  });
+  const dropped = new Counter({
+    name: 'trace_spans_dropped_total',
+    help: 'Spans that the receiver of traces did not accept. Those that found the queue full are not counted.',
+    registers,
+  });
   let failed = false;
   return {
     export: (spans, done) => {
       exporter.export(spans, (result) => {
         const fails = result.code !== ExportResultCode.SUCCESS;
-        if (fails) counts.dropped('receiver', spans.length);
-        else counts.sent(spans.length);
+        (fails ? dropped : sent).inc(spans.length);
         if (fails && !failed) {
           const error = result.error?.message.slice(0, 200);
           log.warn({ error }, 'Traces could not be sent; requests are served without them');
@@ -138,16 +146,10 @@ function startOptions({ kind = 'internal', attributes = {} }: SpanOptions): Star
   return { kind: kinds[kind], attributes: { ...attributes } };
 }
 
-interface Trace {
-  readonly maker: SpanMaker;
-  readonly counts: SpanCounts;
-  left: number;
-}
-
 class TraceSpan implements Span {
   constructor(
     private readonly span: RecordedSpan,
-    private readonly shared: Trace,
+    private readonly maker: SpanMaker,
   ) {}
 
   get traceId(): string {
@@ -161,14 +163,8 @@ class TraceSpan implements Span {
   }
 
   begin(name: string, options: SpanOptions = {}): Span {
-    const { maker, counts } = this.shared;
-    if (this.shared.left <= 0) {
-      counts.dropped('trace', 1);
-      return new UncountedSpan(this);
-    }
-    this.shared.left -= 1;
     const at = trace.setSpan(ROOT_CONTEXT, this.span);
-    return new TraceSpan(maker.startSpan(name, startOptions(options), at), this.shared);
+    return new TraceSpan(this.maker.startSpan(name, startOptions(options), at), this.maker);
   }
 
   set(attributes: SpanAttributes): void {
@@ -182,54 +178,4 @@ class TraceSpan implements Span {
     }
     this.span.end();
   }
-}
-
-/** A span beyond those that a trace may have: what is within it belongs to the last one that was recorded. */
-class UncountedSpan implements Span {
-  constructor(private readonly nearest: Span) {}
-
-  get traceId(): string {
-    return this.nearest.traceId;
-  }
-
-  get headers(): TraceHeaders {
-    return this.nearest.headers;
-  }
-
-  begin(name: string, options?: SpanOptions): Span {
-    return this.nearest.begin(name, options);
-  }
-
-  set(): void {
-    // Nobody will read it.
-  }
-
-  end(): void {
-    // It was never begun.
-  }
-}
-
-/** Why a span was not sent: the receiver did not take it, or its trace had too many. */
-const reasons = ['receiver', 'trace'] as const;
-type Reason = (typeof reasons)[number];
-
-interface SpanCounts {
-  sent(count: number): void;
-  dropped(reason: Reason, count: number): void;
-}
-
-export function countSpans(registry: Registry): SpanCounts {
-  const sent = new Counter({
-    name: 'trace_spans_sent_total',
-    help: 'Spans that the receiver of traces has accepted.',
-    registers: [registry],
-  });
-  const dropped = new Counter({
-    name: 'trace_spans_dropped_total',
-    help: 'Spans that were dropped: the receiver did not accept them, or their trace had too many. Those that found the queue full are not counted.',
-    labelNames: ['reason'],
-    registers: [registry],
-  });
-  for (const reason of reasons) dropped.inc({ reason }, 0);
-  return { sent: (count) => sent.inc(count), dropped: (reason, count) => dropped.inc({ reason }, count) };
 }
