@@ -1,8 +1,6 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server } from 'node:net';
-import { promisify } from 'node:util';
 import pg from 'pg';
 import { openTestDatabase } from '../../tests/kit/database.js';
 import { PreparingClient } from './preparing-client.js';
@@ -91,34 +89,5 @@ test('a connection to a server that has become a standby is not used again after
   const { rows: after } = await pool.query(backend);
   expect(after).not.toEqual(before);
   await pool.end();
-  await database.close();
-});
-
-/** Prepares a statement in a process of its own, and prints the names that its connection has. */
-const namesOfStatements = `
-  const { PreparingClient } = await import(${JSON.stringify(new URL('preparing-client.ts', import.meta.url).href)});
-  const client = new PreparingClient({ connectionString: process.argv[1] });
-  await client.connect();
-  await client.query('SELECT $1::int AS one', [1]);
-  const { rows } = await client.query('SELECT name FROM pg_prepared_statements');
-  console.log(rows.map(({ name }) => name).join());
-  await client.end();`;
-
-test('a statement has the same name in every process, and none at an address that asks for none', async () => {
-  const database = await openTestDatabase({ poolSize: 2 });
-  const loader = new URL('../../tests/kit/typescript.mjs', import.meta.url).href;
-  const named = async (url: string) => {
-    const flags = ['--import', loader, '--input-type=module', '-e', namesOfStatements, '--', url];
-    const { stdout } = await promisify(execFile)(process.execPath, flags, {
-      env: { ...process.env, NODE_OPTIONS: '' },
-    });
-    return stdout.trim();
-  };
-  const name = await named(database.directUrl);
-  expect(name).toMatch(/^lastro_[\w-]{22}$/);
-  expect(await named(database.directUrl)).toBe(name);
-  const bare = new URL(database.directUrl);
-  bare.searchParams.set('prepared_statements', 'false');
-  expect(await named(bare.href)).toBe('');
   await database.close();
 });

@@ -1,12 +1,4 @@
-import pg, {
-  type QueryArrayConfig,
-  type QueryArrayResult,
-  type QueryConfig,
-  type QueryConfigValues,
-  type QueryResult,
-  type QueryResultRow,
-  type Submittable,
-} from 'pg';
+import pg from 'pg';
 import { sha256 } from '../security/crypto.js';
 import { closesConnection } from './unavailable.js';
 
@@ -30,69 +22,41 @@ const names = new Map<string, string>();
  * pool's client listens, and without a listener it would end the process.
  */
 export class PreparingClient extends pg.Client {
-  readonly #prepares: boolean;
   /** Maximum wait for a response in the current transaction, where it is longer than usual. */
   #longMs: number | undefined;
 
   constructor(config?: string | pg.ClientConfig) {
     super(config);
     const address = typeof config === 'object' ? config.connectionString : config;
-    this.#prepares = !/[?&]prepared_statements=false(?:&|$)/.test(address ?? '');
+    const prepares = !/[?&]prepared_statements=false(?:&|$)/.test(address ?? '');
     this.on('error', () => undefined);
+    const query: (...given: unknown[]) => unknown = this.query.bind(this);
+    const named = (text: unknown, values: unknown, ...rest: unknown[]): unknown => {
+      if (typeof text !== 'string') return query(text, values, ...rest);
+      const name = prepares && Array.isArray(values) && values.length > 0 ? { name: nameOf(text) } : {};
+      const patience = this.#longMs === undefined ? {} : { query_timeout: this.#longMs };
+      if (text === 'COMMIT' || text === 'ROLLBACK') this.#longMs = undefined;
+      const result = query(
+        { text, ...name, ...patience },
+        ...[values, ...rest].map((one) => {
+          if (typeof one !== 'function') return one;
+          return (...outcome: unknown[]) => {
+            this.#leaveAfter(outcome[0]);
+            Reflect.apply(one, undefined, outcome);
+          };
+        }),
+      );
+      if (!(result instanceof Promise)) return result;
+      return result.catch((error: unknown) => {
+        this.#leaveAfter(error);
+        throw error;
+      });
+    };
+    Object.assign(this, { query: named });
   }
 
   allowLongStatements(ms: number): void {
     this.#longMs = ms + responseMarginMs;
-  }
-
-  // The signatures of pg.
-  override query<T extends Submittable>(stream: T): T;
-  override query<R extends unknown[] = unknown[], I = unknown[]>(
-    config: QueryArrayConfig<I>,
-    values?: QueryConfigValues<I>,
-  ): Promise<QueryArrayResult<R>>;
-  override query<R extends QueryResultRow = QueryResultRow, I = unknown>(
-    config: QueryConfig<I>,
-  ): Promise<QueryResult<R>>;
-  override query<R extends QueryResultRow = QueryResultRow, I = unknown[]>(
-    text: string | QueryConfig<I>,
-    values?: QueryConfigValues<I>,
-  ): Promise<QueryResult<R>>;
-  override query<R extends unknown[] = unknown[], I = unknown[]>(
-    config: QueryArrayConfig<I>,
-    callback: (error: Error, result: QueryArrayResult<R>) => void,
-  ): void;
-  override query<R extends QueryResultRow = QueryResultRow, I = unknown[]>(
-    text: string | QueryConfig<I>,
-    callback: (error: Error, result: QueryResult<R>) => void,
-  ): void;
-  override query<R extends QueryResultRow = QueryResultRow, I = unknown[]>(
-    text: string,
-    values: QueryConfigValues<I>,
-    callback: (error: Error, result: QueryResult<R>) => void,
-  ): void;
-  override query(...call: unknown[]): unknown {
-    const query: (...given: unknown[]) => unknown = super.query.bind(this);
-    const [text, values, ...rest] = call;
-    if (typeof text !== 'string') return query(...call);
-    const named = this.#prepares && Array.isArray(values) && values.length > 0 ? { name: nameOf(text) } : {};
-    const patience = this.#longMs === undefined ? {} : { query_timeout: this.#longMs };
-    if (text === 'COMMIT' || text === 'ROLLBACK') this.#longMs = undefined;
-    const result = query(
-      { text, ...named, ...patience },
-      ...[values, ...rest].map((one) => {
-        if (typeof one !== 'function') return one;
-        return (...outcome: unknown[]) => {
-          this.#leaveAfter(outcome[0]);
-          Reflect.apply(one, undefined, outcome);
-        };
-      }),
-    );
-    if (!(result instanceof Promise)) return result;
-    return result.catch((error: unknown) => {
-      this.#leaveAfter(error);
-      throw error;
-    });
   }
 
   #leaveAfter(error: unknown): void {
