@@ -17,7 +17,6 @@ const code = z.string().max(100, 'long');
 /** Up to four operations side by side, as they were chosen in the list. */
 export const comparisonPage = definePage({
   path: comparisonPath,
-  area: 'operations',
   query: z.object({
     codigo: z.union([code.transform((one) => [one]), z.array(code)]).default([]),
   }),

@@ -10,15 +10,14 @@ import { pagePolicy } from './policy.js';
 const programs =
   /^\/(v1|web|public|developer|tidc|graphql|ws|assets|healthz|readyz|metrics|openapi\.json|schema\.graphql|internal|dev)(\/|$|\?)/;
 
-export function siteOf({ publicUrl, publicOperations, house }: SiteConfig): Site {
+export function siteOf({ publicUrl, house }: SiteConfig): Site {
   return {
     url: publicUrl,
-    operations: publicOperations,
     house: { name: house.name, taxId: house.taxId, mark: readMark(house.logoFile) },
   };
 }
 
-type SiteConfig = Pick<Config, 'publicUrl' | 'publicOperations' | 'house'>;
+type SiteConfig = Pick<Config, 'publicUrl' | 'house'>;
 
 export function createErrorPage(config: SiteConfig): MakeErrorPage {
   const site = siteOf(config);

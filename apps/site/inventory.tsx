@@ -8,7 +8,6 @@ import { addressOf, definePage, fields, required, type Locale } from './page.js'
 
 export const inventoryPage = definePage({
   path: '/emissoes/:slug/estoque',
-  area: 'operations',
   query: z.object({ page: fields.pageNumber }),
   load: async ({ read, locale, params, query }) => {
     const ticker = required(params['slug']);

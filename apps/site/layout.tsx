@@ -60,9 +60,7 @@ function frameOfSite(locale: Locale, site: Site, path: string, area?: Content['a
     home: own('/'),
     navLabel: text.nav.label,
     nav: [
-      ...(site.operations
-        ? [{ href: own('/emissoes'), text: text.nav.operations, current: area === 'operations' }]
-        : []),
+      { href: own('/emissoes'), text: text.nav.operations, current: area === 'operations' },
       { href: own('/tokenizacao'), text: text.nav.tokens, current: area === 'tokens' },
       { href: own('/tokenizacao/ativos'), text: text.nav.assets, current: area === 'assets' },
       { href: own('/docs'), text: text.nav.reference, current: area === 'reference' },

@@ -68,7 +68,6 @@ const path = '/emissoes';
 
 export const operationList = definePage({
   path,
-  area: 'operations',
   query: z.object({ ...filterFields, after: fields.cursor }),
   load: async ({ read, locale, query }) => {
     const { operations } = await read('operationList', {

@@ -11,8 +11,6 @@ import { texts } from './messages.js';
 export interface Site {
   /** Address of the site, without a slash at its end. */
   readonly url: string;
-  /** Whether operations are shown to readers without a key (PUBLIC_OPERATIONS). */
-  readonly operations: boolean;
   /** Whose site it is: HOUSE_NAME, HOUSE_TAX_ID and HOUSE_LOGO_FILE. */
   readonly house: { readonly name: string; readonly taxId: string | undefined; readonly mark: Asset };
 }
@@ -65,24 +63,21 @@ export interface Page {
   /** Below the language's prefix. */
   readonly path: string;
   readonly parameters: ReadonlySet<string>;
-  readonly area: 'operations' | 'all';
   /** Reads the data, and returns the function that makes the content of it. @throws {ApiError} BAD_REQUEST with all parameters that cannot be read; NOT_FOUND */
   readonly load: (request: PageRequest<unknown>) => Promise<() => Outcome | Promise<Outcome>>;
 }
 
 export interface PageParts<Shape extends z.ZodRawShape, Data> {
   readonly path: string;
-  readonly area?: Page['area'];
   readonly query: z.ZodObject<Shape>;
   readonly load: (request: PageRequest<z.output<z.ZodObject<Shape>>>) => Promise<Data>;
   readonly view: (data: Data, request: PageRequest<z.output<z.ZodObject<Shape>>>) => Outcome | Promise<Outcome>;
 }
 
 export function definePage<Shape extends z.ZodRawShape, Data>(parts: PageParts<Shape, Data>): Page {
-  const { path, area = 'all', query: shape } = parts;
+  const { path, query: shape } = parts;
   return {
     path,
-    area,
     parameters: new Set(Object.keys(shape.shape)),
     load: async (request) => {
       const known = { ...request, query: checkedQuery(shape, request) };

@@ -91,7 +91,7 @@ export function publicPages(app: FastifyInstance, { graph, site, more }: PublicP
     return 'location' in made ? reply.redirect(made.location, 302) : sendBody(request, reply, made, results);
   };
 
-  for (const page of [...pages, ...more].filter(({ area }) => area === 'all' || site.operations)) {
+  for (const page of [...pages, ...more]) {
     for (const locale of locales) {
       const path = pathIn(locale, page.path);
       if (path !== '/') redirectSlash(app, path, page);
@@ -136,17 +136,10 @@ function knownIn(query: unknown, names: ReadonlySet<string>): Readonly<Record<st
 const mostAddresses = 50_000;
 const recordsInOne = mostAddresses / locales.length;
 
-async function recordPaths({ read, site }: PageRequest<unknown>): Promise<readonly string[]> {
-  const { operationAddresses } = site.operations ? await read('operationAddresses', {}) : { operationAddresses: [] };
+async function recordPaths({ read }: PageRequest<unknown>): Promise<readonly string[]> {
+  const { operationAddresses } = await read('operationAddresses', {});
   const { trancheAddresses } = await read('trancheAddresses', {});
-  const own = [
-    '/',
-    ...(site.operations ? ['/emissoes'] : []),
-    '/tokenizacao',
-    '/tokenizacao/ativos',
-    '/docs',
-    '/status',
-  ];
+  const own = ['/', '/emissoes', '/tokenizacao', '/tokenizacao/ativos', '/docs', '/status'];
   const operations = operationAddresses.flatMap(({ slug, seriesTickers }) => [
     `/emissoes/${slug}`,
     ...seriesTickers.map((ticker) => `/series/${ticker}`),
@@ -209,15 +202,15 @@ const siteFiles: readonly Page[] = [sitemap, robots];
 const permalink = definePage({
   path: '/p/:ticker',
   query: z.object({}),
-  load: async ({ read, site, locale, params }) => {
+  load: async ({ read, locale, params }) => {
     const ticker = required(params['ticker']);
     const [operation, series, tranche] = await Promise.all([
-      site.operations ? read('operationEvents', { ticker, locale: locale.graph }) : undefined,
-      site.operations ? read('seriesPage', { ticker, locale: locale.graph }) : undefined,
+      read('operationEvents', { ticker, locale: locale.graph }),
+      read('seriesPage', { ticker, locale: locale.graph }),
       read('trancheSchedule', { ticker, locale: locale.graph }),
     ]);
-    if (operation?.operation != null) return `/emissoes/${operation.operation.slug}`;
-    const [found] = series?.series.nodes ?? [];
+    if (operation.operation !== null) return `/emissoes/${operation.operation.slug}`;
+    const [found] = series.series.nodes;
     if (found !== undefined) return `/series/${found.ticker}`;
     if (tranche.tranche !== null) return `/tokenizacao/series/${tranche.tranche.ticker}`;
     throw new ApiError('NOT_FOUND');
@@ -228,14 +221,14 @@ const permalink = definePage({
 const priceOfDay = definePage({
   path: '/p/:ticker/:date',
   query: z.object({}),
-  load: async ({ read, site, params }) => {
+  load: async ({ read, params }) => {
     const ticker = required(params['ticker']);
     const date = dayOf(params['date']);
     const [series, price] = await Promise.all([
-      site.operations ? read('seriesPrice', { ticker, date }) : undefined,
+      read('seriesPrice', { ticker, date }),
       read('tranchePrice', { ticker, date, locale: 'PT_BR' }),
     ]);
-    const [found] = series?.series.nodes ?? [];
+    const [found] = series.series.nodes;
     if (found !== undefined) return `/series/${found.ticker}/pu/${date}`;
     return `/tokenizacao/series/${required(price.tranche).ticker}/pu/${date}`;
   },

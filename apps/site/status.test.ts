@@ -19,7 +19,6 @@ async function works(health: Health | Promise<Health>, results: Partial<typeof d
   const read = (name: keyof typeof data) =>
     name in results ? Promise.resolve(results[name]) : Promise.reject(new Error('down'));
   const request = {
-    site: { operations: true },
     locale: locales[1],
     note: <Value>(value: Value) => value,
     read,

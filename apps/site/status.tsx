@@ -34,7 +34,7 @@ interface State {
 
 /** The status of the service, for everyone: a page, and its state for programs. */
 export function statusPages(readHealth: ReadHealth): readonly Page[] {
-  const load = async ({ site, read, note }: Pick<PageRequest<unknown>, 'site' | 'read' | 'note'>) => {
+  const load = async ({ read, note }: Pick<PageRequest<unknown>, 'read' | 'note'>) => {
     // What does not respond is part of the status, and is not waited for: a database that hangs never says so.
     const tried = <Data,>(reading: Promise<Data>) =>
       new Promise<Data | undefined>((resolve) => {
@@ -43,7 +43,7 @@ export function statusPages(readHealth: ReadHealth): readonly Page[] {
       });
     const [health = unknown, prices, markets] = await Promise.all([
       tried(readHealth()),
-      tried(read('status', { operations: site.operations })),
+      tried(read('status', {})),
       tried(read('statusMarkets', {})),
     ]);
     note(health);

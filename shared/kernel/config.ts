@@ -92,7 +92,6 @@ const environment = z.object({
   HOUSE_TAX_ID: cnpj.optional(),
   HOUSE_LOGO_FILE: svgFile.optional(),
   HOUSE_COLOUR: darkColour.optional(),
-  PUBLIC_OPERATIONS: flag,
   RATE_LIMIT_PUBLIC: whole(100, 1, 10_000_000),
   RATE_LIMIT_PAGES: whole(1_000, 10, 10_000_000),
   RATE_LIMIT_ACCOUNTS: whole(20, 1, 10_000_000),
@@ -235,8 +234,6 @@ export function loadConfig(source: Readonly<Record<string, string | undefined>> 
     inventoryMaxContracts: env.INVENTORY_MAX_CONTRACTS,
     /** Whose pages these are. */
     house: { name: env.HOUSE_NAME, taxId: env.HOUSE_TAX_ID, logoFile: env.HOUSE_LOGO_FILE, colour: env.HOUSE_COLOUR },
-    /** Whether the public pages show the operations, which the documented paths return only with an API key. */
-    publicOperations: env.PUBLIC_OPERATIONS ?? true,
     importSettledPriceDays: env.IMPORT_SETTLED_PRICE_DAYS,
     /** The chain of the token contracts; undefined when none is configured. */
     chain: chainOf(env),

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { Empty } from '../../design/basics.js';
 import { LineChart } from '../../design/line-chart.js';
 import { pathIn } from '../layout.js';
-import { definePage, type Page, type PageParts, type PageRequest, type Locale } from '../page.js';
+import { definePage, type Page, type PageRequest, type Locale } from '../page.js';
 import { chartOf, Figure, rowsOf, viewOf } from '../price-chart.js';
 import { priceQuery, type Prices } from '../prices.js';
 import type { z } from 'zod';
@@ -14,16 +14,13 @@ type Shown = Prices & { readonly ticker: string };
 export function chartPages({
   path,
   load,
-  area = 'all',
 }: {
   readonly path: string;
-  readonly area?: NonNullable<PageParts<never, never>['area']>;
   readonly load: (request: PageRequest<Query>) => Promise<Shown>;
 }): readonly Page[] {
   const pictures = (['svg', 'png'] as const).map((format) =>
     definePage({
       path: `${path}/pu.${format}`,
-      area,
       query: priceQuery,
       load,
       view: async (prices, { locale, query }) => {
@@ -38,7 +35,6 @@ export function chartPages({
   );
   const embedded = definePage({
     path: `/embed${path}`,
-    area,
     query: priceQuery,
     load,
     view: (prices, { locale, site, query }) => {

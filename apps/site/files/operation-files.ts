@@ -18,7 +18,6 @@ const mostPages = 50;
 
 const listFiles = tablePages({
   path: '/emissoes',
-  area: 'operations',
   query: operationFilter,
   load: ({ read, locale, query }) =>
     everyPage(mostPages, async (after) => {
@@ -51,7 +50,6 @@ async function eventsOf({ read, locale, params }: PageRequest<unknown>) {
 
 const paymentFiles = tablePages({
   path: '/emissoes/:slug/pagamentos',
-  area: 'operations',
   query: z.object({}),
   load: eventsOf,
   table: ({ ticker, payments }) =>
@@ -76,7 +74,6 @@ const paymentFiles = tablePages({
 
 const obligationFiles = tablePages({
   path: '/emissoes/:slug/obrigacoes',
-  area: 'operations',
   query: z.object({}),
   load: async ({ read, params }) => {
     const ticker = required(params['slug']);
@@ -97,7 +94,6 @@ const obligationFiles = tablePages({
 /** The covenants of an operation on the position of a month, or of today; no rows without a report. */
 const covenantFiles = tablePages({
   path: '/emissoes/:slug/covenants',
-  area: 'operations',
   query: z.object({ month: fields.month }),
   load: async ({ read, params, query }) => {
     const ticker = required(params['slug']);
@@ -116,7 +112,6 @@ const [inventoryPageSize, mostInventoryPages] = [50, 200];
 
 const inventoryFiles = tablePages({
   path: '/emissoes/:slug/estoque',
-  area: 'operations',
   query: z.object({}),
   load: async ({ read, params }) => {
     const ticker = required(params['slug']);
@@ -153,7 +148,6 @@ const inventoryFiles = tablePages({
 
 const calendar = definePage({
   path: '/emissoes/:slug/agenda.ics',
-  area: 'operations',
   query: z.object({}),
   load: eventsOf,
   view: (operation, { locale, site, today }) => {
@@ -184,7 +178,6 @@ const calendar = definePage({
 /** Communications of an operation, for feed readers (RFC 4287). */
 const feed = definePage({
   path: '/emissoes/:slug/comunicacoes.atom',
-  area: 'operations',
   query: z.object({}),
   load: eventsOf,
   view: (operation, { locale, site }) => {
@@ -210,7 +203,6 @@ const feed = definePage({
 
 const priceFiles = tablePages({
   path: '/series/:ticker/pu',
-  area: 'operations',
   query: priceQuery,
   load: seriesFile.prices,
   table: ({ ticker, range, points }) =>
@@ -228,7 +220,7 @@ export const operationFiles: readonly Page[] = [
   ...covenantFiles,
   ...inventoryFiles,
   ...priceFiles,
-  ...chartPages({ path: '/series/:ticker', area: 'operations', load: seriesFile.chart }),
+  ...chartPages({ path: '/series/:ticker', load: seriesFile.chart }),
   calendar,
   feed,
 ];

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { noted, Section, Stats, TableSection } from '../../design/basics.js';
 import type { Operations } from '../graph/operations.js';
 import { pathIn } from '../layout.js';
-import { definePage, type Site, remunerationOf, trancheRemunerationOf, type Locale } from '../page.js';
+import { definePage, remunerationOf, trancheRemunerationOf, type Locale } from '../page.js';
 import { priceDecimals } from '../price-chart.js';
 
 type HomeOperations = Operations['homeOperations']['data']['operations'];
@@ -13,13 +13,13 @@ const mostPrices = 8;
 export const home = definePage({
   path: '/',
   query: z.object({}),
-  load: async ({ read, locale, site }) => {
-    const [operations, { tranches }, { assetSummary }] = await Promise.all([
-      site.operations ? read('homeOperations', { locale: locale.graph }) : undefined,
+  load: async ({ read, locale }) => {
+    const [{ operations }, { tranches }, { assetSummary }] = await Promise.all([
+      read('homeOperations', { locale: locale.graph }),
       read('homeTranches', { locale: locale.graph }),
       read('homeAssets', {}),
     ]);
-    return { operations: operations?.operations, tranches, assetSummary };
+    return { operations, tranches, assetSummary };
   },
   view: ({ operations, tranches, assetSummary }, { locale, site }) => {
     const { text } = locale;
@@ -43,19 +43,17 @@ export const home = definePage({
           </div>
           <Stats
             items={[
-              ...(operations === undefined
-                ? []
-                : [{ label: text.home.operations, value: locale.decimal(operations.totalCount) }]),
+              { label: text.home.operations, value: locale.decimal(operations.totalCount) },
               { label: text.home.tranches, value: locale.decimal(tranches.totalCount) },
               { label: text.home.assets, value: locale.decimal(assetSummary.totalAssets) },
               { label: text.home.balance, value: locale.money(assetSummary.totalCurrentBalance) },
             ]}
           />
           <div className="columns section">
-            {operations === undefined ? null : <LatestOperations operations={operations} locale={locale} />}
+            <LatestOperations operations={operations} locale={locale} />
             <LatestTranches tranches={tranches} locale={locale} />
           </div>
-          <Ways locale={locale} site={site} />
+          <Ways locale={locale} />
         </>
       ),
     };
@@ -188,7 +186,7 @@ const ways = [
   { kind: 'operators', links: ['/painel/operacao'] },
 ] as const;
 
-function Ways({ locale, site }: { readonly locale: Locale; readonly site: Site }) {
+function Ways({ locale }: { readonly locale: Locale }) {
   const { home: text } = locale.text;
   return (
     <Section id="ways" title={text.ways}>
@@ -198,13 +196,11 @@ function Ways({ locale, site }: { readonly locale: Locale; readonly site: Site }
             <h3>{text.readers[kind].title}</h3>
             <p>{text.readers[kind].about}</p>
             <ul className="links">
-              {links
-                .filter((path) => site.operations || path !== '/emissoes')
-                .map((path) => (
-                  <li key={path}>
-                    <a href={pathIn(locale, path)}>{text.places[path]}</a>
-                  </li>
-                ))}
+              {links.map((path) => (
+                <li key={path}>
+                  <a href={pathIn(locale, path)}>{text.places[path]}</a>
+                </li>
+              ))}
             </ul>
           </div>
         ))}

@@ -17,7 +17,6 @@ import { tableLinks } from '../files/table-file.js';
 
 export const operationPage = definePage({
   path: '/emissoes/:slug',
-  area: 'operations',
   query: z.object({ ...chartFields, series: fields.ticker, month: fields.month }),
   load: async (request) => {
     const { read, locale, params, query, today } = request;

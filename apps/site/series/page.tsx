@@ -16,7 +16,6 @@ type Tranches = Operations['seriesTranches']['data']['tranches']['nodes'];
 /** A series of an operation: its prices, as they are known now or were at a moment, and its characteristics. */
 export const seriesPage = definePage({
   path: '/series/:ticker',
-  area: 'operations',
   query: z.object(chartFields),
   load: async (request) => {
     const { read, params, locale, query, today } = request;

@@ -14,7 +14,6 @@ type Tranches = Operations['seriesTranches']['data']['tranches']['nodes'];
 /** The unit price of a series on a day: when it was received, and what it was before. */
 export const seriesPriceDay = definePage({
   path: '/series/:ticker/pu/:date',
-  area: 'operations',
   query: z.object({ asOf: fields.typedMoment }),
   load: async ({ read, params, query }) => {
     const date = dayOf(params['date']);
