@@ -26,10 +26,8 @@ import type { Graph } from '../graph/graph.js';
 import { createSharedRuns } from '../live/shared-runs.js';
 import type { SubscriptionLimiter } from '../live/subscription-limiter.js';
 import {
-  type Placed,
   subscribeAlone,
   subscribeShared,
-  type Subscribed,
   type SubscriptionParts,
 } from '../live/shared-subscription.js';
 import type { BoundedSocket } from './bounded-socket.js';
@@ -98,9 +96,7 @@ export function protocolServer(app: FastifyInstance, options: OperationOptions):
     callers.touch(principal);
     const args: ExecutionArgs = { schema: graph.apiSchema, document: prepared.document };
     const subscribes = prepared.operation.operation === OperationTypeNode.SUBSCRIPTION;
-    const own: Placed = (work) => placed(peer, work);
-    const work = () =>
-      subscribes ? subscribePaid(shared, run, { requested: cost, placed: own }) : runPaid(graph, run, cost);
+    const work = () => (subscribes ? subscribePaid(shared, run, cost) : runPaid(graph, run, cost));
     operationsBegun.set(args, () => placed(peer, work).catch((error: unknown) => failure(error, context)));
     return args;
   };
@@ -196,7 +192,7 @@ const maxCharged = 1_000;
 export async function subscribePaid(
   parts: SubscriptionParts,
   run: PaidRun,
-  { requested, placed }: { readonly requested: number } & Pick<Subscribed, 'placed'>,
+  requested: number,
 ): Promise<GraphResultStream | GraphResult> {
   const { admitted, variables, budget, context, reportsCost } = run;
   const { prepared } = admitted;
@@ -204,7 +200,7 @@ export async function subscribePaid(
   // A reader who resumes begins somewhere else than all others.
   const results = isResumed
     ? await subscribeAlone(parts, { prepared, variables, context })
-    : await subscribeShared(parts, { prepared, variables, context, placed });
+    : await subscribeShared(parts, { prepared, variables, context });
   if (!('next' in results)) return withEntries(results, prepared);
   const charged = untilEnd(isResumed ? chargedEvents(results, run) : results, countReader('graphql'));
   if (!reportsCost) return charged;

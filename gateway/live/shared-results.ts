@@ -1,7 +1,6 @@
 import { asyncIterator, finished } from '../../shared/kernel/async-iterator.js';
 import type { Context } from '../../shared/kernel/context.js';
 import { ApiError } from '../../shared/kernel/errors.js';
-import { cursorOf } from '../../shared/kernel/stream-place.js';
 import type { GraphResult, GraphResultStream } from '../../shared/graphql/executor.js';
 import { failure } from '../../shared/graphql/mask.js';
 import type { SharedReader } from './shared-run.js';
@@ -16,16 +15,15 @@ export interface WaysOut {
   /** Leaves the shared run; may be called more than once. */
   readonly leave: () => void;
   readonly took: () => void;
-  readonly goOn: (cursor: string) => Promise<GraphResultStream | GraphResult>;
 }
 
-/** A shared run's results at one reader's pace: of states the last waits, of events all; who falls behind goes on alone, losing nothing. */
+/** A shared run's results at one reader's pace: of states the last waits, of events all; who falls too far behind gets what waits and an error. */
 export class SharedResults implements SharedReader<GraphResult> {
   readonly #waiting: Waiting[] = [];
   /** The length of all events that wait, as JSON. */
   #size = 0;
-  /** What follows the results that wait, once the reader has left the run: another stream, or a last result. */
-  #rest: Promise<GraphResultStream | GraphResult> | undefined;
+  /** What follows the results that wait, once the reader has left the run. */
+  #last: GraphResult | undefined;
   #hasLeft = false;
   /** Hands a result to the reader who asks for one, or only wakes it; undefined while it does not ask. */
   #give: ((result?: GraphResult) => void) | undefined;
@@ -37,7 +35,7 @@ export class SharedResults implements SharedReader<GraphResult> {
   ) {}
 
   offer(result: GraphResult): void {
-    if (this.#rest !== undefined || this.#hasLeft) return;
+    if (this.#last !== undefined || this.#hasLeft) return;
     if (this.#give !== undefined) this.#wake(result);
     else if (this.sharing.begins === 'latest') this.#waiting.splice(0, 1, { result, size: 0 });
     else this.#keep(result);
@@ -50,7 +48,7 @@ export class SharedResults implements SharedReader<GraphResult> {
   }
 
   end(error: unknown): void {
-    this.#rest ??= Promise.resolve(error === undefined ? nothing : failure(error, this.context));
+    this.#last ??= error === undefined ? nothing : failure(error, this.context);
     this.#wake();
   }
 
@@ -62,21 +60,24 @@ export class SharedResults implements SharedReader<GraphResult> {
     );
   }
 
-  async leave(): Promise<void> {
-    if (this.#hasLeft) return;
-    this.#hasLeft = true;
-    this.ways.leave();
-    this.#waiting.length = 0;
-    this.#wake();
-    const rest = await this.#rest;
-    if (rest !== undefined && 'next' in rest) await rest.return?.();
+  leave(): Promise<void> {
+    if (!this.#hasLeft) {
+      this.#hasLeft = true;
+      this.ways.leave();
+      this.#waiting.length = 0;
+      this.#wake();
+    }
+    return Promise.resolve();
   }
 
   async #next(): Promise<IteratorResult<GraphResult, undefined>> {
     while (!this.#hasLeft) {
       const result = this.#take();
       if (result !== undefined) return { done: false, value: result };
-      if (this.#rest !== undefined) return this.#nextOf(await this.#rest);
+      if (this.#last !== undefined) {
+        this.#hasLeft = true;
+        return this.#last === nothing ? finished : { done: false, value: this.#last };
+      }
       const given = await new Promise<GraphResult | undefined>((resolve) => (this.#give = resolve));
       if (given !== undefined) return { done: false, value: given };
     }
@@ -96,7 +97,8 @@ export class SharedResults implements SharedReader<GraphResult> {
     const size = sizeOf(result);
     const isFull = this.#waiting.length >= maxWaiting.count || this.#size + size > maxWaiting.size;
     if (isFull && this.#waiting.length > 0) {
-      this.#goOnAlone();
+      this.ways.leave();
+      this.#last = failure(tooSlow(), this.context);
       return;
     }
     this.#waiting.push({ result, size });
@@ -106,19 +108,6 @@ export class SharedResults implements SharedReader<GraphResult> {
   #wake(result?: GraphResult): void {
     this.#give?.(result);
     this.#give = undefined;
-  }
-
-  async #nextOf(rest: GraphResultStream | GraphResult): Promise<IteratorResult<GraphResult, undefined>> {
-    if ('next' in rest) return rest.next();
-    this.#hasLeft = true;
-    return rest === nothing ? finished : { done: false, value: rest };
-  }
-
-  #goOnAlone(): void {
-    this.ways.leave();
-    const last = this.#waiting.at(-1)?.result;
-    const cursor = last === undefined ? undefined : cursorOf(last);
-    this.#rest = cursor === undefined ? Promise.resolve(failure(tooSlow(), this.context)) : this.ways.goOn(cursor);
   }
 }
 

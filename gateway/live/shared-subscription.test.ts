@@ -6,12 +6,11 @@ import { asyncIterator, finished } from '../../shared/kernel/async-iterator.js';
 import type { Context } from '../../shared/kernel/context.js';
 import { placed } from '../../shared/kernel/stream-place.js';
 import type { GraphResult, GraphResultStream } from '../../shared/graphql/executor.js';
-import { overloaded } from '../http/limits/admission.js';
 import type { Graph } from '../graph/graph.js';
 import { createSharedRuns } from './shared-runs.js';
 import { createSubscriptionLimiter } from './subscription-limiter.js';
 import type { Prepared, Sharing } from '../graph/operation.js';
-import { subscribeShared, type Placed } from './shared-subscription.js';
+import { subscribeShared } from './shared-subscription.js';
 
 const document = parse('subscription { ticks }');
 
@@ -85,19 +84,16 @@ function reader(
   graph: Graph,
   runs: ReturnType<typeof createSharedRuns<GraphResult>>,
   begins: Sharing['begins'],
-  placed: Placed = (work) => work(),
   places = createSubscriptionLimiter({ max: 100, maxPerNetwork: 100, maxPerOwner: 100 }),
 ) {
   const operation = getOperationAST(document);
   if (operation == null) throw new Error('There is no operation');
   const prepared: Prepared = { document, operation, sharing: { begins, readers: 'everyone', text: 'ticks' } };
   const context: Context = testContext({ manager: undefined as never });
-  return subscribeShared({ graph, runs, limiter: places }, { prepared, variables: {}, context, placed }).then(
-    (stream) => {
-      if (!('next' in stream)) throw new Error('It did not begin');
-      return stream;
-    },
-  );
+  return subscribeShared({ graph, runs, limiter: places }, { prepared, variables: {}, context }).then((stream) => {
+    if (!('next' in stream)) throw new Error('It did not begin');
+    return stream;
+  });
 }
 
 async function take(stream: GraphResultStream, count: number): Promise<unknown[]> {
@@ -107,25 +103,27 @@ async function take(stream: GraphResultStream, count: number): Promise<unknown[]
 }
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index);
 
-test('a reader who falls far behind the others goes on alone, and misses nothing; the others share on', async () => {
-  const { graph, publish, begun, open } = numbers();
-  const runs = createSharedRuns<GraphResult>();
-  const [quick, slow] = [await reader(graph, runs, 'events'), await reader(graph, runs, 'events')];
-  expect([runs.count, open.size]).toEqual([1, 1]);
-  const heard = take(quick, 500);
-  await publish(500);
-  expect(await heard).toEqual(upTo(500));
-  // What waits for the slow one is bounded: it was left a run of its own instead.
-  expect(begun).toEqual([undefined, undefined, '200']);
-  expect(await take(slow, 500)).toEqual(upTo(500));
-  const next = [take(quick, 1), take(slow, 1)];
-  await publish(1);
-  expect(await Promise.all(next)).toEqual([[500], [500]]);
-  await slow.return?.();
-  expect([runs.count, open.size]).toEqual([1, 1]);
-  await quick.return?.();
-  expect([runs.count, open.size]).toEqual([0, 0]);
-});
+test.each([
+  ['a reader who falls far behind the others', '', 300, 200],
+  ['of large results, which wait in smaller numbers, a slow reader', 'x'.repeat(200_000), 20, 5],
+])(
+  '%s gets what waits and an error by which it subscribes again; the others share on',
+  async (_who, padding, count, kept) => {
+    const { graph, publish, begun, open } = numbers({ padding });
+    const runs = createSharedRuns<GraphResult>();
+    const [quick, slow] = [await reader(graph, runs, 'events'), await reader(graph, runs, 'events')];
+    expect([runs.count, open.size]).toEqual([1, 1]);
+    const heard = take(quick, count);
+    await publish(count);
+    expect(await heard).toEqual(upTo(count));
+    expect(await take(slow, kept)).toEqual(upTo(kept));
+    expect((await slow.next()).value).toMatchObject({ errors: [{ extensions: { code: 'UNAVAILABLE' } }] });
+    expect(await slow.next()).toEqual({ done: true, value: undefined });
+    expect(begun).toEqual([undefined, undefined]);
+    await quick.return?.();
+    expect([runs.count, open.size]).toEqual([0, 0]);
+  },
+);
 
 test('a reader alone that does not read has nothing computed for it, and misses nothing', async () => {
   const { graph, publish, begun, made } = numbers();
@@ -157,39 +155,6 @@ test('readers none of whom reads have little computed for them; the fastest sets
   expect(await take(idle, 160)).toEqual(upTo(160));
   await idle.return?.();
   expect(runs.count).toBe(0);
-});
-
-test('of large results fewer wait for a slow reader, who then goes on alone', async () => {
-  const { graph, publish, begun } = numbers({ padding: 'x'.repeat(200_000) });
-  const runs = createSharedRuns<GraphResult>();
-  const [quick, slow] = [await reader(graph, runs, 'events'), await reader(graph, runs, 'events')];
-  const heard = take(quick, 20);
-  await publish(20);
-  expect(await heard).toEqual(upTo(20));
-  expect(begun).toEqual([undefined, undefined, '5']);
-  expect(await take(slow, 20)).toEqual(upTo(20));
-  for (const stream of [quick, slow]) await stream.return?.();
-});
-
-test('a slow reader goes on in a place among the requests in flight; where it is shed, it gets what waits and learns that', async () => {
-  const { graph, publish, begun } = numbers();
-  const runs = createSharedRuns<GraphResult>();
-  const quick = await reader(graph, runs, 'events');
-  let places = 0;
-  const slow = await reader(graph, runs, 'events', (work) => {
-    places += 1;
-    return work();
-  });
-  const unlucky = await reader(graph, runs, 'events', () => Promise.reject(overloaded()));
-  const heard = take(quick, 300);
-  await publish(300);
-  await heard;
-  expect([places, begun]).toEqual([1, [undefined, undefined, undefined, '200']]);
-  expect(await take(slow, 300)).toEqual(upTo(300));
-  expect(await take(unlucky, 200)).toEqual(upTo(200));
-  expect((await unlucky.next()).value).toMatchObject({ errors: [{ extensions: { code: 'UNAVAILABLE' } }] });
-  expect(await unlucky.next()).toEqual({ done: true, value: undefined });
-  for (const stream of [quick, slow]) await stream.return?.();
 });
 
 test('who joins a run that is behind its slow reader begins with what comes from then on', async () => {
@@ -257,7 +222,7 @@ test('a reader who leaves while it waits is let go at once, and one who waits fo
   expect(runs.count).toBe(0);
 });
 
-test('readers who come and go at random, at any pace, each get everything from where they joined on', async () => {
+test('readers who come and go at random, at any pace, each get all that comes from where they joined on, until they are too slow', async () => {
   const { graph, publish, open } = numbers();
   const runs = createSharedRuns<GraphResult>();
   let isOver = false;
@@ -267,7 +232,7 @@ test('readers who come and go at random, at any pace, each get everything from w
     const heard: unknown[] = [];
     for (let left = 1 + randomInt(400); left > 0 && !isOver; left -= 1) {
       const { done, value } = await stream.next();
-      if (done === true) break;
+      if (done === true || value.errors !== undefined) break;
       heard.push(value.data?.['ticks']);
       if (pauses) await new Promise((resolve) => setTimeout(resolve, 3));
     }
@@ -344,13 +309,12 @@ test('readers who joined a run hold no place; the run holds one until it ends, a
   const { graph } = numbers();
   const runs = createSharedRuns<GraphResult>();
   const places = createSubscriptionLimiter({ max: 2, maxPerNetwork: 2, maxPerOwner: 2 });
-  const direct: Placed = (work) => work();
   const readers = [];
-  for (let count = 0; count < 5; count += 1) readers.push(await reader(graph, runs, 'events', direct, places));
+  for (let count = 0; count < 5; count += 1) readers.push(await reader(graph, runs, 'events', places));
   const others = createSharedRuns<GraphResult>();
-  await reader(graph, others, 'events', direct, places);
-  await expect(reader(graph, createSharedRuns(), 'events', direct, places)).rejects.toThrow('It did not begin');
+  await reader(graph, others, 'events', places);
+  await expect(reader(graph, createSharedRuns(), 'events', places)).rejects.toThrow('It did not begin');
   expect(others.count).toBe(1);
   for (const left of readers) await left.return?.();
-  await reader(graph, createSharedRuns(), 'events', direct, places);
+  await reader(graph, createSharedRuns(), 'events', places);
 });

@@ -1,7 +1,6 @@
 import type { Context } from '../../shared/kernel/context.js';
 import { isRecord } from '../../shared/kernel/is-record.js';
 import type { GraphResult, GraphResultStream } from '../../shared/graphql/executor.js';
-import { failure } from '../../shared/graphql/mask.js';
 import type { Variables } from '../../shared/graphql/variables.js';
 import type { Graph } from '../graph/graph.js';
 import type { SharedRuns } from './shared-runs.js';
@@ -20,15 +19,12 @@ export interface Subscribed {
   readonly prepared: Prepared;
   readonly variables: Variables;
   readonly context: Context;
-  readonly placed: Placed;
 }
-
-export type Placed = <T>(work: () => Promise<T>) => Promise<T>;
 
 /** Begins a subscription in a run shared with readers who get exactly the same, or its own. The graph checks each reader's access and arguments. */
 export async function subscribeShared(
   parts: SubscriptionParts,
-  { prepared, variables, context, placed }: Subscribed,
+  { prepared, variables, context }: Subscribed,
 ): Promise<GraphResultStream | GraphResult> {
   const { sharing } = prepared;
   const begin = (own: Context) => subscribeAlone(parts, { prepared, variables, context }, own);
@@ -37,9 +33,6 @@ export async function subscribeShared(
   const results = new SharedResults(sharing, own, {
     leave: () => membership.leave(),
     took: () => membership.took(),
-    // Long after the place in which the subscription began was given back.
-    goOn: (resumeAfter) =>
-      placed(() => begin({ ...own, resumeAfter, isContinuation: true })).catch((error: unknown) => failure(error, own)),
   });
   const isState = sharing.begins === 'latest';
   // A market is what its symbol says; events are those of a thing that was found by its name.
@@ -56,7 +49,7 @@ export async function subscribeShared(
 /** Begins a stream of a reader's own, in a place of its caller. @param own the context in which it runs, which may say less about the caller */
 export function subscribeAlone(
   { graph, limiter }: SubscriptionParts,
-  { prepared, variables, context }: Omit<Subscribed, 'placed'>,
+  { prepared, variables, context }: Subscribed,
   own: Context = context,
 ): Promise<GraphResultStream | GraphResult> {
   return limiter.within(context, () => graph.subscribe(prepared, variables, own));

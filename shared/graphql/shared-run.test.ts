@@ -66,7 +66,7 @@ class Forgets {
 test.each([
   [new Reads(), 'now is not a subscription, and its readers cannot share a run'],
   [new Guards(), 'everyone shares the runs of guarded, but not everyone may read GuardedNews.author'],
-  [new Forgets(), 'readers of forgotten share its events, and need the argument `since` to go on alone'],
+  [new Forgets(), 'readers of forgotten share its events, and need the argument `since` to go on'],
 ])('a subscription whose readers cannot share its runs is refused at the start: %#', (resolver, message) => {
   expect(() => buildSubgraph({ name: 'x', resolvers: [resolver] })).toThrow(message);
 });

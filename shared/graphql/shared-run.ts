@@ -47,10 +47,10 @@ export function requireSharedRuns(subgraph: string, plain: GraphQLSchema): void 
     const guarded = rule.readers === 'everyone' ? guardedBelow(plain, type, new Set()) : undefined;
     if (guarded !== undefined)
       throw new Error(`${subgraph}: everyone shares the runs of ${name}, but not everyone may read ${guarded}`);
-    // A reader who falls behind the others goes on alone, after the last event that it has.
+    // A reader who falls behind the others is ended, and subscribes again after the last event that it has.
     if (rule.begins === 'events' && !args.some((argument) => argument.name === 'since'))
       throw new Error(
-        `${subgraph}: readers of ${name} share its events, and need the argument \`since\` to go on alone`,
+        `${subgraph}: readers of ${name} share its events, and need the argument \`since\` to go on`,
       );
   }
 }

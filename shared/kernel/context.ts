@@ -100,8 +100,6 @@ export interface Context {
   readonly bus: Bus;
   /** The cursor after which a subscription of this context goes on, instead of where its arguments say: another run of it was lost there. */
   readonly resumeAfter?: string | undefined;
-  /** Whether the reader was behind `resumeAfter` all the time: it is slow, but has not been away, and goes on however many events follow. */
-  readonly isContinuation?: true | undefined;
   readonly idempotency?: Idempotency | undefined;
   readonly span?: Span | undefined;
   /** Begins traces of background work; undefined where traces are sent nowhere. */

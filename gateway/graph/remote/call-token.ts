@@ -12,8 +12,6 @@ export interface Call {
   readonly ip: string;
   readonly userAgent?: string;
   readonly idempotency?: Idempotency;
-  /** See `Context`. Signed, since it lifts a bound. */
-  readonly isContinuation?: true;
 }
 
 export interface CallTokens {
@@ -66,7 +64,6 @@ const claims = z.object({
       digest: z.base64(),
     })
     .exactOptional(),
-  isContinuation: z.literal(true).exactOptional(),
 });
 
 /** Creates tokens by a key derived from the master key. The previous master key's stay valid: parts are replaced one after the other. */
@@ -75,7 +72,7 @@ export function createCallTokens(keyRing: KeyRing, clock: Clock): CallTokens {
   const header = base64url({ alg: algorithm });
   return {
     sign: (subgraph, body, context) => {
-      const { principal, requestId, ip, userAgent, idempotency, isContinuation } = context;
+      const { principal, requestId, ip, userAgent, idempotency } = context;
       const said: z.input<typeof claims> = {
         body: digestOf(body),
         requestId,
@@ -83,7 +80,6 @@ export function createCallTokens(keyRing: KeyRing, clock: Clock): CallTokens {
         ...(userAgent === undefined ? {} : { userAgent: userAgent.slice(0, maxUserAgent) }),
         principal: { ...principal, kind: callerKind(principal), scopes: [...principal.scopes] },
         ...(idempotency === undefined ? {} : { idempotency: carried(idempotency) }),
-        ...(isContinuation === undefined ? {} : { isContinuation }),
       };
       const now = Math.floor(clock.now().getTime() / 1000);
       const payload = base64url({ ...said, aud: subgraph, iat: now, exp: now + lifetimeSeconds });
@@ -106,14 +102,13 @@ export function createCallTokens(keyRing: KeyRing, clock: Clock): CallTokens {
       });
       const said = claims.safeParse(payload);
       if (!said.success || said.data.body !== digestOf(body)) throw new ApiError('UNAUTHORIZED');
-      const { principal, requestId, ip, userAgent, idempotency, isContinuation } = said.data;
+      const { principal, requestId, ip, userAgent, idempotency } = said.data;
       return {
         principal,
         requestId,
         ip,
         ...(userAgent === undefined ? {} : { userAgent }),
         ...(idempotency === undefined ? {} : { idempotency: restored(idempotency) }),
-        ...(isContinuation === undefined ? {} : { isContinuation }),
       };
     },
   };

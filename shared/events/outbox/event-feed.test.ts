@@ -247,18 +247,6 @@ describe('a cursor', () => {
     expect(await readKeys(1, since, { topics: ['price'], keys: ['one more'] })).toEqual(['one more']);
   });
 
-  test('serves a reader who was never away however many events follow, and no further than the state of the database', async () => {
-    const since = await feed.cursorOfNow(context);
-    const keys = Array.from({ length: 1_201 }, (_, index) => `more-${String(index)}`);
-    await publish(...keys);
-    const slow: Context = { ...context, isContinuation: true };
-    const stream = await feed.read(slow, prices, since);
-    expect(keysOf(await take(stream, keys.length))).toEqual(keys);
-    await stream.return?.();
-    const invented = feed.cursorOf({ position: 1_000_000_000, publishedAt: context.clock.now() });
-    expect([await code(since), await code(invented, slow)]).toEqual(['CURSOR_EXPIRED', 'CURSOR_EXPIRED']);
-  });
-
   test('of a later state of the database than the present one has expired', async () => {
     const position = 1_000_000_000;
     expect(await code(feed.cursorOf({ position, publishedAt: context.clock.now() }))).toBe('CURSOR_EXPIRED');

@@ -116,8 +116,6 @@ async function requireReplayable(
   range: Pick<FeedRange, 'after' | 'until'>,
 ): Promise<void> {
   if (range.after > range.until) throw new ApiError('CURSOR_EXPIRED');
-  // A slow reader that leaves a shared run was never away: it goes on as one that always read alone, page by page.
-  if (context.isContinuation === true) return;
   const missed = await countSelected(context, selection, { ...range, limit: mostReplayed + 1 });
   if (missed > mostReplayed) throw new ApiError('CURSOR_EXPIRED');
 }
