@@ -25,11 +25,7 @@ import { credentialOf, presents, refusalOf, type Callers, type Credential } from
 import type { Graph } from '../graph/graph.js';
 import { createSharedRuns } from '../live/shared-runs.js';
 import type { SubscriptionLimiter } from '../live/subscription-limiter.js';
-import {
-  subscribeAlone,
-  subscribeShared,
-  type SubscriptionParts,
-} from '../live/shared-subscription.js';
+import { subscribeAlone, subscribeShared, type SubscriptionParts } from '../live/shared-subscription.js';
 import type { BoundedSocket } from './bounded-socket.js';
 import type { HeldMessages } from './socket-limits.js';
 import { leastNewPoints, type Operations } from './operations.js';

@@ -49,8 +49,6 @@ export function requireSharedRuns(subgraph: string, plain: GraphQLSchema): void 
       throw new Error(`${subgraph}: everyone shares the runs of ${name}, but not everyone may read ${guarded}`);
     // A reader who falls behind the others is ended, and subscribes again after the last event that it has.
     if (rule.begins === 'events' && !args.some((argument) => argument.name === 'since'))
-      throw new Error(
-        `${subgraph}: readers of ${name} share its events, and need the argument \`since\` to go on`,
-      );
+      throw new Error(`${subgraph}: readers of ${name} share its events, and need the argument \`since\` to go on`);
   }
 }
