@@ -68,6 +68,7 @@ function Shell(props: ShellProps) {
                 aria-label={props.search.label}
                 placeholder={props.search.label}
               />
+              <button className="icon" aria-label={props.search.label} />
             </form>
             <a className="enter button" href={props.enter.href}>
               {props.enter.text}

@@ -93,6 +93,13 @@ test('the status says what works and the last day with prices, and tells a progr
   expect(await rest('/status.json')).toEqual({ works: true, limited: expect.any(Boolean) });
 });
 
+test('the header of every page searches operations by a form, in the language of the page', async () => {
+  expect(await site.html('/en/status')).toContain(
+    '<form class="find" role="search" action="/en/emissoes"><input type="search" name="q"',
+  );
+  expect(readable(await site.html('/emissoes?q=CRISERRAAZUL1'))).toContain('CRI Shopping Serra Azul');
+});
+
 describe('an operation’s page', () => {
   test('states the facts of the documented path, value for value', async () => {
     const text = readable(await site.html(operation));
