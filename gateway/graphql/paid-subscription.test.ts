@@ -48,7 +48,7 @@ async function runsOf(text: string, variables: Variables): Promise<number> {
     reportsCost: false,
   };
   const runs = createSharedRuns<GraphResult>();
-  const stream = await subscribePaid({ graph, runs, limiter }, run, { requested: 1, placed: (work) => work() });
+  const stream = await subscribePaid({ graph, runs, limiter }, run, 1);
   if (!('next' in stream)) throw new Error('It did not begin');
   const { count } = runs;
   await stream.return?.();

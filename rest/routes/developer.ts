@@ -158,7 +158,7 @@ export const webhookRoutes: readonly Route[] = [
     operation: 'webhookDeliveries',
     summary: 'List deliveries',
     description:
-      'The deliveries, sent and pending, with all their attempts, newest event first; they are kept for 30 days and deleted within the eight days after. Needs the scope `webhooks:read`.',
+      'The deliveries, sent and pending, with all their attempts, newest event first; they are kept for 30 days. Needs the scope `webhooks:read`.',
     response: 'A page of deliveries.',
     scope: read,
     errors: { 404: noWebhook },

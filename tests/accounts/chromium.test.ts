@@ -139,7 +139,7 @@ suite(chromium === undefined ? 'Chromium: skipped, install chromium to run it' :
     const person = { name: 'Bia', email: 'bia@casa.example', password, company: 'Casa' };
     await caller.post('/v1/emissoes/auth/register', person);
     await page.open(`${url}${somePage}?token=${await caller.tokenFor(person.email)}`);
-    await page.run("document.querySelector('form button').click(); return true");
+    await page.run("document.querySelector('main form button').click(); return true");
     await until('the session to end', async () => {
       const rows = await platform.infrastructure.dataSource.query<object[]>(
         `SELECT confirmed_at IS NOT NULL AS confirmed, (SELECT count(*)::int FROM accounts.sessions WHERE account_id = a.id AND ended_at IS NULL) AS sessions

@@ -9,7 +9,7 @@ import { createKey, rotateKey, revokeKey } from './api-keys.acts.js';
 import { apiKeys, developerKeys, type KeyKind } from './key-kind.js';
 import { args, text, texts } from '../../../shared/graphql/fields.js';
 import type { Shape } from '../../../shared/graphql/shape.js';
-import { readKeyUsage, type KeyUsageParts } from './key-usage.js';
+import { maxKeysRead, readKeyUsage, type KeyUsageParts } from './key-usage.js';
 
 export interface ApiKeyResolverParts {
   /** Requests per minute of keys without their own limit. */
@@ -34,7 +34,6 @@ interface KeyWords {
   readonly kind: string;
   readonly kinds: string;
   readonly invalid: string;
-  readonly most: string;
   readonly inherited: string;
   /** The paths of list, creation and revocation, if there are any. */
   readonly paths?: readonly [string, string, string];
@@ -68,7 +67,7 @@ function keyResolver(
     @StepUp('secret')
     @Mutation(() => Created, {
       name: kind.created,
-      description: `Creates ${words.kind} that is valid for 365 days, and informs the owner by mail.${createPath} Errors: 400 for ${words.invalid}; 401 without a session; 403 before the e-mail is confirmed; 409 when the account has ${words.most} keys that are ACTIVE and not expired.`,
+      description: `Creates ${words.kind} that is valid for 365 days, and informs the owner by mail.${createPath} Errors: 400 for ${words.invalid}; 401 without a session; 403 before the e-mail is confirmed; 409 when the account has ${kind.maxWorking} keys that are ACTIVE and not expired.`,
     })
     async create(@Ctx() context: Context, @Args(() => CreateArgs) input: CreateApiKeyArgs | CreateDeveloperKeyArgs) {
       return toCreatedKey(await createKey(context, kind, this.parts.desk, input), this.parts.rateLimit);
@@ -115,7 +114,6 @@ export const ApiKeyResolver = keyResolver(apiKeys, apiKeyTypes, CreateApiKeyArgs
   kind: 'an API key',
   kinds: 'API keys',
   invalid: 'an invalid name',
-  most: 'five',
   inherited: 'name',
   paths: ['GET /v1/emissoes/keys', 'POST /v1/emissoes/keys', 'DELETE /v1/emissoes/keys/{id}'],
 });
@@ -123,7 +121,6 @@ export const DeveloperKeyResolver = keyResolver(developerKeys, developerKeyTypes
   kind: 'a developer key',
   kinds: 'developer keys',
   invalid: 'an invalid name or invalid scopes',
-  most: 'twenty',
   inherited: 'name, scopes',
 });
 
@@ -132,14 +129,14 @@ export class KeyUsageResolver {
   constructor(private readonly parts: KeyUsageParts) {}
 
   @Access('session')
-  @Directive('@listSize(assumedSize: 25)')
+  @Directive(`@listSize(assumedSize: ${maxKeysRead})`)
   @Query(() => [KeyUsage], {
     description:
-      'Use of keys of the account, of both kinds, in the order of their ids: against the limit in the present minute, and on each of the last 30 days. Errors: 400 for more than 25 ids; 401 without a session; 403 before the e-mail is confirmed; 404 for a key that does not belong to the account.',
+      `Use of keys of the account, of both kinds, in the order of their ids: against the limit in the present minute, and on each of the last 30 days. Errors: 400 for more than ${maxKeysRead} ids; 401 without a session; 403 before the e-mail is confirmed; 404 for a key that does not belong to the account.`,
   })
   keyUsage(
     @Ctx() context: Context,
-    @Arg('keyIds', () => [ID], { description: 'Ids of the keys, at most 25; a repeated one counts once.' })
+    @Arg('keyIds', () => [ID], { description: `Ids of the keys, at most ${maxKeysRead}; a repeated one counts once.` })
     keyIds: string[],
   ): Promise<Shape<KeyUsage>[]> {
     return readKeyUsage(context, this.parts, keyIds);

@@ -3,6 +3,7 @@ import type { Context } from '../../../shared/kernel/context.js';
 import { ApiError, refuse } from '../../../shared/kernel/errors.js';
 import { isUuid } from '../../../shared/kernel/ids.js';
 import { forgetKeyDays, listKeyDays, listOwnKeys, type KeyDayRow } from './api-key.store.js';
+import { apiKeys, developerKeys } from './key-kind.js';
 
 export interface KeyWindow {
   readonly used: number;
@@ -26,11 +27,11 @@ export interface KeyUsageParts {
 }
 
 /** Maximum number of keys in one request: as many as an account can have at work, without those in a grace period. */
-export const maxKeysRead = 25;
+export const maxKeysRead = apiKeys.maxWorking + developerKeys.maxWorking;
 const daysShown = 30;
 const dayMs = 86_400_000;
 
-/** Returns, in the order of their ids, the present window, and each of the last 30 days, oldest first. @throws {ApiError} BAD_REQUEST for more than 25 keys, NOT_FOUND if one is not the caller's */
+/** Returns, in the order of their ids, the present window, and each of the last 30 days, oldest first. @throws {ApiError} BAD_REQUEST for more than `maxKeysRead` keys, NOT_FOUND if one is not the caller's */
 export async function readKeyUsage(
   context: Context,
   { rateLimit, readKeyWindow }: KeyUsageParts,

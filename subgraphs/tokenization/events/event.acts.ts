@@ -27,6 +27,7 @@ import {
   type TrancheRow,
 } from '../tranches/tranche.store.js';
 import { isMissing } from '../unit-price/missing.js';
+import { isPriceIndex } from '../unit-price/policy.js';
 import { advance, unitPrice, type UnitPriceInputs, type UnitPriceRow } from '../unit-price/unit-price.js';
 import { unitsOn, type EntryValue } from './entry-values.js';
 import {
@@ -182,7 +183,7 @@ async function plannedBy(
   const { series, rows, events } = planned;
   const { indexer, pricedOn } = series;
   // The nominal value of a day to come is not known where it follows an index.
-  if ((indexer === 'IPCA' || indexer === 'IGPM') && (pricedOn === null || terms.day > pricedOn))
+  if (isPriceIndex(indexer) && (pricedOn === null || terms.day > pricedOn))
     throw new ApiError('CONFLICT', byRule('EVENT_UNPRICED', { index: indexer }));
   const inputs = await loadMarket(context, at.calendar, 'HELD');
   const priceBy = (schedule: readonly ScheduleEntryRow[]) =>

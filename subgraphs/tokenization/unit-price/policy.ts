@@ -4,6 +4,7 @@ import type { IndexBase, IndexProRata, ProjectionClause } from './index-bases.js
 
 export const priceIndices = ['IPCA', 'IGPM'] as const;
 export type PriceIndex = (typeof priceIndices)[number];
+export const isPriceIndex = (name: unknown): name is PriceIndex => priceIndices.some((one) => one === name);
 
 /** Remuneration by the DI rate, day by day; the policy's `rate` is the spread over it. */
 export interface DiIndexer {

@@ -9,6 +9,9 @@ import type { Level } from '../venues/venue.js';
 import { keptTrades, type Depth, type Ticker } from './market-data.js';
 import { decimal, fields, flag, inputs, int, list, nullable, of, text, time } from '../../../shared/graphql/fields.js';
 
+/** The default for how far from the mid price a market order may trade, in percent. */
+export const usualCollarPercent = '5';
+
 const MarketStatus = describeEnum(
   'MarketStatus',
   'Status of a market.',
@@ -64,7 +67,7 @@ export class MarketInput extends inputs({
     'Minimum amount of an order, in the base currency: greater than 0, with at most `amountDecimals`.',
   ),
   collarPercent: nullable.decimal(
-    'Maximum distance from the mid price at which a market order is executed, in percent: greater than 0, at most 50; default 5.',
+    `Maximum distance from the mid price at which a market order is executed, in percent: greater than 0, at most 50; default ${usualCollarPercent}.`,
   ),
 }) {}
 

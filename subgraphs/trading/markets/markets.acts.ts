@@ -16,7 +16,7 @@ import {
   saveTradingSwitch,
   type TradingSwitch,
 } from './market.store.js';
-import type { MarketInput, MarketChangeInput } from './market.type.js';
+import { usualCollarPercent, type MarketInput, type MarketChangeInput } from './market.type.js';
 import { requireReason } from '../../../shared/kernel/reason.js';
 import { Decimal } from '../../../shared/kernel/decimal.js';
 
@@ -145,9 +145,6 @@ function turn(context: Context, action: ActName, reason: string | null): Promise
     return after;
   });
 }
-
-/** The default for how far from the mid price a market order may trade, in percent. */
-export const usualCollarPercent = '5';
 
 function minimumIssues(text: string, decimals: number): ErrorDetail[] {
   const value = new Decimal(text);

@@ -9,7 +9,7 @@ import { simulatedMarkets, simulatedPrices } from '../venues/simulated/world.js'
 import type { Venue, VenueMarket } from '../venues/venue.js';
 import { createCatalogue, type Catalogue } from './catalogue.js';
 import { createMarketData, type MarketData } from './market-data.js';
-import { usualCollarPercent } from './markets.acts.js';
+import { usualCollarPercent } from './market.type.js';
 import { addFirstMarkets } from './market.store.js';
 
 export interface MarketsOptions {

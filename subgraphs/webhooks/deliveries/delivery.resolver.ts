@@ -9,7 +9,7 @@ import { CursorPageArgs } from '../../../shared/graphql/connection-type.js';
 import { DateTimeScalar } from '../../../shared/graphql/scalars.js';
 import { ownWebhook } from '../subscriptions/subscription.store.js';
 import { Webhook } from '../subscriptions/subscription.type.js';
-import { deliveryIdOf, deliveryKeyOf } from './delivery.js';
+import { deliveryIdOf, deliveryKeyOf, keptDays } from './delivery.js';
 import { attemptsOf, redeliveriesOf } from './delivery.store.js';
 import {
   DeliveryStatusEnum,
@@ -50,7 +50,7 @@ export class WebhookDeliveriesResolver {
   @Access('developer', 'webhooks:read')
   @FieldResolver(() => WebhookDeliveryConnection, {
     description:
-      'Its deliveries, sent or pending, newest event first, kept for 30 days and deleted within the eight days after. Errors: 400 for arguments that are out of bounds and for a cursor of another webhook or status.',
+      `Its deliveries, sent or pending, newest event first, kept for ${keptDays} days. Errors: 400 for arguments that are out of bounds and for a cursor of another webhook or status.`,
   })
   async deliveries(
     @Ctx() context: Context,
@@ -81,7 +81,7 @@ export class DeliveryResolver {
   @Access('developer', 'webhooks:read')
   @Query(() => WebhookDeliveries, {
     description:
-      'The deliveries to a webhook, sent or pending, kept for 30 days and deleted within the eight days after; `Webhook.deliveries` has them as a connection. REST: GET /developer/webhooks/{id}/deliveries. Errors: 400, 404.',
+      `The deliveries to a webhook, sent or pending, kept for ${keptDays} days; \`Webhook.deliveries\` has them as a connection. REST: GET /developer/webhooks/{id}/deliveries. Errors: 400, 404.`,
   })
   async webhookDeliveries(
     @Ctx() context: Context,
@@ -133,7 +133,7 @@ export class DeliveryResolver {
   @Access('developer', 'webhooks:write')
   @Mutation(() => WebhookReplay, {
     description:
-      'Sends all failed and skipped deliveries of events since a moment in the last 30 days again. REST: POST /developer/webhooks/{id}/replay. Errors: 400, 404; 409 while the webhook is deactivated; 422 for a moment in the future, or more than 30 days ago.',
+      `Sends all failed and skipped deliveries of events since a moment in the last ${keptDays} days again. REST: POST /developer/webhooks/{id}/replay. Errors: 400, 404; 409 while the webhook is deactivated; 422 for a moment in the future, or more than ${keptDays} days ago.`,
   })
   async replayWebhook(
     @Ctx() context: Context,
@@ -149,7 +149,7 @@ export class RedeliveryResolver {
   @Access('developer', 'webhooks:read')
   @Directive('@listSize(assumedSize: 5)')
   @FieldResolver(() => [WebhookRedelivery], {
-    description: 'Its redeliveries of the last 30 days, the newest first, at most 20, each with its progress.',
+    description: `Its redeliveries of the last ${keptDays} days, the newest first, at most 20, each with its progress.`,
   })
   async redeliveries(
     @Ctx() context: Context,

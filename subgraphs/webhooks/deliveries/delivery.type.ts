@@ -1,7 +1,7 @@
 import { ObjectType, InputType } from 'type-graphql';
 import { connectionType } from '../../../shared/graphql/connection-type.js';
 import { describeEnum } from '../../../shared/graphql/describe-enum.js';
-import { deliveryStatuses, type DeliveryStatus, deliveryIdOf } from './delivery.js';
+import { deliveryStatuses, keptDays, type DeliveryStatus, deliveryIdOf } from './delivery.js';
 import type { AttemptRow, DeliveryRow, RedeliveryRow } from './delivery.store.js';
 import { DateTimeScalar } from '../../../shared/graphql/scalars.js';
 import { fields, id, inputs, int, list, nullable, of, text, time } from '../../../shared/graphql/fields.js';
@@ -110,13 +110,13 @@ export class WebhookRedeliveryFilter extends inputs({
     'Statuses: any of DELIVERED, FAILED and SKIPPED; FAILED and SKIPPED when omitted.',
   ),
   type: nullable.text('Name of the event, as in `webhookEvents`, or `webhook.test`.'),
-  from: nullable.of<string>(() => DateTimeScalar, 'Events at this moment or later; 30 days ago at the earliest.'),
+  from: nullable.of<string>(() => DateTimeScalar, `Events at this moment or later; ${keptDays} days ago at the earliest.`),
   to: nullable.of<string>(() => DateTimeScalar, 'Events up to this moment; up to now when omitted.'),
 }) {}
 
 @ObjectType({
   simpleResolvers: true,
-  description: 'A request to send deliveries again, by a filter or as a replay, kept for 30 days.',
+  description: `A request to send deliveries again, by a filter or as a replay, kept for ${keptDays} days.`,
 })
 export class WebhookRedelivery extends fields({
   id: id('Id (UUID).'),

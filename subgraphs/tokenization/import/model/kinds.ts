@@ -41,7 +41,7 @@ const indexValues = kind('indexValues', {
     `CASE WHEN o.index_name <> 'DI' THEN ${settledBy('SETTLED_PUBLISHED', {})}
        WHEN o.date < DATE '${today}' - ${priceDays} THEN ${settledBy('SETTLED_AGE', { days: String(priceDays) })} END`,
   fields: [
-    required('index', oneOf('DI', 'IPCA', 'IGPM'), 'Name of the index.', 'DI', { column: 'index_name' }),
+    required('index', oneOf('DI', ...priceIndices), 'Name of the index.', 'DI', { column: 'index_name' }),
     required(
       'date',
       date,

@@ -10,6 +10,7 @@ import { indexerNames, lateInterestModes, trancheStatuses } from '../../tranches
 import { ofPatrimony } from './patrimonies.js';
 import { amount, label, share, ticker } from './values.js';
 import { indexBases, indexProRatas, projectionClauses } from '../../unit-price/index-bases.js';
+import { isPriceIndex } from '../../unit-price/policy.js';
 import { Decimal } from '../../../../shared/kernel/decimal.js';
 import type { AmortizationSystem, SchedulePolicy } from '../../unit-price/schedule-policy.js';
 import { PolicyOutOfBounds, schedule } from '../../unit-price/schedule.js';
@@ -88,7 +89,7 @@ const indexBaseTexts = texts(indexBases);
 const indexProRataTexts = texts(indexProRatas);
 const projectionTexts = texts(projectionClauses);
 
-const followsPrices = ({ indexer }: Readonly<Values>) => indexer === 'IPCA' || indexer === 'IGPM';
+const followsPrices = ({ indexer }: Readonly<Values>) => isPriceIndex(indexer);
 
 function onlyWith(field: string, indexers: string, holds: (values: Readonly<Values>) => boolean): Rule {
   return (values) =>
