@@ -38,7 +38,7 @@ interface Source {
 }
 
 /** Statuses follow the life cycle of their record; a payment is made once; balances and positions are of a new day. Credits are left out: only totals of them are published. */
-const sources: readonly Source[] = [
+export const sources: readonly Source[] = [
   { kind: operations, ignored: ['status', 'public'] },
   { kind: series, ignored: ['status', 'raisedAmount', 'subscribedQuotas'] },
   { kind: unitPrices, date: 'o.date' },
@@ -78,14 +78,13 @@ const sources: readonly Source[] = [
   { kind: covenants, ignored: ['externalId'] },
 ];
 
-const statement = `
-  SELECT kind, operation, max(date)::text AS newest, (array_agg(DISTINCT id))[1:1000] AS ids
-  FROM (${sources.map(correctionsIn).join(' UNION ALL ')}) AS correction
-  GROUP BY kind, operation ORDER BY kind, operation`;
-
-/** Runs in the act's transaction. Returns, of public operations, records that were removed, and those with a field that had a value and has another one, or none. */
-export function readActCorrections({ manager }: Context): Promise<ActCorrections[]> {
-  return manager.rows<ActCorrections>(statement);
+/** Runs in the act's transaction. Returns, of public operations, records that were removed, and those with a field that had a value and has another one, or none. @param changed the kinds that the act wrote */
+export function readActCorrections({ manager }: Context, changed: readonly Source[]): Promise<ActCorrections[]> {
+  return manager.rows(
+    `SELECT kind, operation, max(date)::text AS newest, (array_agg(DISTINCT id))[1:1000] AS ids
+     FROM (${changed.map(correctionsIn).join(' UNION ALL ')}) AS correction
+     GROUP BY kind, operation ORDER BY kind, operation`,
+  );
 }
 
 function correctionsIn({ kind, date = 'NULL', where = 'true', ignored = [], routine }: Source): string {

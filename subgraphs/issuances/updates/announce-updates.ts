@@ -10,6 +10,7 @@ import {
   changedRecords,
   mostIds,
   recordKinds,
+  sources,
   type ChangedPrices,
   type ChangedRecords,
   type RecordKind,
@@ -31,15 +32,14 @@ export async function announceUpdates(
   context: Context,
   effects: ReadonlyMap<string, readonly Effect[]>,
 ): Promise<void> {
+  const changed = sources.filter(({ kind }) => effects.has(kind.name));
+  if (changed.length === 0) return;
   const affected = (name: string) => (effects.get(name) ?? []).flatMap((effect) => effect.affected ?? []);
-  const operations = await context.manager.rows<{
-    readonly id: string;
-    readonly ticker: string;
-    readonly act: string | null;
-  }>('SELECT id, ticker, shared.version_act() AS act FROM issuances.operations WHERE is_public AND id = ANY($1)', [
-    [...effects.keys()].flatMap(affected),
-  ]);
-  const corrected = await readActCorrections(context);
+  const operations = await context.manager.rows<{ id: string; ticker: string; act: string | null }>(
+    'SELECT id, ticker, shared.version_act() AS act FROM issuances.operations WHERE is_public AND id = ANY($1)',
+    [[...effects.keys()].flatMap(affected)],
+  );
+  const corrected = await readActCorrections(context, changed);
   const prices = await changedPrices(context, affected('unitPrices'));
   const records = await changedRecords(
     context,
