@@ -212,7 +212,8 @@ CREATE TABLE credit_assignment.receivables (
   written_off_at timestamptz,
   -- Contracts of a draft can be removed and replaced: those behind move up, in one statement.
   CONSTRAINT receivables_place UNIQUE (batch_id, position) DEFERRABLE INITIALLY IMMEDIATE,
-  UNIQUE (batch_id, external_id),
+  -- Contracts are looked up by their originator's name for them.
+  UNIQUE (external_id, batch_id),
   -- Before that it may have values that cannot be true: by ELIGIBLE_ONLY it is kept as it was sent, and refused for them.
   CONSTRAINT receivables_assigned CHECK (status IN ('PENDING', 'REFUSED') OR face_value > 0 AND purchase_price > 0 AND base_date < due_date
     AND amount_due - renegotiated >= face_value AND (installments IS NOT NULL OR amount_due - renegotiated = face_value)
@@ -224,8 +225,6 @@ CREATE TABLE credit_assignment.receivables (
 );
 -- An invoice is assigned once for each of its due dates.
 CREATE INDEX receivables_invoice ON credit_assignment.receivables (invoice_key) WHERE invoice_key IS NOT NULL;
--- Contracts are looked up by their originator's name for them.
-CREATE INDEX receivables_external_id ON credit_assignment.receivables (external_id, id);
 -- The portfolio of an estate: what its debtors and their groups owe, and in all, without reading the rows.
 CREATE INDEX receivables_portfolio ON credit_assignment.receivables (patrimony_id, debtor_group, debtor_document) INCLUDE (open_balance)
   WHERE status = 'OPEN' AND written_off_at IS NULL;
