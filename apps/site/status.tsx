@@ -147,10 +147,8 @@ export function statusPages(readHealth: ReadHealth): readonly Page[] {
 }
 
 function booksOf({ series, tranches }: Operations['status']['data']): readonly Book[] {
-  const tokens = bookOf('tokens', tranches);
-  if (series === undefined) return [tokens];
   const nodes = series.nodes.map((one) => ({ ...one, pricedOn: one.currentUnitPrice?.date ?? null }));
-  return [bookOf('operations', { ...series, nodes }), tokens];
+  return [bookOf('operations', { ...series, nodes }), bookOf('tokens', tranches)];
 }
 
 function bookOf(name: Book['name'], { nodes, pageInfo }: Operations['status']['data']['tranches']): Book {

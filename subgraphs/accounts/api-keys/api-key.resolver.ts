@@ -131,8 +131,7 @@ export class KeyUsageResolver {
   @Access('session')
   @Directive(`@listSize(assumedSize: ${maxKeysRead})`)
   @Query(() => [KeyUsage], {
-    description:
-      `Use of keys of the account, of both kinds, in the order of their ids: against the limit in the present minute, and on each of the last 30 days. Errors: 400 for more than ${maxKeysRead} ids; 401 without a session; 403 before the e-mail is confirmed; 404 for a key that does not belong to the account.`,
+    description: `Use of keys of the account, of both kinds, in the order of their ids: against the limit in the present minute, and on each of the last 30 days. Errors: 400 for more than ${maxKeysRead} ids; 401 without a session; 403 before the e-mail is confirmed; 404 for a key that does not belong to the account.`,
   })
   keyUsage(
     @Ctx() context: Context,

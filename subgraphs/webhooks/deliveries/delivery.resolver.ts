@@ -49,8 +49,7 @@ export class WebhookDeliveriesResolver {
 
   @Access('developer', 'webhooks:read')
   @FieldResolver(() => WebhookDeliveryConnection, {
-    description:
-      `Its deliveries, sent or pending, newest event first, kept for ${keptDays} days. Errors: 400 for arguments that are out of bounds and for a cursor of another webhook or status.`,
+    description: `Its deliveries, sent or pending, newest event first, kept for ${keptDays} days. Errors: 400 for arguments that are out of bounds and for a cursor of another webhook or status.`,
   })
   async deliveries(
     @Ctx() context: Context,
@@ -80,8 +79,7 @@ export class DeliveryResolver {
 
   @Access('developer', 'webhooks:read')
   @Query(() => WebhookDeliveries, {
-    description:
-      `The deliveries to a webhook, sent or pending, kept for ${keptDays} days; \`Webhook.deliveries\` has them as a connection. REST: GET /developer/webhooks/{id}/deliveries. Errors: 400, 404.`,
+    description: `The deliveries to a webhook, sent or pending, kept for ${keptDays} days; \`Webhook.deliveries\` has them as a connection. REST: GET /developer/webhooks/{id}/deliveries. Errors: 400, 404.`,
   })
   async webhookDeliveries(
     @Ctx() context: Context,
@@ -132,8 +130,7 @@ export class DeliveryResolver {
 
   @Access('developer', 'webhooks:write')
   @Mutation(() => WebhookReplay, {
-    description:
-      `Sends all failed and skipped deliveries of events since a moment in the last ${keptDays} days again. REST: POST /developer/webhooks/{id}/replay. Errors: 400, 404; 409 while the webhook is deactivated; 422 for a moment in the future, or more than ${keptDays} days ago.`,
+    description: `Sends all failed and skipped deliveries of events since a moment in the last ${keptDays} days again. REST: POST /developer/webhooks/{id}/replay. Errors: 400, 404; 409 while the webhook is deactivated; 422 for a moment in the future, or more than ${keptDays} days ago.`,
   })
   async replayWebhook(
     @Ctx() context: Context,

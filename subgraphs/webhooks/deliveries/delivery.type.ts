@@ -110,7 +110,10 @@ export class WebhookRedeliveryFilter extends inputs({
     'Statuses: any of DELIVERED, FAILED and SKIPPED; FAILED and SKIPPED when omitted.',
   ),
   type: nullable.text('Name of the event, as in `webhookEvents`, or `webhook.test`.'),
-  from: nullable.of<string>(() => DateTimeScalar, `Events at this moment or later; ${keptDays} days ago at the earliest.`),
+  from: nullable.of<string>(
+    () => DateTimeScalar,
+    `Events at this moment or later; ${keptDays} days ago at the earliest.`,
+  ),
   to: nullable.of<string>(() => DateTimeScalar, 'Events up to this moment; up to now when omitted.'),
 }) {}
 
