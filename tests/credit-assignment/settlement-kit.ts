@@ -125,7 +125,7 @@ export async function markAssigned(source: Database, id: string): Promise<string
     [id],
   );
   const [rows] = await source.query<[{ id: string; position: number }[], number]>(
-    `UPDATE credit_assignment.receivables SET status = 'OPEN' WHERE batch_id = $1 RETURNING id, position`,
+    `UPDATE credit_assignment.receivables SET status = 'OPEN', changed_at = '2026-01-05T15:00:00Z' WHERE batch_id = $1 RETURNING id, position`,
     [id],
   );
   await source.query(
