@@ -17,7 +17,7 @@ function readConfig(): Config {
   }
 }
 
-// What cannot be said there (a full disk, a reader that is gone) is no reason to end.
+// A failed write to standard error (full disk, closed reader) must not end the process.
 process.stderr.on('error', () => undefined);
 const config = readConfig();
 useProductionLibraries();
@@ -56,7 +56,7 @@ if (process.argv.includes('--with-parent')) {
   whenParentIsGone(() => stop('the process that started this one is gone', 0));
 }
 
-/** Whether PostgreSQL could not add a segment of its log, which ends it: the error is then that of a lost connection. */
+/** Whether the disk is too full for PostgreSQL to add a WAL segment; PostgreSQL then exits, and we only see a lost connection. */
 function hasNoRoom(folder: string): boolean {
   if (!existsSync(folder)) return false;
   const { bavail, bsize } = statfsSync(folder);

@@ -9,7 +9,7 @@ export function commandLog({ logLevel }: Pick<Config, 'logLevel'>): Logger {
   return createLog(logLevel === 'info' ? 'warn' : logLevel, process.stderr);
 }
 
-/** Runs `work` as the operator of the command's key. Returns the exit code. @throws {ApiError} UNAUTHORIZED where operators exist and it has no key of one */
+/** Runs `work` as the operator of the command's key. Returns the exit code; prints an `ApiError`, such as UNAUTHORIZED for a missing operator key. */
 export function withOperator(
   config: Config,
   work: (context: Context) => Promise<number>,

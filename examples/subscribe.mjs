@@ -15,7 +15,7 @@ const query = `subscription ($tickers: [String!], $since: String) {
   operationUpdated(tickers: $tickers, since: $since) {
     cursor kind reference occurredAt correction seriesTicker unitPrice entityIds operation { ticker name followedByMe } } }`;
 
-/** The cursor to begin with at the first start: what a program reads after it may change, and no change is missed. */
+/** Returns the cursor for the first start. A program that reads data after this call misses no later change. */
 async function cursorOfNow() {
   const body = JSON.stringify({ query: '{ eventCursor }' });
   const headers = { 'X-API-Key': key, 'Content-Type': 'application/json' };

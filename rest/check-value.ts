@@ -180,7 +180,7 @@ function textError(
   };
 }
 
-/** Returns the number of characters, which are counted only where the number of UTF-16 units leaves it open on which side of the bound it is. */
+/** Returns the number of characters. Counts them only if the number of UTF-16 units does not decide the comparison with `bound`. */
 function lengthOf(text: string, bound: number): number {
   return text.length < bound || text.length > 2 * bound ? text.length : Array.from(text).length;
 }

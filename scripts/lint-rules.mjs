@@ -4,7 +4,7 @@ const pause = `AwaitExpression > :matches(${[
   "CallExpression[callee.property.name='waitForTimeout']",
   "NewExpression[callee.name='Promise']:has(Identifier[name=/^set(Timeout|Immediate)$/])",
 ].join()})`;
-/** What goes on until a flag says that it is over works, and does not wait. */
+/** A loop that ends by a flag is a worker, not a wait. */
 const byFlag =
   ":matches([test.type='Identifier'], [test.argument.type='Identifier'], [test.argument.property.name='aborted'])";
 const handMadeWait = [

@@ -96,7 +96,7 @@ export function shared<V>({ name, keptMs = 0, maxEntries = 10_000, keeps }: Shar
     const run = find(key, stamp, now);
     if (name !== undefined) countLookup(name, run !== undefined);
     if (run === undefined) return start(key, work, stamp, now);
-    // A run of their own for each would be a stampede on a source that is in trouble.
+    // If every waiting caller started its own run, they would overload a failing source.
     return run.result.catch(() => find(key, stamp, now)?.result ?? start(key, work, stamp, now));
   };
   const forget = (key: string): void => {

@@ -136,7 +136,7 @@ export function Empty({ children }: { readonly children: ReactNode }) {
 
 export interface Column<Row> {
   readonly label: string;
-  /** Numbers and amounts stand to the right; what is of the desk is not on a phone. */
+  /** Numbers are aligned right; `desk` columns are hidden on phones. */
   readonly kind?: 'text' | 'number' | 'nowrap' | 'wide' | 'share' | 'desk';
   readonly cell: (row: Row) => ReactNode;
   /** The list in the order of this column, and in which it is in now. */

@@ -20,7 +20,7 @@ interface PartOfList {
   readonly totalCount: number;
 }
 
-/** Returns what makes of a head the link to the list in the order of its column; of the column that it is in, in the other direction. */
+/** Returns a function that gives a column head its sort link; the sorted column links to the opposite order. */
 export function headsOf<Name extends string>(
   action: string,
   filter: Readonly<Record<string, string | undefined>>,

@@ -1,7 +1,7 @@
 import { columns } from './messages/columns.js';
 import { englishOf } from './messages/issuer-words.js';
 
-/** Every text of the public pages, in Portuguese. The other languages have the same keys, which the compiler checks. */
+/** Every text of the public pages, Portuguese first. */
 export const texts = {
   columns,
   enter: ['Entrar', 'Log in'],

@@ -152,7 +152,7 @@ export function addressOf(path: string, query: Readonly<Record<string, string | 
   return search.size === 0 ? path : `${path}?${search.toString()}`;
 }
 
-/** Returns what exists. @throws {ApiError} NOT_FOUND for what does not */
+/** Returns the value. @throws {ApiError} NOT_FOUND if it is null or undefined */
 export function required<T>(value: T | null | undefined): T {
   if (value == null) throw new ApiError('NOT_FOUND');
   return value;

@@ -3,7 +3,7 @@ const withStyles = (styles: string) =>
 const shared = withStyles("'self'");
 const trustedTypes = "require-trusted-types-for 'script'; trusted-types 'none'";
 
-/** Content-Security-Policy of a page: nothing from elsewhere, nothing written into the page, and no site may frame it. */
+/** Content-Security-Policy of a page: same origin only, no inline scripts or styles, no embedding in other sites. */
 export const pagePolicy = `${shared}; ${trustedTypes}; frame-ancestors 'none'`;
 
 /** Policy for pages that other sites may embed. */

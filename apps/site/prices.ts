@@ -11,7 +11,7 @@ interface PriceRange {
   readonly from: string;
   readonly to: string;
   readonly interval: 'DAILY' | 'WEEKLY' | 'MONTHLY';
-  /** What was typed instead of it, and why that is no range. */
+  /** Input that was rejected as a range, and the error. */
   readonly refused?: { readonly from: string; readonly to: string; readonly error: string };
 }
 

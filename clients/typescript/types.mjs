@@ -14,7 +14,7 @@ if ((await timeOf(target)) <= Math.max(...sources)) {
   const { default: openapiTS, astToString } = await import('openapi-typescript');
   const { default: ts } = await import('typescript');
   const api = JSON.parse(await readFile(document, 'utf8'));
-  // What only the cookie of a browser opens could only fail.
+  // Operations that only a browser session may call are left out of the client.
   for (const methods of Object.values(api.paths))
     for (const [method, { security }] of Object.entries(methods))
       if (security.some((schemes) => 'browserSession' in schemes)) delete methods[method];

@@ -37,7 +37,7 @@ async function step(wallets, ticker) {
     bandPercent: values.band,
   });
   if (order === undefined) return say({ action: 'keep', weightPercent });
-  // What an order will bring whose fate at a venue is not known yet is in no balance: a second one would trade for it again.
+  // An order with an unknown outcome is in no balance yet: a second order would trade for the same difference again.
   const open = lastro.items('/v1/orders/fetchOrders', { params: { query: { symbol, status: 'OPEN' } } });
   for await (const { clientOrderId } of open) {
     if (clientOrderId?.startsWith('bot-')) return say({ action: 'wait', reason: 'an order is open' });

@@ -1,4 +1,4 @@
-// What both programs are told: by the environment where the server is (LASTRO_URL) and who they are, by options which wallet they are about.
+// Options of both programs: server (LASTRO_URL) and credentials from the environment, the wallet from the command line.
 import { parseArgs } from 'node:util';
 
 /**

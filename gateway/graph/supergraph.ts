@@ -8,7 +8,7 @@ import { internalNames, type NameInternally } from './internal-names.js';
 import { createKnownDocuments, type KnownDocuments } from './known-documents.js';
 import { DateScalar, DateTimeScalar, DecimalScalar, MonthScalar } from '../../shared/graphql/scalars.js';
 
-/** What is made of a supergraph once, for all graphs over it in this process. */
+/** Parts derived from a supergraph, built once per process and shared by all graphs over it. */
 export interface Supergraph {
   readonly gateway: LoadedGateway;
   readonly apiSchema: GraphQLSchema;

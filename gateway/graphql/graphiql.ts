@@ -126,7 +126,7 @@ const files = {
   style: { path: `/assets/graphiql-${edition}.css`, type: 'text/css; charset=utf-8' },
 } as const;
 
-/** Compressed at the first request, of an editor that production does not have: faster than small. */
+/** Compresses at the first request, since production has no editor; fast rather than small. */
 const compress = {
   br: (text: string) => promisify(brotliCompress)(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
   gzip: (text: string) => promisify(gzip)(text),

@@ -21,7 +21,7 @@ export function namesDocument(request: FastifyRequest): boolean {
   return !search.has('query') && (search.has('documentId') || search.has('extensions'));
 }
 
-/** Whether the response to a request may be the same for everyone: it names its document, and has no credential. Whether it is, the run decides. */
+/** Whether the response to a request may be the same for everyone: it names its document and has no credential. The run decides whether the response is. */
 export function mayBePublic(request: FastifyRequest): boolean {
   const { headers } = request;
   return namesDocument(request) && !presentsAny('optional', request) && !asksForCost(headers);
@@ -61,7 +61,7 @@ export async function payForLength(request: FastifyRequest, reply: FastifyReply,
   if (more > 0) await correctCharge(request, reply, more);
 }
 
-/** Returns the refusal of a response that is too long, charged like one that is sent. For queries only: a mutation's effect would be lost. */
+/** Returns the error for a response that is too long, after charging it like a sent one; undefined otherwise. Only for queries: a mutation has already taken effect. */
 export async function refusalOfLength(
   request: FastifyRequest,
   reply: FastifyReply,

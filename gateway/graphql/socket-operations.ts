@@ -229,7 +229,7 @@ function withDefaults({ variableDefinitions = [] }: OperationDefinitionNode, giv
   return { ...Object.fromEntries(defaults), ...given };
 }
 
-/** Charges events by what came with them. Once the caller's points are used up, the stream ends with that error: it is resumed after the last event. */
+/** Charges each event by its data. When the caller's points are used up, the stream ends with the error of the limiter; the client can resume after the last event. */
 function chargedEvents(
   events: GraphResultStream,
   { admitted, variables, budget, context }: PaidRun,

@@ -68,7 +68,7 @@ export function createSocketUpgrades({
   };
 }
 
-/** Closes a socket. One whose client is not read at the moment is read again, for the answer to the close. */
+/** Closes a socket. A paused socket is resumed first, so that the close reply is read. */
 function leave(client: WebSocket, code: number, reason: string): void {
   client.resume();
   client.close(code, reason);

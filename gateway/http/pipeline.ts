@@ -85,7 +85,7 @@ export class EdgeState {
   /** State of its own bucket after it was last charged; undefined before that. */
   standing: Standing | undefined;
   charged = 0;
-  /** The code of the error in the response, if any; of the graph that of the first one. */
+  /** Code of the error in the response, if any; the first one of a GraphQL response. */
   errorCode: ErrorCode | undefined;
   readonly held: Release[] = [];
 

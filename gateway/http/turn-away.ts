@@ -134,7 +134,7 @@ function formOf(pattern: string): RegExp {
 
 /** The sites of this deployment: the public one, and where `OPERATOR_URL` is set that of its operators, each with a host name of its own. */
 export interface Sites {
-  /** Whether a host name is that of the operators' site; undefined where they have none of their own. */
+  /** Whether a host name belongs to the operators' site; undefined without `OPERATOR_URL`. */
   readonly isOperators: (hostname: string) => boolean | undefined;
   /** Returns the address of the site with a host name: the public one, unless it is that of the operators. */
   readonly urlOf: (hostname: string) => string;

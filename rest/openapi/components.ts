@@ -203,7 +203,7 @@ const edgeConditions: Readonly<Record<number, string>> = {
   503: 'The service is unavailable or overloaded: wait for the time in `Retry-After`.',
 };
 
-/** The edge's error responses, each once in the text; a 400 twice, since that of a request with an idempotency key is stored. */
+/** Error responses of the edge, each written once; 400 twice, since a 400 under an idempotency key is stored. */
 export const responses: Readonly<Record<string, object>> = Object.fromEntries<object>(
   Object.entries(edgeConditions).flatMap(([status, condition]): [string, object][] => [
     [`Error${status}`, errorResponseOf(Number(status), condition)],

@@ -278,7 +278,7 @@ function contentOf(operations: Operations, route: Route, schemas: ResponseSchema
 /** Whether an error is kept under the idempotency key of its request: those of 4xx are, from when the body is read. */
 function isStored(route: Route, status: number): boolean {
   if (!hasBody(route) || status >= 500 || [401, 413, 415, 429].includes(status)) return false;
-  // That the scope is missing is said before.
+  // A 403 for a missing scope comes before the key is used.
   return status !== 403 || route.scope === undefined || route.errors?.[403] !== undefined;
 }
 

@@ -19,7 +19,7 @@ export const keyConflicts = 'or the idempotency key conflicts.';
 
 export interface BatchRows {
   readonly base: string;
-  /** `credit batch` */
+  /** Noun in descriptions, such as `credit batch`. */
   readonly noun: string;
   readonly missing: string;
   readonly id: Parameter;

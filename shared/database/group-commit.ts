@@ -13,7 +13,7 @@ export interface Member<Item> {
 export const alone = Symbol('alone');
 
 export interface GroupOptions<Item, Result> {
-  /** Does the work of several in one transaction, in order. `alone` for a member, with nothing written, has it passed again by itself. */
+  /** Processes several members in one transaction, in order. A member for which it returns `alone`, without having written anything, is run again in a group of its own. */
   readonly work: (tx: Context, members: readonly Member<Item>[]) => Promise<readonly (Result | typeof alone)[]>;
   /** The lock that an item holds while its group runs: members of two groups never wait for each other's locks. */
   readonly lockOf: (item: Item) => string;

@@ -91,7 +91,7 @@ export async function migrate(
   }
 }
 
-/** The lock is a transaction's: a pooler would lend a session's to others. CREATE INDEX CONCURRENTLY does not wait, since it has read nothing. */
+/** Uses a transaction lock: behind a pooler, a session lock would pass to another client. CREATE INDEX CONCURRENTLY does not wait for this transaction, which holds no snapshot. */
 function underLock<T>(source: Database, work: () => Promise<T>): Promise<T> {
   return source.manager.inTransaction(async (manager) => {
     await allowLongStatements(manager, longestStatementMs);

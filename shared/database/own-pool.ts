@@ -3,7 +3,7 @@ import type { Logger } from '../kernel/log.js';
 import { PreparingClient } from './preparing-client.js';
 
 export interface OwnPoolOptions {
-  /** The user of the connections, in a word: for the log and for PostgreSQL's list of connections. */
+  /** The module that uses the pool, in one word; shown in the log and as `application_name`. */
   readonly name: string;
   readonly max: number;
 }

@@ -80,7 +80,7 @@ test('a connection to a server that has become a standby is not used again after
   const client = await pool.connect();
   const backend = 'SELECT pg_backend_pid() AS pid';
   const { rows: before } = await client.query(backend);
-  // What every transaction of a standby is.
+  // As on a standby, every transaction is read-only.
   await client.query('SET SESSION CHARACTERISTICS AS TRANSACTION READ ONLY');
   await client.query('BEGIN');
   await expect(client.query('DELETE FROM shared.jobs')).rejects.toMatchObject({ code: '25006' });

@@ -188,7 +188,7 @@ function heardFrom(publisher: Bus, reader: Bus): Promise<boolean> {
 async function heard(reader: Bus, tell: (topic: string) => Promise<unknown>): Promise<boolean> {
   const topic = `connected:${randomUUID()}`;
   const stream = await streamOf(reader, topic);
-  // What is told while a connection closes is told again.
+  // Messages that are published while a connection closes are published again.
   const telling = setInterval(() => void tell(topic).catch(() => undefined), 20);
   const { done } = await stream.next();
   clearInterval(telling);

@@ -65,7 +65,7 @@ const links = `extend schema @link(
 ${constraintLink}
 ${sharedRunLink}`;
 
-// type-graphql requires one as soon as there is a subscription; ours declare their own `subscribe`, which reads the bus.
+// type-graphql requires a PubSub as soon as there is a subscription; our subscriptions declare their own `subscribe`, which reads the bus.
 const noPubSub = {
   publish: () => undefined,
   subscribe: (): never => {

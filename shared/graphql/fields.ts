@@ -16,7 +16,6 @@ interface FieldOf<Value> {
   readonly value?: Value;
 }
 
-/** The limits of an input, its default, the size of a list that the cost of an operation assumes, and the label of an enum. */
 interface More extends Constraint {
   readonly assumedSize?: number;
   readonly defaultValue?: unknown;

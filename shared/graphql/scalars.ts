@@ -11,7 +11,7 @@ interface TextForm {
   /** Where the form is specified. */
   readonly specifiedBy: string;
   readonly canonical: (text: string) => string | undefined;
-  /** Returns the rule that a rejected text breaks; without a text that of a value of another type. */
+  /** Returns the rule that a rejected text breaks; without a text, the rule for a value of another type. */
   readonly rule: (text?: string) => BrokenRule;
   readonly output?: (value: unknown) => string | undefined;
 }

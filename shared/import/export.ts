@@ -72,7 +72,7 @@ interface Write extends Target {
   readonly counts: Map<string, number>;
   /** Tickers, in lower case, of the exported operations and estates. */
   readonly roots: Set<string>;
-  /** The same, and those of their series. */
+  /** Tickers of `roots` and of their series. */
   readonly named: Set<string>;
 }
 

@@ -20,7 +20,7 @@ export interface Replacement {
   readonly reason: string;
 }
 
-/** The id of no act: the rows are not those that another act left. */
+/** An id that belongs to no act: the replacement undoes no other act. */
 const noAct = '00000000-0000-0000-0000-000000000000';
 
 /** Changes rows as an import of its own, with audit entry, reason and consequences. The caller has locked them. */

@@ -44,7 +44,7 @@ class StandardOutput {
   #length = 0;
 
   constructor(private readonly stream: NodeJS.WriteStream) {
-    // Without a listener an error of the stream ends the process. Each write counts its own.
+    // Without a listener, an error of the stream ends the process. The callback of each write counts the lost lines.
     stream.on('error', () => undefined);
     setInterval(() => this.#flush(), 1_000).unref();
     process.on('exit', () => this.#flush());

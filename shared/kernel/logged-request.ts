@@ -10,7 +10,7 @@ export interface EndedRequest {
   /** A code of the registry of errors. */
   readonly errorCode: string | undefined;
   readonly durationMs: number;
-  /** Of the body of the response. */
+  /** Size of the response body. */
   readonly bytes: number | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** What is known of a stream, or of one of its results, beside what it says: by this a reader who lost the stream goes on, and others may share it. */
+/** Metadata of a stream or a result: lets a reader who lost the stream resume it, and other readers share it. */
 export interface StreamPlace {
   /** Returns the cursor after which another run continues without a gap or a repetition; undefined where there is none at the moment. */
   readonly cursor?: () => string | undefined;

@@ -28,7 +28,7 @@ export interface SchedulerHooks {
 }
 
 export const runRequestedTopic = 'jobs.requested';
-/** How often a scheduler looks for requested runs without being told, and shows that its own are under way. */
+/** Interval at which a scheduler polls for requested runs and renews the sign of life of its own runs. */
 const lookMs = 5_000;
 
 /** Runs each tick once among all instances, by the row `(job, scheduled_at)`. A requested run is such a row without a start. */

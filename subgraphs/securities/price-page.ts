@@ -10,7 +10,6 @@ import {
   type PagedList,
 } from '../../shared/graphql/list-page.js';
 
-/** Selection of the prices of a history: all, or the last one of each week or month. */
 export type PriceInterval = 'DAILY' | 'WEEKLY' | 'MONTHLY';
 
 export const PriceIntervalEnum = describeEnum<PriceInterval>('PriceInterval', 'Selection of the prices in a history.', {

@@ -1,4 +1,4 @@
-/** Texts of the log-in, in Portuguese: of the form that the panel's page comes with, and of the one that its script makes. */
+/** Texts of the log-in, Portuguese first: for the form in the page, and for the form that the panel's script renders. */
 export const logIn = {
   email: 'E-mail',
   password: ['Senha', 'Password'],

@@ -16,7 +16,7 @@ type Kind = 'account' | 'operator' | 'trader';
 
 const isForOperators = site === 'operators';
 
-/** Who logs in, by what is typed: keys say whose they are. */
+/** Returns the kind of login from the typed text: keys have a prefix. */
 function kindOf(typed: string): Kind {
   if (isForOperators || typed.startsWith('svc_op_')) return 'operator';
   return typed.startsWith('svc_trd_') ? 'trader' : 'account';
@@ -44,7 +44,7 @@ export function LogIn() {
     if (early?.focused !== undefined) focusOn(early.focused);
     if (early?.sent === 'passkey') enter(logInByPasskey);
     if (early?.sent === 'form') logInWith(early.values);
-    // What was done before this screen was there is done once.
+    // Replays a log-in that began before this component was mounted, once.
   }, []);
   return (
     <>

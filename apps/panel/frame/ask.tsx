@@ -78,7 +78,7 @@ export function DialogButton({ act, onDone, children, ...button }: DialogButtonP
 }
 
 export interface ActButtonProps extends Act, Pick<DialogButtonProps, 'label' | 'isDisabled' | 'onDone'> {
-  /** What the button says, where that is not the act. */
+  /** Label of the button, if it differs from the act. */
   readonly opens?: string;
   /** How the button looks; `kind` is that of the act. */
   readonly button?: ButtonProps['kind'];

@@ -7,7 +7,7 @@ import { frameTexts } from './texts.js';
 export interface KnownColumns {
   readonly names: readonly string[];
   readonly textOf: (name: string) => string;
-  /** What other programs call each of them, with commas between. */
+  /** Usual names of each column in other programs, separated by commas. */
   readonly usual: Readonly<Record<string, string>>;
 }
 

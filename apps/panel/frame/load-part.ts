@@ -12,7 +12,7 @@ export class PartError extends Error {
 
 const key = 'lastro-reloaded-for';
 
-/** A part that does not come from a server that responds is of an older version, and the page is loaded again, once for version and address. @throws {PartError} */
+/** Loads a part of the panel. If the server is ready and the part is missing, the page is of an older version and is reloaded, once per version and address. @throws {PartError} */
 export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
   try {
     return await load();

@@ -1,6 +1,6 @@
 import { portugueseRules } from './messages/rules.pt-BR.js';
 
-/** Texts of the panel's frame, in Portuguese. The other language has the same keys, which the compiler checks. */
+/** Texts of the panel's frame, Portuguese first. */
 export const texts = {
   theme: {
     label: ['Tema', 'Theme'],

@@ -118,7 +118,7 @@ export function Form(props: {
   useEffect(() => {
     if (action.failure === undefined) return;
     const find = (what: string) => form.current?.querySelector<HTMLElement>(what);
-    // What no field shows stands in the notice.
+    // The notice shows the errors that belong to no field.
     const others = details.some(({ path }) => !(ownerOf(path) in errors));
     const field = others ? undefined : find('[aria-invalid=true]');
     field?.focus();
@@ -195,7 +195,7 @@ export function readable(text: string): string {
   }
 }
 
-/** What a query has found; before that what it does, and after a failure what went wrong. */
+/** Shows the result of a query, or that it is loading, or its error. */
 export function Loaded<Data>(props: { readonly query: Query<Data>; readonly children: (data: Data) => ReactNode }) {
   const { query, children } = props;
   const { data, failure, isLoading, reload } = query;

@@ -30,7 +30,7 @@ export const insideRoute = createRoute({
   errorComponent: CrashedPage,
 });
 
-/** Screens of somebody who is not. */
+/** Screens for visitors without a session. */
 export const outsideRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'outside',

@@ -3,7 +3,7 @@ import { useIsDown } from './connection.js';
 import { Cancelled, thrownFailure, type Failure } from './failure.js';
 import type { Documents, Graph } from './graph.js';
 
-/** What a screen reads. Old data stays while new data is on its way; that of other variables goes where the new does not come. */
+/** State of a query. Old data stays while new data loads, and is dropped if the load fails and the variables have changed. */
 export interface Query<Data> {
   readonly data: Data | undefined;
   readonly failure: Failure | undefined;

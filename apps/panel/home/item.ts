@@ -33,7 +33,7 @@ export function itemOf(
   return count === 0 ? [] : [{ page: rest.to, ...rest, count, text: plural(count, forms, rest.hasMore) }];
 }
 
-/** Returns the path of the only row; of several, that of the page which lists them. */
+/** Returns the path of the only row; for several rows, the path of the list. */
 export function pathOf(page: string, rows: readonly { readonly id: string }[]): string {
   const [first] = rows;
   return first !== undefined && rows.length === 1 ? `${page}/${first.id}` : page;

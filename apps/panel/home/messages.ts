@@ -10,7 +10,7 @@ export const queueNames = {
   deliveries: ['Entregas de webhooks', 'Webhook deliveries'],
 } as const;
 
-/** Texts of the page on which the panel opens, in Portuguese. A count is in its `one` or its `other` form. */
+/** Texts of the panel's home page, Portuguese first. A counted text has a `one` and an `other` form. */
 export const texts = {
   title: ['Início', 'Home'],
   needed: ['Precisa de você', 'Needs you'],

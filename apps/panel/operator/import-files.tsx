@@ -143,7 +143,7 @@ function useImport(): PreparedImport {
     const checkFor = async (why: string | null) =>
       (await graph.mutate('checkImport', { files: [...found], reason: why })).checkImport;
     const made = await checkFor(given);
-    // What the reason permits is still shown, as the change of a price in percent: without the reason it is an error.
+    // The check runs without the reason too: its errors, such as the change of a price in percent, are still shown.
     const bare = given !== null && made?.accepted === true ? await checkFor(null) : made;
     if (made === null || bare === null) return;
     const { needsReason, errorCount, errors } = bare;

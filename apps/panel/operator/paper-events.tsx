@@ -152,7 +152,7 @@ function DeclareEvent({ tranche, followers, onClose, onDone }: Parts & { readonl
     const amount = numberOf(values, 'amount', 'BRL');
     const variables = { ...terms, amount, locale: language.graph };
     const { previewTrancheEvent: preview } = await graph.query('previewTrancheEvent', variables);
-    // Of an amount the percentage is declared that was shown.
+    // An event by amount is declared with the percentage that the preview showed.
     const shown = { ...terms, percent: preview.event.percent };
     if (edit === edits.current) setSimulated({ terms: shown, key: crypto.randomUUID(), preview });
   };

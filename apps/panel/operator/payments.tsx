@@ -38,7 +38,6 @@ export function Payments() {
   );
 }
 
-/** The overdue payments of all series, and the next ones; each leads to its series. */
 function DuePayments() {
   const { payments: text, words } = operatorTexts.get();
   const query = useQuery(graph, 'duePayments', { locale: language.graph });

@@ -278,7 +278,7 @@ function upload(
 /** How many errors are shown; the file with its errors has more. */
 const shownErrors = 200;
 
-/** What would become of a file: the answer of sending it, that of processing, and every error by its place. */
+/** Result of checking a file: whether sending and processing would accept it, and every error with its place. */
 function CheckResult(props: {
   readonly check: FileCheck;
   readonly maySend: boolean;

@@ -59,7 +59,7 @@ const emptyEntry: Entry = {
 
 const noOrders: Orders['latest']['orders'] = [];
 
-/** What is not of the entry is drawn again only with its own data: keys are pressed here while ten prices a second come. */
+/** Parts that do not depend on the entry render only when their own data change: prices change ten times a second while somebody types. */
 function Terminal({ market, wallet }: { readonly market: Market; readonly wallet: Wallet }) {
   const { markets } = tradingTexts.get();
   const live = useFeed('tickerLive', wallet.synthetic, market.symbol);

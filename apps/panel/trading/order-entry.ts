@@ -52,7 +52,7 @@ export interface Estimate {
   readonly fee: string;
   readonly total: string;
   readonly available: string;
-  /** What is available after it, of what it gives away; below zero where that is not enough. */
+  /** Available balance of the spent currency after the order; negative if the balance is too small. */
   readonly after: string;
 }
 

@@ -82,7 +82,7 @@ function Currency({ codes, ...props }: CurrencyProps & { readonly codes: readonl
           options={codes.map((value) => ({ value, text: value }))}
         />
       </div>
-      {/* Begins anew: what is sent to the address of another currency or wallet is lost, or another's. */}
+      {/* Remounts on another currency or wallet: a transfer to the address of the previous one would be lost or credited to somebody else. */}
       <OfCurrency key={JSON.stringify([code, props.wallet])} code={code} {...props} />
     </>
   );

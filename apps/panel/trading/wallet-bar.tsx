@@ -10,7 +10,7 @@ import { chooseWallet, useWallet } from './wallet.js';
 import { accepted } from '../frame/failure.js';
 import { textOf } from '../frame/parts.js';
 
-/** Chooses the wallet of all screens: the world, and the company itself or one of its profiles. */
+/** Selects the wallet of all screens: live or synthetic, and the company or one of its profiles. */
 export function WalletBar() {
   const { wallet: text, words } = tradingTexts.get();
   const { synthetic, profileId } = useWallet();

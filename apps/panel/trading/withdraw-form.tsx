@@ -129,7 +129,7 @@ function Fields(props: {
         label={words.network}
         value={network}
         onChange={(chosen) => {
-          // Who takes a currency at an address of one network may not at the same address of another.
+          // Clear the recipient: somebody who can receive at an address on one network may be unable to at the same address on another.
           setRecipient('');
           onNetwork(chosen);
         }}

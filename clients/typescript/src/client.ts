@@ -81,7 +81,7 @@ export interface LastroClient {
     path: P,
     ...init: Optional<Input<Get<P>>>
   ) => AsyncGenerator<Item<Result<Get<P>>>, void, undefined>;
-  /** The response whose body is the file; of a list the whole as CSV. */
+  /** Returns the response whose body is the file; for a list, the whole list as CSV. */
   readonly file: <P extends FilePath>(path: P, ...init: Optional<Input<Get<P>>>) => Promise<Response>;
   /** What live updates need: the address of the server, and the login of the company. */
   readonly connection: Connection;

@@ -157,7 +157,7 @@ export function openSender(options: SendOptions, session: () => TradingSession |
   };
 }
 
-/** The error of fetch would quote the value, and be repeated like a lost connection. */
+/** Rejects what fetch would reject: fetch's error quotes the value, and the client would retry it like a lost connection. */
 function requireSendable(headers: Readonly<Record<string, string>>): void {
   const wrong = Object.entries(headers).find(([, value]) => !/^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(value));
   if (wrong !== undefined)

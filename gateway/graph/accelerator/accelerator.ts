@@ -68,7 +68,7 @@ export function createAccelerator(supergraph: Supergraph, sources: SubgraphDataS
   const routeOf = (document: DocumentNode, named: DocumentNode): Route => {
     const native = supergraph.plan(named);
     if (native === undefined) {
-      // Also where there is no planner: most documents need none. A subgraph would answer about its own schema.
+      // Most documents need no planner. Introspection is excluded: a subgraph would return its own schema.
       if (rootNames(document).some((name) => name === '__schema' || name === '__type')) return null;
       const alone = Object.entries(sources).find(([, { schema }]) => meansTheSameAlone(document, schema, apiSchema));
       return alone === undefined ? null : { subgraph: alone[0] };

@@ -66,7 +66,7 @@ const claims = z.object({
     .exactOptional(),
 });
 
-/** Creates tokens by a key derived from the master key. The previous master key's stay valid: parts are replaced one after the other. */
+/** Signs tokens with a key derived from the master key. Tokens of the previous master key stay valid, since processes are restarted one after another. */
 export function createCallTokens(keyRing: KeyRing, clock: Clock): CallTokens {
   const key = keyRing.derive(purpose);
   const header = base64url({ alg: algorithm });

@@ -37,7 +37,7 @@ function signedName({ stage, principal }: EdgeState): IdempotencyName | undefine
   return { owner: `SIGNATURE:${principal.ownerId}`, key: sha256(stage.signature).toString('base64url') };
 }
 
-/** Returns what a request is bound to (docs/contract/common.md §7.2); a DELETE to its signature alone. @throws {ApiError} BAD_REQUEST for no key */
+/** Returns the idempotency name of a request (docs/contract/common.md §7.2); for a DELETE, only its signature. @throws {ApiError} BAD_REQUEST without a key */
 function idempotencyOf(request: FastifyRequest): Idempotency | undefined {
   if (!writingMethods.has(request.method)) return undefined;
   const chosen = keyedMethods.has(request.method) ? chosenName(request) : undefined;

@@ -68,7 +68,7 @@ export const cookieName = '__Host-lastro';
 /** The name of the cookie that recognizes a browser in which somebody has logged in before. It authenticates nobody. */
 export const deviceCookieName = '__Host-lastro-device';
 
-/** The rules of routes that accept the cookie of a browser's session: where a session, or the access token of a company that trades, is accepted. */
+/** Credential rules under which a route accepts the session cookie of a browser. */
 const rules: ReadonlySet<CredentialRule> = new Set(['browser', 'session', 'optional', 'trader']);
 
 /** Headers of any other credential: beside one of them the cookie does not count, whether a page sent both or not. */

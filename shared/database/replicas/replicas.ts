@@ -146,7 +146,7 @@ class Replica {
     return this.lagMs <= this.options.maxLagMs;
   }
 
-  /** Returns what reads from it; undefined while it is not used. */
+  /** Returns the manager that reads from this replica; undefined while the replica is not in use. */
   current(): Manager | undefined {
     return this.isCurrent && this.#manager?.isLeft === false ? this.#manager : undefined;
   }

@@ -46,7 +46,7 @@ export async function readFeed(
   return { events, upTo: last ?? after };
 }
 
-/** Positions after one and up to another, and how many events of them to consider. */
+/** Feed positions above `after` up to `until`; `limit` is the most events to read. */
 export interface FeedRange {
   readonly after: number;
   readonly until: number;

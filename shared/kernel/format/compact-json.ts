@@ -13,7 +13,7 @@ function written(value: unknown, indent: string, taken: number): string {
   const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}'];
   const members = entriesOf(value);
   const [alone] = members;
-  // What has one object within is opened and closed with it.
+  // A value whose only member is an object shares its opening and closing line.
   if (members.length === 1 && alone !== undefined && typeof alone[1] === 'object') {
     const [before, after] = Array.isArray(value) ? ['[', ']'] : [`{ ${JSON.stringify(alone[0])}: `, ' }'];
     return before + written(alone[1], indent, taken + before.length) + after;

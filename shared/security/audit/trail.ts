@@ -23,7 +23,7 @@ const lookMs = 5_000;
 const warnMs = 10_000;
 const closeMs = 2_000;
 
-/** Writes notes on their own connection, one statement at a time. After a failure with half as many; one that fails alone moves to the end. */
+/** Writes notes on a connection of its own, one statement at a time. After a failure the next statement has half as many notes; a single note that fails moves to the end. */
 export function openAuditTrail(databaseUrl: string, log: Logger): AuditTrail {
   const pool = openOwnPool(databaseUrl, log, { name: 'audit', max: 1 });
   const throttle = createThrottle();

@@ -109,5 +109,5 @@ async function postpone(context: Context, { id, attempts }: MailRow, lease: stri
   await endClaim(context, mails, { id, lease }, { afterMs: (minutes ?? 0) * 60_000, set, parameters });
 }
 
-/** Grows while the mail server does not accept a message. */
+/** Gauge of the age of the oldest message that the mail server did not accept. */
 export const failingMails = failingWork(watchedMails, 'mail', 'mail.created_at');

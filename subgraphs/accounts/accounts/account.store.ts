@@ -72,7 +72,7 @@ export type NewAccount = Pick<
   'email' | 'name' | 'company' | 'passwordHash' | 'mailLanguage' | 'confirmedAt'
 >;
 
-/** Adds an account registered here; returns undefined if it would be the second confirmed one of its e-mail. */
+/** Inserts a registered account; returns undefined if it is confirmed and its e-mail already has a confirmed account. */
 export async function addRegistered(context: Context, account: NewAccount): Promise<AccountRow | undefined> {
   const now = context.clock.now();
   const row = await context.manager.row<{ id: string }>(
@@ -205,7 +205,7 @@ export async function emailsById(
 export interface Counter {
   /** Digest of the e-mail, or of the owner of second factors. */
   readonly email: Buffer;
-  /** Digest of the client; that of the e-mail in the count over all clients that are not known. */
+  /** Digest of the client; for the count over all unknown clients, the digest of the e-mail. */
   readonly client: Buffer;
   readonly most: number;
 }

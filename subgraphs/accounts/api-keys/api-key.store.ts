@@ -164,7 +164,7 @@ export async function addToDays(
   );
 }
 
-/** Returns the ids of those of some keys, of both kinds, that belong to an account, each with its own limit. */
+/** Filters key ids of both kinds to the keys of an account; returns each with its own limit. */
 export function listOwnKeys(
   { manager }: Context,
   accountId: string,

@@ -33,7 +33,7 @@ import { identifyingText } from '../../../shared/kernel/identifying-text.js';
 import { emailErrors, textErrors, trimEmail } from '../accounts/account.js';
 import { removeFactorsOf } from '../second-factors/factor.store.js';
 
-/** Lets a key be replaced without interruption; another operator's is mailed as a link. @throws {ApiError} BAD_REQUEST; NOT_FOUND; CONFLICT for a revoked operator, or five working keys */
+/** Adds a second key, so that an operator's key can be replaced without interruption. A key for another operator is mailed as a link. @throws {ApiError} BAD_REQUEST; NOT_FOUND; CONFLICT for a revoked operator, or five working keys */
 export async function addOperatorKey(
   context: Context,
   desk: MailDesk,
@@ -110,7 +110,7 @@ export async function fetchOperatorKey(
 
 const maxRateLimit = 10_000_000;
 
-/** Takes requests per minute; null is the configuration's. It is effective everywhere within a second; a repetition changes nothing. @throws {ApiError} BAD_REQUEST, NOT_FOUND if no key has the prefix */
+/** Sets the limit of a key in requests per minute; null restores the configured limit. Takes effect everywhere within a second; a repetition changes nothing. @throws {ApiError} BAD_REQUEST, NOT_FOUND if no key has the prefix */
 export async function limitKey(
   context: Context,
   forgetKey: (prefix: string) => void,

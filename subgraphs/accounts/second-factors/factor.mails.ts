@@ -6,7 +6,7 @@ import { lockAccount } from '../accounts/account.store.js';
 import { notifyOwner, type MailDesk } from '../accounts/mail-desk.js';
 import { lockOperator } from '../operators/operator.store.js';
 
-/** @param endedTokens how many sessions by token ended, since the factor is the first */
+/** @param endedTokens number of token sessions that ended because this is the first factor */
 export type FactorMail = (owner: Reader, moment: Date, endedTokens?: number) => Mail;
 
 const notYou: Text = [

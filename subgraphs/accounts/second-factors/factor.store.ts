@@ -3,7 +3,7 @@ import type { Context } from '../../../shared/kernel/context.js';
 import type { OwnerKind, SessionOwner } from '../../../shared/security/browser-session.js';
 import { sha256 } from '../../../shared/security/crypto.js';
 
-/** The secret of an authenticator application, as its codes are verified. */
+/** An authenticator application (TOTP): its secret and the last time step that was used. */
 export interface TotpRow {
   readonly secret: Buffer;
   readonly createdAt: Date;

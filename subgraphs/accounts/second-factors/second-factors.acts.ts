@@ -162,7 +162,7 @@ export async function resetFactors(
   });
 }
 
-/** Ends, for operators, those of an account, or browsers' sessions of an operator or credential; returns their number. @throws {ApiError} NOT_FOUND for an id that has no sessions */
+/** Ends all sessions of an account, or the browser sessions of an operator or credential, on request of an operator; returns their number. @throws {ApiError} NOT_FOUND for an id that has no sessions */
 export async function endSessionsOf(
   context: Context,
   { forgetSessions }: ResetFactorsParts,

@@ -37,7 +37,6 @@ export interface BatchRow {
   readonly errorCount: number;
   readonly createdAt: Date;
   readonly submittedAt: Date | null;
-  /** When its processing may begin. */
   readonly processAfter: Date | null;
   readonly processedAt: Date | null;
   readonly cancelledAt: Date | null;

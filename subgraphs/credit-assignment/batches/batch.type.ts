@@ -114,7 +114,7 @@ export const ofRejection = {
   ),
 };
 
-/** When what became of a batch of any kind. */
+/** Timestamps of a batch of any kind. */
 export const ofCourse = {
   createdAt: time('Time of creation'),
   submittedAt: nullable.time('Time of submission; null until then'),

@@ -42,7 +42,7 @@ export function changesByTopic<Row extends BatchRow>({ topics }: BatchKind<Row>)
   return new Map(Object.entries(topics).map(([change, own]) => [own.at(-1) ?? '', change]));
 }
 
-/** Once this resolves, no change is missed; a batch that the caller may no longer see delivers nothing more. @throws {ApiError} that of the kind, and those of `EventFeed.read` */
+/** Once the promise resolves, no change is missed; a batch that the caller may no longer see yields no more events. @throws {ApiError} `notFound` of the kind, and the errors of `EventFeed.read` */
 export async function batchUpdates<Row extends BatchRow, Shown>(
   context: Context,
   { kind, show, feed }: { kind: BatchKind<Row>; show: (row: Row) => Shown; feed: EventFeed },

@@ -120,7 +120,7 @@ export const occurrences: Readonly<Record<string, Occurrence>> = {
 /** By code of a settlement: the amounts that count with other occurrences only, each with the rule that it breaks where it is stated. */
 export const foreignAmounts: Readonly<Record<string, ReadonlyMap<string, BrokenRule>>> = Object.fromEntries(
   Object.entries(occurrences).map(([code, { act, amount }]) => {
-    // What a title was reduced by before its assignment is no act of ours.
+    // Reductions of a title before its assignment are not recorded by us.
     const foreign = (['paidAmount', 'abatement'] as const).filter((field) => act === 'settlement' && field !== amount);
     const codesWith = (field: string) => codesOf().filter((other) => occurrences[other]?.amount === field);
     return [code, new Map(foreign.map((field) => [field, foreignAmount(code, codesWith(field))]))];

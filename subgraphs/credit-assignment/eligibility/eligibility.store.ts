@@ -71,7 +71,7 @@ const assignedText = (given: string) => `
       AND sold.status IN ('OPEN', 'SETTLED') AND sold.written_off_at IS NULL AND sold.repurchased = 0 AND sold.substituted = 0)
   ORDER BY 1, 3`;
 
-/** Returns those of the contracts at `count` positions of a batch from one on that are assigned. */
+/** Returns the contracts at positions `from` to `from + count - 1` of a batch that are already assigned. */
 export function assignedElsewhere(
   { manager }: Context,
   batch: CreditBatchRow,

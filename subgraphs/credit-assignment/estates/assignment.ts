@@ -99,7 +99,7 @@ export function estateIssues({ estate }: AssignmentTerms): ErrorDetail[] {
   return estate.hasCriteria ? [] : [errorAt('patrimonyId', 'ESTATE_WITHOUT_CRITERIA')];
 }
 
-/** @throws {ApiError} FORBIDDEN, UNPROCESSABLE where the estate accepts nothing more from the originator */
+/** @throws {ApiError} FORBIDDEN without a permit for the estate; UNPROCESSABLE for an estate that is unknown, closed or without criteria */
 export async function requireAssignable(
   context: Context,
   { originatorId, patrimonyId }: { readonly originatorId: string; readonly patrimonyId: string },

@@ -61,7 +61,7 @@ export function countLiveKeys({ manager }: Context, originatorId: string): Promi
   );
 }
 
-/** Revokes a key; a first revocation keeps its time. Returns the id of its client, or undefined if there is no such key. */
+/** Revokes a key; a repetition keeps the first revocation time. Returns the id of the client; undefined if there is no such key. */
 export function revokeKey({ manager, clock }: Context, id: string): Promise<string | undefined> {
   return manager.value(
     `UPDATE credit_assignment.originator_keys SET revoked_at = coalesce(revoked_at, $2)

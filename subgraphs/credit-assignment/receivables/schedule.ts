@@ -7,7 +7,7 @@ export const unpaidForm = z.array(z.object({ dueDate: z.iso.date(), amount: z.st
 /** What an operator's act on the asset of a receivable left open there. */
 export interface LeftOpen {
   readonly receivableId: string;
-  /** Of the event that told of it. */
+  /** Number of the event that reported the act. */
   readonly sequence: number;
   readonly unpaid: z.infer<typeof unpaidForm>;
 }

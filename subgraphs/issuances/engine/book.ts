@@ -48,7 +48,7 @@ export const projectionForm = z.object({
   payments: z.array(
     z.object({
       number: z.int(),
-      /** The number of the event that it is of. */
+      /** Number of the event that causes the payment; null for an instalment. */
       event: z.int().nullable(),
       interest: known,
       principal: known,

@@ -32,13 +32,13 @@ export const takeBooks: Consumer = async (tx, events) => {
   const links = await keepLinks(tx, announced);
   const detached = await detachedSeries(tx, [...links.keys()]);
   const left = detached.map(({ id }) => id);
-  // What a tranche said of a series that it does not name any more is past.
+  // Skip data of a tranche about a series that the tranche no longer names.
   const books = announced.filter(({ trancheId, seriesTicker }) => {
     const ticker = seriesTicker?.toLowerCase() ?? null;
     return ticker !== null && links.get(trancheId) === ticker;
   });
   const known = await lockBookedSeries(tx, books);
-  // Of several tranches that name a series the first one has it.
+  // If several tranches name a series, the first one keeps it.
   const holders = new Map<string, string>();
   const taken = books.flatMap((book): BookedSeries[] => {
     const one = known.get(book.seriesTicker?.toLowerCase() ?? '');

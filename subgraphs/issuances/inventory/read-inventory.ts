@@ -100,7 +100,7 @@ function withFewestDebtors<Contract extends Numbered>(
   current: readonly Numbered[],
 ): Contract[] {
   const debtorNow = new Map(current.map(({ id, debtor }) => [id, debtor]));
-  // Debtors of then have even numbers, those of now odd ones. Each is known by itself, or by the one that it was found to be.
+  // Past debtors have even numbers, present ones odd numbers. `known` links a debtor to the debtor it was merged into.
   const known = new Map<number, number>();
   const oneOf = (debtor: number): number => {
     let one = debtor;

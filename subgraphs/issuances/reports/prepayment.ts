@@ -26,7 +26,7 @@ export function constantPrepaymentRate(smm: Decimal): Decimal {
   return new Decimal(1).minus(new Decimal(1).minus(smm).pow(12));
 }
 
-/** Computes the speed over the 12 months up to one, from flows ordered oldest first; all in percent. @param month whose speed is wanted, never that of another; null for the last one there is */
+/** Computes the prepayment speed over the 12 months that end with `month`, in percent, from flows ordered oldest first. @param month null for the newest month; a month without a flow has no SMM */
 export function prepaymentSpeed(flows: readonly MonthFlow[], month: string | null) {
   const from = addMonths(month ?? flows.at(-1)?.month ?? '0001-12', -11);
   const measured = flows

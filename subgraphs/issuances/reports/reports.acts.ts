@@ -79,7 +79,7 @@ export interface ReportChoice {
   readonly version: number | null;
 }
 
-/** Returns today's live one, or that of a month. @throws {ApiError} BAD_REQUEST for an invalid month or version; NOT_FOUND for an operation that is not public, and a month without that report */
+/** Returns today's live report, or the report of a month. @throws {ApiError} BAD_REQUEST for an invalid month or version; NOT_FOUND for an operation that is not public, and a month without a report */
 export async function readManagementReport(
   context: Context,
   { liveReports, monthReports }: ReportReaders,

@@ -86,7 +86,7 @@ function balanceOf(series: SeriesFacts, priceDueOn: string | undefined): SeriesB
     number,
     ticker,
     class: riskClass,
-    // As what is paid for them is. A price of 0 is that after a redemption, which is owed until it is paid.
+    // Truncated like payments. After a redemption the price is 0, but the redemption is owed until it is paid.
     balance: new Decimal(series.owedRedemption ?? truncate(quantity.times(price?.value ?? unitValue), 2)),
     priceDate: price?.date ?? null,
     stale,

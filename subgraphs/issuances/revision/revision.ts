@@ -8,7 +8,7 @@ import { readTogether } from '../../../shared/database/read-together.js';
 const only = '';
 const revision = readTogether(async ({ manager }, keys) => {
   const rows = await manager.rows<{ key: string; value: string }>(
-    // Of a change that named no operations nobody knows that it was of others.
+    // A change that named no operations may concern any operation, so it counts for all.
     `SELECT key, CASE WHEN key = '' THEN whole.value::text ELSE concat(coalesce(own.value, 0), '.', whole.value - whole.named) END AS value
      FROM issuances.revision AS whole CROSS JOIN unnest($1::text[]) AS asked (key)
        LEFT JOIN issuances.operation_revisions AS own ON own.operation_id = nullif(key, '')::uuid`,

@@ -307,7 +307,7 @@ export class AssetConnectionResolver {
   }
 }
 
-/** Shows an asset as the caller may see it. @param context in which the row was read: that of the past for a row of the past */
+/** Shows an asset as the caller may see it. @param context the context in which the row was read */
 async function showAsset(context: Context, row: AssetRow): Promise<AssetShape> {
   const { present, principal } = context;
   // The past is read before the present: a correction that is recorded between the two already hides the name.

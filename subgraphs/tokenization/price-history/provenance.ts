@@ -42,7 +42,7 @@ export interface KnownValues {
 }
 
 export interface UsedNumber extends UsedValue {
-  /** By which it was projected; `version`, `recordedAt` and `publishedOn` are then those of the projection. */
+  /** Projection of the number, if it was projected; `version`, `recordedAt` and `publishedOn` then belong to the projection. */
   readonly projection: Pick<UsedProjection, 'percent' | 'source'> | null;
 }
 

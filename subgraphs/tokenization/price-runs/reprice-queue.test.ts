@@ -66,7 +66,7 @@ test('a run that takes longer than a lease keeps its request while it computes p
   await run;
   // Longer than a lease.
   expect(pages).toBeGreaterThan(3);
-  // The last page may have ended after the last look at it.
+  // The last page may have been written after the last poll.
   expect(await findRequest(id)).toMatchObject({
     prices: await countPrices(),
     fault: null,

@@ -23,7 +23,7 @@ export interface TrancheQuery {
   readonly statuses: readonly TrancheStatus[];
   /** In lower case, as `tickers`. */
   readonly patrimonyTicker: string | null;
-  /** That of the series of an operation; absent in the cursors of a list without it. */
+  /** Ticker of the operation's series; absent in the cursors of a list that does not filter by it. */
   readonly seriesTicker?: string;
   readonly tickers: readonly string[];
   readonly riskClasses: readonly RiskClass[];

@@ -156,7 +156,7 @@ async function take(tx: Context, parts: LoginParts, hash: Buffer): Promise<Outco
   return issueTokens(tx, parts.tokens, pair);
 }
 
-/** A successor is that of one client at one address. */
+/** A successor token is bound to one client at one address. */
 function seedOf({ ip, userAgent = '' }: Context, hash: Buffer): string {
   // Between processes no more of it is passed on.
   return JSON.stringify([hash.toString('base64'), ip, userAgent.slice(0, 200)]);

@@ -65,7 +65,7 @@ export async function postJournals(tx: Context, journals: readonly Journal[]): P
   return writeJournals(tx, first.synthetic, journals.map(toRecord));
 }
 
-/** Posts journals of both worlds, those of the real one first. See `postJournals`. */
+/** Posts live and synthetic journals, the live ones first. See `postJournals`. */
 export async function postBothWorlds(tx: Context, journals: readonly Journal[]): Promise<void> {
   for (const world of [false, true]) {
     await postJournals(

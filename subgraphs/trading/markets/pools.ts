@@ -17,7 +17,7 @@ export interface Pool {
 }
 
 export interface Pools {
-  /** Returns the pools of the venues of a world, by name. It never fails: a venue that does not respond in time is UNAVAILABLE. */
+  /** Returns the venues' pools, live or synthetic, by name. Never fails: a venue that does not respond in time is UNAVAILABLE. */
   read(synthetic: boolean): Promise<Pool[]>;
 }
 

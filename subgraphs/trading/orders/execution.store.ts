@@ -30,7 +30,7 @@ export interface ExecutionRow {
   readonly filledAmount: string;
   readonly session: string;
   readonly looks: number;
-  /** How often in a row the venue has reported that it does not have it. */
+  /** Consecutive "unknown order" replies from the venue. */
   readonly absences: number;
   readonly nextLookAt: Date | null;
   readonly resolvedAt: Date | null;
@@ -61,7 +61,7 @@ const columns = `id, order_id AS "orderId", round, synthetic, venue, symbol, sid
   time_in_force AS "timeInForce", post_only AS "postOnly", state, reason, reported_amount AS "reportedAmount",
   filled_amount AS "filledAmount", session, looks, absences, next_look_at AS "nextLookAt", resolved_at AS "resolvedAt", created_at AS "createdAt"`;
 
-/** The condition of unsettled executions and hedge orders, as in the index: not over at the venue, or missing fills that the venue has reported. */
+/** SQL for unsettled executions and hedge orders, as in the index: still open at the venue, or with reported fills that are not recorded yet. */
 export const isUnsettled = `(state IN ('SENDING', 'OPEN', 'UNKNOWN') OR filled_amount < reported_amount)`;
 
 /** Lists the executions of an order in all rounds, by venue. The order is locked: they change only under its lock. */

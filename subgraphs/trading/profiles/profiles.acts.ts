@@ -171,7 +171,6 @@ const syntheticFunds: Readonly<Record<string, string>> = {
   USDT: '20000',
 };
 
-/** Funds a synthetic wallet. A real one starts empty. */
 export const fundSynthetic: FundWallet = async (tx, { id, synthetic }) => {
   if (!synthetic) return;
   const postings = Object.entries(syntheticFunds).flatMap(([currency, amount]) => [

@@ -9,7 +9,7 @@ export type QuoteState = 'OPEN' | 'EXECUTED' | 'EXPIRED';
 
 /** The number and value of a company's open quotes, and of executed ones that are not hedged yet. */
 export interface Exposure {
-  /** Of the wallet. */
+  /** Number of open quotes of the wallet. */
   readonly openQuotes: number;
   /** Of the company in the market, in BRL. */
   readonly quotedValue: Decimal | string;

@@ -34,7 +34,7 @@ export interface RouteInput {
   readonly collarPercent: Decimal;
   readonly timeInForce: TimeInForce;
   readonly postOnly: boolean;
-  /** Bounds besides those of the order: of what is left of it after a round, by the plan of its first. */
+  /** Bounds set by the plan of the first round, in addition to the order's own; for later rounds. */
   readonly within?: RouteBounds;
   /** Decimals of an amount on the house's market. */
   readonly amountDecimals: number;

@@ -42,7 +42,7 @@ export function findNetwork(currency: string, name: string | null | undefined): 
 
 /** The house's rules for withdrawals. Amounts in BRL. */
 export interface TransferRules {
-  /** Above this value of a company's withdrawals in 24 hours that nobody approved, and where no price is known, two operators must approve. */
+  /** Two operators must approve a withdrawal if it raises the company's unapproved withdrawals of 24 hours above this value, or if no price is known. */
   readonly approvalAbove: Decimal;
   /** Above this value a withdrawal to a chain must name its beneficiary; undefined if none must. */
   readonly travelRuleAbove: Decimal | undefined;

@@ -136,7 +136,7 @@ export type Stop = () => void;
 /** An exchange, as the house uses it: one account of the house, any number of markets. */
 export interface Venue {
   readonly name: string;
-  /** Whether it belongs to the synthetic world. The two worlds share no venue. */
+  /** Whether the venue is synthetic. Live and synthetic trading share no venue. */
   readonly synthetic: boolean;
   /** The markets it trades; known once it has started. */
   markets(): readonly VenueMarket[];

@@ -236,7 +236,7 @@ export async function startDelivery(context: Context, subscriptionId: string, ev
   return count > 0;
 }
 
-/** The order of the index `deliveries_waiting`: by the subscription alone, others would do, in which PostgreSQL passes over what was delivered. */
+/** The full order of the index `deliveries_waiting`. By `subscription_id` only, PostgreSQL could choose an index in which it skips delivered rows. */
 const inTurn = 'ORDER BY subscription_id, least(failures, 1), next_attempt_at';
 
 /**

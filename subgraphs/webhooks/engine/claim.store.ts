@@ -166,7 +166,6 @@ export interface Outcome {
   readonly endedAt: Date;
 }
 
-/** A delivery that could not be signed. */
 export interface Unsigned {
   readonly claimed: Claimed;
   readonly lease: string;

@@ -57,7 +57,7 @@ export const pricedByEngine = `
   LEFT JOIN issuances.unit_prices u ON u.series_id = e.id AND u.date = s.date
   WHERE ${isPricedByEngine('e')} AND u.value IS DISTINCT FROM s.value`;
 
-/** Likewise of payments. */
+/** SQL for stated payments that differ from the engine's. */
 export const paidByEngine = `
   SELECT s.file, s.line, s.path, 'trancheTicker' AS field, ${violation('ENGINE_PAYMENT', { ticker: 'e.ticker', tranche: 'e.engine_tranche' })}
   FROM import_payments s JOIN issuances.series e ON lower(e.ticker) = lower(s.series_ticker)
@@ -65,7 +65,7 @@ export const paidByEngine = `
   WHERE ${isPricedByEngine('e')} AND (p.id IS NULL OR (p.due_date, p.paid_date, p.interest_value, p.principal_value, p.total_value)
     IS DISTINCT FROM (s.due_date, s.paid_date, s.interest_value, s.principal_value, s.total_value))`;
 
-/** A stated list of payments leaves those of the engine, and a stated series the status and quantity that it has by the engine. */
+/** Keeps the engine's payments when a list of payments is stated, and the engine's status and quantity when a series is stated. */
 export const keepEngineBook = `
   INSERT INTO import_payments (${stagedColumns(payments)
     .map(({ name }) => name)

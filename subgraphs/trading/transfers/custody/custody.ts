@@ -77,7 +77,7 @@ export interface Custody {
   lookUp(context: Context, clientId: string): Promise<CustodyTransfer | undefined>;
 }
 
-/** The custody of each world. Nothing real ever goes through the synthetic one. */
+/** The live custody and the synthetic one. No real funds ever pass through the synthetic custody. */
 export interface Custodies {
   /** Undefined where no custody is connected: real deposits and withdrawals are then impossible. */
   readonly real: Custody | undefined;

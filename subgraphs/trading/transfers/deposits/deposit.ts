@@ -73,7 +73,7 @@ export function postingsBetween(before: BookedDeposit, after: BookedDeposit): re
   return postings.filter(({ amount }) => !new Decimal(amount).isZero());
 }
 
-/** Whether a deposit was credited, and is not taken back whole. */
+/** Whether a deposit was credited and the credit was not fully taken back. */
 export function isCredited({ state }: Pick<BookedDeposit, 'state'>): boolean {
   return state !== 'SEEN' && state !== 'REVERSED';
 }

@@ -101,7 +101,7 @@ export async function moveDeposit(
     state,
     confirmedAt: state === 'CONFIRMED' ? tx.clock.now() : before.confirmedAt,
     quarantinedAt: state === 'QUARANTINED' ? tx.clock.now() : null,
-    // That of an earlier quarantine says nothing about this state.
+    // A resolution of an earlier quarantine does not apply to this state.
     resolution: before.state === 'QUARANTINED' && state !== 'CONFIRMED' ? before.resolution : null,
   };
   await saveDeposit(tx, after);

@@ -124,7 +124,7 @@ export async function resolveWithdrawal(
   });
 }
 
-/** Stores that the calling operator says so. The first one's word makes the engine ask custody; the second one's is enough. */
+/** Records that the calling operator reports the withdrawal as returned. The first report makes the engine ask custody; the second completes the return. */
 async function reportReturn(tx: Context, row: WithdrawalRow, failure: string): Promise<readonly WithdrawalMove[]> {
   requirePerson(tx);
   await decide(tx, 'RETURN', row);

@@ -145,7 +145,7 @@ function afterLookUp({ state }: WithdrawalRow, found: CustodyTransfer, dueAt: Da
 
 const nothingMore: Decision = { lookAgainAt: null, attempts: 0 };
 
-/** Of a COMPLETED withdrawal that an operator says came back: custody's word replaces that of a second operator. */
+/** Decides on a COMPLETED withdrawal that one operator reported as returned: a report of custody replaces the second operator. */
 function afterReport(found: CustodyTransfer | undefined): Decision {
   return found?.state === 'RETURNED' ? [{ event: 'COME_BACK', outcome: { failure: found.reason } }] : nothingMore;
 }

@@ -348,7 +348,6 @@ export interface WithdrawalLimitRow {
   readonly daily: string;
 }
 
-/** Lists the limits of each company, sorted by currency. */
 export async function limitsOf(
   { manager }: Context,
   companyIds: readonly string[],

@@ -273,7 +273,7 @@ async function limitIssues(
   return [errorAt('amount', 'DAILY_LIMIT', { left: formatAmount(left, decimals), currency })];
 }
 
-/** Whether operators must approve a withdrawal: by itself, or together with those of 24 hours that nobody approved, its company would get too much. */
+/** Whether operators must approve a withdrawal: it exceeds the threshold by itself, or together with the company's unapproved withdrawals of 24 hours. */
 async function needsApproval(
   tx: Context,
   { companyId, synthetic }: OwnWallet,

@@ -44,7 +44,7 @@ export interface CallError {
   readonly status: number | undefined;
   /** The last write request (not a GET), with the status of its response; undefined if none was sent. */
   readonly write: Write | undefined;
-  /** The class of ccxt's error: a hint at the reason, never at the fate. */
+  /** ccxt's error class: a hint at the reason, never at the outcome. */
   readonly kind: string;
   readonly message: string;
   readonly cause: unknown;
