@@ -129,9 +129,9 @@ export async function markRefused({ manager }: Context, batchId: string): Promis
 export async function openReceivables({ manager, clock }: Context, batchId: string): Promise<AcceptedTotals> {
   return manager.one(
     `WITH opened AS (
-       UPDATE credit_assignment.receivables AS receivable SET status = 'OPEN', patrimony_id = batch.patrimony_id, changed_at = $2
-       FROM credit_assignment.credit_batches AS batch
-       WHERE batch.id = $1 AND batch_id = $1 AND receivable.status = 'PENDING' RETURNING face_value, purchase_price)
+       UPDATE credit_assignment.receivables SET status = 'OPEN', changed_at = $2,
+         patrimony_id = (SELECT patrimony_id FROM credit_assignment.credit_batches WHERE id = $1)
+       WHERE batch_id = $1 AND status = 'PENDING' RETURNING face_value, purchase_price)
      UPDATE credit_assignment.credit_batches SET accepted_count = own.count, accepted_face_value = own.face, accepted_purchase_price = own.price
      FROM (SELECT count(*) AS count, sum(face_value) AS face, sum(purchase_price) AS price FROM opened) AS own
      WHERE id = $1 RETURNING accepted_count AS "acceptedCount", accepted_face_value AS "acceptedFaceValue",
