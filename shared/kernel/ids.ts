@@ -36,3 +36,7 @@ const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$
 export function isUuid(text: string): boolean {
   return uuidForm.test(text);
 }
+
+/** Returns SQL of the lowest id that a row created at an instant can have: ids of a process never lag behind its clock, though they may run ahead of it. */
+export const lowestIdAt = (instant: string): string =>
+  `(lpad(to_hex((extract(epoch FROM ${instant}) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid`;

@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
+import { lowestIdAt } from '../../shared/kernel/ids.js';
 import { continueRedelivery } from '../../subgraphs/webhooks/deliveries/deliveries.acts.js';
 import { forgetDeliveries } from '../../subgraphs/webhooks/deliveries/delivery.jobs.js';
 import { openWebhooks, paid, type Made } from './kit.js';
@@ -44,7 +45,8 @@ const add = (id: string, status: string, count: number, type = 'payment.complete
   kit.database.dataSource.query(
     `WITH event AS (
        INSERT INTO webhooks.events (id, type, body, created_at)
-       SELECT gen_random_uuid(), $4, '{}', $5 FROM generate_series(1, $2::integer) RETURNING id, created_at
+       SELECT (left(${lowestIdAt('$5::timestamptz')}::text, 14) || right(gen_random_uuid()::text, 22))::uuid, $4, '{}', $5
+       FROM generate_series(1, $2::integer) RETURNING id, created_at
      )
      INSERT INTO webhooks.deliveries (event_id, subscription_id, status, created_at)
      SELECT id, $1, $3, created_at FROM event`,
@@ -314,6 +316,24 @@ describe('a replay', () => {
     expect(await statuses(id)).toEqual({ failed: 1_000, pending: 1_500 });
     await goOn();
     expect(await statuses(id)).toEqual({ failed: 1_000, pending: 1_500 });
+  });
+
+  test('since a moment that is ahead of our clock by seconds is taken', async () => {
+    const { id } = await kit.subscribe('http://127.0.0.1:9/');
+    expect((await replay(id, new Date(Date.now() + 3_000).toISOString())).data).toEqual({
+      replayWebhook: { count: 0 },
+    });
+  });
+
+  test('of a later moment, asked for on the way, does not send again what failed before', async () => {
+    const { id } = await kit.subscribe('http://127.0.0.1:9/');
+    await add(id, 'skipped', 2_500, 'payment.completed', 20);
+    await replay(id, daysAgo(25));
+    await end(id, 'failed');
+    expect((await replay(id, daysAgo(1))).data).toEqual({ replayWebhook: { count: 0 } });
+    await goOn();
+    expect(await statuses(id)).toEqual({ failed: 1_000, pending: 1_500 });
+    expect((await progress(id))[0]).toMatchObject({ status: 'DONE', matched: 2_500, started: 2_500 });
   });
 
   test('that is asked for again on the way covers both', async () => {

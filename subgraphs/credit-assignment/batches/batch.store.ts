@@ -1,4 +1,5 @@
 import type { Context } from '../../../shared/kernel/context.js';
+import { lowestIdAt } from '../../../shared/kernel/ids.js';
 import type { RuleValue } from '../../../shared/kernel/errors.js';
 import { valuesOf, groupBy, itemsOf, readAlike } from '../../../shared/kernel/group-by.js';
 import type { BatchStatus } from './transitions.js';
@@ -355,10 +356,6 @@ export function createdBetween(from: string | null | undefined, to: string | nul
 }
 
 const startOf = (day: string): string => `((${day})::date::timestamp AT TIME ZONE 'America/Sao_Paulo')`;
-
-/** Returns the lowest id that a row created at an instant can have: ids of a process never lag behind its clock, though they may run ahead of it. */
-const lowestIdAt = (instant: string): string =>
-  `(lpad(to_hex((extract(epoch FROM ${instant}) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid`;
 
 /** Compares `created_at`, and at the start of the period also `id`, so that scans of the indexes in the order of ids end there. @param place adds a value as a parameter and returns its name */
 function createdWithin({ from, to }: CreatedBetween, place: (value: unknown) => string): string {

@@ -26,7 +26,7 @@ export function deliveriesAt(context: Context, ranges: readonly DeliveryRange[])
 /**
  * Reads the deliveries of ranges that are like `one`, each with the number of its range, from 1. The index `deliveries_listed` has the events of a
  * status in their order: at most `limit` of each status are read, however many others there are. A status is the end of a range here, and no equality, so
- * that only this index has the order: by the primary key, PostgreSQL would go through a whole partition for a status that is rare in it.
+ * that only this index has the order: by the primary key, PostgreSQL would go through the whole table for a status that is rare.
  */
 function readRanges(
   { manager }: Context,

@@ -1,5 +1,6 @@
 import { arraysOf, groupsOf, valuesOf } from '../../../shared/kernel/group-by.js';
 import type { Context } from '../../../shared/kernel/context.js';
+import { lowestIdAt } from '../../../shared/kernel/ids.js';
 import type { WatchedQueue } from '../../../shared/work/queue/watched-queue.js';
 import { testEventName } from '../events/event.js';
 import type { NewEvent } from '../events/event.store.js';
@@ -32,6 +33,9 @@ export interface RedeliveryRow extends RedeliveryFilter {
   readonly finishedAt: Date | null;
 }
 
+/** SQL of an id below those of all events that were published at a moment or later: an event has its id before, by far less than a week. */
+const firstIdSince = (moment: string) => lowestIdAt(`(${moment}::timestamptz - interval '7 days')`);
+
 /** Sorts before every id. */
 export const leastId = '00000000-0000-0000-0000-000000000000';
 
@@ -51,20 +55,21 @@ export function countRedelivered(
          JOIN webhooks.deliveries AS delivery ON delivery.subscription_id = subscription.id
          CROSS JOIN LATERAL (SELECT type FROM webhooks.events WHERE id = delivery.event_id OFFSET 0) AS event
        WHERE subscription.id = $1 AND delivery.status = ANY ($2) AND delivery.created_at BETWEEN $4 AND $5
+         AND delivery.event_id > ${firstIdSince('$4')}
          AND ($3::text IS NULL OR event.type = $3) AND ${asksFor('subscription', 'event')} LIMIT $6) AS found`,
     [subscriptionId, statuses, type, from, until, most],
   );
 }
 
-/** Stores a redelivery. A replay is merged with the one that runs: it begins again, from the earlier moment of both. Returns the id of what runs. */
+/** Stores a redelivery. A replay is merged with the one that runs: it covers both periods, and begins again at that of `row`. Returns the id of what runs. */
 export function addRedelivery({ manager }: Context, row: RedeliveryRow): Promise<string | undefined> {
   return manager.value(
     `INSERT INTO webhooks.redeliveries AS running
-       (id, subscription_id, is_replay, statuses, type, events_from, events_until, matched, status, created_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'running', $9)
+       (id, subscription_id, is_replay, statuses, type, events_from, events_until, matched, status, created_at, position)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'running', $9, ${firstIdSince('$6')})
      ON CONFLICT (subscription_id) WHERE status = 'running' AND is_replay
-     DO UPDATE SET events_from = least(running.events_from, $6), events_until = $7, position = DEFAULT,
-       matched = greatest(running.matched, running.started + $8)
+     DO UPDATE SET events_from = least(running.events_from, $6), events_until = greatest(running.events_until, $7),
+       position = least(running.position, excluded.position), matched = greatest(running.matched, running.started + $8)
      RETURNING id`,
     valuesOf(row, 'id', 'subscriptionId', 'isReplay', 'statuses', 'type', 'from', 'until', 'matched', 'createdAt'),
   );
@@ -137,7 +142,7 @@ const pieceText = `
     ORDER BY delivery.event_id LIMIT $3
   ), started AS (
     UPDATE webhooks.deliveries AS delivery SET ${startAgain('$1')} FROM found
-    WHERE delivery.event_id = found.event_id AND delivery.subscription_id = found.subscription_id
+    WHERE delivery.event_id = found.event_id AND delivery.subscription_id = found.subscription_id AND delivery.status <> 'pending'
   ), reached AS (
     SELECT count(*)::integer AS count, (array_agg(event_id ORDER BY event_id DESC))[1] AS position FROM found
   )
