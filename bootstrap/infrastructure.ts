@@ -125,6 +125,7 @@ export async function openInfrastructure(
             maxLagMs: config.database.replicaMaxLagMs,
             poolSize: config.database.poolSize,
             log,
+            statementTimeoutMs: config.database.statementTimeoutMs,
           })
         : undefined;
     if (replicas !== undefined) closers.push(() => replicas.close());

@@ -38,8 +38,7 @@ const scalar = {
 export async function build() {
   const begun = performance.now();
   const { compiled, copied } = await findSources();
-  const tools = ['scripts/build.mjs', 'scripts/compiler.mjs', 'node_modules/esbuild/package.json', scalar.package];
-  const key = await digestOf(tools, [...compiled, ...copied]);
+  const key = await digestOf(['node_modules/esbuild/package.json', scalar.package], [...compiled, ...copied]);
   const keyFile = join(out, '.key');
   const upToDate = (await readFile(keyFile, 'utf8').catch(() => '')) === key;
   const { changed, errors } = upToDate ? { changed: 0, errors: [] } : await produce(compiled, copied);

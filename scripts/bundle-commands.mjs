@@ -44,7 +44,7 @@ const external = [
 /** @returns an error message for each error of the bundle */
 export async function bundleCommands(sources) {
   const folder = join(out, commandBundle);
-  const key = await digestOf(['package-lock.json', 'scripts/bundle-commands.mjs', 'scripts/build.mjs'], sources);
+  const key = await digestOf(['package-lock.json'], sources);
   if ((await readFile(join(folder, '.key'), 'utf8').catch(() => '')) === key) return [];
   const { build } = await import('esbuild');
   const result = await build(optionsOf(folder)).catch((error) => error);

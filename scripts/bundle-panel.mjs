@@ -37,9 +37,8 @@ const withoutOtherLanguages = {
 export async function bundlePanel() {
   const folder = join(out, panelAssets);
   const sources = (await Promise.all([...rooms, ...shared].map((room) => filesBelow(root, room)))).flat();
-  const scripts = ['package-lock.json', 'scripts/bundle-panel.mjs', 'scripts/files.mjs'];
   const key = await digestOf(
-    scripts,
+    ['package-lock.json'],
     sources.filter((path) => /\.tsx?$/.test(path)),
   );
   const known = await readFile(join(folder, manifest), 'utf8').then(JSON.parse, () => undefined);

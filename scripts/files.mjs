@@ -22,10 +22,12 @@ export async function filesBelow(base, folder) {
   return found.flat();
 }
 
-/** Returns a digest of the contents of some files and of the times of others; paths from the root. */
+const scripts = ['build', 'bundle-commands', 'bundle-panel', 'compiler', 'files'].map((name) => `scripts/${name}.mjs`);
+
+/** Returns a digest of these scripts, of the contents of some files and of the times of others; paths from the root. */
 export async function digestOf(contents, paths) {
   const hash = createHash('sha256');
-  for (const file of contents) hash.update(await readFile(join(root, file)));
+  for (const file of [...scripts, ...contents]) hash.update(await readFile(join(root, file)));
   const lines = await Promise.all(
     [...paths].sort().map(async (path) => {
       const at = await stat(join(root, path)).catch(() => undefined);

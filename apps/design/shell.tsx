@@ -26,7 +26,8 @@ export interface ShellProps {
   readonly home: string;
   readonly navLabel: string;
   readonly nav: readonly LinkItem[];
-  readonly search: { readonly action: string; readonly label: string };
+  /** Absent on pages that an operators' host serves too: their policy allows no form to another host. */
+  readonly search?: { readonly action: string; readonly label: string } | undefined;
   readonly enter: LinkItem;
   readonly languages: { readonly label: string; readonly items: readonly (LinkItem & { readonly lang: string })[] };
   readonly themes: ThemeTexts;
@@ -60,16 +61,18 @@ function Shell(props: ShellProps) {
                 ))}
               </ul>
             </nav>
-            <form className="find" role="search" action={props.search.action}>
-              <input
-                type="search"
-                name="q"
-                maxLength={100}
-                aria-label={props.search.label}
-                placeholder={props.search.label}
-              />
-              <button className="icon" aria-label={props.search.label} />
-            </form>
+            {props.search === undefined ? null : (
+              <form className="find" role="search" action={props.search.action}>
+                <input
+                  type="search"
+                  name="q"
+                  maxLength={100}
+                  aria-label={props.search.label}
+                  placeholder={props.search.label}
+                />
+                <button className="icon" aria-label={props.search.label} />
+              </form>
+            )}
             <a className="enter button" href={props.enter.href}>
               {props.enter.text}
             </a>

@@ -36,7 +36,8 @@ export function unlistedHtmlOf(
   site: Site,
   { path = '/', script }: { readonly path?: string; readonly script?: string } = {},
 ): string {
-  return documentOf({ ...frameOfSite(locale, site, path), title, description: title, script, children: body });
+  const frame = { ...frameOfSite(locale, site, path), search: undefined };
+  return documentOf({ ...frame, title, description: title, script, children: body });
 }
 
 export function pathIn(locale: Locale, path: string): string {

@@ -6,17 +6,19 @@ export interface OwnPoolOptions {
   /** The module that uses the pool, in one word; shown in the log and as `application_name`. */
   readonly name: string;
   readonly max: number;
+  /** How long a response may take. */
+  readonly timeoutMs?: number;
 }
 
 /** Opens a small dedicated pool for a module, outside of the transactions of requests. Connects on the first query. */
-export function openOwnPool(databaseUrl: string, log: Logger, { name, max }: OwnPoolOptions): Pool {
+export function openOwnPool(databaseUrl: string, log: Logger, { name, max, timeoutMs = 7_000 }: OwnPoolOptions): Pool {
   const settings: PoolConfig = {
     ...connectionSettings,
     Client: PreparingClient,
     connectionString: databaseUrl,
     max,
     application_name: `lastro ${name}`,
-    query_timeout: 7_000,
+    query_timeout: timeoutMs,
   };
   const pool = new Pool(settings);
   // The next query replaces an idle connection that broke; without a listener its error would end the process.

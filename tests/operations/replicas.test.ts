@@ -201,7 +201,12 @@ describe('another process of the program', () => {
     try {
       expect((await site.read('S1', {}, own.url)).value).toBe('DRAFT');
       expect(await site.fresh(own)).toBe(0);
-      const reasons = ['it is no standby', 'relation', 'relation', 'connect ECONNREFUSED'];
+      const reasons = [
+        'it is no standby',
+        'it is no database of this program',
+        'it is no database of this program',
+        'connect ECONNREFUSED',
+      ];
       for (const [index, reason] of reasons.entries())
         expect(own.log()).toContain(`"replica":${index + 1},"reason":"${reason}`);
     } finally {

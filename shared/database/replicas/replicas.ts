@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type DataLoader from 'dataloader';
-import type { Pool } from 'pg';
+import pg, { type Pool } from 'pg';
 import { Counter, Gauge, type Metric } from 'prom-client';
 import { QueryResult } from 'typeorm';
 import { z } from 'zod';
@@ -8,6 +8,7 @@ import type { Context, PublishedReads } from '../../kernel/context.js';
 import type { Logger } from '../../kernel/log.js';
 import { Manager } from '../manager.js';
 import { openOwnPool } from '../own-pool.js';
+import { responseMarginMs } from '../preparing-client.js';
 import { unavailability } from '../unavailable.js';
 
 export interface Replicas {
@@ -21,6 +22,7 @@ export interface ReplicasOptions {
   readonly urls: readonly string[];
   readonly primary: Manager;
   readonly poolSize: number;
+  readonly statementTimeoutMs: number;
   readonly maxLagMs: number;
   readonly log: Logger;
 }
@@ -60,7 +62,7 @@ export async function openReplicas(options: ReplicasOptions): Promise<Replicas> 
     metrics: metricsOf(replicas),
     close: async () => {
       closing.abort();
-      const pools = [primary, ...replicas].map(({ pool }) => pool.end());
+      const pools = [primary.pool, ...replicas.flatMap(({ pool, watch }) => [pool, watch])].map((pool) => pool.end());
       // A server that stands still keeps its connections.
       await Promise.race([Promise.all([...pools, ...looking]), sleep(2_000, undefined, { ref: false })]);
     },
@@ -84,8 +86,12 @@ const howItIs = `
       current_database(), (SELECT count(*) FROM shared.migrations)) AS history,
     (coalesce(CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn() ELSE pg_current_wal_flush_lsn() END, '0/0') - '0/0')::text AS position`;
 
+const hasNoSuchTable = (error: unknown) => error instanceof pg.DatabaseError && error.code === '42P01';
+
 async function ask(pool: Pool): Promise<z.infer<typeof shown>> {
-  const { rows } = await pool.query(howItIs);
+  const { rows } = await pool.query(howItIs).catch((error: unknown) => {
+    throw hasNoSuchTable(error) ? new Error('it is no database of this program: check its address') : error;
+  });
   return shown.parse(rows[0]);
 }
 
@@ -121,6 +127,8 @@ const unprovedLooks = 4;
 /** One standby. Only a look finds it well; a failed statement, or a failed look, ends its use until then. */
 class Replica {
   readonly pool: Pool;
+  /** Apart, so that reads which take all connections of the pool do not make their standby look away. */
+  readonly watch: Pool;
   #provedAt = Number.NEGATIVE_INFINITY;
   #manager: StandbyManager | undefined;
   #unproved = 0;
@@ -132,7 +140,10 @@ class Replica {
     readonly primary: Primary,
     readonly options: ReplicasOptions,
   ) {
-    this.pool = openOwnPool(url, options.log, { name: `reads of replica ${number}`, max: options.poolSize + 1 });
+    const { log, poolSize, maxLagMs, statementTimeoutMs } = options;
+    const timeoutMs = statementTimeoutMs + responseMarginMs;
+    this.pool = openOwnPool(url, log, { name: `reads of replica ${number}`, max: poolSize, timeoutMs });
+    this.watch = openOwnPool(url, log, { name: `watch on replica ${number}`, max: 1, timeoutMs: maxLagMs });
     // One that starts anew may begin with a state older than the one before.
     this.pool.on('error', (error) => this.rest(error));
   }
@@ -153,7 +164,7 @@ class Replica {
 
   async look(): Promise<void> {
     try {
-      const { isStandby, history, position } = await ask(this.pool);
+      const { isStandby, history, position } = await ask(this.watch);
       if (!isStandby) throw new Error('it is no standby: it is the primary itself, or was promoted');
       if (history !== (this.primary.history ?? history))
         throw new Error(
@@ -173,7 +184,7 @@ class Replica {
 
   rest(error: unknown): void {
     this.#provedAt = Number.NEGATIVE_INFINITY;
-    if (this.#manager !== undefined) this.#manager.isLeft = true;
+    this.#manager?.leave(error);
     this.#report(error instanceof Error ? error.message : String(error));
   }
 
@@ -187,26 +198,42 @@ class Replica {
   }
 }
 
+class StandbyLeft extends Error {}
+
 /** Reads from a standby while it is current; from the first failure on from the primary, so that no operation goes back to an older state. */
 class StandbyManager extends Manager {
   isLeft = false;
+  /** Rejects once the standby is left: who waits for one that stands still asks the primary. */
+  readonly #left: Promise<never>;
+  leave: (why: unknown) => void = () => undefined;
 
   constructor(
     readonly replica: Replica,
     readonly primary: Manager,
   ) {
     super(primary.dataSource);
+    this.#left = new Promise((_resolve, reject) => {
+      this.leave = (why) => {
+        this.isLeft = true;
+        reject(new StandbyLeft('The standby was left', { cause: why }));
+      };
+    });
+    this.#left.catch(() => undefined);
   }
 
   override async statement(text: string, parameters: readonly unknown[] = []): Promise<QueryResult> {
     // Too old is for good, too: an operation that has read from the primary must not read something older after it.
     this.isLeft ||= !this.replica.isCurrent;
     if (this.isLeft) return this.primary.statement(text, parameters);
+    const begun = performance.now();
     try {
-      const { rows, rowCount } = await this.replica.pool.query<object>(text, [...parameters]);
+      const reading = this.replica.pool.query<object>(text, [...parameters]);
+      const { rows, rowCount } = await Promise.race([reading, this.#left]);
       return Object.assign(new QueryResult(), { raw: rows, records: rows, affected: rowCount });
     } catch (error) {
-      if (unavailability(error) === undefined) throw error;
+      if (!(error instanceof StandbyLeft) && unavailability(error) === undefined) throw error;
+      // It would take as long on the primary.
+      if (performance.now() - begun >= this.replica.options.statementTimeoutMs) throw error;
       publishedReads.inc({ node: 'repeated' });
       if (this.replica.current() === this) this.replica.rest(error);
       this.isLeft = true;

@@ -70,6 +70,7 @@ async function outcomeOf(
     return { prices, missing: waiting, fault: null };
   } catch (error) {
     if (!(error instanceof AggregateError)) throw error;
+    context.log.error({ err: error, request: id }, 'Prices that an operator requested could not be computed');
     return { prices: null, missing: [], fault: error.message };
   }
 }
