@@ -145,7 +145,12 @@ export async function replay(context: Context, id: string, since: Date): Promise
   refuse('UNPROCESSABLE', replaySinceErrors(since, now));
   return inTransaction(context, async (tx) => {
     const subscription = await lockActiveWebhook(tx, id);
-    const filter = { statuses: ['failed', 'skipped'], type: null, from: since < now ? since : now, until: now } as const;
+    const filter = {
+      statuses: ['failed', 'skipped'],
+      type: null,
+      from: since < now ? since : now,
+      until: now,
+    } as const;
     const matched = await countRedelivered(tx, subscription.id, filter, null);
     const running = await addRedelivery(tx, redeliveryOf(subscription.id, filter, { matched, now, isReplay: true }));
     if (running !== undefined) await startRedelivered(tx, { id: running, limit, mostWaiting });
