@@ -103,13 +103,13 @@ describeInBrowser('The pages', () => {
     const page = await opened.browser.newPage();
     await page.goto(`${opened.site.url}/emissoes`);
     for (const typed of ['mogiana', 'serra']) {
-      await page.fill('[name=q]', typed);
+      await page.fill('main [name=q]', typed);
       await page.keyboard.press('Enter');
       await page.waitForURL(new RegExp(`q=${typed}`));
     }
     await page.goBack();
     await page.waitForURL(/q=mogiana/);
-    expect(await page.locator('[name=q]').inputValue()).toBe('mogiana');
+    expect(await page.locator('main [name=q]').inputValue()).toBe('mogiana');
     await page.close();
   });
 
