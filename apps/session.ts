@@ -86,7 +86,7 @@ function heldBy(request: FastifyRequest): HeldCookies {
   return { session: cookieOf(request), device: cookieNamed(request, deviceCookieName) };
 }
 
-/** As long as browsers keep a cookie at most. */
+/** The longest lifetime that browsers give a cookie. */
 const deviceSeconds = 400 * 86_400;
 
 function setCookie(

@@ -62,7 +62,7 @@ function describeSchema(subgraph: string, schema: GraphQLSchema, described: Oper
         role: access.role,
         description: field.description ?? '',
         arguments: field.args.map(toInput),
-        // Of a list with pages in each of its items, only the items are read.
+        // For a list whose items have pages, only the items are read.
         selection: selectionOf(field.type, { depth: 1, withPages: isOperators && isSingle }),
         hasPages: page?.hasPageInfo === true && field.args.some(({ name }) => name === 'after'),
       };

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { readMigrations, type SchemaMigrations } from '../shared/database/migrate.js';
-// What the program may do with the tables is registered.
+// Registers the program's privileges on the tables.
 import './registry.js';
 
 /** Every schema of the program with its migrations, in the order in which they are applied. */

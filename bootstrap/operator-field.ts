@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const inputForm = z.object({
   name: z.string(),
-  /** As in the schema: `[String!]!`. */
+  /** Type as in the schema: `[String!]!`. */
   type: z.string(),
   description: z.string(),
   byDefault: z.string().optional(),

@@ -3,7 +3,7 @@ import { call } from './call.js';
 import type { Command } from './command.js';
 import { describeField, listFields } from './help.js';
 
-/** What no call of the graph does: files, streams, and the database itself. Each is loaded when it runs. */
+/** Commands without a call of the graph, for files, streams and the database itself. Each is loaded when it runs. */
 const own: Readonly<Record<string, { readonly summary: string; readonly load: () => Promise<Command> }>> = {
   import: {
     summary: 'imports operations, estates, prices, payments, credits, index values and criteria from files',

@@ -46,7 +46,7 @@ function flatten(value: Readonly<Record<string, unknown>>, prefix = ''): Map<str
   );
 }
 
-/** Returns a value as one line. What a terminal would obey is escaped: callers wrote some of these texts. */
+/** Returns a value as one line. Control characters are escaped: callers wrote some of these texts. */
 function toText(value: unknown): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   return text.replace(

@@ -57,7 +57,7 @@ export function Section(props: {
   readonly id: string;
   readonly title: string;
   readonly links?: ReactNode;
-  /** What opens a section that is closed on phones; a link into it opens it too. */
+  /** Label of the button that opens the section, which is closed on phones; a link into the section opens it too. */
   readonly opens?: string | undefined;
   readonly children: ReactNode;
 }) {
@@ -141,16 +141,16 @@ export interface Column<Row> {
   readonly cell: (row: Row) => ReactNode;
   /** The list in the order of this column, and in which it is in now. */
   readonly sort?: { readonly href: string; readonly order?: 'ascending' | 'descending' | undefined };
-  /** Of all rows, below them. */
+  /** Total of all rows, shown below them. */
   readonly total?: ReactNode;
 }
 
 export interface TableProps<Row> {
-  /** What the table holds, for readers who cannot see what stands around it. */
+  /** Content of the table, for screen readers. */
   readonly caption: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
-  /** What tells rows apart: their `id` where they have one, else their place. */
+  /** Returns the key of a row: by default its `id`, else its index. */
   readonly keyOf?: (row: Row) => string;
   /** In place of a table without rows; nothing where it is absent. */
   readonly empty?: string;

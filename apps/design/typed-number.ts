@@ -4,7 +4,7 @@ const forms: Readonly<Record<LanguageCode, RegExp>> = {
   'pt-BR': /^(?<whole>\d+|[1-9]\d{0,2}(?:\.\d{3})+)(?:,(?<decimals>\d{1,20}))?$/,
   en: /^(?<whole>\d+|[1-9]\d{0,2}(?:,\d{3})+)(?:\.(?<decimals>\d{1,20}))?$/,
 };
-/** What the pages write around a number: `R$ 1.500,00`, `0,01 BTC`, `5%`. */
+/** A number with the marks that the pages write: `R$ 1.500,00`, `0,01 BTC`, `5%`. */
 const marks = /^(?<minus>-?)(?:(?<before>R\$) *)?(?<number>[\d.,]+)(?: *(?<after>%|[A-Z]\w{1,11}))?$/;
 
 /** Reads `1.500,00` or `1,500.00`. @param unit the only one that may stand beside the number @returns it as the graph takes it; undefined for anything else */

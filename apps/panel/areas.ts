@@ -51,7 +51,7 @@ const has =
   ({ scopes }: BrowserSession) =>
     scopes.includes(role);
 
-/** What operators do. Each page is there for those whose roles permit what it reads. */
+/** Pages of operators, each shown only to roles that may read its data. */
 export const operatorArea: Area = {
   appliesTo: ({ kind }) => kind === 'OPERATOR',
   title: ({ operator }) => operator.title,

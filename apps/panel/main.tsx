@@ -17,7 +17,7 @@ const router = createRouter({
   parseSearch: parseSearchWith((text) => text),
   stringifySearch: stringifySearchWith(String),
   routeTree: rootRoute.addChildren([outsideRoute.addChildren(entryRoutes), insideRoute.addChildren(insideRoutes)]),
-  // Of each screen; the routes of the frame have one for the whole page.
+  // Catches errors of a single screen; the routes of the frame have one for the whole page.
   defaultErrorComponent: Crashed,
   scrollRestoration: true,
   defaultPreload: false,
@@ -28,7 +28,7 @@ const place = document.getElementById('panel');
 if (place === null) throw new Error('The page has no place for the panel');
 
 watchConnection();
-// What the first screen is depends on the session: it is read while the texts are on their way. An error is shown by the route that asks again.
+// The first screen depends on the session, which is read while the texts load. The route that reads the session again shows an error.
 readSession().catch(() => undefined);
 await loadTexts();
 // A session that began, ended or became complete shows other screens.

@@ -12,7 +12,7 @@ interface Declared {
   readonly kindLabel: string;
 }
 
-/** Returns what an instalment is: interest, amortization or both, as the payments of an operation are named; or the event that it is of. */
+/** Returns the name of an instalment: interest, amortization or both, named like payments of an operation; or the name of its event. */
 export function eventOf(locale: Locale, instalment: Instalment, events: readonly Declared[]): string {
   const { event, interestEvent, amortizationPercentage } = instalment;
   const declared = events.find(({ number }) => number === event);

@@ -488,7 +488,7 @@ export const texts = {
     confirmed: ['Confirmado', 'Confirmed'],
     certainty: ['Valor', 'Amount'],
     amortization: ['Amortização (%)', 'Amortization (%)'],
-    /** What an instalment is by the use of its interest: without amortization, and with it. */
+    /** Names of an instalment by the use of its interest: without amortization, and with it. */
     events: {
       PAID: {
         alone: ['Juros', 'Interest'],

@@ -237,7 +237,7 @@ function OperationTable(props: {
         },
         ...columns
           .filter(({ name }) => chosen.includes(name))
-          // What was chosen is shown on a phone too.
+          // A chosen column is shown on phones too.
           .map((column) =>
             column.kind === 'desk' && filter.columns !== undefined ? { ...column, kind: 'nowrap' as const } : column,
           ),

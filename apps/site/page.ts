@@ -161,7 +161,7 @@ export function required<T>(value: T | null | undefined): T {
 /** A language of the pages: its texts, and how it writes numbers, money and days. A missing value is a dash. */
 export interface Locale extends Formats {
   readonly code: LanguageCode;
-  /** What the addresses of its pages begin with. */
+  /** First part of the paths of its pages. */
   readonly prefix: '' | '/en';
   readonly graph: 'PT_BR' | 'EN';
   readonly name: string;

@@ -31,7 +31,7 @@ interface Bundle {
   readonly imports: readonly string[];
   readonly early: string;
   readonly texts: string;
-  /** What the log-in, and every other page for its navigation, loads next. */
+  /** Scripts to preload: for the log-in, and for the navigation of every other page. */
   readonly logIn: readonly string[];
   readonly home: readonly string[];
 }

@@ -13,7 +13,7 @@ const data = {
   statusMarkets: { markets: [{ symbol: 'BTC/BRL', status: 'ACTIVE', isQuoted: true }] } as unknown,
 };
 
-/** What `/status.json` says. A document without data does not respond. */
+/** Reads `/status.json`. A document without data does not respond. */
 async function works(health: Health | Promise<Health>, results: Partial<typeof data>): Promise<unknown> {
   const page = statusPages(() => Promise.resolve(health)).find(({ path }) => path === '/status.json');
   const read = (name: keyof typeof data) =>

@@ -35,7 +35,7 @@ interface State {
 /** The status of the service, for everyone: a page, and its state for programs. */
 export function statusPages(readHealth: ReadHealth): readonly Page[] {
   const load = async ({ read, note }: Pick<PageRequest<unknown>, 'read' | 'note'>) => {
-    // What does not respond is part of the status, and is not waited for: a database that hangs never says so.
+    // A missing response is part of the status. It is not waited for: a database that hangs never fails.
     const tried = <Data,>(reading: Promise<Data>) =>
       new Promise<Data | undefined>((resolve) => {
         const timer = setTimeout(() => resolve(undefined), patienceMs);
@@ -139,7 +139,7 @@ export function statusPages(readHealth: ReadHealth): readonly Page[] {
       load,
       view: (read, { locale }) => ({
         type: 'application/json; charset=utf-8',
-        // A monitor wakes somebody where it does not work; what is late or limited can wait.
+        // A monitor alerts people only when `works` is false; late or limited data can wait.
         bytes: JSON.stringify({ works: worst(read, locale) !== 'bad', limited: worst(read, locale) === 'warn' }),
       }),
     }),

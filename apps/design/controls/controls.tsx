@@ -25,7 +25,7 @@ export interface ButtonProps {
   readonly type?: 'button' | 'submit';
   readonly isBusy?: boolean;
   readonly isDisabled?: boolean | undefined;
-  /** What it does, where its text does not say enough: `Revoke Production`. */
+  /** Accessible name, if the text is not specific enough: `Revoke Production`. */
   readonly label?: string | undefined;
   readonly expands?: boolean;
   readonly autoFocus?: boolean;
@@ -151,7 +151,7 @@ export interface Option<Value extends string = string> {
   readonly text: string;
 }
 
-/** What can be chosen, in its order: options, or the texts of values. */
+/** Options in display order, or the text of each value. */
 export type Options<Value extends string> = readonly Option<Value>[] | Readonly<Record<Value, string>>;
 
 function optionsIn(options: Options<string>): readonly Option[] {
@@ -267,7 +267,7 @@ export function Checks(
     readonly defaultValue: readonly string[];
     /** The error where none is chosen; none has to be where it is absent. */
     readonly required?: string;
-    /** What the button of a group says: of `Trading`, `All of Trading`. */
+    /** Returns the label of the button that selects a group, such as `All of Trading`. */
     readonly allOf?: (group: string) => string;
   },
 ) {

@@ -1,4 +1,4 @@
-/** What the events of webhooks mean, by name. Those that are not here are shown as the server describes them, in English. */
+/** Portuguese descriptions of webhook events, by name. An event without one is shown in English, as the server describes it. */
 export const eventsPortuguese: Readonly<Record<string, string>> = {
   'payment.completed': 'Uma parcela foi paga.',
   'payment.overdue':

@@ -1,4 +1,4 @@
-/** What somebody did in the log-in that the page came with (`apps/site/panel-pages.tsx`), before the panel's script was there. */
+/** Input to the log-in form of the page (`apps/site/panel-pages.tsx`) before the panel's script was loaded. */
 export interface EarlyLogIn {
   readonly values: FormData;
   readonly focused?: string;
@@ -58,7 +58,7 @@ export function takeEarlyLogIn(): void {
   };
 }
 
-/** Returns what was done, once: nothing keeps a password for longer. */
+/** Returns the early input once, and forgets it: a password must not be kept longer. */
 export function earlyLogIn(): EarlyLogIn | undefined {
   const early = taken;
   taken = undefined;

@@ -26,7 +26,7 @@ export function Security() {
   const changed = (fresh: readonly string[] = []) => {
     setCodes(fresh);
     query.reload();
-    // What the session accepts has changed, too; where there is no response, the banner says so.
+    // The factors that the session accepts have changed, too; without a response, the banner says so.
     readSession().catch(() => undefined);
   };
   return (

@@ -13,7 +13,7 @@ export interface FollowedOperation {
 }
 
 interface Props {
-  /** As the watchlist has them, in upper case. */
+  /** Tickers as in the watchlist, in upper case. */
   readonly tickers: readonly string[];
   readonly children: (operations: readonly FollowedOperation[], reload: () => void) => ReactNode;
 }

@@ -4,16 +4,16 @@ import { frameTexts } from './texts.js';
 export interface FailureDetail extends Ruled {
   readonly path: string;
   readonly message: string;
-  /** What the page itself says. */
+  /** Sentence of the page itself. */
   readonly said?: string;
 }
 
 export interface Failure extends Ruled {
   /** Code of the graph; `NO_RESPONSE` where the server did not respond at all. */
   readonly code: string;
-  /** What the server says, in English. */
+  /** Message of the server, in English. */
   readonly message: string;
-  /** What the page itself says, instead of all others. */
+  /** Sentence of the page itself, shown instead of all other texts. */
   readonly said?: string;
   readonly requestId?: string | undefined;
   readonly details: readonly FailureDetail[];
@@ -94,7 +94,7 @@ export function thrownFailure(error: unknown): Failure {
   throw error;
 }
 
-/** What a person reads about an error, and what the server says in English where the page has no sentence for that. */
+/** The page's text of an error, and the server's English text if the page has none. */
 export interface FailureText {
   readonly own?: string | undefined;
   readonly english?: string | undefined;

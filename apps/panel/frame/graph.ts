@@ -183,5 +183,5 @@ function askForStepUp(): Promise<void> {
   return promise;
 }
 
-/** What an act waits for; undefined where none waits. */
+/** The step-up that an act waits for; undefined if no act waits. */
 export const useStepUpRequest = (): Pending | undefined => useStore(pending);

@@ -236,7 +236,7 @@ export const texts = {
     } as Readonly<Record<string, string>>,
     {},
   ],
-  /** By the text of the server, which is in English. */
+  /** Texts by the reason of the server: a code or an English sentence. */
   orderReasons: [
     {
       NO_VENUE: 'Nenhuma corretora pode ser usada',

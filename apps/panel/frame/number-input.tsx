@@ -12,7 +12,7 @@ interface NumberInputProps extends Pick<TextInputProps, 'name' | 'label' | 'hint
   readonly isWhole?: boolean;
   /** Called with the number of the graph that is typed; null where none is. */
   readonly onNumber?: (number: string | null) => void;
-  /** Returns what is wrong with the number of the graph that is typed. */
+  /** Returns the error of a typed number (in the form of the graph), if any. */
   readonly check?: (number: string) => string | undefined;
 }
 

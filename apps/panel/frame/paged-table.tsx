@@ -71,7 +71,7 @@ function Read<Row>(props: {
   const rows = pages.flatMap(({ nodes }) => nodes);
   const { pageInfo } = pages.at(-1) ?? first;
   const { run, isBusy } = action;
-  // What has changed may be on any page: as many as are shown are read again, and shown until then.
+  // The change may be on any page, so all shown pages are read again; the old ones stay on screen until then.
   useEffect(() => {
     if (read.of === of || read.pages.length === 1 || isBusy) return;
     const again = [first];

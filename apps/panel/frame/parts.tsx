@@ -72,7 +72,7 @@ export function FailureNotice(props: {
   );
 }
 
-/** What was done last. It can take the focus of a button that its act has removed. */
+/** Reports the last act. It can take the focus from a button that the act has removed. */
 export function Note({ children }: { readonly children: ReactNode }) {
   return (
     <p role="status" className="note" tabIndex={-1}>
@@ -81,7 +81,7 @@ export function Note({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** Returns what was done last, and what says it and reads again what it has changed. */
+/** Returns the last note, and a function that sets a note and reloads the changed data. */
 export function useNote(reload: () => void): readonly [note: string, done: (said: string) => void] {
   const [note, setNote] = useState('');
   const done = (said: string) => {

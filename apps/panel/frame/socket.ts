@@ -33,7 +33,7 @@ export const forwardToSocket: SubscriptionForwarder = ({ variables, extensions }
   },
 });
 
-/** Subscribes, and subscribes again after a renewed session; where the session has ended, the routes lead to the log-in. Returns what ends it. */
+/** Subscribes, and subscribes again after a renewed session; if the session has ended, the routes lead to the log-in. Returns a function that unsubscribes. */
 function keepSubscribed(payload: Parameters<Client['subscribe']>[0], receiver: Receiver): () => void {
   let stop: (() => void) | undefined;
   let isEnded = false;

@@ -301,7 +301,7 @@ async function readCompany(nowMs: number): Promise<View> {
   };
 }
 
-/** Returns what the balances are worth in BRL at the best bids, and the currencies that nobody buys for BRL now. */
+/** Returns the value of the balances in BRL at the best bids, and the currencies that have no bid in BRL. */
 function worthOf({ balances, markets }: Operations['company']['data']) {
   const bids = new Map(markets.map(({ symbol, bid }) => [symbol, bid]));
   const values = balances
@@ -316,7 +316,7 @@ function worthOf({ balances, markets }: Operations['company']['data']) {
   };
 }
 
-/** What a role finds on the home: one document of the graph, and what is made of it. */
+/** One role's part of the home: reads one document of the graph and makes a view of it. */
 interface Part extends Pick<Area, 'appliesTo' | 'title'> {
   readonly read: (session: BrowserSession, nowMs: number) => Promise<View>;
 }

@@ -78,7 +78,7 @@ function actOptions(chosen: string): readonly Option[] {
   return [...other, ...known.toSorted((one, next) => one.text.localeCompare(next.text, language.code))];
 }
 
-/** Returns what an act is called; its name in the log where that is of another version. */
+/** Returns the name of an act on the page; the name in the log if the panel does not know the act. */
 function nameOf({ action }: Entry): string {
   return wordOf(operatorTexts.get().audit.actNames, action);
 }

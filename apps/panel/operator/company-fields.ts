@@ -59,7 +59,7 @@ export function tiersOf(text: string): Company['terms']['spreadTiers'] | undefin
   return tiers.length === 0 ? null : tiers;
 }
 
-/** Returns what a form changes of a company, and nothing else: another operator may change the rest meanwhile. */
+/** Returns only the fields that a form changes of a company: another operator may change the others meanwhile. */
 export function changeOf(company: Company, values: FormData): Change {
   const { terms } = company;
   const changed: Record<string, unknown> = {};

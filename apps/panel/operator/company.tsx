@@ -251,7 +251,7 @@ function ChangeProfile(props: {
   );
 }
 
-/** What limits the withdrawals of a company: amounts in 24 hours, and a list of addresses. */
+/** Limits on the withdrawals of a company: amounts in 24 hours, and a list of addresses. */
 function CompanyWithdrawals({ company, mayAct, onDone }: CompanyPart) {
   const { companies: text, words } = operatorTexts.get();
   const { id, requiresWithdrawalList: isRequired, withdrawalLimits } = company;

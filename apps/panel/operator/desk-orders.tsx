@@ -153,7 +153,7 @@ function Acts(
   ));
 }
 
-/** What became of an order at a venue, and what was filled of one that was not rejected. */
+/** The outcome of an order at a venue, and its fills unless it was rejected. */
 function OutcomeFields() {
   const { exceptions: text, words } = operatorTexts.get();
   const [outcome, setOutcome] = useState<Resolution['outcome']>('FILLED');

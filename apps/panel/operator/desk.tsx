@@ -12,7 +12,7 @@ import { Badge, noted, Section, TableSection } from '../../design/basics.js';
 import { Button } from '../../design/controls/controls.js';
 import { moment } from '../frame/language.js';
 
-/** What the trading desk watches: halts, withdrawals that wait for approvals, findings of the reconciliation, and what waits for an operator. */
+/** Overview of the trading desk: halts, withdrawals awaiting approval, findings of the reconciliation, and cases for an operator. */
 export function Desk() {
   const { desk: text, exceptions: texts, words } = operatorTexts.get();
   const query = useQuery(graph, 'desk', {});

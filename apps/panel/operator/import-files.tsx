@@ -94,7 +94,7 @@ function Fields({ prepared }: { readonly prepared: PreparedImport }) {
 
 interface ChosenFile {
   readonly file: File;
-  /** What the columns of a CSV file are whose header is not ours. */
+  /** Kind and columns of a CSV file whose header is not ours. */
   readonly mapping: { readonly kind: CsvKind; readonly columns: CsvColumns } | undefined;
 }
 
@@ -309,7 +309,7 @@ interface UploadedFile {
   readonly pieces: number;
 }
 
-/** As the description of `addImportFilePiece` says. */
+/** Limits stated in the description of `addImportFilePiece`. */
 const pieceBytes = 61_440;
 const mostPieces = 256;
 

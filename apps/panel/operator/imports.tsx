@@ -179,13 +179,13 @@ export function ChangesTable({ records }: { readonly records: readonly ChangedRe
   );
 }
 
-/** Returns what the page calls a field of records. */
+/** Returns the page's name for a field of records. */
 export const fieldText = (name: string) =>
   (language.code === 'pt-BR'
     ? (columnWords[name]?.split(',')[0] ?? fieldWords[name])
     : inWords({ [name]: '' })[name]) ?? name;
 
-/** What a person calls a field, with its name in files. @param props.path such as `dueDate` or `series[0].rate` */
+/** The page's name for a field, with its name in files. @param props.path such as `dueDate` or `series[0].rate` */
 export function Field({ path }: { readonly path: string }) {
   return noted(fieldText(/\w*$/.exec(path.replaceAll(/\[\d+\]/g, ''))?.[0] ?? path), <code>{path}</code>);
 }
@@ -219,7 +219,7 @@ function Kind({ name }: { readonly name: string }) {
   return noted(kindText(name), <code>{name}</code>);
 }
 
-/** Returns what the records of a kind are called; its name in files where that is of another version. */
+/** Returns the page's name for a kind of records; the name in files if the panel does not know the kind. */
 function kindText(name: string): string {
   return wordOf(operatorTexts.get().recordKinds, name);
 }

@@ -248,7 +248,7 @@ function Reason() {
 }
 
 const types = ['CCB', 'CRI', 'CRA', 'DEBENTURE', 'PRECATORIO'] as const;
-/** As many as criteria can have. */
+/** Maximum number of limits in criteria. */
 const places = Array.from({ length: 50 }, (_, place) => place);
 const parts = ['kind', 'base', 'type', 'maxShare', 'maxDays'] as const;
 

@@ -20,7 +20,7 @@ type Charges = NonNullable<Preview['lateCharges']>;
 type Terms = Operations['declareTrancheEvent']['variables'];
 type Kind = Terms['kind'];
 
-/** Returns what names an entry of a schedule: the number of its event, or that of the instalment. */
+/** Returns the name of an entry of a schedule: its event's number, or its instalment's. */
 export function entryName({ installmentNumber, event }: Pick<Entry, 'installmentNumber' | 'event'>): string {
   return event ?? decimal(installmentNumber);
 }
@@ -131,7 +131,7 @@ function Withdraw({ event, tranche, onDone }: Parts & { readonly event: PaperEve
   );
 }
 
-/** What a simulation has shown: the terms that are declared, once, and what they would change. */
+/** A finished simulation: the terms to declare, an idempotency key, and the preview. */
 interface Simulated {
   readonly terms: Terms;
   readonly key: string;
@@ -269,7 +269,7 @@ function TermFields({ kind, schedule }: { readonly kind: Kind; readonly schedule
 
 const shownPrices = 10;
 
-/** What an event would change. It takes the focus: it stands between the fields and the button. */
+/** Preview of an event. Takes the focus, since it stands between the fields and the button. */
 function PreviewOf({ preview, followers }: Pick<Simulated, 'preview'> & Pick<Parts, 'followers'>) {
   const { events: text, payments, words } = operatorTexts.get();
   const heading = useRef<HTMLHeadingElement>(null);

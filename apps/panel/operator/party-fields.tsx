@@ -9,7 +9,7 @@ interface Party {
   readonly accountId: string | null;
 }
 
-/** What a form asks of a company or an originator alike: its name, its rate limit and its account. */
+/** Fields that the forms of companies and originators share: name, rate limit and account. */
 export function PartyFields(props: {
   readonly of?: Party;
   readonly text: Readonly<Record<'name' | 'rateLimit' | 'rateLimitHint' | 'account', string>>;

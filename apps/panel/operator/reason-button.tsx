@@ -5,7 +5,7 @@ import { operatorTexts } from '../texts.js';
 
 interface ReasonButtonProps extends Omit<ActButtonProps, 'run' | 'kind'> {
   readonly reason?: string;
-  /** What is said of the reason where it has another reader. */
+  /** Hint below the reason, if somebody else reads it. */
   readonly hint?: string;
   readonly run: (reason: string, values: FormData) => Promise<unknown>;
 }

@@ -40,14 +40,14 @@ export function useUpdates(name: Subscriptions, id: string, batch: Batch | null 
   const { data: begin, reload: beginAgain } = useQuery(graph, 'eventCursor', {});
   useEffect(() => {
     if (begin === undefined) return undefined;
-    // What has happened between the first reading and the cursor.
+    // Reads what changed between the first reading and the cursor.
     reload();
     return graph.subscribe(name, { id, since: begin.eventCursor }, ({ data, failure }) => {
       if (data !== undefined) reload();
       else if (failure?.code === 'CURSOR_EXPIRED') beginAgain();
     });
   }, [name, id, reload, begin, beginAgain]);
-  // Of what is left of it, nothing is announced.
+  // Progress of the outstanding parts is not announced.
   useRefresh(reload, batch?.status === 'PROCESSING' ? 2_000 : undefined);
 }
 

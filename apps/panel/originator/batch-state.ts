@@ -13,7 +13,7 @@ export const toneOf: Readonly<Record<BatchState, Tone>> = {
   CANCELLED: 'plain',
 };
 
-/** What filters a list of batches; the days are those of creation, in São Paulo. */
+/** Filters of a list of batches; the days are days of creation in São Paulo. */
 export const batchParameters = (search: Readonly<Record<string, unknown>>) =>
   parametersIn(search, {
     status: (text) => valueIn(toneOf, text),
@@ -23,7 +23,7 @@ export const batchParameters = (search: Readonly<Record<string, unknown>>) =>
     to: asDay,
   });
 
-/** What filters receivables: the identifier in the originator's system, the id of the estate, the first and the last due day. */
+/** Filters of receivables: identifier in the originator's system, estate id, first and last due day. */
 export const receivableParameters = (search: Readonly<Record<string, unknown>>) =>
   parametersIn(search, {
     contrato: asText,

@@ -138,7 +138,7 @@ function FileForm({ originators }: { readonly originators: readonly Originator[]
   );
 }
 
-/** What a file can be sent for: the permitted estates, or the processed credit batches. */
+/** Targets that a file can be sent for: permitted estates, or processed credit batches. */
 function targetsOf(
   kind: FileKind,
   originator: Originator | undefined,

@@ -8,7 +8,7 @@ import type { Wallet } from './wallet.js';
 
 export const times = { LIMIT: ['GTC', 'IOC', 'FOK'], MARKET: ['IOC', 'FOK'], QUOTE: [] } as const;
 
-/** What is entered of an order or a quote; numbers as the graph has them, null while they cannot be read. */
+/** Input of an order or a quote; numbers as the graph has them, null while they cannot be read. */
 export interface Entry {
   readonly side: 'BUY' | 'SELL';
   readonly type: keyof typeof times;
@@ -47,7 +47,7 @@ export function wishOf(entry: Entry, type: Wish['type'], market: Market, wallet:
   };
 }
 
-/** What an order costs or brings at its limit or the present price, at the most in fees; amounts with the decimals of the quote currency. */
+/** Cost or proceeds of an order at its limit or the present price, with the highest fee; amounts with the decimals of the quote currency. */
 export interface Estimate {
   readonly fee: string;
   readonly total: string;
@@ -82,7 +82,7 @@ export function estimateOf(
   const feePercent = market.takerFeePercent ?? '0';
   const isTotal = sizeOf(entry) === 'quoteAmount';
   const value = isTotal ? size : product(size, price);
-  // Of a total that holds its fee the fee is less.
+  // A total includes its fee, which is therefore smaller.
   const fee = portionOf(value, feePercent, isTotal ? sumOf(['100', feePercent]) : '100', decimalsOf(quote));
   const total = isTotal ? cut(size) : cut(sumOf([value, side === 'BUY' ? fee : `-${fee}`]));
   const available = availableFor(entry, market, balances);
@@ -90,7 +90,7 @@ export function estimateOf(
   return { fee, total, available, after };
 }
 
-/** Returns what a person should know before the order: a limit far from the market is most often a slip of the keyboard. */
+/** Returns warnings about an order: a limit far from the market is usually a typing error. */
 export function warningsOf(entry: Entry, ticker: TickerData | undefined, estimate: Estimate | undefined): string[] {
   const { order: text } = tradingTexts.get();
   const { side, price, type } = entry;
@@ -123,7 +123,7 @@ export const sizeText = ({ amount, quoteAmount }: Sized, { baseCurrency, quoteCu
     ? `${exact(quoteAmount ?? '0', quoteDecimals)} ${quoteCurrency}`
     : `${decimal(amount)} ${baseCurrency}`;
 
-/** What an order is, in a line: `Comprar 0,01 BTC a 570.000,00 BRL`. */
+/** Describes an order in one line: `Comprar 0,01 BTC a 570.000,00 BRL`. */
 export function orderText(
   order: Pick<Wish, 'side'> & Sized & { readonly price?: string | null | undefined },
   currencies: Currencies,

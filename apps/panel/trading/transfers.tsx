@@ -181,7 +181,7 @@ function DepositAddresses(props: {
   );
 }
 
-/** Returns what a payer types or pastes, each with its name: of a bank transfer its recipient and each part of the account. */
+/** Returns the values that a payer types or pastes, each with its name; for a bank transfer, the recipient and each part of the account. */
 function valuesOf(network: string, address: string, memo: string | null, code: string) {
   const { transfers: text } = tradingTexts.get();
   const [bank = '', branch = '', account = ''] = address.split('/');

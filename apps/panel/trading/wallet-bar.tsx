@@ -43,7 +43,7 @@ export function WalletBar() {
               value: id,
               text: status === 'ACTIVE' ? name : `${name} (${text.suspended})`,
             })),
-            // What is acted on must not read as another wallet.
+            // The selected profile is listed even if it is not among the loaded profiles.
             ...(isListed ? [] : [{ value: profileId, text: profileId }]),
           ]}
         />

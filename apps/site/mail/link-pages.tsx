@@ -19,7 +19,7 @@ const document = 'mutation fetchOperatorKey($token: String!) { key: fetchOperato
 const result = z.object({ key: z.string() });
 const query = z.object({ token: z.string().min(1).max(200) });
 
-/** What the form sends. The token is in the address; nothing is read from the body. */
+/** Content type of the form. The token is in the address; nothing is read from the body. */
 const unparsed = ['application/x-www-form-urlencoded'];
 const bodyLimit = 4_096;
 

@@ -1,4 +1,4 @@
-/** What issuers usually write in Portuguese where a deed has a term of the field, and the English term. Other texts of theirs stay as they are. */
+/** English for the Portuguese terms that deeds usually have. Other texts of issuers stay as they are. */
 const words: Readonly<Record<string, string>> = {
   juros: 'Interest',
   amortização: 'Amortization',

@@ -48,7 +48,7 @@ const messages = {
 };
 const openApiPath = '/docs/reference.json';
 
-/** Returns the pages of the reference. What they show is made when it is first asked for, and kept as all pages are. */
+/** Returns the pages of the reference. Their content is made at the first request, and cached like all pages. */
 export function referencePages(source: ReferenceSource): readonly Page[] {
   let anchors: ReadonlyMap<string, string> | undefined;
   const page = (path: string, view: (locale: Locale, params: Readonly<Record<string, string>>) => Outcome): Page =>

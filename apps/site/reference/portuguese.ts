@@ -1,6 +1,6 @@
 import { eventsPortuguese } from '../../design/messages/webhook-events.pt-BR.js';
 
-/** Portuguese texts of the OpenAPI document. What is not here stays in English: descriptions of fields, and conditions of responses. */
+/** Portuguese texts of the OpenAPI document. Field descriptions and conditions of responses stay in English. */
 export const portuguese = {
   title: 'API de emissões, tokenização e negociação',
   introduction: `

@@ -19,7 +19,7 @@ export const csvHeads = {
 const wordsOf = (texts: string): Readonly<Record<string, string>> =>
   Object.fromEntries(texts.split(/;\s+/).map((column) => column.split(': ') as [string, string]));
 
-/** What the page calls each column in Portuguese, then what other programs call it. */
+/** Portuguese name of each column on the page, then its names in other programs. */
 export const columnWords = wordsOf(
   `amount: Valor; assetExternalId: Ativo, contrato, código do ativo; batchName: Lote; closingBalance: Saldo final;
    collateralValue: Valor da garantia; contractExternalId: Contrato, número do contrato, código do contrato;
@@ -42,7 +42,7 @@ export const columnWords = wordsOf(
    units: Quantidade; value: Valor, PU, preço, preço unitário, taxa; writtenOffDate: Data da baixa`,
 );
 
-/** What the page calls the other fields of records in Portuguese. */
+/** Portuguese names of the other fields of records. */
 export const fieldWords = wordsOf(
   `accountNumber: Conta; accrueUntil: Juros até; address: Endereço; agenda: Pauta; amortization: Amortização;
    amortizationOf: Base da amortização; amortizationPercentage: Amortização (%); anniversaryDay: Dia de aniversário;

@@ -30,7 +30,7 @@ export const recordKindsPortuguese = {
   eligibilityCriteria: 'Critérios de elegibilidade',
 };
 
-/** What sentences about imports say for the kind of one record, the type of a value and other words of the server. */
+/** Portuguese for the server's words in sentences about imports: kinds of records, types of values, and others. */
 export const importWords = {
   labels: {
     operation: 'emissão',
